@@ -7,6 +7,8 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // lookedFor is how long ago a channel may have been talked in last for its
@@ -20,12 +22,12 @@ func (p *places) lookAgain() {
 	defer p.mu.Unlock()
 	var lately []*place
 	for _, known := range p.places {
-		if born(known.heard).After(time.Now().Add(-lookedFor)) {
+		if wire.Born(known.heard).After(time.Now().Add(-lookedFor)) {
 			lately = append(lately, known)
 		}
 	}
 	slices.SortFunc(lately, func(x, y *place) int {
-		if older(x.heard, y.heard) {
+		if wire.Older(x.heard, y.heard) {
 			return 1
 		}
 		return -1
@@ -43,7 +45,7 @@ func (l *lanes) lately(id string, at place) []adapter.Said {
 		return nil
 	}
 	said := past.Lately(l.ctx, l.account.places.id(at.guild, id), adapter.LookedAt)
-	said = slices.DeleteFunc(said, func(s adapter.Said) bool { return born(string(s.ID)).IsZero() })
+	said = slices.DeleteFunc(said, func(s adapter.Said) bool { return wire.Born(string(s.ID)).IsZero() })
 	slices.SortFunc(said, func(x, y adapter.Said) int {
 		return cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID)) // as older
 	})
@@ -54,14 +56,14 @@ func (l *lanes) lately(id string, at place) []adapter.Said {
 // was connected. page is the newest messages up to upto; where it doesn't reach
 // back to those lines, the messages up to the newest of them are fetched. It
 // reports whether that was before Listen's end.
-func (l *lanes) away(id string, at place, said []adapter.Said, page []*message, upto string) bool {
+func (l *lanes) away(id string, at place, said []adapter.Said, page []*wire.Message, upto string) bool {
 	if len(said) == 0 || len(page) == 0 { // history that may not be read is empty
 		return true
 	}
 	a := l.account
-	if oldest, newest := string(said[0].ID), string(said[len(said)-1].ID); older(oldest, page[0].ID) {
+	if oldest, newest := string(said[0].ID), string(said[len(said)-1].ID); wire.Older(oldest, page[0].ID) {
 		var err error
-		if page, err = a.fetch(l.ctx, id, before(after(newest), pageLimit)); err != nil {
+		if page, err = a.fetch(l.ctx, id, before(wire.After(newest), pageLimit)); err != nil {
 			a.log.Warn("edits and deletions of the gap unknown", "channel", id, "err", err)
 			return true
 		}
@@ -81,14 +83,14 @@ func (l *lanes) away(id string, at place, said []adapter.Said, page []*message, 
 
 // stretch returns a page of a channel's history, oldest first, that has all there
 // is up to a message.
-func (a *Account) stretch(guild, id string, page []*message, upto string) adapter.Stretch {
-	s := adapter.Stretch{Upto: messages.LineID(upto), Older: func(a, b messages.LineID) bool { return older(string(a), string(b)) }}
+func (a *Account) stretch(guild, id string, page []*wire.Message, upto string) adapter.Stretch {
+	s := adapter.Stretch{Upto: messages.LineID(upto), Older: func(a, b messages.LineID) bool { return wire.Older(string(a), string(b)) }}
 	for i, m := range page {
 		if i == 0 {
 			s.From = messages.LineID(m.ID)
 		}
 		listed := adapter.Listed{ID: messages.LineID(m.ID)}
-		if m.EditedTimestamp != "" && m.Content != nil && m.isLine() {
+		if m.EditedTimestamp != "" && m.Content != nil && m.IsLine() {
 			m.ChannelID = id
 			listed.Edited = func() *messages.Line { return a.line(guild, m) }
 		}

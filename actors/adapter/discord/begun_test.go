@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // TestBegun: channels and threads that came up while nobody was connected are
@@ -49,29 +51,29 @@ func TestBegun(t *testing.T) {
 // missed.
 func TestOpenAgain(t *testing.T) {
 	const guildID, early, heard, late = "300000000000000000", "400000000000000000", "500000000000000000", "600000000000000000"
-	text := func(id, last string) channel { return channel{ID: id, LastMessageID: last} }
-	thread := func(id, begun, last string) channel {
-		c := channel{ID: id, Type: 11, ParentID: early, LastMessageID: last}
+	text := func(id, last string) wire.Channel { return wire.Channel{ID: id, LastMessageID: last} }
+	thread := func(id, begun, last string) wire.Channel {
+		c := wire.Channel{ID: id, Type: 11, ParentID: early, LastMessageID: last}
 		c.Thread.Begun = begun
 		return c
 	}
 	for _, tt := range []struct {
 		story  string
-		before *guild // of an earlier session; nil: there was none
-		newest string // an earlier process's newest message there; "": there was none
-		now    channel
+		before *wire.Guild // of an earlier session; nil: there was none
+		newest string      // an earlier process's newest message there; "": there was none
+		now    wire.Channel
 		want   bool
 	}{
 		{"the first time of all", nil, "", text(late, late), false},
 		{"made since the process before", nil, heard, text(late, late), true},
 		{"made since, and silent", nil, heard, text(late, ""), false},
 		{"not heard of by the process before", nil, heard, text(early, late), false},
-		{"a thread on an old message, begun since", nil, heard, thread(early, born(late).Format(time.RFC3339Nano), late), true},
-		{"a thread of an old message, as old", nil, heard, thread(early, born(early).Format(time.RFC3339Nano), late), false},
-		{"made since the session before", &guild{}, "", text(late, late), true},
-		{"come into view since", &guild{Channels: []channel{text("1", heard)}}, "", text(early, late), true},
-		{"come into view, with nothing new", &guild{Channels: []channel{text("1", heard)}}, "", text(early, early), false},
-		{"known, and nothing new", &guild{Channels: []channel{text(early, heard)}}, "", text(early, heard), false},
+		{"a thread on an old message, begun since", nil, heard, thread(early, wire.Born(late).Format(time.RFC3339Nano), late), true},
+		{"a thread of an old message, as old", nil, heard, thread(early, wire.Born(early).Format(time.RFC3339Nano), late), false},
+		{"made since the session before", &wire.Guild{}, "", text(late, late), true},
+		{"come into view since", &wire.Guild{Channels: []wire.Channel{text("1", heard)}}, "", text(early, late), true},
+		{"come into view, with nothing new", &wire.Guild{Channels: []wire.Channel{text("1", heard)}}, "", text(early, early), false},
+		{"known, and nothing new", &wire.Guild{Channels: []wire.Channel{text(early, heard)}}, "", text(early, heard), false},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			p := newPlaces()
@@ -82,7 +84,7 @@ func TestOpenAgain(t *testing.T) {
 				tt.before.ID = guildID
 				p.open(*tt.before, "me")
 			}
-			behind := p.open(guild{ID: guildID, Channels: []channel{tt.now}}, "me")
+			behind := p.open(wire.Guild{ID: guildID, Channels: []wire.Channel{tt.now}}, "me")
 			if got := slices.Contains(slices.Collect(maps.Keys(behind)), tt.now.ID); got != tt.want {
 				t.Errorf("asked for: %v, want %v", got, tt.want)
 			}

@@ -11,6 +11,8 @@ import (
 	"familiar/actors/adapter"
 
 	"familiar/actors/adapter/discord/gateway"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // BenchmarkDispatch is one message from the gateway's bytes to hear, over a
@@ -21,9 +23,9 @@ func BenchmarkDispatch(b *testing.B) {
 		b.Fatal(err)
 	}
 	a := aloneAccount(b)
-	g := guild{ID: "1290000000000000001"}
+	g := wire.Guild{ID: "1290000000000000001"}
 	for n := range 100 {
-		g.Channels = append(g.Channels, channel{ID: strconv.Itoa(1290000000000000777 + n)})
+		g.Channels = append(g.Channels, wire.Channel{ID: strconv.Itoa(1290000000000000777 + n)})
 	}
 	a.places.open(g, "")
 	l := newLanes(b.Context(), a, func(context.Context, messages.ChannelID, messages.Event) error { return nil })

@@ -10,6 +10,8 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // commandInteraction is a slash command among Discord's interactions.
@@ -64,8 +66,8 @@ func (a *Account) register(ctx context.Context, application string) error {
 	return a.rest.Patiently(ctx, "PUT", address, address, wanted(), nil)
 }
 
-// typed returns a command as it would be typed.
-func (i *interaction) typed() (text string, ok bool) {
+// commandText returns a command as it would be typed.
+func commandText(i *wire.Interaction) (text string, ok bool) {
 	var rest []string
 	for _, o := range i.Data.Options {
 		rest = append(rest, o.Value)
@@ -75,9 +77,9 @@ func (i *interaction) typed() (text string, ok bool) {
 
 // commanded hands a command over as the line it would be if it were typed, and
 // then tells who gave it. came is when it was read.
-func (l *lanes) commanded(i *interaction, came time.Time) bool {
+func (l *lanes) commanded(i *wire.Interaction, came time.Time) bool {
 	a := l.account
-	text, known := i.typed()
+	text, known := commandText(i)
 	if !known {
 		l.acknowledge(i, came, "I don't know that.")
 		return true
@@ -103,7 +105,7 @@ func (l *lanes) commanded(i *interaction, came time.Time) bool {
 
 // acknowledge answers a command, to who gave it alone. The channel's next
 // event doesn't wait for that.
-func (l *lanes) acknowledge(i *interaction, came time.Time, answer string) {
+func (l *lanes) acknowledge(i *wire.Interaction, came time.Time, answer string) {
 	a := l.account
 	l.running.Go(func() {
 		ctx, cancel := context.WithDeadline(l.ctx, came.Add(acknowledgeWithin))

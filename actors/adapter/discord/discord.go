@@ -32,6 +32,8 @@ import (
 	"familiar/actors/adapter/discord/gateway"
 
 	"familiar/actors/adapter/discord/rest"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // network is the first part of a channel's id.
@@ -84,7 +86,7 @@ type Account struct {
 	blind atomic.Bool // Discord keeps the content of messages from it
 
 	mu        sync.Mutex // the shards share what follows
-	me        user
+	me        wire.User
 	asked     bool // the slash commands are up to date, or were refused
 	fetchings chan struct{}
 }

@@ -7,6 +7,8 @@ import (
 	"familiar/actors/adapter"
 
 	"familiar/actors/adapter/discord/gateway"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // dispatch takes one event of the gateway: what it says of guilds and
@@ -18,7 +20,7 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 	case "READY":
 		a.ready(l, e)
 	case "MESSAGE_CREATE", "MESSAGE_UPDATE":
-		var m message
+		var m wire.Message
 		if adapter.DecodeLenient(e.Data, &m) == nil && m.ID != "" {
 			where = m.ChannelID
 			work = func() bool { return l.posted(&m) }
@@ -27,7 +29,7 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 			}
 		}
 	case "MESSAGE_DELETE", "MESSAGE_DELETE_BULK":
-		var d deleted
+		var d wire.Deleted
 		if adapter.DecodeLenient(e.Data, &d) == nil {
 			where, work = d.ChannelID, func() bool { return l.deleted(&d) }
 		}
@@ -37,7 +39,7 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 			where, work = r.ChannelID, func() bool { return l.reacted(e.Type, &r) }
 		}
 	case "INTERACTION_CREATE":
-		var i interaction
+		var i wire.Interaction
 		if adapter.DecodeLenient(e.Data, &i) == nil && i.Type == commandInteraction {
 			came := time.Now()
 			where, work = i.ChannelID, func() bool { return l.commanded(&i, came) }
@@ -61,7 +63,7 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 // ready is the beginning of a session. Direct messages may have been missed
 // before it; of guilds, each says so itself.
 func (a *Account) ready(l *lanes, e gateway.Event) {
-	var r ready
+	var r wire.Ready
 	if adapter.DecodeLenient(e.Data, &r) != nil {
 		return
 	}
@@ -73,7 +75,7 @@ func (a *Account) ready(l *lanes, e gateway.Event) {
 	// Nobody says where their gap ends: better a new line that counts as missed
 	// than a missed one that is lost to a clock that is slow.
 	for _, channel := range a.places.direct() {
-		l.enqueue(channel, func() { l.backfill(channel, snowflake(time.Now().Add(skew))) })
+		l.enqueue(channel, func() { l.backfill(channel, wire.Snowflake(time.Now().Add(skew))) })
 	}
 	l.running.Go(func() { a.prepare(l.ctx, r.Application.ID) }) // asks the network, which nobody has to wait for
 }
@@ -83,22 +85,22 @@ func (a *Account) ready(l *lanes, e gateway.Event) {
 func (a *Account) place(kind string, data json.RawMessage) (behind map[string]string) {
 	switch kind {
 	case "GUILD_CREATE":
-		var g guild
+		var g wire.Guild
 		if adapter.DecodeLenient(data, &g) == nil && !g.Unavailable {
 			behind = a.places.open(g, a.self().ID)
 		}
 	case "GUILD_DELETE":
-		var g guild
+		var g wire.Guild
 		if adapter.DecodeLenient(data, &g) == nil && !g.Unavailable {
 			a.places.close(g.ID)
 		}
 	case "CHANNEL_CREATE", "CHANNEL_UPDATE", "THREAD_CREATE", "THREAD_UPDATE":
-		var c channel
+		var c wire.Channel
 		if adapter.DecodeLenient(data, &c) == nil && c.ID != "" {
 			a.places.setChannel(c)
 		}
 	case "CHANNEL_DELETE", "THREAD_DELETE":
-		var c channel
+		var c wire.Channel
 		if adapter.DecodeLenient(data, &c) == nil {
 			a.places.forget(c.ID)
 		}
@@ -106,9 +108,9 @@ func (a *Account) place(kind string, data json.RawMessage) (behind map[string]st
 		a.synced(data)
 	case "GUILD_ROLE_CREATE", "GUILD_ROLE_UPDATE", "GUILD_ROLE_DELETE":
 		var r struct {
-			GuildID string `json:"guild_id"`
-			Role    role   `json:"role"`
-			RoleID  string `json:"role_id"` // of one that was deleted
+			GuildID string    `json:"guild_id"`
+			Role    wire.Role `json:"role"`
+			RoleID  string    `json:"role_id"` // of one that was deleted
 		}
 		if adapter.DecodeLenient(data, &r) == nil {
 			a.places.role(r.GuildID, r.Role.ID+r.RoleID, r.Role.Name)
@@ -122,8 +124,8 @@ func (a *Account) place(kind string, data json.RawMessage) (behind map[string]st
 // synced takes the threads of channels that have come into view.
 func (a *Account) synced(data json.RawMessage) {
 	var list struct {
-		GuildID string    `json:"guild_id"`
-		Threads []channel `json:"threads"`
+		GuildID string         `json:"guild_id"`
+		Threads []wire.Channel `json:"threads"`
 	}
 	if adapter.DecodeLenient(data, &list) != nil {
 		return
@@ -137,13 +139,13 @@ func (a *Account) synced(data json.RawMessage) {
 // renamed takes a member's new nickname and, of the account itself, roles.
 func (a *Account) renamed(data json.RawMessage) {
 	var m struct {
-		member
+		wire.Member
 		GuildID string `json:"guild_id"`
 	}
 	if adapter.DecodeLenient(data, &m) != nil || m.User.ID == "" {
 		return
 	}
-	a.names.meet(m.GuildID, m.User, &m.member)
+	a.names.meet(m.GuildID, m.User, &m.Member)
 	if m.User.ID == a.self().ID {
 		a.places.setRoles(m.GuildID, m.Roles)
 	}

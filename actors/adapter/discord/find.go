@@ -12,6 +12,8 @@ import (
 	"familiar/messages"
 
 	"familiar/actors/adapter/discord/rest"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 const (
@@ -84,7 +86,7 @@ func (a *Account) seek(ctx context.Context, where messages.Channel, p messages.P
 				return m.ID, nil
 			}
 		}
-		if len(page) < foundIn || page[0].at().Before(made.Add(-skew)) {
+		if len(page) < foundIn || page[0].At().Before(made.Add(-skew)) {
 			return "", nil
 		}
 		which = before(page[0].ID, foundIn)
@@ -96,12 +98,12 @@ func (a *Account) seek(ctx context.Context, where messages.Channel, p messages.P
 }
 
 // isPost reports whether m is p, of which text is what was sent.
-func (a *Account) isPost(m *message, p messages.Post, text string) bool {
+func (a *Account) isPost(m *wire.Message, p messages.Post, text string) bool {
 	if m.Author.ID != a.self().ID {
 		return false
 	}
-	if known := a.sent.post(m.nonce(), messages.LineID(m.ID)); known != "" {
+	if known := a.sent.post(m.NonceText(), messages.LineID(m.ID)); known != "" {
 		return known == p.ID
 	}
-	return strings.TrimSpace(m.text()) == text && holds(m, p.File) && !m.at().Before(p.Meta.At.Time().Add(-skew))
+	return strings.TrimSpace(m.Text()) == text && holds(m, p.File) && !m.At().Before(p.Meta.At.Time().Add(-skew))
 }

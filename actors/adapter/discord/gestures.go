@@ -10,6 +10,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/discord/wire"
 	"familiar/messages"
 )
 
@@ -38,7 +39,7 @@ const reactWithin = 10 * time.Second
 // as ":name:id" or "<:name:id>".
 func (a *Account) React(ctx context.Context, o messages.React) error {
 	c, err := parse(o.Channel)
-	if err == nil && born(string(o.Line)).IsZero() {
+	if err == nil && wire.Born(string(o.Line)).IsZero() {
 		err = fmt.Errorf("line %s is not a Discord message", o.Line)
 	}
 	if err != nil {
@@ -51,6 +52,31 @@ func (a *Account) React(ctx context.Context, o messages.React) error {
 	defer cancel()
 	if err := a.rest.Patiently(ctx, "PUT", address, bucket, nil, nil); err != nil {
 		return fmt.Errorf("discord: reaction in %s: %w", o.Channel, err)
+	}
+	return nil
+}
+
+// A change is what an edit sends. It pings nobody anew, and closes what the
+// text would show as a ping.
+type change struct {
+	Content string  `json:"content"`
+	Allowed allowed `json:"allowed_mentions"`
+}
+
+// Edit implements adapter.Editor.
+func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
+	c, err := parse(o.Channel)
+	if err == nil && wire.Born(string(o.Line)).IsZero() {
+		err = fmt.Errorf("line %s is not a Discord message", o.Line)
+	}
+	if err != nil {
+		return fmt.Errorf("discord: edit: %w: %w", adapter.ErrGone, err)
+	}
+	text, users := mark(o.Text, o.Mentions, maxText)
+	in := change{text, allowed{Parse: []string{}, Users: users[:min(len(users), maxPinged)]}}
+	address, bucket := discordgo.EndpointChannelMessage(raw(c), string(o.Line)), discordgo.EndpointChannelMessage(raw(c), "")
+	if err := a.rest.Patiently(ctx, "PATCH", address, bucket, in, nil); err != nil {
+		return fmt.Errorf("discord: edit in %s: %w", o.Channel, err)
 	}
 	return nil
 }

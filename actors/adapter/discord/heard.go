@@ -10,10 +10,12 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // posted hands over a message.
-func (l *lanes) posted(m *message) bool {
+func (l *lanes) posted(m *wire.Message) bool {
 	a := l.account
 	if !a.resolve(l.ctx, m.GuildID, m.ChannelID) {
 		return false
@@ -32,19 +34,19 @@ func (l *lanes) posted(m *message) bool {
 }
 
 // heard reports whether m is a line that can be handed over.
-func (a *Account) heard(m *message) bool { return m.isLine() && !isNotice(m) && !a.withheld(m) }
+func (a *Account) heard(m *wire.Message) bool { return m.IsLine() && !isNotice(m) && !a.withheld(m) }
 
 // isNotice reports whether m tells of another channel: it refers to one and to
 // no message.
-func isNotice(m *message) bool {
-	return m.Type == typeDefault && m.Reference.ChannelID != "" && m.Reference.MessageID == ""
+func isNotice(m *wire.Message) bool {
+	return m.Type == wire.TypeDefault && m.Reference.ChannelID != "" && m.Reference.MessageID == ""
 }
 
 // edited hands over a message whose text or attachments are others now. The
 // preview of a link, a pin or a thread is no edit.
-func (l *lanes) edited(m *message) bool {
+func (l *lanes) edited(m *wire.Message) bool {
 	a := l.account
-	if m.EditedTimestamp == "" || m.Content == nil || !m.isLine() {
+	if m.EditedTimestamp == "" || m.Content == nil || !m.IsLine() {
 		return true
 	}
 	if !a.resolve(l.ctx, m.GuildID, m.ChannelID) {
@@ -68,7 +70,7 @@ func (l *lanes) edited(m *message) bool {
 }
 
 // deleted hands over that messages are gone, each by itself.
-func (l *lanes) deleted(d *deleted) bool {
+func (l *lanes) deleted(d *wire.Deleted) bool {
 	a := l.account
 	if !a.resolve(l.ctx, d.GuildID, d.ChannelID) {
 		return false
@@ -88,10 +90,10 @@ func (a *Account) resolve(ctx context.Context, guild, id string) bool {
 		return true
 	}
 	if guild == "" {
-		a.places.setChannel(channel{ID: id, Type: kindDM})
+		a.places.setChannel(wire.Channel{ID: id, Type: kindDM})
 		return true
 	}
-	var c channel
+	var c wire.Channel
 	ask := a.backoff()
 	ask.Failed = func(err error, pause time.Duration) {
 		a.log.Warn("channel not known", "channel", id, "err", err, "retry_in", pause)

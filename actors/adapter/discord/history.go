@@ -10,6 +10,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // pageLimit is how many messages Discord gives at once.
@@ -31,13 +33,13 @@ func before(id string, n int) url.Values {
 }
 
 // fetch gets messages of a channel, oldest first. It waits for rate limits.
-func (a *Account) fetch(ctx context.Context, channel string, which url.Values) ([]*message, error) {
-	var found []*message
+func (a *Account) fetch(ctx context.Context, channel string, which url.Values) ([]*wire.Message, error) {
+	var found []*wire.Message
 	address := discordgo.EndpointChannelMessages(channel)
 	if err := a.rest.Patiently(ctx, "GET", address+"?"+which.Encode(), address, nil, &found); err != nil {
 		return nil, err
 	}
-	found = slices.DeleteFunc(found, func(m *message) bool { return m == nil || m.ID == "" })
+	found = slices.DeleteFunc(found, func(m *wire.Message) bool { return m == nil || m.ID == "" })
 	slices.Reverse(found)
 	return found, nil
 }
@@ -49,7 +51,7 @@ func (a *Account) History(ctx context.Context, id messages.ChannelID, head, tail
 	if err != nil {
 		return nil, fmt.Errorf("discord: history: %w", err)
 	}
-	var found []*message
+	var found []*wire.Message
 	for _, part := range []struct {
 		n     int
 		which func(int) url.Values
@@ -62,7 +64,7 @@ func (a *Account) History(ctx context.Context, id messages.ChannelID, head, tail
 			return nil, fmt.Errorf("discord: history of %s: %w", id, err)
 		}
 		for _, m := range page {
-			if len(found) == 0 || older(found[len(found)-1].ID, m.ID) {
+			if len(found) == 0 || wire.Older(found[len(found)-1].ID, m.ID) {
 				found = append(found, m)
 			}
 		}

@@ -8,6 +8,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // Identity implements adapter.Identifier. It asks until it is answered, ctx
@@ -25,7 +27,7 @@ func (a *Account) known(ctx context.Context) error {
 	if a.self().ID != "" {
 		return nil
 	}
-	var me user
+	var me wire.User
 	if err := a.rest.Call(ctx, "GET", discordgo.EndpointUser("@me"), discordgo.EndpointUsers, nil, &me); err != nil {
 		return fmt.Errorf("ask who the account is: %w", err)
 	}
@@ -36,7 +38,7 @@ func (a *Account) known(ctx context.Context) error {
 	return nil
 }
 
-func (a *Account) meet(me user) {
+func (a *Account) meet(me wire.User) {
 	if me.ID == "" {
 		return
 	}
@@ -47,7 +49,7 @@ func (a *Account) meet(me user) {
 }
 
 // self returns who the account is; without an id while that isn't known.
-func (a *Account) self() user {
+func (a *Account) self() wire.User {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.me

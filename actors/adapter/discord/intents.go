@@ -8,6 +8,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // intents is what the gateway is to tell: guilds, messages there and direct
@@ -50,13 +52,13 @@ func (a *Account) refused(asked discordgo.Intent) error {
 
 // withheld reports whether Discord keeps from the account what m says. A line
 // of which nobody knows a word is not heard: it could only be misjudged.
-func (a *Account) withheld(m *message) bool {
-	passedOn := func(s snapshot) bool { return !s.Message.empty() }
-	return a.blind.Load() && m.Author.ID != a.self().ID && m.empty() && !slices.ContainsFunc(m.Snapshots, passedOn) &&
-		(m.Referenced == nil || m.Type != typeStarter || a.withheld(m.Referenced))
+func (a *Account) withheld(m *wire.Message) bool {
+	passedOn := func(s wire.Snapshot) bool { return !s.Message.Empty() }
+	return a.blind.Load() && m.Author.ID != a.self().ID && m.Empty() && !slices.ContainsFunc(m.Snapshots, passedOn) &&
+		(m.Referenced == nil || m.Type != wire.TypeStarter || a.withheld(m.Referenced))
 }
 
 // begins reports whether an edit is the first that is told of what m says.
-func (a *Account) begins(m *message) bool {
-	return a.blind.Load() && !a.texts.known(m) && !a.withheld(m) && time.Since(born(m.ID)) < lateMention
+func (a *Account) begins(m *wire.Message) bool {
+	return a.blind.Load() && !a.texts.known(m) && !a.withheld(m) && time.Since(wire.Born(m.ID)) < lateMention
 }

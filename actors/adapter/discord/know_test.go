@@ -13,6 +13,8 @@ import (
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/internal/await"
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 func TestHistory(t *testing.T) {
@@ -54,7 +56,7 @@ func TestHistory(t *testing.T) {
 // is, and arms nothing.
 func TestStarter(t *testing.T) {
 	r := newRig(t)
-	m := &message{ID: "12", Type: typeStarter, ChannelID: r.general, Referenced: &message{ID: "11", Author: user{ID: "5", Username: "ana"}}}
+	m := &wire.Message{ID: "12", Type: wire.TypeStarter, ChannelID: r.general, Referenced: &wire.Message{ID: "11", Author: wire.User{ID: "5", Username: "ana"}}}
 	m.Reference.MessageID = "11"
 	if l := r.account.line(r.guild, m); l.ID != "12" || l.Root != "11" || !l.Backfilled {
 		t.Errorf("got %+v, want line 12, backfilled, in place of the channel's 11", l)

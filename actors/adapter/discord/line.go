@@ -5,52 +5,31 @@ import (
 	"slices"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/wire"
 )
-
-// Discord's types of message that are lines. The others are notices of the
-// network: somebody joined, a message was pinned, a thread was begun.
-const (
-	typeDefault = 0
-	typeReply   = 19
-	typeCommand = 20 // what a bot answers to a slash command
-	typeStarter = 21 // the message a thread was begun from, as the thread's first
-	typeMenu    = 23 // what a bot answers to a command of the context menu
-
-	forward = 1 // the type of a reference to a message that is passed on
-)
-
-// isLine reports whether somebody said m.
-func (m *message) isLine() bool {
-	switch m.Type {
-	case typeDefault, typeReply, typeCommand, typeMenu:
-		return m.ID != ""
-	case typeStarter:
-		return m.ID != "" && m.Referenced != nil
-	}
-	return false
-}
 
 // line returns m as a line. guild is for messages that don't say theirs, as
 // those the REST interface gives.
-func (a *Account) line(guild string, m *message) *messages.Line {
+func (a *Account) line(guild string, m *wire.Message) *messages.Line {
 	at, _ := a.places.at(m.ChannelID)
 	guild = cmp.Or(m.GuildID, guild, at.guild)
-	if m.Type == typeStarter {
+	if m.Type == wire.TypeStarter {
 		return a.starter(guild, m)
 	}
 	for _, u := range m.Mentions {
-		a.names.meet(guild, u.user, u.Member)
+		a.names.meet(guild, u.User, u.Member)
 	}
 	bot := m.Author.Bot || m.WebhookID != ""
-	text, embeds := m.written(), m.embedded(bot)
+	text, embeds := m.Written(), m.Embedded(bot)
 	forwarded, enclosed := a.forwarded(guild, m)
 	passedOn := forwarded != "" && text == ""
 	l := &messages.Line{
 		ID:          messages.LineID(m.ID),
 		Channel:     a.places.id(guild, m.ChannelID),
 		Account:     a.id,
-		Author:      a.names.author(guild, m.Author, m.Member, m.WebhookID != "" && m.Type == typeDefault),
-		Text:        lines(a.show(guild, lines(text, embeds)), forwarded),
+		Author:      a.names.author(guild, m.Author, m.Member, m.WebhookID != "" && m.Type == wire.TypeDefault),
+		Text:        wire.JoinLines(a.show(guild, wire.JoinLines(text, embeds)), forwarded),
 		Everyone:    m.MentionEveryone,
 		Roles:       a.places.held(guild, m.MentionRoles),
 		Attachments: append(attached(m.Attachments, m.Stickers), enclosed...),
@@ -58,7 +37,7 @@ func (a *Account) line(guild string, m *message) *messages.Line {
 
 		ExplicitOnly: passedOn, // a name in somebody else's words is no call
 	}
-	if at := m.at(); !at.IsZero() {
+	if at := m.At(); !at.IsZero() {
 		l.At = messages.InstantOf(at)
 	}
 	l.Mentions = pinged(typed(text), m.Mentions)
@@ -69,16 +48,16 @@ func (a *Account) line(guild string, m *message) *messages.Line {
 	}
 	l.ReplyTo = a.reply(m)
 	if string(l.Author.ID) == a.self().ID { // others may give any nonce
-		l.Nonce = string(a.sent.post(m.nonce(), l.ID))
+		l.Nonce = string(a.sent.post(m.NonceText(), l.ID))
 	}
 	return l
 }
 
 // starter returns the message a thread was begun from as the thread's first
 // line. It was heard in the room before, so it arms nothing.
-func (a *Account) starter(guild string, m *message) *messages.Line {
+func (a *Account) starter(guild string, m *wire.Message) *messages.Line {
 	first := *m.Referenced
-	first.ID, first.ChannelID, first.GuildID, first.Type = m.ID, m.ChannelID, guild, typeDefault
+	first.ID, first.ChannelID, first.GuildID, first.Type = m.ID, m.ChannelID, guild, wire.TypeDefault
 	l := a.line(guild, &first)
 	l.Backfilled, l.Root = true, messages.LineID(cmp.Or(m.Reference.MessageID, m.ID))
 	return l
@@ -86,8 +65,8 @@ func (a *Account) starter(guild string, m *message) *messages.Line {
 
 // reply returns what m answers. Who wrote that is taken from the message
 // itself, never from whom m pings: a reply may ping nobody, or others.
-func (a *Account) reply(m *message) messages.Reply {
-	if m.Type != typeReply || m.Reference.MessageID == "" {
+func (a *Account) reply(m *wire.Message) messages.Reply {
+	if m.Type != wire.TypeReply || m.Reference.MessageID == "" {
 		return messages.Reply{}
 	}
 	to := messages.Reply{ID: messages.LineID(m.Reference.MessageID)}
@@ -101,7 +80,7 @@ func (a *Account) reply(m *message) messages.Reply {
 
 // pinged returns those of the people named in a text that Discord pinged. Whom
 // a reply pings without naming is in its Reply.
-func pinged(named []messages.PersonID, by []mentioned) (ids []messages.PersonID) {
+func pinged(named []messages.PersonID, by []wire.Mentioned) (ids []messages.PersonID) {
 	for _, id := range named {
 		for _, u := range by {
 			if u.ID == string(id) {
@@ -115,20 +94,20 @@ func pinged(named []messages.PersonID, by []mentioned) (ids []messages.PersonID)
 
 // forwarded returns what m passes on of another place: words of somebody else,
 // marked as such, that call nobody here.
-func (a *Account) forwarded(guild string, m *message) (text string, enclosed []messages.Attachment) {
-	if m.Reference.Type != forward || len(m.Snapshots) == 0 {
+func (a *Account) forwarded(guild string, m *wire.Message) (text string, enclosed []messages.Attachment) {
+	if m.Reference.Type != wire.Forward || len(m.Snapshots) == 0 {
 		return "", nil
 	}
 	of := &m.Snapshots[0].Message // there is one at most
 	for _, u := range of.Mentions {
-		a.names.meet(guild, u.user, u.Member)
+		a.names.meet(guild, u.User, u.Member)
 	}
-	text = between("[forwarded]", " ", a.show(guild, cmp.Or(of.written(), of.embedded(true))))
+	text = wire.Between("[forwarded]", " ", a.show(guild, cmp.Or(of.Written(), of.Embedded(true))))
 	return text, attached(of.Attachments, of.Stickers)
 }
 
 // attached lists what hangs on a message. A sticker's id says that it is one.
-func attached(files []attachment, stickers []sticker) (all []messages.Attachment) {
+func attached(files []wire.Attachment, stickers []wire.Sticker) (all []messages.Attachment) {
 	for _, f := range files {
 		all = append(all, messages.Attachment{ID: f.ID, Name: f.Filename, Type: f.ContentType, Bytes: max(f.Size, 0)})
 	}

@@ -5,6 +5,8 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 const (
@@ -25,7 +27,7 @@ func newNames() *names { return &names{adapter.NewRecent[named, string](namesKep
 
 // meet notes what u is called and gives it. in is u in the guild, nil when
 // Discord didn't say: then a nickname that is known stays.
-func (n *names) meet(guild string, u user, in *member) string {
+func (n *names) meet(guild string, u wire.User, in *wire.Member) string {
 	if name := adapter.CleanName(cmp.Or(u.GlobalName, u.Username), nameLimit); name != "" {
 		n.known.Put(named{"", u.ID}, name)
 	}
@@ -46,7 +48,7 @@ func (n *names) of(guild, id string) string {
 }
 
 // author returns who u is in a guild. Webhooks are bots.
-func (n *names) author(guild string, u user, in *member, webhook bool) messages.Author {
+func (n *names) author(guild string, u wire.User, in *wire.Member, webhook bool) messages.Author {
 	if webhook { // one id posts under many names
 		return messages.Author{ID: messages.PersonID(u.ID), Name: adapter.CleanName(u.Username, nameLimit), Bot: true}
 	}

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/discord/wire"
 	"familiar/messages"
 )
 
@@ -23,19 +24,11 @@ type place struct {
 	guild, parent string // parent: of a thread; "" for others
 	kind          int
 	name, topic   string
-	with          user            // of a direct message: who else is in it
+	with          wire.User       // of a direct message: who else is in it
 	heard         string          // the newest message that was handed over; "0": there was none
 	before        bool            // it was heard by an earlier process, and by this one not yet
 	filled        map[string]bool // the messages that the last backfill handed over
 	look          bool            // a session has ended: its lines may have changed since
-}
-
-// A server is what is known of a guild.
-type server struct {
-	roles   map[string]string // names by id
-	own     []string          // the account's roles
-	members int               // about how many, by Discord's count
-	newest  string            // the newest id there is or was of a message in it
 }
 
 // places is the guilds and channels an account is in, as the gateway tells
@@ -57,7 +50,7 @@ func newPlaces() *places {
 // messages than were heard, each with the newest. A channel or thread that is
 // not known was begun, or came into view again, while nobody was connected if
 // the guild was known before.
-func (p *places) open(g guild, me string) (behind map[string]string) {
+func (p *places) open(g wire.Guild, me string) (behind map[string]string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	behind = make(map[string]string)
@@ -80,13 +73,13 @@ func (p *places) open(g guild, me string) (behind map[string]string) {
 		c.GuildID = g.ID
 		known := p.places[c.ID]
 		last := c.LastMessageID
-		if older(s.newest, last) {
+		if wire.Older(s.newest, last) {
 			s.newest = last
 		}
 		switch before := p.recalled[c.ID] || known != nil && (known.before || known.look); {
-		case before && last != "" || known != nil && older(known.heard, last):
+		case before && last != "" || known != nil && wire.Older(known.heard, last):
 			behind[c.ID] = last
-		case known == nil && !before && since != "" && older(since, last) && (old != nil || older(since, c.begun())):
+		case known == nil && !before && since != "" && wire.Older(since, last) && (old != nil || wire.Older(since, c.Begun())):
 			behind[c.ID] = last
 			c.LastMessageID = since // everything later was missed
 		}
@@ -108,7 +101,7 @@ func (p *places) close(guild string) {
 }
 
 // setChannel takes what Discord says of a channel.
-func (p *places) setChannel(c channel) {
+func (p *places) setChannel(c wire.Channel) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if isThread(c.Type) && c.Thread.Archived {
@@ -119,7 +112,7 @@ func (p *places) setChannel(c channel) {
 }
 
 // setChannelLocked is setChannel with the lock held.
-func (p *places) setChannelLocked(c channel) {
+func (p *places) setChannelLocked(c wire.Channel) {
 	known := p.places[c.ID]
 	if known == nil {
 		known = &place{heard: cmp.Or(c.LastMessageID, "0"), before: p.recalled[c.ID]}
@@ -171,10 +164,10 @@ func (p *places) heard(channel, message string) {
 	if known == nil {
 		return
 	}
-	if older(known.heard, message) {
+	if wire.Older(known.heard, message) {
 		known.heard = message
 	}
-	if s := p.servers[known.guild]; s != nil && older(s.newest, message) {
+	if s := p.servers[known.guild]; s != nil && wire.Older(s.newest, message) {
 		s.newest = message
 	}
 }

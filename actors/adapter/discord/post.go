@@ -10,6 +10,8 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // maxText is how many characters a message may have.
@@ -66,7 +68,7 @@ func (a *Account) post(ctx context.Context, c messages.Channel, p messages.Post)
 	if p.ReplyTo != "" && where == c {
 		d.Reference = &quotation{MessageID: string(p.ReplyTo)}
 	}
-	var made message
+	var made wire.Message
 	address := discordgo.EndpointChannelMessages(raw(where))
 	if err := a.send(ctx, address, d, p.File, &made); err != nil {
 		return adapter.Posted{}, err
@@ -106,7 +108,7 @@ func parse(id messages.ChannelID) (messages.Channel, error) {
 	if err != nil {
 		return c, err
 	}
-	if c.Network != network || born(raw(c)).IsZero() {
+	if c.Network != network || wire.Born(raw(c)).IsZero() {
 		return c, fmt.Errorf("channel %s is not a Discord channel", id)
 	}
 	return c, nil

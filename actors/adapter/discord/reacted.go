@@ -4,16 +4,18 @@ import (
 	"cmp"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // A reacted is what the gateway says of reactions: who, to which message, with
 // what. Whoever removed all of a message's, or all of one kind, is not said.
 type reacted struct {
-	UserID    string  `json:"user_id"`
-	ChannelID string  `json:"channel_id"`
-	MessageID string  `json:"message_id"`
-	GuildID   string  `json:"guild_id"`
-	Member    *member `json:"member"` // of one that was added in a guild
+	UserID    string       `json:"user_id"`
+	ChannelID string       `json:"channel_id"`
+	MessageID string       `json:"message_id"`
+	GuildID   string       `json:"guild_id"`
+	Member    *wire.Member `json:"member"` // of one that was added in a guild
 	Emoji     struct {
 		ID   string `json:"id"` // "": a character
 		Name string `json:"name"`
@@ -58,7 +60,7 @@ func (l *lanes) reacted(kind string, r *reacted) bool {
 // reactor returns who reacted. In direct messages Discord gives the id alone; the
 // other one's name came with the channel.
 func (a *Account) reactor(r *reacted) messages.Author {
-	u := user{ID: r.UserID}
+	u := wire.User{ID: r.UserID}
 	if r.Member != nil && r.Member.User.ID == r.UserID {
 		u = r.Member.User
 	} else if at, known := a.places.at(r.ChannelID); known && at.with.ID == r.UserID {

@@ -13,6 +13,8 @@ import (
 	"familiar/actors/adapter"
 
 	"familiar/actors/adapter/discord/gateway"
+
+	"familiar/actors/adapter/discord/wire"
 )
 
 // A vector is a message and what another system made of it.
@@ -53,17 +55,17 @@ func TestClassify(t *testing.T) {
 	for _, v := range vectors(t).Classify {
 		t.Run(v.Name, func(t *testing.T) {
 			a := aloneAccount(t)
-			a.meet(user{ID: v.Self})
-			a.places.open(guild{ID: "g1", Members: []member{{User: user{ID: v.Self}, Roles: []string{"7"}}}}, v.Self)
-			var m message
+			a.meet(wire.User{ID: v.Self})
+			a.places.open(wire.Guild{ID: "g1", Members: []wire.Member{{User: wire.User{ID: v.Self}, Roles: []string{"7"}}}}, v.Self)
+			var m wire.Message
 			if err := adapter.DecodeLenient(v.Event, &m); err != nil {
 				t.Fatal(err)
 			}
 			if m.Reference.MessageID != "" {
-				m.Type = typeReply // which the recorded events leave out
+				m.Type = wire.TypeReply // which the recorded events leave out
 			}
 			if v.Expect.Kind == "drop" && v.Expect.Reason == "thread_created_system" {
-				if m.isLine() && !isNotice(&m) {
+				if m.IsLine() && !isNotice(&m) {
 					t.Error("a notice of the network counts as a line")
 				}
 				return
@@ -72,7 +74,7 @@ func TestClassify(t *testing.T) {
 				return // Listen reads nothing before it knows who it is
 			}
 			l := a.line("", &m)
-			if !m.isLine() || isNotice(&m) {
+			if !m.IsLine() || isNotice(&m) {
 				t.Fatal("is no line")
 			}
 			if slices.Contains(reported, v.Name) {
@@ -154,7 +156,7 @@ func TestNeutral(t *testing.T) {
 			t.Fatal(err)
 		}
 		var p gateway.Event
-		var m message
+		var m wire.Message
 		if err := json.Unmarshal(raw, &p); err != nil {
 			t.Fatal(err)
 		}

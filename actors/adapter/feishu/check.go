@@ -10,6 +10,8 @@ import (
 	"familiar/actors/adapter"
 
 	larkcore "github.com/larksuite/oapi-sdk-go/v3/core"
+
+	"familiar/actors/adapter/feishu/rest"
 )
 
 // rights are the scopes that something doesn't work without; one of each is
@@ -67,7 +69,7 @@ func (a *Account) chats(ctx context.Context) (names []string, err error) {
 			More  bool   `json:"has_more"`
 			Token string `json:"page_token"`
 		}
-		if err := a.rest.call(ctx, request{method: http.MethodGet, path: "/open-apis/im/v1/chats", query: query}, &page); err != nil {
+		if err := a.rest.Call(ctx, rest.Request{Method: http.MethodGet, Path: "/open-apis/im/v1/chats", Query: query}, &page); err != nil {
 			return names, err
 		}
 		for _, c := range page.Items {
@@ -89,7 +91,7 @@ func (a *Account) missing(ctx context.Context) ([]string, error) {
 			Status int    `json:"grant_status"`
 		} `json:"scopes"`
 	}
-	if err := a.rest.call(ctx, request{method: http.MethodGet, path: "/open-apis/application/v6/scopes"}, &answer); err != nil {
+	if err := a.rest.Call(ctx, rest.Request{Method: http.MethodGet, Path: "/open-apis/application/v6/scopes"}, &answer); err != nil {
 		return nil, err
 	}
 	has := make(map[string]bool, len(answer.Scopes))

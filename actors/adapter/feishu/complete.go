@@ -8,6 +8,8 @@ import (
 	"familiar/messages"
 
 	larkcore "github.com/larksuite/oapi-sdk-go/v3/core"
+
+	"familiar/actors/adapter/feishu/rest"
 )
 
 // complete finds what a message doesn't say itself: what its author is
@@ -64,7 +66,7 @@ func (l *listening) place(ctx context.Context, e *arrival) (messages.ChannelID, 
 	defer cancel()
 	one, err := l.account.message(ctx, e.deleted)
 	switch {
-	case unclear(err):
+	case rest.Unclear(err):
 		return "", fmt.Errorf("feishu: where %s stood: %w", e.deleted, err)
 	case err != nil || one.Thread == "" || one.Root == "":
 		return e.channel, nil
@@ -77,9 +79,9 @@ func (a *Account) message(ctx context.Context, id messages.LineID) (item, error)
 	var answer struct {
 		Items []item `json:"items"`
 	}
-	err := a.rest.call(ctx, request{
-		method: http.MethodGet, path: "/open-apis/im/v1/messages/:message_id",
-		params: larkcore.PathParams{"message_id": string(id)},
+	err := a.rest.Call(ctx, rest.Request{
+		Method: http.MethodGet, Path: "/open-apis/im/v1/messages/:message_id",
+		Params: larkcore.PathParams{"message_id": string(id)},
 	}, &answer)
 	if err != nil || len(answer.Items) == 0 {
 		return item{}, err

@@ -22,6 +22,8 @@ import (
 	"familiar/messages"
 
 	lark "github.com/larksuite/oapi-sdk-go/v3"
+
+	"familiar/actors/adapter/feishu/rest"
 )
 
 // network is the first part of a channel's id.
@@ -85,7 +87,7 @@ func (c Config) check() error {
 type Account struct {
 	id     messages.AccountID
 	config Config
-	rest   *rest
+	rest   *rest.Client
 	log    *slog.Logger
 
 	recalled bool                          // Listen's: lines has what Config.Past knows
@@ -125,6 +127,6 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 		unfilled: make(map[messages.ChannelID]newest),
 		taken:    adapter.NewRecent[string, struct{}](takenKept), asked: adapter.NewRecent[messages.LineID, messages.ChannelID](askedKept),
 	}
-	a.rest = newRest(c)
+	a.rest = rest.Open(rest.Config{AppID: c.AppID, Secret: c.AppSecret, URL: c.URL})
 	return a, nil
 }

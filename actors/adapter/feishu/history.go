@@ -10,6 +10,8 @@ import (
 	"familiar/messages"
 
 	larkcore "github.com/larksuite/oapi-sdk-go/v3/core"
+
+	"familiar/actors/adapter/feishu/rest"
 )
 
 // An item is a message as the REST interface gives it. It names people by
@@ -150,8 +152,8 @@ func (a *Account) list(ctx context.Context, place messages.Channel, l listing) (
 			More  bool   `json:"has_more"`
 			Token string `json:"page_token"`
 		}
-		if err := a.rest.call(ctx, request{method: http.MethodGet, path: "/open-apis/im/v1/messages", query: query}, &page); err != nil {
-			return nil, fmt.Errorf("feishu: history of %s: %w", place.ID(), later(err))
+		if err := a.rest.Call(ctx, rest.Request{Method: http.MethodGet, Path: "/open-apis/im/v1/messages", Query: query}, &page); err != nil {
+			return nil, fmt.Errorf("feishu: history of %s: %w", place.ID(), rest.Later(err))
 		}
 		all = append(all, page.Items...)
 		if !page.More || page.Token == "" || len(page.Items) == 0 {

@@ -9,6 +9,8 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+
+	"familiar/actors/adapter/feishu/rest"
 )
 
 // identityPause is between two tries to find out who the account is.
@@ -52,12 +54,12 @@ func (a *Account) meet(ctx context.Context) (self, error) {
 			Status int    `json:"activate_status"`
 		} `json:"bot"`
 	}
-	err := a.rest.call(ctx, request{method: http.MethodGet, path: "/open-apis/bot/v3/info"}, &answer)
+	err := a.rest.Call(ctx, rest.Request{Method: http.MethodGet, Path: "/open-apis/bot/v3/info"}, &answer)
 	switch bot := answer.Bot; {
-	case ofApp(err):
+	case rest.OfApp(err):
 		return self{}, fmt.Errorf("feishu: %w: %w", adapter.ErrGone, err)
 	case err != nil:
-		return self{}, fmt.Errorf("feishu: who the account is: %w", later(err))
+		return self{}, fmt.Errorf("feishu: who the account is: %w", rest.Later(err))
 	case disabled[bot.Status] != "":
 		return self{}, fmt.Errorf("feishu: %w: %s", adapter.ErrGone, disabled[bot.Status])
 	case bot.OpenID == "":
@@ -66,12 +68,4 @@ func (a *Account) meet(ctx context.Context) (self, error) {
 		a.me = self{author: messages.Author{ID: messages.PersonID(bot.OpenID), Name: bot.Name, Bot: true}, app: a.config.AppID}
 	}
 	return a.me, nil
-}
-
-// later adds the pause that the network asked for.
-func later(err error) error {
-	if refusal, ok := errors.AsType[*apiError](err); ok && refusal.reset > 0 {
-		return adapter.RetryAfter(refusal.reset, err)
-	}
-	return err
 }

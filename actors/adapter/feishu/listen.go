@@ -16,6 +16,8 @@ import (
 	larkevent "github.com/larksuite/oapi-sdk-go/v3/event"
 	"github.com/larksuite/oapi-sdk-go/v3/event/dispatcher"
 	"github.com/larksuite/oapi-sdk-go/v3/ws"
+
+	"familiar/actors/adapter/feishu/rest"
 )
 
 // Listen implements adapter.Adapter over the app's long connection. It ends
@@ -34,8 +36,8 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	l.lookBack(gaps)
 	client := ws.NewClient(a.config.AppID, string(a.config.AppSecret),
 		ws.WithDomain(a.config.URL),
-		ws.WithHttpClient(newClient()),
-		ws.WithLogger(silent{}),
+		ws.WithHttpClient(rest.NewHTTPClient()),
+		ws.WithLogger(rest.Silent),
 		ws.WithLogLevel(larkcore.LogLevelError),
 		ws.WithAutoReconnect(false), // the runner's pauses are ours, and tell
 		ws.WithEventHandler(events()),
@@ -87,7 +89,7 @@ type ear struct{}
 // events is the one dispatcher: making one prints a line to standard output.
 var events = sync.OnceValue(func() *dispatcher.EventDispatcher {
 	d := dispatcher.NewEventDispatcher("", "")
-	d.InitConfig(larkevent.WithLogger(silent{}))
+	d.InitConfig(larkevent.WithLogger(rest.Silent))
 	hand := func(ctx context.Context, e *larkevent.EventReq) error {
 		return ctx.Value(ear{}).(*listening).receive(ctx, e.Body)
 	}

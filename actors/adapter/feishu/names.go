@@ -2,12 +2,13 @@ package feishu
 
 import (
 	"context"
-	"errors"
 	"net/http"
 
 	"familiar/messages"
 
 	larkcore "github.com/larksuite/oapi-sdk-go/v3/core"
+
+	"familiar/actors/adapter/feishu/rest"
 )
 
 // memberPages is how many pages of a hundred are read for names.
@@ -27,12 +28,11 @@ func (a *Account) nameOf(ctx context.Context, chat string, id messages.PersonID)
 		}
 	}
 	who, err := a.contact(ctx, id)
-	_, refused := errors.AsType[*apiError](err)
 	switch {
 	case err == nil && who.Name != "":
 		a.people.learn(known{id: id, open: who.Open, name: who.Name})
 		return who.Name
-	case err == nil || refused:
+	case err == nil || rest.IsRefusal(err):
 		a.people.unnamed(id, nobodyKept)
 	default:
 		a.people.unnamed(id, brokenKept)
@@ -57,9 +57,9 @@ func (a *Account) readMembers(ctx context.Context, chat string) {
 		if token != "" {
 			query.Set("page_token", token)
 		}
-		err := a.rest.call(ctx, request{
-			method: http.MethodGet, path: "/open-apis/im/v1/chats/:chat_id/members",
-			params: larkcore.PathParams{"chat_id": chat}, query: query,
+		err := a.rest.Call(ctx, rest.Request{
+			Method: http.MethodGet, Path: "/open-apis/im/v1/chats/:chat_id/members",
+			Params: larkcore.PathParams{"chat_id": chat}, Query: query,
 		}, &page)
 		if err != nil {
 			a.log.Debug("members not read", "chat", chat, "err", err)
@@ -89,9 +89,9 @@ func (a *Account) contact(ctx context.Context, id messages.PersonID) (contact, e
 	var found struct {
 		User contact `json:"user"`
 	}
-	err := a.rest.call(ctx, request{
-		method: http.MethodGet, path: "/open-apis/contact/v3/users/:user_id",
-		params: larkcore.PathParams{"user_id": string(id)}, query: larkcore.QueryParams{"user_id_type": {kind}},
+	err := a.rest.Call(ctx, rest.Request{
+		Method: http.MethodGet, Path: "/open-apis/contact/v3/users/:user_id",
+		Params: larkcore.PathParams{"user_id": string(id)}, Query: larkcore.QueryParams{"user_id_type": {kind}},
 	}, &found)
 	return found.User, err
 }

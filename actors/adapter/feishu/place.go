@@ -11,6 +11,8 @@ import (
 	"familiar/messages"
 
 	larkcore "github.com/larksuite/oapi-sdk-go/v3/core"
+
+	"familiar/actors/adapter/feishu/rest"
 )
 
 // A chat is what the network says of one.
@@ -24,8 +26,8 @@ type chat struct {
 
 func (a *Account) chat(ctx context.Context, id string) (chat, error) {
 	var c chat
-	err := a.rest.call(ctx, request{
-		method: http.MethodGet, path: "/open-apis/im/v1/chats/:chat_id", params: larkcore.PathParams{"chat_id": id},
+	err := a.rest.Call(ctx, rest.Request{
+		Method: http.MethodGet, Path: "/open-apis/im/v1/chats/:chat_id", Params: larkcore.PathParams{"chat_id": id},
 	}, &c)
 	return c, err
 }
@@ -38,7 +40,7 @@ func (a *Account) Describe(ctx context.Context, channel messages.ChannelID) (ada
 	}
 	c, err := a.chat(ctx, place.Chat)
 	if err != nil {
-		return adapter.Place{}, fmt.Errorf("feishu: describe %s: %w", channel, later(err))
+		return adapter.Place{}, fmt.Errorf("feishu: describe %s: %w", channel, rest.Later(err))
 	}
 	kind := "group"
 	switch {
@@ -59,7 +61,7 @@ func (a *Account) Members(ctx context.Context, channel messages.ChannelID) (mess
 	}
 	c, err := a.chat(ctx, place.Chat)
 	if err != nil {
-		return messages.MembersKnown{}, fmt.Errorf("feishu: members of %s: %w", channel, later(err))
+		return messages.MembersKnown{}, fmt.Errorf("feishu: members of %s: %w", channel, rest.Later(err))
 	}
 	known := messages.MembersKnown{FetchedAt: messages.InstantOf(time.Now())}
 	if c.Mode == "p2p" {

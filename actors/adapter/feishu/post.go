@@ -7,11 +7,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-
-	"familiar/actors/adapter"
-	"familiar/messages"
+	"time"
 
 	larkcore "github.com/larksuite/oapi-sdk-go/v3/core"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/feishu/rest"
+	"familiar/messages"
 )
 
 // Post implements adapter.Adapter. An answer to a line that was withdrawn
@@ -35,22 +37,21 @@ func (a *Account) post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	}
 	said, err := a.content(ctx, p)
 	if err != nil {
-		return adapter.Posted{}, adapter.Unposted(outcome(err))
+		return adapter.Posted{}, adapter.Unposted(rest.Outcome(err))
 	}
 	to, err := a.anchor(ctx, p, place)
 	if err != nil {
-		return adapter.Posted{}, outcome(err)
+		return adapter.Posted{}, rest.Outcome(err)
 	}
 	made, err := a.send(ctx, p, said, place, to)
-	refusal, refused := errors.AsType[*apiError](err)
-	if refused && withdrawnCodes[refusal.code] && to.line != "" {
+	if rest.IsWithdrawn(err) && to.line != "" {
 		if to, err = a.otherAnchor(ctx, place, to.line); err != nil {
-			return adapter.Posted{}, outcome(err)
+			return adapter.Posted{}, rest.Outcome(err)
 		}
 		made, err = a.send(ctx, p, said, place, to)
 	}
 	if err != nil {
-		return adapter.Posted{}, outcome(err)
+		return adapter.Posted{}, rest.Outcome(err)
 	}
 	if made.ID == "" {
 		return adapter.Posted{}, errors.New("the network took it but returned no id")
@@ -87,16 +88,16 @@ func (a *Account) send(ctx context.Context, p messages.Post, said written, place
 	}
 	if to.line != "" {
 		body["reply_in_thread"] = to.thread
-		err := a.rest.call(ctx, request{
-			method: http.MethodPost, path: "/open-apis/im/v1/messages/:message_id/reply",
-			params: larkcore.PathParams{"message_id": string(to.line)}, body: body,
+		err := a.rest.Call(ctx, rest.Request{
+			Method: http.MethodPost, Path: "/open-apis/im/v1/messages/:message_id/reply",
+			Params: larkcore.PathParams{"message_id": string(to.line)}, Body: body,
 		}, &m)
 		return m, err
 	}
 	body["receive_id"] = place.Chat
-	err := a.rest.call(ctx, request{
-		method: http.MethodPost, path: "/open-apis/im/v1/messages",
-		query: larkcore.QueryParams{"receive_id_type": {"chat_id"}}, body: body,
+	err := a.rest.Call(ctx, rest.Request{
+		Method: http.MethodPost, Path: "/open-apis/im/v1/messages",
+		Query: larkcore.QueryParams{"receive_id_type": {"chat_id"}}, Body: body,
 	}, &m)
 	return m, err
 }
@@ -105,4 +106,18 @@ func (a *Account) send(ctx context.Context, p messages.Post, said written, place
 func uuid(id messages.PostID) string {
 	sum := sha256.Sum256([]byte(id))
 	return hex.EncodeToString(sum[:20])
+}
+
+// provable is how long after a post was ordered its uuid keeps it from being
+// posted twice: the network remembers one for an hour.
+const provable = 55 * time.Minute
+
+// Find implements adapter.Reconciler. The network can't be asked for a post,
+// but takes none twice with the same uuid within the hour: so long, it gives
+// leave to post again.
+func (a *Account) Find(_ context.Context, p messages.Post) (adapter.Posted, bool, error) {
+	if age := time.Since(p.Meta.At.Time()); p.Meta.At == 0 || age > provable {
+		return adapter.Posted{}, false, fmt.Errorf("feishu: find %s: %w: the network forgets a post's key within an hour, so it may have been posted", p.ID, adapter.ErrGone)
+	}
+	return adapter.Posted{}, false, nil
 }

@@ -1,10 +1,10 @@
 package slack
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"familiar/messages"
 )
@@ -75,24 +75,20 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// TestBlocksBounded: however much there is, so much is read.
-func TestBlocksBounded(t *testing.T) {
-	deep := strings.Repeat(`{"type":"rich_text_section","elements":[`, 500) + `{"type":"text","text":"x"}` + strings.Repeat(`]}`, 500)
-	wide := strings.Repeat(`{"type":"section","text":{"type":"mrkdwn","text":"`+strings.Repeat("moth ", 200)+`"}},`, 5000) + `{"type":"divider"}`
-	for _, raw := range []string{"[" + deep + "]", "[" + wide + "]"} {
-		var blocks []block
-		if err := json.Unmarshal([]byte(raw), &blocks); err != nil {
-			t.Fatal(err)
-		}
-		if got := len(markupOf(blocks)); got > 2*shownMost {
-			t.Errorf("read %d bytes, want about %d at most", got, shownMost)
-		}
-	}
+// TestCardsBounded: however much there is, so much is read.
+func TestCardsBounded(t *testing.T) {
 	var cards message
 	for range 1000 {
 		cards.Attachments = append(cards.Attachments, legacy{Text: "moth"})
 	}
 	if got := strings.Count(cards.written(), "moth"); got != cardsMost {
 		t.Errorf("read %d cards, want %d", got, cardsMost)
+	}
+}
+
+// TestCutMarkup: what is left out of a long message leaves a whole character.
+func TestCutMarkup(t *testing.T) {
+	if got := cut(strings.Repeat("世", markupMost)); len(got) > markupMost || len(got) < markupMost-3 || !utf8.ValidString(got) {
+		t.Errorf("%d bytes are left, the last of them %q", len(got), got[len(got)-4:])
 	}
 }

@@ -3,19 +3,24 @@ package slack
 import (
 	"cmp"
 	"strings"
+
+	"familiar/actors/adapter/slack/mrkdwn"
 )
+
+// cardsMost is how many cards of a message are read, and fields of a card.
+const cardsMost = 20
 
 // A legacy is what Slack calls an attachment: a card below the text. Some bots
 // write into cards instead of the text; the preview of a link and a message
 // that is shared are cards, too.
 type legacy struct {
-	Pretext  string  `json:"pretext"`
-	Title    string  `json:"title"`
-	Text     string  `json:"text"`
-	Fallback string  `json:"fallback"`
-	Author   string  `json:"author_name"`
-	Fields   []field `json:"fields"`
-	Blocks   []block `json:"blocks"`
+	Pretext  string         `json:"pretext"`
+	Title    string         `json:"title"`
+	Text     string         `json:"text"`
+	Fallback string         `json:"fallback"`
+	Author   string         `json:"author_name"`
+	Fields   []field        `json:"fields"`
+	Blocks   []mrkdwn.Block `json:"blocks"`
 
 	Shared   bool   `json:"is_share"`
 	Unfurled bool   `json:"is_msg_unfurl"` // a link to a message
@@ -32,7 +37,7 @@ type field struct {
 // that has none its blocks, and the cards of a bot or of a message without
 // either.
 func (m *message) written() string {
-	text := cmp.Or(m.Text, markupOf(m.Blocks))
+	text := cmp.Or(m.Text, mrkdwn.OfBlocks(m.Blocks))
 	if text != "" && m.BotID == "" || text == "" && len(m.Files) > 0 {
 		return text
 	}
@@ -50,7 +55,7 @@ func (m *message) shared() string {
 	var parts []string
 	for i := range m.Attachments[:min(len(m.Attachments), cardsMost)] {
 		if c := &m.Attachments[i]; c.Shared {
-			parts = append(parts, joined(": ", escapes.Replace(c.Author), c.written()))
+			parts = append(parts, joined(": ", mrkdwn.Escape(c.Author), c.written()))
 		}
 	}
 	return joined("\n", parts...)
@@ -69,7 +74,7 @@ func (c *legacy) written() string {
 		parts = append(parts, joined(": ", f.Title, f.Value))
 	}
 	if c.Text == "" {
-		parts = append(parts, markupOf(c.Blocks))
+		parts = append(parts, mrkdwn.OfBlocks(c.Blocks))
 	}
 	return cmp.Or(joined("\n", parts...), c.Fallback)
 }

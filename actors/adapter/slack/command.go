@@ -7,6 +7,8 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+
+	"familiar/actors/adapter/slack/mrkdwn"
 )
 
 // reply is what only the person sees who gave a command.
@@ -44,11 +46,11 @@ func (a *Account) commandLine(ctx context.Context, n notice, text string) *messa
 	ctx, done := context.WithTimeout(ctx, a.config.Names)
 	defer done()
 	c := &n.command
-	read := plain(text, asking{ctx, &a.names})
+	read := mrkdwn.Read(text, asking{ctx, &a.names})
 	known, _ := a.names.person(ctx, c.User)
 	return &messages.Line{
 		ID: adapter.CommandLine(c.Trigger), Channel: n.channel, Account: a.id,
 		Author: messages.Author{ID: messages.PersonID(c.User), Name: cmp.Or(known.name, c.Handle), Bot: known.bot},
-		Text:   read.text, Mentions: read.people, DM: strings.HasPrefix(c.Channel, "D"), At: n.came,
+		Text:   read.Text, Mentions: read.People, DM: strings.HasPrefix(c.Channel, "D"), At: n.came,
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter/slack/mrkdwn"
 )
 
 var us = self{author: messages.Author{ID: "UBOT", Name: "Moth", Bot: true}, bot: "BBOT", team: "T1"}
@@ -85,13 +87,13 @@ func TestFormats(t *testing.T) {
 		if err != nil || n.kind != heard {
 			t.Fatalf("%s: got kind %d, %v", file, n.kind, err)
 		}
-		read, want := plain(n.message.Text, who), wanted[i]
+		read, want := mrkdwn.Read(n.message.Text, who), wanted[i]
 		var mentions []string
-		for _, id := range read.people {
+		for _, id := range read.People {
 			mentions = append(mentions, who[string(id)])
 		}
-		if read.text != want.Text || who[n.message.User] != want.Author || !slices.Equal(mentions, want.Mentions) {
-			t.Errorf("%s: got %q by %s to %q, want %+v", file, read.text, who[n.message.User], mentions, want)
+		if read.Text != want.Text || who[n.message.User] != want.Author || !slices.Equal(mentions, want.Mentions) {
+			t.Errorf("%s: got %q by %s to %q, want %+v", file, read.Text, who[n.message.User], mentions, want)
 		}
 	}
 }
@@ -121,3 +123,10 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// A book is a naming out of a table.
+type book map[string]string
+
+func (b book) PersonName(id string) string  { return b[id] }
+func (b book) ChannelName(id string) string { return b[id] }
+func (b book) GroupName(id string) string   { return b[id] }

@@ -7,6 +7,8 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
+
+	"familiar/actors/adapter/slack/mrkdwn"
 )
 
 // line returns a message as the line it is. Names that Slack can't say in time
@@ -15,14 +17,14 @@ func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *messa
 	ctx, done := context.WithTimeout(ctx, a.config.Names)
 	defer done()
 	names := asking{ctx, &a.names}
-	read := plain(cut(m.written()), names)
+	read := mrkdwn.Read(cut(m.written()), names)
 	l := &messages.Line{
 		ID: messages.LineID(m.TS), Channel: channel, Account: a.id,
-		Author: a.author(ctx, m, me), Text: read.text, At: instant(m.TS),
-		Mentions: read.people, Everyone: read.everyone,
+		Author: a.author(ctx, m, me), Text: read.Text, At: instant(m.TS),
+		Mentions: read.People, Everyone: read.Everyone,
 		DM: m.dm(),
 	}
-	for _, id := range read.groups {
+	for _, id := range read.Groups {
 		if group, known := a.names.group(ctx, id); known && slices.Contains(group.Users, string(me.author.ID)) {
 			l.Roles = append(l.Roles, id)
 		}
@@ -32,7 +34,7 @@ func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *messa
 	}
 	if shared := m.shared(); shared != "" { // somebody else's words: they call nobody here
 		l.ExplicitOnly = l.Text == ""
-		l.Text = joined("\n", l.Text, "[forwarded] "+plain(cut(shared), names).text)
+		l.Text = joined("\n", l.Text, "[forwarded] "+mrkdwn.Read(cut(shared), names).Text)
 	}
 	if thread := m.thread(); thread != "" {
 		l.ReplyTo = messages.Reply{ID: messages.LineID(thread), Author: messages.PersonID(m.ParentUserID), ThreadRoot: true}

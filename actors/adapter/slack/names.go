@@ -10,6 +10,8 @@ import (
 	"github.com/slack-go/slack"
 
 	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/slack/mrkdwn"
 )
 
 const (
@@ -88,7 +90,7 @@ func (n *names) get(ctx context.Context, id string, ask func() (name, error)) (n
 		asked = known // an old name is better than none
 		asked.until = time.Now().Add(nameMissed)
 	}
-	asked.name = adapter.CleanName(unescape(asked.name), nameRunes)
+	asked.name = adapter.CleanName(mrkdwn.Unescape(asked.name), nameRunes)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if len(n.kept) >= namesMost {
@@ -122,23 +124,23 @@ func (n *names) group(ctx context.Context, id string) (slack.UserGroup, bool) {
 	return n.groups[i], true
 }
 
-// asking is a naming that asks until its context ends.
+// asking is a mrkdwn.Naming that asks until its context ends.
 type asking struct {
 	context.Context
 	*names
 }
 
-func (a asking) personName(id string) string {
+func (a asking) PersonName(id string) string {
 	known, _ := a.person(a, id)
 	return known.name
 }
 
-func (a asking) channelName(id string) string {
+func (a asking) ChannelName(id string) string {
 	known, _ := a.channel(a, id)
 	return known.name
 }
 
-func (a asking) groupName(id string) string {
+func (a asking) GroupName(id string) string {
 	known, _ := a.group(a, id)
 	return known.Handle
 }

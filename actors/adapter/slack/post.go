@@ -9,6 +9,8 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/messages"
+
+	"familiar/actors/adapter/slack/mrkdwn"
 )
 
 // postEvent is the metadata's type that marks our posts; its payload's "id" is
@@ -29,7 +31,7 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 		return adapter.Posted{}, fmt.Errorf("slack: account %s: post: %w: %w", a.id, adapter.ErrGone, err)
 	}
 	options := []slack.MsgOption{
-		slack.MsgOptionText(markup(p), false), // it is escaped already
+		slack.MsgOptionText(mrkdwn.Write(p), false), // it is escaped already
 		slack.MsgOptionMetadata(slack.SlackMetadata{EventType: postEvent, EventPayload: map[string]any{"id": string(p.ID)}}),
 		slack.MsgOptionParse(false),
 		slack.MsgOptionLinkNames(false),

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"familiar/messages"
+
+	"familiar/actors/adapter/slack/mrkdwn"
 )
 
 // A recorded decision of another adapter for Slack: what it made of an event.
@@ -138,7 +140,7 @@ func TestRecorded(t *testing.T) {
 		}
 	}
 	for _, c := range all.IDs {
-		if got := plain(c.Text, book{}).people; !slices.Equal(got, c.Expect) {
+		if got := mrkdwn.Read(c.Text, book{}).People; !slices.Equal(got, c.Expect) {
 			t.Errorf("%q mentions %q, want %q", c.Text, got, c.Expect)
 		}
 	}

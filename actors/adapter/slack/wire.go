@@ -10,6 +10,8 @@ import (
 	"familiar/messages"
 
 	"familiar/actors/adapter"
+
+	"familiar/actors/adapter/slack/mrkdwn"
 )
 
 // A message is what we read of Slack's message events and of its history.
@@ -26,14 +28,14 @@ type message struct {
 	Username   string  `json:"username"`
 	BotProfile profile `json:"bot_profile"`
 
-	Text         string   `json:"text"`
-	TS           string   `json:"ts"`
-	ThreadTS     string   `json:"thread_ts"`
-	ParentUserID string   `json:"parent_user_id"`
-	Files        []file   `json:"files"`
-	Blocks       []block  `json:"blocks"`
-	Attachments  []legacy `json:"attachments"`
-	Metadata     metadata `json:"metadata"`
+	Text         string         `json:"text"`
+	TS           string         `json:"ts"`
+	ThreadTS     string         `json:"thread_ts"`
+	ParentUserID string         `json:"parent_user_id"`
+	Files        []file         `json:"files"`
+	Blocks       []mrkdwn.Block `json:"blocks"`
+	Attachments  []legacy       `json:"attachments"`
+	Metadata     metadata       `json:"metadata"`
 
 	EventTS   string   `json:"event_ts"`
 	DeletedTS string   `json:"deleted_ts"`
@@ -110,7 +112,7 @@ func messageOf(m *slack.Message, chat string) *message {
 }
 
 // blocksOf returns blocks as the library has read them as an event has them.
-func blocksOf(read slack.Blocks) (blocks []block) {
+func blocksOf(read slack.Blocks) (blocks []mrkdwn.Block) {
 	if len(read.BlockSet) == 0 {
 		return nil
 	}

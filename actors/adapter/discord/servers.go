@@ -6,6 +6,14 @@ import (
 	"familiar/actors/adapter"
 )
 
+// A server is what is known of a guild.
+type server struct {
+	roles   map[string]string // names by id
+	own     []string          // the account's roles
+	members int               // about how many, by Discord's count
+	newest  string            // the newest id there is or was of a message in it
+}
+
 // held returns those of the roles that the account has.
 func (p *places) held(guild string, roles []string) (held []string) {
 	p.mu.Lock()

@@ -9,8 +9,41 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/discord/wire"
 	"familiar/messages"
 )
+
+// Describe implements adapter.Describer.
+func (a *Account) Describe(ctx context.Context, id messages.ChannelID) (adapter.Place, error) {
+	c, err := parse(id)
+	if err != nil {
+		return adapter.Place{}, fmt.Errorf("discord: describe: %w", err)
+	}
+	at, known := a.places.at(raw(c))
+	if !known || at.name == "" && at.with.ID == "" {
+		var asked wire.Channel
+		address := discordgo.EndpointChannel(raw(c))
+		if err := a.rest.Patiently(ctx, "GET", address, address, nil, &asked); err != nil {
+			return adapter.Place{}, fmt.Errorf("discord: describe %s: %w", id, err)
+		}
+		asked.ID = raw(c)
+		a.places.setChannel(asked)
+		at = place{guild: asked.GuildID, kind: asked.Type, name: asked.Name, topic: asked.Topic}
+		if len(asked.Recipients) > 0 {
+			at.with = asked.Recipients[0]
+		}
+	}
+	p := adapter.Place{Name: at.name, About: at.topic, Kind: "channel"}
+	switch {
+	case isThread(at.kind):
+		p.Kind = "thread"
+	case at.kind == kindGroupDM:
+		p.Kind = "group"
+	case at.guild == "":
+		p.Kind, p.Name = "dm", a.names.meet("", at.with, nil)
+	}
+	return p, nil
+}
 
 // membersLimit is how many members Discord gives at once; a longer list is
 // cut there.
@@ -33,9 +66,9 @@ func (a *Account) Members(ctx context.Context, id messages.ChannelID) (messages.
 		address = discordgo.EndpointThreadMembers(c.Thread)
 	}
 	var list []struct {
-		User   user   `json:"user"`
-		Nick   string `json:"nick"`
-		Member member `json:"member"` // of a thread
+		User   wire.User   `json:"user"`
+		Nick   string      `json:"nick"`
+		Member wire.Member `json:"member"` // of a thread
 	}
 	query := fmt.Sprintf("?limit=%d&with_member=true", membersLimit)
 	err = a.rest.Patiently(ctx, "GET", address+query, address, nil, &list)
@@ -47,7 +80,7 @@ func (a *Account) Members(ctx context.Context, id messages.ChannelID) (messages.
 	}
 	known := messages.MembersKnown{FetchedAt: messages.InstantOf(time.Now()), Truncated: len(list) >= membersLimit}
 	for _, m := range list {
-		u, in := m.User, &member{Nick: m.Nick}
+		u, in := m.User, &wire.Member{Nick: m.Nick}
 		if u.ID == "" {
 			u, in = m.Member.User, &m.Member
 		}

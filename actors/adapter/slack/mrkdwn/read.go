@@ -1,4 +1,7 @@
-package slack
+// Package mrkdwn reads and writes Slack's markup: texts as people see them with
+// whom they call, blocks as the markup they stand for, and posts in Markdown as
+// Slack takes them. It knows no account; what ids are called it is told.
+package mrkdwn
 
 import (
 	"cmp"
@@ -8,25 +11,25 @@ import (
 	"familiar/messages"
 )
 
-// A said is a text as people read it, and whom it calls.
-type said struct {
-	text     string
-	people   []messages.PersonID
-	everyone bool
-	groups   []string
+// A Said is a text as people read it, and whom it calls.
+type Said struct {
+	Text     string
+	People   []messages.PersonID
+	Everyone bool
+	Groups   []string
 }
 
-// A naming gives what ids are called; "" for what it doesn't know.
-type naming interface {
-	personName(id string) string
-	channelName(id string) string
-	groupName(id string) string
+// A Naming gives what ids are called; "" for what it doesn't know.
+type Naming interface {
+	PersonName(id string) string
+	ChannelName(id string) string
+	GroupName(id string) string
 }
 
-// plain reads Slack's markup: references in angle brackets, and three escaped
+// Read reads Slack's markup: references in angle brackets, and three escaped
 // characters. Whatever else is in the text is shown as it is.
-func plain(text string, by naming) said {
-	var s said
+func Read(text string, by Naming) Said {
+	var s Said
 	var b strings.Builder
 	b.Grow(len(text))
 	for {
@@ -40,66 +43,66 @@ func plain(text string, by naming) said {
 		}
 		end := open + 1 + length
 		if text[end] != '>' {
-			b.WriteString(unescape(text[:end]))
+			b.WriteString(Unescape(text[:end]))
 			text = text[end:]
 			continue
 		}
-		b.WriteString(unescape(text[:open]))
+		b.WriteString(Unescape(text[:open]))
 		reference := text[open+1 : end]
 		if shown, ok := s.refer(reference, by); ok {
 			b.WriteString(shown)
 		} else {
-			b.WriteString(unescape(text[open : end+1]))
+			b.WriteString(Unescape(text[open : end+1]))
 		}
 		text = text[end+1:]
 	}
-	b.WriteString(unescape(text))
-	s.text = b.String()
+	b.WriteString(Unescape(text))
+	s.Text = b.String()
 	return s
 }
 
 // refer returns what a reference reads as and notes whom it calls.
-func (s *said) refer(reference string, by naming) (shown string, ok bool) {
+func (s *Said) refer(reference string, by Naming) (shown string, ok bool) {
 	to, label, _ := strings.Cut(reference, "|")
-	label = unescape(label)
+	label = Unescape(label)
 	switch {
 	case to == "":
 		return "", false
 	case strings.HasPrefix(to, "@"):
 		id := to[1:]
-		if !isPerson(id) {
+		if !IsPerson(id) {
 			return "", false
 		}
-		if person := messages.PersonID(id); !slices.Contains(s.people, person) {
-			s.people = append(s.people, person)
+		if person := messages.PersonID(id); !slices.Contains(s.People, person) {
+			s.People = append(s.People, person)
 		}
-		return "@" + cmp.Or(by.personName(id), strings.TrimPrefix(label, "@"), id), true
+		return "@" + cmp.Or(by.PersonName(id), strings.TrimPrefix(label, "@"), id), true
 	case strings.HasPrefix(to, "#"):
 		id := to[1:]
 		if id == "" || strings.Trim(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") != "" {
 			return "", false
 		}
-		return "#" + cmp.Or(strings.TrimPrefix(label, "#"), by.channelName(id), id), true
+		return "#" + cmp.Or(strings.TrimPrefix(label, "#"), by.ChannelName(id), id), true
 	case strings.HasPrefix(to, "!"):
 		return s.special(to[1:], label, by), true
 	case !strings.Contains(to, ":"):
 		return "", false
 	}
-	return link(unescape(to), label), true
+	return link(Unescape(to), label), true
 }
 
 // special reads what stands behind an exclamation mark.
-func (s *said) special(what, label string, by naming) string {
+func (s *Said) special(what, label string, by Naming) string {
 	name, rest, _ := strings.Cut(what, "^")
 	switch name {
 	case "here", "channel", "everyone":
-		s.everyone = true
+		s.Everyone = true
 		return "@" + name
 	case "subteam":
-		if rest != "" && !slices.Contains(s.groups, rest) {
-			s.groups = append(s.groups, rest)
+		if rest != "" && !slices.Contains(s.Groups, rest) {
+			s.Groups = append(s.Groups, rest)
 		}
-		return "@" + cmp.Or(strings.TrimPrefix(label, "@"), by.groupName(rest), rest)
+		return "@" + cmp.Or(strings.TrimPrefix(label, "@"), by.GroupName(rest), rest)
 	}
 	return cmp.Or(label, name)
 }
@@ -119,8 +122,8 @@ func link(to, label string) string {
 	return label + " (" + to + ")"
 }
 
-// isPerson reports whether an id has the form of a user's.
-func isPerson(id string) bool {
+// IsPerson reports whether an id has the form of a user's.
+func IsPerson(id string) bool {
 	return len(id) > 1 && (id[0] == 'U' || id[0] == 'W') &&
 		strings.Trim(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }
@@ -130,7 +133,11 @@ var (
 	unescapes = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&amp;", "&")
 )
 
-func unescape(text string) string {
+// Escape makes a text stand in markup as it is.
+func Escape(text string) string { return escapes.Replace(text) }
+
+// Unescape is the other way round.
+func Unescape(text string) string {
 	if !strings.Contains(text, "&") {
 		return text
 	}

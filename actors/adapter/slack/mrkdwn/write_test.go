@@ -1,4 +1,4 @@
-package slack
+package mrkdwn
 
 import (
 	"strings"
@@ -52,7 +52,7 @@ func TestMarkup(t *testing.T) {
 		},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			if got := markup(tt.post); got != tt.want {
+			if got := Write(tt.post); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -63,7 +63,7 @@ func TestMarkup(t *testing.T) {
 func TestMarkupFits(t *testing.T) {
 	long := messages.Mention{Name: "A", ID: "U0123456789"}
 	text := strings.Repeat("@A ", 1000) + strings.Repeat("x", 900)
-	got := markup(messages.Post{Text: text, Mentions: []messages.Mention{long}})
+	got := Write(messages.Post{Text: text, Mentions: []messages.Mention{long}})
 	if n := utf8.RuneCountInString(got); n > textMost || n < textMost-20 {
 		t.Errorf("it has %d characters, want nearly %d", n, textMost)
 	}
@@ -79,20 +79,13 @@ func FuzzMarkup(f *testing.F) {
 	f.Add("```\n<@U9>")
 	f.Add("[<@U9>](https://x.example)[@Ana](http://y)")
 	f.Fuzz(func(t *testing.T, text string) {
-		got := markup(messages.Post{Text: text, Mentions: []messages.Mention{{Name: "Ana", ID: "U1"}}})
-		read := plain(got, book{"U1": "Ana"})
-		if read.everyone || read.groups != nil || len(read.people) > 1 || len(read.people) == 1 && read.people[0] != "U1" {
+		got := Write(messages.Post{Text: text, Mentions: []messages.Mention{{Name: "Ana", ID: "U1"}}})
+		read := Read(got, book{"U1": "Ana"})
+		if read.Everyone || read.Groups != nil || len(read.People) > 1 || len(read.People) == 1 && read.People[0] != "U1" {
 			t.Errorf("%q is posted as %q, which calls %+v", text, got, read)
 		}
-		if !strings.ContainsAny(text, "*~#[`") && !strings.EqualFold(read.text, text) {
-			t.Errorf("%q is read back as %q", text, read.text)
+		if !strings.ContainsAny(text, "*~#[`") && !strings.EqualFold(read.Text, text) {
+			t.Errorf("%q is read back as %q", text, read.Text)
 		}
 	})
-}
-
-// TestCutMarkup: what is left out of a long message leaves a whole character.
-func TestCutMarkup(t *testing.T) {
-	if got := cut(strings.Repeat("世", markupMost)); len(got) > markupMost || len(got) < markupMost-3 || !utf8.ValidString(got) {
-		t.Errorf("%d bytes are left, the last of them %q", len(got), got[len(got)-4:])
-	}
 }

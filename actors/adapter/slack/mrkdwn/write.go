@@ -1,4 +1,4 @@
-package slack
+package mrkdwn
 
 import (
 	"regexp"
@@ -20,9 +20,9 @@ const (
 	quoteMost = 100
 )
 
-// markup returns the text of a post in Slack's markup. Names that would make it
+// Write returns the text of a post in Slack's markup. Names that would make it
 // longer than Slack takes stay plain, the last first.
-func markup(p messages.Post) string {
+func Write(p messages.Post) string {
 	text := quote(p) + p.Text
 	bare := writer{}
 	length := utf8.RuneCountInString(bare.write(text))
@@ -30,7 +30,7 @@ func markup(p messages.Post) string {
 	if length > most {
 		most = textCut
 	}
-	people := slices.DeleteFunc(slices.Clone(p.Mentions), func(m messages.Mention) bool { return !isPerson(string(m.ID)) })
+	people := slices.DeleteFunc(slices.Clone(p.Mentions), func(m messages.Mention) bool { return !IsPerson(string(m.ID)) })
 	w := writer{people: people, spare: most - length}
 	return w.write(text)
 }

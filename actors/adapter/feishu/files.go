@@ -5,13 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"net/url"
 	"strings"
 
-	"familiar/actors/adapter"
-	"familiar/messages"
-
 	larkcore "github.com/larksuite/oapi-sdk-go/v3/core"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/feishu/rest"
+	"familiar/messages"
 )
 
 // PostFile implements adapter.FilePoster: the file is uploaded, which nobody
@@ -45,7 +48,7 @@ func (a *Account) upload(ctx context.Context, f *messages.File) (key string, err
 	var made struct {
 		Key string `json:"file_key"`
 	}
-	err = a.rest.call(ctx, request{method: http.MethodPost, path: "/open-apis/im/v1/files", body: form}, &made)
+	err = a.rest.Call(ctx, rest.Request{Method: http.MethodPost, Path: "/open-apis/im/v1/files", Body: form}, &made)
 	if err == nil && made.Key == "" {
 		err = errors.New("the network took the file but returned no key")
 	}
@@ -60,13 +63,28 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 	}
 	body := map[string]any{"msg_type": "text", "content": textBody(o.Text, o.Mentions, a.people.pingID)}
 	err := adapter.Patiently(ctx, func() error {
-		return outcome(a.rest.call(ctx, request{
-			method: http.MethodPut, path: "/open-apis/im/v1/messages/:message_id",
-			params: larkcore.PathParams{"message_id": string(o.Line)}, body: body,
+		return rest.Outcome(a.rest.Call(ctx, rest.Request{
+			Method: http.MethodPut, Path: "/open-apis/im/v1/messages/:message_id",
+			Params: larkcore.PathParams{"message_id": string(o.Line)}, Body: body,
 		}, nil))
 	})
 	if err != nil {
 		return fmt.Errorf("feishu: edit %s: %w", o.Line, err)
 	}
 	return nil
+}
+
+// Fetch implements adapter.Fetcher.
+func (a *Account) Fetch(ctx context.Context, _ messages.ChannelID, line messages.LineID, at messages.Attachment) (io.ReadCloser, error) {
+	kind, key, ok := strings.Cut(at.ID, "/")
+	if !ok || kind != "image" && kind != "file" || key == "" || line == "" {
+		return nil, fmt.Errorf("feishu: fetch %.60q: %w: not an attachment of this network", at.ID, adapter.ErrGone)
+	}
+	const path = "/open-apis/im/v1/messages/:message_id/resources/:file_key"
+	address := strings.NewReplacer(":message_id", url.PathEscape(string(line)), ":file_key", url.PathEscape(key)).Replace(path) + "?type=" + kind
+	body, err := a.rest.Download(ctx, path, address)
+	if err != nil {
+		return nil, fmt.Errorf("feishu: fetch an attachment of %s: %w", line, rest.Outcome(err))
+	}
+	return body, nil
 }

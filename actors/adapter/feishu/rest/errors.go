@@ -1,4 +1,4 @@
-package feishu
+package rest
 
 import (
 	"context"
@@ -79,17 +79,17 @@ func lost(path string, err error) error {
 	return fmt.Errorf("%s: %w", path, err)
 }
 
-// ofApp reports whether err ends the account.
-func ofApp(err error) bool {
+// OfApp reports whether err ends the account.
+func OfApp(err error) bool {
 	refusal, ok := errors.AsType[*apiError](err)
 	if !ok {
 		return false
 	}
-	return appCodes[refusal.code] || refusal.token && !unclear(err)
+	return appCodes[refusal.code] || refusal.token && !Unclear(err)
 }
 
-// unclear reports whether the network has said neither yes nor no.
-func unclear(err error) bool {
+// Unclear reports whether the network has said neither yes nor no.
+func Unclear(err error) bool {
 	refusal, ok := errors.AsType[*apiError](err)
 	if !ok {
 		return err != nil
@@ -98,9 +98,9 @@ func unclear(err error) bool {
 		refusal.status == http.StatusTooManyRequests || refusal.status >= http.StatusInternalServerError
 }
 
-// outcome says of an error of a call that changes something what
+// Outcome says of an error of a call that changes something what
 // [adapter.Adapter.Post] promises: gone, to be tried later, or not known.
-func outcome(err error) error {
+func Outcome(err error) error {
 	refusal, ok := errors.AsType[*apiError](err)
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -109,7 +109,7 @@ func outcome(err error) error {
 		return adapter.RetryAfter(0, err)
 	case !ok:
 		return err
-	case ofApp(err) || goneCodes[refusal.code] || withdrawnCodes[refusal.code]:
+	case OfApp(err) || goneCodes[refusal.code] || withdrawnCodes[refusal.code]:
 		return fmt.Errorf("%w: %w", adapter.ErrGone, err)
 	case refusal.token || refusal.status == http.StatusTooManyRequests || limitCodes[refusal.code]:
 		return adapter.RetryAfter(refusal.reset, err)
@@ -117,4 +117,30 @@ func outcome(err error) error {
 		return err // it may have been done all the same
 	}
 	return adapter.RetryAfter(0, err)
+}
+
+// Later adds the pause that the network asked for.
+func Later(err error) error {
+	if refusal, ok := errors.AsType[*apiError](err); ok && refusal.reset > 0 {
+		return adapter.RetryAfter(refusal.reset, err)
+	}
+	return err
+}
+
+// isStale reports whether the network no longer takes the token.
+func isStale(err error) bool {
+	refusal, ok := errors.AsType[*apiError](err)
+	return ok && staleToken[refusal.code]
+}
+
+// IsWithdrawn reports whether the line to answer is no more.
+func IsWithdrawn(err error) bool {
+	refusal, ok := errors.AsType[*apiError](err)
+	return ok && withdrawnCodes[refusal.code]
+}
+
+// IsRefusal reports whether the network has answered, and said no.
+func IsRefusal(err error) bool {
+	_, ok := errors.AsType[*apiError](err)
+	return ok
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/slack-go/slack"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/slack/mrkdwn"
 	"familiar/messages"
 )
 
@@ -53,4 +54,27 @@ var emoji = map[string]string{
 	"😮": "open_mouth", "😢": "cry", "😭": "sob", "🎉": "tada", "🔥": "fire", "👀": "eyes", "🙏": "pray", "👏": "clap",
 	"💯": "100", "✅": "white_check_mark", "❌": "x", "🤔": "thinking_face", "👋": "wave", "🚀": "rocket", "✨": "sparkles",
 	"⏳": "hourglass_flowing_sand", "💡": "bulb", "🫡": "saluting_face", "🤷": "shrug",
+}
+
+// Edit implements adapter.Editor. The mark that tells our posts apart stays;
+// a line that was quoted in the text doesn't.
+func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
+	at, err := placeIn(o.Channel)
+	if err == nil && !isTS(string(o.Line)) {
+		err = fmt.Errorf("%q is not a message's ts", o.Line)
+	}
+	if err != nil {
+		return fmt.Errorf("slack: account %s: edit: %w: %w", a.id, adapter.ErrGone, err)
+	}
+	text := mrkdwn.Write(messages.Post{Text: o.Text, Mentions: o.Mentions})
+	return adapter.Patiently(ctx, func() error {
+		_, _, _, err := a.api.UpdateMessageContext(ctx, at.chat, string(o.Line),
+			slack.MsgOptionText(text, false), // it is escaped already
+			slack.MsgOptionParse(false),
+			slack.MsgOptionLinkNames(false))
+		if err == nil {
+			return nil
+		}
+		return a.failed("edit in "+string(o.Channel), err)
+	})
 }

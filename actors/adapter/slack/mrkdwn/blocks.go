@@ -1,4 +1,4 @@
-package slack
+package mrkdwn
 
 import (
 	"cmp"
@@ -8,23 +8,22 @@ import (
 	"familiar/actors/adapter"
 )
 
-// How much of blocks and cards is read.
+// How much of blocks is read.
 const (
-	cardsMost  = 20        // cards of a message, and fields of a card
 	piecesMost = 1000      // blocks and what is in them
 	depthMost  = 8         // of one in another
 	shownMost  = 16 * 1024 // bytes of text, about
 )
 
-// A block is what Slack builds messages of, a part of one, or a text in one:
+// A Block is what Slack builds messages of, a part of one, or a text in one:
 // which it is, its type says. What is not read here, such as buttons and
 // inputs, says nothing that a line could.
-type block struct {
+type Block struct {
 	Type     string          `json:"type"`
 	Text     json.RawMessage `json:"text"` // a string, or a text object
-	Fields   []block         `json:"fields"`
-	Elements []block         `json:"elements"`
-	Rows     [][]block       `json:"rows"`
+	Fields   []Block         `json:"fields"`
+	Elements []Block         `json:"elements"`
+	Rows     [][]Block       `json:"rows"`
 	Title    json.RawMessage `json:"title"`
 	Alt      string          `json:"alt_text"`
 	User     string          `json:"user_id"`
@@ -42,8 +41,8 @@ type reader struct {
 	pieces int
 }
 
-// markupOf returns blocks as markup, each on lines of its own.
-func markupOf(blocks []block) string {
+// OfBlocks gives blocks as markup, each on lines of its own.
+func OfBlocks(blocks []Block) string {
 	var r reader
 	for i := range blocks {
 		r.line()
@@ -68,7 +67,7 @@ func (r *reader) full(depth int) bool {
 // lines are the types whose elements stand on lines of their own.
 var blockLines = map[string]bool{"rich_text": true, "rich_text_list": true}
 
-func (r *reader) block(b *block, depth int) {
+func (r *reader) block(b *Block, depth int) {
 	if r.full(depth) {
 		return
 	}
@@ -99,7 +98,7 @@ func (r *reader) block(b *block, depth int) {
 	}
 }
 
-func (r *reader) table(b *block, depth int) {
+func (r *reader) table(b *Block, depth int) {
 	for _, row := range b.Rows {
 		r.line()
 		for i := range row {
@@ -114,7 +113,7 @@ func (r *reader) table(b *block, depth int) {
 func (r *reader) add(markup string) { r.text.WriteString(markup) }
 
 // own returns what a part says itself, without those in it.
-func (b *block) own() string {
+func (b *Block) own() string {
 	switch b.Type {
 	case "user":
 		return "<@" + b.User + ">"
@@ -144,7 +143,7 @@ func textOf(raw json.RawMessage) string {
 	if said := stringOf(raw); said != "" {
 		return escapes.Replace(said)
 	}
-	var b block
+	var b Block
 	if len(raw) == 0 || raw[0] != '{' || adapter.DecodeLenient(raw, &b) != nil {
 		return ""
 	}

@@ -1,4 +1,4 @@
-package discord
+package wire
 
 import (
 	"cmp"
@@ -20,8 +20,8 @@ const (
 )
 
 type (
-	// An embed is a card below a message: a bot's own, or the preview of a link.
-	embed struct {
+	// An Embed is a card below a message: a bot's own, or the preview of a link.
+	Embed struct {
 		Type        string `json:"type"`
 		URL         string `json:"url"`
 		Title       string `json:"title"`
@@ -38,24 +38,26 @@ type (
 		} `json:"footer"`
 	}
 
-	// A component is a part of a message that is laid out of parts.
-	component struct {
+	// A Component is a part of a message that is laid out of parts.
+	Component struct {
 		Type        int         `json:"type"`
 		Content     string      `json:"content"`     // of a text
 		Description string      `json:"description"` // of a picture
-		Components  []component `json:"components"`
-		Accessory   *component  `json:"accessory"`
-		Items       []component `json:"items"` // of a gallery
+		Components  []Component `json:"components"`
+		Accessory   *Component  `json:"accessory"`
+		Items       []Component `json:"items"` // of a gallery
 	}
 
-	poll struct {
-		Question media `json:"question"`
+	// A Poll is a question to everybody.
+	Poll struct {
+		Question Media `json:"question"`
 		Answers  []struct {
-			Media media `json:"poll_media"`
+			Media Media `json:"poll_media"`
 		} `json:"answers"`
 	}
 
-	media struct {
+	// A Media is a part of a poll, of which the text is read.
+	Media struct {
 		Text string `json:"text"`
 	}
 )
@@ -66,43 +68,43 @@ const (
 	inThumbnail = 11
 )
 
-// A body is what a message says, wherever it stands in it.
-type body struct {
+// A Body is what a message says, wherever it stands in it.
+type Body struct {
 	Content     *string      `json:"content"`
-	Attachments []attachment `json:"attachments"`
-	Embeds      []embed      `json:"embeds"`
-	Stickers    []sticker    `json:"sticker_items"`
-	Components  []component  `json:"components"`
-	Poll        *poll        `json:"poll"`
-	Mentions    []mentioned  `json:"mentions"`
+	Attachments []Attachment `json:"attachments"`
+	Embeds      []Embed      `json:"embeds"`
+	Stickers    []Sticker    `json:"sticker_items"`
+	Components  []Component  `json:"components"`
+	Poll        *Poll        `json:"poll"`
+	Mentions    []Mentioned  `json:"mentions"`
 }
 
-// text returns the content; "" also when there is none.
-func (b *body) text() string {
+// Text returns the content; "" also when there is none.
+func (b *Body) Text() string {
 	if b.Content == nil {
 		return ""
 	}
 	return *b.Content
 }
 
-// empty reports whether nothing is said.
-func (b *body) empty() bool {
-	return b.text() == "" && b.Poll == nil && len(b.Attachments)+len(b.Embeds)+len(b.Stickers)+len(b.Components) == 0
+// Empty reports whether nothing is said.
+func (b *Body) Empty() bool {
+	return b.Text() == "" && b.Poll == nil && len(b.Attachments)+len(b.Embeds)+len(b.Stickers)+len(b.Components) == 0
 }
 
-// written returns the content with what stands in components and in a poll: all
+// Written returns the content with what stands in components and in a poll: all
 // in which Discord pings whom it names.
-func (b *body) written() string {
-	return lines(b.text(), shown(b.Components), b.Poll.asked())
+func (b *Body) Written() string {
+	return JoinLines(b.Text(), shown(b.Components), b.Poll.asked())
 }
 
-// embedded returns what stands in embeds, but for previews: of who is no bot all
+// Embedded returns what stands in embeds, but for previews: of who is no bot all
 // are, of a bot that writes a text those of its links.
-func (b *body) embedded(bot bool) string {
+func (b *Body) Embedded(bot bool) string {
 	if !bot {
 		return ""
 	}
-	text := b.text()
+	text := b.Text()
 	var parts []string
 	for _, e := range b.Embeds[:min(len(b.Embeds), embedsMost)] {
 		if text != "" && (e.Type != "rich" || e.URL != "" && strings.Contains(text, e.URL)) {
@@ -110,19 +112,19 @@ func (b *body) embedded(bot bool) string {
 		}
 		parts = append(parts, e.Author.Name, e.Title, e.Description)
 		for _, f := range e.Fields[:min(len(e.Fields), fieldsMost)] {
-			parts = append(parts, between(f.Name, ": ", f.Value))
+			parts = append(parts, Between(f.Name, ": ", f.Value))
 		}
 		parts = append(parts, e.Footer.Text)
 	}
-	return shorten.Bytes(lines(parts...), shownMost)
+	return shorten.Bytes(JoinLines(parts...), shownMost)
 }
 
 // shown returns the texts of components, each on lines of its own.
-func shown(all []component) string {
+func shown(all []Component) string {
 	var parts []string
 	read := 0
-	var walk func(all []component, depth int)
-	walk = func(all []component, depth int) {
+	var walk func(all []Component, depth int)
+	walk = func(all []Component, depth int) {
 		for i := range all {
 			c := &all[i]
 			if read++; read > componentsMost || depth > depthMost {
@@ -137,33 +139,33 @@ func shown(all []component) string {
 			walk(c.Components, depth+1)
 			walk(c.Items, depth+1)
 			if c.Accessory != nil {
-				walk([]component{*c.Accessory}, depth+1)
+				walk([]Component{*c.Accessory}, depth+1)
 			}
 		}
 	}
 	walk(all, 0)
-	return shorten.Bytes(lines(parts...), shownMost)
+	return shorten.Bytes(JoinLines(parts...), shownMost)
 }
 
 // asked returns a poll as text; "" when there is none.
-func (p *poll) asked() string {
+func (p *Poll) asked() string {
 	if p == nil {
 		return ""
 	}
 	parts := []string{"[poll] " + p.Question.Text}
 	for _, a := range p.Answers[:min(len(p.Answers), answersMost)] {
-		parts = append(parts, between("-", " ", a.Media.Text))
+		parts = append(parts, Between("-", " ", a.Media.Text))
 	}
-	return shorten.Bytes(lines(parts...), shownMost)
+	return shorten.Bytes(JoinLines(parts...), shownMost)
 }
 
-// lines puts what says something on lines of its own.
-func lines(parts ...string) string {
+// JoinLines puts what says something on lines of its own.
+func JoinLines(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(p string) bool { return strings.TrimSpace(p) == "" }), "\n")
 }
 
-// between puts a mark between two texts, if there are two.
-func between(a, mark, b string) string {
+// Between puts a mark between two texts, if there are two.
+func Between(a, mark, b string) string {
 	if a == "" || b == "" {
 		return cmp.Or(a, b)
 	}

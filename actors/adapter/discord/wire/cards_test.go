@@ -1,4 +1,4 @@
-package discord
+package wire
 
 import (
 	"encoding/json"
@@ -16,11 +16,11 @@ func TestCardsBounded(t *testing.T) {
 		`{"components":[` + deep + `]}`,
 		`{"poll":{"question":{"text":"` + long + `"},"answers":[` + strings.Repeat(`{"poll_media":{"text":"`+long+`"}},`, 500) + `{}]}}`,
 	} {
-		var b body
+		var b Body
 		if err := json.Unmarshal([]byte(raw), &b); err != nil {
 			t.Fatal(err)
 		}
-		if got := len(b.written()) + len(b.embedded(true)); got > shownMost || strings.Contains(b.written(), "x") {
+		if got := len(b.Written()) + len(b.Embedded(true)); got > shownMost || strings.Contains(b.Written(), "x") {
 			t.Errorf("read %d bytes of %.40s, want %d at most, and nothing so deep", got, raw, shownMost)
 		}
 	}
