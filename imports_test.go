@@ -41,7 +41,7 @@ var leaves = []string{"internal/bounds", "internal/shorten"}
 // layers: the first one whose pattern matches a package is its own.
 var layers = []layer{
 	{pkg: "messages", never: impure},
-	{pkg: "policy/*", ours: []string{"messages", "policy/*", "internal/fnv"}, other: []string{"golang.org/x/text/*", "golang.org/x/text/*/*"}, never: impure},
+	{pkg: "policy/*", ours: []string{"messages", "policy/*", "internal/fnv", "internal/splitmix"}, other: []string{"golang.org/x/text/*", "golang.org/x/text/*/*"}, never: impure},
 	{pkg: "journal/seal", ours: []string{"messages"}, other: []string{"golang.org/x/crypto/chacha20poly1305"}},
 	{pkg: "journal", ours: []string{"messages", "internal/fnv"}},
 	{pkg: "journal/jetstream", ours: []string{"messages", "journal", "journal/jetstream/*", "journal/seal"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*", "github.com/klauspost/compress/s2", "github.com/gofrs/flock", "golang.org/x/sys/*"}},
@@ -91,7 +91,7 @@ var layers = []layer{
 	{pkg: "actors/command", ours: []string{"messages", "policy/conversation", "journal", "actors/adapter"}},
 	{pkg: "actors/account", ours: []string{"messages", "policy/conversation", "telemetry", "actors/adapter", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
-	{pkg: "lab/replay", ours: []string{"messages", "policy/*", "config", "journal", "llm", "lab/corpus", "lab/fit", "lab/score", "internal/fnv"}},
+	{pkg: "lab/replay", ours: []string{"messages", "policy/*", "config", "journal", "llm", "lab/corpus", "lab/fit", "lab/score", "internal/fnv", "internal/splitmix"}},
 	{pkg: "lab/report", ours: []string{"messages", "policy/why", "lab/*", "control/page", "internal/markup"}},
 	{pkg: "lab/eval", ours: []string{"messages", "policy/*", "config", "lab/*", "internal/fnv"}},
 	{pkg: "lab/tune", ours: []string{"messages", "policy/*", "config", "config/document", "llm", "lab/replay", "lab/corpus", "lab/score", "internal/markup"}},
@@ -117,6 +117,7 @@ var layers = []layer{
 	{pkg: "config/document", other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "bench"},
 	{pkg: "internal/fnv"},
+	{pkg: "internal/splitmix"},
 	{pkg: "internal/await"},
 	{pkg: "internal/bounds", never: impure},
 	{pkg: "internal/shorten", never: impure},

@@ -84,10 +84,8 @@ type State struct {
 
 	Book address.Book `json:"owned,omitzero"` // which seats go by which account
 
-	config   *Config
-	left     []messages.Note // of familiars that it has taken away, for the next step
-	selves   []odds.Key      // of the seats' accounts; nil while no seat looks at the odds
-	personas bool            // some seat shares its account
+	config *Config
+	left   []messages.Note // of familiars that it has taken away, for the next step
 }
 
 // A Seat is one familiar's place in the channel.
