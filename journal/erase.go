@@ -2,9 +2,9 @@ package journal
 
 import (
 	"slices"
-	"strings"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // byJudge is the rung of the notes whose reason is the judge's own words.
@@ -184,26 +184,15 @@ func (e *erasure) note(n *messages.Note) (kept *messages.Note, changed bool) {
 	}
 	about := n.Line != "" && (n.Line == e.order.Line || e.lines[n.Line])
 	quotes := n.Rung == byJudge && (!e.found || n.At >= e.since)
-	if n.Reason == "" || !about && !quotes {
+	if n.Reason == nil || !about && !quotes {
 		return n, false
 	}
 	blank := *n
-	blank.Reason = ""
+	blank.Reason = nil
 	if n.Rung == byJudge {
-		blank.Reason = verdict(n.Reason)
+		blank.Reason = because.Verdict(n.Reason) // without it nobody could tell any more whether it said yes
 	}
 	return &blank, blank.Reason != n.Reason
-}
-
-// verdict is what a judge's reason begins with in the program's words: without
-// it nobody could tell any more whether it said yes.
-func verdict(reason string) string {
-	for _, word := range []string{messages.JudgeYes, messages.JudgeNo, messages.JudgeFailed} {
-		if strings.HasPrefix(reason, word) {
-			return word
-		}
-	}
-	return ""
 }
 
 func (e *erasure) letter(l Letter) (kept Letter, keep, changed bool) {

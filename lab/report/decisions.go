@@ -8,6 +8,7 @@ import (
 	"familiar/lab/replay"
 	"familiar/lab/score"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // Acts of the report that no note has.
@@ -79,8 +80,8 @@ func newDecider(w *replay.Walk, from messages.Instant) *decider {
 		switch n := &w.Notes[i]; {
 		case n.Line != "" && n.Act != messages.Settled:
 			d.notes[n.Line] = n
-		case n.Rung == "judge" && n.Reason != "":
-			d.judged[n.At] = n.Reason
+		case n.Rung == "judge" && n.Reason != nil:
+			d.judged[n.At] = because.Written(n.Reason)
 		}
 	}
 	return d

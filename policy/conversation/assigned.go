@@ -6,6 +6,7 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/ladder"
 	"familiar/policy/turns"
@@ -27,7 +28,7 @@ func (s *State) misassigned(out []Effect) []Effect {
 		return out
 	}
 	if _, err := s.Turns.Use(s.Now, s.familiars(), &s.config.Room.Turns, nil); err != nil {
-		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byTurn, Reason: err.Error()}, out)
+		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byTurn, Reason: because.Says(err.Error())}, out)
 	}
 	return out
 }
@@ -49,13 +50,13 @@ func (s *State) seatOf(f messages.FamiliarID) int {
 	return slices.IndexFunc(s.Seats, func(seat Seat) bool { return seat.Familiar == f })
 }
 
-// assignedReason says why the rung mode gives a line to seat i or not; "" for
+// assignedReason says why the rung mode gives a line to seat i or not; nil for
 // any other rung.
-func (s *State) assignedReason(i int, r ladder.Rung) string {
+func (s *State) assignedReason(i int, r ladder.Rung) because.Reason {
 	if r != ladder.Mode {
-		return ""
+		return nil
 	}
-	return s.assigned(i).Reason.Clause()
+	return s.assigned(i).Reason.Because()
 }
 
 // Who speaks where that is assigned, is decided here and nowhere else: an open
@@ -112,7 +113,7 @@ func (s *State) settleAssigned(out []Effect) []Effect {
 	out = s.passTurnOn(s.Turns.Settle(s.Now, &s.config.Room.Turns, moved), out)
 	for i := range s.Seats {
 		if !s.maySpeak(i) {
-			out = s.bench(i, byNotItsTurn, s.assigned(i).Reason.Clause(), out)
+			out = s.bench(i, byNotItsTurn, s.assigned(i).Reason.Because(), out)
 		}
 	}
 	return out
@@ -130,7 +131,7 @@ func (s *State) armAssigned() {
 
 // bench drops what seat i was about to do, since a rule keeps it from speaking.
 // The lines stay in the transcript.
-func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
+func (s *State) bench(i int, rung string, reason because.Reason, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	out = s.unpause(i, out)
 	out = s.noteWaiting(i, rung, reason, out)
@@ -142,7 +143,7 @@ func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 }
 
 // noteWaiting notes what keeps seat i from all that waits for it.
-func (s *State) noteWaiting(i int, rung, reason string, out []Effect) []Effect {
+func (s *State) noteWaiting(i int, rung string, reason because.Reason, out []Effect) []Effect {
 	for _, n := range s.Seats[i].unsettled() {
 		n.Act, n.Rung, n.Reason = messages.Settled, rung, reason
 		out = s.note(i, n, out)
@@ -192,10 +193,10 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 	case !said: // there is nothing to be late or refused
 	case fate == turns.Refused && s.maySpeak(i): // the room's turn stays whose it is
 	case fate == turns.Refused:
-		out = s.note(i, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.assigned(i).Reason.Clause()}, out)
+		out = s.note(i, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.assigned(i).Reason.Because()}, out)
 		return false, out
 	case fate == turns.TooLate:
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byLate, N: n, Reason: "its turn was over before it spoke"}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byLate, N: n, Reason: because.TurnWasOver}, out)
 	}
 	return true, s.passTurnOn(moved, out)
 }
@@ -203,15 +204,15 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 // assign does what a person told the channel about its turns.
 func (s *State) assign(e messages.Commanded, out []Effect) []Effect {
 	const most = 200 // code points of the command that a note repeats
-	reason := string(e.Command) + " " + shorten.Runes(e.Text, most)
+	told := because.TurnsTold{Said: shorten.Runes(e.Text, most)}
 	cmd, err := turns.Parse(e.Text)
 	var moved []turns.Passing
 	if err == nil {
 		moved, err = s.Turns.Do(s.Now, cmd, s.familiars(), &s.config.Room.Turns, nil)
 	}
 	if err != nil {
-		reason += ": " + shorten.Runes(err.Error(), most)
+		told.Error = shorten.Runes(err.Error(), most)
 	}
-	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: told}, out)
 	return s.shareFacts(s.passTurnOn(moved, out))
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/transcript"
 )
 
@@ -43,7 +44,7 @@ func (s *State) returned(i int, lines []transcript.Entry, out []Effect) []Effect
 func (s *State) shed(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	for len(seat.Pending) > pinned {
-		out = s.note(i, messages.Note{Line: seat.Pending[0].ID, Act: messages.Settled, Rung: byShed, Reason: "more addressed lines wait than can be kept"}, out)
+		out = s.note(i, messages.Note{Line: seat.Pending[0].ID, Act: messages.Settled, Rung: byShed, Reason: because.LinesShed}, out)
 		seat.Pending = slices.Delete(seat.Pending, 0, 1)
 	}
 	return out

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/ties"
 )
@@ -29,7 +30,7 @@ func (s *State) claims(l *messages.Line, out []Effect) (bool, []Effect) {
 	}
 	outcome := s.config.Claims.Look(s.Now, l)
 	if outcome == admission.Fits {
-		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Claim, Rung: byClaim, Reason: "it is the code of the open claim", Meta: l.Meta}, out)
+		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Claim, Rung: byClaim, Reason: because.CodeFits, Meta: l.Meta}, out)
 	}
 	if outcome == admission.Fits || outcome == admission.WrongOne {
 		code, _ := admission.FindCode(l.Text)
@@ -77,9 +78,9 @@ func (s *State) codeSaid(from messages.ChannelID, c messages.CodeSaid, out []Eff
 	before := s.Claims.Pending.Sum
 	l := &messages.Line{Channel: from, ID: c.Line, Author: messages.Author{ID: c.Person}, Text: c.Code, DM: c.DM}
 	outcome, grant := s.Claims.Offer(s.Now, l, &s.config.Room.Admission)
-	reason := "a code without a claim"
+	var reason because.Reason = because.CodeUnclaimed
 	if outcome != admission.NoClaim {
-		reason = "a code, " + string(outcome)
+		reason = because.CodeSaid{Outcome: string(outcome)}
 	}
 	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: reason}, out)
 	if outcome == admission.Fits {
@@ -105,9 +106,9 @@ func (s *State) openClaim(e messages.ClaimOpened, out []Effect) []Effect {
 		err = s.Claims.OpenSum(s.Now, e.Sum, admission.Role(e.Role), scope, &s.config.Room.Admission)
 	}
 	if err != nil {
-		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: err.Error()}, out)
+		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Says(err.Error())}, out)
 	}
-	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: "a code for " + e.Role + " may be used"}, out)
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: because.CodeOpened{Role: e.Role}}, out)
 	return append(out, messages.ShareRoles{})
 }
 
@@ -116,7 +117,7 @@ func (s *State) revoke(e messages.RoleRevoked, out []Effect) []Effect {
 	if !s.Claims.Revoke(admission.Role(e.Role), e.Person) {
 		return out
 	}
-	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: e.Role + " is taken back"}, out)
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: because.RoleRevoked{Role: e.Role}}, out)
 	return append(out, messages.ShareRoles{})
 }
 

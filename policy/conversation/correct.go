@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/duty"
 	"familiar/policy/transcript"
 )
@@ -15,17 +16,17 @@ func (s *State) postCorrection(k int, out []Effect) []Effect {
 	i := s.seatOf(f.Familiar)
 	switch {
 	case i < 0:
-		return s.closeFork(k, "", out)
+		return s.closeFork(k, nil, out)
 	case s.Seats[i].Manners.Quiet(s.Now):
-		return s.closeFork(k, "told to be quiet", out)
+		return s.closeFork(k, because.ToldQuiet, out)
 	case !s.maySpeak(i):
-		return s.closeFork(k, s.assigned(i).Reason.Clause(), out)
+		return s.closeFork(k, s.assigned(i).Reason.Because(), out)
 	case s.Guard.Stopped(s.Now, s.config.Room.Guard):
-		return s.closeFork(k, "only bots have talked for too long", out)
+		return s.closeFork(k, because.OnlyBots, out)
 	case s.Now >= f.Until:
-		return s.closeFork(k, "no correction in time", out)
+		return s.closeFork(k, because.ForkLate, out)
 	}
-	out = s.closeFork(k, "corrected", out)
+	out = s.closeFork(k, because.ForkCorrected, out)
 	s.Turn = &Turn{
 		Deadline: s.Number.By(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: []transcript.Entry{s.wrong(i, &f)},
 		From: s.Seats[i].Turned, Upto: s.Lines.Last(), Composed: true, Fixes: f.ID,

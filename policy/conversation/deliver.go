@@ -1,10 +1,10 @@
 package conversation
 
 import (
-	"fmt"
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/credit"
 	"familiar/policy/floor"
 )
@@ -70,16 +70,16 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 		rung = byUnknown
 		s.keepStray(*p)
 	}
-	part := s.partOf(p)
-	out = s.note(p.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.order(), Reason: part + e.Reason, Partly: part != ""}, out)
+	part, of := s.partOf(p)
+	out = s.note(p.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.order(), Reason: because.OfPart(part, of, e.Reason), Partly: part > 0}, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	p.emptyFile()
 	return s.releasePart(out)
 }
 
-// partOf says which one of the turn's parts p is, while another one is posted
-// or may be; "" when the turn has no other.
-func (s *State) partOf(p *Posted) string {
+// partOf gives which one of the turn's parts p is, from 1, while another one is
+// posted or may be, and of how many; 0 when the turn has no other.
+func (s *State) partOf(p *Posted) (part, of int) {
 	at, another := 0, false
 	for k := range s.Turn.Posts {
 		if o := &s.Turn.Posts[k]; o == p {
@@ -89,9 +89,9 @@ func (s *State) partOf(p *Posted) string {
 		}
 	}
 	if !another {
-		return ""
+		return 0, 0
 	}
-	return fmt.Sprintf("part %d of %d: ", at+1, len(s.Turn.Posts))
+	return at + 1, len(s.Turn.Posts)
 }
 
 // Awaits reports whether the fate of a post is still open: it is to be sent,

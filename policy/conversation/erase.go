@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/erasing"
 )
 
@@ -13,7 +14,7 @@ func (s *State) eraseText(t erasing.Text, again bool, out []Effect) []Effect {
 		add = s.Erasing.AddAgain
 	}
 	if full := add(t); full {
-		out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byShed, Reason: "more deletions wait than can be kept: all of the channel is erased from the journal"}, out)
+		out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byShed, Reason: because.DeletionsShed}, out)
 	}
 	return out
 }

@@ -3,6 +3,7 @@ package conversation
 import (
 	"familiar/internal/shorten"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/duty"
 )
 
@@ -17,15 +18,12 @@ func (s *State) wakeFor(e messages.Commanded, out []Effect) []Effect {
 		if e.Familiar != "" && e.Familiar != who || e.Familiar == "" && s.elsewhereNow(i) {
 			continue
 		}
-		reason := string(messages.Wake)
-		if e.Timed {
-			reason += ", by a clock"
-		}
+		told := because.Obeyed{Command: string(messages.Wake), Clock: e.Timed}
 		if !s.Duties.AddErrand(duty.Errand{Familiar: who, Prompt: shorten.Runes(e.Text, promptMax), Timed: e.Timed}) {
-			out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: reason + ": too many wait already"}, out)
+			out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Refused{Of: told, Why: because.TooManyWait}}, out)
 			continue
 		}
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: told}, out)
 	}
 	answers(e.N, out[first:])
 	return out
@@ -55,15 +53,15 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 	case i < 0:
 		return out
 	case !s.maySpeak(i):
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: messages.Woken, Reason: s.assigned(i).Reason.Clause()}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: messages.Woken, Reason: s.assigned(i).Reason.Because()}, out)
 	case s.Seats[i].Manners.Quiet(s.Now):
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byQuiet, Trigger: messages.Woken, Reason: "told to be quiet"}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byQuiet, Trigger: messages.Woken, Reason: because.ToldQuiet}, out)
 	case errand.Say != "":
 		return s.runSay(i, &errand, out)
 	case errand.Failed != 0 && s.Now.Sub(errand.Failed) > s.config.Room.AnswerWithin:
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOutage, Trigger: messages.Woken, Reason: "its model stayed away for too long"}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOutage, Trigger: messages.Woken, Reason: because.ModelAwayTooLong}, out)
 	case !s.Seats[i].Pressure.Lets():
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byBudget, Trigger: messages.Woken, Reason: outOfBudget}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byBudget, Trigger: messages.Woken, Reason: because.BudgetSpent}, out)
 	case errand.Timed:
 		return s.runTimed(i, &errand, out)
 	}

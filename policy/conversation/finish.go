@@ -1,9 +1,8 @@
 package conversation
 
 import (
-	"fmt"
-
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/finish"
 	"familiar/policy/floor"
@@ -37,7 +36,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 		return out // an old order's answer, or it was given already
 	}
 	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)
-	if outcome.Failure != "" {
+	if outcome.Failure != nil {
 		return s.composeFailed(c, outcome.Failure, out)
 	}
 	if t.asksModel() {
@@ -71,7 +70,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 			out = s.part(i, p.Text, out)
 		case finish.Silence: // the turn's own note says it
 		default:
-			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: string(p.Result), N: c.N, Reason: fmt.Sprintf("part %d is not posted", i+1)}, out)
+			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: string(p.Result), N: c.N, Reason: because.PartKept{Part: i + 1}}, out)
 		}
 	}
 	if len(t.Posts) == 0 {
@@ -86,7 +85,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if !t.Typing {
 		out = s.showTyping(true, out)
 	}
-	t.Unsaid = &Unsaid{Reason: outcome.Reason, Cut: c.Cut}
+	t.Unsaid = &Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut}
 	return s.proceed(out)
 }
 
@@ -105,7 +104,7 @@ func (s *State) noteSpoken(out []Effect) []Effect {
 	}
 	u := *t.Unsaid
 	t.Unsaid = nil
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: t.order(), Reason: u.Reason}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: t.order(), Reason: because.Read(bySpoke, u.Reason)}, out)
 	return s.curtailed(u.Cut, out)
 }
 
@@ -114,7 +113,7 @@ func (s *State) curtailed(cut string, out []Effect) []Effect {
 	if cut == "" {
 		return out
 	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byCut, N: s.Turn.order(), Reason: cut}, out)
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byCut, N: s.Turn.order(), Reason: because.Says(cut)}, out)
 }
 
 // newest is the last line the turn answers.

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/duty"
 	"familiar/policy/finish"
 	"familiar/policy/floor"
@@ -43,10 +44,10 @@ func (s *State) startFix(out []Effect) []Effect {
 	}
 	i := s.seatOf(s.Duties.Fix.Familiar)
 	if i < 0 {
-		return s.unfixed("its familiar is not here", out)
+		return s.unfixed(because.ForkFamiliarGone, out)
 	}
 	if !s.Seats[i].Pressure.Lets() {
-		return s.unfixed(outOfBudget, out)
+		return s.unfixed(because.BudgetSpent, out)
 	}
 	if s.Seats[i].awaitsModel() {
 		return out
@@ -83,7 +84,7 @@ func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Eff
 	}
 	rung := bySpoke
 	if fix.Answer == "" {
-		rung, fix.Failure = bySilence, cmp.Or(o.Reason, "the model wrote nothing")
+		rung, fix.Failure = bySilence, because.Written(cmp.Or[because.Reason](o.Reason, because.NoText))
 	}
 	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: c.N, Reason: o.Reason}, out)
 	if fix.Answer != "" {
@@ -94,11 +95,11 @@ func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Eff
 }
 
 // unfixed ends the work without an answer, unless it has one.
-func (s *State) unfixed(reason string, out []Effect) []Effect {
+func (s *State) unfixed(reason because.Reason, out []Effect) []Effect {
 	if !s.Duties.Fixing() {
 		return out
 	}
-	s.Duties.Fix.Done, s.Duties.Fix.Failure = true, reason
+	s.Duties.Fix.Done, s.Duties.Fix.Failure = true, because.Written(reason)
 	return s.pendingFix(out)
 }
 

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/chattiness"
 	"familiar/policy/floor"
 )
@@ -88,7 +89,7 @@ func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
 	}
 	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
 	seat.Think = Thought{s.Number.By(free), why, termFloor}
-	return s.note(i, messages.Note{Act: messages.Wait, Rung: byFloor, Trigger: why, Due: free, Term: termFloor, Reason: "another familiar has the floor, or had it just now"}, out)
+	return s.note(i, messages.Note{Act: messages.Wait, Rung: byFloor, Trigger: why, Due: free, Term: termFloor, Reason: because.FloorTaken}, out)
 }
 
 // patient puts off a thought of seat i whose moment has come, and which waits

@@ -5,6 +5,7 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/duty"
 	"familiar/policy/ties"
 	"familiar/policy/transcript"
@@ -23,9 +24,9 @@ const forkWhyMax = 2000
 // beginFork begins one because the turn in flight asks for it, or notes why not.
 func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 	t := s.Turn
-	n := messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Trigger: t.Trigger, N: t.N, Reason: "begun"}
-	if refused := s.unforkable(f); refused != "" {
-		n.Rung, n.Reason = byRefused, "fork: "+refused
+	n := messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Trigger: t.Trigger, N: t.N, Reason: because.ForkBegun}
+	if refused := s.unforkable(f); refused != nil {
+		n.Rung, n.Reason = byRefused, because.Undone{Deed: because.Fork, Why: refused}
 		return s.note(t.Seat, n, out)
 	}
 	e := s.Lines.Find(f.Line)
@@ -41,26 +42,26 @@ func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 
 // unforkable says why the turn in flight can't correct that line aside; ""
 // when it can.
-func (s *State) unforkable(f messages.Fork) string {
+func (s *State) unforkable(f messages.Fork) because.Reason {
 	t := s.Turn
 	e := s.Lines.Find(f.Line)
 	switch {
 	case s.isFork():
-		return "this is a side-fork already"
+		return because.ForkInFork
 	case t.timed():
-		return "a clock ordered the turn"
+		return because.ClockOrdered
 	case !s.maySpeak(t.Seat):
-		return "it is not its turn"
+		return because.NotItsTurn
 	case f.Line == "" || e == nil || e.Gone() || e.No() > t.Upto || int(e.By()) != t.Seat+1:
-		return "not a reply of its own that it was shown"
+		return because.NotItsOwnReply
 	case s.Veiled&(1<<t.Seat) != 0: // aside it could read what it was not to see
-		return "it was not to see all that was said here"
+		return because.NotToSeeAll
 	case s.Duties.Corrects(f.Line):
-		return "the line is being corrected"
+		return because.BeingCorrected
 	case len(s.Duties.Forks) >= duty.ForksMost:
-		return "too many are open"
+		return because.TooManyForks
 	}
-	return ""
+	return nil
 }
 
 // forkOrder tells the side-fork its task, from the state alone.
@@ -76,7 +77,7 @@ func (s *State) forkAnswered(from messages.ChannelID, fork uint64, text, why str
 	case k < 0 || s.Duties.Forks[k].Answer != "":
 		return out // closed, or told twice
 	case text == "":
-		return s.closeFork(k, "no correction: "+shorten.Runes(why, 200), out)
+		return s.closeFork(k, because.Uncorrected{Words: shorten.Runes(why, 200)}, out)
 	}
 	s.Duties.Forks[k].Answer = text // settleDuties posts it
 	return out
@@ -86,14 +87,14 @@ func (s *State) forkAnswered(from messages.ChannelID, fork uint64, text, why str
 func (s *State) forkDue(k int, out []Effect) []Effect {
 	f := &s.Duties.Forks[k]
 	if s.Now >= f.Until {
-		return s.closeFork(k, "no correction in time", out)
+		return s.closeFork(k, because.ForkLate, out)
 	}
 	f.TellAgain(s.Now, &s.Number)
 	return append(out, s.forkOrder(f))
 }
 
 // closeFork ends one without a correction.
-func (s *State) closeFork(k int, reason string, out []Effect) []Effect {
+func (s *State) closeFork(k int, reason because.Reason, out []Effect) []Effect {
 	f := s.Duties.Close(k)
 	if i := s.seatOf(f.Familiar); i >= 0 {
 		out = s.note(i, messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Reason: reason}, out)
@@ -102,7 +103,7 @@ func (s *State) closeFork(k int, reason string, out []Effect) []Effect {
 }
 
 // closeForks ends those that are meant.
-func (s *State) closeForks(these func(*duty.Fork) bool, reason string, out []Effect) []Effect {
+func (s *State) closeForks(these func(*duty.Fork) bool, reason because.Reason, out []Effect) []Effect {
 	for k := s.Duties.Fork(these); k >= 0; k = s.Duties.Fork(these) {
 		out = s.closeFork(k, reason, out)
 	}

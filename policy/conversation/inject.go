@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/transcript"
 )
@@ -29,7 +30,7 @@ func (s *State) inject(i int, e *transcript.Row, out []Effect) []Effect {
 	}
 	t.Given = append(t.Given, seat.Pending...)
 	seat.Pending, seat.Debounce = nil, deadline.Deadline{}
-	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: "given to the turn in flight"}, out)
+	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: because.GivenToTurn}, out)
 	if len(order.Lines) == 0 {
 		return out
 	}
@@ -53,7 +54,7 @@ func (s *State) takeInjected(ids []messages.LineID, out []Effect) []Effect {
 	}
 	t.Given = nil
 	for _, e := range left {
-		out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: messages.LeftOver}, out)
+		out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: because.LeftOver}, out)
 	}
 	return s.returned(t.Seat, left, out)
 }

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/transcript"
 )
 
@@ -34,9 +35,9 @@ func (s *State) interrupt(i int, e *transcript.Row, out []Effect) []Effect {
 			paused.Asked = append(paused.Asked, asked)
 		}
 	}
-	reason := "called off for this line, and composed again after it"
+	reason := because.CalledOffForLine
 	if len(paused.Asked) == 0 {
-		paused, reason = nil, "called off for this line: nobody had asked for it"
+		paused, reason = nil, because.CalledOffUnasked
 	}
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInterrupt, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
 	t.Given, seat.Paused = nil, nil

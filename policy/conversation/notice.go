@@ -1,10 +1,10 @@
 package conversation
 
 import (
-	"fmt"
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/split"
 	"familiar/policy/transcript"
 )
@@ -23,7 +23,7 @@ func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect)
 	pieces := split.Text(text, s.cfg(i).limit())
 	if rest := len(pieces) - noticesMax; rest > 0 {
 		pieces = pieces[:noticesMax]
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byShed, Reason: fmt.Sprintf("%d pieces of a notice are not posted", rest)}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byShed, Reason: because.PiecesKept{Pieces: rest}}, out)
 	}
 	for _, piece := range pieces {
 		p := Posted{Post: s.postID(i, s.Number.Next(), "notice", piece), Seat: i, Text: piece, ReplyTo: to, At: s.Now}
@@ -48,9 +48,9 @@ func (s *State) shedNotice(out []Effect) []Effect {
 		return out
 	}
 	p := s.takeNotice(s.Notices[0].Post)
-	const reason = "more notices are on their way than can be waited for"
+	const reason = because.NoticesShed
 	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: byShed, Reason: reason}, out)
-	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: reason, Unknown: true})
+	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: because.Written(reason), Unknown: true})
 }
 
 // noticeOrder is the order of a notice, from the state alone.
@@ -134,7 +134,7 @@ func (s *State) noticeFailed(p *Posted, e messages.DeliveryFailed, out []Effect)
 		p.Done = true // never sent again, and its echo is still ours
 		s.addNotice(*p)
 	}
-	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, Reason: e.Reason}, out)
+	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, Reason: because.Says(e.Reason)}, out)
 	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/ladder"
 	"familiar/policy/odds"
 	"familiar/policy/transcript"
@@ -165,11 +166,11 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	switch {
 	case verdict == odds.Band || verdict == odds.No && d.Act == messages.Wait:
 	case verdict == odds.No:
-		n.Act, n.Reason = messages.Observe, c.weights().Of(&f).String()
+		n.Act, n.Reason = messages.Observe, c.weights().Of(&f).Because()
 	case d.Act == messages.Ask:
-		n.Act, n.Reason = messages.Engage, c.weights().Of(&f).String()
+		n.Act, n.Reason = messages.Engage, c.weights().Of(&f).Because()
 	default:
-		n.Reason = c.weights().Of(&f).String()
+		n.Reason = c.weights().Of(&f).Because()
 	}
 	return verdict
 }
@@ -183,7 +184,7 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 	along := s.cfg(i).Judged && s.Seats[i].Waiting > s.passed(i)
 	if v == odds.No && n.Act == messages.Wait && !along {
-		n.Act, n.Reason = messages.Observe, "hardly expected to answer"
+		n.Act, n.Reason = messages.Observe, because.NotExpected
 	}
 }
 
@@ -209,7 +210,7 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 // dropWish drops what seat i, which has no judge, was about to say unasked while
 // the floor is a sibling's: nobody could say later whether it is still wanted.
 func (s *State) dropWish(i int, why messages.Trigger, out []Effect) []Effect {
-	return s.giveUp(i, messages.Note{Rung: byFloor, Trigger: why, Reason: "another familiar has the floor, or had it just now, and there is no judge to ask later"}, out)
+	return s.giveUp(i, messages.Note{Rung: byFloor, Trigger: why, Reason: because.FloorTakenUnjudged}, out)
 }
 
 // forgetTalk takes somebody out of what is remembered of who talked to whom.

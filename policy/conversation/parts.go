@@ -1,13 +1,13 @@
 package conversation
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/pace"
 	"familiar/policy/split"
@@ -48,7 +48,7 @@ func (s *State) part(part int, text string, out []Effect) []Effect {
 	if rest == 0 {
 		return out
 	}
-	return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byShed, N: t.N, Reason: fmt.Sprintf("part %d: %d pieces of it are not posted", part+1, rest)}, out)
+	return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byShed, N: t.N, Reason: because.PiecesKept{Part: part + 1, Pieces: rest}}, out)
 }
 
 // proceed hands over every part whose time has come, and sets the deadline of
@@ -128,7 +128,7 @@ func (t *Turn) held(n uint64) int {
 }
 
 // dropWaiting gives up the parts that are not with the network yet.
-func (s *State) dropWaiting(rung, reason string, out []Effect) []Effect {
+func (s *State) dropWaiting(rung string, reason because.Reason, out []Effect) []Effect {
 	t := s.Turn
 	all := len(t.Posts)
 	t.Posts = slices.DeleteFunc(t.Posts, Posted.waits)
@@ -136,13 +136,11 @@ func (s *State) dropWaiting(rung, reason string, out []Effect) []Effect {
 	if left == all {
 		return out
 	}
-	unsaid := "a part is not posted: "
-	if n := all - left; left == 0 {
-		unsaid = "nothing is posted: "
-	} else if n > 1 {
-		unsaid = strconv.Itoa(n) + " parts are not posted: "
+	unsaid := because.Unposted{Why: reason}
+	if left > 0 {
+		unsaid.Parts = all - left
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.order(), Reason: unsaid + reason, Partly: left > 0}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.newest(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.order(), Reason: unsaid, Partly: left > 0}, out)
 	if left == 0 {
 		return s.endTurn(out)
 	}

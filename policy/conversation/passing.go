@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/guard"
 	"familiar/policy/transcript"
@@ -30,17 +31,9 @@ func (s *State) passTurnOn(moved []turns.Passing, out []Effect) []Effect {
 	return out
 }
 
-// passage is a passing in a clause.
-func passage(p turns.Passing) string {
-	why := string(p.Why)
-	switch p.To {
-	case "":
-		return why + ": it is nobody's turn"
-	case p.From:
-		return why + ": it has the turn again"
-	default:
-		return why + ": it is " + string(p.To) + "'s turn"
-	}
+// passage is a passing as a note's reason.
+func passage(p turns.Passing) because.Reason {
+	return because.TurnPassed{By: string(p.Why), To: string(p.To), Again: p.To == p.From && p.To != ""}
 }
 
 // handOn gives what waits for one seat to another; with work also what the
@@ -53,7 +46,7 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 		left = append(left, t.Asked...)
 	}
 	for _, e := range seat.Pending {
-		out = s.note(from, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byTurn, Reason: "handed on to " + string(s.Seats[to].Familiar)}, out)
+		out = s.note(from, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byTurn, Reason: because.HandedOn{To: string(s.Seats[to].Familiar)}}, out)
 		e.For &^= 1 << from
 		if kept := s.Lines.At(e.No); kept != nil {
 			kept.Unaddress(1 << from)
@@ -93,7 +86,7 @@ func (s *State) takeOver(i, from int, left []transcript.Entry, out []Effect) []E
 			kept.Unwait(1 << i)      // nobody has to be asked about it any more
 			s.rewait(i)
 		}
-		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byTurn, Reason: "handed on by " + string(s.Seats[from].Familiar)}, out)
+		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byTurn, Reason: because.HandedOver{By: string(s.Seats[from].Familiar)}}, out)
 		seat.Pending = append(seat.Pending, e)
 		if e.Author.Bot && s.config.Room.Guard.Count == guard.Lines {
 			s.Guard.Peer(s.Now, s.config.Room.Guard)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/ties"
 	"familiar/policy/turns"
@@ -60,7 +61,7 @@ func (s *State) complyWithRoom(was, is *messages.RoomFacts, out []Effect) []Effe
 	}
 	for _, effect := range out[first:] {
 		if n, ok := effect.(*messages.Note); ok && n.Rung == byCommand && n.Line == "" {
-			n.Reason += ", said in the room"
+			n.Reason = because.InRoom{What: n.Reason}
 		}
 	}
 	return out
@@ -70,14 +71,14 @@ func (s *State) complyWithRoom(was, is *messages.RoomFacts, out []Effect) []Effe
 // it is each counts for itself.
 func (s *State) takeTurns(f *messages.RoomFacts, out []Effect) []Effect {
 	var cmd turns.Command = turns.Reset{}
-	reason := "turns as configured"
+	told := because.TurnsTold{Said: "as configured"}
 	if mode := turns.Mode(f.Mode); mode != turns.Off {
-		cmd, reason = turns.SetMode{Mode: mode, Members: f.Members}, "turns "+f.Mode
+		cmd, told.Said = turns.SetMode{Mode: mode, Members: f.Members}, f.Mode
 	}
 	moved, err := s.Turns.Do(s.Now, cmd, s.familiars(), &s.config.Room.Turns, nil)
 	if err != nil {
-		reason += ": " + err.Error()
+		told.Error = err.Error()
 	}
-	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: told}, out)
 	return s.passTurnOn(moved, out)
 }

@@ -5,6 +5,7 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/duty"
 )
 
@@ -21,20 +22,21 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 		return s.tellNobody(e, out)
 	}
 	first := len(out)
-	rung, why := byCommand, ""
+	rung, why := byCommand, because.Reason(nil)
 	switch who := s.Seats[i].Familiar; {
 	case strings.TrimSpace(e.Text) == "":
-		rung, why = byRefused, "there is no text"
+		rung, why = byRefused, because.NothingToSay
 	case s.Seats[i].Manners.Quiet(s.Now):
-		rung, why = byQuiet, "told to be quiet"
+		rung, why = byQuiet, because.ToldQuiet
 	case !s.maySpeak(i):
-		rung, why = byNotItsTurn, s.assigned(i).Reason.Clause()
+		rung, why = byNotItsTurn, s.assigned(i).Reason.Because()
 	case !s.Duties.AddErrand(duty.Errand{Familiar: who, Say: shorten.Runes(e.Text, promptMax), Timed: true}):
-		rung, why = byRefused, "too many wait already"
+		rung, why = byRefused, because.TooManyWait
 	}
-	reason := string(messages.Say)
-	if why != "" {
-		reason += ": " + why
+	told := because.Obeyed{Command: string(messages.Say)}
+	var reason because.Reason = told
+	if why != nil {
+		reason = because.Refused{Of: told, Why: why}
 	}
 	out = s.note(i, messages.Note{Act: messages.Settled, Rung: rung, Reason: reason}, out)
 	answers(e.N, out[first:])
@@ -45,7 +47,7 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 	first := len(out)
 	for i := range s.Seats {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(messages.Say) + ": name one of the familiars here"}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(messages.Say)}, Why: because.NobodyNamed}}, out)
 	}
 	answers(e.N, out[first:])
 	return out

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/duty"
 	"familiar/policy/floor"
@@ -109,7 +110,7 @@ func (s *State) startTurn(i int, out []Effect) []Effect {
 		need = messages.Address
 	}
 	if seat.Manners.Quiet(s.Now) {
-		return s.giveUp(i, messages.Note{Line: newestID(asked), Rung: byQuiet, Trigger: why, Reason: "told to be quiet"}, out)
+		return s.giveUp(i, messages.Note{Line: newestID(asked), Rung: byQuiet, Trigger: why, Reason: because.ToldQuiet}, out)
 	}
 	if !s.hourLets(i, need) {
 		return s.missHour(i, newestID(asked), why, out)
@@ -123,7 +124,7 @@ func (s *State) startTurn(i int, out []Effect) []Effect {
 	if tries == 0 && !s.guardLets(i, asked, why, judged) {
 		seat.Settled = s.spent(i, judged)
 		s.freeFloor(i)
-		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
+		return s.note(i, messages.Note{Line: newestID(asked), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: because.OnlyBots}, out)
 	}
 	s.Turn = &Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: s.handed}
 	s.Turn.Began, s.Turn.Overrides = s.Now, s.overrides(i)
@@ -161,9 +162,9 @@ func (s *State) answerable(i int, out []Effect) ([]transcript.Entry, []Effect) {
 	pending := s.Seats[i].Pending
 	fresh := 0
 	for fresh < len(pending) && s.Now.Sub(pending[fresh].At) > s.config.Room.AnswerWithin {
-		n := messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: byStale, Reason: "too old for an answer"}
+		n := messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: byStale, Reason: because.TooOld}
 		if o := s.Seats[i].Outage; o != nil && o.On(pending[fresh].At, s.config.Room.AnswerWithin) {
-			n.Rung, n.Reason = byOutage, "its model stayed away until the line was too old for an answer"
+			n.Rung, n.Reason = byOutage, because.ModelAwayForLine
 		}
 		out = s.note(i, n, out)
 		fresh++
@@ -229,7 +230,7 @@ func (s *State) giveTurnUp(out []Effect) []Effect {
 	if slices.ContainsFunc(s.Turn.Posts, func(p Posted) bool { return p.Line != "" }) { // its echo has shown that it stands there
 		out = s.noteSpoken(out)
 	}
-	const reason = "the network has not said what became of the posts"
+	const reason = because.FateUnknown
 	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.newest(), Act: messages.Settled, Rung: byUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.order(), Reason: reason}, out)
 	for i := range s.Turn.Posts {
 		p := &s.Turn.Posts[i]
@@ -241,7 +242,7 @@ func (s *State) giveTurnUp(out []Effect) []Effect {
 			continue
 		}
 		s.keepStray(*p)
-		out = append(out, messages.Bury{Post: s.postOrder(p), Reason: reason, Unknown: true})
+		out = append(out, messages.Bury{Post: s.postOrder(p), Reason: because.Written(reason), Unknown: true})
 	}
 	return s.endTurn(out)
 }
@@ -257,7 +258,7 @@ func (s *State) endTurn(out []Effect) []Effect {
 	if s.Turn = nil; awaits { // a side-fork's work goes on
 		return out
 	}
-	return s.unfixed("its turn ended without an answer", out)
+	return s.unfixed(because.ForkUnanswered, out)
 }
 
 // pending is what the turn still waits for.

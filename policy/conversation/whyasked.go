@@ -8,6 +8,7 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/duty"
 	"familiar/policy/why"
@@ -24,7 +25,7 @@ const (
 // command replies to, else about the newest, or as many as the command says.
 func (s *State) askWhy(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
 	if len(s.Duties.Whys) == duty.WhysMost {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(admission.Why) + ": too many wait already"}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.TooManyWait}}, out)
 		return s.cantTell(i, l.ID, out)
 	}
 	asked := duty.WhyAsked{Deadline: s.Number.By(s.Now.Add(whyWithin)), Familiar: s.Seats[i].Familiar, Asked: l.ID, Line: l.ReplyTo.ID, Last: 1}
@@ -35,7 +36,7 @@ func (s *State) askWhy(i int, l *messages.Line, o admission.Order, out []Effect)
 		asked.Last = max(1, min(n, whyMost))
 	}
 	s.Duties.Whys = append(s.Duties.Whys, asked)
-	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(admission.Why)}, out)
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: because.Obeyed{Command: string(admission.Why)}}, out)
 	return append(out, s.whyOrder(&asked))
 }
 
@@ -86,10 +87,10 @@ func forChannel(n *messages.Note) *messages.Note {
 	plain := *n
 	switch n.Rung {
 	case byFailed, byOutage, byUndeliverable, byUnknown:
-		plain.Reason = ""
+		plain.Reason = nil
 	case byJudge:
-		if strings.HasPrefix(n.Reason, judgeFailed) {
-			plain.Reason, _, _ = strings.Cut(n.Reason, ": ")
+		if failed, is := n.Reason.(because.JudgeFailed); is && failed.Then != because.CountAsNo {
+			plain.Reason = because.JudgeFailed{Then: failed.Then}
 		}
 	}
 	return &plain
@@ -111,7 +112,7 @@ func (s *State) inAnswer(a admission.Answer) string {
 // says so.
 func (s *State) whyLate(w *duty.WhyAsked, out []Effect) []Effect {
 	i := s.seatOf(w.Familiar)
-	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byFailed, N: w.N, Reason: string(admission.Why) + ": the ledger did not answer"}, out)
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byFailed, N: w.N, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.LedgerSilent}}, out)
 	if i < 0 {
 		return out
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	m "familiar/messages"
+	"familiar/messages/because"
 )
 
 // TestFirst: of the rules that apply the first has the last word.
@@ -37,8 +38,8 @@ func TestFirst(t *testing.T) {
 			if r := First(Case{tt.act, tt.known}); r != nil {
 				got = *r
 			}
-			if got.To != tt.to || got.Name != tt.name || got.Reason != tt.reason {
-				t.Errorf("got %q by %q, %q; want %q by %q, %q", got.To, got.Name, got.Reason, tt.to, tt.name, tt.reason)
+			if got.To != tt.to || got.Name != tt.name || because.Written(got.Reason) != tt.reason {
+				t.Errorf("got %q by %q, %q; want %q by %q, %q", got.To, got.Name, because.Written(got.Reason), tt.to, tt.name, tt.reason)
 			}
 		})
 	}
@@ -53,7 +54,7 @@ func TestEveryRuleCounts(t *testing.T) {
 			first = first || rules[i].of&of != 0 && First(Case{act, rules[i].when}) == &rules[i]
 		}
 		if !first {
-			t.Errorf("rule %d (%s, %s) never applies", i, rules[i].Name, rules[i].Reason)
+			t.Errorf("rule %d (%s, %s) never applies", i, rules[i].Name, because.Written(rules[i].Reason))
 		}
 	}
 }

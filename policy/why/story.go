@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // Lines gives the newest lines of which a familiar has decided something,
@@ -144,7 +145,7 @@ var beside = []string{"reacted", "edited", "refused", "fork", "cut"}
 // isLeft reports whether a turn that was given the line did not take it in:
 // the next one answers.
 func isLeft(n *messages.Note) bool {
-	return n.Rung == "inject" && n.Reason == messages.LeftOver
+	return n.Rung == "inject" && n.Reason == because.LeftOver
 }
 
 // isOthers reports whether a note that is not about a line has nothing to do

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	m "familiar/messages"
+	"familiar/messages/because"
 )
 
 // TestStory tells notes in the order they were made as "act rung line".
@@ -83,10 +84,10 @@ func ledger(script string) []*m.Note {
 			n.Meta = m.Meta{At: m.Instant(999 + k), SpanID: [8]byte{byte(k)}}
 		}
 		if trigger == "yes" {
-			n.Reason = "yes: of course"
+			n.Reason = because.Read(n.Rung, "yes: of course")
 		}
 		if left {
-			n.Reason = m.LeftOver
+			n.Reason = because.LeftOver
 		}
 		if n.Line == "-" {
 			n.Line = ""

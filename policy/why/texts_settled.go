@@ -1,5 +1,7 @@
 package why
 
+import "familiar/messages/because"
+
 // rules says what each word that is no rung means for a line or a thought, as
 // the clause behind the verdict. policy/conversation's test has every word of
 // its notes here.
@@ -109,16 +111,26 @@ const takenAlong = "a turn about other lines came before it thought about this o
 const atOnce = "it would have answered at once if "
 
 // plainly says in words for everybody what a note's reason says in ours.
-var plainly = map[string]string{
-	"a bot's line arms nothing": "a bot's line gives it nothing to think about",
+var plainly = map[because.Reason]string{
+	because.BotArmsNothing: "a bot's line gives it nothing to think about",
 }
 
-// repeated are reasons that say once more what the clause says.
-var repeated = []string{
-	"the author is on the ignore list",
-	"the author may not talk to the familiars here",
-	"its author asked to be left alone",
-	"it is its turn",
+// repeated are the reasons that say once more what the clause of their word
+// says.
+var repeated = map[string][]because.Reason{
+	"absent":       {because.AccountUnknown},
+	"alone":        {because.AskedAway},
+	"duplicate":    {because.HeardBefore},
+	"floor":        {because.FloorTaken},
+	"guard":        {because.OnlyBots},
+	"guest":        {because.NotAllowed},
+	"ignore":       {because.Ignored},
+	"inject":       {because.GivenToTurn},
+	"mode":         {because.ItsTurn, because.AssignedElsewhere},
+	"not-its-turn": {because.AssignedElsewhere},
+	"quiet":        {because.ToldQuiet},
+	"stale":        {because.TooOld},
+	"steer":        {because.TakenIntoTurn},
 }
 
 // What joins clauses, and what is said once when several of a row begin so.

@@ -1,9 +1,8 @@
 package why
 
 import (
-	"strings"
-
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/ladder"
 )
 
@@ -44,7 +43,7 @@ func verdictOf(n *messages.Note) Verdict {
 	case messages.Ask, messages.Wait:
 		return Open
 	case messages.Settled:
-		if n.Rung == byJudge && (strings.HasPrefix(n.Reason, messages.JudgeYes) || strings.HasPrefix(n.Reason, messages.JudgeFailed)) {
+		if n.Rung == byJudge && letsSpeak(n.Reason) {
 			return Answered
 		}
 		switch {
@@ -57,6 +56,30 @@ func verdictOf(n *messages.Note) Verdict {
 	case messages.Drop, messages.Observe, messages.Denied, messages.Claim:
 	}
 	return Quiet
+}
+
+// isVerdict reports whether a judge's note is its yes or no, or counts as one.
+func isVerdict(n *messages.Note) bool {
+	if n.Rung != byJudge {
+		return false
+	}
+	if failed, is := n.Reason.(because.JudgeFailed); is {
+		return failed.Then == because.CountAsNo
+	}
+	_, is := n.Reason.(because.JudgeSaid)
+	return is
+}
+
+// letsSpeak reports whether a judge's note has the familiar speak.
+func letsSpeak(r because.Reason) bool {
+	switch r := r.(type) {
+	case because.JudgeSaid:
+		return r.Yes
+	case because.JudgeFailed:
+		return r.Then == because.AnswerThose
+	default:
+		return false
+	}
 }
 
 // isCalledOff reports whether a command ended what was to be answered or

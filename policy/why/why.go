@@ -69,7 +69,7 @@ func changed(n *messages.Note, seat Seat) bool {
 	if seat.Ladder == nil || n.Act == messages.Settled || n.Facts == 0 || !isRung(n.Rung) {
 		return false
 	}
-	return string(ladder.Decide(n.Facts, seat.Ladder).Rung) != n.Rung && n.Reason == ""
+	return string(ladder.Decide(n.Facts, seat.Ladder).Rung) != n.Rung && n.Reason == nil
 }
 
 func isRung(word string) bool {

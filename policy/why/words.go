@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // words fills the texts in for one note.
@@ -28,7 +29,7 @@ func wording(seat Seat, scene Scene, n *messages.Note) words {
 		"{term}", n.Term,
 		"{odds}", decimals(n.Odds),
 		"{bar}", decimals(n.Bar),
-		"{reason}", cmp.Or(plainly[n.Reason], n.Reason),
+		"{reason}", cmp.Or(plainly[n.Reason], because.Written(n.Reason)),
 	)
 	return words{replace.Replace, seat, scene}
 }
@@ -91,7 +92,7 @@ func (w words) because(n *messages.Note) string {
 		}
 	}
 	switch {
-	case !known && n.Reason == "":
+	case !known && n.Reason == nil:
 		text = n.Rung
 	case n.Bar != 0 && n.Act == messages.Engage, n.Rung == "odds":
 		text += addOddsYes
@@ -99,9 +100,9 @@ func (w words) because(n *messages.Note) string {
 		text += addOddsNo
 	case isCalledOff(n):
 		text = calledOff + addReason
-	case n.Rung == byJudge && (strings.HasPrefix(n.Reason, messages.JudgeYes) || strings.HasPrefix(n.Reason, messages.JudgeNo)):
+	case isVerdict(n):
 		text = judgeSaid
-	case known && !strings.Contains(w.fill(text), n.Reason) && !slices.Contains(repeated, n.Reason):
+	case known && n.Reason != nil && !slices.Contains(repeated[n.Rung], n.Reason):
 		text += addReason
 	}
 	return w.fill(text)

@@ -12,6 +12,7 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/demo/screen"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // inspectCommand looks on while a program runs.
@@ -134,6 +135,6 @@ func readDecision(data []byte) (*messages.Note, error) {
 	}
 	return &messages.Note{
 		Channel: d.Channel, Familiar: d.Familiar, Line: d.Line, At: d.At, Act: d.Act, Rung: d.Rung,
-		Trigger: d.Trigger, Reason: d.Reason, Due: d.Due, Term: d.Term,
+		Trigger: d.Trigger, Reason: because.Read(d.Rung, d.Reason), Due: d.Due, Term: d.Term,
 	}, nil
 }
