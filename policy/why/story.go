@@ -117,14 +117,14 @@ func (s *story) isFor(n *messages.Note) bool {
 // take has the story await what follows from a note of it.
 func (s *story) take(n *messages.Note) {
 	switch {
-	case n.Familiar != s.who || slices.Contains(beside, n.Rung):
+	case n.Familiar != s.who || ruleOf(n.Rung).turn == besides:
 	case slices.Contains(s.along, n):
 		s.awaits = Quiet
 	case isTurn(n):
 		s.awaits, s.turn = Quiet, n.Meta.SpanID
 	case isLeft(n):
 		s.awaits, s.since = Answered, n.At
-	case slices.Contains(withTurn, n.Rung):
+	case ruleOf(n.Rung).turn == goesOn:
 		s.awaits, s.since = Answered, 0
 	case n.Act != messages.Settled:
 		s.awaits, s.since, s.turn = verdictOf(n), n.At, [8]byte{}
@@ -134,13 +134,6 @@ func (s *story) take(n *messages.Note) {
 		s.awaits = Quiet
 	}
 }
-
-// withTurn are the words of what is answered by a turn that has begun: it took
-// the line in, gives way to it, or is tried again.
-var withTurn = []string{"steer", "inject", "interrupt", "failed", byOutage}
-
-// beside are the words of what a turn does besides answering.
-var beside = []string{"reacted", "edited", "refused", "fork", "cut"}
 
 // isLeft reports whether a turn that was given the line did not take it in:
 // the next one answers.

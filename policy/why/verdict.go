@@ -52,7 +52,7 @@ func verdictOf(n *messages.Note) Verdict {
 		case isCalledOff(n):
 			return Quiet
 		}
-		return closing[n.Rung]
+		return ruleOf(n.Rung).comes
 	case messages.Drop, messages.Observe, messages.Denied, messages.Claim:
 	}
 	return Quiet
@@ -136,17 +136,11 @@ func kept(f messages.Facts, d ladder.Decision) bool {
 	return false
 }
 
-// keeps is the fact that stands behind a rule which keeps from a line.
-var keeps = map[string]messages.Facts{
-	byQuiet: messages.IsQuiet, byAlone: messages.LeftAlone, byHours: messages.OffHours, byGuard: messages.GuardStop,
-	byBackfill: messages.OldNews, byNotice: messages.IsNotice, byCrowded: messages.Backlogged, byBudget: messages.OutOfBudget,
-}
-
 // factsOf gives a note's facts. One from before notes told what keeps from a
 // line has at least the one that its rule is about.
 func factsOf(n *messages.Note) messages.Facts {
 	if n.Rung == byHours && n.Facts.Has(messages.IsQuiet) {
 		return n.Facts
 	}
-	return n.Facts | keeps[n.Rung]
+	return n.Facts | ruleOf(n.Rung).keeps
 }

@@ -50,6 +50,8 @@ type Explanation struct {
 	Facts    []string // of the line and the channel, in the order of their bits
 	Flips    []Flip   // the nearest first; at most [MostFlips]
 	Changed  bool     // by today's ladder another rung decides: the configuration is another than it was
+
+	why string // the sentence without its head
 }
 
 // Explain puts a decision into words.
@@ -59,7 +61,8 @@ func Explain(n *messages.Note, seat Seat, scene Scene) Explanation {
 	if !e.Changed {
 		e.Flips = flips(n, seat, w)
 	}
-	e.Sentence = w.sentence(n, &e)
+	e.why = w.sentence(n, &e)
+	e.Sentence = head(n, e.Verdict) + e.why
 	return e
 }
 

@@ -36,7 +36,7 @@ func wording(seat Seat, scene Scene, n *messages.Note) words {
 
 // Knows reports whether a note's word has a text.
 func Knows(word string) bool {
-	return claims[word] != "" || rules[word] != ""
+	return claims[word] != "" || ruleOf(word).says != ""
 }
 
 func (w words) facts(f messages.Facts) []string {
@@ -49,10 +49,9 @@ func (w words) facts(f messages.Facts) []string {
 	return all
 }
 
-// sentence says what was done, why, and what would have turned it.
+// sentence says why something was done, and what would have turned it.
 func (w words) sentence(n *messages.Note, e *Explanation) string {
 	var b strings.Builder
-	b.WriteString(head(n, e.Verdict))
 	b.WriteString(w.because(n))
 	if n.Act == messages.Wait && n.Due > n.At {
 		b.WriteString(w.fill(addDue))
@@ -85,7 +84,8 @@ func head(n *messages.Note, v Verdict) string {
 
 // because is the clause of what decided, with what the note adds to it.
 func (w words) because(n *messages.Note) string {
-	text, known := rules[n.Rung], true
+	rule := ruleOf(n.Rung)
+	text, known := rule.says, true
 	if text == "" {
 		if text = w.claim(n); text == "" {
 			text, known = "{reason}", false
@@ -102,7 +102,7 @@ func (w words) because(n *messages.Note) string {
 		text = calledOff + addReason
 	case isVerdict(n):
 		text = judgeSaid
-	case known && n.Reason != nil && !slices.Contains(repeated[n.Rung], n.Reason):
+	case known && n.Reason != nil && !slices.Contains(rule.repeats, n.Reason):
 		text += addReason
 	}
 	return w.fill(text)
