@@ -69,7 +69,7 @@ func (h *hour) callsOf(exchange int) (answered, turnedAway int) {
 		if l.author != "Cog" || l.at < e.from || l.at > e.until {
 			continue
 		}
-		is := func(act messages.Act, rungs ...string) bool {
+		is := func(act messages.Act, rungs ...messages.Rung) bool {
 			return slices.ContainsFunc(h.notes, func(n *messages.Note) bool {
 				return n.Line == l.id && n.Act == act && slices.Contains(rungs, n.Rung)
 			})
@@ -100,7 +100,7 @@ func (h *hour) summary() string {
 			case n.Rung == "judge" && strings.HasPrefix(because.Written(n.Reason), "no"):
 				tally["declined"]++
 			default:
-				tally[n.Rung]++
+				tally[string(n.Rung)]++
 			}
 		}
 		share := 100 * h.count(func(l *hourLine) bool { return l.by == who }) / len(h.lines)

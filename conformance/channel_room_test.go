@@ -152,7 +152,7 @@ func (r *room) noted(n *messages.Note) {
 		r.seen.decisions = append(r.seen.decisions, fmt.Sprint(n.Line, " ", n.Act))
 	case messages.Settled:
 		if strings.HasSuffix(because.Written(n.Reason), "is not posted") {
-			r.seen.refused = append(r.seen.refused, n.Rung)
+			r.seen.refused = append(r.seen.refused, string(n.Rung))
 		}
 	}
 }

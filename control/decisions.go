@@ -20,7 +20,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k key) error 
 	query := r.URL.Query()
 	wanted := sieve{
 		channel: messages.ChannelID(query.Get("channel")), familiar: messages.FamiliarID(query.Get("familiar")),
-		act: messages.Act(query.Get("act")), rung: query.Get("rung"),
+		act: messages.Act(query.Get("act")), rung: messages.Rung(query.Get("rung")),
 	}
 	var err error
 	if wanted.since, err = ago("since", query.Get("since"), time.Now()); err != nil {

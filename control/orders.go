@@ -122,7 +122,7 @@ func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted := sieve{channel: w.channel, familiar: w.familiar, act: w.given.Act, rung: w.given.Rung, line: w.given.Line, person: w.given.Person}
+	wanted := sieve{channel: w.channel, familiar: w.familiar, act: w.given.Act, rung: messages.Rung(w.given.Rung), line: w.given.Line, person: w.given.Person}
 	if wanted.since, err = ago("since", w.given.Since, time.Now()); err != nil {
 		return nil, err
 	}

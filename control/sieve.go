@@ -12,7 +12,7 @@ type sieve struct {
 	channel  messages.ChannelID
 	familiar messages.FamiliarID
 	act      messages.Act
-	rung     string
+	rung     messages.Rung
 	since    messages.Instant
 
 	until  messages.Instant // 0: to the newest

@@ -7,9 +7,6 @@ import (
 	"familiar/messages/because"
 )
 
-// byJudge is the rung of the notes whose reason is the judge's own words.
-const byJudge = "judge"
-
 // An Erasure is one or more [messages.Erase] of one channel being carried out.
 // Each implementation asks it what of its store has to go: first of the
 // channel's records, in their order, then, after [Erasure.Seen] was told all of
@@ -183,13 +180,13 @@ func (e *erasure) note(n *messages.Note) (kept *messages.Note, changed bool) {
 		return nil, true
 	}
 	about := n.Line != "" && (n.Line == e.order.Line || e.lines[n.Line])
-	quotes := n.Rung == byJudge && (!e.found || n.At >= e.since)
+	quotes := n.Rung == messages.ByJudge && (!e.found || n.At >= e.since)
 	if n.Reason == nil || !about && !quotes {
 		return n, false
 	}
 	blank := *n
 	blank.Reason = nil
-	if n.Rung == byJudge {
+	if n.Rung == messages.ByJudge {
 		blank.Reason = because.Verdict(n.Reason) // without it nobody could tell any more whether it said yes
 	}
 	return &blank, blank.Reason != n.Reason

@@ -126,14 +126,14 @@ func DecodeNote(b []byte) (*Note, error) {
 
 func writeNote(n *Note) *writtenNote {
 	return &writtenNote{
-		n.Channel, n.Familiar, n.Line, n.At, n.Act, n.Rung, n.Trigger, n.N, because.Written(n.Reason),
+		n.Channel, n.Familiar, n.Line, n.At, n.Act, string(n.Rung), n.Trigger, n.N, because.Written(n.Reason),
 		n.Due, n.Term, n.Facts, n.Odds, n.Bar, n.Partly, n.Meta,
 	}
 }
 
 func (w *writtenNote) note() *Note {
 	return &Note{
-		w.Channel, w.Familiar, w.Line, w.At, w.Act, w.Rung, w.Trigger, w.N, because.Read(w.Rung, w.Reason),
+		w.Channel, w.Familiar, w.Line, w.At, w.Act, Rung(w.Rung), w.Trigger, w.N, because.Read(w.Rung, w.Reason),
 		w.Due, w.Term, w.Facts, w.Odds, w.Bar, w.Partly, w.Meta,
 	}
 }

@@ -26,7 +26,7 @@ type Note struct {
 	Line     LineID // "" when the decision is about no single line
 	At       Instant
 	Act      Act
-	Rung     string         // the word from the rung list, or the rule's name
+	Rung     Rung           // the word from the rung list, or the rule's name
 	Trigger  Trigger        // of a Settled
 	N        uint64         // the order it belongs to, if any
 	Reason   because.Reason // nil: the rung says it all

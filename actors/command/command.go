@@ -101,8 +101,8 @@ func verdicts(notes []messages.Note, c messages.Commanded) (all []Verdict) {
 			refused, is := n.Reason.(because.Refused)
 			all = append(all, Verdict{n.Familiar, !is, because.Written(refused.Why)})
 		case v != nil && v.Done && n.Act == messages.Settled && n.Trigger == messages.Woken:
-			if v.Done = n.Rung == "spoke"; !v.Done {
-				v.Reason = n.Rung
+			if v.Done = n.Rung == messages.BySpoke; !v.Done {
+				v.Reason = string(n.Rung)
 			}
 			if !v.Done && n.Reason != nil {
 				v.Reason += ": " + because.Written(n.Reason)

@@ -50,7 +50,7 @@ var colours = map[messages.Act]string{
 // reason.
 func (s Style) Decision(n *messages.Note) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s)", Clean(string(n.Act)), Clean(n.Rung))
+	fmt.Fprintf(&b, "%s (%s)", Clean(string(n.Act)), Clean(string(n.Rung)))
 	if n.Trigger != "" {
 		b.WriteString(" after " + Clean(string(n.Trigger)))
 	}

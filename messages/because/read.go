@@ -11,11 +11,11 @@ import (
 // Read returns the reason that a note of that rung has written so, whichever
 // program wrote it: [Written] gives the same clause for it. What no reason is
 // written as, or cannot be told from somebody else's words, is [Words].
-func Read(rung, clause string) Reason {
+func Read[Rung ~string](rung Rung, clause string) Reason {
 	if clause == "" {
 		return nil
 	}
-	for _, read := range readersOf(rung) {
+	for _, read := range readersOf(string(rung)) {
 		if r := read(clause); r != nil && r.clause() == clause {
 			return r
 		}

@@ -131,7 +131,7 @@ func (s *State) armAssigned() {
 
 // bench drops what seat i was about to do, since a rule keeps it from speaking.
 // The lines stay in the transcript.
-func (s *State) bench(i int, rung string, reason because.Reason, out []Effect) []Effect {
+func (s *State) bench(i int, rung messages.Rung, reason because.Reason, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	out = s.unpause(i, out)
 	out = s.noteWaiting(i, rung, reason, out)
@@ -143,7 +143,7 @@ func (s *State) bench(i int, rung string, reason because.Reason, out []Effect) [
 }
 
 // noteWaiting notes what keeps seat i from all that waits for it.
-func (s *State) noteWaiting(i int, rung string, reason because.Reason, out []Effect) []Effect {
+func (s *State) noteWaiting(i int, rung messages.Rung, reason because.Reason, out []Effect) []Effect {
 	for _, n := range s.Seats[i].unsettled() {
 		n.Act, n.Rung, n.Reason = messages.Settled, rung, reason
 		out = s.note(i, n, out)

@@ -10,12 +10,12 @@ import (
 // of their own. It is closed: what nobody can be asked about is not answered.
 
 // asksEach reports whether an ask of that rung is a question by itself.
-func (p *Policy) asksEach(rung string) bool { return p.JudgeEach && rung == string(ladder.Rest) }
+func (p *Policy) asksEach(rung messages.Rung) bool { return p.JudgeEach && rung == ladder.Rest }
 
 // trigger says why a line that this rung claimed makes the familiar think.
 // Nobody has addressed it where each line is judged.
 func (p *Policy) trigger(r ladder.Rung) messages.Trigger {
-	if p.asksEach(string(r)) {
+	if p.asksEach(r) {
 		return messages.Interjection
 	}
 	return trigger(r)

@@ -41,7 +41,7 @@ func TestEngageDoesWhatItSays(t *testing.T) {
 				claimed := false
 				for _, o := range s.Step(now+1, messages.Heard{Line: line}, nil) {
 					if n, is := o.(*messages.Note); is && n.Line == "1" {
-						claimed = claimed || n.Rung == string(ladder.Sticky)
+						claimed = claimed || n.Rung == ladder.Sticky
 					}
 				}
 				if claimed != opened {

@@ -70,7 +70,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 			out = s.part(i, p.Text, out)
 		case finish.Silence: // the turn's own note says it
 		default:
-			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: string(p.Result), N: c.N, Reason: because.PartKept{Part: i + 1}}, out)
+			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: messages.Rung(p.Result), N: c.N, Reason: because.PartKept{Part: i + 1}}, out)
 		}
 	}
 	if len(t.Posts) == 0 {

@@ -204,7 +204,7 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Re
 
 // callOff ends the turn wherever it is, by that rule. Parts that are with the
 // network are no longer waited for.
-func (s *State) callOff(line messages.LineID, rung string, reason because.Reason, out []Effect) []Effect {
+func (s *State) callOff(line messages.LineID, rung messages.Rung, reason because.Reason, out []Effect) []Effect {
 	t := s.Turn
 	if t.Composed {
 		return s.endTurn(out)

@@ -120,7 +120,7 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 	if s.thread && l.Nonce != "" {
 		reason = because.RoomsReply
 	}
-	return s.note(by, messages.Note{Line: l.ID, Act: messages.Drop, Rung: string(ladder.Self), Reason: reason}, out)
+	return s.note(by, messages.Note{Line: l.ID, Act: messages.Drop, Rung: ladder.Self, Reason: reason}, out)
 }
 
 // keepOwn puts what seat i said into the transcript, under that author, and

@@ -128,7 +128,7 @@ func (t *Turn) held(n uint64) int {
 }
 
 // dropWaiting gives up the parts that are not with the network yet.
-func (s *State) dropWaiting(rung string, reason because.Reason, out []Effect) []Effect {
+func (s *State) dropWaiting(rung messages.Rung, reason because.Reason, out []Effect) []Effect {
 	t := s.Turn
 	all := len(t.Posts)
 	t.Posts = slices.DeleteFunc(t.Posts, Posted.waits)

@@ -15,7 +15,7 @@ import (
 // though nobody addressed it. With one human it is a dialogue, where half of
 // the talk is nobody's fault.
 func (s *State) crowdsOut(i int, n *messages.Note) bool {
-	if n.Rung != string(ladder.Rest) || n.Act == messages.Wait || !s.Crowd {
+	if n.Rung != ladder.Rest || n.Act == messages.Wait || !s.Crowd {
 		return false
 	}
 	_, over := s.Seats[i].Mood.Share(&s.cfg(i).Policy.Chattiness)

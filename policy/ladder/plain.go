@@ -4,7 +4,7 @@ import "familiar/messages"
 
 // Claims says in plain words which lines a rung claims; "it" is the familiar.
 // A word that is no rung claims nothing, and the answer is "".
-func (r Rung) Claims() string {
+func Claims(r Rung) string {
 	switch r {
 	case Self:
 		return "a line it wrote itself"

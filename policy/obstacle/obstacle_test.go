@@ -14,24 +14,24 @@ func TestFirst(t *testing.T) {
 		act    m.Act
 		known  Set
 		to     m.Act
-		name   Name
+		name   m.Rung
 		reason string
 	}{
 		{"nothing stands in the way", m.Engage, 0, "", "", ""},
 		{"a line that is dropped stays so", m.Drop, Absent | Quiet, "", "", ""},
-		{"what is only observed is only noted where its account is away", m.Observe, Absent, m.Observe, ByAbsent, "its account doesn't know yet who it is"},
+		{"what is only observed is only noted where its account is away", m.Observe, Absent, m.Observe, m.ByAbsent, "its account doesn't know yet who it is"},
 		{"and by no other rule", m.Observe, Quiet | OverBudget, "", "", ""},
-		{"a person's word goes before the budget", m.Engage, Quiet | OverBudget, m.Observe, ByQuiet, "told to be quiet"},
+		{"a person's word goes before the budget", m.Engage, Quiet | OverBudget, m.Observe, m.ByQuiet, "told to be quiet"},
 		{"outside its hours it may be spoken to", m.Engage, OffHours, "", "", ""},
-		{"but thinks of nothing", m.Wait, OffHours, m.Observe, ByHours, "outside its active hours"},
-		{"nor of what nobody claimed", m.Ask, OffHours | Rest, m.Observe, ByHours, "outside its active hours"},
+		{"but thinks of nothing", m.Wait, OffHours, m.Observe, m.ByHours, "outside its active hours"},
+		{"nor of what nobody claimed", m.Ask, OffHours | Rest, m.Observe, m.ByHours, "outside its active hours"},
 		{"the odds leave nobody to ask for", m.Wait, Settled | NoThoughts, "", "", ""},
 		{"but arm nothing by a bot's line", m.Wait, Settled | FromBot | PeersUnarm, m.Observe, "", "a bot's line arms nothing"},
 		{"an ask without a judge is answered", m.Ask, Unjudged, m.Engage, "", "nobody to ask: an ask without a judge is answered"},
 		{"not where each line is asked about", m.Ask, Unjudged | EachAsked, m.Observe, "", "nobody to ask whether to speak unasked"},
 		{"which late is none either", m.Ask, PassedOver | EachAsked | Refused, m.Observe, "", "decided late: a verdict has passed over it"},
 		{"while the question before it is open it waits", m.Ask, PassedOver | EachAsked, "", "", ""},
-		{"its share is a reason made of the case", m.Engage, Crowding, m.Observe, ByShare, ""},
+		{"its share is a reason made of the case", m.Engage, Crowding, m.Observe, m.ByShare, ""},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			var got Rule

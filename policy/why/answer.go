@@ -79,11 +79,11 @@ func (a *Answer) undone(i int) bool {
 	}
 	next := &a.Steps[i+1]
 	switch a.Steps[i].Note.Rung {
-	case "spoke":
-		if next.Note.Rung == "cut" {
+	case messages.BySpoke:
+		if next.Note.Rung == messages.ByCut {
 			return a.undone(i + 1)
 		}
-	case "cut":
+	case messages.ByCut:
 	default:
 		return false
 	}

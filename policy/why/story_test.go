@@ -50,7 +50,7 @@ func TestStory(t *testing.T) {
 		t.Run(tt.what, func(t *testing.T) {
 			var got []string
 			for _, n := range Story(ledger(tt.notes), "aria", m.LineID(tt.line)) {
-				got = append(got, n.Rung)
+				got = append(got, string(n.Rung))
 			}
 			if got := strings.Join(got, " "); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
@@ -76,7 +76,7 @@ func ledger(script string) []*m.Note {
 		word, began, _ := strings.Cut(w[1], "~")
 		word, left := strings.CutSuffix(word, "!")
 		rung, trigger, _ := strings.Cut(word, ":")
-		n := &m.Note{At: m.Instant(1000 + i), Act: m.Act(w[0]), Rung: rung, Trigger: m.Trigger(trigger), Line: m.LineID(w[2]), Familiar: "aria"}
+		n := &m.Note{At: m.Instant(1000 + i), Act: m.Act(w[0]), Rung: m.Rung(rung), Trigger: m.Trigger(trigger), Line: m.LineID(w[2]), Familiar: "aria"}
 		if len(w) == 6 {
 			n.Familiar = m.FamiliarID(strings.Trim(w[3], "-"))
 		}

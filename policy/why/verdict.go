@@ -18,23 +18,6 @@ const (
 	unknown Verdict = "" // the note doesn't hold what it depends on
 )
 
-// The rules besides rungs that keep a familiar from a line, as notes name them.
-const (
-	byQuiet    = "quiet"
-	byAlone    = "alone"
-	byHours    = "hours"
-	byGuard    = "guard"
-	byBackfill = "backfill"
-	byNotice   = "notice"
-	byCrowded  = "crowded"
-	byBudget   = "budget"
-	byShare    = "share"
-	byJudge    = "judge"
-	byOutage   = "outage"
-
-	byCommand = "command"
-)
-
 // verdictOf gives what a note says was done.
 func verdictOf(n *messages.Note) Verdict {
 	switch n.Act {
@@ -43,7 +26,7 @@ func verdictOf(n *messages.Note) Verdict {
 	case messages.Ask, messages.Wait:
 		return Open
 	case messages.Settled:
-		if n.Rung == byJudge && letsSpeak(n.Reason) {
+		if n.Rung == messages.ByJudge && letsSpeak(n.Reason) {
 			return Answered
 		}
 		switch {
@@ -60,7 +43,7 @@ func verdictOf(n *messages.Note) Verdict {
 
 // isVerdict reports whether a judge's note is its yes or no, or counts as one.
 func isVerdict(n *messages.Note) bool {
-	if n.Rung != byJudge {
+	if n.Rung != messages.ByJudge {
 		return false
 	}
 	if failed, is := n.Reason.(because.JudgeFailed); is {
@@ -85,7 +68,7 @@ func letsSpeak(r because.Reason) bool {
 // isCalledOff reports whether a command ended what was to be answered or
 // thought about.
 func isCalledOff(n *messages.Note) bool {
-	return n.Act == messages.Settled && n.Rung == byCommand && (n.Line != "" || n.Trigger != "")
+	return n.Act == messages.Settled && n.Rung == messages.ByCommand && (n.Line != "" || n.Trigger != "")
 }
 
 // calls are the facts by which somebody speaks to a familiar that leaves them
@@ -103,9 +86,9 @@ func become(f messages.Facts, n *messages.Note, seat Seat) Verdict {
 	waits := d.Act == messages.Wait
 	unasked := d.Rung == ladder.Rest && !waits && f.Has(messages.Crowd) && !f.Has(messages.IsDM)
 	switch {
-	case unasked && n.Rung == byShare:
+	case unasked && n.Rung == messages.ByShare:
 		return Quiet
-	case unasked && seat.Share && n.Rung != string(ladder.Rest):
+	case unasked && seat.Share && n.Rung != ladder.Rest:
 		return unknown
 	case d.Act == messages.Engage:
 		return Answered
@@ -139,7 +122,7 @@ func kept(f messages.Facts, d ladder.Decision) bool {
 // factsOf gives a note's facts. One from before notes told what keeps from a
 // line has at least the one that its rule is about.
 func factsOf(n *messages.Note) messages.Facts {
-	if n.Rung == byHours && n.Facts.Has(messages.IsQuiet) {
+	if n.Rung == messages.ByHours && n.Facts.Has(messages.IsQuiet) {
 		return n.Facts
 	}
 	return n.Facts | ruleOf(n.Rung).keeps

@@ -72,9 +72,9 @@ func changed(n *messages.Note, seat Seat) bool {
 	if seat.Ladder == nil || n.Act == messages.Settled || n.Facts == 0 || !isRung(n.Rung) {
 		return false
 	}
-	return string(ladder.Decide(n.Facts, seat.Ladder).Rung) != n.Rung && n.Reason == nil
+	return ladder.Decide(n.Facts, seat.Ladder).Rung != n.Rung && n.Reason == nil
 }
 
-func isRung(word string) bool {
-	return ladder.Rung(word).Claims() != ""
+func isRung(word messages.Rung) bool {
+	return ladder.Claims(word) != ""
 }

@@ -24,7 +24,7 @@ func aria(t testing.TB, preset string) Seat {
 // decided is the note of a line with those facts, as the ladder answers it.
 func decided(f m.Facts, seat Seat) *m.Note {
 	d := ladder.Decide(f, seat.Ladder)
-	return &m.Note{Familiar: "aria", Line: "l1", At: 1000, Act: d.Act, Rung: string(d.Rung), Facts: f}
+	return &m.Note{Familiar: "aria", Line: "l1", At: 1000, Act: d.Act, Rung: d.Rung, Facts: f}
 }
 
 func TestSentences(t *testing.T) {
@@ -140,11 +140,11 @@ func TestSeries(t *testing.T) {
 // and what is the same twice is told once.
 func TestAnswerInOne(t *testing.T) {
 	engaged := m.Note{Familiar: "aria", Line: "l1", At: 1, Act: m.Engage, Rung: "mention"}
-	settled := func(rung string) *m.Note {
+	settled := func(rung m.Rung) *m.Note {
 		return &m.Note{Familiar: "aria", Line: "l1", At: 2, Act: m.Settled, Rung: rung, N: 1, Meta: m.Meta{At: 1, SpanID: [8]byte{1}}}
 	}
 	waited := &m.Note{Familiar: "aria", Line: "l1", At: 1, Act: m.Wait, Rung: "rest"}
-	others := func(rung string) *m.Note {
+	others := func(rung m.Rung) *m.Note {
 		n := settled(rung)
 		n.Line, n.Reason = "l2", nil
 		if rung == "judge" {

@@ -35,7 +35,7 @@ func wording(seat Seat, scene Scene, n *messages.Note) words {
 }
 
 // Knows reports whether a note's word has a text.
-func Knows(word string) bool {
+func Knows(word messages.Rung) bool {
 	return claims[word] != "" || ruleOf(word).says != ""
 }
 
@@ -93,8 +93,8 @@ func (w words) because(n *messages.Note) string {
 	}
 	switch {
 	case !known && n.Reason == nil:
-		text = n.Rung
-	case n.Bar != 0 && n.Act == messages.Engage, n.Rung == "odds":
+		text = string(n.Rung)
+	case n.Bar != 0 && n.Act == messages.Engage, n.Rung == messages.ByOdds:
 		text += addOddsYes
 	case n.Bar != 0 && n.Act == messages.Observe:
 		text += addOddsNo
@@ -112,11 +112,11 @@ func (w words) because(n *messages.Note) string {
 func (w words) claim(n *messages.Note) string {
 	text := claims[n.Rung]
 	switch {
-	case n.Rung == "mode" && n.Facts.Has(messages.ModeOurs):
+	case n.Rung == messages.ByMode && n.Facts.Has(messages.ModeOurs):
 		return ourTurn
-	case n.Rung == "mode" && !n.Facts.Has(messages.ModeOther): // it must not see the line
+	case n.Rung == messages.ByMode && !n.Facts.Has(messages.ModeOther): // it must not see the line
 		return ""
-	case n.Rung == "sticky" && w.seat.Shared:
+	case n.Rung == messages.BySticky && w.seat.Shared:
 		return inOurWindow
 	}
 	aim := aimMention

@@ -66,7 +66,7 @@ func (p *packing) add(n *messages.Note) {
 		b = binary.AppendVarint(b, int64(n.At-was.At))
 	}
 	text(string(was.Act), string(n.Act))
-	text(was.Rung, n.Rung)
+	text(string(was.Rung), string(n.Rung))
 	text(string(was.Trigger), string(n.Trigger))
 	if was.N != n.N {
 		b = binary.AppendUvarint(b, n.N)
@@ -173,7 +173,7 @@ func (r *unpacking) note(n *messages.Note) {
 		n.Act = messages.Act(r.text())
 	}
 	if has(diffRung) {
-		n.Rung = r.text()
+		n.Rung = messages.Rung(r.text())
 	}
 	if has(diffTrigger) {
 		n.Trigger = messages.Trigger(r.text())
