@@ -85,7 +85,7 @@ func (s *State) takeExplained(e messages.Explained, out []Effect) []Effect {
 // provider or a network says of a failure may name addresses and accounts.
 func forChannel(n *messages.Note) *messages.Note {
 	plain := *n
-	switch n.Rung {
+	switch n.Rung { //nolint:exhaustive // the others are none of it
 	case byFailed, byOutage, byUndeliverable, byUnknown:
 		plain.Reason = nil
 	case byJudge:

@@ -5,7 +5,7 @@ import "familiar/messages"
 // Claims says in plain words which lines a rung claims; "it" is the familiar.
 // A word that is no rung claims nothing, and the answer is "".
 func Claims(r Rung) string {
-	switch r {
+	switch r { //nolint:exhaustive // the others are none of it
 	case Self:
 		return "a line it wrote itself"
 	case Mode:

@@ -145,7 +145,7 @@ func isLeft(n *messages.Note) bool {
 // with it whatever it awaits: another line was too old or judged by itself, or
 // the familiar was only told to say something.
 func isOthers(n *messages.Note) bool {
-	switch n.Rung {
+	switch n.Rung { //nolint:exhaustive // the others are none of it
 	case messages.ByStale:
 		return true
 	case messages.ByOutage:
@@ -158,7 +158,7 @@ func isOthers(n *messages.Note) bool {
 
 // isTurn reports whether a note ends a turn.
 func isTurn(n *messages.Note) bool {
-	switch n.Rung {
+	switch n.Rung { //nolint:exhaustive // the others are none of it
 	case messages.BySpoke, messages.BySilence, messages.ByStale, messages.ByShadowed, messages.ByOutage:
 		return n.Act == messages.Settled
 	case messages.ByFailed:
@@ -178,7 +178,7 @@ func isRetry(n *messages.Note) bool {
 // isQuestion reports whether a note settles what a line was left to, or keeps
 // the turn that was to come from beginning.
 func isQuestion(n *messages.Note) bool {
-	switch n.Rung {
+	switch n.Rung { //nolint:exhaustive // the others are none of it
 	case messages.ByJudge, "odds", "overdue", "floor", messages.ByHours, messages.ByGuard:
 		return true
 	case messages.ByReconfigured:
