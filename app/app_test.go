@@ -20,6 +20,7 @@ import (
 	"familiar/journal"
 	"familiar/journal/memory"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // A stage is the whole program in a bubble where time is free, with a keyboard
@@ -258,8 +259,8 @@ func TestStopWhileAModelHangs(t *testing.T) {
 			t.Errorf("stopping took %v, want the grace of %v", took, grace)
 		}
 		for _, n := range s.notes {
-			if n.Reason != "" && n.Act == messages.Settled {
-				t.Errorf("the turn was settled: %s", n.Reason)
+			if n.Reason != nil && n.Act == messages.Settled {
+				t.Errorf("the turn was settled: %s", because.Written(n.Reason))
 			}
 		}
 		s.keyboard.Close()

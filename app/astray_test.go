@@ -12,6 +12,7 @@ import (
 	"familiar/actors/outbox"
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // A cutOff journal was opened after a power cut: it found posts in its outbox
@@ -75,7 +76,7 @@ func TestPostOfALostTime(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n.Rung == "unknown" && n.Familiar == "aria" && strings.HasSuffix(n.Reason, outbox.LostOrder) {
+			if n.Rung == "unknown" && n.Familiar == "aria" && strings.HasSuffix(because.Written(n.Reason), outbox.LostOrder) {
 				notes++
 			}
 		}

@@ -15,6 +15,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/config"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 const rounds = `
@@ -146,7 +147,7 @@ func (p *party) observe(notes []*messages.Note) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, n := range notes {
-		p.notes = append(p.notes, fmt.Sprintf("%s %s %s: %s", n.Familiar, n.Act, n.Rung, n.Reason))
+		p.notes = append(p.notes, fmt.Sprintf("%s %s %s: %s", n.Familiar, n.Act, n.Rung, because.Written(n.Reason)))
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // transcript is the hour as a chat, with what each familiar decided beside
@@ -24,8 +25,8 @@ func (h *hour) transcript() string {
 			if n.Trigger != "" {
 				fmt.Fprintf(&b, " (%s)", n.Trigger)
 			}
-			if n.Reason != "" {
-				fmt.Fprintf(&b, ": %s", n.Reason)
+			if n.Reason != nil {
+				fmt.Fprintf(&b, ": %s", because.Written(n.Reason))
 			}
 			b.WriteByte('\n')
 		}
@@ -68,7 +69,7 @@ func (h *hour) callsOf(exchange int) (answered, turnedAway int) {
 		if l.author != "Cog" || l.at < e.from || l.at > e.until {
 			continue
 		}
-		is := func(act messages.Act, rungs ...string) bool {
+		is := func(act messages.Act, rungs ...messages.Rung) bool {
 			return slices.ContainsFunc(h.notes, func(n *messages.Note) bool {
 				return n.Line == l.id && n.Act == act && slices.Contains(rungs, n.Rung)
 			})
@@ -96,10 +97,10 @@ func (h *hour) summary() string {
 			case n.Familiar != who || n.Act != messages.Settled:
 			case n.Rung == "spoke" && n.Trigger.Unsolicited():
 				tally["unasked"]++
-			case n.Rung == "judge" && strings.HasPrefix(n.Reason, "no"):
+			case n.Rung == "judge" && strings.HasPrefix(because.Written(n.Reason), "no"):
 				tally["declined"]++
 			default:
-				tally[n.Rung]++
+				tally[string(n.Rung)]++
 			}
 		}
 		share := 100 * h.count(func(l *hourLine) bool { return l.by == who }) / len(h.lines)

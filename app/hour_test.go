@@ -117,7 +117,7 @@ func (h *hour) everyRungIsExplained(t *testing.T) {
 		known[string(rung)] = true
 	}
 	for _, n := range h.notes {
-		if !known[n.Rung] {
+		if !known[string(n.Rung)] {
 			t.Errorf("a note names %q, which no page explains: %+v", n.Rung, *n)
 		}
 	}

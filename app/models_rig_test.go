@@ -13,6 +13,7 @@ import (
 	"familiar/config"
 	"familiar/internal/await"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // patient is how long a test waits for an event before it fails.
@@ -188,7 +189,7 @@ func (w *wired) told(channel string) string {
 	var b strings.Builder
 	for _, n := range w.notes {
 		if n.Channel == channelOf(channel) {
-			fmt.Fprintf(&b, "%s %s %s: %s\n", n.Line, n.Act, n.Rung, n.Reason)
+			fmt.Fprintf(&b, "%s %s %s: %s\n", n.Line, n.Act, n.Rung, because.Written(n.Reason))
 		}
 	}
 	return b.String()

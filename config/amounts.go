@@ -56,9 +56,9 @@ func sentenceOf(r ladder.Rung, seat *conversation.SeatConfig) string {
 		rungs.Rest = messages.Engage
 	}
 	if !seat.Judged {
-		return capital(r.Claims() + " " + rungs.AnswersBy(r, "is answered if the odds are for it") + ".")
+		return capital(ladder.Claims(r) + " " + rungs.AnswersBy(r, "is answered if the odds are for it") + ".")
 	}
-	return capital(r.Claims() + " " + rungs.Answers(r) + ".")
+	return capital(ladder.Claims(r) + " " + rungs.Answers(r) + ".")
 }
 
 func assignment(seat *conversation.SeatConfig, room *conversation.RoomConfig) string {

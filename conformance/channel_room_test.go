@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/conversation"
 )
 
@@ -150,8 +151,8 @@ func (r *room) noted(n *messages.Note) {
 	case messages.Observe, messages.Engage, messages.Denied, messages.Claim:
 		r.seen.decisions = append(r.seen.decisions, fmt.Sprint(n.Line, " ", n.Act))
 	case messages.Settled:
-		if strings.HasSuffix(n.Reason, "is not posted") {
-			r.seen.refused = append(r.seen.refused, n.Rung)
+		if strings.HasSuffix(because.Written(n.Reason), "is not posted") {
+			r.seen.refused = append(r.seen.refused, string(n.Rung))
 		}
 	}
 }

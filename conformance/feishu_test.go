@@ -127,7 +127,7 @@ func (c *feishuEvent) decide(policy string) string {
 			if word := acts[o.Act]; word != "" && o.Line == l.ID {
 				answer = word
 			}
-			if o.Rung == string(ladder.Self) {
+			if o.Rung == ladder.Self {
 				answer = "skip:self"
 			}
 		}

@@ -187,7 +187,7 @@ var mayEngage = cases("mcp_tools.authz_arms", []string{"allowed"}, func(c *engag
 	if c.Holder != "" {
 		w = window.State{Holder: c.Holder, Until: now + 1}
 	}
-	return fmt.Sprint(w.Engage(c.Caller, c.Standing, now, time.Minute) == ""), fmt.Sprint(c.Allowed)
+	return fmt.Sprint(w.Engage(c.Caller, c.Standing, now, time.Minute) == nil), fmt.Sprint(c.Allowed)
 }, departure[engageCase]{
 	name: "a caller without a name", why: "the source may not know who asks; here everybody has a name",
 	is: func(c *engageCase) bool { return c.Caller == "" },

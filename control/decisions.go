@@ -21,7 +21,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 	query := r.URL.Query()
 	wanted := past.Filter{
 		Channel: messages.ChannelID(query.Get("channel")), Familiar: messages.FamiliarID(query.Get("familiar")),
-		Act: messages.Act(query.Get("act")), Rung: query.Get("rung"),
+		Act: messages.Act(query.Get("act")), Rung: messages.Rung(query.Get("rung")),
 	}
 	var err error
 	if wanted.Since, err = past.ParseMoment("since", query.Get("since"), time.Now()); err != nil {

@@ -18,7 +18,7 @@ func TestDecisionsOfAllChannels(t *testing.T) {
 	server := httptest.NewServer(r.Handler())
 	defer server.Close()
 	now := messages.InstantOf(time.Now())
-	note := func(channel messages.ChannelID, line messages.LineID, at messages.Instant, rung string) *messages.Note {
+	note := func(channel messages.ChannelID, line messages.LineID, at messages.Instant, rung messages.Rung) *messages.Note {
 		return &messages.Note{Channel: channel, Familiar: "aria", Line: line, At: at, Act: messages.Engage, Rung: rung}
 	}
 	r.decide(note("web//garden", "old", now-3_600_000, "mention"), note("discord/1/2", "a", now-2000, "mention"), note("web//garden", "b", now-1000, "mention"),

@@ -8,6 +8,7 @@ import (
 	"familiar/control/past"
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // What the events of a stream say, as documented for the interface. Times are
@@ -98,8 +99,8 @@ func newLineEvent(p place, members []Member, r journal.Record, l *messages.Line)
 
 func newDecisionEvent(members []Member, n *messages.Note) decisionEvent {
 	return decisionEvent{
-		Familiar: n.Familiar, Name: member(members, isFamiliar(n.Familiar)).Name, Line: n.Line, At: n.At, Act: n.Act, Rung: n.Rung,
-		Trigger: n.Trigger, N: n.N, Reason: n.Reason, Due: n.Due, Term: n.Term, Facts: words(n.Facts),
+		Familiar: n.Familiar, Name: member(members, isFamiliar(n.Familiar)).Name, Line: n.Line, At: n.At, Act: n.Act, Rung: string(n.Rung),
+		Trigger: n.Trigger, N: n.N, Reason: because.Written(n.Reason), Due: n.Due, Term: n.Term, Facts: words(n.Facts),
 		Odds: n.Odds, Bar: n.Bar, Trace: TraceOf(n),
 	}
 }

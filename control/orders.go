@@ -123,7 +123,7 @@ func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	wanted := past.Filter{Channel: w.channel, Familiar: w.familiar, Act: w.given.Act, Rung: w.given.Rung, Line: w.given.Line, Person: w.given.Person}
+	wanted := past.Filter{Channel: w.channel, Familiar: w.familiar, Act: w.given.Act, Rung: messages.Rung(w.given.Rung), Line: w.given.Line, Person: w.given.Person}
 	if wanted.Since, err = past.ParseMoment("since", w.given.Since, time.Now()); err != nil {
 		return nil, err
 	}

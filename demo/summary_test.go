@@ -11,7 +11,7 @@ func TestSummary(t *testing.T) {
 	name := func(id messages.FamiliarID) string {
 		return map[messages.FamiliarID]string{"aria": "Aria", "pip": "Pip"}[id]
 	}
-	note := func(familiar messages.FamiliarID, act messages.Act, rung string) *messages.Note {
+	note := func(familiar messages.FamiliarID, act messages.Act, rung messages.Rung) *messages.Note {
 		return &messages.Note{Familiar: familiar, Act: act, Rung: rung}
 	}
 	for _, tt := range []struct {

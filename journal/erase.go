@@ -2,13 +2,10 @@ package journal
 
 import (
 	"slices"
-	"strings"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
-
-// byJudge is the rung of the notes whose reason is the judge's own words.
-const byJudge = "judge"
 
 // An Erasure is one or more [messages.Erase] of one channel being carried out.
 // Each implementation asks it what has to go from its store: first of the channel's
@@ -182,27 +179,16 @@ func (e *erasure) note(n *messages.Note) (kept *messages.Note, changed bool) {
 		return nil, true
 	}
 	about := n.Line != "" && (n.Line == e.order.Line || e.lines[n.Line])
-	quotes := n.Rung == byJudge && (!e.found || n.At >= e.since)
-	if n.Reason == "" || !about && !quotes {
+	quotes := n.Rung == messages.ByJudge && (!e.found || n.At >= e.since)
+	if n.Reason == nil || !about && !quotes {
 		return n, false
 	}
 	blank := *n
-	blank.Reason = ""
-	if n.Rung == byJudge {
-		blank.Reason = verdict(n.Reason)
+	blank.Reason = nil
+	if n.Rung == messages.ByJudge {
+		blank.Reason = because.Verdict(n.Reason) // without it nobody could tell any more whether it said yes
 	}
 	return &blank, blank.Reason != n.Reason
-}
-
-// verdict is the beginning of a judge's reason, in the program's words: without it
-// nobody could tell whether it said yes.
-func verdict(reason string) string {
-	for _, word := range []string{messages.JudgeYes, messages.JudgeNo, messages.JudgeFailed} {
-		if strings.HasPrefix(reason, word) {
-			return word
-		}
-	}
-	return ""
 }
 
 func (e *erasure) letter(l Letter) (kept Letter, keep, changed bool) {

@@ -13,7 +13,7 @@ type Query struct {
 	Lines    []messages.LineID   // about one of these; none: about anything
 	Familiar messages.FamiliarID // its decisions; "": everybody's
 	Acts     []messages.Act      // one of these; none: all
-	Rung     string              // this rung or rule; "": all
+	Rung     messages.Rung       // this rung or rule; "": all
 	Since    messages.Instant    // from then on; 0: from the first that is kept
 	Until    messages.Instant    // before then; 0: to the newest
 	Limit    int                 // the newest so many; 0: all

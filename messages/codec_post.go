@@ -3,6 +3,8 @@ package messages
 import (
 	"encoding/json"
 	"fmt"
+
+	"familiar/messages/because"
 )
 
 // Posts and notes are stored as one JSON object each, under the rules for an
@@ -105,7 +107,7 @@ func (w writtenQuoted) quoted() Quoted {
 // EncodeNote returns the bytes a journal keeps for n, under the rules of
 // [EncodePost].
 func EncodeNote(n *Note) ([]byte, error) {
-	b, err := json.Marshal(writtenNote(*n))
+	b, err := json.Marshal(writeNote(n))
 	if err != nil {
 		return nil, fmt.Errorf("encode note: %w", err)
 	}
@@ -119,6 +121,19 @@ func DecodeNote(b []byte) (*Note, error) {
 	if err := json.Unmarshal(b, &w); err != nil {
 		return nil, fmt.Errorf("decode note: %w", err)
 	}
-	n := Note(w)
-	return &n, nil
+	return w.note(), nil
+}
+
+func writeNote(n *Note) *writtenNote {
+	return &writtenNote{
+		n.Channel, n.Familiar, n.Line, n.At, n.Act, string(n.Rung), n.Trigger, n.N, because.Written(n.Reason),
+		n.Due, n.Term, n.Facts, n.Odds, n.Bar, n.Partly, n.Meta,
+	}
+}
+
+func (w *writtenNote) note() *Note {
+	return &Note{
+		w.Channel, w.Familiar, w.Line, w.At, w.Act, Rung(w.Rung), w.Trigger, w.N, because.Read(w.Rung, w.Reason),
+		w.Due, w.Term, w.Facts, w.Odds, w.Bar, w.Partly, w.Meta,
+	}
 }

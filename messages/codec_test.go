@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"familiar/messages/because"
 )
 
 func fullLine() *Line {
@@ -49,7 +51,7 @@ var everyEvent = []struct {
 	{"a text is gone", Erased{N: 8}},
 	{"a poisonous event is left out", Skipped{Seq: 9, Reason: "panic"}},
 	{"the operator makes a claim code", ClaimOpened{Sum: []byte{1, 2}, Role: "owner", Scope: "discord:9"}},
-	{"somebody asks why", Explained{N: 11, Notes: []*Note{{Channel: "discord/g/c", Familiar: "aria", Line: "m1", At: 5, Act: Observe, Rung: "rest", Reason: "no", Facts: Crowd, Odds: .25, Bar: .5}}}},
+	{"somebody asks why", Explained{N: 11, Notes: []*Note{{Channel: "discord/g/c", Familiar: "aria", Line: "m1", At: 5, Act: Observe, Rung: "rest", Reason: because.Read("rest", "no"), Facts: Crowd, Odds: .25, Bar: .5}}}},
 	{"the operator takes a role back", RoleRevoked{Role: "owner", Person: "u"}},
 }
 

@@ -1,5 +1,7 @@
 package messages
 
+import "familiar/messages/because"
+
 // An Act is what a decision did with a line.
 type Act string
 
@@ -16,18 +18,6 @@ const (
 	Settled Act = "settled" // what became of an ask, a wait or a turn
 )
 
-// How the reason of a judge's note begins, before the judge's own words, which
-// may quote what somebody said.
-const (
-	JudgeYes    = "yes"
-	JudgeNo     = "no"
-	JudgeFailed = "the judge failed and somebody addressed us" // who is answered all the same
-)
-
-// LeftOver is the reason of the note of a line that was given to a turn which
-// did not take it in.
-const LeftOver = "the turn called its model no more: the next one answers"
-
 // A Note is the record of one decision, for the ledger: what was done, by
 // which rung or rule, and the facts that led to it.
 type Note struct {
@@ -36,12 +26,12 @@ type Note struct {
 	Line     LineID // "" when the decision is about no single line
 	At       Instant
 	Act      Act
-	Rung     string  // the word from the rung list, or the rule's name
-	Trigger  Trigger // of a Settled
-	N        uint64  // the order it belongs to, if any
-	Reason   string  // one plain clause
-	Due      Instant // of a wait: when the familiar will think about it
-	Term     string  // of a wait: which term set Due
+	Rung     Rung           // the word from the rung list, or the rule's name
+	Trigger  Trigger        // of a Settled
+	N        uint64         // the order it belongs to, if any
+	Reason   because.Reason // nil: the rung says it all
+	Due      Instant        // of a wait: when the familiar will think about it
+	Term     string         // of a wait: which term set Due
 	Facts    Facts
 	Odds     float32 // that an answer is expected, 0 to 1; 0: not estimated
 	Bar      float32 // what Odds were held to; 0: they settled nothing

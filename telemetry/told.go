@@ -64,7 +64,7 @@ func (t *Telemetry) Decided(notes []*messages.Note) {
 		return
 	}
 	for _, n := range notes {
-		t.counters.decisions.add(decided{n.Act, n.Rung, n.Familiar})
+		t.counters.decisions.add(decided{n.Act, string(n.Rung), n.Familiar})
 	}
 }
 

@@ -140,7 +140,7 @@ func TestLedgerSaysWhy(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rungs = append(rungs, string(n.Line)+" "+n.Rung)
+			rungs = append(rungs, string(n.Line)+" "+string(n.Rung))
 		}
 		if len(rungs) != 2 || rungs[0] != "2 default" || rungs[1] != "1 solo" {
 			t.Errorf("the ledger says %q", rungs)

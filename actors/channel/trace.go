@@ -6,6 +6,7 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/conversation"
 	"familiar/telemetry"
 )
@@ -147,7 +148,7 @@ func (t *tracer) settled(n *messages.Note) {
 			if t.words == nil {
 				t.words = make(map[[8]byte]word)
 			}
-			t.words[open.Meta.SpanID] = word{n.Rung, n.Reason}
+			t.words[open.Meta.SpanID] = word{string(n.Rung), because.Written(n.Reason)}
 		}
 	}
 }
@@ -213,10 +214,10 @@ func (t *tracer) toldHere(m messages.Meta) bool {
 func facts(n *messages.Note) []telemetry.Attr {
 	attrs := []telemetry.Attr{
 		telemetry.Channel.String(string(n.Channel)), telemetry.Seat.String(string(n.Familiar)), telemetry.MessageID.String(string(n.Line)),
-		telemetry.Rung.String(n.Rung),
+		telemetry.Rung.String(string(n.Rung)),
 	}
-	if n.Reason != "" {
-		attrs = append(attrs, telemetry.Reason.String(n.Reason))
+	if n.Reason != nil {
+		attrs = append(attrs, telemetry.Reason.String(because.Written(n.Reason)))
 	}
 	if n.Odds != 0 {
 		attrs = append(attrs, telemetry.Odds.Float64(float64(n.Odds)))

@@ -10,12 +10,12 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"familiar/actors/adapter"
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/conversation"
 )
 
@@ -98,11 +98,14 @@ func verdicts(notes []messages.Note, c messages.Commanded) (all []Verdict) {
 		n := &notes[i]
 		switch v := of(n); {
 		case n.N == c.N:
-			_, why, refused := strings.Cut(n.Reason, string(c.Command)+": ")
-			all = append(all, Verdict{n.Familiar, !refused, why})
+			refused, is := n.Reason.(because.Refused)
+			all = append(all, Verdict{n.Familiar, !is, because.Written(refused.Why)})
 		case v != nil && v.Done && n.Act == messages.Settled && n.Trigger == messages.Woken:
-			if v.Done = n.Rung == "spoke"; !v.Done {
-				v.Reason = strings.TrimSuffix(n.Rung+": "+n.Reason, ": ")
+			if v.Done = n.Rung == messages.BySpoke; !v.Done {
+				v.Reason = string(n.Rung)
+			}
+			if !v.Done && n.Reason != nil {
+				v.Reason += ": " + because.Written(n.Reason)
 			}
 		}
 	}

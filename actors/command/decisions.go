@@ -1,11 +1,11 @@
 package command
 
 import (
-	"strings"
 	"sync"
 	"sync/atomic"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // decisions is whose turns wait to hear what a channel made of a command. The zero
@@ -63,18 +63,31 @@ func (d *decisions) pass(notes []*messages.Note) {
 	for _, n := range notes {
 		d.passWhole(ask{channel: n.Channel, turn: n.N}, notes)
 		comes := d.waiting[ask{n.Channel, n.Familiar, n.N}]
-		rest, isEngage := strings.CutPrefix(n.Reason, string(messages.EngageHere))
+		refused, isEngage := engaged(n.Reason)
 		if comes == nil || !isEngage {
 			continue
 		}
 		select {
-		case comes <- strings.TrimPrefix(rest, ": "):
+		case comes <- because.Written(refused):
 		default: // answered before
 		}
 	}
 }
 
-// awaitAll returns where all notes come of the step that takes a command.
+// engaged reports whether a note is about an engage, and why it was refused; nil
+// when it was done.
+func engaged(r because.Reason) (refused because.Reason, is bool) {
+	switch r := r.(type) {
+	case because.Obeyed:
+		return nil, r.Command == string(messages.EngageHere)
+	case because.Refused:
+		return r.Why, r.Of.Command == string(messages.EngageHere)
+	default:
+		return nil, false
+	}
+}
+
+// awaitAll gives where all notes come of the step that takes a command.
 func (d *decisions) awaitAll(q ask) (answer <-chan []messages.Note, forget func()) {
 	comes := make(chan []messages.Note, 1)
 	d.open.Add(1)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // TestNobodyDecides: a channel that says nothing is not taken for one that did.
@@ -12,9 +13,9 @@ func TestNobodyDecides(t *testing.T) {
 	answer, forget := d.await(ask{"c", "aria", 7})
 	see := d.watched(nil)
 	for _, n := range []messages.Note{
-		{Channel: "c", Familiar: "aria", N: 8, Rung: "command", Reason: "engage"},
-		{Channel: "c", Familiar: "bo", N: 7, Rung: "command", Reason: "engage"},
-		{Channel: "d", Familiar: "aria", N: 7, Rung: "command", Reason: "engage"},
+		{Channel: "c", Familiar: "aria", N: 8, Rung: "command", Reason: because.Read("command", "engage")},
+		{Channel: "c", Familiar: "bo", N: 7, Rung: "command", Reason: because.Read("command", "engage")},
+		{Channel: "d", Familiar: "aria", N: 7, Rung: "command", Reason: because.Read("command", "engage")},
 		{Channel: "c", Familiar: "aria", N: 7, Rung: "spoke"},
 	} {
 		see([]*messages.Note{&n})
@@ -24,7 +25,7 @@ func TestNobodyDecides(t *testing.T) {
 		t.Fatalf("got %q of another decision", got)
 	default:
 	}
-	mine := &messages.Note{Channel: "c", Familiar: "aria", N: 7, Rung: "refused", Reason: "engage: bo holds the window"}
+	mine := &messages.Note{Channel: "c", Familiar: "aria", N: 7, Rung: "refused", Reason: because.Read("refused", "engage: bo holds the window")}
 	see([]*messages.Note{mine, mine})
 	if got := <-answer; got != "bo holds the window" {
 		t.Errorf("got %q, want why", got)

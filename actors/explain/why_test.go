@@ -27,7 +27,7 @@ func newLedger(t *testing.T) *aLedger {
 	return l
 }
 
-func (l *aLedger) note(line messages.LineID, act messages.Act, rung string) {
+func (l *aLedger) note(line messages.LineID, act messages.Act, rung messages.Rung) {
 	l.t.Helper()
 	l.at++
 	if err := l.Note(l.t.Context(), &messages.Note{Channel: asked, Familiar: "aria", Line: line, At: l.at, Act: act, Rung: rung}); err != nil {
@@ -36,7 +36,7 @@ func (l *aLedger) note(line messages.LineID, act messages.Act, rung string) {
 }
 
 // said has a line heard and decided on, after its record.
-func (l *aLedger) said(line *messages.Line, act messages.Act, rung string) {
+func (l *aLedger) said(line *messages.Line, act messages.Act, rung messages.Rung) {
 	l.t.Helper()
 	line.Channel = asked
 	r, err := l.Append(l.t.Context(), 0, asked, messages.Heard{Line: line})

@@ -13,6 +13,7 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/telemetry"
 )
 
@@ -77,7 +78,7 @@ func (in *Intake) Hear(ctx context.Context, id messages.ChannelID, e messages.Ev
 
 // Shed lets a line go that its channel can't take, and says so.
 func (in *Intake) Shed(ctx context.Context, l *messages.Line) error {
-	n := &messages.Note{Channel: l.Channel, Line: l.ID, At: messages.InstantOf(time.Now()), Act: messages.Drop, Rung: "shed", Reason: "the channel's backlog is full", Meta: l.Meta}
+	n := &messages.Note{Channel: l.Channel, Line: l.ID, At: messages.InstantOf(time.Now()), Act: messages.Drop, Rung: messages.ByShed, Reason: because.BacklogFull, Meta: l.Meta}
 	in.Telemetry.Shed(l.Channel.Network())
 	in.Log.Warn("line shed", "channel", string(l.Channel), "message", string(l.ID))
 	return in.Journal.Note(ctx, n)

@@ -13,7 +13,7 @@ type Filter struct {
 	Channel  messages.ChannelID
 	Familiar messages.FamiliarID
 	Act      messages.Act
-	Rung     string
+	Rung     messages.Rung
 	Since    messages.Instant
 
 	Until  messages.Instant // 0: to the newest

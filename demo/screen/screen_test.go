@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 func TestClean(t *testing.T) {
@@ -60,7 +61,7 @@ func TestDecision(t *testing.T) {
 		{
 			"what became of a turn",
 			Style{Zone: time.UTC},
-			messages.Note{Channel: garden, Familiar: "aria", Line: "9", At: at, Act: messages.Settled, Rung: "judge", Trigger: messages.Lull, Reason: "no:\x1b[2J nothing\nto add"},
+			messages.Note{Channel: garden, Familiar: "aria", Line: "9", At: at, Act: messages.Settled, Rung: "judge", Trigger: messages.Lull, Reason: because.Read("judge", "no:\x1b[2J nothing\nto add")},
 			"14:02:11  garden       aria     settled (judge) after lull: no:[2J nothing to add  line 9",
 		},
 		{

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // A Style is how lines look. The zero Style is plain, shows ids for names,
@@ -49,7 +50,7 @@ var colours = map[messages.Act]string{
 // reason.
 func (s Style) Decision(n *messages.Note) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s (%s)", Clean(string(n.Act)), Clean(n.Rung))
+	fmt.Fprintf(&b, "%s (%s)", Clean(string(n.Act)), Clean(string(n.Rung)))
 	if n.Trigger != "" {
 		b.WriteString(" after " + Clean(string(n.Trigger)))
 	}
@@ -58,8 +59,8 @@ func (s Style) Decision(n *messages.Note) string {
 	if n.Due != 0 {
 		fmt.Fprintf(&b, ", thinks in %v (%s)", n.Due.Sub(n.At).Round(100*time.Millisecond), Clean(n.Term))
 	}
-	if n.Reason != "" {
-		b.WriteString(": " + Clean(n.Reason))
+	if n.Reason != nil {
+		b.WriteString(": " + Clean(because.Written(n.Reason)))
 	}
 	b.WriteString(s.about(n.Channel, n.Line))
 	who := "all"

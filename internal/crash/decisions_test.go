@@ -68,7 +68,7 @@ func unexplained(decided, ledger []*messages.Note) (missing, repeated int) {
 		n        uint64
 	}
 	times := map[note]int{}
-	key := func(n *messages.Note) note { return note{n.Familiar, n.Line, n.At, n.Act, n.Rung, n.N} }
+	key := func(n *messages.Note) note { return note{n.Familiar, n.Line, n.At, n.Act, string(n.Rung), n.N} }
 	for _, n := range ledger {
 		times[key(n)]++
 	}

@@ -153,7 +153,7 @@ func (r *room) explained(d decided, life int) bool {
 		if n.Act != messages.Settled || n.Familiar != d.familiar || n.life < life {
 			return false
 		}
-		switch n.Rung {
+		switch n.Rung { //nolint:exhaustive // the others are none of it
 		case "spoke", "cut", "steer", "inject", "interrupt", "judge", "odds":
 			return false
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // checkLines: every line of which an account has a copy is decided by its seat,
@@ -95,7 +96,7 @@ func (k *kept) has(text string) string {
 		return "the snapshot"
 	}
 	for _, n := range k.notes {
-		if strings.Contains(n.Reason, text) {
+		if strings.Contains(because.Written(n.Reason), text) {
 			return "the ledger"
 		}
 	}

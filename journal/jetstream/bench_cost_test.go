@@ -11,6 +11,7 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // spent is the CPU time of the process, the server's in it too. Unlike the
@@ -134,7 +135,7 @@ func BenchmarkLedger(b *testing.B) {
 			for n := range b.N {
 				note := &messages.Note{
 					Channel: ids[n%len(ids)], Familiar: "aria", Line: messages.LineID(fmt.Sprint(n)),
-					At: 1_700_000_000_000 + messages.Instant(n), Act: act, Rung: "observe", Reason: "nobody asked",
+					At: 1_700_000_000_000 + messages.Instant(n), Act: act, Rung: "observe", Reason: because.Read("observe", "nobody asked"),
 				}
 				if err := j.Note(b.Context(), note); err != nil {
 					b.Fatal(err)

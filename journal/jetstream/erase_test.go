@@ -18,6 +18,7 @@ import (
 	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
+	"familiar/messages/because"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -158,7 +159,7 @@ func talkAbout(t *testing.T, j *Journal, channel messages.ChannelID, text string
 		}
 	}
 	for n := range ledger.PackOf + 2 { // one is alone, then a full pack, and what is held
-		judged := messages.Note{Channel: channel, At: last.At, Act: messages.Wait, Rung: "judge", N: uint64(n), Reason: "no: " + text}
+		judged := messages.Note{Channel: channel, At: last.At, Act: messages.Wait, Rung: "judge", N: uint64(n), Reason: because.Read("judge", "no: "+text)}
 		if n == 0 {
 			judged.Act = messages.Settled
 		}

@@ -135,7 +135,7 @@ func contents(t *testing.T, j *Journal) map[string]string {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all["note "+string(channel)+" "+n.Rung] = fmt.Sprint(n.Line, n.At, n.Act)
+			all["note "+string(channel)+" "+string(n.Rung)] = fmt.Sprint(n.Line, n.At, n.Act)
 		}
 	}
 	s, err := j.Status(t.Context())

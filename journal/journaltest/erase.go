@@ -7,6 +7,7 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 func erase(t *testing.T, j journal.Journal, e messages.Erase) {
@@ -152,12 +153,12 @@ func eraseNotes(t *testing.T, j journal.Journal) {
 	first := write(t, j, here, messages.Heard{Line: by("m1", "ana")})
 	save(t, j, journal.Snapshot{Channel: here, Seq: first.Seq})
 	for n, note := range []messages.Note{
-		{Channel: here, At: first.At - 2, Act: messages.Settled, Rung: "judge", Reason: "no: old verdict"},
-		{Channel: here, At: first.At, Line: "m1", Act: messages.Observe, Rung: "default", Reason: "of the line"},
-		{Channel: there, At: first.At, Line: "m1", Act: messages.Engage, Rung: "dm", Reason: "another channel's"},
-		{Channel: here, At: first.At + 1, Line: "m2", Act: messages.Engage, Rung: "mention", Reason: "of another line"},
-		{Channel: here, At: first.At + 2, Act: messages.Settled, Rung: "judge", Reason: "yes: may quote it"},
-		{Channel: here, At: first.At + 3, Line: "m1", Act: messages.Settled, Rung: "spoke", Reason: "of the line too"},
+		{Channel: here, At: first.At - 2, Act: messages.Settled, Rung: "judge", Reason: because.Read("judge", "no: old verdict")},
+		{Channel: here, At: first.At, Line: "m1", Act: messages.Observe, Rung: "default", Reason: because.Read("default", "of the line")},
+		{Channel: there, At: first.At, Line: "m1", Act: messages.Engage, Rung: "dm", Reason: because.Read("dm", "another channel's")},
+		{Channel: here, At: first.At + 1, Line: "m2", Act: messages.Engage, Rung: "mention", Reason: because.Read("mention", "of another line")},
+		{Channel: here, At: first.At + 2, Act: messages.Settled, Rung: "judge", Reason: because.Read("judge", "yes: may quote it")},
+		{Channel: here, At: first.At + 3, Line: "m1", Act: messages.Settled, Rung: "spoke", Reason: because.Read("spoke", "of the line too")},
 	} {
 		note.N = uint64(n)
 		if err := j.Note(t.Context(), &note); err != nil {
@@ -189,7 +190,7 @@ func reasons(t *testing.T, j journal.Journal, channel messages.ChannelID) (found
 		if err != nil {
 			t.Fatal(err)
 		}
-		found = append(found, fmt.Sprint(note.N, " ", note.Reason))
+		found = append(found, fmt.Sprint(note.N, " ", because.Written(note.Reason)))
 	}
 	return found
 }

@@ -7,6 +7,7 @@ import (
 
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // find notes 200 decisions: line n at instant 1000+n, by two familiars in turn,
@@ -59,7 +60,7 @@ func find(t *testing.T, j journal.Journal) {
 }
 
 func eraseExplained(t *testing.T, j journal.Journal) {
-	told := messages.Explained{N: 1, Notes: []*messages.Note{{Channel: here, Familiar: "aria", Line: "m1", At: 5, Act: messages.Settled, Rung: "judge", Reason: "no: ana said so"}}}
+	told := messages.Explained{N: 1, Notes: []*messages.Note{{Channel: here, Familiar: "aria", Line: "m1", At: 5, Act: messages.Settled, Rung: "judge", Reason: because.Read("judge", "no: ana said so")}}}
 	before := write(t, j, here, told)
 	write(t, j, here, messages.Heard{Line: by("m1", "ana")})
 	after := write(t, j, here, told)

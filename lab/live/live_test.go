@@ -41,7 +41,7 @@ func posted(id messages.LineID, nonce string) messages.Heard {
 // note reads "SECOND FAMILIAR ACT RUNG [LINE [N [TRIGGER]]]".
 func note(t *testing.T, text string) *messages.Note {
 	f := append(strings.Fields(text), "", "", "")
-	n := &messages.Note{Channel: pond, Familiar: messages.FamiliarID(f[1]), Act: messages.Act(f[2]), Rung: f[3], Line: messages.LineID(strings.Trim(f[4], "-")), Trigger: messages.Trigger(f[6])}
+	n := &messages.Note{Channel: pond, Familiar: messages.FamiliarID(f[1]), Act: messages.Act(f[2]), Rung: messages.Rung(f[3]), Line: messages.LineID(strings.Trim(f[4], "-")), Trigger: messages.Trigger(f[6])}
 	var second int
 	if _, err := fmt.Sscan(f[0], &second); err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 
 	"familiar/lab/corpus"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // A NoteCount is how often a decision was made.
@@ -32,7 +33,7 @@ type counted struct {
 }
 
 func (c *noteCounts) add(n *messages.Note) {
-	if is := (counted{n.Act, n.Rung}); is != c.last {
+	if is := (counted{n.Act, string(n.Rung)}); is != c.last {
 		c.flush()
 		c.last = is
 	}
@@ -99,7 +100,7 @@ func (l *noteLog) write(s *corpus.Slice, n *messages.Note) error {
 	}
 	w := writtenNote{
 		Slice: s.Name, Familiar: n.Familiar, At: n.At.String(), Line: n.Line,
-		Act: n.Act, Rung: n.Rung, Trigger: n.Trigger, Reason: n.Reason, Term: n.Term,
+		Act: n.Act, Rung: string(n.Rung), Trigger: n.Trigger, Reason: because.Written(n.Reason), Term: n.Term,
 		Odds: n.Odds, Bar: n.Bar,
 	}
 	if n.Due != 0 {

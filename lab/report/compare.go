@@ -25,7 +25,7 @@ func (d *decider) verdicts() heard {
 	h := heard{d, map[messages.LineID]Decision{}}
 	for i := range d.w.Notes {
 		if n := &d.w.Notes[i]; n.Line != "" && !toldByWakeUp(n) {
-			h.lines[n.Line] = Decision{At: d.since(n.At), Act: string(n.Act), Rung: n.Rung, Trigger: string(n.Trigger), note: n}
+			h.lines[n.Line] = Decision{At: d.since(n.At), Act: string(n.Act), Rung: string(n.Rung), Trigger: string(n.Trigger), note: n}
 		}
 	}
 	for i := range d.w.Decisions {

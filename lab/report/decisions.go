@@ -8,6 +8,7 @@ import (
 	"familiar/lab/replay"
 	"familiar/lab/score"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // Acts of the report that no note has.
@@ -79,8 +80,8 @@ func newDecider(w *replay.Walk, from messages.Instant) *decider {
 		switch n := &w.Notes[i]; {
 		case n.Line != "" && n.Act != messages.Settled:
 			d.notes[n.Line] = n
-		case n.Rung == "judge" && n.Reason != "":
-			d.judged[n.At] = n.Reason
+		case n.Rung == "judge" && n.Reason != nil:
+			d.judged[n.At] = because.Written(n.Reason)
 		}
 	}
 	return d
@@ -117,7 +118,7 @@ func toldByWakeUp(n *messages.Note) bool {
 }
 
 func (d *decider) of(n *messages.Note) Decision {
-	is := Decision{At: d.since(n.At), Act: string(n.Act), Rung: n.Rung, Trigger: string(n.Trigger), note: n}
+	is := Decision{At: d.since(n.At), Act: string(n.Act), Rung: string(n.Rung), Trigger: string(n.Trigger), note: n}
 	d.quote(&is, n.Line)
 	return is
 }
@@ -136,7 +137,7 @@ func (d *decider) wake(made *score.Decision, mark Mark) Decision {
 	case made.Judged:
 		is.Rung = "judge"
 	case is.note != nil:
-		is.Rung = is.note.Rung
+		is.Rung = string(is.note.Rung)
 	}
 	if r, ok := newest(d.w, made.Covers); ok {
 		d.quote(&is, r.Line.ID)
@@ -147,7 +148,7 @@ func (d *decider) wake(made *score.Decision, mark Mark) Decision {
 func (d *decider) miss(id messages.LineID) Decision {
 	is := Decision{Act: actMiss, Mark: Miss, note: d.notes[id]}
 	if is.note != nil {
-		is.Rung = is.note.Rung
+		is.Rung = string(is.note.Rung)
 	}
 	if r, ok := d.w.Slice.At(id); ok {
 		is.At = d.since(r.Line.At)

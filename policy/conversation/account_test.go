@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/credit"
 )
 
@@ -269,7 +270,7 @@ func (a *account) note(w *world, n *messages.Note) {
 				delete(a.owed, at)
 			}
 		}
-	case slices.Contains([]string{"shed", "stale", "outage", "deleted", "turn", "not-its-turn", "budget"}, n.Rung), n.Rung == "command" && n.Reason == string(messages.Stop):
+	case slices.Contains([]messages.Rung{"shed", "stale", "outage", "deleted", "turn", "not-its-turn", "budget"}, n.Rung), n.Rung == "command" && because.Written(n.Reason) == string(messages.Stop):
 		delete(a.owed, at)
 	}
 }

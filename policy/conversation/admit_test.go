@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/transcript"
 )
@@ -175,7 +176,7 @@ func (w *world) types(e Event, text string) bool {
 // isQuiet reports whether a note says that a familiar was told to be quiet,
 // which drops what it was to answer.
 func isQuiet(n *messages.Note) bool {
-	return n.Rung == "command" && (n.Reason == "quiet" || n.Reason == "quiet, said in the room") || n.Rung == "quiet" && n.Act == messages.Settled
+	return n.Rung == "command" && (because.Written(n.Reason) == "quiet" || because.Written(n.Reason) == "quiet, said in the room") || n.Rung == "quiet" && n.Act == messages.Settled
 }
 
 // mannersHold: nobody who is quiet takes up a line of its own accord (what is

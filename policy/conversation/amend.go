@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/finish"
 	"familiar/policy/posts"
 	"familiar/policy/revision"
@@ -18,8 +19,8 @@ func (s *State) amend(all []messages.Revision, out []Effect) []Effect {
 	t := s.Turn
 	for k, r := range all {
 		text, refused := s.unamendable(all[:k], r)
-		if refused != "" {
-			out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: byRefused, Trigger: t.Trigger, N: t.N, Reason: "edit: " + refused}, out)
+		if refused != nil {
+			out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: byRefused, Trigger: t.Trigger, N: t.N, Reason: because.Undone{Deed: because.Edit, Why: refused}}, out)
 			continue
 		}
 		s.rewrite(r.Line, text)
@@ -34,30 +35,30 @@ func (s *State) amend(all []messages.Revision, out []Effect) []Effect {
 
 // unamendable gives the text as it would be said, or why the turn can't give
 // it to that line after these.
-func (s *State) unamendable(before []messages.Revision, r messages.Revision) (text, refused string) {
+func (s *State) unamendable(before []messages.Revision, r messages.Revision) (text string, refused because.Reason) {
 	t := s.Turn
 	e := s.Lines.Find(r.Line)
 	switch {
 	case len(before) >= revision.Most:
-		return "", "too many edits"
+		return "", because.TooManyEdits
 	case slices.ContainsFunc(before, func(b messages.Revision) bool { return b.Line == r.Line }):
-		return "", "the same line twice"
+		return "", because.SameLineTwice
 	case !s.maySpeak(t.Seat):
-		return "", "it is not its turn"
+		return "", because.NotItsTurn
 	case r.Line == "" || e == nil || e.Gone() || int(e.By()) != t.Seat+1 || e.Hidden()&(1<<t.Seat) != 0 || e.No() > t.Upto:
-		return "", "not a line of its own that it was shown"
+		return "", because.NotItsOwnLine
 	case e.Old() || !revision.Fresh(e.At(), s.Now):
-		return "", "the line is too old"
+		return "", because.LineTooOld
 	}
 	switch part := finish.Revise(r.Text); {
 	case part.Result != finish.OK:
-		return "", string(part.Result)
+		return "", because.Words(part.Result)
 	case part.Text == s.Lines.Text(e):
-		return "", "the text is the same"
+		return "", because.SameText
 	case !s.takes(part.Text, s.Lines.Text(e)):
-		return "", "longer than one message here"
+		return "", because.TooLongHere
 	default:
-		return part.Text, ""
+		return part.Text, nil
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/ladder"
 	"familiar/policy/turns"
 )
@@ -16,7 +17,7 @@ func (s *State) misassigned(out []Effect) []Effect {
 		return out // one familiar works in a side-fork
 	}
 	if err := s.Turns.Faults(s.Now, s.familiars(), &s.config.Room.Turns); err != nil {
-		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byTurn, Reason: err.Error()}, out)
+		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byTurn, Reason: because.Says(err.Error())}, out)
 	}
 	return out
 }
@@ -29,13 +30,13 @@ func (s *State) seatOf(f messages.FamiliarID) int {
 	return slices.IndexFunc(s.Seats, func(seat Seat) bool { return seat.Familiar == f })
 }
 
-// assignedReason says why the rung mode gives a line to seat i or not; "" for
+// assignedReason says why the rung mode gives a line to seat i or not; nil for
 // any other rung.
-func (s *State) assignedReason(i int, r ladder.Rung) string {
+func (s *State) assignedReason(i int, r ladder.Rung) because.Reason {
 	if r != ladder.Mode {
-		return ""
+		return nil
 	}
-	return s.assigned(i).Reason.Clause()
+	return s.assigned(i).Reason.Because()
 }
 
 // Who speaks where that is assigned, is decided here and nowhere else: an open
@@ -90,7 +91,7 @@ func (s *State) settleAssigned(out []Effect) []Effect {
 	out = s.passTurnOn(s.Turns.Settle(s.Now, &s.config.Room.Turns), out)
 	for i := range s.Seats {
 		if !s.maySpeak(i) {
-			out = s.bench(i, byNotItsTurn, s.assigned(i).Reason.Clause(), out)
+			out = s.bench(i, byNotItsTurn, s.assigned(i).Reason.Because(), out)
 		}
 	}
 	return out
@@ -98,7 +99,7 @@ func (s *State) settleAssigned(out []Effect) []Effect {
 
 // bench drops what seat i was about to do, since a rule keeps it from speaking.
 // The lines stay in the transcript.
-func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
+func (s *State) bench(i int, rung messages.Rung, reason because.Reason, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	out = s.noteShed(i, seat.Unpause(), out)
 	out = s.noteWaiting(i, rung, reason, out)
@@ -110,7 +111,7 @@ func (s *State) bench(i int, rung, reason string, out []Effect) []Effect {
 }
 
 // noteWaiting notes what keeps seat i from all that waits for it.
-func (s *State) noteWaiting(i int, rung, reason string, out []Effect) []Effect {
+func (s *State) noteWaiting(i int, rung messages.Rung, reason because.Reason, out []Effect) []Effect {
 	for _, n := range s.Seats[i].unsettled() {
 		n.Act, n.Rung, n.Reason = messages.Settled, rung, reason
 		out = s.note(i, n, out)
@@ -149,10 +150,10 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 	case !said: // there is nothing to be late or refused
 	case fate == turns.Refused && s.maySpeak(i): // the room's turn stays whose it is
 	case fate == turns.Refused:
-		out = s.note(i, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: byNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.assigned(i).Reason.Clause()}, out)
+		out = s.note(i, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: byNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.assigned(i).Reason.Because()}, out)
 		return false, out
 	case fate == turns.TooLate:
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byLate, N: n, Reason: "its turn was over before it spoke"}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byLate, N: n, Reason: because.TurnWasOver}, out)
 	}
 	return true, s.passTurnOn(moved, out)
 }
@@ -160,12 +161,12 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 // assign does what a person told the channel about its turns.
 func (s *State) assign(e messages.Commanded, out []Effect) []Effect {
 	const most = 200 // code points of the command that a note repeats
-	reason := string(e.Command) + " " + shorten.Runes(e.Text, most)
+	told := because.TurnsTold{Said: shorten.Runes(e.Text, most)}
 	moved, err := s.Turns.Obey(s.Now, e.Text, s.familiars(), &s.config.Room.Turns)
 	if err != nil {
-		reason += ": " + shorten.Runes(err.Error(), most)
+		told.Error = shorten.Runes(err.Error(), most)
 	}
-	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: told}, out)
 	return s.shareFacts(s.passTurnOn(moved, out))
 }
 

@@ -1,10 +1,10 @@
 package conversation
 
 import (
-	"fmt"
 	"strconv"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/file"
 	"familiar/policy/posts"
 )
@@ -12,8 +12,8 @@ import (
 // attach adds a file to what the turn will post, as a part of its own.
 func (s *State) attach(part int, f messages.File, out []Effect) []Effect {
 	t := s.Turn
-	if refused := s.unattachable(f); refused != "" {
-		return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byRefused, Trigger: t.Trigger, N: t.N, Reason: fmt.Sprintf("part %d: file: %s", part+1, refused)}, out)
+	if refused := s.unattachable(f); refused != nil {
+		return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byRefused, Trigger: t.Trigger, N: t.N, Reason: because.Undone{Deed: because.File, Part: part + 1, Why: refused}}, out)
 	}
 	f.Name = file.Name(f.Name)
 	t.Posts = append(t.Posts, posts.Post{
@@ -24,13 +24,13 @@ func (s *State) attach(part int, f messages.File, out []Effect) []Effect {
 
 // unattachable says why the turn can't post a file after its parts; "" when it
 // can.
-func (s *State) unattachable(f messages.File) string {
+func (s *State) unattachable(f messages.File) because.Reason {
 	err := file.Check(f.Text)
 	switch {
 	case err != nil:
-		return err.Error()
+		return because.Says(err.Error())
 	case s.Turn.Posts.Files() >= file.Most || len(s.Turn.Posts) >= piecesMax:
-		return "too many files"
+		return because.TooManyFiles
 	}
-	return ""
+	return nil
 }

@@ -1,16 +1,11 @@
 package conversation
 
 import (
-	"fmt"
-
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/budget"
 	"familiar/policy/ladder"
-	"familiar/policy/obstacle"
 )
-
-// outOfBudget is the reason of what the hard limit keeps a seat from.
-const outOfBudget = obstacle.OutOfBudget
 
 // pressed takes the step of the budget's pressure that one seat is told, or
 // every one.
@@ -22,7 +17,7 @@ func (s *State) pressed(e messages.PressureChanged, out []Effect) []Effect {
 			continue
 		}
 		if seat.Pressure.Set(e.Step); s.pressure(i) != was {
-			reason := fmt.Sprintf("pressure %d of %d, after %d", s.pressure(i), budget.Hard, was)
+			reason := because.Pressed{Step: s.pressure(i), Of: int(budget.Hard), Was: was}
 			out = s.note(i, messages.Note{Act: messages.Settled, Rung: byBudget, Reason: reason}, out)
 		}
 	}
@@ -44,7 +39,7 @@ func (s *State) settleBudget(out []Effect) []Effect {
 			continue
 		}
 		line := s.caller(i)
-		out = s.bench(i, byBudget, outOfBudget, out)
+		out = s.bench(i, byBudget, because.BudgetSpent, out)
 		if line != "" {
 			out = s.sayLimit(i, line, out)
 		}
@@ -82,10 +77,10 @@ func (s *State) overspend(out []Effect) []Effect {
 	t := s.Turn
 	for _, e := range t.Asked {
 		if t.N == 0 && e.ID != t.Asked.NewestID() {
-			out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, Reason: outOfBudget}, out)
+			out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, Reason: because.BudgetSpent}, out)
 		}
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, N: t.N, Reason: outOfBudget}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, N: t.N, Reason: because.BudgetSpent}, out)
 	if line := t.Asked.NewestHuman(); line != "" && !t.Trigger.Unsolicited() {
 		out = s.sayLimit(t.Seat, line, out)
 	}

@@ -31,7 +31,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 	}
 	n := g.note()
 	n.Channel, n.Familiar, n.At = s.Channel, seat.Familiar, s.Now
-	n.Line, n.Act, n.Rung, n.Facts, n.Meta = l.ID, d.Act, string(d.Rung), facts, l.Meta
+	n.Line, n.Act, n.Rung, n.Facts, n.Meta = l.ID, d.Act, d.Rung, facts, l.Meta
 	if first := s.Lines.Trace(e); first != nil { // of a copy
 		n.Meta = *first
 	}
@@ -86,9 +86,9 @@ func (s *State) temper(i int, no uint32, known obstacle.Set, settled bool, n *me
 		return
 	}
 	if n.Act, n.Reason = r.To, r.Reason; r.Name != "" {
-		n.Rung = string(r.Name)
+		n.Rung = r.Name
 	}
-	if r.Name == obstacle.ByShare {
+	if r.Name == messages.ByShare {
 		n.Reason = s.shareReason(i)
 	}
 	if !r.KeepsBar() {
@@ -139,7 +139,7 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 	set(s.crowdsOut(i, n), obstacle.Crowding)
 	set(c.Policy.AsksEach(n.Rung), obstacle.EachAsked)
 	set(no <= s.Seats[i].Settled, obstacle.Refused)
-	set(n.Rung == string(ladder.Rest), obstacle.Rest)
+	set(n.Rung == ladder.Rest, obstacle.Rest)
 	return known
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/reaction"
 )
 
@@ -21,9 +22,9 @@ func (s *State) deeds(c messages.Composed, out []Effect) []Effect {
 func (s *State) react(all []messages.Reaction, out []Effect) []Effect {
 	t := s.Turn
 	for k, r := range all {
-		n := messages.Note{Line: r.Line, Act: messages.Settled, Rung: byReacted, Trigger: t.Trigger, N: t.N, Reason: r.Emoji}
-		if refused := s.unreactable(all[:k], r); refused != "" {
-			n.Rung, n.Reason = byRefused, "react: "+refused
+		n := messages.Note{Line: r.Line, Act: messages.Settled, Rung: byReacted, Trigger: t.Trigger, N: t.N, Reason: because.Says(r.Emoji)}
+		if refused := s.unreactable(all[:k], r); refused != nil {
+			n.Rung, n.Reason = byRefused, because.Undone{Deed: because.React, Why: refused}
 		} else {
 			out = append(out, messages.React{Channel: s.Channel, Account: s.cfg(t.Seat).Account, Familiar: s.Seats[t.Seat].Familiar, Line: r.Line, Emoji: r.Emoji})
 		}
@@ -34,20 +35,20 @@ func (s *State) react(all []messages.Reaction, out []Effect) []Effect {
 
 // unreactable says why the turn can't add a reaction after these; "" when it
 // can.
-func (s *State) unreactable(before []messages.Reaction, r messages.Reaction) string {
+func (s *State) unreactable(before []messages.Reaction, r messages.Reaction) because.Reason {
 	t := s.Turn
 	e := s.Lines.Find(r.Line)
 	switch {
 	case slices.Contains(before, r):
-		return "the same reaction twice"
+		return because.ReactedTwice
 	case len(before) >= reaction.Most:
-		return "too many reactions"
+		return because.TooManyReactions
 	case reaction.Check(r.Emoji) != nil:
-		return "not an emoji"
+		return because.NoEmoji
 	case !s.maySpeak(t.Seat):
-		return "it is not its turn"
+		return because.NotItsTurn
 	case r.Line == "" || e == nil || e.Gone() || !e.Shows(t.Seat) || e.No() > t.Upto:
-		return "not a line it was shown"
+		return because.NotShownLine
 	}
-	return ""
+	return nil
 }

@@ -1,10 +1,10 @@
 package conversation
 
 import (
-	"fmt"
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/credit"
 	"familiar/policy/floor"
 	"familiar/policy/posts"
@@ -76,21 +76,11 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 		rung = byUnknown
 		s.keepStray(*p)
 	}
-	part := s.partOf(p)
-	out = s.note(p.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: part + e.Reason, Partly: part != ""}, out)
+	part, of := s.Turn.Posts.Place(p)
+	out = s.note(p.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: because.OfPart(part, of, e.Reason), Partly: part > 0}, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	p.EmptyFile()
 	return s.releasePart(out)
-}
-
-// partOf says which one of the turn's parts p is, while another one is posted
-// or may be; "" when the turn has no other.
-func (s *State) partOf(p *posts.Post) string {
-	k, of := s.Turn.Posts.Place(p)
-	if k == 0 {
-		return ""
-	}
-	return fmt.Sprintf("part %d of %d: ", k, of)
 }
 
 // Awaits reports whether the fate of a post is still open: it is to be sent,

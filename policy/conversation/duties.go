@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/duty"
 	"familiar/policy/turn"
 	"familiar/policy/turns"
@@ -33,7 +34,7 @@ func (s *State) fireDuty(n uint64, out []Effect) []Effect {
 	case duty.WhyLate:
 		return s.whyLate(&due.WhyAsked, out)
 	case duty.ForkOver:
-		return s.closeFork(due.K, "no correction in time", out)
+		return s.closeFork(due.K, because.ForkLate, out)
 	case duty.ForkAgain:
 		return append(out, due.Task(s.Channel))
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/duty"
 )
 
@@ -218,7 +219,7 @@ func TestSideForkAtTheLimit(t *testing.T) {
 	p := &stepper{t: t, s: New(scriptChannel.Fix("2"), testConfig(t, "ladder"))}
 	p.step(messages.PressureChanged{Step: 4})
 	p.step(messages.Told{From: scriptChannel, Fact: messages.ForkBegun{Fork: 7, Familiar: "Aria", Text: "in 1921", Why: "the year"}})
-	want := messages.Tell{Channel: scriptChannel, Event: messages.Told{From: p.s.Channel, Fact: messages.ForkUnfixed{Fork: 7, Familiar: "Aria", Why: outOfBudget}}}
+	want := messages.Tell{Channel: scriptChannel, Event: messages.Told{From: p.s.Channel, Fact: messages.ForkUnfixed{Fork: 7, Familiar: "Aria", Why: because.Written(because.BudgetSpent)}}}
 	if tell := only[messages.Tell](t, p.out); tell != want {
 		t.Errorf("it tells %+v, want %+v", tell, want)
 	}

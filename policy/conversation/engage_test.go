@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/credit"
 	"familiar/policy/ladder"
 )
@@ -29,7 +30,7 @@ func TestEngageDoesWhatItSays(t *testing.T) {
 				refused, opened := false, false
 				for _, o := range s.Step(now, messages.Commanded{Familiar: "aria", Command: messages.EngageHere, N: 7}, nil) {
 					if n, is := o.(*messages.Note); is {
-						refused = refused || n.Rung == byRefused && strings.HasPrefix(n.Reason, "engage: ")
+						refused = refused || n.Rung == byRefused && strings.HasPrefix(because.Written(n.Reason), "engage: ")
 						opened = opened || n.Rung == byCommand
 					}
 				}
@@ -40,7 +41,7 @@ func TestEngageDoesWhatItSays(t *testing.T) {
 				claimed := false
 				for _, o := range s.Step(now+1, messages.Heard{Line: line}, nil) {
 					if n, is := o.(*messages.Note); is && n.Line == "1" {
-						claimed = claimed || n.Rung == string(ladder.Sticky)
+						claimed = claimed || n.Rung == ladder.Sticky
 					}
 				}
 				if claimed != opened {

@@ -5,6 +5,7 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/duty"
 	"familiar/policy/turn"
 )
@@ -20,15 +21,12 @@ func (s *State) wakeFor(e messages.Commanded, out []Effect) []Effect {
 		if e.Familiar != "" && e.Familiar != who || e.Familiar == "" && s.Book.IsElsewhere(i, &s.Lines) {
 			continue
 		}
-		reason := string(messages.Wake)
-		if e.Timed {
-			reason += ", by a clock"
-		}
+		told := because.Obeyed{Command: string(messages.Wake), Clock: e.Timed}
 		if !s.Duties.AddErrand(duty.Errand{Familiar: who, Prompt: shorten.Runes(e.Text, promptMax), Timed: e.Timed}) {
-			out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: reason + ": too many wait already"}, out)
+			out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Refused{Of: told, Why: because.TooManyWait}}, out)
 			continue
 		}
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: told}, out)
 	}
 	answers(e.N, out[first:])
 	return out
@@ -58,15 +56,15 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 	case i < 0:
 		return out
 	case !s.maySpeak(i):
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: messages.Woken, Reason: s.assigned(i).Reason.Clause()}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: messages.Woken, Reason: s.assigned(i).Reason.Because()}, out)
 	case s.Seats[i].Manners.Quiet(s.Now):
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byQuiet, Trigger: messages.Woken, Reason: "told to be quiet"}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byQuiet, Trigger: messages.Woken, Reason: because.ToldQuiet}, out)
 	case errand.Say != "":
 		return s.runSay(i, &errand, out)
 	case errand.Failed != 0 && s.Now.Sub(errand.Failed) > s.config.Room.AnswerWithin:
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOutage, Trigger: messages.Woken, Reason: "its model stayed away for too long"}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOutage, Trigger: messages.Woken, Reason: because.ModelAwayTooLong}, out)
 	case !s.Seats[i].Pressure.Lets():
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byBudget, Trigger: messages.Woken, Reason: outOfBudget}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byBudget, Trigger: messages.Woken, Reason: because.BudgetSpent}, out)
 	case errand.Timed:
 		return s.runTimed(i, &errand, out)
 	}
@@ -96,20 +94,21 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 		return s.tellNobody(e, out)
 	}
 	first := len(out)
-	rung, why := byCommand, ""
+	rung, why := byCommand, because.Reason(nil)
 	switch who := s.Seats[i].Familiar; {
 	case strings.TrimSpace(e.Text) == "":
-		rung, why = byRefused, "there is no text"
+		rung, why = byRefused, because.NothingToSay
 	case s.Seats[i].Manners.Quiet(s.Now):
-		rung, why = byQuiet, "told to be quiet"
+		rung, why = byQuiet, because.ToldQuiet
 	case !s.maySpeak(i):
-		rung, why = byNotItsTurn, s.assigned(i).Reason.Clause()
+		rung, why = byNotItsTurn, s.assigned(i).Reason.Because()
 	case !s.Duties.AddErrand(duty.Errand{Familiar: who, Say: shorten.Runes(e.Text, promptMax), Timed: true}):
-		rung, why = byRefused, "too many wait already"
+		rung, why = byRefused, because.TooManyWait
 	}
-	reason := string(messages.Say)
-	if why != "" {
-		reason += ": " + why
+	told := because.Obeyed{Command: string(messages.Say)}
+	var reason because.Reason = told
+	if why != nil {
+		reason = because.Refused{Of: told, Why: why}
 	}
 	out = s.note(i, messages.Note{Act: messages.Settled, Rung: rung, Reason: reason}, out)
 	answers(e.N, out[first:])
@@ -120,7 +119,7 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 	first := len(out)
 	for i := range s.Seats {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(messages.Say) + ": name one of the familiars here"}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(messages.Say)}, Why: because.NobodyNamed}}, out)
 	}
 	answers(e.N, out[first:])
 	return out

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/turns"
 )
 
@@ -22,8 +23,8 @@ func TestAssignmentErrors(t *testing.T) {
 		noted   string  // part of a note's reason
 		answers messages.FamiliarID
 	}{
-		{"an unknown channel is ignored", unknown(turns.Ignore), nil, turns.UnknownChannel.Clause(), ""},
-		{"or somebody's", unknown("familiar:Vesper"), nil, turns.Assigned.Clause(), "Vesper"},
+		{"an unknown channel is ignored", unknown(turns.Ignore), nil, because.Written(turns.UnknownChannel.Because()), ""},
+		{"or somebody's", unknown("familiar:Vesper"), nil, because.Written(turns.Assigned.Because()), "Vesper"},
 		{"nobody is assigned", assign(turns.Single), nil, turns.BadCount.Error(), ""},
 		{"one of the assigned is not there", assign(turns.TurnBased, "ghost", "Vesper"), nil, "ghost", "Vesper"},
 		{"a mode that nobody knows", assign("weird", "Aria"), nil, turns.BadMode.Error(), ""},
@@ -31,7 +32,7 @@ func TestAssignmentErrors(t *testing.T) {
 		{"a turn for somebody who is not there", assign(turns.TurnBased, "Aria", "Vesper"), []Event{messages.Commanded{Command: messages.Turns, Text: "grant ghost"}}, "turns grant ghost: ", "Aria"},
 		{"a holder who left", assign(turns.TurnBased, "Aria", "Vesper"), []Event{messages.Commanded{Command: messages.Turns, Text: "remove Aria"}}, "it is Vesper's turn", "Vesper"},
 		{"nobody is left", assign(turns.TurnBased, "Aria", "Vesper"), []Event{messages.Commanded{Command: messages.Turns, Text: "remove Aria"}, messages.Commanded{Command: messages.Turns, Text: "remove Vesper"}}, "it is nobody's turn", ""},
-		{"an account that nobody has goes", assign(turns.TurnBased, "Aria", "Vesper"), []Event{messages.PresenceChanged{Account: "ghost"}}, turns.ItsTurn.Clause(), "Aria"},
+		{"an account that nobody has goes", assign(turns.TurnBased, "Aria", "Vesper"), []Event{messages.PresenceChanged{Account: "ghost"}}, because.Written(turns.ItsTurn.Because()), "Aria"},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			c := testConfig(t, "assigned", "two", "accounts")
@@ -46,7 +47,7 @@ func TestAssignmentErrors(t *testing.T) {
 			for _, effect := range out {
 				switch e := effect.(type) {
 				case *messages.Note:
-					noted = noted || strings.Contains(e.Reason, tt.noted)
+					noted = noted || strings.Contains(because.Written(e.Reason), tt.noted)
 				case messages.Compose:
 					answers = e.Familiar
 				}

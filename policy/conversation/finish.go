@@ -1,9 +1,8 @@
 package conversation
 
 import (
-	"fmt"
-
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/finish"
 	"familiar/policy/floor"
 	"familiar/policy/posts"
@@ -18,7 +17,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 		return out // an old order's answer, or it was given already
 	}
 	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)
-	if outcome.Failure != "" {
+	if outcome.Failure != nil {
 		return s.composeFailed(c, outcome.Failure, out)
 	}
 	if t.AsksModel() {
@@ -52,7 +51,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 			out = s.part(i, p.Text, out)
 		case finish.Silence: // the turn's own note says it
 		default:
-			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: string(p.Result), N: c.N, Reason: fmt.Sprintf("part %d is not posted", i+1)}, out)
+			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: messages.Rung(p.Result), N: c.N, Reason: because.PartKept{Part: i + 1}}, out)
 		}
 	}
 	if len(t.Posts) == 0 {
@@ -67,7 +66,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if !t.Typing {
 		out = s.showTyping(true, out)
 	}
-	t.Unsaid = &turn.Unsaid{Reason: outcome.Reason, Cut: c.Cut}
+	t.Unsaid = &turn.Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut}
 	return s.proceed(out)
 }
 
@@ -78,7 +77,7 @@ func (s *State) noteSpoken(out []Effect) []Effect {
 	if u == nil {
 		return out
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: t.Order(), Reason: u.Reason}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: t.Order(), Reason: because.Read(bySpoke, u.Reason)}, out)
 	return s.curtailed(u.Cut, out)
 }
 
@@ -87,7 +86,7 @@ func (s *State) curtailed(cut string, out []Effect) []Effect {
 	if cut == "" {
 		return out
 	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: byCut, N: s.Turn.Order(), Reason: cut}, out)
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: byCut, N: s.Turn.Order(), Reason: because.Says(cut)}, out)
 }
 
 // anchor gives the line that the first part quotes: the last one it answers,

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/chattiness"
 	"familiar/policy/floor"
 	"familiar/policy/mind"
@@ -80,7 +81,7 @@ func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
 	}
 	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
 	seat.Plan(mind.Thought{Deadline: s.Number.By(free), Trigger: why, Term: termFloor})
-	return s.note(i, messages.Note{Act: messages.Wait, Rung: byFloor, Trigger: why, Due: free, Term: termFloor, Reason: "another familiar has the floor, or had it just now"}, out)
+	return s.note(i, messages.Note{Act: messages.Wait, Rung: byFloor, Trigger: why, Due: free, Term: termFloor, Reason: because.FloorTaken}, out)
 }
 
 // patient puts off a thought of seat i whose moment has come, and which waits

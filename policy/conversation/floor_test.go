@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/floor"
 	"familiar/policy/mind"
 	"familiar/policy/turn"
@@ -32,7 +33,7 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 		return
 	}
 	for _, n := range notes(out) {
-		if n.Familiar == a.last && n.Rung == byCommand && n.Reason == string(messages.Quiet) {
+		if n.Familiar == a.last && n.Rung == byCommand && because.Written(n.Reason) == string(messages.Quiet) {
 			a.last = "" // nobody rests for one that is to be quiet, whoever said so and how
 		}
 	}
@@ -66,11 +67,11 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 			if o.Rung == "spoke" && o.Familiar == a.turn && a.holds(w, a.turn) {
 				a.ordered[a.turn] = w.s.Now // on its way to the network
 			}
-			no := o.Rung == "judge" && strings.HasPrefix(o.Reason, "no")
+			no := o.Rung == "judge" && strings.HasPrefix(because.Written(o.Reason), "no")
 			if no && o.Trigger.Unsolicited() || o.Rung == "silence" && o.Familiar == a.turn {
 				a.used(w, o.Familiar)
 			}
-			if o.Rung == "judge" && !strings.HasPrefix(o.Reason, "yes") && o.Familiar != a.turn {
+			if o.Rung == "judge" && !strings.HasPrefix(because.Written(o.Reason), "yes") && o.Familiar != a.turn {
 				delete(a.ordered, o.Familiar) // it asks no more; what it wishes by the odds has yet to take the floor
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/credit"
 	"familiar/policy/duty"
 	"familiar/policy/erasing"
@@ -19,7 +20,7 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 		return out // it would be every line without an id
 	}
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
-	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, "the line it answers was deleted", out)
+	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, because.LineDeleted, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.Line == id }, out)
 	out = s.Ties.UprootAll(func(line messages.LineID) bool { return line == id }, out)
 	return s.eraseText(erasing.Text{Line: id}, false, out)
@@ -33,7 +34,7 @@ func (s *State) eraseText(t erasing.Text, again bool, out []Effect) []Effect {
 		add = s.Erasing.AddAgain
 	}
 	if full := add(t); full {
-		out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byShed, Reason: "more deletions wait than can be kept: all of the channel is erased from the journal"}, out)
+		out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byShed, Reason: because.DeletionsShed}, out)
 	}
 	return out
 }
@@ -58,7 +59,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 		e := s.Lines.Find(line)
 		return e != nil && seating.AccountOf(s.Lines.Author(e).ID) == id
 	}, out)
-	out = s.strikeLines(func(e transcript.Entry) bool { return seating.AccountOf(e.Author.ID) == id }, "the person it answers is forgotten", out)
+	out = s.strikeLines(func(e transcript.Entry) bool { return seating.AccountOf(e.Author.ID) == id }, because.PersonForgotten, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return s.cfg(p.Seat).Person() == id }, out)
 	s.Roster.Forget(id)
 	s.Guard.Forget(id)
@@ -95,7 +96,7 @@ func withdraw(l *credit.Ledger, id messages.PersonID) {
 // forgetBefore takes out the lines before t, and who was not seen since.
 func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.At < t })
-	out = s.strikeLines(func(e transcript.Entry) bool { return e.At < t }, "the lines it answers are too old to be kept", out)
+	out = s.strikeLines(func(e transcript.Entry) bool { return e.At < t }, because.LinesAged, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)
 	s.forgetTalkBefore(t)
@@ -129,9 +130,9 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		s.yieldThought(i)
 	}
 	if s.Turn != nil {
-		out = s.callOff(s.Turn.Asked.NewestID(), byDeleted, "the channel is forgotten", out)
+		out = s.callOff(s.Turn.Asked.NewestID(), byDeleted, because.ChannelForgotten, out)
 	}
-	out = s.closeForks(func(*duty.Fork) bool { return true }, "the channel is forgotten", out)
+	out = s.closeForks(func(*duty.Fork) bool { return true }, because.ChannelForgotten, out)
 	out = s.Ties.UprootAll(func(messages.LineID) bool { return true }, out)
 	s.dropHeld(func(*messages.Line) bool { return true })
 	fresh := newState(s.Channel, s.config)
@@ -157,7 +158,7 @@ func (s *State) forgotten(e *transcript.Row) bool {
 }
 
 // strikeLines blanks lines everywhere. What was to be answered is so no more.
-func (s *State) strikeLines(goes func(transcript.Entry) bool, reason string, out []Effect) []Effect {
+func (s *State) strikeLines(goes func(transcript.Entry) bool, reason because.Reason, out []Effect) []Effect {
 	out = s.closeForks(func(f *duty.Fork) bool { return f.About(s.selfOf(f.Familiar), &s.Lines, goes) }, reason, out)
 	for e := range s.Lines.Each() {
 		if !goes(s.Lines.Entry(e)) {
@@ -185,13 +186,13 @@ func (s *State) strikeLines(goes func(transcript.Entry) bool, reason string, out
 }
 
 // struck is the note of a line that will not be answered: it is gone.
-func struck(line messages.LineID, reason string) messages.Note {
+func struck(line messages.LineID, reason because.Reason) messages.Note {
 	return messages.Note{Line: line, Act: messages.Settled, Rung: byDeleted, Reason: reason}
 }
 
 // strikeAsked takes lines out of the turn in flight. One that then answers
 // nothing is called off, for that reason, unless it is with the network.
-func (s *State) strikeAsked(going func(transcript.Entry) bool, reason string, out []Effect) []Effect {
+func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Reason, out []Effect) []Effect {
 	t := s.Turn
 	if t == nil || !slices.ContainsFunc(t.Asked, going) {
 		return out
@@ -214,7 +215,7 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason string, ou
 
 // callOff ends the turn wherever it is, by that rule. Parts that are with the
 // network are no longer waited for.
-func (s *State) callOff(line messages.LineID, rung, reason string, out []Effect) []Effect {
+func (s *State) callOff(line messages.LineID, rung messages.Rung, reason because.Reason, out []Effect) []Effect {
 	t := s.Turn
 	if t.Composed {
 		return s.endTurn(out)

@@ -5,6 +5,7 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/duty"
 	"familiar/policy/finish"
 	"familiar/policy/floor"
@@ -24,9 +25,9 @@ const forkWhyMax = 2000
 // beginFork begins one because the turn in flight asks for it, or notes why not.
 func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 	t := s.Turn
-	n := messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Trigger: t.Trigger, N: t.N, Reason: "begun"}
-	if refused := s.unforkable(f); refused != "" {
-		n.Rung, n.Reason = byRefused, "fork: "+refused
+	n := messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Trigger: t.Trigger, N: t.N, Reason: because.ForkBegun}
+	if refused := s.unforkable(f); refused != nil {
+		n.Rung, n.Reason = byRefused, because.Undone{Deed: because.Fork, Why: refused}
 		return s.note(t.Seat, n, out)
 	}
 	e := s.Lines.Find(f.Line)
@@ -42,26 +43,26 @@ func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 
 // unforkable says why the turn in flight can't correct that line aside; ""
 // when it can.
-func (s *State) unforkable(f messages.Fork) string {
+func (s *State) unforkable(f messages.Fork) because.Reason {
 	t := s.Turn
 	e := s.Lines.Find(f.Line)
 	switch {
 	case s.Duties.IsFork():
-		return "this is a side-fork already"
+		return because.ForkInFork
 	case t.IsTimed():
-		return "a clock ordered the turn"
+		return because.ClockOrdered
 	case !s.maySpeak(t.Seat):
-		return "it is not its turn"
+		return because.NotItsTurn
 	case f.Line == "" || e == nil || e.Gone() || e.No() > t.Upto || int(e.By()) != t.Seat+1:
-		return "not a reply of its own that it was shown"
+		return because.NotItsOwnReply
 	case s.Veiled&(1<<t.Seat) != 0: // aside it could read what it was not to see
-		return "it was not to see all that was said here"
+		return because.NotToSeeAll
 	case s.Duties.Corrects(f.Line):
-		return "the line is being corrected"
+		return because.BeingCorrected
 	case len(s.Duties.Forks) >= duty.ForksMost:
-		return "too many are open"
+		return because.TooManyForks
 	}
-	return ""
+	return nil
 }
 
 // forkAnswered takes the correction of a side-fork, or, without a text, why
@@ -71,11 +72,11 @@ func (s *State) forkAnswered(from messages.ChannelID, fork uint64, text, why str
 	if k < 0 || text != "" { // settleDuties posts it
 		return out
 	}
-	return s.closeFork(k, "no correction: "+shorten.Runes(why, 200), out)
+	return s.closeFork(k, because.Uncorrected{Words: shorten.Runes(why, 200)}, out)
 }
 
 // closeFork ends one without a correction.
-func (s *State) closeFork(k int, reason string, out []Effect) []Effect {
+func (s *State) closeFork(k int, reason because.Reason, out []Effect) []Effect {
 	f := s.Duties.Close(k)
 	if i := s.seatOf(f.Familiar); i >= 0 {
 		out = s.note(i, messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Reason: reason}, out)
@@ -84,7 +85,7 @@ func (s *State) closeFork(k int, reason string, out []Effect) []Effect {
 }
 
 // closeForks ends those that are meant.
-func (s *State) closeForks(these func(*duty.Fork) bool, reason string, out []Effect) []Effect {
+func (s *State) closeForks(these func(*duty.Fork) bool, reason because.Reason, out []Effect) []Effect {
 	for k := s.Duties.Fork(these); k >= 0; k = s.Duties.Fork(these) {
 		out = s.closeFork(k, reason, out)
 	}
@@ -122,10 +123,10 @@ func (s *State) startFix(out []Effect) []Effect {
 	}
 	i := s.seatOf(s.Duties.Fix.Familiar)
 	if i < 0 {
-		return s.Duties.FinishFix(s.Channel, "", "its familiar is not here", out)
+		return s.Duties.FinishFix(s.Channel, "", because.ForkFamiliarGone, out)
 	}
 	if !s.Seats[i].Pressure.Lets() {
-		return s.Duties.FinishFix(s.Channel, "", outOfBudget, out)
+		return s.Duties.FinishFix(s.Channel, "", because.BudgetSpent, out)
 	}
 	if s.Seats[i].awaitsModel() {
 		return out
@@ -161,7 +162,7 @@ func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Eff
 		out = s.curtailed(c.Cut, out)
 	}
 	s.yieldFloor(s.Turn.Seat, floor.Silent)
-	return s.endTurn(s.Duties.FinishFix(s.Channel, answer, cmp.Or(o.Reason, "the model wrote nothing"), out))
+	return s.endTurn(s.Duties.FinishFix(s.Channel, answer, cmp.Or[because.Reason](o.Reason, because.NoText), out))
 }
 
 // leaveFork has nothing of a side-fork stay, also not in the journal: its
@@ -180,17 +181,17 @@ func (s *State) postCorrection(k int, out []Effect) []Effect {
 	i := s.seatOf(f.Familiar)
 	switch {
 	case i < 0:
-		return s.closeFork(k, "", out)
+		return s.closeFork(k, nil, out)
 	case s.Seats[i].Manners.Quiet(s.Now):
-		return s.closeFork(k, "told to be quiet", out)
+		return s.closeFork(k, because.ToldQuiet, out)
 	case !s.maySpeak(i):
-		return s.closeFork(k, s.assigned(i).Reason.Clause(), out)
+		return s.closeFork(k, s.assigned(i).Reason.Because(), out)
 	case s.Guard.Stopped(s.Now, s.config.Room.Guard):
-		return s.closeFork(k, "only bots have talked for too long", out)
+		return s.closeFork(k, because.OnlyBots, out)
 	case s.Now >= f.Until:
-		return s.closeFork(k, "no correction in time", out)
+		return s.closeFork(k, because.ForkLate, out)
 	}
-	out = s.closeFork(k, "corrected", out)
+	out = s.closeFork(k, because.ForkCorrected, out)
 	s.Turn = &turn.Turn{
 		Deadline: s.Number.By(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: transcript.Entries{f.Wrong(&s.Lines, i, ownAuthor(s.cfg(i)))},
 		From: s.Seats[i].Turned, Upto: s.Lines.Last(), Composed: true, Fixes: f.ID,

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/chattiness"
 	"familiar/policy/deadline"
 	"familiar/policy/erasing"
@@ -30,14 +31,14 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 		return s.hearOwn(by, l, at, out)
 	}
 	if slices.Contains(s.config.Room.Ignore, l.Author.ID) {
-		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byIgnore, Reason: "the author is on the ignore list"}, out)
+		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byIgnore, Reason: because.Ignored}, out)
 	}
 	claims, out := s.claims(l, out)
 	if claims {
 		return out
 	}
 	if !s.Admission.Admits(l) {
-		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byGuest, Reason: "the author may not talk to the familiars here"}, out)
+		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byGuest, Reason: because.NotAllowed}, out)
 	}
 	s.Roster.Hear(l.Author, s.Now)
 	g := s.gist(l, l.Text, len(s.Seats))
@@ -98,11 +99,11 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 		}
 		s.credit(by, people)
 	}
-	reason := "written by hand from our own account"
+	reason := because.HandWritten
 	if s.Ties.IsThread() && l.Nonce != "" {
-		reason = "its own reply, posted by the room"
+		reason = because.RoomsReply
 	}
-	return s.note(by, messages.Note{Line: l.ID, Act: messages.Drop, Rung: string(ladder.Self), Reason: reason}, out)
+	return s.note(by, messages.Note{Line: l.ID, Act: messages.Drop, Rung: ladder.Self, Reason: reason}, out)
 }
 
 // keepOwn puts what seat i said into the transcript, under that author, and

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/transcript"
 )
 
@@ -18,9 +19,9 @@ func (s *State) interrupt(i int, e *transcript.Row, out []Effect) []Effect {
 	if s.Lines.Author(e).Bot || t.Trigger == messages.Woken || t.Breaks >= interruptMax || !s.maySpeak(i) {
 		return out
 	}
-	reason := "called off for this line, and composed again after it"
+	reason := because.CalledOffForLine
 	if !seat.Interrupt(t.PutOff(), t.Breaks+1) {
-		reason = "called off for this line: nobody had asked for it"
+		reason = because.CalledOffUnasked
 	}
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInterrupt, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
 	t.Given = nil

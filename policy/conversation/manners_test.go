@@ -16,7 +16,7 @@ func TestMannersOfEveryPreset(t *testing.T) {
 			typed   string
 			mention bool
 			want    messages.Act
-			rung    string
+			rung    messages.Rung
 		}{
 			{"told to be quiet, no mention is answered", "/quiet", true, messages.Observe, "quiet"},
 			{"a quiet that has ended keeps from nothing", "/quiet 1ms", true, "", ""},

@@ -1,9 +1,8 @@
 package conversation
 
 import (
-	"fmt"
-
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/posts"
 	"familiar/policy/split"
 	"familiar/policy/transcript"
@@ -23,7 +22,7 @@ func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect)
 	pieces := split.Text(text, s.cfg(i).TextLimit())
 	if rest := len(pieces) - noticesMax; rest > 0 {
 		pieces = pieces[:noticesMax]
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byShed, Reason: fmt.Sprintf("%d pieces of a notice are not posted", rest)}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byShed, Reason: because.PiecesKept{Pieces: rest}}, out)
 	}
 	for _, piece := range pieces {
 		p := posts.Post{ID: s.postID(i, s.Number.Next(), "notice", piece), Seat: i, Text: piece, ReplyTo: to, At: s.Now}
@@ -41,9 +40,9 @@ func (s *State) shedNotice(out []Effect) []Effect {
 		return out
 	}
 	p := s.Notices.Take(s.Notices[0].ID)
-	const reason = "more notices are on their way than can be waited for"
+	const reason = because.NoticesShed
 	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: byShed, Reason: reason}, out)
-	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: reason, Unknown: true})
+	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: because.Written(reason), Unknown: true})
 }
 
 // noticeOrder is the order of a notice, from the state alone.
@@ -105,6 +104,6 @@ func (s *State) noticeFailed(p *posts.Post, e messages.DeliveryFailed, out []Eff
 		p.Done = true // never sent again, and its echo is still ours
 		s.Notices.Keep(*p, noticesMax)
 	}
-	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, Reason: e.Reason}, out)
+	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, Reason: because.Says(e.Reason)}, out)
 	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 }

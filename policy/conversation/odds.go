@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/address"
 	"familiar/policy/ladder"
 	"familiar/policy/odds"
@@ -112,11 +113,11 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	switch {
 	case verdict == odds.Band || verdict == odds.No && d.Act == messages.Wait:
 	case verdict == odds.No:
-		n.Act, n.Reason = messages.Observe, c.OddsWeights().Of(&f).String()
+		n.Act, n.Reason = messages.Observe, c.OddsWeights().Of(&f).Because()
 	case d.Act == messages.Ask:
-		n.Act, n.Reason = messages.Engage, c.OddsWeights().Of(&f).String()
+		n.Act, n.Reason = messages.Engage, c.OddsWeights().Of(&f).Because()
 	default:
-		n.Reason = c.OddsWeights().Of(&f).String()
+		n.Reason = c.OddsWeights().Of(&f).Because()
 	}
 	return verdict
 }
@@ -130,7 +131,7 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 	along := s.cfg(i).Judged && s.Seats[i].Waiting > s.Seats[i].Passed()
 	if v == odds.No && n.Act == messages.Wait && !along {
-		n.Act, n.Reason = messages.Observe, "hardly expected to answer"
+		n.Act, n.Reason = messages.Observe, because.NotExpected
 	}
 }
 
@@ -148,7 +149,7 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 // dropWish drops what seat i, which has no judge, was about to say unasked while
 // the floor is a sibling's: nobody could say later whether it is still wanted.
 func (s *State) dropWish(i int, why messages.Trigger, out []Effect) []Effect {
-	return s.giveUp(i, messages.Note{Rung: byFloor, Trigger: why, Reason: "another familiar has the floor, or had it just now, and there is no judge to ask later"}, out)
+	return s.giveUp(i, messages.Note{Rung: byFloor, Trigger: why, Reason: because.FloorTakenUnjudged}, out)
 }
 
 // forgetTalk takes somebody out of what is remembered of who talked to whom.

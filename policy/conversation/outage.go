@@ -3,6 +3,7 @@ package conversation
 import (
 	"familiar/internal/splitmix"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/duty"
 	"familiar/policy/floor"
@@ -34,7 +35,7 @@ func (seat *Seat) tried(asked transcript.Entries) int {
 
 // composeFailed has what the turn was asked to answer wait for the model, and
 // ends a turn that nobody asked for, or that asking again wouldn't mend.
-func (s *State) composeFailed(c messages.Composed, failure string, out []Effect) []Effect {
+func (s *State) composeFailed(c messages.Composed, failure because.Reason, out []Effect) []Effect {
 	t := s.Turn
 	seat := &s.Seats[t.Seat]
 	if c.Error == "" { // its words were cut, and would be again
@@ -72,7 +73,7 @@ func (s *State) handedOn(owed transcript.Entries) bool {
 
 // awaitModel ends the turn and puts what it was to answer back among what
 // waits, until the model is tried again. Others may speak meanwhile.
-func (s *State) awaitModel(c messages.Composed, owed transcript.Entries, failure string, out []Effect) []Effect {
+func (s *State) awaitModel(c messages.Composed, owed transcript.Entries, failure because.Reason, out []Effect) []Effect {
 	t := s.Turn
 	i := t.Seat
 	seat := &s.Seats[i]
@@ -145,7 +146,7 @@ func (s *State) wishInOutage(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	why := seat.TakeWish()
 	if why.Unsolicited() {
-		return s.giveUp(i, messages.Note{Rung: byOutage, Trigger: why, Reason: "its model can't be had just now"}, out)
+		return s.giveUp(i, messages.Note{Rung: byOutage, Trigger: why, Reason: because.ModelAway}, out)
 	}
 	shed := seat.Replace(s.withWaiting(i, seat.Pending))
 	seat.Settle(s.spent(i, true))

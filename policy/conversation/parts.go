@@ -1,12 +1,12 @@
 package conversation
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/pace"
 	"familiar/policy/posts"
 	"familiar/policy/split"
@@ -44,7 +44,7 @@ func (s *State) part(part int, text string, out []Effect) []Effect {
 	if rest == 0 {
 		return out
 	}
-	return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byShed, N: t.N, Reason: fmt.Sprintf("part %d: %d pieces of it are not posted", part+1, rest)}, out)
+	return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byShed, N: t.N, Reason: because.PiecesKept{Part: part + 1, Pieces: rest}}, out)
 }
 
 // proceed hands over every part whose time has come, and sets the deadline of
@@ -118,19 +118,17 @@ func (s *State) goOn(out []Effect) []Effect {
 }
 
 // dropWaiting gives up the parts that are not with the network yet.
-func (s *State) dropWaiting(rung, reason string, out []Effect) []Effect {
+func (s *State) dropWaiting(rung messages.Rung, reason because.Reason, out []Effect) []Effect {
 	t := s.Turn
 	dropped, left := t.Posts.DropWaiting(), len(t.Posts)
 	if dropped == 0 {
 		return out
 	}
-	unsaid := "a part is not posted: "
-	if left == 0 {
-		unsaid = "nothing is posted: "
-	} else if dropped > 1 {
-		unsaid = strconv.Itoa(dropped) + " parts are not posted: "
+	unsaid := because.Unposted{Why: reason}
+	if left > 0 {
+		unsaid.Parts = dropped
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.Order(), Reason: unsaid + reason, Partly: left > 0}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.Order(), Reason: unsaid, Partly: left > 0}, out)
 	if left == 0 {
 		return s.endTurn(out)
 	}

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/guard"
 	"familiar/policy/transcript"
 	"familiar/policy/turns"
@@ -27,17 +28,9 @@ func (s *State) passTurnOn(moved []turns.Passing, out []Effect) []Effect {
 	return out
 }
 
-// passage is a passing in a clause.
-func passage(p turns.Passing) string {
-	why := string(p.Why)
-	switch p.To {
-	case "":
-		return why + ": it is nobody's turn"
-	case p.From:
-		return why + ": it has the turn again"
-	default:
-		return why + ": it is " + string(p.To) + "'s turn"
-	}
+// passage is a passing as a note's reason.
+func passage(p turns.Passing) because.Reason {
+	return because.TurnPassed{By: string(p.Why), To: string(p.To), Again: p.To == p.From && p.To != ""}
 }
 
 // handOn gives what waits for one seat to another; with work also what the
@@ -50,7 +43,7 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 		left = append(left, t.Asked...)
 	}
 	for _, e := range seat.Pending {
-		out = s.note(from, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byTurn, Reason: "handed on to " + string(s.Seats[to].Familiar)}, out)
+		out = s.note(from, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byTurn, Reason: because.HandedOn{To: string(s.Seats[to].Familiar)}}, out)
 		e.For &^= 1 << from
 		if kept := s.Lines.At(e.No); kept != nil {
 			kept.Unaddress(1 << from)
@@ -90,7 +83,7 @@ func (s *State) takeOver(i, from int, left transcript.Entries, out []Effect) []E
 			kept.Unwait(1 << i)      // nobody has to be asked about it any more
 			s.rewait(i)
 		}
-		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byTurn, Reason: "handed on by " + string(s.Seats[from].Familiar)}, out)
+		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byTurn, Reason: because.HandedOver{By: string(s.Seats[from].Familiar)}}, out)
 		mine = append(mine, e)
 		if e.Author.Bot && s.config.Room.Guard.Count == guard.Lines {
 			s.Guard.Peer(s.Now, s.config.Room.Guard)

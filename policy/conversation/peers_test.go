@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/guard"
 	"familiar/policy/turns"
 )
@@ -114,7 +115,7 @@ func (w *world) humanRevives() bool {
 		return false
 	}
 	if heard = w.calls("b0", "zed", true); len(heard) > 0 && heard[0].Rung == byGuard {
-		w.t.Fatalf("a human spoke, and the next bot's line is %s by %s: %s", heard[0].Act, heard[0].Rung, heard[0].Reason)
+		w.t.Fatalf("a human spoke, and the next bot's line is %s by %s: %s", heard[0].Act, heard[0].Rung, because.Written(heard[0].Reason))
 	}
 	return true
 }

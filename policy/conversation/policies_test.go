@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/messages"
 	"familiar/policy/credit"
 	"familiar/policy/ladder"
 	"familiar/policy/seating"
@@ -88,7 +89,7 @@ func sections(t *testing.T, page string) {
 		}
 	}
 	for _, word := range words {
-		if slices.Contains(titles, word) == slices.Contains(outcomes, word) {
+		if slices.Contains(titles, string(word)) == slices.Contains(outcomes, word) {
 			t.Errorf("the word %s has to be a section, or else an outcome", word)
 		}
 	}
@@ -96,7 +97,7 @@ func sections(t *testing.T, page string) {
 
 // outcomes are the words that say what became of something, not by which rule:
 // docs/turns.md has a row for each, and the page of policies no section.
-var outcomes = []string{
+var outcomes = []messages.Rung{
 	bySpoke, bySilence, byFailed, byOutage, byShed, byDeleted, byUndeliverable, byUnknown, byUndelivered,
 	byReconfigured, byRefused, byReacted, byEdited, byAbsent, byShadowed, byCut,
 }

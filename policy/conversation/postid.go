@@ -6,6 +6,7 @@ import (
 	"familiar/internal/fnv"
 	"familiar/internal/splitmix"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // postID names a part of what seat i says by order n. Whoever steps the same
@@ -32,7 +33,7 @@ func (s *State) takeLost(e messages.DeliveryFailed, out []Effect) []Effect {
 		return out
 	}
 	i := s.seatOf(e.Post.Familiar())
-	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byUnknown, Reason: string(e.Post) + ": " + e.Reason}, out)
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byUnknown, Reason: because.PostLost{Post: string(e.Post), Words: e.Reason}}, out)
 	p := messages.Post{ID: e.Post, Channel: s.Channel, Familiar: e.Post.Familiar(), Meta: messages.Meta{At: s.Now}}
 	if i >= 0 {
 		p.Account, p.As = s.cfg(i).Account, s.cfg(i).ShownAs()

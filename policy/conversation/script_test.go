@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/budget"
 	"familiar/policy/ladder"
 	"familiar/policy/seating"
@@ -651,8 +652,8 @@ func tell(effect Effect) string {
 		if e.Due != 0 {
 			text += fmt.Sprintf(", thinks %s (%s)", e.Due.Time().Format("04:05.0"), e.Term)
 		}
-		if e.Reason != "" {
-			text += ": " + e.Reason
+		if e.Reason != nil {
+			text += ": " + because.Written(e.Reason)
 		}
 		return text
 	case messages.Judge:

@@ -1,10 +1,10 @@
 package conversation
 
 import (
-	"fmt"
 	"unicode/utf8"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/chattiness"
 	"familiar/policy/finish"
 	"familiar/policy/floor"
@@ -33,21 +33,15 @@ func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effe
 }
 
 // wouldSay says how much would have been posted.
-func wouldSay(c messages.Composed, outcome finish.Outcome) string {
-	letters, parts := 0, 0
+func wouldSay(c messages.Composed, outcome finish.Outcome) because.Reason {
+	var would because.WouldSay
 	for i, p := range outcome.Parts {
 		if _, file := c.Files[i]; p.Result == finish.OK && !file {
-			letters += utf8.RuneCountInString(p.Text)
-			parts++
+			would.Letters += utf8.RuneCountInString(p.Text)
+			would.Parts++
 		}
 	}
-	would := fmt.Sprintf("it would have said %d characters", letters)
-	if parts > 1 {
-		would += fmt.Sprintf(" in %d parts", parts)
-	}
-	if also := len(c.Reactions) + len(c.Edits) + len(c.Files); also > 0 {
-		would += fmt.Sprintf(", and done %d more", also)
-	}
+	would.Deeds = len(c.Reactions) + len(c.Edits) + len(c.Files)
 	return would
 }
 
@@ -56,7 +50,7 @@ func (s *State) uncomposed(out []Effect) []Effect {
 	t := s.Turn
 	s.Seats[t.Seat].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
 	s.yieldFloor(t.Seat, floor.Delivered)
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: byShadowed, Trigger: t.Trigger, Reason: "it would have answered; nothing is composed"}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: byShadowed, Trigger: t.Trigger, Reason: because.NothingComposed}, out)
 	_, out = s.spokeUp(true, false, out)
 	return s.endTurn(out)
 }

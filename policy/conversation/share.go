@@ -1,9 +1,8 @@
 package conversation
 
 import (
-	"fmt"
-
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/ladder"
 )
 
@@ -16,7 +15,7 @@ import (
 // though nobody addressed it. With one human it is a dialogue, where half of
 // the talk is nobody's fault.
 func (s *State) crowdsOut(i int, n *messages.Note) bool {
-	if n.Rung != string(ladder.Rest) || n.Act == messages.Wait || !s.Crowd {
+	if n.Rung != ladder.Rest || n.Act == messages.Wait || !s.Crowd {
 		return false
 	}
 	_, over := s.Seats[i].Mood.Share(&s.cfg(i).Policy.Chattiness)
@@ -25,15 +24,17 @@ func (s *State) crowdsOut(i int, n *messages.Note) bool {
 
 // stretched says why a thought of seat i waits longer than it would; "" when
 // it doesn't.
-func (s *State) stretched(i int) string {
+func (s *State) stretched(i int) because.Reason {
 	if _, over := s.Seats[i].Mood.Share(&s.cfg(i).Policy.Chattiness); !over {
-		return ""
+		return nil
 	}
-	return "it waits longer: " + s.shareReason(i)
+	share := s.shareReason(i)
+	share.Waits = true
+	return share
 }
 
-func (s *State) shareReason(i int) string {
+func (s *State) shareReason(i int) because.Share {
 	c := &s.cfg(i).Policy.Chattiness
 	percent, _ := s.Seats[i].Mood.Share(c)
-	return fmt.Sprintf("%d %% of the last %d lines are its own, %.0f %% are its share", percent, s.Seats[i].Mood.Seen, 100*c.Share)
+	return because.Share{Percent: percent, Lines: int(s.Seats[i].Mood.Seen), Most: 100 * c.Share}
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/address"
 	"familiar/policy/admission"
 	"familiar/policy/backlog"
@@ -229,7 +230,7 @@ func (s *State) kin(old []Seat) []uint32 {
 // and is no longer here, and its turn unless that is with the network.
 func (s *State) leaves(o int, seat *Seat) {
 	settle := func(n messages.Note) {
-		n.Familiar, n.Act, n.Rung, n.Reason = seat.Familiar, messages.Settled, byReconfigured, "it is no longer here"
+		n.Familiar, n.Act, n.Rung, n.Reason = seat.Familiar, messages.Settled, byReconfigured, because.NoLongerHere
 		s.left = append(s.left, n)
 	}
 	for _, n := range seat.unsettled() {

@@ -114,7 +114,7 @@ func (s *State) sayWhen(effects []Effect) {
 		for i := range s.Seats {
 			if s.Seats[i].Familiar == n.Familiar {
 				n.Due, n.Term = s.Seats[i].Think.At, s.Seats[i].Think.Term
-				if n.Reason == "" {
+				if n.Reason == nil {
 					n.Reason = s.stretched(i)
 				}
 			}

@@ -5,6 +5,7 @@ import (
 
 	"familiar/internal/splitmix"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/floor"
 	"familiar/policy/mind"
@@ -66,7 +67,7 @@ func (s *State) unaskable(i int, out []Effect) []Effect {
 	}
 	seat.Dismiss()
 	seat.SettleAll()
-	return s.note(i, messages.Note{Act: messages.Settled, Rung: byReconfigured, Reason: "nobody to ask any more whether to speak unasked"}, out)
+	return s.note(i, messages.Note{Act: messages.Settled, Rung: byReconfigured, Reason: because.NobodyToAskNow}, out)
 }
 
 // thinkNow is the deadline of a thought: it asks, unless the moment is long
@@ -80,7 +81,7 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 	if late := s.Now.Sub(thought.At); late > s.config.Room.OverdueAfter {
 		seat.SettleAll()
 		seat.Mood.Missed(thought.Trigger)
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOverdue, Trigger: thought.Trigger, Reason: "the moment had passed by " + late.String()}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOverdue, Trigger: thought.Trigger, Reason: because.Overdue{By: late}}, out)
 	}
 	return s.askJudge(i, thought.Trigger, out)
 }
@@ -200,24 +201,12 @@ func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
 }
 
 // inWords is a verdict with its reason.
-func inWords(v messages.Judged) string {
-	word := messages.JudgeNo
-	if v.Yes {
-		word = messages.JudgeYes
+func inWords(v messages.Judged) because.Reason {
+	if v.Error != "" {
+		return because.JudgeFailed{Then: because.CountAsNo, Error: v.Error}
 	}
-	switch {
-	case v.Error != "":
-		return messages.JudgeNo + ", since the judge failed: " + v.Error
-	case v.Reason == "":
-		return word
-	default:
-		return word + ": " + v.Reason
-	}
+	return because.JudgeSaid{Yes: v.Yes, Words: v.Reason}
 }
-
-// judgeFailed begins the reason of each note of a judge that failed, as
-// [messages.JudgeFailed] does, before what its provider said.
-const judgeFailed = "the judge failed"
 
 // judgeFailed keeps the lines: an error is not a no. Whoever addressed us is
 // answered anyway; unasked, the judge is asked again after a pause. Not so a
@@ -230,20 +219,20 @@ func (s *State) judgeFailed(i int, j mind.Question, v messages.Judged, out []Eff
 	switch {
 	case !j.Trigger.Unsolicited():
 		seat.Accept(&j, s.only(i, j.Upto))
-		n.Reason = messages.JudgeFailed + ": " + v.Error
+		n.Reason = because.JudgeFailed{Then: because.AnswerThose, Error: v.Error}
 	case v.Shed || !v.Fault.Passes() || seat.Failures+1 >= judgeTries:
 		seat.Refuse(&j)
 		seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
-		n.Reason = judgeFailed + " again and again: " + v.Error
+		n.Reason = because.JudgeFailed{Then: because.GiveUp, Error: v.Error}
 		switch {
 		case v.Shed:
-			n.Rung, n.Reason = byShed, v.Error
+			n.Rung, n.Reason = byShed, because.Says(v.Error)
 		case !v.Fault.Passes():
-			n.Reason = judgeFailed + ": " + v.Error
+			n.Reason = because.JudgeFailed{Error: v.Error}
 		}
 	default:
 		seat.AskAgain(s.Number.By(s.Now.Add(grown(judgePause, 3, seat.Failures+1))))
-		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, "retry", judgeFailed+": "+v.Error
+		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, "retry", because.JudgeFailed{Error: v.Error}
 	}
 	return s.note(i, n, out)
 }

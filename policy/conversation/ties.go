@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/ties"
 	"familiar/policy/turns"
 )
@@ -95,7 +96,7 @@ func (s *State) complyWithRoom(was, is *messages.RoomFacts, out []Effect) []Effe
 	}
 	for _, effect := range out[first:] {
 		if n, ok := effect.(*messages.Note); ok && n.Rung == byCommand && n.Line == "" {
-			n.Reason += ", said in the room"
+			n.Reason = because.InRoom{What: n.Reason}
 		}
 	}
 	return out
@@ -104,14 +105,14 @@ func (s *State) complyWithRoom(was, is *messages.RoomFacts, out []Effect) []Effe
 // takeTurns has a thread's familiars answer as they do in its room. Whose turn
 // it is each counts for itself.
 func (s *State) takeTurns(f *messages.RoomFacts, out []Effect) []Effect {
-	reason := "turns as configured"
+	told := because.TurnsTold{Said: "as configured"}
 	if f.Mode != "" {
-		reason = "turns " + f.Mode
+		told.Said = f.Mode
 	}
 	moved, err := s.Turns.Follow(s.Now, turns.Assignment{Mode: turns.Mode(f.Mode), Members: f.Members}, s.familiars(), &s.config.Room.Turns)
 	if err != nil {
-		reason += ": " + err.Error()
+		told.Error = err.Error()
 	}
-	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: reason}, out)
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: told}, out)
 	return s.passTurnOn(moved, out)
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/duty"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
@@ -67,7 +68,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 		need = messages.Address
 	}
 	if seat.Manners.Quiet(s.Now) {
-		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: byQuiet, Trigger: why, Reason: "told to be quiet"}, out)
+		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: byQuiet, Trigger: why, Reason: because.ToldQuiet}, out)
 	}
 	if !s.hourLets(i, need) {
 		return s.missHour(i, asked.NewestID(), why, out)
@@ -81,7 +82,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	if tries == 0 && !s.guardLets(i, asked, why, judged) {
 		seat.Settle(s.spent(i, judged))
 		s.freeFloor(i)
-		return s.note(i, messages.Note{Line: asked.NewestID(), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: "only bots have talked for too long"}, out)
+		return s.note(i, messages.Note{Line: asked.NewestID(), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: because.OnlyBots}, out)
 	}
 	s.Turn = &turn.Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: errand}
 	s.Turn.Began, s.Turn.Overrides = s.Now, s.overrides(i)
@@ -119,9 +120,9 @@ func (s *State) answerable(i int, out []Effect) (transcript.Entries, []Effect) {
 	pending := s.Seats[i].Pending
 	fresh := 0
 	for fresh < len(pending) && s.Now.Sub(pending[fresh].At) > s.config.Room.AnswerWithin {
-		n := messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: byStale, Reason: "too old for an answer"}
+		n := messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: byStale, Reason: because.TooOld}
 		if o := s.Seats[i].Outage; o != nil && o.On(pending[fresh].At, s.config.Room.AnswerWithin) {
-			n.Rung, n.Reason = byOutage, "its model stayed away until the line was too old for an answer"
+			n.Rung, n.Reason = byOutage, because.ModelAwayForLine
 		}
 		out = s.note(i, n, out)
 		fresh++
@@ -187,7 +188,7 @@ func (s *State) giveTurnUp(out []Effect) []Effect {
 	if s.Turn.Posts.Shown() { // an echo has shown that it stands there
 		out = s.noteSpoken(out)
 	}
-	const reason = "the network has not said what became of the posts"
+	const reason = because.FateUnknown
 	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: byUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: reason}, out)
 	for i := range s.Turn.Posts {
 		p := &s.Turn.Posts[i]
@@ -199,7 +200,7 @@ func (s *State) giveTurnUp(out []Effect) []Effect {
 			continue
 		}
 		s.keepStray(*p)
-		out = append(out, messages.Bury{Post: s.postOrder(p), Reason: reason, Unknown: true})
+		out = append(out, messages.Bury{Post: s.postOrder(p), Reason: because.Written(reason), Unknown: true})
 	}
 	return s.endTurn(out)
 }
@@ -215,7 +216,7 @@ func (s *State) endTurn(out []Effect) []Effect {
 	if s.Turn = nil; awaits { // a side-fork's work goes on
 		return out
 	}
-	return s.Duties.FinishFix(s.Channel, "", "its turn ended without an answer", out)
+	return s.Duties.FinishFix(s.Channel, "", because.ForkUnanswered, out)
 }
 
 // pendingTurn is what the turn still waits for.

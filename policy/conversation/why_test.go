@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/ladder"
 	"familiar/policy/why"
 )
@@ -57,7 +58,7 @@ func TestEveryFlipTurnsTheStep(t *testing.T) {
 			}
 			turned[flip.To]++
 			if v := why.Explain(&got, seat, why.Scene{}).Verdict; v != flip.To && (flip.To != why.Open || got.Bar == 0) {
-				r.Fatalf("%s\nif %q it is %s by %s (%s), want %s", e.Sentence, flip.If, got.Act, got.Rung, got.Reason, flip.To)
+				r.Fatalf("%s\nif %q it is %s by %s (%s), want %s", e.Sentence, flip.If, got.Act, got.Rung, because.Written(got.Reason), flip.To)
 			}
 		}
 	})

@@ -6,6 +6,7 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/duty"
 	"familiar/policy/why"
@@ -21,10 +22,10 @@ const (
 func (s *State) askWhy(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
 	asked, ok := s.Duties.AskWhy(s.Seats[i].Familiar, l, o.Rest, s.Now, &s.Number)
 	if !ok {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(admission.Why) + ": too many wait already"}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.TooManyWait}}, out)
 		return s.answerCommand(i, l.ID, admission.Answer{Key: admission.WhyLate, Name: s.cfg(i).Name}, out)
 	}
-	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(admission.Why)}, out)
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: because.Obeyed{Command: string(admission.Why)}}, out)
 	return append(out, asked.Order(s.Channel))
 }
 
@@ -72,12 +73,12 @@ func (s *State) takeExplained(e messages.Explained, out []Effect) []Effect {
 // provider or a network says of a failure may name addresses and accounts.
 func forChannel(n *messages.Note) *messages.Note {
 	plain := *n
-	switch n.Rung {
+	switch n.Rung { //nolint:exhaustive // the others are none of it
 	case byFailed, byOutage, byUndeliverable, byUnknown:
-		plain.Reason = ""
+		plain.Reason = nil
 	case byJudge:
-		if strings.HasPrefix(n.Reason, judgeFailed) {
-			plain.Reason, _, _ = strings.Cut(n.Reason, ": ")
+		if failed, is := n.Reason.(because.JudgeFailed); is && failed.Then != because.CountAsNo {
+			plain.Reason = because.JudgeFailed{Then: failed.Then}
 		}
 	}
 	return &plain
@@ -99,7 +100,7 @@ func (s *State) inAnswer(a admission.Answer) string {
 // says so.
 func (s *State) whyLate(w *duty.WhyAsked, out []Effect) []Effect {
 	i := s.seatOf(w.Familiar)
-	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byFailed, N: w.N, Reason: string(admission.Why) + ": the ledger did not answer"}, out)
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byFailed, N: w.N, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.LedgerSilent}}, out)
 	if i < 0 {
 		return out
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/duty"
 )
 
@@ -34,8 +35,8 @@ func (w *world) explain() {
 	}
 	for _, who := range w.config.Seats {
 		e.Notes = append(e.Notes,
-			&messages.Note{Channel: w.s.Channel, Familiar: who.Familiar, Line: w.someLine(), At: w.now, Act: messages.Observe, Rung: "rest", Reason: "seen here"},
-			&messages.Note{Channel: "test//elsewhere", Familiar: who.Familiar, Line: w.someLine(), At: w.now, Act: messages.Observe, Rung: "rest", Reason: elsewhereSaid})
+			&messages.Note{Channel: w.s.Channel, Familiar: who.Familiar, Line: w.someLine(), At: w.now, Act: messages.Observe, Rung: "rest", Reason: because.Read("rest", "seen here")},
+			&messages.Note{Channel: "test//elsewhere", Familiar: who.Familiar, Line: w.someLine(), At: w.now, Act: messages.Observe, Rung: "rest", Reason: because.Says(elsewhereSaid)})
 	}
 	w.step(e)
 }

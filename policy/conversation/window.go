@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/credit"
 	"familiar/policy/ladder"
@@ -78,23 +79,23 @@ func (s *State) stepBack(i int) {
 
 // engageHere opens the window for seat i because somebody said so, or notes
 // who has it.
-func (s *State) engageHere(i int, out []Effect) (refused string, _ []Effect) {
+func (s *State) engageHere(i int, out []Effect) (refused because.Reason, _ []Effect) {
 	seat, c := &s.Seats[i], &s.cfg(i).Policy.Credit
 	switch {
 	case !s.cfg(i).KeepsWindow():
-		refused = "it keeps no window here"
+		refused = because.NoWindow
 	case !slices.Contains(s.cfg(i).Policy.Ladder.Rungs, ladder.Sticky):
-		refused = "its ladder has no rung sticky, which looks at the window"
+		refused = because.NoSticky
 	case !s.Turns.Sees(seat.Familiar):
-		refused = "it is not to see what is said here"
+		refused = because.NotToSeeHere
 	default:
 		refused = s.Window.Engage(seat.Familiar, s.standing(), s.Now, c.Window)
 	}
-	if refused != "" {
-		return refused, s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: string(messages.EngageHere) + ": " + refused}, out)
+	if refused != nil {
+		return refused, s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(messages.EngageHere)}, Why: refused}}, out)
 	}
 	seat.Withdrew = 0
-	return "", s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: string(messages.EngageHere)}, out)
+	return nil, s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: because.Obeyed{Command: string(messages.EngageHere)}}, out)
 }
 
 // whyNot gives the answer to whoever would have seat i engaged, and who is in

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/transcript"
 	"familiar/policy/turn"
 	"familiar/policy/window"
@@ -57,14 +58,14 @@ func (a *windowAccount) after(w *world, out []Effect) {
 	line := uint32(0)
 	for _, n := range notes(out) {
 		switch {
-		case n.Rung != "command" || n.Reason == "":
+		case n.Rung != "command" || n.Reason == nil:
 		case n.Line != "": // "it is a command"
 			if e := w.s.Lines.Find(n.Line); e != nil {
 				line = e.No()
 			}
-		case n.Reason == string(messages.Disengage) && line > 0:
+		case because.Written(n.Reason) == string(messages.Disengage) && line > 0:
 			a.withdrew[n.Familiar] = line
-		case n.Reason == string(messages.EngageHere):
+		case because.Written(n.Reason) == string(messages.EngageHere):
 			delete(a.withdrew, n.Familiar)
 		}
 	}

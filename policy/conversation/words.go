@@ -1,56 +1,56 @@
 package conversation
 
-import "familiar/policy/obstacle"
+import "familiar/messages"
 
 // The words by which a note names what settled something, where it was no rung
 // of the ladder. docs/turns.md explains each; a test keeps the two equal.
 const (
-	bySpoke         = "spoke"
-	bySilence       = "silence"
-	byFailed        = "failed"
-	byOutage        = "outage"
-	byJudge         = "judge"
-	bySteer         = "steer"
-	byGuard         = string(obstacle.ByGuard)
-	byStale         = "stale"
-	byOverdue       = "overdue"
-	byShed          = "shed"
-	byDeleted       = "deleted"
-	byUndeliverable = "undeliverable"
-	byUnknown       = "unknown"
-	byUndelivered   = "undelivered"
-	byQuiet         = string(obstacle.ByQuiet)
-	byAlone         = string(obstacle.ByAlone)
-	byCrowded       = string(obstacle.ByCrowded)
-	byBackfill      = string(obstacle.ByBackfill)
-	byNotice        = string(obstacle.ByNotice)
-	byDuplicate     = "duplicate"
-	byIgnore        = "ignore"
-	byGuest         = "guest"
-	byClaim         = "claim"
-	byCommand       = "command"
-	byReconfigured  = "reconfigured"
-	byRefused       = "refused"
-	byFloor         = "floor"
-	byHours         = string(obstacle.ByHours)
-	byAbsent        = string(obstacle.ByAbsent)
-	byTurn          = "turn"
-	byNotItsTurn    = "not-its-turn"
-	byLate          = "late"
-	byOdds          = "odds"
-	byBudget        = string(obstacle.ByBudget)
-	byInject        = "inject"
-	byInterrupt     = "interrupt"
-	byShare         = string(obstacle.ByShare)
-	byReacted       = "reacted"
-	byFork          = "fork"
-	byEdited        = "edited"
-	byShadowed      = "shadowed"
-	byCut           = "cut"
+	bySpoke         = messages.BySpoke
+	bySilence       = messages.BySilence
+	byFailed        = messages.ByFailed
+	byOutage        = messages.ByOutage
+	byJudge         = messages.ByJudge
+	bySteer         = messages.BySteer
+	byGuard         = messages.ByGuard
+	byStale         = messages.ByStale
+	byOverdue       = messages.ByOverdue
+	byShed          = messages.ByShed
+	byDeleted       = messages.ByDeleted
+	byUndeliverable = messages.ByUndeliverable
+	byUnknown       = messages.ByUnknown
+	byUndelivered   = messages.ByUndelivered
+	byQuiet         = messages.ByQuiet
+	byAlone         = messages.ByAlone
+	byCrowded       = messages.ByCrowded
+	byBackfill      = messages.ByBackfill
+	byNotice        = messages.ByNotice
+	byDuplicate     = messages.ByDuplicate
+	byIgnore        = messages.ByIgnore
+	byGuest         = messages.ByGuest
+	byClaim         = messages.ByClaim
+	byCommand       = messages.ByCommand
+	byReconfigured  = messages.ByReconfigured
+	byRefused       = messages.ByRefused
+	byFloor         = messages.ByFloor
+	byHours         = messages.ByHours
+	byAbsent        = messages.ByAbsent
+	byTurn          = messages.ByTurn
+	byNotItsTurn    = messages.ByNotItsTurn
+	byLate          = messages.ByLate
+	byOdds          = messages.ByOdds
+	byBudget        = messages.ByBudget
+	byInject        = messages.ByInject
+	byInterrupt     = messages.ByInterrupt
+	byShare         = messages.ByShare
+	byReacted       = messages.ByReacted
+	byFork          = messages.ByFork
+	byEdited        = messages.ByEdited
+	byShadowed      = messages.ByShadowed
+	byCut           = messages.ByCut
 )
 
 // words is all of them, for the page that explains them.
-var words = []string{
+var words = []messages.Rung{
 	bySpoke,
 	bySilence,
 	byFailed,

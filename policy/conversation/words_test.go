@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"familiar/messages"
 	"familiar/policy/finish"
 	"familiar/policy/ladder"
 	"familiar/policy/why"
@@ -13,16 +14,16 @@ import (
 
 // rungs is every word that a note may name: a rung's, one that settles, or what
 // became of a part.
-var rungs = func() map[string]bool {
-	all := map[string]bool{string(ladder.Bottom): true}
+var rungs = func() map[messages.Rung]bool {
+	all := map[messages.Rung]bool{ladder.Bottom: true}
 	for _, rung := range ladder.Rungs() {
-		all[string(rung)] = true
+		all[rung] = true
 	}
 	for _, word := range words {
 		all[word] = true
 	}
 	for _, result := range []finish.Result{finish.Duplicate, finish.TurnCap, finish.SkipLocked, finish.Flood, finish.Aborted} {
-		all[string(result)] = true
+		all[messages.Rung(result)] = true
 	}
 	return all
 }()
@@ -33,9 +34,9 @@ func TestPageHasEveryWord(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var explained []string
+	var explained []messages.Rung
 	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z-]+)` \\|").FindAllSubmatch(page, -1) {
-		explained = append(explained, string(row[1]))
+		explained = append(explained, messages.Rung(row[1]))
 	}
 	if !slices.Equal(explained, words) {
 		t.Errorf("the page explains %q, the code says %q", explained, words)

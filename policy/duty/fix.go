@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/ties"
 )
@@ -35,12 +36,12 @@ func (f *Fix) Brief(order *messages.Compose, own messages.Author) {
 
 // FinishFix ends the work with an answer or, if that is "", because of a
 // failure, and tells it back. It does nothing where there is no work.
-func (d *Duties) FinishFix(channel messages.ChannelID, answer, failure string, out []messages.Effect) []messages.Effect {
+func (d *Duties) FinishFix(channel messages.ChannelID, answer string, failure because.Reason, out []messages.Effect) []messages.Effect {
 	if !d.Fixing() {
 		return out
 	}
 	if d.Fix.Done, d.Fix.Answer = true, answer; answer == "" {
-		d.Fix.Failure = failure
+		d.Fix.Failure = because.Written(failure)
 	}
 	return d.TellFixed(channel, out)
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/transcript"
 )
@@ -112,18 +113,18 @@ func TestFix(t *testing.T) {
 	} {
 		var d Duties
 		var numbers deadline.Counter
-		if out := d.FinishFix(here.Fix("7"), "x", "", nil); out != nil || d.IsFork() {
+		if out := d.FinishFix(here.Fix("7"), "x", nil, nil); out != nil || d.IsFork() {
 			t.Errorf("without a task it tells %v", out)
 		}
 		d.BeginFix(here, messages.ForkBegun{Fork: 3, Familiar: "aria", Text: "in 1921"}, 1000, &numbers)
 		if out := d.Pending(here.Fix("7"), nil); len(out) != 0 || !d.IsFork() || !d.Fixing() {
 			t.Errorf("at work it tells %v", out)
 		}
-		out := d.FinishFix(here.Fix("7"), tt.answer, tt.failure, nil)
+		out := d.FinishFix(here.Fix("7"), tt.answer, because.Says(tt.failure), nil)
 		if len(out) != 1 || out[0].(messages.Tell).Channel != here || out[0].(messages.Tell).Event.Fact != tt.want || d.Fixing() {
 			t.Errorf("it tells %v, want %v", out, tt.want)
 		}
-		if again := d.FinishFix(here.Fix("7"), "y", "", nil); again != nil || len(d.Pending(here.Fix("7"), nil)) != 1 {
+		if again := d.FinishFix(here.Fix("7"), "y", nil, nil); again != nil || len(d.Pending(here.Fix("7"), nil)) != 1 {
 			t.Errorf("it answers again: %v", again)
 		}
 		if d.ClosedBy("web//b", messages.ForkClosed{Fork: 3}) || d.ClosedBy(here, messages.ForkClosed{Fork: 2}) || !d.ClosedBy(here, messages.ForkClosed{Fork: 3}) {

@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // A Result is what became of one text.
@@ -39,11 +40,11 @@ type Part struct {
 
 // An Outcome is what one turn says.
 type Outcome struct {
-	Parts    []Part // one for each composed, in order; at most Limits.Sends of them are OK
-	Silent   bool   // none is OK
-	Complete bool   // the model ended a text with TURN_COMPLETE
-	Reason   string // one plain clause
-	Failure  string // why nothing came of a turn whose model meant to answer; "": that isn't so
+	Parts    []Part         // one for each composed, in order; at most Limits.Sends of them are OK
+	Silent   bool           // none is OK
+	Complete bool           // the model ended a text with TURN_COMPLETE
+	Reason   because.Reason // why it is silent, or what it left out; nil: all was said
+	Failure  because.Reason // why nothing came of a turn whose model meant to answer; nil: that isn't so
 }
 
 // Turn returns the outcome of c under l.
@@ -77,7 +78,7 @@ func Turn(c messages.Composed, l Limits) Outcome {
 	o.Silent = len(t.said) == 0
 	o.Reason = t.reason(c, o)
 	if t.failed(c, o) {
-		o.Failure = cmp.Or(c.Error, o.Reason)
+		o.Failure = cmp.Or(because.Says(c.Error), o.Reason)
 	}
 	return o
 }

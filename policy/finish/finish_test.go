@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 func TestTurn(t *testing.T) {
@@ -64,8 +65,8 @@ func TestTurn(t *testing.T) {
 			if !slices.Equal(results, tt.want) || strings.Join(said, "|") != tt.said {
 				t.Errorf("got %v, said %q; want %v, said %q", results, said, tt.want, tt.said)
 			}
-			if o.Reason != tt.reason {
-				t.Errorf("reason %q, want %q", o.Reason, tt.reason)
+			if got := because.Written(o.Reason); got != tt.reason {
+				t.Errorf("reason %q, want %q", got, tt.reason)
 			}
 		})
 	}
@@ -89,7 +90,7 @@ func TestFailure(t *testing.T) {
 		{"a text that is refused was whole", messages.Composed{Parts: []string{strings.Repeat("ha", 300) + " ha"}, Final: true, Cut: atNine}, ""},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
-			if got := Turn(tt.c, Default()).Failure; got != tt.want {
+			if got := because.Written(Turn(tt.c, Default()).Failure); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
 			}
 		})
@@ -159,8 +160,8 @@ func FuzzTurn(f *testing.F) {
 	f.Fuzz(func(t *testing.T, joined string, final, skip bool, skipAfter int) {
 		c := messages.Composed{Parts: strings.Split(joined, "\x00"), Final: final, Skip: skip, SkipAfter: skipAfter}
 		o := Turn(c, Default())
-		if len(o.Parts) != len(c.Parts) || o.Silent && o.Reason == "" {
-			t.Fatalf("%d parts of %d, reason %q", len(o.Parts), len(c.Parts), o.Reason)
+		if len(o.Parts) != len(c.Parts) || o.Silent && o.Reason == nil {
+			t.Fatalf("%d parts of %d, reason %q", len(o.Parts), len(c.Parts), because.Written(o.Reason))
 		}
 		said := 0
 		for _, p := range o.Parts {

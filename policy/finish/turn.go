@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // A turn is what became of the texts so far.
@@ -82,28 +83,26 @@ func (t *turn) refuse(text string, r Result) Part {
 	return Part{text, r}
 }
 
-// reason says in a clause why the turn is silent, or what it left out; "" when
-// all was said.
-func (t *turn) reason(c messages.Composed, o Outcome) string {
+// reason says why the turn is silent, or what it left out; nil when all was
+// said.
+func (t *turn) reason(c messages.Composed, o Outcome) because.Reason {
 	switch {
 	case !o.Silent && t.last != "":
-		return "said, but for a part refused as " + string(t.last)
+		return because.TextRefused{By: string(t.last)}
 	case !o.Silent:
-		return ""
+		return nil
 	case c.Error != "":
-		return "the agent gave no answer: " + strings.TrimSpace(c.Error)
+		return because.AgentFailed{Error: strings.TrimSpace(c.Error)}
 	case c.Skip:
-		return "the model chose silence (skip)"
+		return because.SkippedText
 	case t.signalled:
-		return "the model chose silence (NO_REPLY)"
+		return because.NoReplyText
 	case t.last != "":
-		return "every text was refused, the last as " + string(t.last)
-	case c.Cut != "" && t.thought:
-		return "the model only thought, and was " + c.Cut
+		return because.TextRefused{By: string(t.last), All: true}
 	case c.Cut != "":
-		return "the model wrote nothing whole, and was " + c.Cut
+		return because.CutShort{By: c.Cut, Thought: t.thought}
 	default:
-		return "the model wrote nothing"
+		return because.NoText
 	}
 }
 

@@ -10,27 +10,27 @@ package ladder
 
 import "familiar/messages"
 
-// A Rung is the name of one rule. The same word appears in the configuration, notes,
-// logs, spans and metrics.
-type Rung string
+// A Rung is the name of one rule. The same word stands in the configuration,
+// in notes, logs, spans and metrics.
+type Rung = messages.Rung
 
 // The rungs, in the order of the preset social. What each matches and answers is in
 // the table in rules.go.
 const (
-	Self       Rung = "self"
-	Mode       Rung = "mode"
-	DM         Rung = "dm"
-	Mention    Rung = "mention"
-	Reply      Rung = "reply"
-	Sibling    Rung = "sibling"
-	Aside      Rung = "aside"
-	Sticky     Rung = "sticky"
-	Alias      Rung = "alias"
-	Elsewhere  Rung = "elsewhere"
-	ColdThread Rung = "cold-thread"
-	Solo       Rung = "solo"
-	Rest       Rung = "rest"
-	Bottom     Rung = "default" // below every ladder; never configured
+	Self       = messages.BySelf
+	Mode       = messages.ByMode
+	DM         = messages.ByDM
+	Mention    = messages.ByMention
+	Reply      = messages.ByReply
+	Sibling    = messages.BySibling
+	Aside      = messages.ByAside
+	Sticky     = messages.BySticky
+	Alias      = messages.ByAlias
+	Elsewhere  = messages.ByElsewhere
+	ColdThread = messages.ByColdThread
+	Solo       = messages.BySolo
+	Rest       = messages.ByRest
+	Bottom     = messages.ByDefault // below every ladder; never configured
 )
 
 // A Decision is what to do with a line, and the rung that said so.

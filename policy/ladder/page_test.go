@@ -43,7 +43,7 @@ func rungTable(t *testing.T) string {
 	var b strings.Builder
 	b.WriteString("| rung | claims | which | facts it reads | presets |\n|---|---|---|---|---|\n")
 	for _, rung := range append(Rungs(), Bottom) {
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", rung, rung.Claims(), answers(t, rung), strings.Join(reads(t, rung), ", "), strings.Join(having(t, rung), ", "))
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s |\n", rung, Claims(rung), answers(t, rung), strings.Join(reads(t, rung), ", "), strings.Join(having(t, rung), ", "))
 	}
 	return b.String()
 }

@@ -38,13 +38,13 @@ func TestEveryRungIsSaidInPlainWords(t *testing.T) {
 	c := Default()
 	said := map[string]Rung{}
 	for _, rung := range Rungs() {
-		claims := rung.Claims()
+		claims := Claims(rung)
 		if other, twice := said[claims]; twice || claims == "" || c.Answers(rung) == "" {
 			t.Errorf("%s claims %q, as %q does, and %q", rung, claims, other, c.Answers(rung))
 		}
 		said[claims] = rung
 	}
-	if got := Rung("shout").Claims(); got != "" || becomes(m.Engage) == becomes(m.Observe) {
+	if got := Claims("shout"); got != "" || becomes(m.Engage) == becomes(m.Observe) {
 		t.Errorf("a word that is no rung claims %q, want nothing", got)
 	}
 }

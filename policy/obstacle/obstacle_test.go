@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	m "familiar/messages"
+	"familiar/messages/because"
 )
 
 // TestFirst: of the rules that apply the first has the last word.
@@ -13,32 +14,32 @@ func TestFirst(t *testing.T) {
 		act    m.Act
 		known  Set
 		to     m.Act
-		name   Name
+		name   m.Rung
 		reason string
 	}{
 		{"nothing stands in the way", m.Engage, 0, "", "", ""},
 		{"a line that is dropped stays so", m.Drop, Absent | Quiet, "", "", ""},
-		{"what is only observed is only noted where its account is away", m.Observe, Absent, m.Observe, ByAbsent, "its account doesn't know yet who it is"},
+		{"what is only observed is only noted where its account is away", m.Observe, Absent, m.Observe, m.ByAbsent, "its account doesn't know yet who it is"},
 		{"and by no other rule", m.Observe, Quiet | OverBudget, "", "", ""},
-		{"a person's word goes before the budget", m.Engage, Quiet | OverBudget, m.Observe, ByQuiet, "told to be quiet"},
+		{"a person's word goes before the budget", m.Engage, Quiet | OverBudget, m.Observe, m.ByQuiet, "told to be quiet"},
 		{"outside its hours it may be spoken to", m.Engage, OffHours, "", "", ""},
-		{"but thinks of nothing", m.Wait, OffHours, m.Observe, ByHours, "outside its active hours"},
-		{"nor of what nobody claimed", m.Ask, OffHours | Rest, m.Observe, ByHours, "outside its active hours"},
+		{"but thinks of nothing", m.Wait, OffHours, m.Observe, m.ByHours, "outside its active hours"},
+		{"nor of what nobody claimed", m.Ask, OffHours | Rest, m.Observe, m.ByHours, "outside its active hours"},
 		{"the odds leave nobody to ask for", m.Wait, Settled | NoThoughts, "", "", ""},
 		{"but arm nothing by a bot's line", m.Wait, Settled | FromBot | PeersUnarm, m.Observe, "", "a bot's line arms nothing"},
 		{"an ask without a judge is answered", m.Ask, Unjudged, m.Engage, "", "nobody to ask: an ask without a judge is answered"},
 		{"not where each line is asked about", m.Ask, Unjudged | EachAsked, m.Observe, "", "nobody to ask whether to speak unasked"},
 		{"which late is none either", m.Ask, PassedOver | EachAsked | Refused, m.Observe, "", "decided late: a verdict has passed over it"},
 		{"while the question before it is open it waits", m.Ask, PassedOver | EachAsked, "", "", ""},
-		{"its share is a reason made of the case", m.Engage, Crowding, m.Observe, ByShare, ""},
+		{"its share is a reason made of the case", m.Engage, Crowding, m.Observe, m.ByShare, ""},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			var got Rule
 			if r := First(Case{tt.act, tt.known}); r != nil {
 				got = *r
 			}
-			if got.To != tt.to || got.Name != tt.name || got.Reason != tt.reason {
-				t.Errorf("got %q by %q, %q; want %q by %q, %q", got.To, got.Name, got.Reason, tt.to, tt.name, tt.reason)
+			if got.To != tt.to || got.Name != tt.name || because.Written(got.Reason) != tt.reason {
+				t.Errorf("got %q by %q, %q; want %q by %q, %q", got.To, got.Name, because.Written(got.Reason), tt.to, tt.name, tt.reason)
 			}
 		})
 	}
@@ -53,7 +54,7 @@ func TestEveryRuleCounts(t *testing.T) {
 			first = first || rules[i].of&of != 0 && First(Case{act, rules[i].when}) == &rules[i]
 		}
 		if !first {
-			t.Errorf("rule %d (%s, %s) never applies", i, rules[i].Name, rules[i].Reason)
+			t.Errorf("rule %d (%s, %s) never applies", i, rules[i].Name, because.Written(rules[i].Reason))
 		}
 	}
 }

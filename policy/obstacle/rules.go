@@ -1,31 +1,15 @@
 package obstacle
 
-import "familiar/messages"
-
-// A Name is the word by which notes, metrics and docs name a rule. The words of
-// policy/conversation that settle a line are of the same set.
-type Name string
-
-// The names.
-const (
-	ByAbsent   Name = "absent"
-	ByMode     Name = "mode" // the ladder's rung, too
-	ByQuiet    Name = "quiet"
-	ByAlone    Name = "alone"
-	ByHours    Name = "hours"
-	ByGuard    Name = "guard"
-	ByBackfill Name = "backfill"
-	ByNotice   Name = "notice"
-	ByCrowded  Name = "crowded"
-	ByBudget   Name = "budget"
-	ByShare    Name = "share"
+import (
+	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // A Rule keeps a familiar from what its ladder says.
 type Rule struct {
-	Name   Name         // "": the note keeps the ladder's rung
-	To     messages.Act // what is done instead; "": what the ladder says
-	Reason string       // for the note; "": it is made from the case by the caller
+	Name   messages.Rung  // "": the note keeps the ladder's rung
+	To     messages.Act   // what is done instead; "": what the ladder says
+	Reason because.Reason // for the note; nil: it is made of the case, by whoever knows it
 
 	when Set     // all of it has to be known
 	of   answers // of the ladder
@@ -36,41 +20,38 @@ type Rule struct {
 // held to.
 func (r *Rule) KeepsBar() bool { return r.bar }
 
-// OutOfBudget is the reason of what the hard limit keeps a familiar from.
-const OutOfBudget = "the budget's limit is reached"
-
 // rules, first to last.
 var rules = [...]Rule{
 	// It can't, or must not, whatever was said.
-	{ByAbsent, messages.Observe, "its account doesn't know yet who it is", Absent, speaks | observe, false},
-	{ByMode, messages.Observe, "it must not see the line", Unseen, speaks, false},
+	{messages.ByAbsent, messages.Observe, because.AccountUnknown, Absent, speaks | observe, false},
+	{messages.ByMode, messages.Observe, because.NotToSeeLine, Unseen, speaks, false},
 
 	// People have asked it not to.
-	{ByQuiet, messages.Observe, "told to be quiet", Quiet, speaks, false},
-	{ByAlone, messages.Observe, "its author asked to be left alone", LeftAlone, speaks, false},
-	{ByHours, messages.Observe, "quiet hours", Silent, speaks, false},
-	{ByHours, messages.Observe, "outside its active hours", OffHours, wait, false},
-	{ByHours, messages.Observe, "outside its active hours", OffHours | Rest, speaks, false},
+	{messages.ByQuiet, messages.Observe, because.ToldQuiet, Quiet, speaks, false},
+	{messages.ByAlone, messages.Observe, because.AskedAway, LeftAlone, speaks, false},
+	{messages.ByHours, messages.Observe, because.QuietHours, Silent, speaks, false},
+	{messages.ByHours, messages.Observe, because.OutsideHours, OffHours, wait, false},
+	{messages.ByHours, messages.Observe, because.OutsideHours, OffHours | Rest, speaks, false},
 
 	// The line is none to answer.
-	{ByGuard, messages.Observe, "only bots have talked for too long", FromBot | BotsStopped, speaks, false},
-	{ByGuard, messages.Observe, "its author answers as quickly and evenly as a program", Suspected, speaks, false},
-	{ByBackfill, messages.Observe, "fetched after a gap: it arms nothing", OldNews, speaks, false},
-	{ByNotice, messages.Observe, "a notice: its network forbids to answer it", Notice, speaks, false},
-	{ByCrowded, messages.Observe, "the channel's backlog is too long to answer", Backlogged, speaks, false},
-	{ByBudget, messages.Observe, OutOfBudget, OverBudget, speaks, false},
+	{messages.ByGuard, messages.Observe, because.OnlyBots, FromBot | BotsStopped, speaks, false},
+	{messages.ByGuard, messages.Observe, because.LikeProgram, Suspected, speaks, false},
+	{messages.ByBackfill, messages.Observe, because.FetchedLater, OldNews, speaks, false},
+	{messages.ByNotice, messages.Observe, because.LineIsNotice, Notice, speaks, false},
+	{messages.ByCrowded, messages.Observe, because.Backlog, Backlogged, speaks, false},
+	{messages.ByBudget, messages.Observe, because.BudgetSpent, OverBudget, speaks, false},
 
 	// There is nothing to wait for.
-	{"", messages.Observe, "a bot's line arms nothing", FromBot | PeersUnarm, wait, false},
-	{"", messages.Observe, "decided late: a turn or verdict has passed over it", PassedOver, wait, false},
-	{"", "", "", Settled, speaks, false},
-	{"", messages.Observe, "nobody to ask whether to speak unasked", NoThoughts, wait, false},
-	{ByShare, messages.Observe, "", Crowding, speaks, false},
+	{"", messages.Observe, because.BotArmsNothing, FromBot | PeersUnarm, wait, false},
+	{"", messages.Observe, because.LatePassedOver, PassedOver, wait, false},
+	{"", "", nil, Settled, speaks, false},
+	{"", messages.Observe, because.NobodyToAsk, NoThoughts, wait, false},
+	{messages.ByShare, messages.Observe, nil, Crowding, speaks, false},
 
 	// There is nobody, or nothing, to ask.
-	{"", messages.Observe, "nobody to ask whether to speak unasked", EachAsked | Unjudged, ask, true},
-	{"", messages.Observe, "decided late: a verdict has passed over it", EachAsked | Refused, ask, true},
-	{"", "", "", EachAsked, ask, false},
-	{"", messages.Engage, "decided late, when there is nothing to ask any more: it is answered", PassedOver, ask, false},
-	{"", messages.Engage, "nobody to ask: an ask without a judge is answered", Unjudged, ask, false},
+	{"", messages.Observe, because.NobodyToAsk, EachAsked | Unjudged, ask, true},
+	{"", messages.Observe, because.LateRefused, EachAsked | Refused, ask, true},
+	{"", "", nil, EachAsked, ask, false},
+	{"", messages.Engage, because.LateAnswered, PassedOver, ask, false},
+	{"", messages.Engage, because.AnsweredUnjudged, Unjudged, ask, false},
 }

@@ -1,6 +1,10 @@
 package odds
 
-import "testing"
+import (
+	"testing"
+
+	"familiar/messages/because"
+)
 
 // FuzzLoad: whatever a file says, what loads estimates a probability above 0
 // and at most its cap, the same as a value and in words.
@@ -19,7 +23,7 @@ func FuzzLoad(f *testing.F) {
 		if !(e.P > 0 && e.P <= w.most) || e.P != w.P(&facts) || e.P != w.Under(facts.Values()) {
 			t.Fatalf("it estimates %v, %v and %v under a cap of %v", e.P, w.P(&facts), w.Under(facts.Values()), w.most)
 		}
-		if text := e.String(); len(text) > 120 {
+		if text := because.Written(e.Because()); len(text) > 120 {
 			t.Fatalf("in words %q", text)
 		}
 	})

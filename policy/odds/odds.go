@@ -35,7 +35,9 @@ package odds
 
 import (
 	"math"
-	"strconv"
+	"unique"
+
+	"familiar/messages/because"
 )
 
 // An Estimate is how likely an answer is expected, and why. It is a value
@@ -120,35 +122,26 @@ func (t *Top) insert(c Contribution) {
 	t[at] = c
 }
 
-// String is the estimate as notes have it: "odds .31: question +0.8, crowd
-// -0.5". Without contributions only the number.
-func (e Estimate) String() string {
-	text := append(make([]byte, 0, 80), "odds "...)
-	text = appendFraction(text, e.P)
+// Because returns the estimate as the reason of a note. Its text is "odds .31:
+// question +0.8, crowd -0.5"; without contributions only the number.
+func (e Estimate) Because() because.Reason {
+	w := because.Weighed{P: e.P}
 	for i, c := range e.Top {
 		if c.Feature == 0 {
 			break
 		}
-		text = append(text, ": , "[2*min(i, 1):][:2]...)
-		text = append(text, c.Feature.String()...)
-		text = append(text, ' ')
-		if c.Adds >= 0 {
-			text = append(text, '+')
-		}
-		text = strconv.AppendFloat(text, c.Adds, 'f', 1, 64)
+		w.Top[i] = because.Term{Feature: terms[min(c.Feature, features)], Adds: c.Adds}
 	}
-	return string(text)
+	return w
 }
 
-// appendFraction writes a probability with two places and no leading zero.
-func appendFraction(text []byte, p float64) []byte {
-	at := len(text)
-	text = strconv.AppendFloat(text, p, 'f', 2, 64)
-	if text[at] == '0' {
-		text = append(text[:at], text[at+1:]...)
+// terms is the features' names as reasons have them.
+var terms = func() (all [features + 1]unique.Handle[string]) {
+	for f := range all {
+		all[f] = unique.Make(Feature(f).String())
 	}
-	return text
-}
+	return all
+}()
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 

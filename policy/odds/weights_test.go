@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 func TestLoad(t *testing.T) {
@@ -158,7 +159,7 @@ func TestEstimateInWords(t *testing.T) {
 		{"two, one against it", Estimate{P: .5, Top: Top{{Question, .8}, {Crowded, -.52}}}, "odds .50: question +0.8, crowd -0.5"},
 		{"as sure as it gets", Estimate{P: 1}, "odds 1.00"},
 	} {
-		if got := tt.e.String(); got != tt.want {
+		if got := because.Written(tt.e.Because()); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.what, got, tt.want)
 		}
 	}

@@ -94,12 +94,12 @@ func (d Debounce) Wait(now, last, first messages.Instant) messages.Instant {
 }
 
 // AsksEach reports whether an ask of that rung is a question by itself.
-func (p *Policy) AsksEach(rung string) bool { return p.JudgeEach && rung == string(ladder.Rest) }
+func (p *Policy) AsksEach(rung ladder.Rung) bool { return p.JudgeEach && rung == ladder.Rest }
 
 // Trigger returns why a line that this rung claimed makes the familiar think.
 // Nobody has addressed it where each line is judged.
 func (p *Policy) Trigger(r ladder.Rung) messages.Trigger {
-	if p.AsksEach(string(r)) {
+	if p.AsksEach(r) {
 		return messages.Interjection
 	}
 	if r == ladder.Sticky {

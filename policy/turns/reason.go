@@ -1,5 +1,7 @@
 package turns
 
+import "familiar/messages/because"
+
 // A Reason is why a line is somebody's to answer or not.
 type Reason string
 
@@ -22,30 +24,30 @@ func Reasons() []Reason {
 	return []Reason{Assigned, NotAssigned, ItsTurn, NotItsTurn, NobodysTurn, NoMembers, Announced, UnknownChannel, UnknownMode}
 }
 
-// Clause returns the reason in a plain clause, for a note; "" for Unclaimed.
-func (r Reason) Clause() string {
+// Because returns the reason for a note; nil for Unclaimed.
+func (r Reason) Because() because.Reason {
 	switch r {
 	case Unclaimed:
-		return ""
+		return nil
 	case Assigned:
-		return "the channel is assigned to it"
+		return because.AssignedToIt
 	case NotAssigned:
-		return "the channel is assigned to somebody else"
+		return because.AssignedElsewhere
 	case ItsTurn:
-		return "it is its turn"
+		return because.ItsTurn
 	case NotItsTurn:
-		return "it is somebody else's turn"
+		return because.OthersTurn
 	case NobodysTurn:
-		return "no member of the channel is there to take a turn"
+		return because.NobodyThere
 	case NoMembers:
-		return "the channel is assigned to nobody"
+		return because.AssignedToNobody
 	case Announced:
-		return "the channel is only read"
+		return because.OnlyRead
 	case UnknownChannel:
-		return "the channel is not in the configuration"
+		return because.ChannelUnknown
 	case UnknownMode:
-		return "nobody knows the channel's mode"
+		return because.ModeUnknown
 	default:
-		return string(r)
+		return because.Words(r)
 	}
 }

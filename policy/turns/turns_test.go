@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 func TestFor(t *testing.T) {
@@ -81,7 +82,7 @@ func TestStateIsSmallJSON(t *testing.T) {
 
 func TestEveryReasonHasAClause(t *testing.T) {
 	for _, r := range Reasons() {
-		if r.Clause() == "" || r.Clause() == string(r) {
+		if r.Because() == nil || because.Written(r.Because()) == string(r) {
 			t.Errorf("%s has no clause", r)
 		}
 	}

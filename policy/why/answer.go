@@ -54,21 +54,21 @@ func (a *Answer) Sentence() string {
 		if i > 0 {
 			b.WriteString(then)
 		}
-		b.WriteString(a.toldAs(sentence))
+		b.WriteString(a.toldAs(&a.Steps[i]))
 	}
 	return b.String()
 }
 
 // toldAs has nothing answered that is still to be, or that came to nothing.
-func (a *Answer) toldAs(sentence string) string {
-	rest, was := strings.CutPrefix(sentence, headAnswered)
+func (a *Answer) toldAs(e *Explanation) string {
 	switch {
-	case was && a.pending:
-		return headToCome + rest
-	case was && a.Verdict() == Quiet:
-		return headMeant + rest
+	case e.Verdict != Answered:
+	case a.pending:
+		return headToCome + e.why
+	case a.Verdict() == Quiet:
+		return headMeant + e.why
 	}
-	return sentence
+	return e.Sentence
 }
 
 // undone reports whether step i tells of a turn of which nothing was posted in
@@ -79,11 +79,11 @@ func (a *Answer) undone(i int) bool {
 	}
 	next := &a.Steps[i+1]
 	switch a.Steps[i].Note.Rung {
-	case "spoke":
-		if next.Note.Rung == "cut" {
+	case messages.BySpoke:
+		if next.Note.Rung == messages.ByCut {
 			return a.undone(i + 1)
 		}
-	case "cut":
+	case messages.ByCut:
 	default:
 		return false
 	}

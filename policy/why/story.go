@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // Lines gives the newest lines of which a familiar has decided something,
@@ -27,7 +28,7 @@ func Lines(newest []*messages.Note, who messages.FamiliarID, n int) []messages.L
 func Decides(n *messages.Note) bool {
 	switch n.Act {
 	case messages.Observe, messages.Engage, messages.Ask, messages.Wait:
-		return n.Line != "" && n.Rung != "command" && n.Rung != byBackfill
+		return n.Line != "" && n.Rung != messages.ByCommand && n.Rung != messages.ByBackfill
 	case messages.Drop, messages.Denied, messages.Claim, messages.Settled:
 	}
 	return false
@@ -80,11 +81,11 @@ func (s *story) weigh(n *messages.Note) bool {
 	if ours && !isOthers(n) && (isTurn(n) || isQuestion(n)) {
 		s.yes = isQuestion(n) && verdictOf(n) == Answered
 	}
-	if ours && s.awaits == Open && n.Rung == "steer" { // the turn in flight is shown all there is by now
+	if ours && s.awaits == Open && n.Rung == messages.BySteer { // the turn in flight is shown all there is by now
 		s.since = 0
 	}
 	switch {
-	case n.Line == s.line && (n.Familiar == s.who || n.Familiar == "") && n.Rung != "duplicate":
+	case n.Line == s.line && (n.Familiar == s.who || n.Familiar == "") && n.Rung != messages.ByDuplicate:
 		return true
 	case ours && s.turn != [8]byte{} && n.Meta.SpanID == s.turn:
 		return true
@@ -108,7 +109,7 @@ func (s *story) isFor(n *messages.Note) bool {
 	case s.awaits != Answered:
 		return false
 	case isRetry(n):
-		return n.Rung != byJudge
+		return n.Rung != messages.ByJudge
 	}
 	return isTurn(n) || isQuestion(n)
 }
@@ -116,14 +117,14 @@ func (s *story) isFor(n *messages.Note) bool {
 // take has the story await what follows from a note of it.
 func (s *story) take(n *messages.Note) {
 	switch {
-	case n.Familiar != s.who || slices.Contains(beside, n.Rung):
+	case n.Familiar != s.who || ruleOf(n.Rung).turn == besides:
 	case slices.Contains(s.along, n):
 		s.awaits = Quiet
 	case isTurn(n):
 		s.awaits, s.turn = Quiet, n.Meta.SpanID
 	case isLeft(n):
 		s.awaits, s.since = Answered, n.At
-	case slices.Contains(withTurn, n.Rung):
+	case ruleOf(n.Rung).turn == goesOn:
 		s.awaits, s.since = Answered, 0
 	case n.Act != messages.Settled:
 		s.awaits, s.since, s.turn = verdictOf(n), n.At, [8]byte{}
@@ -134,29 +135,22 @@ func (s *story) take(n *messages.Note) {
 	}
 }
 
-// withTurn are the words of what is answered by a turn that has begun: it took
-// the line in, gives way to it, or is tried again.
-var withTurn = []string{"steer", "inject", "interrupt", "failed", byOutage}
-
-// beside are the words of what a turn does besides answering.
-var beside = []string{"reacted", "edited", "refused", "fork", "cut"}
-
 // isLeft reports whether a turn that was given the line did not take it in:
 // the next one answers.
 func isLeft(n *messages.Note) bool {
-	return n.Rung == "inject" && n.Reason == messages.LeftOver
+	return n.Rung == messages.ByInject && n.Reason == because.LeftOver
 }
 
 // isOthers reports whether a note that is not about a line has nothing to do
 // with it whatever it awaits: another line was too old or judged by itself, or
 // the familiar was only told to say something.
 func isOthers(n *messages.Note) bool {
-	switch n.Rung {
-	case "stale":
+	switch n.Rung { //nolint:exhaustive // the others are none of it
+	case messages.ByStale:
 		return true
-	case byOutage:
+	case messages.ByOutage:
 		return n.Act == messages.Settled && n.Line != ""
-	case byJudge, "shed":
+	case messages.ByJudge, "shed":
 		return n.Line != ""
 	}
 	return n.Trigger == messages.Woken && n.Line == "" && isTurn(n)
@@ -164,12 +158,12 @@ func isOthers(n *messages.Note) bool {
 
 // isTurn reports whether a note ends a turn.
 func isTurn(n *messages.Note) bool {
-	switch n.Rung {
-	case "spoke", "silence", "stale", "shadowed", byOutage:
+	switch n.Rung { //nolint:exhaustive // the others are none of it
+	case messages.BySpoke, messages.BySilence, messages.ByStale, messages.ByShadowed, messages.ByOutage:
 		return n.Act == messages.Settled
-	case "failed":
+	case messages.ByFailed:
 		return n.Act == messages.Settled && n.Trigger != "" // else the ledger gave no answer
-	case "undeliverable", "unknown", "undelivered":
+	case messages.ByUndeliverable, messages.ByUnknown, messages.ByUndelivered:
 		return n.Act == messages.Settled && n.N != 0 // else it is a notice's
 	}
 	return false
@@ -178,18 +172,18 @@ func isTurn(n *messages.Note) bool {
 // isRetry reports whether a note is about a turn or a question that failed and
 // is tried again.
 func isRetry(n *messages.Note) bool {
-	return n.Act == messages.Wait && (n.Rung == "failed" || n.Rung == byOutage || n.Rung == byJudge)
+	return n.Act == messages.Wait && (n.Rung == messages.ByFailed || n.Rung == messages.ByOutage || n.Rung == messages.ByJudge)
 }
 
 // isQuestion reports whether a note settles what a line was left to, or keeps
 // the turn that was to come from beginning.
 func isQuestion(n *messages.Note) bool {
-	switch n.Rung {
-	case byJudge, "odds", "overdue", "floor", byHours, byGuard:
+	switch n.Rung { //nolint:exhaustive // the others are none of it
+	case messages.ByJudge, "odds", "overdue", "floor", messages.ByHours, messages.ByGuard:
 		return true
-	case "reconfigured":
+	case messages.ByReconfigured:
 		return n.Line == "" || n.Trigger != ""
-	case byQuiet, byBudget, "not-its-turn", byCommand, "shed":
+	case messages.ByQuiet, messages.ByBudget, "not-its-turn", messages.ByCommand, "shed":
 		return n.Trigger != "" // else it is about one line, or about none
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	m "familiar/messages"
+	"familiar/messages/because"
 )
 
 // TestStory tells notes in the order they were made as "act rung line".
@@ -49,7 +50,7 @@ func TestStory(t *testing.T) {
 		t.Run(tt.what, func(t *testing.T) {
 			var got []string
 			for _, n := range Story(ledger(tt.notes), "aria", m.LineID(tt.line)) {
-				got = append(got, n.Rung)
+				got = append(got, string(n.Rung))
 			}
 			if got := strings.Join(got, " "); got != tt.want {
 				t.Errorf("got %q, want %q", got, tt.want)
@@ -75,7 +76,7 @@ func ledger(script string) []*m.Note {
 		word, began, _ := strings.Cut(w[1], "~")
 		word, left := strings.CutSuffix(word, "!")
 		rung, trigger, _ := strings.Cut(word, ":")
-		n := &m.Note{At: m.Instant(1000 + i), Act: m.Act(w[0]), Rung: rung, Trigger: m.Trigger(trigger), Line: m.LineID(w[2]), Familiar: "aria"}
+		n := &m.Note{At: m.Instant(1000 + i), Act: m.Act(w[0]), Rung: m.Rung(rung), Trigger: m.Trigger(trigger), Line: m.LineID(w[2]), Familiar: "aria"}
 		if len(w) == 6 {
 			n.Familiar = m.FamiliarID(strings.Trim(w[3], "-"))
 		}
@@ -83,10 +84,10 @@ func ledger(script string) []*m.Note {
 			n.Meta = m.Meta{At: m.Instant(999 + k), SpanID: [8]byte{byte(k)}}
 		}
 		if trigger == "yes" {
-			n.Reason = "yes: of course"
+			n.Reason = because.Read(n.Rung, "yes: of course")
 		}
 		if left {
-			n.Reason = m.LeftOver
+			n.Reason = because.LeftOver
 		}
 		if n.Line == "-" {
 			n.Line = ""

@@ -93,21 +93,21 @@ var facts = []struct {
 
 // claims says why a rung claimed a line. Of mode and of the three that aim
 // elsewhere there are more, see [words.claim].
-var claims = map[string]string{
-	"self":        "{name} wrote the line itself",
-	"mode":        "the channel is assigned to somebody else",
-	"dm":          "the line is a direct message",
-	"mention":     "the line mentions {name}",
-	"reply":       "the line replies to {name}",
-	"sibling":     "the line is another familiar's",
-	"aside":       "{aim} and several people are here",
-	"sticky":      "{name} has just answered {author}",
-	"alias":       "the line names {name}",
-	"elsewhere":   "{aim}",
-	"cold-thread": "the line stands in a thread where {name} hasn't spoken",
-	"solo":        "only one person is here",
-	"rest":        "the line is for nobody in particular",
-	"default":     "nothing in the line calls for {name}",
+var claims = map[m.Rung]string{
+	m.BySelf:       "{name} wrote the line itself",
+	m.ByMode:       "the channel is assigned to somebody else",
+	m.ByDM:         "the line is a direct message",
+	m.ByMention:    "the line mentions {name}",
+	m.ByReply:      "the line replies to {name}",
+	m.BySibling:    "the line is another familiar's",
+	m.ByAside:      "{aim} and several people are here",
+	m.BySticky:     "{name} has just answered {author}",
+	m.ByAlias:      "the line names {name}",
+	m.ByElsewhere:  "{aim}",
+	m.ByColdThread: "the line stands in a thread where {name} hasn't spoken",
+	m.BySolo:       "only one person is here",
+	m.ByRest:       "the line is for nobody in particular",
+	m.ByDefault:    "nothing in the line calls for {name}",
 }
 
 const (

@@ -1,9 +1,8 @@
 package why
 
 import (
-	"strings"
-
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/ladder"
 )
 
@@ -19,23 +18,6 @@ const (
 	unknown Verdict = "" // the note doesn't hold what it depends on
 )
 
-// The rules besides rungs that keep a familiar from a line, as notes name them.
-const (
-	byQuiet    = "quiet"
-	byAlone    = "alone"
-	byHours    = "hours"
-	byGuard    = "guard"
-	byBackfill = "backfill"
-	byNotice   = "notice"
-	byCrowded  = "crowded"
-	byBudget   = "budget"
-	byShare    = "share"
-	byJudge    = "judge"
-	byOutage   = "outage"
-
-	byCommand = "command"
-)
-
 // verdictOf gives what a note says was done.
 func verdictOf(n *messages.Note) Verdict {
 	switch n.Act {
@@ -44,7 +26,7 @@ func verdictOf(n *messages.Note) Verdict {
 	case messages.Ask, messages.Wait:
 		return Open
 	case messages.Settled:
-		if n.Rung == byJudge && (strings.HasPrefix(n.Reason, messages.JudgeYes) || strings.HasPrefix(n.Reason, messages.JudgeFailed)) {
+		if n.Rung == messages.ByJudge && letsSpeak(n.Reason) {
 			return Answered
 		}
 		switch {
@@ -53,16 +35,40 @@ func verdictOf(n *messages.Note) Verdict {
 		case isCalledOff(n):
 			return Quiet
 		}
-		return closing[n.Rung]
+		return ruleOf(n.Rung).comes
 	case messages.Drop, messages.Observe, messages.Denied, messages.Claim:
 	}
 	return Quiet
 }
 
+// isVerdict reports whether a judge's note is its yes or no, or counts as one.
+func isVerdict(n *messages.Note) bool {
+	if n.Rung != messages.ByJudge {
+		return false
+	}
+	if failed, is := n.Reason.(because.JudgeFailed); is {
+		return failed.Then == because.CountAsNo
+	}
+	_, is := n.Reason.(because.JudgeSaid)
+	return is
+}
+
+// letsSpeak reports whether a judge's note has the familiar speak.
+func letsSpeak(r because.Reason) bool {
+	switch r := r.(type) {
+	case because.JudgeSaid:
+		return r.Yes
+	case because.JudgeFailed:
+		return r.Then == because.AnswerThose
+	default:
+		return false
+	}
+}
+
 // isCalledOff reports whether a command ended what was to be answered or
 // thought about.
 func isCalledOff(n *messages.Note) bool {
-	return n.Act == messages.Settled && n.Rung == byCommand && (n.Line != "" || n.Trigger != "")
+	return n.Act == messages.Settled && n.Rung == messages.ByCommand && (n.Line != "" || n.Trigger != "")
 }
 
 // calls are the facts by which somebody speaks to a familiar that leaves them
@@ -80,9 +86,9 @@ func become(f messages.Facts, n *messages.Note, seat Seat) Verdict {
 	waits := d.Act == messages.Wait
 	unasked := d.Rung == ladder.Rest && !waits && f.Has(messages.Crowd) && !f.Has(messages.IsDM)
 	switch {
-	case unasked && n.Rung == byShare:
+	case unasked && n.Rung == messages.ByShare:
 		return Quiet
-	case unasked && seat.Share && n.Rung != string(ladder.Rest):
+	case unasked && seat.Share && n.Rung != ladder.Rest:
 		return unknown
 	case d.Act == messages.Engage:
 		return Answered
@@ -113,17 +119,11 @@ func kept(f messages.Facts, d ladder.Decision) bool {
 	return false
 }
 
-// keeps is the fact that stands behind a rule which keeps from a line.
-var keeps = map[string]messages.Facts{
-	byQuiet: messages.IsQuiet, byAlone: messages.LeftAlone, byHours: messages.OffHours, byGuard: messages.GuardStop,
-	byBackfill: messages.OldNews, byNotice: messages.IsNotice, byCrowded: messages.Backlogged, byBudget: messages.OutOfBudget,
-}
-
 // factsOf gives a note's facts. One from before notes told what keeps from a
 // line has at least the one that its rule is about.
 func factsOf(n *messages.Note) messages.Facts {
-	if n.Rung == byHours && n.Facts.Has(messages.IsQuiet) {
+	if n.Rung == messages.ByHours && n.Facts.Has(messages.IsQuiet) {
 		return n.Facts
 	}
-	return n.Facts | keeps[n.Rung]
+	return n.Facts | ruleOf(n.Rung).keeps
 }

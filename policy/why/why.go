@@ -50,6 +50,8 @@ type Explanation struct {
 	Facts    []string // of the line and the channel, in the order of their bits
 	Flips    []Flip   // the nearest first; at most [MostFlips]
 	Changed  bool     // by today's ladder another rung decides: the configuration is another than it was
+
+	why string // the sentence without its head
 }
 
 // Explain puts a decision into words.
@@ -59,7 +61,8 @@ func Explain(n *messages.Note, seat Seat, scene Scene) Explanation {
 	if !e.Changed {
 		e.Flips = flips(n, seat, w)
 	}
-	e.Sentence = w.sentence(n, &e)
+	e.why = w.sentence(n, &e)
+	e.Sentence = head(n, e.Verdict) + e.why
 	return e
 }
 
@@ -69,9 +72,9 @@ func changed(n *messages.Note, seat Seat) bool {
 	if seat.Ladder == nil || n.Act == messages.Settled || n.Facts == 0 || !isRung(n.Rung) {
 		return false
 	}
-	return string(ladder.Decide(n.Facts, seat.Ladder).Rung) != n.Rung && n.Reason == ""
+	return ladder.Decide(n.Facts, seat.Ladder).Rung != n.Rung && n.Reason == nil
 }
 
-func isRung(word string) bool {
-	return ladder.Rung(word).Claims() != ""
+func isRung(word messages.Rung) bool {
+	return ladder.Claims(word) != ""
 }

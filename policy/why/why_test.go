@@ -7,6 +7,7 @@ import (
 	"time"
 
 	m "familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/ladder"
 )
 
@@ -23,7 +24,7 @@ func aria(t testing.TB, preset string) Seat {
 // decided is the note of a line with those facts, as the ladder answers it.
 func decided(f m.Facts, seat Seat) *m.Note {
 	d := ladder.Decide(f, seat.Ladder)
-	return &m.Note{Familiar: "aria", Line: "l1", At: 1000, Act: d.Act, Rung: string(d.Rung), Facts: f}
+	return &m.Note{Familiar: "aria", Line: "l1", At: 1000, Act: d.Act, Rung: d.Rung, Facts: f}
 }
 
 func TestSentences(t *testing.T) {
@@ -62,7 +63,7 @@ func TestSentences(t *testing.T) {
 		},
 		{
 			"told to be quiet", "ladder",
-			m.Note{Facts: group | m.MentionsUs | m.IsQuiet, Act: m.Observe, Rung: "quiet", Reason: "told to be quiet"},
+			m.Note{Facts: group | m.MentionsUs | m.IsQuiet, Act: m.Observe, Rung: "quiet", Reason: because.Read("quiet", "told to be quiet")},
 			"quiet: Aria was told to be quiet; it would have answered if Aria had not been quiet",
 		},
 		{
@@ -77,12 +78,12 @@ func TestSentences(t *testing.T) {
 		},
 		{
 			"nothing but money helps against the budget", "ladder",
-			m.Note{Facts: group | m.MentionsUs, Act: m.Observe, Rung: "budget", Reason: "the budget's limit is reached"},
+			m.Note{Facts: group | m.MentionsUs, Act: m.Observe, Rung: "budget", Reason: because.Read("budget", "the budget's limit is reached")},
 			"quiet: the budget presses (the budget's limit is reached); it would have answered if the budget had not been used up",
 		},
 		{
 			"the odds were sure of no", "social",
-			m.Note{Facts: group, Act: m.Observe, Rung: "rest", Odds: .0031, Bar: .015, Reason: "hardly expected to answer"},
+			m.Note{Facts: group, Act: m.Observe, Rung: "rest", Odds: .0031, Bar: .015, Reason: because.Read("rest", "hardly expected to answer")},
 			"quiet: the line is for nobody in particular, and the odds of being expected to answer, 0.0031, are below 0.015; it would have answered if the line had mentioned Aria, named Aria, or replied to Aria",
 		},
 		{
@@ -90,18 +91,18 @@ func TestSentences(t *testing.T) {
 			m.Note{Facts: group, Act: m.Wait, Rung: "rest"},
 			"waits: the line is for nobody in particular; the configuration is another since",
 		},
-		{"the judge said no", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "no: they talk among themselves"}, "quiet: its judge said no: they talk among themselves"},
+		{"the judge said no", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: because.Read("judge", "no: they talk among themselves")}, "quiet: its judge said no: they talk among themselves"},
 		{
 			"the judge had no room", "social",
-			m.Note{Act: m.Settled, Rung: "shed", Reason: "too many questions wait for a judge"},
+			m.Note{Act: m.Settled, Rung: "shed", Reason: because.Read("shed", "too many questions wait for a judge")},
 			"quiet: more waited than can be kept (too many questions wait for a judge)",
 		},
-		{"the judge said yes", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: "yes: a question"}, "answered: its judge said yes: a question"},
-		{"a bot in a group that listens", "social", m.Note{Act: m.Observe, Rung: "rest", Reason: "a bot's line arms nothing"}, "quiet: the line is for nobody in particular (a bot's line gives it nothing to think about)"},
+		{"the judge said yes", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: because.Read("judge", "yes: a question")}, "answered: its judge said yes: a question"},
+		{"a bot in a group that listens", "social", m.Note{Act: m.Observe, Rung: "rest", Reason: because.Read("rest", "a bot's line arms nothing")}, "quiet: the line is for nobody in particular (a bot's line gives it nothing to think about)"},
 		{"a turn", "social", m.Note{Act: m.Settled, Rung: "spoke"}, "answered: the turn was posted"},
-		{"a word from another program", "social", m.Note{Act: m.Settled, Rung: "sang", Reason: "loudly"}, "noted: loudly"},
+		{"a word from another program", "social", m.Note{Act: m.Settled, Rung: "sang", Reason: because.Read("sang", "loudly")}, "noted: loudly"},
 		{"one without a reason", "social", m.Note{Act: m.Settled, Rung: "sang"}, "noted: sang"},
-		{"a line it must not see", "social", m.Note{Facts: group, Act: m.Observe, Rung: "mode", Reason: "it must not see the line"}, "quiet: it must not see the line"},
+		{"a line it must not see", "social", m.Note{Facts: group, Act: m.Observe, Rung: "mode", Reason: because.Read("mode", "it must not see the line")}, "quiet: it must not see the line"},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			seat := aria(t, tt.preset)
@@ -139,21 +140,21 @@ func TestSeries(t *testing.T) {
 // and what is the same twice is told once.
 func TestAnswerInOne(t *testing.T) {
 	engaged := m.Note{Familiar: "aria", Line: "l1", At: 1, Act: m.Engage, Rung: "mention"}
-	settled := func(rung string) *m.Note {
+	settled := func(rung m.Rung) *m.Note {
 		return &m.Note{Familiar: "aria", Line: "l1", At: 2, Act: m.Settled, Rung: rung, N: 1, Meta: m.Meta{At: 1, SpanID: [8]byte{1}}}
 	}
 	waited := &m.Note{Familiar: "aria", Line: "l1", At: 1, Act: m.Wait, Rung: "rest"}
-	others := func(rung string) *m.Note {
+	others := func(rung m.Rung) *m.Note {
 		n := settled(rung)
-		n.Line, n.Reason = "l2", ""
+		n.Line, n.Reason = "l2", nil
 		if rung == "judge" {
-			n.Line, n.Reason = "", "yes"
+			n.Line, n.Reason = "", because.Read(rung, "yes")
 		}
 		return n
 	}
 	refused := func(reason string, partly bool) *m.Note {
 		n := settled("undeliverable")
-		n.Line, n.Reason, n.Partly, n.Meta = "", reason, partly, m.Meta{At: 1, SpanID: [8]byte{1}}
+		n.Line, n.Reason, n.Partly, n.Meta = "", because.Read(n.Rung, reason), partly, m.Meta{At: 1, SpanID: [8]byte{1}}
 		return n
 	}
 	for _, tt := range []struct {

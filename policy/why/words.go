@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // words fills the texts in for one note.
@@ -28,14 +29,14 @@ func wording(seat Seat, scene Scene, n *messages.Note) words {
 		"{term}", n.Term,
 		"{odds}", decimals(n.Odds),
 		"{bar}", decimals(n.Bar),
-		"{reason}", cmp.Or(plainly[n.Reason], n.Reason),
+		"{reason}", cmp.Or(plainly[n.Reason], because.Written(n.Reason)),
 	)
 	return words{replace.Replace, seat, scene}
 }
 
 // Knows reports whether a note's word has a text.
-func Knows(word string) bool {
-	return claims[word] != "" || rules[word] != ""
+func Knows(word messages.Rung) bool {
+	return claims[word] != "" || ruleOf(word).says != ""
 }
 
 func (w words) facts(f messages.Facts) []string {
@@ -48,10 +49,9 @@ func (w words) facts(f messages.Facts) []string {
 	return all
 }
 
-// sentence says what was done, why, and what would have turned it.
+// sentence says why something was done, and what would have turned it.
 func (w words) sentence(n *messages.Note, e *Explanation) string {
 	var b strings.Builder
-	b.WriteString(head(n, e.Verdict))
 	b.WriteString(w.because(n))
 	if n.Act == messages.Wait && n.Due > n.At {
 		b.WriteString(w.fill(addDue))
@@ -84,24 +84,25 @@ func head(n *messages.Note, v Verdict) string {
 
 // because is the clause of what decided, with what the note adds to it.
 func (w words) because(n *messages.Note) string {
-	text, known := rules[n.Rung], true
+	rule := ruleOf(n.Rung)
+	text, known := rule.says, true
 	if text == "" {
 		if text = w.claim(n); text == "" {
 			text, known = "{reason}", false
 		}
 	}
 	switch {
-	case !known && n.Reason == "":
-		text = n.Rung
-	case n.Bar != 0 && n.Act == messages.Engage, n.Rung == "odds":
+	case !known && n.Reason == nil:
+		text = string(n.Rung)
+	case n.Bar != 0 && n.Act == messages.Engage, n.Rung == messages.ByOdds:
 		text += addOddsYes
 	case n.Bar != 0 && n.Act == messages.Observe:
 		text += addOddsNo
 	case isCalledOff(n):
 		text = calledOff + addReason
-	case n.Rung == byJudge && (strings.HasPrefix(n.Reason, messages.JudgeYes) || strings.HasPrefix(n.Reason, messages.JudgeNo)):
+	case isVerdict(n):
 		text = judgeSaid
-	case known && !strings.Contains(w.fill(text), n.Reason) && !slices.Contains(repeated, n.Reason):
+	case known && n.Reason != nil && !slices.Contains(rule.repeats, n.Reason):
 		text += addReason
 	}
 	return w.fill(text)
@@ -111,11 +112,11 @@ func (w words) because(n *messages.Note) string {
 func (w words) claim(n *messages.Note) string {
 	text := claims[n.Rung]
 	switch {
-	case n.Rung == "mode" && n.Facts.Has(messages.ModeOurs):
+	case n.Rung == messages.ByMode && n.Facts.Has(messages.ModeOurs):
 		return ourTurn
-	case n.Rung == "mode" && !n.Facts.Has(messages.ModeOther): // it must not see the line
+	case n.Rung == messages.ByMode && !n.Facts.Has(messages.ModeOther): // it must not see the line
 		return ""
-	case n.Rung == "sticky" && w.seat.Shared:
+	case n.Rung == messages.BySticky && w.seat.Shared:
 		return inOurWindow
 	}
 	aim := aimMention

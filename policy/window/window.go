@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // A State is a channel's window. The zero State is closed.
@@ -46,17 +47,17 @@ func (s *State) Replied(by messages.FamiliarID, now messages.Instant, length tim
 // would. standing is the familiar the channel belongs to by default, "" for
 // none: it may also take the window from another. The answer is "" or, as a
 // clause that names who has it, why it was refused; then nothing changes.
-func (s *State) Engage(who, standing messages.FamiliarID, now messages.Instant, length time.Duration) string {
+func (s *State) Engage(who, standing messages.FamiliarID, now messages.Instant, length time.Duration) because.Reason {
 	holder := s.Held(now)
 	switch {
 	case who == holder || who == standing:
 	case holder != "":
-		return string(holder) + " holds the window"
+		return because.WindowHeld{By: string(holder)}
 	case standing != "":
-		return "the window is kept for " + string(standing) + ", who is here by default"
+		return because.WindowKept{For: string(standing)}
 	}
 	*s = State{Holder: who, Until: now.Add(length)}
-	return ""
+	return nil
 }
 
 // StepBack closes the window if the familiar holds it.

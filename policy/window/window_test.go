@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 const (
@@ -57,7 +58,7 @@ func TestEngage(t *testing.T) {
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			got := tt.before
-			if refused := got.Engage("aria", tt.standing, now, length); refused != tt.refused || got != tt.want {
+			if refused := because.Written(got.Engage("aria", tt.standing, now, length)); refused != tt.refused || got != tt.want {
 				t.Errorf("refused %q with %v, want %q with %v", refused, got, tt.refused, tt.want)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/demo/screen"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // inspectCommand looks on while a program runs.
@@ -133,7 +134,7 @@ func readDecision(data []byte) (*messages.Note, error) {
 		return nil, fmt.Errorf("the program sent a decision that can't be read: %w", err)
 	}
 	return &messages.Note{
-		Channel: d.Channel, Familiar: d.Familiar, Line: d.Line, At: d.At, Act: d.Act, Rung: d.Rung,
-		Trigger: d.Trigger, Reason: d.Reason, Due: d.Due, Term: d.Term,
+		Channel: d.Channel, Familiar: d.Familiar, Line: d.Line, At: d.At, Act: d.Act, Rung: messages.Rung(d.Rung),
+		Trigger: d.Trigger, Reason: because.Read(d.Rung, d.Reason), Due: d.Due, Term: d.Term,
 	}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"familiar/app"
 	"familiar/config"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/turns"
 )
 
@@ -52,8 +53,8 @@ func (p *prompt) describe(n *messages.Note) string {
 	if n.Due != 0 {
 		fmt.Fprintf(&b, ", thinks in %v (%s)", n.Due.Sub(n.At), n.Term)
 	}
-	if n.Reason != "" {
-		b.WriteString(": " + n.Reason)
+	if n.Reason != nil {
+		b.WriteString(": " + because.Written(n.Reason))
 	}
 	return b.String()
 }

@@ -104,7 +104,7 @@ func (c *decisionsCommand) search(now time.Time) (s journal.Search, err error) {
 	if c.Limit < 1 || c.Limit > mostDecisions {
 		return s, fmt.Errorf("--limit %d: want 1 to %d", c.Limit, mostDecisions)
 	}
-	s.Person, s.Familiar, s.Rung, s.Limit = messages.PersonID(c.Person), messages.FamiliarID(c.Familiar), c.Rung, c.Limit
+	s.Person, s.Familiar, s.Rung, s.Limit = messages.PersonID(c.Person), messages.FamiliarID(c.Familiar), messages.Rung(c.Rung), c.Limit
 	if c.Message != "" {
 		s.Lines = []messages.LineID{messages.LineID(c.Message)}
 	}

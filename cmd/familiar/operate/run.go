@@ -11,6 +11,7 @@ import (
 	"familiar/config"
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // runCommand is the long-lived process.
@@ -117,7 +118,7 @@ func logDecisions(ctx context.Context, log *slog.Logger, quiet slog.Level, notes
 		}
 		log.LogAttrs(ctx, level, "decision", append(process.TraceOf(n),
 			slog.String("channel", string(n.Channel)), slog.String("familiar", string(n.Familiar)), slog.String("message", string(n.Line)),
-			slog.String("act", string(n.Act)), slog.String("rung", n.Rung), slog.String("trigger", string(n.Trigger)), slog.String("reason", n.Reason),
+			slog.String("act", string(n.Act)), slog.String("rung", string(n.Rung)), slog.String("trigger", string(n.Trigger)), slog.String("reason", because.Written(n.Reason)),
 			slog.Float64("odds", float64(n.Odds)), slog.Float64("bar", float64(n.Bar)))...)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"familiar/actors/explain"
 	"familiar/control"
 	"familiar/messages"
+	"familiar/messages/because"
 	policywhy "familiar/policy/why" // why is a function here
 )
 
@@ -36,7 +37,7 @@ func ReasonOf(a *policywhy.Answer) control.Reason {
 	for i := range a.Steps {
 		n := a.Steps[i].Note
 		r.Steps = append(r.Steps, control.Step{
-			At: n.At.String(), Act: n.Act, Rung: n.Rung, Trigger: n.Trigger, N: n.N, Reason: n.Reason,
+			At: n.At.String(), Act: n.Act, Rung: string(n.Rung), Trigger: n.Trigger, N: n.N, Reason: because.Written(n.Reason),
 			Odds: n.Odds, Bar: n.Bar, Sentence: a.Steps[i].Sentence, Trace: control.TraceOf(n),
 		})
 	}

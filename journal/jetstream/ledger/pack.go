@@ -7,6 +7,7 @@ import (
 	"math"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // A pack is several notes of one channel in a row, oldest first. A note says
@@ -44,6 +45,7 @@ type packing struct {
 	bytes []byte
 	count int
 	last  messages.Note
+	why   string // the last one's reason, written
 }
 
 // add appends n. Its channel is not kept: the pack's subject says it.
@@ -51,7 +53,8 @@ func (p *packing) add(n *messages.Note) {
 	if p.count == 0 {
 		p.bytes = append(p.bytes, packVersion)
 	}
-	b, was := binary.AppendUvarint(p.bytes, differences(&p.last, n)), &p.last
+	b, was, why := p.bytes, &p.last, because.Written(n.Reason)
+	b = binary.AppendUvarint(b, differences(was, n, p.why != why))
 	text := func(was, is string) {
 		if was != is {
 			b = append(binary.AppendUvarint(b, uint64(len(is))), is...)
@@ -63,12 +66,12 @@ func (p *packing) add(n *messages.Note) {
 		b = binary.AppendVarint(b, int64(n.At-was.At))
 	}
 	text(string(was.Act), string(n.Act))
-	text(was.Rung, n.Rung)
+	text(string(was.Rung), string(n.Rung))
 	text(string(was.Trigger), string(n.Trigger))
 	if was.N != n.N {
 		b = binary.AppendUvarint(b, n.N)
 	}
-	text(was.Reason, n.Reason)
+	text(p.why, why)
 	if was.Due != n.Due {
 		b = binary.AppendVarint(b, int64(n.Due-n.At))
 	}
@@ -87,12 +90,13 @@ func (p *packing) add(n *messages.Note) {
 	if was.Bar != n.Bar {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n.Bar))
 	}
-	p.bytes, p.last = b, *n
+	p.bytes, p.last, p.why = b, *n, why
 	p.count++
 }
 
-// differences has the bit of each field that differs.
-func differences(a, b *messages.Note) (bits uint64) {
+// differences has the bit of each field that differs; whether the reasons are
+// written otherwise, is given.
+func differences(a, b *messages.Note, reasons bool) (bits uint64) {
 	differs := func(is bool, bit uint64) {
 		if is {
 			bits |= bit
@@ -105,7 +109,7 @@ func differences(a, b *messages.Note) (bits uint64) {
 	differs(a.Rung != b.Rung, diffRung)
 	differs(a.Trigger != b.Trigger, diffTrigger)
 	differs(a.N != b.N, diffN)
-	differs(a.Reason != b.Reason, diffReason)
+	differs(reasons, diffReason)
 	differs(a.Due != b.Due, diffDue)
 	differs(a.Term != b.Term, diffTerm)
 	differs(a.Facts != b.Facts, diffFacts)
@@ -145,6 +149,7 @@ func unpack(channel messages.ChannelID, b []byte) ([]*messages.Note, error) {
 type unpacking struct {
 	rest string
 	bad  bool
+	why  string // the last note's reason, written
 }
 
 // note changes the note before into the next one.
@@ -168,7 +173,7 @@ func (r *unpacking) note(n *messages.Note) {
 		n.Act = messages.Act(r.text())
 	}
 	if has(diffRung) {
-		n.Rung = r.text()
+		n.Rung = messages.Rung(r.text())
 	}
 	if has(diffTrigger) {
 		n.Trigger = messages.Trigger(r.text())
@@ -177,7 +182,10 @@ func (r *unpacking) note(n *messages.Note) {
 		n.N = r.uvarint()
 	}
 	if has(diffReason) {
-		n.Reason = r.text()
+		r.why = r.text()
+	}
+	if has(diffReason | diffRung) {
+		n.Reason = because.Read(n.Rung, r.why)
 	}
 	if has(diffDue) {
 		n.Due = n.At + messages.Instant(r.varint())

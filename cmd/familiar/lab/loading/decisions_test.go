@@ -16,7 +16,7 @@ func TestLoadCountsDecisions(t *testing.T) {
 	names := load.Names{Run: "r"}
 	in := inside{names: names, tally: tally.New(tally.Options{Channels: 1})}
 	k := in.tally.Say(0, time.Now(), time.Now(), true)
-	about := func(act messages.Act, rung, term string) *messages.Note {
+	about := func(act messages.Act, rung messages.Rung, term string) *messages.Note {
 		return &messages.Note{Channel: web.Channel(names.Chat(0), ""), Familiar: witness, Line: messages.LineID(names.ID(k.Number)), Act: act, Rung: rung, Term: term}
 	}
 	in.decided([]*messages.Note{about(messages.Engage, "mention", ""), about(messages.Wait, "outage", "retry"), about(messages.Settled, "spoke", "")})

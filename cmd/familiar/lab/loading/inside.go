@@ -113,7 +113,7 @@ func (in *inside) decided(notes []*messages.Note) {
 		if n.Familiar != witness {
 			continue
 		}
-		if k, ours := in.key(n); ours && in.tally.Noted(k, now, string(n.Act), n.Rung, n.Term) {
+		if k, ours := in.key(n); ours && in.tally.Noted(k, now, string(n.Act), string(n.Rung), n.Term) {
 			in.trouble.decided(k)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"familiar/lab/load"
 	"familiar/lab/load/tally"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // TestShedding: the account of a load knows which lines the program let go,
@@ -20,7 +21,7 @@ func TestShedding(t *testing.T) {
 		&messages.Note{Channel: channel, Line: messages.LineID(in.names.ID(1)), Act: messages.Drop, Rung: "shed"},
 		&messages.Note{Channel: channel, Line: messages.LineID(in.names.ID(2)), Act: messages.Settled, Rung: "shed", Familiar: witness},
 		&messages.Note{Channel: channel, Act: messages.Settled, Rung: "shed", Trigger: messages.Lull, Familiar: witness},
-		&messages.Note{Channel: channel, Act: messages.Settled, Rung: "shed", Familiar: witness, Reason: "part 1: 3 pieces of it are not posted"},
+		&messages.Note{Channel: channel, Act: messages.Settled, Rung: "shed", Familiar: witness, Reason: because.Read("shed", "part 1: 3 pieces of it are not posted")},
 		&messages.Note{Channel: channel, Act: messages.Settled, Rung: "judge", Trigger: messages.Lull, Familiar: witness},
 	); err != nil {
 		t.Fatal(err)
