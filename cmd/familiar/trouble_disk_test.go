@@ -78,7 +78,7 @@ func TestReserve(t *testing.T) {
 	if !strings.Contains(said, "the journal is full: send it again later with the same id") {
 		t.Errorf("it was refused with %s, want why and what to do", said)
 	}
-	p.until(`the disk of `+filepath.Join(h.folder, "data", "journal")+` has \d+ bytes left, \d+ are kept free`, 1)
+	p.until(`the disk of `+filepath.Join(h.folder, "data", "journal")+` has \d+ bytes left, and \d+ are kept free`, 1)
 
 	room()
 	v.say("garden", "l2", "@Aria t2")
