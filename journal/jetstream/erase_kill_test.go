@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/journal/jetstream/blocks"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
@@ -66,7 +67,8 @@ func TestKilledWhileForgetting(t *testing.T) {
 		}
 		_ = again.Wait() // it was killed
 		j := opened(t, Config{Folder: folder, Log: quiet})
-		if problems, err := j.Verify(t.Context(), nil, nil); err != nil || len(problems) > 0 {
+		cut := slices.DeleteFunc(slices.Clone(j.store.Server.Findings()), blocks.Finding.Damage) // a record that was being written
+		if problems, err := j.Verify(t.Context(), nil, nil); err != nil || len(problems) > len(cut) {
 			t.Fatalf("kill %d: verify says %v, %v", n, problems, err)
 		}
 		now := map[string]bool{}
