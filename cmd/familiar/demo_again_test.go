@@ -12,6 +12,7 @@ import (
 	"familiar/journal"
 	"familiar/journal/jetstream"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/conversation"
 )
 
@@ -101,8 +102,13 @@ func ledger(t *testing.T, j journal.Journal, id messages.ChannelID) (notes []str
 	return notes
 }
 
-// inFull is every field of a note.
-func inFull(n *messages.Note) string { return fmt.Sprintf("%s %+v", n.At, *n) }
+// inFull is every field of a note, its reason as the ledger has it: with the odds
+// to two places.
+func inFull(n *messages.Note) string {
+	written := *n
+	written.Reason = because.Words(because.Written(n.Reason))
+	return fmt.Sprintf("%s %+v", n.At, written)
+}
 
 // sorted puts notes in an order of their own, each once: the ledger keeps those
 // of observed lines apart from the others, and of several that are equal, as
