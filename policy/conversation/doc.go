@@ -21,13 +21,13 @@
 //	gist.go      whom it is for                  -> address; sibling.go
 //	decide.go    what each seat does with it     -> ladder, obstacle, credit
 //	odds.go      whether anybody has to ask      -> odds
-//	think.go     when to ask the judge           -> chattiness, each.go
+//	think.go     when to ask the judge           -> mind, chattiness; each.go
 //	floor.go     who may speak unasked           -> floor
-//	turn.go      one turn at a time              -> guard, hours.go, budget.go
-//	busy.go      a line while one is composed    -> inject.go, interrupt.go
+//	turn.go      one turn at a time              -> policy/turn, guard; hours.go, budget.go
+//	busy.go      a line while one is composed    -> backlog; inject.go, interrupt.go
 //	outage.go    its model can't be had          -> outage
 //	finish.go    what of it is posted            -> finish
-//	parts.go     when, and in which thread       -> pace, surface, split
+//	parts.go     when, and in which thread       -> posts, pace, surface, split
 //	postid.go    what a post is called, for ever
 //	persona.go   whom it names, and whose it is  -> address
 //	deliver.go   who may go on                   -> credit
@@ -41,6 +41,6 @@
 //	told.go      what other channels say
 //	ties.go      a thread and its room           -> policy/ties
 //	root.go      the line it hangs off
-//	trace.go     the trace it belongs to
+//	trace.go     the trace it belongs to         -> span
 //	whyasked.go  why it spoke or kept quiet      -> why
 package conversation
