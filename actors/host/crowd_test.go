@@ -51,8 +51,8 @@ func TestCrowd(t *testing.T) {
 			time.Sleep(time.Minute)
 			say(15, 20)
 		}
-		if h.Len() < 8 || h.Len() > 15 {
-			t.Errorf("%d stay of 20, want 10 or so", h.Len())
+		if h.Len() > 15 { // of those that are idle more may go than would have to: all may look at once
+			t.Errorf("%d stay of 20, want 15 at most", h.Len())
 		}
 		for i := 15; i < 20; i++ {
 			if h.table.get(id(strconv.Itoa(i))) == nil {
