@@ -32,11 +32,6 @@ func (t *Table) Tell(i int, s *Seat, l *Line, bits messages.Facts, crowd int, ca
 	return s.Hear(l, t.selves[i], bits, crowd, card)
 }
 
-// IsZero reports whether there is nothing to keep.
-func (t *Table) IsZero() bool {
-	return t.No == 0 && t.Speaker == 0 && t.Spoken == (Moment{}) && t.Pace == 0 && len(t.People) == 0 && len(t.Kept) == 0
-}
-
 // Aims are the people a line is for, the first four of them: a [Line] has room
 // for no more.
 type Aims struct {

@@ -69,14 +69,6 @@ func (c *Config) Listen() {
 	}
 }
 
-// Grants returns the roles that claims have given.
-func (c *Config) Grants() []admission.Grant {
-	if c.Claims == nil {
-		return nil
-	}
-	return c.Claims.Grants
-}
-
 // JudgesEach reports whether each line is a question of its own for some seat.
 func (c *Config) JudgesEach() bool {
 	for i := range c.Seats { // by index: a seat's configuration is large
