@@ -19,7 +19,7 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 	e.MarkDecided(hear & all)
 	if !e.Again() {
 		e.CountAgain()
-		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Observe, Rung: byCommand, Reason: because.CommandLine{Command: string(o.Command)}, Meta: l.Meta}, out)
+		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Observe, Rung: messages.ByCommand, Reason: because.CommandLine{Command: string(o.Command)}, Meta: l.Meta}, out)
 	}
 	role, may := s.Admission.Role(l.Author.ID, l.DM)
 	asked, everybody, said := o.To, o.Command == admission.Alone || o.Command == admission.Again, false
@@ -57,13 +57,13 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 // obeyLine has seat i do what a line tells it.
 func (s *State) obeyLine(i int, e *transcript.Row, o admission.Order, by messages.PersonID, out []Effect) (admission.Answer, []Effect) {
 	if quiet := s.Seats[i].Manners.Quiet(s.Now); quiet && (o.Command == admission.Engage || o.Command == messages.Wake) {
-		out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byQuiet, Reason: because.ToldQuiet}, out)
+		out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: messages.ByQuiet, Reason: because.ToldQuiet}, out)
 		return s.Seats[i].Manners.Obey(s.Now, admission.Order{Command: admission.Status}, by, &s.config.Room.Admission), out
 	}
 	if o.Command != admission.Engage || s.cfg(i).KeepsWindow() {
 		return s.obey(i, o, by, out)
 	}
-	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Engage, Rung: byCommand}, out)
+	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Engage, Rung: messages.ByCommand}, out)
 	return admission.Answer{}, s.engageLine(i, e, out) // its turn is the answer
 }
 

@@ -199,7 +199,7 @@ func (w *world) mannersHold(out []Effect) {
 			continue // of several lines that waited, this one came before it was told to be quiet
 		}
 		quiet := n.Familiar != "" && w.s.Seats[w.seat(n.Familiar)].Manners.Quiet(w.s.Now)
-		if quiet && n.Line != "" && n.Rung != "command" && n.Rung != "turn" && (n.Act == messages.Engage || n.Act == messages.Ask || n.Act == messages.Wait && n.Rung != byOutage) {
+		if quiet && n.Line != "" && n.Rung != "command" && n.Rung != "turn" && (n.Act == messages.Engage || n.Act == messages.Ask || n.Act == messages.Wait && n.Rung != messages.ByOutage) {
 			w.t.Fatalf("%s is quiet and takes up line %s: %+v", n.Familiar, n.Line, n)
 		}
 	}

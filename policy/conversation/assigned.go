@@ -17,7 +17,7 @@ func (s *State) misassigned(out []Effect) []Effect {
 		return out // one familiar works in a side-fork
 	}
 	if err := s.Turns.Faults(s.Now, s.familiars(), &s.config.Room.Turns); err != nil {
-		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byTurn, Reason: because.Says(err.Error())}, out)
+		return s.note(-1, messages.Note{Act: messages.Settled, Rung: messages.ByTurn, Reason: because.Says(err.Error())}, out)
 	}
 	return out
 }
@@ -91,7 +91,7 @@ func (s *State) settleAssigned(out []Effect) []Effect {
 	out = s.passTurnOn(s.Turns.Settle(s.Now, &s.config.Room.Turns), out)
 	for i := range s.Seats {
 		if !s.maySpeak(i) {
-			out = s.bench(i, byNotItsTurn, s.assigned(i).Reason.Because(), out)
+			out = s.bench(i, messages.ByNotItsTurn, s.assigned(i).Reason.Because(), out)
 		}
 	}
 	return out
@@ -150,10 +150,10 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 	case !said: // there is nothing to be late or refused
 	case fate == turns.Refused && s.maySpeak(i): // the room's turn stays whose it is
 	case fate == turns.Refused:
-		out = s.note(i, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: byNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.assigned(i).Reason.Because()}, out)
+		out = s.note(i, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.assigned(i).Reason.Because()}, out)
 		return false, out
 	case fate == turns.TooLate:
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byLate, N: n, Reason: because.TurnWasOver}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByLate, N: n, Reason: because.TurnWasOver}, out)
 	}
 	return true, s.passTurnOn(moved, out)
 }
@@ -166,7 +166,7 @@ func (s *State) assign(e messages.Commanded, out []Effect) []Effect {
 	if err != nil {
 		told.Error = shorten.Runes(err.Error(), most)
 	}
-	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: told}, out)
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: told}, out)
 	return s.shareFacts(s.passTurnOn(moved, out))
 }
 

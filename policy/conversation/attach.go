@@ -13,7 +13,7 @@ import (
 func (s *State) attach(part int, f messages.File, out []Effect) []Effect {
 	t := s.Turn
 	if refused := s.unattachable(f); refused != nil {
-		return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byRefused, Trigger: t.Trigger, N: t.N, Reason: because.Undone{Deed: because.File, Part: part + 1, Why: refused}}, out)
+		return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Trigger: t.Trigger, N: t.N, Reason: because.Undone{Deed: because.File, Part: part + 1, Why: refused}}, out)
 	}
 	f.Name = file.Name(f.Name)
 	t.Posts = append(t.Posts, posts.Post{

@@ -18,7 +18,7 @@ func (s *State) pressed(e messages.PressureChanged, out []Effect) []Effect {
 		}
 		if seat.Pressure.Set(e.Step); s.pressure(i) != was {
 			reason := because.Pressed{Step: s.pressure(i), Of: int(budget.Hard), Was: was}
-			out = s.note(i, messages.Note{Act: messages.Settled, Rung: byBudget, Reason: reason}, out)
+			out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByBudget, Reason: reason}, out)
 		}
 	}
 	return out
@@ -39,7 +39,7 @@ func (s *State) settleBudget(out []Effect) []Effect {
 			continue
 		}
 		line := s.caller(i)
-		out = s.bench(i, byBudget, because.BudgetSpent, out)
+		out = s.bench(i, messages.ByBudget, because.BudgetSpent, out)
 		if line != "" {
 			out = s.sayLimit(i, line, out)
 		}
@@ -77,10 +77,10 @@ func (s *State) overspend(out []Effect) []Effect {
 	t := s.Turn
 	for _, e := range t.Asked {
 		if t.N == 0 && e.ID != t.Asked.NewestID() {
-			out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, Reason: because.BudgetSpent}, out)
+			out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: messages.ByBudget, Trigger: t.Trigger, Reason: because.BudgetSpent}, out)
 		}
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: byBudget, Trigger: t.Trigger, N: t.N, Reason: because.BudgetSpent}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByBudget, Trigger: t.Trigger, N: t.N, Reason: because.BudgetSpent}, out)
 	if line := t.Asked.NewestHuman(); line != "" && !t.Trigger.Unsolicited() {
 		out = s.sayLimit(t.Seat, line, out)
 	}

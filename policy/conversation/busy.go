@@ -34,7 +34,7 @@ func (s *State) returned(i int, lines transcript.Entries, out []Effect) []Effect
 // noteShed notes of lines that seat i won't answer that too many waited.
 func (s *State) noteShed(i int, shed transcript.Entries, out []Effect) []Effect {
 	for _, e := range shed {
-		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byShed, Reason: because.LinesShed}, out)
+		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Settled, Rung: messages.ByShed, Reason: because.LinesShed}, out)
 	}
 	return out
 }

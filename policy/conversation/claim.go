@@ -15,7 +15,7 @@ func (s *State) claims(l *messages.Line, out []Effect) (bool, []Effect) {
 	}
 	outcome, code := s.Admission.LookFor(s.Now, l)
 	if outcome == admission.Fits {
-		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Claim, Rung: byClaim, Reason: because.CodeFits, Meta: l.Meta}, out)
+		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Claim, Rung: messages.ByClaim, Reason: because.CodeFits, Meta: l.Meta}, out)
 	}
 	if code != "" {
 		out = append(out, ties.Tell(s.Channel, messages.Roles, messages.CodeSaid{Code: code, Person: l.Author.ID, DM: l.DM, Line: l.ID, Familiar: s.Seats[s.Book.Host(l)].Familiar}))
@@ -42,7 +42,7 @@ func (s *State) codeSaid(from messages.ChannelID, c messages.CodeSaid, out []Eff
 	if outcome != admission.NoClaim {
 		reason = because.CodeSaid{Outcome: string(outcome)}
 	}
-	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: reason}, out)
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: messages.ByClaim, Reason: reason}, out)
 	if outcome == admission.Fits {
 		out = append(out, ties.Tell(s.Channel, from, messages.RoleGiven{Line: c.Line, Familiar: c.Familiar, Role: string(grant.Role), Where: grant.Rule.String()}))
 	}
@@ -58,9 +58,9 @@ func (s *State) openClaim(e messages.ClaimOpened, out []Effect) []Effect {
 		return out
 	}
 	if err := s.Admission.OpenClaim(s.Now, e); err != nil {
-		return s.note(-1, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Says(err.Error())}, out)
+		return s.note(-1, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Says(err.Error())}, out)
 	}
-	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: because.CodeOpened{Role: e.Role}}, out)
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: messages.ByClaim, Reason: because.CodeOpened{Role: e.Role}}, out)
 	return append(out, messages.ShareRoles{})
 }
 
@@ -69,6 +69,6 @@ func (s *State) revoke(e messages.RoleRevoked, out []Effect) []Effect {
 	if !s.Admission.Revoke(admission.Role(e.Role), e.Person) {
 		return out
 	}
-	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byClaim, Reason: because.RoleRevoked{Role: e.Role}}, out)
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: messages.ByClaim, Reason: because.RoleRevoked{Role: e.Role}}, out)
 	return append(out, messages.ShareRoles{})
 }

@@ -45,24 +45,24 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		s.stepBack(i)
 		if mine {
 			s.Turn.Disengaged = true
-			out = s.dropWaiting(byCommand, because.Obeyed{Command: string(o.Command)}, out)
+			out = s.dropWaiting(messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
 		}
 	case messages.Quiet:
 		s.Floor.Leave(s.Now, seat.Familiar)
 		if out = s.clearWaiting(i, o.Command, out); mine && !s.Turn.Composed {
-			out = s.callOff(s.Turn.Asked.NewestID(), byCommand, because.Obeyed{Command: string(o.Command)}, out)
+			out = s.callOff(s.Turn.Asked.NewestID(), messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
 		} else if mine {
-			out = s.dropWaiting(byCommand, because.Obeyed{Command: string(o.Command)}, out)
+			out = s.dropWaiting(messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
 		}
 	case messages.Wake:
 		seat.Wake()
 	case messages.Stop:
 		if mine && !s.Turn.Composed {
-			out = s.callOff(s.Turn.Asked.NewestID(), byCommand, because.Obeyed{Command: string(o.Command)}, out)
+			out = s.callOff(s.Turn.Asked.NewestID(), messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
 		} else if mine {
-			out = s.dropWaiting(byCommand, because.Obeyed{Command: string(o.Command)}, out)
+			out = s.dropWaiting(messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
 		} else if seat.awaitsModel() { // what its turn was about
-			out = s.noteWaiting(i, byCommand, because.Obeyed{Command: string(o.Command)}, out)
+			out = s.noteWaiting(i, messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
 			out = s.leaveOff(i, out)
 			s.Duties.DropErrands(seat.Familiar)
 		}
@@ -76,7 +76,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		out = s.clearWaiting(i, o.Command, out)
 	case messages.Turns, messages.Say: // the channel's, see assign and say
 	}
-	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: because.Obeyed{Command: string(o.Command)}}, out)
+	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(o.Command)}}, out)
 }
 
 // clearWaiting forgets what waits for a decision of seat i, as it is told to; the
@@ -84,7 +84,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 func (s *State) clearWaiting(i int, told messages.Command, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	out = s.handBack(i, out)
-	out = s.noteWaiting(i, byCommand, because.Obeyed{Command: string(told)}, out)
+	out = s.noteWaiting(i, messages.ByCommand, because.Obeyed{Command: string(told)}, out)
 	out = s.leaveOff(i, out)
 	seat.Settle(s.Lines.Last())
 	seat.Mood.Cleared()

@@ -93,6 +93,6 @@ func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	t.Upto = s.Lines.Last()
 	seat.Turned = s.Lines.Last()
 	seat.Settle(s.Lines.Last())
-	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: bySteer, Trigger: t.Trigger, N: t.N, Reason: because.TakenIntoTurn}, out)
+	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: messages.BySteer, Trigger: t.Trigger, N: t.N, Reason: because.TakenIntoTurn}, out)
 	return s.composeTurn(t.Recall(out))
 }

@@ -47,7 +47,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 }
 
 func (s *State) heardBefore(l *messages.Line, out []Effect) []Effect {
-	return s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: byDuplicate, Reason: because.HeardBefore}, out)
+	return s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: messages.ByDuplicate, Reason: because.HeardBefore}, out)
 }
 
 // oldUnheard reports whether the transcript has lines from before the first one
@@ -112,7 +112,7 @@ func (s *State) tooLate(e *transcript.Row, n *messages.Note) {
 	}
 	switch {
 	case age > room.AnswerWithin:
-		n.Act, n.Rung, n.Reason, n.Bar = messages.Observe, byStale, because.TooOld, 0
+		n.Act, n.Rung, n.Reason, n.Bar = messages.Observe, messages.ByStale, because.TooOld, 0
 	case n.Act == messages.Wait && age > room.OverdueAfter:
 		n.Act, n.Reason, n.Bar = messages.Observe, because.HeardLate, 0
 	}

@@ -68,7 +68,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 			out = s.wish(i, n, out)
 		}
 	default: // kept in the transcript, and nothing more
-		if n.Rung == byBudget {
+		if n.Rung == messages.ByBudget {
 			return s.overBudget(i, l, d, out)
 		}
 	}

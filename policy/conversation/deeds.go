@@ -22,9 +22,9 @@ func (s *State) deeds(c messages.Composed, out []Effect) []Effect {
 func (s *State) react(all []messages.Reaction, out []Effect) []Effect {
 	t := s.Turn
 	for k, r := range all {
-		n := messages.Note{Line: r.Line, Act: messages.Settled, Rung: byReacted, Trigger: t.Trigger, N: t.N, Reason: because.Says(r.Emoji)}
+		n := messages.Note{Line: r.Line, Act: messages.Settled, Rung: messages.ByReacted, Trigger: t.Trigger, N: t.N, Reason: because.Says(r.Emoji)}
 		if refused := s.unreactable(all[:k], r); refused != nil {
-			n.Rung, n.Reason = byRefused, because.Undone{Deed: because.React, Why: refused}
+			n.Rung, n.Reason = messages.ByRefused, because.Undone{Deed: because.React, Why: refused}
 		} else {
 			out = append(out, messages.React{Channel: s.Channel, Account: s.cfg(t.Seat).Account, Familiar: s.Seats[t.Seat].Familiar, Line: r.Line, Emoji: r.Emoji})
 		}

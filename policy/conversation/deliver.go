@@ -25,12 +25,8 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 	}
 	p.Done = true
 	p.EmptyFile()
-	there := s.elsewhere(e.Thread)
-	if thread := e.Thread; there {
-		s.Turn.Landed(p, thread)
-	} else {
-		s.Turn.Landed(p, "")
-	}
+	thread := s.elsewhere(e.Thread)
+	s.Turn.Landed(p, thread)
 	out = s.noteSpoken(out)
 	i := p.Seat
 	switch echo := s.Lines.Find(e.Line); {
@@ -45,9 +41,9 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 		s.Seen.Add(e.Line)
 		out = s.hearOurs(i, s.ownLine(p), s.Now, out)
 	}
-	if s.elsewhere(e.Thread) {
-		s.Aside.Add(p.Line, e.Thread, &s.Lines)
-		out = s.replyThere(p, e.Thread, out)
+	if thread != "" {
+		s.Aside.Add(p.Line, thread, &s.Lines)
+		out = s.replyThere(p, thread, out)
 	} else {
 		s.grant(p)
 		out = s.replied(i, e.Thread, out)
@@ -71,9 +67,9 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	if p.Line != "" { // its echo has shown that it stands there
 		out = s.noteSpoken(out)
 	}
-	rung := byUndeliverable
+	rung := messages.ByUndeliverable
 	if e.Unknown {
-		rung = byUnknown
+		rung = messages.ByUnknown
 		s.keepStray(*p)
 	}
 	part, of := s.Turn.Posts.Place(p)

@@ -106,10 +106,9 @@ func (s *State) reviseAsked(l *messages.Line) { s.reviseAskedOf(^uint32(0), l) }
 // reviseAskedOf does so for these seats.
 func (s *State) reviseAskedOf(seats uint32, l *messages.Line) {
 	for i := range s.Seats {
-		if seats&(1<<i) == 0 {
-			continue
+		if seats&(1<<i) != 0 {
+			s.Seats[i].Revise(l)
 		}
-		s.Seats[i].Revise(l)
 	}
 	if t := s.Turn; t != nil && seats&(1<<t.Seat) != 0 {
 		t.Revise(l)

@@ -30,8 +30,8 @@ func TestEngageDoesWhatItSays(t *testing.T) {
 				refused, opened := false, false
 				for _, o := range s.Step(now, messages.Commanded{Familiar: "aria", Command: messages.EngageHere, N: 7}, nil) {
 					if n, is := o.(*messages.Note); is {
-						refused = refused || n.Rung == byRefused && strings.HasPrefix(because.Written(n.Reason), "engage: ")
-						opened = opened || n.Rung == byCommand
+						refused = refused || n.Rung == messages.ByRefused && strings.HasPrefix(because.Written(n.Reason), "engage: ")
+						opened = opened || n.Rung == messages.ByCommand
 					}
 				}
 				if refused == opened {

@@ -23,10 +23,10 @@ func (s *State) wakeFor(e messages.Commanded, out []Effect) []Effect {
 		}
 		told := because.Obeyed{Command: string(messages.Wake), Clock: e.Timed}
 		if !s.Duties.AddErrand(duty.Errand{Familiar: who, Prompt: shorten.Runes(e.Text, promptMax), Timed: e.Timed}) {
-			out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Refused{Of: told, Why: because.TooManyWait}}, out)
+			out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: told, Why: because.TooManyWait}}, out)
 			continue
 		}
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: told}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: told}, out)
 	}
 	answers(e.N, out[first:])
 	return out
@@ -56,15 +56,15 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 	case i < 0:
 		return out
 	case !s.maySpeak(i):
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byNotItsTurn, Trigger: messages.Woken, Reason: s.assigned(i).Reason.Because()}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByNotItsTurn, Trigger: messages.Woken, Reason: s.assigned(i).Reason.Because()}, out)
 	case s.Seats[i].Manners.Quiet(s.Now):
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byQuiet, Trigger: messages.Woken, Reason: because.ToldQuiet}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByQuiet, Trigger: messages.Woken, Reason: because.ToldQuiet}, out)
 	case errand.Say != "":
 		return s.runSay(i, &errand, out)
 	case errand.Failed != 0 && s.Now.Sub(errand.Failed) > s.config.Room.AnswerWithin:
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOutage, Trigger: messages.Woken, Reason: because.ModelAwayTooLong}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByOutage, Trigger: messages.Woken, Reason: because.ModelAwayTooLong}, out)
 	case !s.Seats[i].Pressure.Lets():
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byBudget, Trigger: messages.Woken, Reason: because.BudgetSpent}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByBudget, Trigger: messages.Woken, Reason: because.BudgetSpent}, out)
 	case errand.Timed:
 		return s.runTimed(i, &errand, out)
 	}
@@ -94,16 +94,16 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 		return s.tellNobody(e, out)
 	}
 	first := len(out)
-	rung, why := byCommand, because.Reason(nil)
+	rung, why := messages.ByCommand, because.Reason(nil)
 	switch who := s.Seats[i].Familiar; {
 	case strings.TrimSpace(e.Text) == "":
-		rung, why = byRefused, because.NothingToSay
+		rung, why = messages.ByRefused, because.NothingToSay
 	case s.Seats[i].Manners.Quiet(s.Now):
-		rung, why = byQuiet, because.ToldQuiet
+		rung, why = messages.ByQuiet, because.ToldQuiet
 	case !s.maySpeak(i):
-		rung, why = byNotItsTurn, s.assigned(i).Reason.Because()
+		rung, why = messages.ByNotItsTurn, s.assigned(i).Reason.Because()
 	case !s.Duties.AddErrand(duty.Errand{Familiar: who, Say: shorten.Runes(e.Text, promptMax), Timed: true}):
-		rung, why = byRefused, because.TooManyWait
+		rung, why = messages.ByRefused, because.TooManyWait
 	}
 	told := because.Obeyed{Command: string(messages.Say)}
 	var reason because.Reason = told
@@ -119,7 +119,7 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 	first := len(out)
 	for i := range s.Seats {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(messages.Say)}, Why: because.NobodyNamed}}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(messages.Say)}, Why: because.NobodyNamed}}, out)
 	}
 	answers(e.N, out[first:])
 	return out

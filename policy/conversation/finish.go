@@ -56,7 +56,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	}
 	if len(t.Posts) == 0 {
 		s.yieldFloor(t.Seat, floor.Silent)
-		out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
+		out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
 		return s.endTurn(out)
 	}
 	t.Composed, t.Ordered = true, t.N
@@ -77,7 +77,7 @@ func (s *State) noteSpoken(out []Effect) []Effect {
 	if u == nil {
 		return out
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: bySpoke, Trigger: t.Trigger, N: t.Order(), Reason: because.Read(bySpoke, u.Reason)}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySpoke, Trigger: t.Trigger, N: t.Order(), Reason: because.Read(messages.BySpoke, u.Reason)}, out)
 	return s.curtailed(u.Cut, out)
 }
 
@@ -86,7 +86,7 @@ func (s *State) curtailed(cut string, out []Effect) []Effect {
 	if cut == "" {
 		return out
 	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: byCut, N: s.Turn.Order(), Reason: because.Says(cut)}, out)
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByCut, N: s.Turn.Order(), Reason: because.Says(cut)}, out)
 }
 
 // anchor gives the line that the first part quotes: the last one it answers,

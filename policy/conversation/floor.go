@@ -81,7 +81,7 @@ func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
 	}
 	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
 	seat.Plan(mind.Thought{Deadline: s.Number.By(free), Trigger: why, Term: termFloor})
-	return s.note(i, messages.Note{Act: messages.Wait, Rung: byFloor, Trigger: why, Due: free, Term: termFloor, Reason: because.FloorTaken}, out)
+	return s.note(i, messages.Note{Act: messages.Wait, Rung: messages.ByFloor, Trigger: why, Due: free, Term: termFloor, Reason: because.FloorTaken}, out)
 }
 
 // patient puts off a thought of seat i whose moment has come, and which waits

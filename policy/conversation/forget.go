@@ -34,7 +34,7 @@ func (s *State) eraseText(t erasing.Text, again bool, out []Effect) []Effect {
 		add = s.Erasing.AddAgain
 	}
 	if full := add(t); full {
-		out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byShed, Reason: because.DeletionsShed}, out)
+		out = s.note(-1, messages.Note{Act: messages.Settled, Rung: messages.ByShed, Reason: because.DeletionsShed}, out)
 	}
 	return out
 }
@@ -130,7 +130,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		s.yieldThought(i)
 	}
 	if s.Turn != nil {
-		out = s.callOff(s.Turn.Asked.NewestID(), byDeleted, because.ChannelForgotten, out)
+		out = s.callOff(s.Turn.Asked.NewestID(), messages.ByDeleted, because.ChannelForgotten, out)
 	}
 	out = s.closeForks(func(*duty.Fork) bool { return true }, because.ChannelForgotten, out)
 	out = s.Ties.UprootAll(func(messages.LineID) bool { return true }, out)
@@ -187,7 +187,7 @@ func (s *State) strikeLines(goes func(transcript.Entry) bool, reason because.Rea
 
 // struck is the note of a line that will not be answered: it is gone.
 func struck(line messages.LineID, reason because.Reason) messages.Note {
-	return messages.Note{Line: line, Act: messages.Settled, Rung: byDeleted, Reason: reason}
+	return messages.Note{Line: line, Act: messages.Settled, Rung: messages.ByDeleted, Reason: reason}
 }
 
 // strikeAsked takes lines out of the turn in flight. One that then answers
@@ -208,9 +208,9 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Re
 		return out
 	}
 	if t.Composed {
-		return s.dropWaiting(byDeleted, reason, out)
+		return s.dropWaiting(messages.ByDeleted, reason, out)
 	}
-	return s.callOff(newest, byDeleted, reason, out)
+	return s.callOff(newest, messages.ByDeleted, reason, out)
 }
 
 // callOff ends the turn wherever it is, by that rule. Parts that are with the

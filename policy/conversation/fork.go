@@ -25,9 +25,9 @@ const forkWhyMax = 2000
 // beginFork begins one because the turn in flight asks for it, or notes why not.
 func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 	t := s.Turn
-	n := messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Trigger: t.Trigger, N: t.N, Reason: because.ForkBegun}
+	n := messages.Note{Line: f.Line, Act: messages.Settled, Rung: messages.ByFork, Trigger: t.Trigger, N: t.N, Reason: because.ForkBegun}
 	if refused := s.unforkable(f); refused != nil {
-		n.Rung, n.Reason = byRefused, because.Undone{Deed: because.Fork, Why: refused}
+		n.Rung, n.Reason = messages.ByRefused, because.Undone{Deed: because.Fork, Why: refused}
 		return s.note(t.Seat, n, out)
 	}
 	e := s.Lines.Find(f.Line)
@@ -79,7 +79,7 @@ func (s *State) forkAnswered(from messages.ChannelID, fork uint64, text, why str
 func (s *State) closeFork(k int, reason because.Reason, out []Effect) []Effect {
 	f := s.Duties.Close(k)
 	if i := s.seatOf(f.Familiar); i >= 0 {
-		out = s.note(i, messages.Note{Line: f.Line, Act: messages.Settled, Rung: byFork, Reason: reason}, out)
+		out = s.note(i, messages.Note{Line: f.Line, Act: messages.Settled, Rung: messages.ByFork, Reason: reason}, out)
 	}
 	return append(out, f.Over(s.Channel))
 }
@@ -148,14 +148,14 @@ func (s *State) brief(order *messages.Compose) {
 
 // fixed takes the last text of the turn as the answer and tells it back.
 func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Effect {
-	answer, rung := "", bySpoke
+	answer, rung := "", messages.BySpoke
 	for _, p := range o.Parts {
 		if p.Result == finish.OK {
 			answer = p.Text
 		}
 	}
 	if answer == "" {
-		rung = bySilence
+		rung = messages.BySilence
 	}
 	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: c.N, Reason: o.Reason}, out)
 	if answer != "" {

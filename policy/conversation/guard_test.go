@@ -20,7 +20,7 @@ func (w *world) guardHolds(e Event, out []Effect) {
 	for _, effect := range out {
 		switch o := effect.(type) {
 		case *messages.Note:
-			if o.Act == messages.Engage && o.Rung != byTurn && !o.Facts.Has(messages.FromBot) {
+			if o.Act == messages.Engage && o.Rung != messages.ByTurn && !o.Facts.Has(messages.FromBot) {
 				w.newRow()
 			}
 		case messages.Compose:

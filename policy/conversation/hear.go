@@ -31,14 +31,14 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 		return s.hearOwn(by, l, at, out)
 	}
 	if slices.Contains(s.config.Room.Ignore, l.Author.ID) {
-		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byIgnore, Reason: because.Ignored}, out)
+		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: messages.ByIgnore, Reason: because.Ignored}, out)
 	}
 	claims, out := s.claims(l, out)
 	if claims {
 		return out
 	}
 	if !s.Admission.Admits(l) {
-		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: byGuest, Reason: because.NotAllowed}, out)
+		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: messages.ByGuest, Reason: because.NotAllowed}, out)
 	}
 	s.Roster.Hear(l.Author, s.Now)
 	g := s.gist(l, l.Text, len(s.Seats))

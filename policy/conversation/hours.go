@@ -12,5 +12,5 @@ func (s *State) hourLets(i int, why messages.Trigger) bool {
 
 // missHour settles what seat i was about to speak of when its hours ended.
 func (s *State) missHour(i int, line messages.LineID, why messages.Trigger, out []Effect) []Effect {
-	return s.giveUp(i, messages.Note{Line: line, Rung: byHours, Trigger: why, Reason: because.HoursEnded}, out)
+	return s.giveUp(i, messages.Note{Line: line, Rung: messages.ByHours, Trigger: why, Reason: because.HoursEnded}, out)
 }

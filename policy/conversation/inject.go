@@ -22,7 +22,7 @@ func (s *State) inject(i int, e *transcript.Row, out []Effect) []Effect {
 	for _, line := range t.Give(seat.Take()) {
 		order.Lines = append(order.Lines, s.showLine(line, i, 0))
 	}
-	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: because.GivenToTurn}, out)
+	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: messages.ByInject, Trigger: t.Trigger, N: t.N, Reason: because.GivenToTurn}, out)
 	if len(order.Lines) == 0 {
 		return out
 	}
@@ -35,7 +35,7 @@ func (s *State) takeInjected(ids []messages.LineID, out []Effect) []Effect {
 	t := s.Turn
 	left := t.TakeGiven(ids)
 	for _, e := range left {
-		out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byInject, Trigger: t.Trigger, N: t.N, Reason: because.LeftOver}, out)
+		out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: messages.ByInject, Trigger: t.Trigger, N: t.N, Reason: because.LeftOver}, out)
 	}
 	return s.returned(t.Seat, left, out)
 }

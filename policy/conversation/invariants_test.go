@@ -140,7 +140,7 @@ func (w *world) nothingIsForgotten(out []Effect) {
 		}
 	}
 	for _, n := range notes(out) {
-		if n.Line == "" || n.Act != messages.Wait && n.Act != messages.Ask || n.Rung == byOutage {
+		if n.Line == "" || n.Act != messages.Wait && n.Act != messages.Ask || n.Rung == messages.ByOutage {
 			continue
 		}
 		i := w.seat(n.Familiar)
@@ -168,7 +168,7 @@ func overtaken(n messages.Note, out []Effect) bool {
 			if o.Familiar == n.Familiar && o.Line == n.Line && (o.Act == messages.Observe || o.Act == messages.Engage) {
 				return true // it was edited in the same step, and decided anew
 			}
-			if o.Familiar == n.Familiar && o.Act == messages.Settled && (slices.Contains([]messages.Rung{"guard", "hours", "floor", "not-its-turn", byOutage}, o.Rung) || isQuiet(o)) {
+			if o.Familiar == n.Familiar && o.Act == messages.Settled && (slices.Contains([]messages.Rung{"guard", "hours", "floor", "not-its-turn", messages.ByOutage}, o.Rung) || isQuiet(o)) {
 				return true
 			}
 		}

@@ -22,7 +22,7 @@ func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect)
 	pieces := split.Text(text, s.cfg(i).TextLimit())
 	if rest := len(pieces) - noticesMax; rest > 0 {
 		pieces = pieces[:noticesMax]
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byShed, Reason: because.PiecesKept{Pieces: rest}}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByShed, Reason: because.PiecesKept{Pieces: rest}}, out)
 	}
 	for _, piece := range pieces {
 		p := posts.Post{ID: s.postID(i, s.Number.Next(), "notice", piece), Seat: i, Text: piece, ReplyTo: to, At: s.Now}
@@ -41,7 +41,7 @@ func (s *State) shedNotice(out []Effect) []Effect {
 	}
 	p := s.Notices.Take(s.Notices[0].ID)
 	const reason = because.NoticesShed
-	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: byShed, Reason: reason}, out)
+	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: messages.ByShed, Reason: reason}, out)
 	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: because.Written(reason), Unknown: true})
 }
 
@@ -98,9 +98,9 @@ func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 
 // noticeFailed keeps a notice that can't be delivered for the operator.
 func (s *State) noticeFailed(p *posts.Post, e messages.DeliveryFailed, out []Effect) []Effect {
-	rung := byUndeliverable
+	rung := messages.ByUndeliverable
 	if e.Unknown {
-		rung = byUnknown
+		rung = messages.ByUnknown
 		p.Done = true // never sent again, and its echo is still ours
 		s.Notices.Keep(*p, noticesMax)
 	}

@@ -108,7 +108,7 @@ func TestALongNotice(t *testing.T) {
 	p.s.config.Seats[0].Limit = split.Limit{Max: 20}
 	out := p.s.announce(0, strings.Repeat("a word ", 60), nil)
 	left := notes(out)
-	if posts := postsIn(out); len(posts) != noticesMax || len(left) != 1 || left[0].Rung != byShed {
+	if posts := postsIn(out); len(posts) != noticesMax || len(left) != 1 || left[0].Rung != messages.ByShed {
 		t.Errorf("got %d posts and the notes %+v, want %d and one that the rest is shed", len(posts), left, noticesMax)
 	}
 }

@@ -143,13 +143,13 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 		return out // it is about to, or a turn has taken the line in
 	}
 	seat.Intend(messages.Interjection, s.only(i, seat.Waiting))
-	return s.note(i, messages.Note{Line: n.Line, Act: messages.Settled, Rung: byOdds, Trigger: seat.Wish, Odds: n.Odds, Bar: n.Bar, Reason: n.Reason}, out)
+	return s.note(i, messages.Note{Line: n.Line, Act: messages.Settled, Rung: messages.ByOdds, Trigger: seat.Wish, Odds: n.Odds, Bar: n.Bar, Reason: n.Reason}, out)
 }
 
 // dropWish drops what seat i, which has no judge, was about to say unasked while
 // the floor is a sibling's: nobody could say later whether it is still wanted.
 func (s *State) dropWish(i int, why messages.Trigger, out []Effect) []Effect {
-	return s.giveUp(i, messages.Note{Rung: byFloor, Trigger: why, Reason: because.FloorTakenUnjudged}, out)
+	return s.giveUp(i, messages.Note{Rung: messages.ByFloor, Trigger: why, Reason: because.FloorTakenUnjudged}, out)
 }
 
 // forgetTalk takes somebody out of what is remembered of who talked to whom.

@@ -54,7 +54,7 @@ func (s *State) composeFailed(c messages.Composed, failure because.Reason, out [
 			return s.awaitModel(c, owed, failure, out)
 		}
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: byFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
 	if _, out = s.spokeUp(false, false, out); seat.Outage != nil && !s.handedOn(owed) {
 		out = s.sayOutage(t.Seat, owed, 0, out)
 	}
@@ -85,7 +85,7 @@ func (s *State) awaitModel(c messages.Composed, owed transcript.Entries, failure
 		o.Upto = max(o.Upto, e.No)
 	}
 	if fresh { // else it was said why they wait
-		out = s.note(i, messages.Note{Line: t.Asked.NewestID(), Act: messages.Wait, Rung: byOutage, Trigger: t.Trigger, Due: o.At, Term: "retry", Reason: failure}, out)
+		out = s.note(i, messages.Note{Line: t.Asked.NewestID(), Act: messages.Wait, Rung: messages.ByOutage, Trigger: t.Trigger, Due: o.At, Term: "retry", Reason: failure}, out)
 	}
 	out = s.sayOutage(i, owed, o.At, out)
 	if t.Trigger == messages.Woken && !s.Duties.Fixing() {
@@ -146,7 +146,7 @@ func (s *State) wishInOutage(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	why := seat.TakeWish()
 	if why.Unsolicited() {
-		return s.giveUp(i, messages.Note{Rung: byOutage, Trigger: why, Reason: because.ModelAway}, out)
+		return s.giveUp(i, messages.Note{Rung: messages.ByOutage, Trigger: why, Reason: because.ModelAway}, out)
 	}
 	shed := seat.Replace(s.withWaiting(i, seat.Pending))
 	seat.Settle(s.spent(i, true))

@@ -44,7 +44,7 @@ func (s *State) part(part int, text string, out []Effect) []Effect {
 	if rest == 0 {
 		return out
 	}
-	return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: byShed, N: t.N, Reason: because.PiecesKept{Part: part + 1, Pieces: rest}}, out)
+	return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: messages.ByShed, N: t.N, Reason: because.PiecesKept{Part: part + 1, Pieces: rest}}, out)
 }
 
 // proceed hands over every part whose time has come, and sets the deadline of

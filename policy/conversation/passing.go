@@ -13,7 +13,7 @@ import (
 func (s *State) passTurnOn(moved []turns.Passing, out []Effect) []Effect {
 	for _, p := range moved {
 		from, to := s.seatOf(p.From), s.seatOf(p.To)
-		out = s.note(from, messages.Note{Act: messages.Settled, Rung: byTurn, Reason: passage(p)}, out)
+		out = s.note(from, messages.Note{Act: messages.Settled, Rung: messages.ByTurn, Reason: passage(p)}, out)
 		if from >= 0 && to >= 0 && from != to {
 			out = s.handOn(from, to, p.Work, out)
 		}
@@ -43,7 +43,7 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 		left = append(left, t.Asked...)
 	}
 	for _, e := range seat.Pending {
-		out = s.note(from, messages.Note{Line: e.ID, Act: messages.Settled, Rung: byTurn, Reason: because.HandedOn{To: string(s.Seats[to].Familiar)}}, out)
+		out = s.note(from, messages.Note{Line: e.ID, Act: messages.Settled, Rung: messages.ByTurn, Reason: because.HandedOn{To: string(s.Seats[to].Familiar)}}, out)
 		e.For &^= 1 << from
 		if kept := s.Lines.At(e.No); kept != nil {
 			kept.Unaddress(1 << from)
@@ -83,7 +83,7 @@ func (s *State) takeOver(i, from int, left transcript.Entries, out []Effect) []E
 			kept.Unwait(1 << i)      // nobody has to be asked about it any more
 			s.rewait(i)
 		}
-		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: byTurn, Reason: because.HandedOver{By: string(s.Seats[from].Familiar)}}, out)
+		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: messages.ByTurn, Reason: because.HandedOver{By: string(s.Seats[from].Familiar)}}, out)
 		mine = append(mine, e)
 		if e.Author.Bot && s.config.Room.Guard.Count == guard.Lines {
 			s.Guard.Peer(s.Now, s.config.Room.Guard)

@@ -110,7 +110,7 @@ func TestMisassigned(t *testing.T) {
 	p := &stepper{t: t, s: New(scriptChannel, c)}
 	count := func() (n int) {
 		for _, note := range notes(p.out) {
-			if note.Rung == byTurn && note.Reason != nil {
+			if note.Rung == messages.ByTurn && note.Reason != nil {
 				n++
 			}
 		}

@@ -114,7 +114,7 @@ func (w *world) humanRevives() bool {
 	if w.config.Room.Guard.Reset == guard.Engaged && !engaged {
 		return false
 	}
-	if heard = w.calls("b0", "zed", true); len(heard) > 0 && heard[0].Rung == byGuard {
+	if heard = w.calls("b0", "zed", true); len(heard) > 0 && heard[0].Rung == messages.ByGuard {
 		w.t.Fatalf("a human spoke, and the next bot's line is %s by %s: %s", heard[0].Act, heard[0].Rung, because.Written(heard[0].Reason))
 	}
 	return true

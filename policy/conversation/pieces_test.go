@@ -63,7 +63,7 @@ func TestATurnPostsSoManyPieces(t *testing.T) {
 		t.Helper()
 		shed := 0
 		for _, effect := range p.out {
-			if n, ok := effect.(*messages.Note); ok && n.Rung == byShed {
+			if n, ok := effect.(*messages.Note); ok && n.Rung == messages.ByShed {
 				shed++
 			}
 		}

@@ -33,9 +33,14 @@ func (s *State) opensThread() bool {
 	return s.cfg(t.Seat).Policy.Surface.OpensThread(here, reply)
 }
 
-// elsewhere reports whether a thread that the network names is not this
+// elsewhere returns the thread that the network names; "" where that is this
 // channel.
-func (s *State) elsewhere(thread messages.ChannelID) bool { return thread != "" && thread != s.Channel }
+func (s *State) elsewhere(thread messages.ChannelID) messages.ChannelID {
+	if thread == s.Channel {
+		return ""
+	}
+	return thread
+}
 
 // creditThere has the people of a part that stands in a thread credited there.
 func (s *State) creditThere(p *posts.Post, thread messages.ChannelID, out []Effect) []Effect {

@@ -98,8 +98,8 @@ func sections(t *testing.T, page string) {
 // outcomes are the words that say what became of something, not by which rule:
 // docs/turns.md has a row for each, and the page of policies no section.
 var outcomes = []messages.Rung{
-	bySpoke, bySilence, byFailed, byOutage, byShed, byDeleted, byUndeliverable, byUnknown, byUndelivered,
-	byReconfigured, byRefused, byReacted, byEdited, byAbsent, byShadowed, byCut,
+	messages.BySpoke, messages.BySilence, messages.ByFailed, messages.ByOutage, messages.ByShed, messages.ByDeleted, messages.ByUndeliverable, messages.ByUnknown, messages.ByUndelivered,
+	messages.ByReconfigured, messages.ByRefused, messages.ByReacted, messages.ByEdited, messages.ByAbsent, messages.ByShadowed, messages.ByCut,
 }
 
 // presetTable gives the presets with what tells them apart.

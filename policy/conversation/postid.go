@@ -33,7 +33,7 @@ func (s *State) takeLost(e messages.DeliveryFailed, out []Effect) []Effect {
 		return out
 	}
 	i := s.seatOf(e.Post.Familiar())
-	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byUnknown, Reason: because.PostLost{Post: string(e.Post), Words: e.Reason}}, out)
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByUnknown, Reason: because.PostLost{Post: string(e.Post), Words: e.Reason}}, out)
 	p := messages.Post{ID: e.Post, Channel: s.Channel, Familiar: e.Post.Familiar(), Meta: messages.Meta{At: s.Now}}
 	if i >= 0 {
 		p.Account, p.As = s.cfg(i).Account, s.cfg(i).ShownAs()

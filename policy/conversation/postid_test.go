@@ -92,7 +92,7 @@ func TestLostPost(t *testing.T) {
 			for _, effect := range s.Step(1_020_000, messages.DeliveryFailed{Post: id, Reason: "a power cut", Unknown: true, Lost: true}, nil) {
 				switch e := effect.(type) {
 				case *messages.Note:
-					if notes++; e.Rung != byUnknown || e.Familiar != "Aria" {
+					if notes++; e.Rung != messages.ByUnknown || e.Familiar != "Aria" {
 						t.Errorf("it is noted as %+v", e)
 					}
 				case messages.Bury:

@@ -17,11 +17,11 @@ import (
 // same at every line.
 func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effect) []Effect {
 	t := s.Turn
-	n := messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: bySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}
+	n := messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}
 	if outcome.Silent {
 		s.yieldFloor(t.Seat, floor.Silent)
 	} else {
-		n.Rung, n.Reason = byShadowed, wouldSay(c, outcome)
+		n.Rung, n.Reason = messages.ByShadowed, wouldSay(c, outcome)
 		s.Seats[t.Seat].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
 		s.yieldFloor(t.Seat, floor.Delivered)
 	}
@@ -50,7 +50,7 @@ func (s *State) uncomposed(out []Effect) []Effect {
 	t := s.Turn
 	s.Seats[t.Seat].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
 	s.yieldFloor(t.Seat, floor.Delivered)
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: byShadowed, Trigger: t.Trigger, Reason: because.NothingComposed}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByShadowed, Trigger: t.Trigger, Reason: because.NothingComposed}, out)
 	_, out = s.spokeUp(true, false, out)
 	return s.endTurn(out)
 }

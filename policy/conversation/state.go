@@ -230,7 +230,7 @@ func (s *State) kin(old []Seat) []uint32 {
 // and is no longer here, and its turn unless that is with the network.
 func (s *State) leaves(o int, seat *Seat) {
 	settle := func(n messages.Note) {
-		n.Familiar, n.Act, n.Rung, n.Reason = seat.Familiar, messages.Settled, byReconfigured, because.NoLongerHere
+		n.Familiar, n.Act, n.Rung, n.Reason = seat.Familiar, messages.Settled, messages.ByReconfigured, because.NoLongerHere
 		s.left = append(s.left, n)
 	}
 	for _, n := range seat.unsettled() {

@@ -67,7 +67,7 @@ func (s *State) unaskable(i int, out []Effect) []Effect {
 	}
 	seat.Dismiss()
 	seat.SettleAll()
-	return s.note(i, messages.Note{Act: messages.Settled, Rung: byReconfigured, Reason: because.NobodyToAskNow}, out)
+	return s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByReconfigured, Reason: because.NobodyToAskNow}, out)
 }
 
 // thinkNow is the deadline of a thought: it asks, unless the moment is long
@@ -81,7 +81,7 @@ func (s *State) thinkNow(i int, out []Effect) []Effect {
 	if late := s.Now.Sub(thought.At); late > s.config.Room.OverdueAfter {
 		seat.SettleAll()
 		seat.Mood.Missed(thought.Trigger)
-		return s.note(i, messages.Note{Act: messages.Settled, Rung: byOverdue, Trigger: thought.Trigger, Reason: because.Overdue{By: late}}, out)
+		return s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByOverdue, Trigger: thought.Trigger, Reason: because.Overdue{By: late}}, out)
 	}
 	return s.askJudge(i, thought.Trigger, out)
 }
@@ -189,7 +189,7 @@ func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
 	if v.Error != "" && c.Policy.OnJudgeError == Retry {
 		return s.judgeFailed(i, j, v, out)
 	}
-	n := messages.Note{Line: s.asksOf(i, &j), Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: v.N, Reason: inWords(v), Meta: j.Span.Meta}
+	n := messages.Note{Line: s.asksOf(i, &j), Act: messages.Settled, Rung: messages.ByJudge, Trigger: j.Trigger, N: v.N, Reason: inWords(v), Meta: j.Span.Meta}
 	if v.Yes && v.Error == "" {
 		seat.Accept(&j, s.only(i, j.Upto))
 		return s.note(i, n, out)
@@ -214,7 +214,7 @@ func inWords(v messages.Judged) because.Reason {
 // lines.
 func (s *State) judgeFailed(i int, j mind.Question, v messages.Judged, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	n := messages.Note{Line: s.asksOf(i, &j), Act: messages.Settled, Rung: byJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
+	n := messages.Note{Line: s.asksOf(i, &j), Act: messages.Settled, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
 	s.yieldFloor(i, floor.Failed)
 	switch {
 	case !j.Trigger.Unsolicited():
@@ -226,7 +226,7 @@ func (s *State) judgeFailed(i int, j mind.Question, v messages.Judged, out []Eff
 		n.Reason = because.JudgeFailed{Then: because.GiveUp, Error: v.Error}
 		switch {
 		case v.Shed:
-			n.Rung, n.Reason = byShed, because.Says(v.Error)
+			n.Rung, n.Reason = messages.ByShed, because.Says(v.Error)
 		case !v.Fault.Passes():
 			n.Reason = because.JudgeFailed{Error: v.Error}
 		}

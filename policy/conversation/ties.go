@@ -95,7 +95,7 @@ func (s *State) complyWithRoom(was, is *messages.RoomFacts, out []Effect) []Effe
 		out = s.takeTurns(is, out)
 	}
 	for _, effect := range out[first:] {
-		if n, ok := effect.(*messages.Note); ok && n.Rung == byCommand && n.Line == "" {
+		if n, ok := effect.(*messages.Note); ok && n.Rung == messages.ByCommand && n.Line == "" {
 			n.Reason = because.InRoom{What: n.Reason}
 		}
 	}
@@ -113,6 +113,6 @@ func (s *State) takeTurns(f *messages.RoomFacts, out []Effect) []Effect {
 	if err != nil {
 		told.Error = err.Error()
 	}
-	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: told}, out)
+	out = s.note(-1, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: told}, out)
 	return s.passTurnOn(moved, out)
 }

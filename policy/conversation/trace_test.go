@@ -41,7 +41,7 @@ func TestTurnIsInTheLinesTrace(t *testing.T) {
 				case messages.Post:
 					post, next = e, messages.Delivered{Post: e.ID, Line: "posted"}
 				case *messages.Note:
-					if e.Rung == bySpoke {
+					if e.Rung == messages.BySpoke {
 						spoke = e.Meta
 					}
 				}

@@ -68,7 +68,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 		need = messages.Address
 	}
 	if seat.Manners.Quiet(s.Now) {
-		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: byQuiet, Trigger: why, Reason: because.ToldQuiet}, out)
+		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: messages.ByQuiet, Trigger: why, Reason: because.ToldQuiet}, out)
 	}
 	if !s.hourLets(i, need) {
 		return s.missHour(i, asked.NewestID(), why, out)
@@ -82,7 +82,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	if tries == 0 && !s.guardLets(i, asked, why, judged) {
 		seat.Settle(s.spent(i, judged))
 		s.freeFloor(i)
-		return s.note(i, messages.Note{Line: asked.NewestID(), Act: messages.Settled, Rung: byGuard, Trigger: why, Reason: because.OnlyBots}, out)
+		return s.note(i, messages.Note{Line: asked.NewestID(), Act: messages.Settled, Rung: messages.ByGuard, Trigger: why, Reason: because.OnlyBots}, out)
 	}
 	s.Turn = &turn.Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: errand}
 	s.Turn.Began, s.Turn.Overrides = s.Now, s.overrides(i)
@@ -120,9 +120,9 @@ func (s *State) answerable(i int, out []Effect) (transcript.Entries, []Effect) {
 	pending := s.Seats[i].Pending
 	fresh := 0
 	for fresh < len(pending) && s.Now.Sub(pending[fresh].At) > s.config.Room.AnswerWithin {
-		n := messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: byStale, Reason: because.TooOld}
+		n := messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: messages.ByStale, Reason: because.TooOld}
 		if o := s.Seats[i].Outage; o != nil && o.On(pending[fresh].At, s.config.Room.AnswerWithin) {
-			n.Rung, n.Reason = byOutage, because.ModelAwayForLine
+			n.Rung, n.Reason = messages.ByOutage, because.ModelAwayForLine
 		}
 		out = s.note(i, n, out)
 		fresh++
@@ -189,7 +189,7 @@ func (s *State) giveTurnUp(out []Effect) []Effect {
 		out = s.noteSpoken(out)
 	}
 	const reason = because.FateUnknown
-	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: byUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: reason}, out)
+	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: reason}, out)
 	for i := range s.Turn.Posts {
 		p := &s.Turn.Posts[i]
 		if p.Done || p.Line != "" { // settled, or its echo has shown that it was posted

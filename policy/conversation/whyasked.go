@@ -22,10 +22,10 @@ const (
 func (s *State) askWhy(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
 	asked, ok := s.Duties.AskWhy(s.Seats[i].Familiar, l, o.Rest, s.Now, &s.Number)
 	if !ok {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.TooManyWait}}, out)
+		out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.TooManyWait}}, out)
 		return s.answerCommand(i, l.ID, admission.Answer{Key: admission.WhyLate, Name: s.cfg(i).Name}, out)
 	}
-	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: because.Obeyed{Command: string(admission.Why)}}, out)
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(admission.Why)}}, out)
 	return append(out, asked.Order(s.Channel))
 }
 
@@ -74,9 +74,9 @@ func (s *State) takeExplained(e messages.Explained, out []Effect) []Effect {
 func forChannel(n *messages.Note) *messages.Note {
 	plain := *n
 	switch n.Rung { //nolint:exhaustive // the others are none of it
-	case byFailed, byOutage, byUndeliverable, byUnknown:
+	case messages.ByFailed, messages.ByOutage, messages.ByUndeliverable, messages.ByUnknown:
 		plain.Reason = nil
-	case byJudge:
+	case messages.ByJudge:
 		if failed, is := n.Reason.(because.JudgeFailed); is && failed.Then != because.CountAsNo {
 			plain.Reason = because.JudgeFailed{Then: failed.Then}
 		}
@@ -100,7 +100,7 @@ func (s *State) inAnswer(a admission.Answer) string {
 // says so.
 func (s *State) whyLate(w *duty.WhyAsked, out []Effect) []Effect {
 	i := s.seatOf(w.Familiar)
-	out = s.note(i, messages.Note{Act: messages.Settled, Rung: byFailed, N: w.N, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.LedgerSilent}}, out)
+	out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByFailed, N: w.N, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.LedgerSilent}}, out)
 	if i < 0 {
 		return out
 	}

@@ -92,10 +92,10 @@ func (s *State) engageHere(i int, out []Effect) (refused because.Reason, _ []Eff
 		refused = s.Window.Engage(seat.Familiar, s.standing(), s.Now, c.Window)
 	}
 	if refused != nil {
-		return refused, s.note(i, messages.Note{Act: messages.Settled, Rung: byRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(messages.EngageHere)}, Why: refused}}, out)
+		return refused, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(messages.EngageHere)}, Why: refused}}, out)
 	}
 	seat.Withdrew = 0
-	return nil, s.note(i, messages.Note{Act: messages.Settled, Rung: byCommand, Reason: because.Obeyed{Command: string(messages.EngageHere)}}, out)
+	return nil, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(messages.EngageHere)}}, out)
 }
 
 // whyNot gives the answer to whoever would have seat i engaged, and who is in
