@@ -97,6 +97,7 @@ func (j *Journal) start(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, embedded.StartWithin)
 	defer cancel()
 	defer context.AfterFunc(j.store.Closing(), cancel)()
+	defer j.store.Opening()()
 	if err := j.store.Connect(); err != nil {
 		return err
 	}

@@ -53,9 +53,10 @@ func TestOutsideComesBack(t *testing.T) {
 	j, ctx := openTest(t, Config{URL: s.ClientURL(), Partitions: 1, Within: 300 * time.Millisecond}), t.Context()
 	got := make(chan journal.Record, 100)
 	consuming(t, j, 0, 0, func(r journal.Record) { got <- r })
-	if _, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{N: 1}); err != nil {
-		t.Fatal(err)
-	}
+	await.Until(t, "an append", func() bool { // one the disk has no time for fails Within
+		_, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{N: 1})
+		return err == nil
+	})
 	if r := <-got; r.Event != (messages.TimerFired{N: 1}) {
 		t.Fatalf("consumed %+v", r)
 	}
@@ -160,7 +161,9 @@ func TestDeliverBeginsWhileAway(t *testing.T) {
 	folder, port := t.TempDir(), journaltest.Port(t)
 	s := outside(t, folder, port)
 	j := openTest(t, Config{URL: s.ClientURL(), Partitions: 1, Within: 300 * time.Millisecond})
-	enqueued(t, j, part(here, 0))
+	await.Until(t, "a post in the outbox", func() bool { // a write the disk has no time for fails Within
+		return j.Enqueue(t.Context(), j.Epoch(), part(here, 0)) == nil
+	})
 	shut(s)
 	ctx, stop := context.WithCancel(t.Context())
 	got, ended := make(chan messages.Post, 1), make(chan error, 1)

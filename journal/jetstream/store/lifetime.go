@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 )
 
 // Check tells why a call can't be served: the journal is closed or nobody
@@ -21,14 +22,24 @@ func (s *Store) Check(ctx context.Context, call string) error {
 	return nil
 }
 
+// Opening gives calls as long as the embedded server has to start, until opened
+// is called: a store that is made on a slow disk is waited for.
+func (s *Store) Opening() (opened func()) {
+	s.opening.Store(true)
+	return func() { s.opening.Store(false) }
+}
+
 // Bounded returns a context that bounds a call by Config.Within and by Close.
-// Calls that nothing else
-// bounds share one limit.
+// Calls that nothing else bounds share one limit.
 func (s *Store) Bounded(ctx context.Context) (context.Context, context.CancelFunc) {
 	if ctx.Done() == nil {
 		return s.Patient(), func() {}
 	}
-	bounded, cancel := context.WithTimeout(ctx, s.Within)
+	limit := s.Within
+	if s.opening.Load() {
+		limit = embedded.StartWithin
+	}
+	bounded, cancel := context.WithTimeout(ctx, limit)
 	unhook := context.AfterFunc(s.closing, cancel)
 	return bounded, func() {
 		unhook()

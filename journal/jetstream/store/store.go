@@ -8,6 +8,7 @@ import (
 	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"familiar/journal/jetstream/embedded"
@@ -36,6 +37,7 @@ type Store struct {
 	js       jetstream.JetStream
 	acks     acks
 	patience patience
+	opening  atomic.Bool
 	back     chan struct{} // has room for one word: the server is back
 
 	closing context.Context // ends with Close
