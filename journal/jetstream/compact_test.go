@@ -108,7 +108,7 @@ func TestCompact(t *testing.T) {
 // disk.
 func TestCompactWhenStale(t *testing.T) {
 	t.Parallel()
-	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
+	j, ctx := openStill(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	p, body := j.snapshots.parts[0], []byte(noise(1<<20))
 	var revision uint64
 	count := func() uint64 {
@@ -152,7 +152,7 @@ func TestCompactWhenStale(t *testing.T) {
 func TestCompactOne(t *testing.T) {
 	t.Parallel()
 	const partitions = 3
-	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: partitions}), t.Context()
+	j, ctx := openStill(t, Config{Folder: t.TempDir(), Partitions: partitions}), t.Context()
 	body := []byte(noise(1 << 20))
 	for _, channel := range oneOfEach(j) {
 		var revision uint64
@@ -188,7 +188,7 @@ func oneOfEach(j *Journal) []messages.ChannelID {
 
 // TestCompactKeepsAge: a copy is as old as what it copies.
 func TestCompactKeepsAge(t *testing.T) {
-	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
+	j, ctx := openStill(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	if _, err := j.Save(ctx, 0, journal.Snapshot{Channel: here, Seq: 1}); err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +208,7 @@ func TestCompactKeepsAge(t *testing.T) {
 // TestStale: of the snapshots this process wrote all but the newest are known to
 // be stale; of others the server is to say.
 func TestStale(t *testing.T) {
-	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
+	j, ctx := openStill(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	p := j.snapshots.parts[0]
 	var revision uint64
 	for n := range uint64(3) {
@@ -242,7 +242,7 @@ func TestStale(t *testing.T) {
 func TestCompactBesideSaves(t *testing.T) {
 	t.Parallel()
 	const writers, saves = 4, 400
-	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
+	j, ctx := openStill(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	ctx, stop := context.WithCancel(ctx)
 	var compacting, saving sync.WaitGroup
 	compacting.Go(func() {

@@ -73,6 +73,19 @@ var _ journal.Journal = (*Journal)(nil)
 // Open opens the store, makes it if there is none, and takes it over: who had
 // it before can't write any more.
 func Open(ctx context.Context, c Config) (*Journal, error) {
+	j, err := takeStore(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	j.log.Start()
+	j.ledger.Start()
+	j.snapshots.Start()
+	j.store.Go(j.vault.keepKeys)
+	return j, nil
+}
+
+// takeStore is Open before anything runs in the background.
+func takeStore(ctx context.Context, c Config) (*Journal, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
@@ -86,14 +99,14 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 			return nil, fmt.Errorf("journal: %w", err)
 		}
 	}
-	if err := j.start(ctx); err != nil {
+	if err := j.reachAndTake(ctx); err != nil {
 		return nil, errors.Join(fmt.Errorf("journal: %w", j.store.Unopened(err)), j.Close())
 	}
 	return j, nil
 }
 
-// start does what there is to do once the server is there.
-func (j *Journal) start(ctx context.Context) error {
+// reachAndTake does what there is to do once the server is there.
+func (j *Journal) reachAndTake(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, embedded.StartWithin)
 	defer cancel()
 	defer context.AfterFunc(j.store.Closing(), cancel)()
@@ -110,14 +123,7 @@ func (j *Journal) start(ctx context.Context) error {
 	if err := j.readPartitions(ctx); err != nil {
 		return err
 	}
-	if err := j.vault.texts.Keys.Begin(j.owner.epoch); err != nil { // which is known by now
-		return err
-	}
-	j.log.Start()
-	j.ledger.Start()
-	j.snapshots.Start()
-	j.store.Go(j.vault.keepKeys)
-	return nil
+	return j.vault.texts.Keys.Begin(j.owner.epoch) // which is known by now
 }
 
 // assemble makes the parts that have to know how many partitions there are.

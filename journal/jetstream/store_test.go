@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -26,10 +27,22 @@ var quiet = slog.New(slog.DiscardHandler)
 
 func openTest(t *testing.T, c Config) *Journal {
 	t.Helper()
+	return openBy(t, Open, c)
+}
+
+// openStill opens a journal in which nothing runs in the background, and so
+// nothing is compacted but by the test.
+func openStill(t *testing.T, c Config) *Journal {
+	t.Helper()
+	return openBy(t, takeStore, c)
+}
+
+func openBy(t *testing.T, open func(context.Context, Config) (*Journal, error), c Config) *Journal {
+	t.Helper()
 	if c.Log == nil {
 		c.Log = quiet
 	}
-	j, err := Open(t.Context(), c)
+	j, err := open(t.Context(), c)
 	if err != nil {
 		t.Fatal(err)
 	}
