@@ -6,7 +6,7 @@ import "familiar/messages/because"
 type Act string
 
 // The acts. A line's decision is one of the first five; an ask or wait is
-// closed later by a note whose act is Settled.
+// closed later by a note whose act is Settled. A Followed decides nothing.
 const (
 	Drop    Act = "drop"    // not looked at: a duplicate, or our own
 	Observe Act = "observe" // remembered, not answered
@@ -16,6 +16,8 @@ const (
 	Ask     Act = "ask"     // the judge is asked now
 	Wait    Act = "wait"    // left to the lull, the curve and the clock
 	Settled Act = "settled" // what became of an ask, a wait or a turn
+
+	Followed Act = "followed" // how what was said unasked was taken, or that a silence was one too many
 )
 
 // A Note is the record of one decision, for the ledger: what was done, by

@@ -76,6 +76,19 @@ const (
 	ByCut           Rung = "cut"
 )
 
+// How what a familiar said unasked was taken, and that somebody had to call it
+// for what it left alone. When each applies stands in policy/effect.
+const (
+	ByTakenUp    Rung = "taken-up"
+	ByLiked      Rung = "liked"
+	ByDisliked   Rung = "disliked"
+	ByTalkedOver Rung = "talked-over"
+	ByIgnored    Rung = "ignored"
+	ByHushed     Rung = "hushed"
+	ByRemoved    Rung = "removed"
+	ByMissed     Rung = "missed"
+)
+
 // What became of a part of a turn. Which part stands in policy/finish.
 const (
 	ByTurnCap    Rung = "turn-cap"

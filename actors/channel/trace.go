@@ -94,6 +94,9 @@ func under(open conversation.OpenSpan, all []conversation.OpenSpan) bool {
 // decided tells a decision about a line, and once how the line came here: if
 // it is observed only when it is among those that are traced.
 func (t *tracer) decided(s *conversation.Channel, n *messages.Note) {
+	if n.Act == messages.Followed { // the turn's span has ended long ago
+		return
+	}
 	if n.Act == messages.Settled || n.N != 0 {
 		t.settled(n)
 		return

@@ -40,6 +40,8 @@ var colours = map[messages.Act]string{
 	messages.Ask:     "33",
 	messages.Wait:    "36",
 	messages.Settled: "35",
+
+	messages.Followed: "90",
 }
 
 // Decision returns a note as one line without a line break:

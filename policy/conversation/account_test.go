@@ -10,6 +10,13 @@ import (
 	"familiar/policy/credit"
 )
 
+// followed is a line of a familiar's that was followed, or one it missed.
+type followed struct {
+	familiar messages.FamiliarID
+	line     messages.LineID
+	missed   bool
+}
+
 // An account is what a world knows of the machine from its orders and notes
 // alone, and what must be true of them:
 //
@@ -43,7 +50,8 @@ type account struct {
 	partsAccount
 	waitAccount
 
-	limits map[seatDay]bool // said to be reached
+	limits   map[seatDay]bool // said to be reached
+	followed map[followed]bool
 	busyAccount
 	corrected map[uint64]bool // side-forks whose correction was posted
 
@@ -252,6 +260,22 @@ func (a *account) post(w *world, o messages.Post) {
 	a.partsAccount.order(w, o)
 }
 
+// follow: what was said unasked is taken in one way, and no line is missed twice.
+func (a *account) follow(w *world, n *messages.Note) {
+	w.t.Helper()
+	if (n.Rung == messages.ByMissed) != (n.Trigger == "") || n.Trigger != "" && !n.Trigger.Unsolicited() {
+		w.t.Fatalf("a turn that somebody asked for is followed, or a silence that none of it: %+v", *n)
+	}
+	key := followed{n.Familiar, n.Line, n.Rung == messages.ByMissed}
+	if a.followed[key] {
+		w.t.Fatalf("followed twice: %+v", *n)
+	}
+	if a.followed == nil {
+		a.followed = map[followed]bool{}
+	}
+	a.followed[key] = true
+}
+
 func (a *account) note(w *world, n *messages.Note) {
 	w.t.Helper()
 	if n.Channel != w.s.Channel || n.At != w.s.Now || n.Act == "" || !rungs[n.Rung] {
@@ -259,6 +283,10 @@ func (a *account) note(w *world, n *messages.Note) {
 	}
 	a.past.denied(n)
 	at := seatLine{n.Familiar, n.Line}
+	if n.Act == messages.Followed {
+		a.follow(w, n)
+		return
+	}
 	switch {
 	case n.Rung == "interrupt":
 		a.putOff(n)

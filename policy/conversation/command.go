@@ -39,6 +39,9 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	if a.Key == admission.Usage {
 		return a, out
 	}
+	if hushes(o.Command) {
+		out = s.noteEndings(i, seat.Effect.Hush(), out)
+	}
 	switch o.Command { //nolint:exhaustive // the manners have done the rest
 	case messages.Disengage:
 		seat.Credit.Clear()

@@ -25,6 +25,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 		e.MarkNamed(1 << i)
 	}
 	d := ladder.Decide(facts, &c.Policy.Ladder)
+	out = s.heed(i, e, l, facts, d, out)
 	kept := seat.Manners.KeepsFrom(s.Now, l.Author.ID, facts)
 	if d.Spend && kept == admission.Free && !c.Absent {
 		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)

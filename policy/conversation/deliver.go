@@ -46,6 +46,7 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 		out = s.replyThere(p, thread, out)
 	} else {
 		s.grant(p)
+		out = s.followUnasked(p.Line, out)
 		out = s.replied(i, e.Thread, out)
 	}
 	return s.releasePart(out)

@@ -100,6 +100,7 @@ func sections(t *testing.T, page string) {
 var outcomes = []messages.Rung{
 	messages.BySpoke, messages.BySilence, messages.ByFailed, messages.ByOutage, messages.ByShed, messages.ByDeleted, messages.ByUndeliverable, messages.ByUnknown, messages.ByUndelivered,
 	messages.ByReconfigured, messages.ByRefused, messages.ByReacted, messages.ByEdited, messages.ByAbsent, messages.ByShadowed, messages.ByCut,
+	messages.ByTakenUp, messages.ByLiked, messages.ByDisliked, messages.ByTalkedOver, messages.ByIgnored, messages.ByHushed, messages.ByRemoved, messages.ByMissed,
 }
 
 // presetTable gives the presets with what tells them apart.

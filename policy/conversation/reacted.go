@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/effect"
 	"familiar/policy/reaction"
 	"familiar/policy/transcript"
 )
@@ -11,7 +12,7 @@ import (
 // takeReaction keeps a reaction with its line, or takes it away. It is context: it
 // is decided on by nobody, arms nothing and moves no credit. One to a line that
 // isn't resident is dropped, as is one by somebody whose lines are.
-func (s *State) takeReaction(r messages.Reacted) {
+func (s *State) takeReaction(r messages.Reacted, out []Effect) []Effect {
 	e := s.Lines.Find(r.Line)
 	switch {
 	case r.Line == "" || e == nil || e.Gone():
@@ -19,7 +20,11 @@ func (s *State) takeReaction(r messages.Reacted) {
 		s.Reactions.Remove(e.No(), r.Emoji, r.By.ID)
 	case r.By.ID != "" && reaction.Check(r.Emoji) == nil && s.welcomes(r.By):
 		s.Reactions.Add(e.No(), r.Emoji, r.By)
+		if !r.By.Bot && s.Book.Speaker(r.By.ID) < 0 {
+			out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.React(r.Line, r.Emoji) }, out)
+		}
 	}
+	return out
 }
 
 // welcomes reports whether what that person does is heard at all.

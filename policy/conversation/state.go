@@ -13,6 +13,7 @@ import (
 	"familiar/policy/credit"
 	"familiar/policy/deadline"
 	"familiar/policy/duty"
+	"familiar/policy/effect"
 	"familiar/policy/erasing"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
@@ -111,6 +112,8 @@ type Seat struct {
 
 	Pressure budget.State    `json:"pressure,omitzero"` // of what may be spent
 	Manners  admission.State `json:"manners,omitzero"`  // what it was asked to refrain from
+
+	Effect effect.Watch `json:"effect,omitzero"` // what follows from what it says and leaves unsaid
 
 	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"familiar/messages"
+	"familiar/policy/effect"
 )
 
 // step takes what happened and appends to out what is to be done.
@@ -11,6 +12,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	s.Now = max(s.Now, now)
 	first := len(out)
 	out = s.noteLeft(out)
+	out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.Expire(s.Now) }, out)
 	switch e := e.(type) {
 	case messages.Heard:
 		out = s.hearLine(e.Line, out)
@@ -21,8 +23,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.Deleted:
 		out = s.deleteLine(e.ID, out)
 	case messages.Reacted:
-		s.takeReaction(e)
-		return out // nobody decides on it
+		return s.takeReaction(e, out) // nobody decides on it
 	case messages.TimerFired:
 		out = s.fireDeadline(e.N, out)
 	case messages.Judged:

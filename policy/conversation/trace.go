@@ -59,7 +59,7 @@ func (s *State) beginSpan() {
 
 // placeNote gives a note about an order of seat i the place of that order.
 func (s *State) placeNote(i int, n *messages.Note) {
-	if n.Meta != (messages.Meta{}) || n.N == 0 {
+	if n.Meta != (messages.Meta{}) || n.N == 0 || n.Act == messages.Followed {
 		return
 	}
 	if t := s.Turn; t != nil && t.Seat == i { // its number may be a newer one by now

@@ -97,4 +97,12 @@ var words = []messages.Rung{
 	messages.ByEdited,
 	messages.ByShadowed,
 	messages.ByCut,
+	messages.ByTakenUp,
+	messages.ByLiked,
+	messages.ByDisliked,
+	messages.ByTalkedOver,
+	messages.ByIgnored,
+	messages.ByHushed,
+	messages.ByRemoved,
+	messages.ByMissed,
 }

@@ -75,6 +75,14 @@ var rules = [...]rule{
 	{word: m.ByTurnCap, says: "the turn has more parts than are posted", comes: Quiet},
 	{word: m.BySkipLocked, says: "the agent had asked to stay silent before this part", comes: Quiet},
 	{word: m.ByFlood, says: "it has posted too much lately", comes: Quiet},
+	{word: m.ByTakenUp, says: "somebody took up what it said unasked", turn: besides},
+	{word: m.ByLiked, says: "somebody liked what it said unasked", turn: besides},
+	{word: m.ByDisliked, says: "somebody disliked what it said unasked", turn: besides},
+	{word: m.ByTalkedOver, says: "people talked on without what it said unasked", turn: besides},
+	{word: m.ByIgnored, says: "nobody took up what it said unasked", turn: besides},
+	{word: m.ByHushed, says: "it was told off soon after it spoke unasked", turn: besides},
+	{word: m.ByRemoved, says: "what it said unasked was deleted", turn: besides},
+	{word: m.ByMissed, says: "its author had to call {name} soon after", turn: besides},
 	{word: m.ByAborted, says: "the turn was called off", comes: Quiet},
 }
 

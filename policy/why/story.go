@@ -29,7 +29,7 @@ func Decides(n *messages.Note) bool {
 	switch n.Act {
 	case messages.Observe, messages.Engage, messages.Ask, messages.Wait:
 		return n.Line != "" && n.Rung != messages.ByCommand && n.Rung != messages.ByBackfill
-	case messages.Drop, messages.Denied, messages.Claim, messages.Settled:
+	case messages.Drop, messages.Denied, messages.Claim, messages.Settled, messages.Followed:
 	}
 	return false
 }

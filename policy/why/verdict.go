@@ -36,6 +36,8 @@ func verdictOf(n *messages.Note) Verdict {
 			return Quiet
 		}
 		return ruleOf(n.Rung).comes
+	case messages.Followed:
+		return unknown
 	case messages.Drop, messages.Observe, messages.Denied, messages.Claim:
 	}
 	return Quiet

@@ -1,0 +1,39 @@
+package effect
+
+import (
+	"time"
+
+	"familiar/policy/transcript"
+)
+
+// MissedWithin is how soon somebody who calls the familiar has had to write what
+// it left alone, for the call to be about that.
+const MissedWithin = 5 * time.Minute
+
+// Left is which lines that are for nobody in particular the familiar has lately
+// left alone, by their number in the transcript: the newest last, 0 for none.
+type Left [4]uint32
+
+// Add takes a line that the familiar leaves alone.
+func (l *Left) Add(no uint32) {
+	copy(l[:], l[1:])
+	l[len(l)-1] = no
+}
+
+// Missed gives the line that whoever wrote the line `call`, by which they call
+// the familiar, had last written to nobody in particular; nil: none that is
+// recent enough. It is given once.
+func (l *Left) Missed(lines *transcript.Log, call *transcript.Row) *transcript.Row {
+	for k := len(l) - 1; k >= 0; k-- {
+		e := lines.At(l[k])
+		if l[k] == 0 || e == nil || e.Gone() || e.No() == call.No() || lines.Author(e).ID != lines.Author(call).ID {
+			continue
+		}
+		l[k] = 0
+		if call.At().Sub(e.At()) > MissedWithin {
+			return nil
+		}
+		return e
+	}
+	return nil
+}
