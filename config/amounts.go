@@ -80,13 +80,10 @@ func assignment(seat *conversation.SeatConfig, room *conversation.RoomConfig) st
 
 // addressed says what speaks to it.
 func addressed(seat *conversation.SeatConfig) string {
-	names := map[ladder.Rung]string{
-		ladder.DM: "direct messages", ladder.Mention: "mentions", ladder.Reply: "replies to it", ladder.Alias: "lines that name it",
-	}
 	var ways []string
 	for _, rung := range seat.Policy.Ladder.Rungs {
-		if way := names[rung]; way != "" {
-			ways = append(ways, way)
+		if called := ladder.WordsOf(rung).Called; called != "" {
+			ways = append(ways, called)
 		}
 	}
 	if len(ways) == 0 {

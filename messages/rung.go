@@ -2,8 +2,8 @@ package messages
 
 // A Rung is the word by which notes, logs, spans, metrics and docs name what
 // decided: a rung of the ladder, a rule that keeps from what the ladder says, or
-// what settled a line, a thought or a turn. Another program's may be none of
-// these.
+// what settled a line, a thought or a turn. policy/rules lists them all, with what
+// they mean. Another program's may be none of these.
 type Rung string
 
 // The rungs of the ladder, in the order of the preset social. What each matches

@@ -27,7 +27,7 @@ type waited struct {
 // stepped looks at what a step has ordered and begun.
 func (w *waits) stepped(s *conversation.Channel, e messages.Event, effects []conversation.Effect, before, after []conversation.OpenSpan) {
 	for _, effect := range effects {
-		if n, ok := effect.(*messages.Note); ok && n.Act == messages.Wait && n.Rung == telemetry.WaitFloor {
+		if n, ok := effect.(*messages.Note); ok && n.Act == messages.Wait && n.Rung == messages.ByFloor {
 			w.holdsBack(n)
 		}
 	}

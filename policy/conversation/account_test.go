@@ -278,7 +278,7 @@ func (a *account) follow(w *world, n *messages.Note) {
 
 func (a *account) note(w *world, n *messages.Note) {
 	w.t.Helper()
-	if n.Channel != w.s.Channel || n.At != w.s.Now || n.Act == "" || !rungs[n.Rung] {
+	if n.Channel != w.s.Channel || n.At != w.s.Now || n.Act == "" || !knownWords[n.Rung] {
 		w.t.Fatalf("a note that doesn't say what happened: %+v", *n)
 	}
 	a.past.denied(n)

@@ -9,6 +9,7 @@ import (
 	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/duty"
+	"familiar/policy/rules"
 	"familiar/policy/why"
 )
 
@@ -73,13 +74,10 @@ func (s *State) takeExplained(e messages.Explained, out []Effect) []Effect {
 // provider or a network says of a failure may name addresses and accounts.
 func forChannel(n *messages.Note) *messages.Note {
 	plain := *n
-	switch n.Rung { //nolint:exhaustive // the others are none of it
-	case messages.ByFailed, messages.ByOutage, messages.ByUndeliverable, messages.ByUnknown:
+	if rules.Of(n.Rung).Private {
 		plain.Reason = nil
-	case messages.ByJudge:
-		if failed, is := n.Reason.(because.JudgeFailed); is && failed.Then != because.CountAsNo {
-			plain.Reason = because.JudgeFailed{Then: failed.Then}
-		}
+	} else if failed, is := n.Reason.(because.JudgeFailed); is && failed.Then != because.CountAsNo {
+		plain.Reason = because.JudgeFailed{Then: failed.Then}
 	}
 	return &plain
 }

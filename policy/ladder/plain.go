@@ -1,66 +1,73 @@
 package ladder
 
-import "familiar/messages"
+import (
+	"familiar/messages"
+	"familiar/messages/because"
+)
+
+// Words are what people are told of a rung; "it" and {name} are the familiar.
+// policy/rules says what else may stand in braces.
+type Words struct {
+	Claims  string           // which lines it claims
+	Called  string           // those lines, where they speak to it; "": they don't
+	Says    string           // why it has claimed one, a clause
+	Glance  string           // the same in a few words, for the page
+	Repeats []because.Reason // those that say no more than Says
+}
+
+// WordsOf returns what people are told of a rung, of [Bottom] too. A word that
+// is no rung has none.
+func WordsOf(r Rung) Words { return row(r).Words }
 
 // Claims says in plain words which lines a rung claims; "it" is the familiar.
 // A word that is no rung claims nothing, and the answer is "".
-func Claims(r Rung) string {
-	switch r { //nolint:exhaustive // the others are none of it
-	case Self:
-		return "a line it wrote itself"
-	case Mode:
-		return "a line in a channel where turns are assigned"
-	case DM:
-		return "a direct message"
-	case Mention:
-		return "a line with the network's own mention of it"
-	case Reply:
-		return "a reply to something it said"
-	case Sibling:
-		return "a line that calls another familiar and not it, or one by a person alone here that another familiar answers"
-	case Aside:
-		return "among several people, a line aimed at somebody else that doesn't name it"
-	case Sticky:
-		return "a line by somebody it has just answered, or any line in its open window"
-	case Alias:
-		return "a line that contains one of its names"
-	case Elsewhere:
-		return "a line aimed at somebody else"
-	case ColdThread:
-		return "a line in a thread where it hasn't spoken and isn't known to be alone with its author"
-	case Solo:
-		return "a person's line when nobody else is here"
-	case Rest, Bottom:
-		return "any other line"
-	}
-	return ""
-}
+func Claims(r Rung) string { return row(r).Claims }
 
 // Answers says in plain words what a rung does with the lines it claims, by
 // the settings of c; "" for anything but a rung.
 func (c *Config) Answers(r Rung) string { return c.AnswersBy(r, "goes to its judge") }
 
-// AnswersBy does the same, with asks as the words for an ask of alias or solo.
+// AnswersBy does the same, with asked as the words for an ask of alias or solo.
 func (c *Config) AnswersBy(r Rung, asked string) string {
-	switch {
-	case r == Mode:
-		return "is answered if it is this familiar's turn, else only observed"
-	case r == Sticky && c.Crowd != messages.Engage:
-		return "is answered, but among several people " + becomes(c.Crowd)
-	case r == Alias && c.Named != c.Address:
-		return becomes(c.Address) + " if that calls it, else " + asks(c.Named, asked)
-	case r == Solo && c.Solo != messages.Engage:
-		return "is answered if the network confirms that, else " + asks(c.Solo, asked)
-	case r == Aside:
-		return "is only observed, and its author's credit stays"
-	case r == Bottom:
-		return becomes(messages.Observe)
-	}
-	i := find(r, 0)
-	if i < 0 {
+	rule := row(r)
+	if rule.answer == nil {
 		return ""
 	}
-	return becomes(rules[i].answer(rules[i].all, c))
+	if rule.becomes != nil {
+		if text := rule.becomes(c, asked); text != "" {
+			return text
+		}
+	}
+	return becomes(rule.answer(rule.all, c))
+}
+
+func modeBecomes(*Config, string) string {
+	return "is answered if it is this familiar's turn, else only observed"
+}
+
+func asideBecomes(*Config, string) string {
+	return becomes(messages.Observe) + ", and its author's credit stays"
+}
+
+func creditBecomes(c *Config, _ string) string {
+	if c.Crowd == messages.Engage {
+		return ""
+	}
+	return becomes(messages.Engage) + ", but among several people " + becomes(c.Crowd)
+}
+
+func namedBecomes(c *Config, asked string) string {
+	if c.Named == c.Address {
+		return ""
+	}
+	return becomes(c.Address) + " if that calls it, else " + asks(c.Named, asked)
+}
+
+func soloBecomes(c *Config, asked string) string {
+	if c.Solo == messages.Engage {
+		return ""
+	}
+	return becomes(messages.Engage) + " if the network confirms that, else " + asks(c.Solo, asked)
 }
 
 // asks is becomes with other words for an ask.

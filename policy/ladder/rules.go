@@ -1,9 +1,13 @@
 package ladder
 
-import "familiar/messages"
+import (
+	"familiar/messages"
+	"familiar/messages/because"
+)
 
-// A rule applies to a line that has every fact of all, none of none and, if
-// any is set, at least one of any.
+// A rule is a rung: the lines it claims, what it answers, and what people are
+// told of both. It applies to a line that has every fact of all, none of none
+// and, if any is set, at least one of any.
 type rule struct {
 	rung           Rung
 	all, any, none messages.Facts
@@ -12,6 +16,12 @@ type rule struct {
 	// spends marks the rule that looks at the author's credit, even for a line that
 	// has no live one.
 	spends bool
+
+	Words
+
+	// becomes says what becomes of the lines where that takes more words than the
+	// answer has; nil or "": it doesn't. asked is said of an ask.
+	becomes func(c *Config, asked string) string
 }
 
 func (r *rule) applies(f messages.Facts) bool {
@@ -27,39 +37,88 @@ func (r *rule) open(f messages.Facts) bool {
 // counts only where we haven't joined in; Decide sees to that.
 const elsewhere = messages.MentionsOthers | messages.RepliesToOther | messages.NamesPeer
 
-// rules are all rungs, in the order of the preset social.
+// rules are all rungs that a configuration may list, in the order of the preset
+// social. Docs, check --explain, why and the page say what stands here.
 var rules = [...]rule{
 	// Not a matter of what is said.
-	{rung: Self, all: messages.FromSelf, answer: drop},
-	{rung: Mode, any: messages.ModeOurs | messages.ModeOther, answer: mode},
+	{
+		rung: Self, all: messages.FromSelf, answer: drop,
+		Words: Words{Claims: "a line it wrote itself", Says: "{name} wrote the line itself", Glance: "its own line"},
+	},
+	{
+		rung: Mode, any: messages.ModeOurs | messages.ModeOther, answer: mode, becomes: modeBecomes,
+		Words: Words{
+			Claims: "a line in a channel where turns are assigned", Says: "the channel is assigned to somebody else", Glance: "the room's mode decides",
+			Repeats: []because.Reason{because.ItsTurn, because.AssignedElsewhere},
+		},
+	},
 
 	// Spoken to by the network's own means.
-	{rung: DM, all: messages.IsDM, answer: address},
-	{rung: Mention, all: messages.MentionsUs, answer: address},
-	{rung: Reply, all: messages.RepliesToUs, answer: address},
+	{
+		rung: DM, all: messages.IsDM, answer: address,
+		Words: Words{Claims: "a direct message", Called: "direct messages", Says: "the line is a direct message", Glance: "said to it alone"},
+	},
+	{
+		rung: Mention, all: messages.MentionsUs, answer: address,
+		Words: Words{Claims: "a line with the network's own mention of it", Called: "mentions", Says: "the line mentions {name}", Glance: "it is mentioned"},
+	},
+	{
+		rung: Reply, all: messages.RepliesToUs, answer: address,
+		Words: Words{Claims: "a reply to something it said", Called: "replies to it", Says: "the line replies to {name}", Glance: "it is replied to"},
+	},
 
 	// Another familiar's, by an address or because its author, who is alone
 	// here, is answered by another: of several familiars one answers, not all.
-	{rung: Sibling, any: messages.CallsSibling | messages.SiblingsTalk, none: messages.MentionsUs | messages.RepliesToUs | messages.NamesUs | messages.ModeOurs, answer: observe},
+	{
+		rung: Sibling, any: messages.CallsSibling | messages.SiblingsTalk, none: messages.MentionsUs | messages.RepliesToUs | messages.NamesUs | messages.ModeOurs, answer: observe,
+		Words: Words{Claims: "a line that calls another familiar and not it, or one by a person alone here that another familiar answers", Says: "the line is another familiar's", Glance: "another familiar's line"},
+	},
 
 	// In the middle of a conversation with this author. Among several humans a line
 	// aimed at somebody else leaves the credit for the author's next one.
-	{rung: Aside, all: messages.Crowd | messages.CreditOn, any: elsewhere, none: messages.NamesUs | messages.ExplicitOnly, answer: observe},
-	{rung: Sticky, all: messages.CreditOn | messages.HasCredit, none: messages.ExplicitOnly, answer: credit, spends: true},
+	{
+		rung: Aside, all: messages.Crowd | messages.CreditOn, any: elsewhere, none: messages.NamesUs | messages.ExplicitOnly, answer: observe, becomes: asideBecomes,
+		Words: Words{Claims: "among several people, a line aimed at somebody else that doesn't name it", Says: "{aim} and several people are here", Glance: "aimed at somebody else"},
+	},
+	{
+		rung: Sticky, all: messages.CreditOn | messages.HasCredit, none: messages.ExplicitOnly, answer: credit, spends: true, becomes: creditBecomes,
+		Words: Words{Claims: "a line by somebody it has just answered, or any line in its open window", Says: "{name} has just answered {author}", Glance: "somebody it talks with goes on"},
+	},
 
 	// Called by name, even when others are called too.
-	{rung: Alias, all: messages.NamesUs, none: messages.ExplicitOnly, answer: named},
+	{
+		rung: Alias, all: messages.NamesUs, none: messages.ExplicitOnly, answer: named, becomes: namedBecomes,
+		Words: Words{Claims: "a line that contains one of its names", Called: "lines that name it", Says: "the line names {name}", Glance: "its name is in the text"},
+	},
 
 	// Plainly meant for somebody else, or said in a thread we have no part in
 	// and where we aren't known to be alone with its author.
-	{rung: Elsewhere, any: elsewhere, answer: observe},
-	{rung: ColdThread, all: messages.InThread, none: messages.JoinedHere | messages.KnownAlone | messages.IsDM, answer: observe},
+	{
+		rung: Elsewhere, any: elsewhere, answer: observe,
+		Words: Words{Claims: "a line aimed at somebody else", Says: "{aim}", Glance: "a conversation between others"},
+	},
+	{
+		rung: ColdThread, all: messages.InThread, none: messages.JoinedHere | messages.KnownAlone | messages.IsDM, answer: observe,
+		Words: Words{Claims: "a line in a thread where it hasn't spoken and isn't known to be alone with its author", Says: "the line stands in a thread where {name} hasn't spoken", Glance: "a thread it never joined"},
+	},
 
 	// Alone with one human, who need not say our name on every line.
-	{rung: Solo, none: messages.Crowd | messages.FromBot, answer: solo},
+	{
+		rung: Solo, none: messages.Crowd | messages.FromBot, answer: solo, becomes: soloBecomes,
+		Words: Words{Claims: "a person's line when nobody else is here", Says: "only one person is here", Glance: "nobody else is here"},
+	},
 
 	// Everything else.
-	{rung: Rest, answer: rest},
+	{
+		rung: Rest, answer: rest,
+		Words: Words{Claims: "any other line", Says: "the line is for nobody in particular", Glance: "no rule claimed the line"},
+	},
+}
+
+// bottom is what stands below every ladder.
+var bottom = rule{
+	rung: Bottom, answer: observe,
+	Words: Words{Claims: "any other line", Says: "nothing in the line calls for {name}", Glance: "no rule claimed the line"},
 }
 
 func drop(messages.Facts, *Config) messages.Act    { return messages.Drop }
@@ -112,6 +171,17 @@ func find(rung Rung, from int) int {
 		}
 	}
 	return -1
+}
+
+// row returns a rung's rule; the zero rule for any other word.
+func row(r Rung) *rule {
+	if r == Bottom {
+		return &bottom
+	}
+	if i := find(r, 0); i >= 0 {
+		return &rules[i]
+	}
+	return &rule{}
 }
 
 // Rungs returns every rung a configuration may list, in the order of the preset

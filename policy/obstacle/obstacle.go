@@ -4,7 +4,8 @@
 // The ladder's rungs come first (policy/ladder); then these rules, in the order
 // of the table in rules.go, of which the first that applies has the last word.
 // The package looks at what is known of the case only: it knows no text, clock
-// or channel.
+// or channel. What its rules mean to people stands in their rows, and from there
+// in policy/rules.
 package obstacle
 
 import "familiar/messages"
@@ -41,32 +42,6 @@ const (
 	Refused                           // a verdict of its own has passed over the line
 	Rest                              // the ladder left the line to the rung rest
 )
-
-// facts is what notes say of a case.
-var facts = [...]struct {
-	known Set
-	says  messages.Facts
-}{
-	{Unseen, messages.Unseen},
-	{OffHours, messages.OffHours},
-	{BotsStopped, messages.GuardStop},
-	{Suspected, messages.GuardStop | messages.FromBot}, // as good as one
-	{OldNews, messages.OldNews},
-	{Notice, messages.IsNotice},
-	{Backlogged, messages.Backlogged},
-	{OverBudget, messages.OutOfBudget},
-}
-
-// Facts returns what notes say of it, whether or not a rule applies: whoever
-// asks why has to know of it also where the ladder left the line alone.
-func (s Set) Facts() (f messages.Facts) {
-	for i := range facts {
-		if s&facts[i].known != 0 {
-			f |= facts[i].says
-		}
-	}
-	return f
-}
 
 // A Case is what the ladder said, and what is known of the line.
 type Case struct {

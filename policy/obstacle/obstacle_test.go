@@ -58,3 +58,51 @@ func TestEveryRuleCounts(t *testing.T) {
 		}
 	}
 }
+
+// TestRulesOfOneNameSayOneThing: what a name means is said once, by the first of
+// its rules, which stand together.
+func TestRulesOfOneNameSayOneThing(t *testing.T) {
+	words := map[m.Rung]int{}
+	for _, w := range AllWords() {
+		words[w.Name]++
+	}
+	var last m.Rung
+	for i := range rules {
+		name := rules[i].Name
+		switch {
+		case name == "" || name == m.ByMode: // the ladder's rung says what that is
+		case words[name] != 1:
+			t.Errorf("%s is said in %d ways, want one", name, words[name])
+		case (rules[i].says != "") != (name != last):
+			t.Errorf("rule %d of %s says %q: the first of a name has to, and no other may", i, name, rules[i].says)
+		}
+		last = name
+	}
+}
+
+// TestFactsLeadBack: what a note's facts say of a line keeps from it again, so
+// that why can ask what other facts would have come to.
+func TestFactsLeadBack(t *testing.T) {
+	for i := range rules {
+		r := &rules[i]
+		facts := r.when.Facts()
+		if r.Name == "" || facts == 0 { // not told by facts, or by another rule's
+			continue
+		}
+		if r.when&FromBot != 0 {
+			facts |= m.FromBot
+		}
+		for _, act := range []m.Act{m.Wait, m.Ask, m.Engage} {
+			if r.of&answerOf(act) == 0 {
+				continue
+			}
+			known := KnownOf(facts) | r.when&Rest
+			if got := First(Case{act, known}); got == nil || got.Name != r.Name {
+				t.Errorf("%s is kept from %s by %b, and by its facts %b from %v", r.Name, act, r.when, facts, got)
+			}
+		}
+	}
+	if known := KnownOf(m.LeftAlone | m.MentionsUs); known != 0 {
+		t.Errorf("somebody who asked to be left alone and calls it is kept from by %b", known)
+	}
+}

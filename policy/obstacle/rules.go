@@ -14,6 +14,12 @@ type Rule struct {
 	when Set     // all of it has to be known
 	of   answers // of the ladder
 	bar  bool    // the note keeps the bar that the odds were held to
+
+	// Of the rules of one name the first says for all of them what it means, a clause
+	// of why's in which {name} is the familiar; glance is the same on the page, ""
+	// where that shows the name alone.
+	says, glance string
+	same         bool // the reason says no more than that
 }
 
 // KeepsBar reports whether the note goes on naming the bar that the odds were
@@ -23,35 +29,35 @@ func (r *Rule) KeepsBar() bool { return r.bar }
 // rules, first to last.
 var rules = [...]Rule{
 	// It can't, or must not, whatever was said.
-	{messages.ByAbsent, messages.Observe, because.AccountUnknown, Absent, speaks | observe, false},
-	{messages.ByMode, messages.Observe, because.NotToSeeLine, Unseen, speaks, false},
+	{Name: messages.ByAbsent, To: messages.Observe, Reason: because.AccountUnknown, when: Absent, of: speaks | observe, says: "its account doesn't know yet who it is", same: true},
+	{Name: messages.ByMode, To: messages.Observe, Reason: because.NotToSeeLine, when: Unseen, of: speaks}, // the rung's name, and its words
 
 	// People have asked it not to.
-	{messages.ByQuiet, messages.Observe, because.ToldQuiet, Quiet, speaks, false},
-	{messages.ByAlone, messages.Observe, because.AskedAway, LeftAlone, speaks, false},
-	{messages.ByHours, messages.Observe, because.QuietHours, Silent, speaks, false},
-	{messages.ByHours, messages.Observe, because.OutsideHours, OffHours, wait, false},
-	{messages.ByHours, messages.Observe, because.OutsideHours, OffHours | Rest, speaks, false},
+	{Name: messages.ByQuiet, To: messages.Observe, Reason: because.ToldQuiet, when: Quiet, of: speaks, says: "{name} was told to be quiet", same: true},
+	{Name: messages.ByAlone, To: messages.Observe, Reason: because.AskedAway, when: LeftAlone, of: speaks, says: "the line's author asked to be left alone", same: true},
+	{Name: messages.ByHours, To: messages.Observe, Reason: because.QuietHours, when: Silent, of: speaks, says: "it is outside {name}'s hours"},
+	{Name: messages.ByHours, To: messages.Observe, Reason: because.OutsideHours, when: OffHours, of: wait},
+	{Name: messages.ByHours, To: messages.Observe, Reason: because.OutsideHours, when: OffHours | Rest, of: speaks},
 
 	// The line is none to answer.
-	{messages.ByGuard, messages.Observe, because.OnlyBots, FromBot | BotsStopped, speaks, false},
-	{messages.ByGuard, messages.Observe, because.LikeProgram, Suspected, speaks, false},
-	{messages.ByBackfill, messages.Observe, because.FetchedLater, OldNews, speaks, false},
-	{messages.ByNotice, messages.Observe, because.LineIsNotice, Notice, speaks, false},
-	{messages.ByCrowded, messages.Observe, because.Backlog, Backlogged, speaks, false},
-	{messages.ByBudget, messages.Observe, because.BudgetSpent, OverBudget, speaks, false},
+	{Name: messages.ByGuard, To: messages.Observe, Reason: because.OnlyBots, when: FromBot | BotsStopped, of: speaks, says: "only bots have talked for too long", glance: "only bots have talked for too long", same: true},
+	{Name: messages.ByGuard, To: messages.Observe, Reason: because.LikeProgram, when: Suspected, of: speaks},
+	{Name: messages.ByBackfill, To: messages.Observe, Reason: because.FetchedLater, when: OldNews, of: speaks, says: "the line was fetched after a gap"},
+	{Name: messages.ByNotice, To: messages.Observe, Reason: because.LineIsNotice, when: Notice, of: speaks, says: "the line is a notice, which its network forbids to answer"},
+	{Name: messages.ByCrowded, To: messages.Observe, Reason: because.Backlog, when: Backlogged, of: speaks, says: "the channel's backlog was too long to answer"},
+	{Name: messages.ByBudget, To: messages.Observe, Reason: because.BudgetSpent, when: OverBudget, of: speaks, says: "the budget presses"},
 
 	// There is nothing to wait for.
-	{"", messages.Observe, because.BotArmsNothing, FromBot | PeersUnarm, wait, false},
-	{"", messages.Observe, because.LatePassedOver, PassedOver, wait, false},
-	{"", "", nil, Settled, speaks, false},
-	{"", messages.Observe, because.NobodyToAsk, NoThoughts, wait, false},
-	{messages.ByShare, messages.Observe, nil, Crowding, speaks, false},
+	{To: messages.Observe, Reason: because.BotArmsNothing, when: FromBot | PeersUnarm, of: wait},
+	{To: messages.Observe, Reason: because.LatePassedOver, when: PassedOver, of: wait},
+	{when: Settled, of: speaks},
+	{To: messages.Observe, Reason: because.NobodyToAsk, when: NoThoughts, of: wait},
+	{Name: messages.ByShare, To: messages.Observe, when: Crowding, of: speaks, says: "more than its share of the last lines is its own"},
 
 	// There is nobody, or nothing, to ask.
-	{"", messages.Observe, because.NobodyToAsk, EachAsked | Unjudged, ask, true},
-	{"", messages.Observe, because.LateRefused, EachAsked | Refused, ask, true},
-	{"", "", nil, EachAsked, ask, false},
-	{"", messages.Engage, because.LateAnswered, PassedOver, ask, false},
-	{"", messages.Engage, because.AnsweredUnjudged, Unjudged, ask, false},
+	{To: messages.Observe, Reason: because.NobodyToAsk, when: EachAsked | Unjudged, of: ask, bar: true},
+	{To: messages.Observe, Reason: because.LateRefused, when: EachAsked | Refused, of: ask, bar: true},
+	{when: EachAsked, of: ask},
+	{To: messages.Engage, Reason: because.LateAnswered, when: PassedOver, of: ask},
+	{To: messages.Engage, Reason: because.AnsweredUnjudged, when: Unjudged, of: ask},
 }

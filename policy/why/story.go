@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/messages/because"
+	"familiar/policy/rules"
 )
 
 // Lines gives the newest lines of which a familiar has decided something,
@@ -117,14 +118,14 @@ func (s *story) isFor(n *messages.Note) bool {
 // take has the story await what follows from a note of it.
 func (s *story) take(n *messages.Note) {
 	switch {
-	case n.Familiar != s.who || ruleOf(n.Rung).turn == besides:
+	case n.Familiar != s.who || rules.Of(n.Rung).Turn == rules.Besides:
 	case slices.Contains(s.along, n):
 		s.awaits = Quiet
 	case isTurn(n):
 		s.awaits, s.turn = Quiet, n.Meta.SpanID
 	case isLeft(n):
 		s.awaits, s.since = Answered, n.At
-	case ruleOf(n.Rung).turn == goesOn:
+	case rules.Of(n.Rung).Turn == rules.GoesOn:
 		s.awaits, s.since = Answered, 0
 	case n.Act != messages.Settled:
 		s.awaits, s.since, s.turn = verdictOf(n), n.At, [8]byte{}
@@ -150,7 +151,7 @@ func isOthers(n *messages.Note) bool {
 		return true
 	case messages.ByOutage:
 		return n.Act == messages.Settled && n.Line != ""
-	case messages.ByJudge, "shed":
+	case messages.ByJudge, messages.ByShed:
 		return n.Line != ""
 	}
 	return n.Trigger == messages.Woken && n.Line == "" && isTurn(n)
@@ -179,11 +180,11 @@ func isRetry(n *messages.Note) bool {
 // the turn that was to come from beginning.
 func isQuestion(n *messages.Note) bool {
 	switch n.Rung { //nolint:exhaustive // the others are none of it
-	case messages.ByJudge, "odds", "overdue", "floor", messages.ByHours, messages.ByGuard:
+	case messages.ByJudge, messages.ByOdds, messages.ByOverdue, messages.ByFloor, messages.ByHours, messages.ByGuard:
 		return true
 	case messages.ByReconfigured:
 		return n.Line == "" || n.Trigger != ""
-	case messages.ByQuiet, messages.ByBudget, "not-its-turn", messages.ByCommand, "shed":
+	case messages.ByQuiet, messages.ByBudget, messages.ByNotItsTurn, messages.ByCommand, messages.ByShed:
 		return n.Trigger != "" // else it is about one line, or about none
 	}
 	return false

@@ -91,25 +91,7 @@ var facts = []struct {
 	{m.CallsUs, "it calls {name} by name"},
 }
 
-// claims says why a rung claimed a line. Of mode and of the three that aim
-// elsewhere there are more, see [words.claim].
-var claims = map[m.Rung]string{
-	m.BySelf:       "{name} wrote the line itself",
-	m.ByMode:       "the channel is assigned to somebody else",
-	m.ByDM:         "the line is a direct message",
-	m.ByMention:    "the line mentions {name}",
-	m.ByReply:      "the line replies to {name}",
-	m.BySibling:    "the line is another familiar's",
-	m.ByAside:      "{aim} and several people are here",
-	m.BySticky:     "{name} has just answered {author}",
-	m.ByAlias:      "the line names {name}",
-	m.ByElsewhere:  "{aim}",
-	m.ByColdThread: "the line stands in a thread where {name} hasn't spoken",
-	m.BySolo:       "only one person is here",
-	m.ByRest:       "the line is for nobody in particular",
-	m.ByDefault:    "nothing in the line calls for {name}",
-}
-
+// What stands in place of a rung's own words, or of {aim} in them, see [words.clause].
 const (
 	ourTurn     = "it is {name}'s turn to answer here"
 	inOurWindow = "{name}'s window is open here"

@@ -4,16 +4,18 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/ladder"
+	"familiar/policy/obstacle"
+	"familiar/policy/rules"
 )
 
 // A Verdict is what a decision comes to for whoever waits for an answer.
-type Verdict string
+type Verdict = rules.Verdict
 
 // The verdicts.
 const (
-	Answered Verdict = "answered" // it is to be answered, or was
-	Open     Verdict = "open"     // the judge, the odds or a later moment decides
-	Quiet    Verdict = "quiet"    // it is not answered
+	Answered = rules.Answered
+	Open     = rules.Open
+	Quiet    = rules.Quiet
 
 	unknown Verdict = "" // the note doesn't hold what it depends on
 )
@@ -35,7 +37,7 @@ func verdictOf(n *messages.Note) Verdict {
 		case isCalledOff(n):
 			return Quiet
 		}
-		return ruleOf(n.Rung).comes
+		return rules.Of(n.Rung).Comes
 	case messages.Followed:
 		return unknown
 	case messages.Drop, messages.Observe, messages.Denied, messages.Claim:
@@ -73,52 +75,62 @@ func isCalledOff(n *messages.Note) bool {
 	return n.Act == messages.Settled && n.Rung == messages.ByCommand && (n.Line != "" || n.Trigger != "")
 }
 
-// calls are the facts by which somebody speaks to a familiar that leaves them
-// alone otherwise.
-const calls = messages.IsDM | messages.MentionsUs | messages.RepliesToUs
-
 // become gives what a line with facts f would come to where all else is as it
 // was for n: the ladder, then what may keep the familiar from it, in the words
 // of the note.
 func become(f messages.Facts, n *messages.Note, seat Seat) Verdict {
 	d := ladder.Decide(f, seat.Ladder)
-	if d.Act == messages.Observe || d.Act == messages.Drop || kept(f, d) {
+	unasked := d.Rung == ladder.Rest && d.Act != messages.Wait && f.Has(messages.Crowd) && !f.Has(messages.IsDM)
+	known := obstacle.KnownOf(f)
+	if d.Rung == ladder.Rest {
+		known |= obstacle.Rest
+	}
+	if unasked && n.Rung == messages.ByShare {
+		known |= obstacle.Crowding
+	}
+	if kept(d, known) == messages.Observe {
 		return Quiet
 	}
-	waits := d.Act == messages.Wait
-	unasked := d.Rung == ladder.Rest && !waits && f.Has(messages.Crowd) && !f.Has(messages.IsDM)
-	switch {
-	case unasked && n.Rung == messages.ByShare:
-		return Quiet
-	case unasked && seat.Share && n.Rung != ladder.Rest:
+	if unasked && seat.Share && n.Rung != ladder.Rest {
 		return unknown
-	case d.Act == messages.Engage:
-		return Answered
-	case waits && (!seat.Unasked || f.Has(messages.FromBot) && !seat.PeersArm):
+	}
+	switch act := kept(d, known|seat.knownToAsk(f, n, d)); {
+	case act == messages.Observe, act == messages.Drop:
 		return Quiet
+	case act == messages.Engage:
+		return Answered
 	case n.Bar != 0: // the odds took these facts in: with others they are others
 		return verdictOf(n)
-	case seat.Judged || seat.Odds:
-		return Open
-	case waits || seat.Each && d.Rung == ladder.Rest:
-		return Quiet
 	default:
-		return Answered
+		return Open
 	}
 }
 
-// kept reports whether something keeps the familiar from a line with facts f,
-// of which the ladder says d.
-func kept(f messages.Facts, d ladder.Decision) bool {
-	const always = messages.IsQuiet | messages.OldNews | messages.Backlogged | messages.OutOfBudget | messages.Unseen | messages.IsNotice
-	switch {
-	case f&always != 0,
-		f.Has(messages.LeftAlone) && f&calls == 0,
-		f.Has(messages.OffHours) && (d.Act == messages.Wait || d.Rung == ladder.Rest),
-		f.Has(messages.GuardStop | messages.FromBot):
-		return true
+// kept gives what comes of a ladder's answer where this is known.
+func kept(d ladder.Decision, known obstacle.Set) messages.Act {
+	if r := obstacle.First(obstacle.Case{Act: d.Act, Known: known}); r != nil && r.To != "" {
+		return r.To
 	}
-	return false
+	return d.Act
+}
+
+// knownToAsk gives what is known of whom there is to ask. What odds or judge
+// made of n they would make of another line.
+func (s Seat) knownToAsk(f messages.Facts, n *messages.Note, d ladder.Decision) (known obstacle.Set) {
+	nobody := n.Bar == 0 && !s.Judged && !s.Odds
+	if f.Has(messages.FromBot) && !s.PeersArm {
+		known |= obstacle.FromBot | obstacle.PeersUnarm
+	}
+	if !s.Unasked || nobody {
+		known |= obstacle.NoThoughts
+	}
+	if nobody {
+		known |= obstacle.Unjudged
+	}
+	if s.Each && d.Rung == ladder.Rest {
+		known |= obstacle.EachAsked
+	}
+	return known
 }
 
 // factsOf gives a note's facts. One from before notes told what keeps from a
@@ -127,5 +139,5 @@ func factsOf(n *messages.Note) messages.Facts {
 	if n.Rung == messages.ByHours && n.Facts.Has(messages.IsQuiet) {
 		return n.Facts
 	}
-	return n.Facts | ruleOf(n.Rung).keeps
+	return n.Facts | rules.Of(n.Rung).Keeps
 }

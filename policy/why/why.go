@@ -10,7 +10,8 @@
 //
 // It knows one familiar's policy and no channel, journal or clock. policy/
 // conversation asks it for /why, cmd/familiar for the command line and the HTTP
-// interface. texts.go holds every text, so that they can be translated.
+// interface. What a rule means is its entry of policy/rules; texts.go holds the
+// other texts.
 package why
 
 import (

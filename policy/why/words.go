@@ -10,6 +10,7 @@ import (
 
 	"familiar/messages"
 	"familiar/messages/because"
+	"familiar/policy/rules"
 )
 
 // words fills the texts in for one note.
@@ -36,7 +37,7 @@ func wording(seat Seat, scene Scene, n *messages.Note) words {
 
 // Knows reports whether a note's word has a text.
 func Knows(word messages.Rung) bool {
-	return claims[word] != "" || ruleOf(word).says != ""
+	return rules.Of(word).Says != ""
 }
 
 func (w words) facts(f messages.Facts) []string {
@@ -84,12 +85,11 @@ func head(n *messages.Note, v Verdict) string {
 
 // because is the clause of what decided, with what the note adds to it.
 func (w words) because(n *messages.Note) string {
-	rule := ruleOf(n.Rung)
-	text, known := rule.says, true
-	if text == "" {
-		if text = w.claim(n); text == "" {
-			text, known = "{reason}", false
-		}
+	rule := rules.Of(n.Rung)
+	text := w.clause(rule, n)
+	known := text != ""
+	if !known {
+		text = "{reason}"
 	}
 	switch {
 	case !known && n.Reason == nil:
@@ -102,15 +102,14 @@ func (w words) because(n *messages.Note) string {
 		text = calledOff + addReason
 	case isVerdict(n):
 		text = judgeSaid
-	case known && n.Reason != nil && !slices.Contains(rule.repeats, n.Reason):
+	case known && n.Reason != nil && !slices.Contains(rule.Repeats, n.Reason):
 		text += addReason
 	}
 	return w.fill(text)
 }
 
-// claim says why a rung claimed the line; "" for a word that is no rung.
-func (w words) claim(n *messages.Note) string {
-	text := claims[n.Rung]
+// clause is what a rule says of its note; "" where the reason has to.
+func (w words) clause(rule *rules.Rule, n *messages.Note) string {
 	switch {
 	case n.Rung == messages.ByMode && n.Facts.Has(messages.ModeOurs):
 		return ourTurn
@@ -126,7 +125,7 @@ func (w words) claim(n *messages.Note) string {
 	case n.Facts.Has(messages.NamesPeer) && !n.Facts.Has(messages.MentionsOthers):
 		aim = aimNames
 	}
-	return strings.ReplaceAll(text, "{aim}", aim)
+	return strings.ReplaceAll(rule.Says, "{aim}", aim)
 }
 
 // tell puts the nearest flips into one clause: those to the same verdict as the

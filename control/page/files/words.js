@@ -37,6 +37,7 @@ export const actInWords = (act) => ACTS[act] ?? act;
 
 const RUNGS = {
   self: "its own line",
+  mode: "the room's mode decides",
   dm: "said to it alone",
   mention: "it is mentioned",
   reply: "it is replied to",
@@ -47,12 +48,11 @@ const RUNGS = {
   elsewhere: "a conversation between others",
   "cold-thread": "a thread it never joined",
   solo: "nobody else is here",
-  mode: "the room's mode decides",
   rest: "no rule claimed the line",
   default: "no rule claimed the line",
+  guard: "only bots have talked for too long",
   judge: "its judge was asked",
   duplicate: "heard before",
-  guard: "only bots have talked for too long",
 };
 
 // rungInWords explains a rung, or gives "" for one this page doesn't know.
