@@ -1,7 +1,9 @@
 package control
 
 import (
+	"log/slog"
 	"net/http"
+	"strings"
 
 	"familiar/control/access"
 	"familiar/control/page"
@@ -93,19 +95,23 @@ func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c cal
 // anyScope is of routes that ask for the scope themselves.
 const anyScope = ""
 
-// audited has the log tell of a call that does something to familiars: who
-// gave it, what it was, where and what came of it. Tools tell of themselves.
+// audited has the log tell of a call that needs the scope control: who gave it,
+// what it was, where and what came of it. Looking on is told at the level
+// debug: the page does it all the time. A profile costs more than a look. Tools
+// tell of themselves.
 func (s *Server) audited(scope string, c call) call {
 	if scope != access.ScopeControl {
 		return c
 	}
 	return func(w http.ResponseWriter, r *http.Request, k access.Key) error {
 		err := c(w, r, k)
-		outcome := "done"
+		outcome, level := "done", slog.LevelInfo
 		if err != nil {
 			outcome = err.Error()
+		} else if r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/v1/") {
+			level = slog.LevelDebug
 		}
-		s.Log.Info("control", "token", k.Name, "via", "http", "tool", r.Pattern, "channel", r.PathValue("channel"), "outcome", outcome)
+		s.Log.Log(r.Context(), level, "control", "token", k.Name, "via", "http", "tool", r.Pattern, "channel", r.PathValue("channel"), "outcome", outcome)
 		return err
 	}
 }

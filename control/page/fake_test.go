@@ -19,6 +19,7 @@ type object = map[string]any
 // A request is what the page asked for.
 type request struct {
 	method, path string
+	query        string
 	after        string // Last-Event-ID
 	body         object
 }
@@ -35,6 +36,8 @@ type fake struct {
 	cuts     int           // streams begun before the last cut are over
 	closed   bool          // new streams are refused
 	refusing string        // lines are refused with this sentence
+	tree     object        // the actors
+	barring  string        // the actors are refused with this status and sentence
 	shy      chan struct{} // closed once it may be told who listens in the kitchen: nobody
 }
 
@@ -80,6 +83,7 @@ func newFake(t *testing.T) *fake {
 	mux.HandleFunc("GET /v1/channels/{channel}/why", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
 		reply(w, 200, object{"reasons": []object{{"line": r.URL.Query().Get("line"), "familiar": "aria", "sentence": "answered: the line mentions Aria"}}})
 	}))
+	mux.HandleFunc("GET /v1/actors", f.guarded(f.actors))
 	accept := f.guarded(func(w http.ResponseWriter, _ object, _ *http.Request) { reply(w, 202, object{}) })
 	mux.HandleFunc("POST /v1/channels/{channel}/typing", accept)
 	mux.HandleFunc("POST /v1/channels/{channel}/commands", accept)
@@ -106,7 +110,7 @@ func (f *fake) guarded(next func(http.ResponseWriter, object, *http.Request)) ht
 		body := object{}
 		_ = json.NewDecoder(r.Body).Decode(&body) // a GET has none
 		f.mu.Lock()
-		f.asked = append(f.asked, request{r.Method, r.URL.Path, r.Header.Get("Last-Event-ID"), body})
+		f.asked = append(f.asked, request{r.Method, r.URL.Path, r.URL.RawQuery, r.Header.Get("Last-Event-ID"), body})
 		f.mu.Unlock()
 		next(w, body, r)
 	}

@@ -1,5 +1,6 @@
 // Where the page starts: the door if there is no token, else the room.
 
+import { Actors } from "./actors.js";
 import { Api } from "./api.js";
 import { watchDetails } from "./decisions.js";
 import { get } from "./dom.js";
@@ -23,7 +24,9 @@ function door(why = "") {
 function enter(token) {
   get("door").hidden = true;
   get("app").hidden = false;
-  talk = new Talk(new Api(token), door);
+  const api = new Api(token);
+  new Actors(api, door);
+  talk = new Talk(api, door);
   talk.start();
 }
 

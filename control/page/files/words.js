@@ -85,3 +85,26 @@ export function ailingInWords({ name, familiar, judge, model, reason, since }) {
   const what = judge ? "can't be told whether to speak unasked" : "can't think";
   return `${name || familiar} ${what}: the model ${model} has not been called since ${clock(since)} (${reason}).`;
 }
+
+const KINDS = {
+  account: "accounts on their networks",
+  channel: "channels",
+  agent: "turns in progress",
+  monitor: "questions to judges",
+  budget: "what the models cost",
+};
+
+// kindInWords says what the actors of a kind are, or "" for a kind this page
+// doesn't know.
+export const kindInWords = (kind) => KINDS[kind] ?? "";
+
+// actorInWords says how an actor stands; what is nothing is left out.
+export function actorInWords({ state, rests, last, backlog, panics }) {
+  return [
+    state,
+    rests >= 0.5 && `idle for ${span(rests * 1000)}`,
+    last && `last message ${last}`,
+    backlog > 0 && `backlog ${backlog}`,
+    panics > 0 && (panics === 1 ? "1 panic" : `${panics} panics`),
+  ].filter(Boolean).join(" · ");
+}
