@@ -34,7 +34,7 @@ func Run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options) 
 // run does so with other weights than those the program carries.
 func run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, carried *odds.Weights) (*Table, error) {
 	e := &evaluation{options: o, corpus: c, golds: golds, carried: carried, table: &Table{}}
-	e.total = len(simples) + len(presets) + len(alone) + 1
+	e.total = rowsMost()
 	if err := e.estimate(ctx); err != nil {
 		return e.table, err
 	}
@@ -49,6 +49,15 @@ func run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, 
 		}
 	}
 	return e.table, e.byOdds(ctx)
+}
+
+// rowsMost is how many rows a table has where nothing is left out.
+func rowsMost() int {
+	n := len(simples) + 2*len(presets) + 1
+	for i := range alone {
+		n += 1 + one(alone[i].covers)
+	}
+	return n
 }
 
 // An evaluation is one call of Run.

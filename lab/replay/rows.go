@@ -103,7 +103,7 @@ func (w *rowWalk) collectRows(n *messages.Note, f odds.Facts) {
 		return
 	}
 	row := fit.Row{
-		Addressed: n.Facts.Has(messages.MentionsUs), Named: n.Facts.Has(messages.NamesUs),
+		Addressed: n.Facts&(messages.MentionsUs|messages.RepliesToUs) != 0, Named: n.Facts.Has(messages.NamesUs),
 		Positive: w.positive[n.Line], Annotated: r.Annotated, Author: odds.KeyOf(r.Line.Author.ID), At: r.Line.At, Line: n.Line,
 	}
 	if w.speaks != nil && w.speaks(w.slice.Name, &row, &f) {
