@@ -19,10 +19,10 @@ import (
 // estimate finds weights that may be measured on the recording, and the
 // estimates they give.
 func (e *evaluation) estimate(ctx context.Context) (err error) {
-	if e.rows, err = e.rowsOf(ctx); err != nil {
+	if e.rows, err = e.rowsOf(ctx, e.golds); err != nil {
 		return err
 	}
-	if !e.seen(&e.carried.Fitted) {
+	if !e.seen(&e.carried.Fitted) && !e.seen(&e.carried.Replies().Fitted) {
 		e.table.Weights = "those the program carries, which have not seen the recording"
 		e.estimates = make([]float64, len(e.rows.Rows))
 		for i := range e.estimates {
@@ -34,16 +34,36 @@ func (e *evaluation) estimate(ctx context.Context) (err error) {
 		e.table.Weights = fmt.Sprintf("none: those the program carries were fitted to this recording, and there is %v", err)
 		return nil
 	}
-	crossed, err := fit.Cross(ctx, e.rows, nil)
+	return e.cross(ctx)
+}
+
+// cross has each slice estimated by weights that were fitted to the others.
+func (e *evaluation) cross(ctx context.Context) error {
+	rows := e.rows
+	if e.options.Fit != nil {
+		var err error
+		if rows, err = e.rowsOf(ctx, e.options.Fit); err != nil {
+			return err
+		}
+	}
+	crossed, err := fit.Cross(ctx, rows, nil)
 	if err != nil {
 		return err
 	}
 	e.table.Weights = "cross-validated: each slice by weights that were fitted to the others"
-	e.estimates, e.except = crossed.P, make(map[string]*odds.Weights)
+	e.estimates, e.except = make([]float64, len(e.rows.Rows)), make(map[string]*odds.Weights)
 	for slice, model := range crossed.Except {
-		if e.except[slice], err = usable(model); err != nil {
+		w, err := usable(model)
+		if err != nil {
 			return err
 		}
+		if rows.Replying() { // as the program carries them: others until the first reply
+			w = e.carried.With(w)
+		}
+		e.except[slice] = w
+	}
+	for i := range e.estimates {
+		e.estimates[i] = e.except[e.rows.Slice(i)].Under(e.rows.Values(i))
 	}
 	return nil
 }

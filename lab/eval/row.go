@@ -72,7 +72,7 @@ var columns = []struct {
 // legend says what the columns are.
 const legend = `P      of the calls to speak, the share that covers a line no earlier call covered and that was answered or addressed
 R      of those lines, the share that a call covers; F1: harmonic mean of P and R
-P_rep  P and R_rep: the same when only lines that were really answered count
+P_rep  P when only lines that were really answered count; R_rep: the same of R
 macro  mean F1 of the participants
 bal    mean of two shares: lines to answer that were covered, others that were not
 AUC    of lines nobody addressed: how often one that was answered is estimated above one that was not

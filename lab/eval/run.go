@@ -21,6 +21,10 @@ type Options struct {
 	// when it gives nil: nowhere.
 	Decisions func(row string) io.Writer
 
+	// Fit is who answered what by the record that weights are fitted to; nil: the
+	// one they are measured by.
+	Fit []corpus.Gold
+
 	// Progress is told how many rows of how many there are; nil: nobody is.
 	Progress func(done, total int)
 }
@@ -112,10 +116,10 @@ func (e *evaluation) simple(g *simple) error {
 }
 
 // rowsOf makes the rows of the recording under the preset social.
-func (e *evaluation) rowsOf(ctx context.Context) (*fit.Set, error) {
+func (e *evaluation) rowsOf(ctx context.Context, golds []corpus.Gold) (*fit.Set, error) {
 	o, err := options("social")
 	if err != nil {
 		return nil, err
 	}
-	return replay.Rows(ctx, e.corpus, e.golds, o)
+	return replay.Rows(ctx, e.corpus, golds, o)
 }
