@@ -159,8 +159,8 @@ func TestEval(t *testing.T) {
 	names := make(map[any]bool)
 	for _, r := range table.Rows {
 		names[r["name"]] = true
-		if len(r) != 13 {
-			t.Errorf("row %v has %d fields, want 13", r["name"], len(r))
+		if len(r) != 15 {
+			t.Errorf("row %v has %d fields, want 15", r["name"], len(r))
 		}
 	}
 	for _, want := range []string{"never", "always", "mention-only", "dice 10 %", "social, noisy judge", "ladder", "odds alone"} {
@@ -171,4 +171,28 @@ func TestEval(t *testing.T) {
 	if text, err := os.ReadFile(filepath.Join(decisions, "mention-only.jsonl")); err != nil || !bytes.Contains(text, []byte(`"fire":true`)) {
 		t.Errorf("the decisions of a row: %s, %v", text, err)
 	}
+
+	if err := os.WriteFile(filepath.Join(dir, "gold-explicit.jsonl"), mustRead(t, filepath.Join(dir, "gold.jsonl")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	if got := run(context.Background(), []string{"eval", dir, "--decisions", decisions}, command.Streams{Out: &out, Err: &trouble}); got != 0 {
+		t.Fatalf("by two records it exits with %d: %s", got, &trouble)
+	}
+	first, second, both := strings.Cut(strings.TrimPrefix(out.String(), "gold.jsonl\n"), "\ngold-explicit.jsonl\n")
+	if !both || first != second {
+		t.Errorf("by the same record twice the tables are\n%s\nand\n%s", first, second)
+	}
+	if _, err := os.Stat(filepath.Join(decisions, "gold-explicit", "mention-only.jsonl")); err != nil {
+		t.Errorf("the decisions by the second record: %v", err)
+	}
+}
+
+func mustRead(t *testing.T, file string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

@@ -23,6 +23,7 @@ type Moment struct {
 	Reply   messages.LineID
 	At      messages.Instant
 	Parents []messages.LineID // what it answered
+	Guessed bool              // nothing shows that it is an answer: it was said right behind
 }
 
 // Gold returns what the participant did in the annotated part of the slice: its

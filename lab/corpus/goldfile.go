@@ -20,6 +20,7 @@ type writtenGold struct {
 		Reply   messages.LineID   `json:"reply"`
 		At      string            `json:"ts"`
 		Parents []messages.LineID `json:"parents"`
+		Guessed bool              `json:"implicit"`
 	} `json:"moments"`
 	Replied   []messages.LineID `json:"replied"`
 	Addressed []messages.LineID `json:"addressed"`
@@ -53,7 +54,7 @@ func ReadGold(r io.Reader, name string) ([]Gold, error) {
 			if err != nil {
 				return err
 			}
-			g.Moments = append(g.Moments, Moment{Reply: m.Reply, At: at, Parents: m.Parents})
+			g.Moments = append(g.Moments, Moment{Reply: m.Reply, At: at, Parents: m.Parents, Guessed: m.Guessed})
 		}
 		golds = append(golds, g)
 		return nil

@@ -40,7 +40,7 @@ func (c *count) countFamiliar(s *corpus.Slice, g *corpus.Gold, decisions []score
 	}
 	for i := range s.Records {
 		if r := &s.Records[i]; r.Annotated && r.Line.Author.ID != g.Familiar {
-			c.line(called[r.Line.ID], wanted[r.Line.ID], slices.Contains(r.Line.Mentions, g.Familiar))
+			c.line(called[r.Line.ID], wanted[r.Line.ID], addresses(r, g))
 		}
 	}
 	return c.tally.Add(s, g, decisions)
@@ -72,7 +72,8 @@ func (c *count) row(name string, rows *fit.Set, p []float64) Row {
 		BalancedAccuracy: Measure((share(c.covered, c.positive) + share(c.spared, c.negative)) / 2),
 		AUC:              Measure((hit + spared) / 2),
 		ECE:              Measure(share(c.openFalse+c.openYes-c.openHit, c.open)),
-		Timely:           Measure(s.Timely), FiresPerReply: Measure(s.CallsPerReply), EvalsPerReply: Measure(s.JudgedPerReply),
+		PReplied:         Measure(s.PReplied), RReplied: Measure(s.RReplied),
+		Timely: Measure(s.Timely), FiresPerReply: Measure(s.CallsPerReply), EvalsPerReply: Measure(s.JudgedPerReply),
 		D50: Measure(s.Delay50), D90: Measure(s.Delay90),
 	}
 	if p != nil {

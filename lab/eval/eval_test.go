@@ -49,7 +49,7 @@ func TestTable(t *testing.T) {
 			}
 		}
 	}
-	if want := len(simples) + len(presets) + len(alone) + 1; len(rows) != want {
+	if want := rowsMost(); len(rows) != want {
 		t.Errorf("%d rows, want %d", len(rows), want)
 	}
 	never, always := rows["never"], rows["always"]
@@ -64,6 +64,21 @@ func TestTable(t *testing.T) {
 	}
 	if !strings.Contains(table.Weights, "have not seen") || !strings.Contains(table.String(), "odds alone, closed loop") {
 		t.Errorf("the table in words:\n%s", table)
+	}
+	if strings.Contains(table.String(), "NaN") || !strings.Contains(table.String(), "\nstrict ") {
+		t.Errorf("the table prints NaN, or has no legend:\n%s", table)
+	}
+	if both, mention := rows["mention or reply"], rows["mention-only"]; both.P != 1 || both.R < mention.R || both.AUC != .5 {
+		t.Errorf("mention or reply: %+v, mention-only %+v", both, mention)
+	}
+	for _, g := range presets {
+		wide, strict := rows[g.name], rows[g.name+" strict"]
+		if strict.Name == "" || strict.P > wide.P || strict.R > wide.R || strict.EvalsPerReply > wide.EvalsPerReply {
+			t.Errorf("%s: the strict twin has more: %+v, the row %+v", g.name, strict, wide)
+		}
+	}
+	if m := rows["mention-only"]; m.PReplied > m.P || m.RReplied == 0 {
+		t.Errorf("answered only: %+v", m)
 	}
 	text, err := json.Marshal(table)
 	if err != nil || !bytes.Contains(text, []byte(`"name":"never","P":0,"R":0,"F1":0,"macroF1":0,"balanced_accuracy":0.5,"AUC":0.5,`)) || !bytes.Contains(text, []byte(`"d50":null`)) {
@@ -175,7 +190,7 @@ func TestReferenceScorerAgrees(t *testing.T) {
 		if err := json.Unmarshal(bytes.ReplaceAll(out, []byte("NaN"), []byte("-1")), &want); err != nil {
 			t.Fatal(err)
 		}
-		for name, got := range map[string]Measure{"P": r.P, "R": r.R, "F1": r.F1, "macroF1": r.MacroF1, "timely": r.Timely, "fires_per_reply": r.FiresPerReply, "evals_per_reply": r.EvalsPerReply, "d50": r.D50, "d90": r.D90} {
+		for name, got := range map[string]Measure{"P": r.P, "R": r.R, "F1": r.F1, "macroF1": r.MacroF1, "timely": r.Timely, "P_rep": r.PReplied, "R_rep": r.RReplied, "fires_per_reply": r.FiresPerReply, "evals_per_reply": r.EvalsPerReply, "d50": r.D50, "d90": r.D90} {
 			if math.IsNaN(float64(got)) {
 				got = -1
 			}

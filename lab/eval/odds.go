@@ -19,10 +19,10 @@ import (
 // estimate finds weights that may be measured on the recording, and the
 // estimates they give.
 func (e *evaluation) estimate(ctx context.Context) (err error) {
-	if e.rows, err = e.rowsOf(ctx); err != nil {
+	if e.rows, err = e.rowsOf(ctx, e.golds); err != nil {
 		return err
 	}
-	if !e.seen(&e.carried.Fitted) {
+	if !e.seen(&e.carried.Fitted) && !e.seen(&e.carried.Replies().Fitted) {
 		e.table.Weights = "those the program carries, which have not seen the recording"
 		e.estimates = make([]float64, len(e.rows.Rows))
 		for i := range e.estimates {
@@ -34,16 +34,36 @@ func (e *evaluation) estimate(ctx context.Context) (err error) {
 		e.table.Weights = fmt.Sprintf("none: those the program carries were fitted to this recording, and there is %v", err)
 		return nil
 	}
-	crossed, err := fit.Cross(ctx, e.rows, nil)
+	return e.cross(ctx)
+}
+
+// cross has each slice estimated by weights that were fitted to the others.
+func (e *evaluation) cross(ctx context.Context) error {
+	rows := e.rows
+	if e.options.Fit != nil {
+		var err error
+		if rows, err = e.rowsOf(ctx, e.options.Fit); err != nil {
+			return err
+		}
+	}
+	crossed, err := fit.Cross(ctx, rows, nil)
 	if err != nil {
 		return err
 	}
 	e.table.Weights = "cross-validated: each slice by weights that were fitted to the others"
-	e.estimates, e.except = crossed.P, make(map[string]*odds.Weights)
+	e.estimates, e.except = make([]float64, len(e.rows.Rows)), make(map[string]*odds.Weights)
 	for slice, model := range crossed.Except {
-		if e.except[slice], err = usable(model); err != nil {
+		w, err := usable(model)
+		if err != nil {
 			return err
 		}
+		if rows.Replying() { // as the program carries them: others until the first reply
+			w = e.carried.With(w)
+		}
+		e.except[slice] = w
+	}
+	for i := range e.estimates {
+		e.estimates[i] = e.except[e.rows.Slice(i)].Under(e.rows.Values(i))
 	}
 	return nil
 }
@@ -76,6 +96,7 @@ func usable(m fit.Model) (*odds.Weights, error) {
 type aloneGate struct {
 	name   string
 	judged bool
+	covers bool // it absorbs lines, so one wake-up may cover several
 	gate   func(e *evaluation, slice string) fit.Gate
 }
 
@@ -83,15 +104,15 @@ type aloneGate struct {
 func bar(*evaluation, string) fit.Gate { return fit.Gate{Bar: odds.Default().Alone} }
 
 var alone = []aloneGate{
-	{"odds alone", false, bar},
-	{"odds alone, next 20 s absorbed", false, func(e *evaluation, slice string) fit.Gate {
+	{"odds alone", false, false, bar},
+	{"odds alone, next 20 s absorbed", false, true, func(e *evaluation, slice string) fit.Gate {
 		g := bar(e, slice)
 		g.Absorb = 20 * time.Second
 		return g
 	}},
-	{"odds, judge .90/.05, 1 call a reply", true, band(fit.Judge{Yes: .90, Wrong: .05}, 1)},
-	{"odds, judge .90/.05, 2 calls a reply", true, band(fit.Judge{Yes: .90, Wrong: .05}, 2)},
-	{"odds, judge .80/.10, 1 call a reply", true, band(fit.Judge{Yes: .80, Wrong: .10}, 1)},
+	{"odds, judge .90/.05, 1 call a reply", true, false, band(fit.Judge{Yes: .90, Wrong: .05}, 1)},
+	{"odds, judge .90/.05, 2 calls a reply", true, false, band(fit.Judge{Yes: .90, Wrong: .05}, 2)},
+	{"odds, judge .80/.10, 1 call a reply", true, false, band(fit.Judge{Yes: .80, Wrong: .10}, 1)},
 }
 
 // band chooses the bars of a gate with a judge on the other slices, so that
@@ -114,7 +135,7 @@ func (e *evaluation) byOdds(ctx context.Context) error {
 		if a.judged && len(e.rows.Slices()) < 2 {
 			continue // there is no other slice to choose its bars on
 		}
-		if err := e.gated(a.name, e.rows, e.estimates, a.gate); err != nil {
+		if err := e.gated(a, e.rows, e.estimates); err != nil {
 			return err
 		}
 	}
@@ -122,8 +143,8 @@ func (e *evaluation) byOdds(ctx context.Context) error {
 }
 
 // gated adds the row of a gate over rows with their estimates.
-func (e *evaluation) gated(name string, rows *fit.Set, p []float64, gate func(e *evaluation, slice string) fit.Gate) error {
-	c := e.count(name)
+func (e *evaluation) gated(a *aloneGate, rows *fit.Set, p []float64) error {
+	c := e.pairOf(a.name, a.covers)
 	gates := make(map[string]fit.Gate) // by slice
 	from := 0
 	for part := range rows.Parts {
@@ -134,7 +155,7 @@ func (e *evaluation) gated(name string, rows *fit.Set, p []float64, gate func(e 
 		gold := &e.golds[part]
 		g, chosen := gates[gold.Slice]
 		if !chosen {
-			g = gate(e, gold.Slice)
+			g = a.gate(e, gold.Slice)
 			gates[gold.Slice] = g
 		}
 		if err := c.countFamiliar(e.corpus.Slice(gold.Slice), gold, decide(gold, rows.Rows[from:to], p[from:to], &g)); err != nil {
@@ -142,7 +163,7 @@ func (e *evaluation) gated(name string, rows *fit.Set, p []float64, gate func(e 
 		}
 		from = to
 	}
-	e.add(c.row(name, rows, p))
+	e.addPair(a.name, c, rows, p)
 	return nil
 }
 
@@ -203,5 +224,5 @@ func (e *evaluation) closed(ctx context.Context) error {
 	if len(p) != len(rows.Rows) {
 		return errors.New("eval: closed loop: rows and estimates differ")
 	}
-	return e.gated("odds alone, closed loop", rows, p, bar)
+	return e.gated(&aloneGate{name: "odds alone, closed loop", gate: bar}, rows, p)
 }

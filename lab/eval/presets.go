@@ -17,9 +17,9 @@ type played struct {
 	change func(*replay.Options) // nil: as it comes
 }
 
-// presets are ours, and the systems some of them follow. Not window: only a
-// delivered reply opens one, and a replay delivers none; the simple gates have
-// windows.
+// presets are ours, and the systems some of them follow. One wake-up of theirs
+// may cover several lines. Not window: only a delivered reply opens one, and a
+// replay delivers none; the simple gates have windows.
 var presets = []played{
 	{"social, noisy judge", "social", replay.Noisy, nil},
 	{"social, oracle for a judge", "social", replay.Oracle, nil},
@@ -59,16 +59,16 @@ func (e *evaluation) play(ctx context.Context, g *played) error {
 	if o.Policy.Odds.On && e.estimates == nil {
 		return nil // there are no weights that may be measured here
 	}
-	c := e.count(g.name)
+	c := e.pairOf(g.name, true)
 	o.Judge, o.Workers, o.Weights = g.judge, e.options.Workers, e.weights
 	o.Took = func(w replay.Walk) error { return c.countFamiliar(w.Slice, w.Gold, w.Decisions) }
 	if _, err := replay.Run(ctx, e.corpus, e.golds, o); err != nil {
 		return err
 	}
 	if o.Policy.Odds.On {
-		e.add(c.row(g.name, e.rows, e.estimates))
+		e.addPair(g.name, c, e.rows, e.estimates)
 		return nil
 	}
-	e.add(c.row(g.name, nil, nil))
+	e.addPair(g.name, c, nil, nil)
 	return nil
 }

@@ -21,6 +21,10 @@ type Options struct {
 	// when it gives nil: nowhere.
 	Decisions func(row string) io.Writer
 
+	// Fit is who answered what by the record that weights are fitted to; nil: the
+	// one they are measured by.
+	Fit []corpus.Gold
+
 	// Progress is told how many rows of how many there are; nil: nobody is.
 	Progress func(done, total int)
 }
@@ -34,7 +38,7 @@ func Run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options) 
 // run does so with other weights than those the program carries.
 func run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, carried *odds.Weights) (*Table, error) {
 	e := &evaluation{options: o, corpus: c, golds: golds, carried: carried, table: &Table{}}
-	e.total = len(simples) + len(presets) + len(alone) + 1
+	e.total = rowsMost()
 	if err := e.estimate(ctx); err != nil {
 		return e.table, err
 	}
@@ -49,6 +53,15 @@ func run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, 
 		}
 	}
 	return e.table, e.byOdds(ctx)
+}
+
+// rowsMost is how many rows a table has where nothing is left out.
+func rowsMost() int {
+	n := len(simples) + 2*len(presets) + 1
+	for i := range alone {
+		n += 1 + one(alone[i].covers)
+	}
+	return n
 }
 
 // An evaluation is one call of Run.
@@ -103,10 +116,10 @@ func (e *evaluation) simple(g *simple) error {
 }
 
 // rowsOf makes the rows of the recording under the preset social.
-func (e *evaluation) rowsOf(ctx context.Context) (*fit.Set, error) {
+func (e *evaluation) rowsOf(ctx context.Context, golds []corpus.Gold) (*fit.Set, error) {
 	o, err := options("social")
 	if err != nil {
 		return nil, err
 	}
-	return replay.Rows(ctx, e.corpus, e.golds, o)
+	return replay.Rows(ctx, e.corpus, golds, o)
 }

@@ -39,6 +39,9 @@ var simples = []simple{
 	{"mention-only", func(g *corpus.Gold) speaks {
 		return func(r *corpus.Record, _ bool) bool { return mentions(r, g) }
 	}},
+	{"mention or reply", func(g *corpus.Gold) speaks {
+		return func(r *corpus.Record, _ bool) bool { return addresses(r, g) }
+	}},
 	{"named anywhere", func(g *corpus.Gold) speaks {
 		nicks := slices.DeleteFunc(slices.Clone(g.Nicks), func(nick string) bool { return len(nick) < shortestNick })
 		names := ladder.CompileNames(ladder.Word, append(nicks, string(g.Familiar))...)
@@ -50,6 +53,11 @@ var simples = []simple{
 
 func mentions(r *corpus.Record, g *corpus.Gold) bool {
 	return slices.Contains(r.Line.Mentions, g.Familiar)
+}
+
+// addresses reports whether the network says that a line is for the participant.
+func addresses(r *corpus.Record, g *corpus.Gold) bool {
+	return mentions(r, g) || r.Line.ReplyTo.Author == g.Familiar
 }
 
 // window speaks to every line so long after a mention and after its own lines.

@@ -35,6 +35,22 @@ const (
 	settled   = 1e-7 // largest change of a weight that is none
 )
 
+// guess is what an answer counts for that nothing shows but its place, right
+// behind the line. Counted whole, such answers teach that whatever was just
+// said is for us; left out, that those who don't press reply are never answered.
+const guess = .5
+
+// target is what the estimate of a row should be.
+func (r *Row) target() float64 {
+	switch {
+	case !r.Positive:
+		return 0
+	case r.Guessed:
+		return guess
+	}
+	return 1
+}
+
 var errDiverges = errors.New("the fit doesn't converge: the rows can't tell the features apart")
 
 // Fit finds the weights that make the rows in use likeliest, by Newton's method
@@ -48,16 +64,17 @@ func Fit(s *Set, use []int, start Model) (Model, error) {
 	m := make(Model, n)
 	copy(m, start)
 	slope, bend := make([]float64, n), make([]float64, n*n)
+	shown := s.Replying()
 	var x sparse
 	for range mostSteps {
 		clear(slope)
 		clear(bend)
 		for _, i := range use {
 			x.fillRow(s, i)
-			addRow(&x, x.under(m), s.Rows[i].Positive, slope, bend)
+			addRow(&x, x.under(m), s.Rows[i].target(), slope, bend)
 		}
 		for k := range n {
-			toward, ridge := prior(k)
+			toward, ridge := prior(k, shown)
 			slope[k] += float64(ridge * (m[k] - toward))
 			bend[k*n+k] += ridge
 		}
@@ -77,14 +94,15 @@ func Fit(s *Set, use []int, start Model) (Model, error) {
 	return nil, errDiverges
 }
 
-// prior says to what a column's weight is drawn, and how strongly.
-func prior(column int) (toward, ridge float64) {
-	switch column {
-	case 0:
+// prior says to what a column's weight is drawn, and how strongly. Recordings
+// with replies are of rooms of all sizes, and there the rows say it.
+func prior(column int, replying bool) (toward, ridge float64) {
+	switch {
+	case column == 0:
 		return 0, 0
-	case int(odds.Crowded):
+	case column == int(odds.Crowded) && !replying:
 		return priorCrowd, ridgeCrowd
-	case int(odds.Alone):
+	case column == int(odds.Alone) && !replying:
 		return priorAlone, ridgeAlone
 	}
 	return 0, Ridge
@@ -92,11 +110,8 @@ func prior(column int) (toward, ridge float64) {
 
 // addRow adds a row to the slope and, its lower triangle, the bend of what is
 // minimised.
-func addRow(x *sparse, p float64, positive bool, slope, bend []float64) {
-	off, spread := p, p*(1-p)
-	if positive {
-		off--
-	}
+func addRow(x *sparse, p, target float64, slope, bend []float64) {
+	off, spread := p-target, p*(1-p)
 	for a, k := range x.at {
 		slope[k] += float64(off * x.values[a])
 		line, by := bend[k*len(slope):], spread*x.values[a]

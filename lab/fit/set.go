@@ -37,6 +37,7 @@ type Row struct {
 	Addressed bool // the network says it is for the familiar: no estimate is needed
 	Named     bool // its text holds the familiar's name
 	Positive  bool // the participant answered it, or it was addressed to it
+	Guessed   bool // Positive is a guess: nothing but its place shows that the line was answered
 	Annotated bool // somebody noted what it answers; the rows of a set are
 	Author    odds.Key
 	At        messages.Instant
@@ -106,6 +107,16 @@ func (s *Set) open() []int {
 		}
 	}
 	return open
+}
+
+// Replying reports whether the rows are, for the most part, of channels whose
+// lines carry the network's replies.
+func (s *Set) Replying() bool {
+	n := 0
+	for i := range s.Rows {
+		n += one(s.values[i*width+int(odds.Replying)] > 0)
+	}
+	return 2*n > len(s.Rows)
 }
 
 // Enough says why there is too little to fit weights to.

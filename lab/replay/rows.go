@@ -62,6 +62,7 @@ type rowWalk struct {
 	set      *fit.Set
 	speaks   Speaks // nil: teacher-forced
 	positive map[messages.LineID]bool
+	guessed  map[messages.LineID]bool
 	err      error // of the set
 	woken    map[messages.LineID]bool
 }
@@ -70,6 +71,7 @@ func (w *rowWalk) walk(s *corpus.Slice, g *corpus.Gold) error {
 	w.begin(s, g)
 	w.positive, w.woken = w.open, map[messages.LineID]bool{}
 	w.open = nil // nobody judges
+	w.guessed = guessed(g)
 	w.set.Begin(fit.Part{Slice: s.Name, Familiar: g.Familiar, Moments: len(g.Moments)})
 	config := seatOf(g, w.options)
 	config.Seats[0].Look = w.collectRows
@@ -82,6 +84,21 @@ func (w *rowWalk) walk(s *corpus.Slice, g *corpus.Gold) error {
 		}
 	}
 	return nil
+}
+
+// guessed returns the lines that nothing shows to be answered but the place of
+// an answer.
+func guessed(g *corpus.Gold) map[messages.LineID]bool {
+	lines, shown := make(map[messages.LineID]bool), make(map[messages.LineID]bool)
+	for _, m := range g.Moments {
+		for _, id := range m.Parents {
+			lines[id], shown[id] = true, shown[id] || !m.Guessed
+		}
+	}
+	for id := range lines {
+		lines[id] = !shown[id]
+	}
+	return lines
 }
 
 // said reports whether a record is said at all in this loop.
@@ -103,8 +120,8 @@ func (w *rowWalk) collectRows(n *messages.Note, f odds.Facts) {
 		return
 	}
 	row := fit.Row{
-		Addressed: n.Facts.Has(messages.MentionsUs), Named: n.Facts.Has(messages.NamesUs),
-		Positive: w.positive[n.Line], Annotated: r.Annotated, Author: odds.KeyOf(r.Line.Author.ID), At: r.Line.At, Line: n.Line,
+		Addressed: n.Facts&(messages.MentionsUs|messages.RepliesToUs) != 0, Named: n.Facts.Has(messages.NamesUs),
+		Positive: w.positive[n.Line], Guessed: w.guessed[n.Line], Annotated: r.Annotated, Author: odds.KeyOf(r.Line.Author.ID), At: r.Line.At, Line: n.Line,
 	}
 	if w.speaks != nil && w.speaks(w.slice.Name, &row, &f) {
 		w.woken[n.Line] = true

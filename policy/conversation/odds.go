@@ -30,6 +30,9 @@ func (s *State) overhear(l *messages.Line, g *gist, others ...messages.PersonID)
 	aims := odds.AimsOf(l, g.To)
 	aims.Add(others...)
 	g.talk, g.heard = s.Talk.Hear(l.Author, g.Folded, aims.List(), s.Now), true
+	if l.ReplyTo.Set() && !l.ReplyTo.ThreadRoot {
+		s.Talk.Replied(&g.talk)
+	}
 }
 
 // overhearOwn has the channel and seat i take in what seat i said.

@@ -8,7 +8,8 @@ import (
 )
 
 // TestPage keeps docs/odds.md and the code equal: the features in their order,
-// with the weights the program carries, the gate shut and wide open.
+// with the weights the program carries, the gate shut and wide open, and those
+// for networks with replies.
 func TestPage(t *testing.T) {
 	page, err := os.ReadFile("../../docs/odds.md")
 	if err != nil {
@@ -25,8 +26,8 @@ func TestPage(t *testing.T) {
 		t.Fatalf("the page has %d features, the code %d", len(rows), len(Features()))
 	}
 	for i, f := range Features() {
-		w := Builtin().Weight(f)
-		if want := fmt.Sprintf("| `%s` | %.2f | %.2f | ", f, w, w+Builtin().Gated(f)); !strings.HasPrefix(rows[i], want) {
+		w, r := Builtin().Weight(f), Builtin().Replies().Weight(f)
+		if want := fmt.Sprintf("| `%s` | %.2f | %.2f | %.2f | %.2f | ", f, w, w+Builtin().Gated(f), r, r+Builtin().Replies().Gated(f)); !strings.HasPrefix(rows[i], want) {
 			t.Errorf("row %d is %q, want it to begin %q", i+1, rows[i], want)
 		}
 	}

@@ -56,6 +56,9 @@ type Facts struct {
 
 	Since uint32 // lines since our newest, or since the first
 
+	Replies    float64 // the part of the newest lines that are the network's replies, 0 to 1; 0: the network has none
+	OwnReplies float64 // the same of the author's own
+
 	Called Age           // anybody's newest line for us
 	Gap    time.Duration // since the line right before, by anybody
 }

@@ -59,6 +59,8 @@ const (
 	Gap                                  // how soon it follows the line before: 1 at once, 1/2 after 10 s
 	RunGap                               // the same, if that was the author's own
 	Alone                                // only one person has been seen here: decays by 2 lines since ours, or since the first
+	Replying                             // the part of the channel's newest lines that are the network's replies: a running mean over 64
+	Presses                              // the same of the author's own: over 8
 
 	features // how many there are, and the zero Feature
 )
@@ -74,6 +76,7 @@ var names = [features]string{
 	Crowded: "crowd", Share: "share", Pace: "pace", Overlap: "overlap",
 	TakesAny: "takes", SpokeLong: "spoke_long", SpokeLongTime: "spoke_long_time", JustAddressed: "just_addressed",
 	ToUsTime: "to_us_time", Called: "called", CalledTime: "called_time", Gap: "gap", RunGap: "run_gap", Alone: "alone",
+	Replying: "replies", Presses: "author_replies",
 }
 
 func (f Feature) String() string {
@@ -119,6 +122,7 @@ func (f *Facts) measure(v *[features]float64) {
 	v[Crowded] = logs(f.Crowd-1, 64)
 	v[Share] = min(1, max(0, f.Share))
 	v[Pace] = 15 / (15 + max(0, f.Pace))
+	v[Replying], v[Presses] = min(1, max(0, f.Replies)), min(1, max(0, f.OwnReplies))
 	v[Overlap] = 1 - 1/(1+float64(max(0, f.Overlap)))
 }
 

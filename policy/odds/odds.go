@@ -62,7 +62,7 @@ type Contribution struct {
 func (w *Weights) P(f *Facts) float64 {
 	var values [features]float64
 	f.measure(&values)
-	return w.p(&values)
+	return w.of(&values).p(&values)
 }
 
 // p returns the probability. What a feature adds depends on the gate as well,
@@ -96,6 +96,7 @@ func dot(each, values *[features]float64) float64 {
 func (w *Weights) Of(f *Facts) Estimate {
 	var values [features]float64
 	f.measure(&values)
+	w = w.of(&values)
 	var e Estimate
 	third := 0.0
 	for i, value := range values {

@@ -18,6 +18,7 @@ type Past struct {
 	Speaker Key           `json:"s,omitempty"`
 	Gap     time.Duration `json:"g,omitempty"`
 	Pace    float64       `json:"c,omitempty"`
+	Replies float64       `json:"r,omitempty"`
 }
 
 // Keep keeps the past of a line just heard, since a seat has yet to hear it;
@@ -26,7 +27,7 @@ func (r *Room) Keep(l *Line, of uint32) {
 	if len(r.Kept) == MostKept {
 		r.Kept = slices.Delete(r.Kept, 0, 1)
 	}
-	p := Past{Moment: l.Moment, Of: of, Before: l.Before, Speaker: l.Speaker, Gap: l.Gap, Pace: l.Pace}
+	p := Past{Moment: l.Moment, Of: of, Before: l.Before, Speaker: l.Speaker, Gap: l.Gap, Pace: l.Pace, Replies: l.Replies}
 	p.Before.Name = "" // nothing asks for it
 	r.Kept = append(r.Kept, p)
 }

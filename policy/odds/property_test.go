@@ -33,6 +33,7 @@ func drawFacts(t *rapid.T) Facts {
 		Spoke: drawAge(t, "spoke"), Us: drawAge(t, "us"), Them: drawAge(t, "them"),
 		Talked: rapid.Uint16().Draw(t, "talked"), Cold: rapid.Float64().Draw(t, "cold"), Share: rapid.Float64().Draw(t, "share"),
 		Crowd: rapid.Int().Draw(t, "crowd"), Pace: rapid.Float64().Draw(t, "pace"), Overlap: rapid.Int().Draw(t, "overlap"),
+		Replies: rapid.Float64().Draw(t, "replies"), OwnReplies: rapid.Float64().Draw(t, "own replies"),
 		Called: drawAge(t, "called"), Gap: time.Duration(rapid.Int64().Draw(t, "gap")),
 	}
 }
@@ -44,16 +45,16 @@ func TestFeaturesStayInRange(t *testing.T) {
 		f := drawFacts(t)
 		var v [features]float64
 		f.measure(&v)
-		largest := 0.0
+		largest, w := 0.0, builtin.of(&v)
 		for i := Feature(1); i < features; i++ {
 			if !(v[i] >= 0 && v[i] <= 1) {
 				t.Fatalf("%s is %v, want 0 to 1: %+v", i, v[i], f)
 			}
-			largest = max(largest, math.Abs(v[i]*(builtin.each[i]+builtin.gated[i]*v[builtin.gate])))
+			largest = max(largest, math.Abs(v[i]*(w.each[i]+w.gated[i]*v[w.gate])))
 		}
 		e := Builtin().Of(&f)
-		if !(e.P > 0 && e.P <= builtin.most) {
-			t.Fatalf("probability %v, want above 0 and at most %v", e.P, builtin.most)
+		if !(e.P > 0 && e.P <= w.most) {
+			t.Fatalf("probability %v, want above 0 and at most %v", e.P, w.most)
 		}
 		if math.Abs(math.Abs(e.Top[0].Adds)-largest) > 1e-9 || math.Abs(e.Top[1].Adds) > largest || math.Abs(e.Top[2].Adds) > math.Abs(e.Top[1].Adds) {
 			t.Fatalf("top %v, the largest adds %v", e.Top, largest)

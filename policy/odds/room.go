@@ -12,6 +12,13 @@ import (
 // Beyond it the one silent longest goes.
 const Most = 32
 
+// Over how many lines, about, replies are counted: of the room, and of a
+// person's own.
+const (
+	replySpan    = 64
+	ownReplySpan = 8
+)
+
 // A Moment is when something was said: the line's number in the room and its
 // instant. The zero Moment is never.
 type Moment struct {
@@ -39,6 +46,7 @@ type Room struct {
 	Speaker Key      `json:"s,omitempty"` // of the newest line
 	Spoken  Moment   `json:"m,omitzero"`  // the newest line
 	Pace    float64  `json:"c,omitempty"` // pauses between lines in seconds, a running mean
+	Replies float64  `json:"r,omitempty"` // the part of the lines that are the network's replies, a running mean; 0 where there are none
 	People  []Person `json:"p,omitempty"` // in no particular order
 	Kept    []Past   `json:"k,omitempty"` // of the newest lines that some seat has yet to hear, oldest first
 
@@ -48,7 +56,7 @@ type Room struct {
 
 // IsZero reports whether nothing is remembered of the room.
 func (r *Room) IsZero() bool {
-	return r.No == 0 && r.Speaker == 0 && r.Spoken == Moment{} && r.Pace == 0 && len(r.People) == 0 && len(r.Kept) == 0
+	return r.No == 0 && r.Speaker == 0 && r.Spoken == Moment{} && r.Pace == 0 && r.Replies == 0 && len(r.People) == 0 && len(r.Kept) == 0
 }
 
 // A Person has posted a line in the room.
@@ -60,6 +68,8 @@ type Person struct {
 	Aim  Moment `json:"a,omitzero"`  // that line
 	By   Key    `json:"b,omitempty"` // who aimed a line at it last
 	Got  Moment `json:"g,omitzero"`  // that line
+
+	Replies float64 `json:"r,omitempty"` // the part of its lines that are the network's replies, a running mean
 }
 
 // A Line is what the room makes of a line once, for every seat to look at.
@@ -74,6 +84,7 @@ type Line struct {
 	Speaker Key    // of the line before
 	Gap     time.Duration
 	Pace    float64 // seconds between lines before this one
+	Replies float64 // the part of the lines before this one that were the network's replies
 }
 
 // Hear takes the next line: its author, its folded text and at whom it is
@@ -93,8 +104,11 @@ func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonI
 		l.Gap = max(0, now.Sub(r.Spoken.At))
 		r.Pace += (min(l.Gap.Seconds(), 300) - r.Pace) / min(16, float64(r.No-1))
 	}
+	l.Replies = r.Replies
+	r.Replies -= r.Replies / replySpan
 	p := r.person(l.Author)
 	l.Before = *p
+	p.Replies -= p.Replies / ownReplySpan
 	p.Last = l.Moment
 	if !strings.EqualFold(p.Name, shorten.Bytes(author.Name, nameBytes)) {
 		p.Name = strings.ToLower(shorten.Bytes(author.Name, nameBytes))
@@ -115,6 +129,14 @@ func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonI
 	return l
 }
 
+// Replied takes in that a line just heard is the network's reply to another.
+func (r *Room) Replied(l *Line) {
+	r.Replies += 1.0 / replySpan
+	if i := r.find(l.Author); i >= 0 {
+		r.People[i].Replies += 1.0 / ownReplySpan
+	}
+}
+
 // Again returns what the room makes of a line that it has heard, for a seat that
 // hears it only now: whole, as of then, if what it came after is kept under
 // that name. Else that is not known any more. It changes nothing.
@@ -123,6 +145,7 @@ func (r *Room) Again(of uint32, author messages.Author, folded string, to []mess
 	for i := range r.Kept {
 		if p := &r.Kept[i]; p.Of == of {
 			l.Moment, l.Before, l.Speaker, l.Gap, l.Pace, whole = p.Moment, p.Before, p.Speaker, p.Gap, p.Pace, true
+			l.Replies = p.Replies
 		}
 	}
 	l.Called, l.Head, l.Signs = r.read(folded, l.Author)

@@ -117,6 +117,7 @@ func (s *Seat) fillFacts(f *Facts, l *Line, self Key, bits messages.Facts, crowd
 	f.Cold = (float64(s.Taken) + .2) / (float64(s.Taken) + float64(s.Colds) + 4)
 	f.Share, f.Crowd, f.Pace = s.Share, crowd, l.Pace
 	f.Since = min(f.Spoke.Lines, max(l.No, 1)-1)
+	f.Replies, f.OwnReplies = l.Replies, l.Before.Replies
 	f.Called, f.Gap = l.since(s.Called), l.Gap
 	f.Overlap = l.Signs.Content.shared(&s.Words, card)
 }

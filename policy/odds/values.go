@@ -13,4 +13,7 @@ func (f *Facts) Values() Values {
 
 // Under returns the probability that the weights make of values kept from
 // [Facts.Values].
-func (w *Weights) Under(v Values) float64 { return w.p((*[features]float64)(&v)) }
+func (w *Weights) Under(v Values) float64 {
+	values := (*[features]float64)(&v)
+	return w.of(values).p(values)
+}

@@ -7,7 +7,10 @@ import (
 //go:embed default.json
 var carried []byte
 
-var builtin = mustLoad(carried)
+//go:embed replies.json
+var carriedReplies []byte
+
+var builtin = mustLoad(carried).With(mustLoad(carriedReplies))
 
 // Weights are what each feature is worth, ready for use. They are never
 // changed and may be shared.
@@ -21,6 +24,34 @@ type Weights struct {
 	each  [features]float64
 	gate  Feature           // 0: none, and gated is 0
 	gated [features]float64 // what is added to each as far as the gate is open
+
+	replies *Weights // for channels whose lines carry the network's replies; nil: these
+}
+
+// With returns the weights with others for channels whose lines carry the
+// network's replies. There people press reply where they would call a name
+// elsewhere, so that the same line without either means something else.
+func (w *Weights) With(replies *Weights) *Weights {
+	both := *w
+	both.replies = replies
+	return &both
+}
+
+// Replies returns the weights for channels whose lines carry the network's
+// replies; w itself when it has no others.
+func (w *Weights) Replies() *Weights {
+	if w.replies == nil {
+		return w
+	}
+	return w.replies
+}
+
+// of returns those of the two that are for a line with these features.
+func (w *Weights) of(values *[features]float64) *Weights {
+	if w.replies != nil && values[Replying] > 0 {
+		return w.replies
+	}
+	return w
 }
 
 // Builtin returns the weights the program carries.

@@ -27,7 +27,7 @@ type evalCommand struct {
 
 // Declare implements [command.Command].
 func (c *evalCommand) Declare(l *command.Line) {
-	command.Argument(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what).")
+	command.Argument(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table.")
 	command.Switch(l, &c.JSON, "--json", "Print JSON.")
 	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
 	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay at the same time. The result is the same.")
@@ -48,38 +48,37 @@ func (c *evalCommand) Validate() error {
 }
 
 // Run implements [command.Command].
-func (c *evalCommand) Run(ctx context.Context, std command.Streams) (err error) {
+func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 	recording, err := corpus.Open(filepath.Join(c.Dir, "corpus.jsonl"), corpus.Options{})
 	if err != nil {
 		return err
 	}
-	golds, err := corpus.OpenGold(filepath.Join(c.Dir, "gold.jsonl"))
+	golds, err := c.golds(recording)
 	if err != nil {
 		return err
-	}
-	for i := range golds {
-		if recording.Slice(golds[i].Slice) == nil {
-			return fmt.Errorf("gold.jsonl: no channel %q in corpus.jsonl", golds[i].Slice)
-		}
 	}
 	bar := command.NewBar(std.Err)
 	bar.Thing = "rows"
 	defer bar.Clear()
 	o := eval.Options{Workers: c.Workers, Progress: bar.Show}
-	var files decisionFiles
-	if c.Decisions != "" {
-		if err := os.MkdirAll(c.Decisions, 0o777); err != nil {
-			return err
+	var table *eval.Table
+	for i, g := range golds {
+		o.Fit = golds[0].golds
+		other, err := c.eval(ctx, recording, g, o, i == 0)
+		if err != nil {
+			bar.Clear()
+			return command.Stopped(ctx, err, "not every row was done")
 		}
-		files.folder = c.Decisions
-		o.Decisions = files.open
-		defer func() { err = errors.Join(err, files.close()) }()
+		if len(golds) > 1 {
+			other.Gold = g.file
+		}
+		if table == nil {
+			table = other
+		} else {
+			table.Beside = append(table.Beside, other)
+		}
 	}
-	table, err := eval.Run(ctx, recording, golds, o)
 	bar.Clear()
-	if err != nil {
-		return command.Stopped(ctx, err, "not every row was done")
-	}
 	if c.JSON {
 		enc := json.NewEncoder(std.Out)
 		enc.SetEscapeHTML(false)
@@ -88,6 +87,51 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) (err error) 
 	}
 	fmt.Fprint(std.Out, table)
 	return nil
+}
+
+// A goldFile is a record of who answered what.
+type goldFile struct {
+	file  string // its name
+	golds []corpus.Gold
+}
+
+// golds reads the folder's records: gold.jsonl, and gold-explicit.jsonl if it is
+// there, in which only what the network shows counts as answered.
+func (c *evalCommand) golds(recording *corpus.Corpus) ([]goldFile, error) {
+	var all []goldFile
+	for _, file := range []string{"gold.jsonl", "gold-explicit.jsonl"} {
+		golds, err := corpus.OpenGold(filepath.Join(c.Dir, file))
+		if len(all) > 0 && errors.Is(err, os.ErrNotExist) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i := range golds {
+			if recording.Slice(golds[i].Slice) == nil {
+				return nil, fmt.Errorf("%s: no channel %q in corpus.jsonl", file, golds[i].Slice)
+			}
+		}
+		all = append(all, goldFile{file, golds})
+	}
+	return all, nil
+}
+
+// eval makes the table of one record. The decisions by any but the first go to
+// a folder of its name.
+func (c *evalCommand) eval(ctx context.Context, recording *corpus.Corpus, g goldFile, o eval.Options, first bool) (_ *eval.Table, err error) {
+	if c.Decisions != "" {
+		files := decisionFiles{folder: c.Decisions}
+		if !first {
+			files.folder = filepath.Join(c.Decisions, strings.TrimSuffix(g.file, ".jsonl"))
+		}
+		if err := os.MkdirAll(files.folder, 0o777); err != nil {
+			return nil, err
+		}
+		o.Decisions = files.open
+		defer func() { err = errors.Join(err, files.close()) }()
+	}
+	return eval.Run(ctx, recording, g.golds, o)
 }
 
 // decisionFiles are files named after rows, opened one after the other.
