@@ -78,6 +78,7 @@ func newDecider(w *replay.Walk, from messages.Instant) *decider {
 	d := &decider{w: w, from: from, notes: map[messages.LineID]*messages.Note{}, judged: map[messages.Instant]string{}}
 	for i := range w.Notes {
 		switch n := &w.Notes[i]; {
+		case n.Act == messages.Followed:
 		case n.Line != "" && n.Act != messages.Settled:
 			d.notes[n.Line] = n
 		case n.Rung == "judge" && n.Reason != nil:
@@ -112,8 +113,11 @@ func (d *decider) all() []Decision {
 }
 
 // toldByWakeUp reports whether a note is told by a wake-up instead: what became
-// of a turn, and the judge's verdict.
+// of a turn and how it was taken, and the judge's verdict.
 func toldByWakeUp(n *messages.Note) bool {
+	if n.Act == messages.Followed {
+		return true
+	}
 	return n.Act == messages.Settled && (n.Rung == "silence" || n.Rung == "spoke" || n.Rung == "judge" || n.Rung == "shadowed")
 }
 

@@ -15,7 +15,7 @@ import (
 
 // Acts are the acts that decisions can be looked for by, in the words of
 // messages.Act.
-var Acts = []string{"drop", "observe", "engage", "denied", "claim", "ask", "wait", "settled"}
+var Acts = []string{"drop", "observe", "engage", "denied", "claim", "ask", "wait", "settled", "followed"}
 
 // Argument declares a required argument.
 func Argument[T ~string](l *Line, into *T, name, help string) {

@@ -38,7 +38,7 @@ func (c *inspectCommand) Declare(l *command.Line) {
 	command.Text(l, &c.Token, "--token TOKEN", "A token with the scope read; by default the one in the address.")
 	command.Text(l, &c.Channel, "--channel ID", "Only this channel, as network/workspace/chat.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar.")
-	command.Choice(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled.", append([]string{""}, command.Acts...)...)
+	command.Choice(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait, settled or followed.", append([]string{""}, command.Acts...)...)
 	command.Text(l, &c.Rung, "--rung WORD", "Only decisions by this rung or rule.")
 	command.Duration(l, &c.Since, "--since TIME", "Begin with decisions made this long ago, such as 15m.")
 	command.Switch(l, &c.Follow, "-f, --follow", "Print decisions as they are made, even on a terminal.")

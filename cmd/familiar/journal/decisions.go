@@ -39,7 +39,7 @@ func (c *decisionsCommand) Declare(l *command.Line) {
 	command.Text(l, &c.Message, "--message ID", "Only about the message with this id.")
 	command.Text(l, &c.Person, "--person ID", "Only about messages of the person with this id.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar.")
-	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait or settled. May be repeated.", command.Acts...)
+	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait, settled or followed. May be repeated.", command.Acts...)
 	command.Text(l, &c.Rung, "--rung WORD", "Only decisions by this rung or rule.")
 	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
 	command.Text(l, &c.Until, "--until WHEN", "Only before then.")

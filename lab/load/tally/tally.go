@@ -183,11 +183,11 @@ func (t *Tally) Unasked() {
 }
 
 // Noted is told what the program says of a line, in the words of its notes, and
-// reports whether that decides on it: what settles it later doesn't, nor does a
-// turn on it that failed and is tried again.
+// reports whether that decides on it: what settles it or follows from it later
+// doesn't, nor does a turn on it that failed and is tried again.
 func (t *Tally) Noted(k Key, now time.Time, act, rung, term string) (decides bool) {
 	switch {
-	case act == "settled" || term == "retry":
+	case act == "settled" || act == "followed" || term == "retry":
 		return false
 	case act == "drop" && rung == "duplicate":
 		t.repeated()
