@@ -14,6 +14,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/internal/await"
 	"familiar/journal"
 	"familiar/journal/jetstream/blocks"
 	"familiar/journal/jetstream/embedded"
@@ -94,17 +95,13 @@ func damageable(t *testing.T) (closed, killed string, marked map[string]uint64) 
 	j := opened(t, Config{Folder: closed, Partitions: 1, ObservedBytes: 512 << 10, Log: quiet})
 	fill(t, j)
 	bulk(t, j, 700)
-	if err := j.store.Server.Mark(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	marked = make(map[string]uint64)
-	for _, s := range j.config.plan().Streams() {
-		last, err := j.store.NewestIn(t.Context(), s.Name)
-		if err != nil {
+	await.Until(t, "a mark with nothing written meanwhile", func() bool { // nobody waits for a deadline that a save moves back
+		marked = newestOf(t, j)
+		if err := j.store.Server.Mark(t.Context()); err != nil {
 			t.Fatal(err)
 		}
-		marked[s.Name] = last
-	}
+		return maps.Equal(marked, newestOf(t, j))
+	})
 	bulk(t, j, 20)
 	if err := os.CopyFS(filepath.Join(killed, "store"), os.DirFS(filepath.Join(closed, "store"))); err != nil {
 		t.Fatal(err)
@@ -113,6 +110,20 @@ func damageable(t *testing.T) (closed, killed string, marked map[string]uint64) 
 		t.Fatal(err)
 	}
 	return closed, killed, marked
+}
+
+// newestOf returns the newest sequence of each stream.
+func newestOf(t *testing.T, j *Journal) map[string]uint64 {
+	t.Helper()
+	newest := make(map[string]uint64)
+	for _, s := range j.config.plan().Streams() {
+		last, err := j.store.NewestIn(t.Context(), s.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		newest[s.Name] = last
+	}
+	return newest
 }
 
 // bulk writes so many lines of 8 KiB, and a tenth as many snapshots and notes.

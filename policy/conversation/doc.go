@@ -31,6 +31,7 @@
 //	postid.go    what a post is called, for ever
 //	persona.go   whom it names, and whose it is  -> address
 //	deliver.go   who may go on                   -> credit
+//	effect.go    how it is taken                 -> effect, reaction
 //	amend.go     what it said is changed         -> revision
 //	attach.go    a part that is a file           -> file
 //	assigned.go  whose turn it is                -> turns
