@@ -167,21 +167,21 @@ receive
 `,
 		},
 		{
-			what: "two familiars are asked", config: two, model: llmtest.Func(func(llm.Request) llmtest.Answer { return llmtest.Say("An insect.") }), say: []string{"bob: @Aria @Vesper what is a moth?", "30s"}, want: `
+			what: "two familiars are asked", config: two, model: llmtest.Func(func(llm.Request) llmtest.Answer { return llmtest.Say("An insect.").Slow(time.Second) }), say: []string{"bob: @Aria @Vesper what is a moth?", "30s"}, want: `
 receive
   journal
   decide seat=aria act=engage rung=mention
   decide seat=vesper act=engage rung=mention
   turn seat=aria rung=spoke trigger=address wait(debounce 0.6s)
-    decide seat=vesper act=observe rung=default
     invoke_agent Aria seat=aria trigger=address
       chat offline seat=aria
+    decide seat=vesper act=observe rung=default
     outbox seat=aria outcome=delivered
       post try=1 outcome=delivered
-  turn seat=vesper rung=spoke trigger=address wait(busy 0.6s)
-    decide seat=aria act=observe rung=rest
+  turn seat=vesper rung=spoke trigger=address wait(busy 1.6s)
     invoke_agent Vesper seat=vesper trigger=address
       chat offline seat=vesper
+    decide seat=aria act=observe rung=rest
     outbox seat=vesper outcome=delivered
       post try=1 outcome=delivered
 `,
