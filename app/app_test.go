@@ -161,7 +161,7 @@ func (s *stage) rung(id messages.LineID, familiar messages.FamiliarID) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, n := range s.notes {
-		if n.Line == id && n.Familiar == familiar && n.Act != messages.Settled {
+		if n.Line == id && n.Familiar == familiar && !n.Act.IsOutcome() {
 			return fmt.Sprintf("%s by %s", n.Act, n.Rung)
 		}
 	}

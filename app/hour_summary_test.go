@@ -38,7 +38,7 @@ func (h *hour) transcript() string {
 func (h *hour) why(id messages.LineID) string {
 	var all []string
 	for _, n := range h.notes {
-		if n.Line == id && n.Act != messages.Settled && n.Familiar != "" { // else a copy, which is nobody's
+		if n.Line == id && !n.Act.IsOutcome() && n.Familiar != "" { // else a copy, which is nobody's
 			all = append(all, fmt.Sprintf("%s %s %s", n.Familiar, n.Act, n.Rung))
 		}
 	}

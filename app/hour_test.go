@@ -93,7 +93,7 @@ func (h *hour) everyLineIsDecided(t *testing.T) {
 	for _, l := range h.lines {
 		for _, who := range hourCast {
 			decided := slices.ContainsFunc(h.notes, func(n *messages.Note) bool {
-				return n.Line == l.id && n.Familiar == who && n.Act != messages.Settled && n.Act != messages.Followed
+				return n.Line == l.id && n.Familiar == who && !n.Act.IsOutcome()
 			})
 			if own := l.by == who; decided == own {
 				t.Errorf("%s %s: %q: decided by %s: %v, want %v", l.at, l.author, l.text, who, decided, !own)

@@ -83,7 +83,7 @@ familiars = ["aria"]
 			mu.Lock()
 			defer mu.Unlock()
 			for _, n := range notes {
-				if n.Line != "" && n.Act != messages.Settled {
+				if n.Line != "" && !n.Act.IsOutcome() {
 					decided = append(decided, fmt.Sprintf("%s %s by %s", n.Line, n.Act, n.Rung))
 				}
 			}

@@ -21,7 +21,7 @@ func BenchmarkLatency(b *testing.B) {
 	var decided atomic.Int64
 	t.observe = func(notes []*messages.Note) {
 		for _, n := range notes {
-			if i, err := strconv.Atoi(string(n.Line)); err == nil && n.Act != messages.Settled {
+			if i, err := strconv.Atoi(string(n.Line)); err == nil && !n.Act.IsOutcome() {
 				took[i] = time.Since(sent[i])
 				decided.Add(1)
 			}

@@ -20,6 +20,10 @@ const (
 	Followed Act = "followed" // how what was said unasked was taken, or that a silence was one too many
 )
 
+// IsOutcome reports whether a note with the act tells what came of an earlier
+// decision, and is none itself.
+func (a Act) IsOutcome() bool { return a == Settled || a == Followed }
+
 // A Note is the record of one decision, for the ledger: what was done, by
 // which rung or rule, and the facts that led to it.
 type Note struct {

@@ -41,7 +41,7 @@ func auditDecisions(s *script, records []journal.Record, t told) (faults []strin
 		}
 	}
 	for _, n := range t.notes {
-		if n.Act != messages.Settled && n.Rung != "duplicate" && n.Term != "retry" {
+		if !n.Act.IsOutcome() && n.Rung != "duplicate" && n.Term != "retry" {
 			times[decided{n.Line, n.Familiar}]++
 		}
 	}

@@ -42,7 +42,7 @@ func TestRowsAreWhatTheOddsLookAt(t *testing.T) {
 		if err := dec.Decode(&n); err != nil {
 			t.Fatal(err)
 		}
-		if n.Odds != 0 && n.Act != messages.Settled {
+		if n.Odds != 0 && !n.Act.IsOutcome() {
 			noted[key{n.Slice, n.Familiar, n.Line}] = n.Odds
 		}
 	}

@@ -78,8 +78,7 @@ func newDecider(w *replay.Walk, from messages.Instant) *decider {
 	d := &decider{w: w, from: from, notes: map[messages.LineID]*messages.Note{}, judged: map[messages.Instant]string{}}
 	for i := range w.Notes {
 		switch n := &w.Notes[i]; {
-		case n.Act == messages.Followed:
-		case n.Line != "" && n.Act != messages.Settled:
+		case n.Line != "" && !n.Act.IsOutcome():
 			d.notes[n.Line] = n
 		case n.Rung == "judge" && n.Reason != nil:
 			d.judged[n.At] = because.Written(n.Reason)
