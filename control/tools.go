@@ -13,6 +13,7 @@ import (
 
 	"familiar/control/access"
 	"familiar/control/wire"
+	"familiar/internal/bounds"
 	"familiar/messages"
 )
 
@@ -81,7 +82,7 @@ var tools = []tool{
 		familiar,
 		{"line", "string", "only decisions about the line with this id", false},
 		{"person", "string", "only decisions about lines by the person with this id, as the network gives it", false},
-		{"act", "string", "only decisions of this act: drop, observe, engage, denied, claim, ask, wait, settled or followed", false},
+		{"act", "string", "only decisions of this act: " + bounds.Alternatives(messages.Acts()...), false},
 		{"rung", "string", "only decisions by this rung or rule", false},
 		{"since", "string", `only decisions from then on: how long ago, such as "15m", or a time such as 2006-01-02T15:04:05Z`, false},
 		{"until", "string", "only decisions before then, in the same form", false},

@@ -35,12 +35,6 @@ func (s *Summary) Said(l Line) {
 	s.channels[l.Channel] = true
 }
 
-// The rungs by which a turn ends, in the words of docs/turns.md.
-const (
-	spoke  = "spoke"
-	silent = "silence"
-)
-
 // Decided counts decisions. A turn that was posted is a reply of its
 // familiar. Keeping quiet is: to observe a line, to leave it to a lull, or to
 // have a turn and say nothing in it.
@@ -52,10 +46,10 @@ func (s *Summary) Decided(notes []*messages.Note) {
 	}
 	for _, n := range notes {
 		s.acts[n.Act]++
-		if n.Act == messages.Settled && n.Rung == spoke {
+		if n.Act == messages.Settled && n.Rung == messages.BySpoke {
 			s.replies[n.Familiar]++
 		}
-		if n.Act == messages.Observe || n.Act == messages.Wait || n.Act == messages.Settled && n.Rung == silent {
+		if n.Act == messages.Observe || n.Act == messages.Wait || n.Act == messages.Settled && n.Rung == messages.BySilence {
 			s.silences++
 		}
 	}

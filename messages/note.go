@@ -8,17 +8,21 @@ type Act string
 // The acts. A line's decision is one of the first five; an ask or wait is
 // closed later by a note whose act is Settled. A Followed decides nothing.
 const (
-	Drop    Act = "drop"    // not looked at: a duplicate, or our own
-	Observe Act = "observe" // remembered, not answered
-	Engage  Act = "engage"  // to be answered
-	Denied  Act = "denied"  // the author may not use the familiar here
-	Claim   Act = "claim"   // a claim code
-	Ask     Act = "ask"     // the judge is asked now
-	Wait    Act = "wait"    // left to the lull, the curve and the clock
-	Settled Act = "settled" // what became of an ask, a wait or a turn
-
+	Drop     Act = "drop"     // not looked at: a duplicate, or our own
+	Observe  Act = "observe"  // remembered, not answered
+	Engage   Act = "engage"   // to be answered
+	Denied   Act = "denied"   // the author may not use the familiar here
+	Claim    Act = "claim"    // a claim code
+	Ask      Act = "ask"      // the judge is asked now
+	Wait     Act = "wait"     // left to the lull, the curve and the clock
+	Settled  Act = "settled"  // what became of an ask, a wait or a turn
 	Followed Act = "followed" // how what was said unasked was taken, or that a silence was one too many
 )
+
+// Acts returns every act, in the order above.
+func Acts() []Act {
+	return []Act{Drop, Observe, Engage, Denied, Claim, Ask, Wait, Settled, Followed}
+}
 
 // IsOutcome reports whether a note with the act tells what came of an earlier
 // decision, and is none itself.
@@ -91,6 +95,10 @@ const (
 
 	CallsUs // its text begins or ends with one of our names as a call does
 )
+
+// SpeaksToUs are the facts by which somebody speaks to the familiar by the
+// network's own means, and to no other.
+const SpeaksToUs = IsDM | MentionsUs | RepliesToUs
 
 // Has reports whether all of want are among f.
 func (f Facts) Has(want Facts) bool { return f&want == want }

@@ -32,15 +32,14 @@ const quotedRunes = 48
 // colours of the acts: 16-colour ANSI codes, which every terminal has and
 // fits to its background.
 var colours = map[messages.Act]string{
-	messages.Drop:    "90",
-	messages.Observe: "90",
-	messages.Engage:  "32",
-	messages.Denied:  "31",
-	messages.Claim:   "34",
-	messages.Ask:     "33",
-	messages.Wait:    "36",
-	messages.Settled: "35",
-
+	messages.Drop:     "90",
+	messages.Observe:  "90",
+	messages.Engage:   "32",
+	messages.Denied:   "31",
+	messages.Claim:    "34",
+	messages.Ask:      "33",
+	messages.Wait:     "36",
+	messages.Settled:  "35",
 	messages.Followed: "90",
 }
 

@@ -137,9 +137,14 @@ func OneOf[T ~string](key string, got T, words ...T) Field {
 
 // Either wants one of two or more words, as in "work or grant".
 func Either[T ~string](key string, got T, words ...T) Field {
+	return word(key, got, words, Alternatives(words...))
+}
+
+// Alternatives returns two or more words as a sentence has them: "a, b or c".
+func Alternatives[T ~string](words ...T) string {
 	all := plain(words)
 	last := len(all) - 1
-	return word(key, got, words, strings.Join(all[:last], ", ")+" or "+all[last])
+	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 
 func word[T ~string](key string, got T, words []T, want string) Field {

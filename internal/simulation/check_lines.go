@@ -54,7 +54,7 @@ func (w *world) checkNotes(ref *reference) {
 // away: it always comes back.
 func (w *world) checkAnswered(ref *reference) {
 	for _, n := range ref.kept.notes {
-		if n.Act == messages.Settled && n.Rung == "failed" && n.Trigger != "" && !n.Trigger.Unsolicited() {
+		if n.Act == messages.Settled && n.Rung == messages.ByFailed && n.Trigger != "" && !n.Trigger.Unsolicited() {
 			w.broke("room %d: %s gives up on %s (%s), though its model was only away", ref.room.at, n.Familiar, n.Line, n.Trigger)
 		}
 	}

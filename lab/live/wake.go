@@ -10,13 +10,6 @@ import (
 	"familiar/messages"
 )
 
-// The words by which notes end a turn or a question; docs/turns.md.
-const (
-	spoke    = "spoke"
-	shadowed = "shadowed"
-	judge    = "judge"
-)
-
 // A walker follows one familiar through its notes.
 type walker struct {
 	replay.Walk
@@ -48,11 +41,11 @@ func (w *walker) walkNote(n *messages.Note) {
 	case n.Line != "" && (n.Act == messages.Wait || n.Act == messages.Ask):
 		w.waits = append(w.waits, n.Line)
 	case n.Act != messages.Settled:
-	case n.Rung == judge && n.N != 0:
+	case n.Rung == messages.ByJudge && n.N != 0:
 		w.verdict(n)
-	case n.Rung == spoke || n.Rung == shadowed:
+	case n.Rung == messages.BySpoke || n.Rung == messages.ByShadowed:
 		w.walkTurn(n)
-	case n.Rung == "silence", n.Rung == "stale", n.Rung == "overdue":
+	case n.Rung == messages.BySilence, n.Rung == messages.ByStale, n.Rung == messages.ByOverdue:
 		w.called, w.waits, w.judged = nil, nil, false
 	}
 }
@@ -83,7 +76,7 @@ func (w *walker) walkTurn(n *messages.Note) {
 	w.wake(n, covers, w.judged, true)
 	if text := w.heard.said[order{n.Channel, n.N}]; text != "" && n.N != 0 {
 		w.Says[len(w.Decisions)-1] = text
-		if n.Rung == shadowed { // in the transcript it doesn't stand
+		if n.Rung == messages.ByShadowed { // in the transcript it doesn't stand
 			w.Said = append(w.Said, replay.Said{At: n.At, Text: text})
 		}
 	}

@@ -89,14 +89,12 @@ func (w *rowWalk) walk(s *corpus.Slice, g *corpus.Gold) error {
 // guessed returns the lines that nothing shows to be answered but the place of
 // an answer.
 func guessed(g *corpus.Gold) map[messages.LineID]bool {
-	lines, shown := make(map[messages.LineID]bool), make(map[messages.LineID]bool)
+	lines := make(map[messages.LineID]bool)
 	for _, m := range g.Moments {
 		for _, id := range m.Parents {
-			lines[id], shown[id] = true, shown[id] || !m.Guessed
+			guess, answered := lines[id]
+			lines[id] = m.Guessed && (guess || !answered)
 		}
-	}
-	for id := range lines {
-		lines[id] = !shown[id]
 	}
 	return lines
 }

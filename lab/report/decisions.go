@@ -80,7 +80,7 @@ func newDecider(w *replay.Walk, from messages.Instant) *decider {
 		switch n := &w.Notes[i]; {
 		case n.Line != "" && !n.Act.IsOutcome():
 			d.notes[n.Line] = n
-		case n.Rung == "judge" && n.Reason != nil:
+		case n.Rung == messages.ByJudge && n.Reason != nil:
 			d.judged[n.At] = because.Written(n.Reason)
 		}
 	}
@@ -92,7 +92,7 @@ func (d *decider) all() []Decision {
 	known := marks(d.w)
 	all := []Decision{}
 	for i := range d.w.Notes {
-		if n := &d.w.Notes[i]; !toldByWakeUp(n) || d.w.Live && n.Rung == "silence" {
+		if n := &d.w.Notes[i]; !toldByWakeUp(n) || d.w.Live && n.Rung == messages.BySilence {
 			all = append(all, d.of(n))
 		}
 	}
@@ -114,10 +114,8 @@ func (d *decider) all() []Decision {
 // toldByWakeUp reports whether a note is told by a wake-up instead: what became
 // of a turn and how it was taken, and the judge's verdict.
 func toldByWakeUp(n *messages.Note) bool {
-	if n.Act == messages.Followed {
-		return true
-	}
-	return n.Act == messages.Settled && (n.Rung == "silence" || n.Rung == "spoke" || n.Rung == "judge" || n.Rung == "shadowed")
+	return n.Act == messages.Followed || n.Act == messages.Settled &&
+		(n.Rung == messages.BySilence || n.Rung == messages.BySpoke || n.Rung == messages.ByJudge || n.Rung == messages.ByShadowed)
 }
 
 func (d *decider) of(n *messages.Note) Decision {

@@ -98,7 +98,7 @@ func (s *State) Welcome(person messages.PersonID) bool {
 
 // KeepsFrom is [State.Keeps] of a line of which those facts hold.
 func (s *State) KeepsFrom(now messages.Instant, author messages.PersonID, facts messages.Facts) Word {
-	return s.Keeps(now, author, facts&(messages.IsDM|messages.MentionsUs|messages.RepliesToUs) != 0)
+	return s.Keeps(now, author, facts&messages.SpeaksToUs != 0)
 }
 
 // Keeps returns what keeps the seat from answering an author, or from thinking

@@ -22,7 +22,7 @@ func (s *State) attach(part int, f messages.File, out []Effect) []Effect {
 	return out
 }
 
-// unattachable says why the turn can't post a file after its parts; "" when it
+// unattachable says why the turn can't post a file after its parts; nil when it
 // can.
 func (s *State) unattachable(f messages.File) because.Reason {
 	err := file.Check(f.Text)

@@ -35,6 +35,7 @@ func (s *State) obeyCommanded(e messages.Commanded, out []Effect) []Effect {
 func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effect) (admission.Answer, []Effect) {
 	seat := &s.Seats[i]
 	mine := s.Turn != nil && s.Turn.Seat == i
+	told := because.Obeyed{Command: string(o.Command)}
 	a := seat.Manners.Obey(s.Now, o, by, &s.config.Room.Admission)
 	if a.Key == admission.Usage {
 		return a, out
@@ -48,24 +49,20 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		s.stepBack(i)
 		if mine {
 			s.Turn.Disengaged = true
-			out = s.dropWaiting(messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
+			out = s.dropWaiting(messages.ByCommand, told, out)
 		}
 	case messages.Quiet:
 		s.Floor.Leave(s.Now, seat.Familiar)
-		if out = s.clearWaiting(i, o.Command, out); mine && !s.Turn.Composed {
-			out = s.callOff(s.Turn.Asked.NewestID(), messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
-		} else if mine {
-			out = s.dropWaiting(messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
+		if out = s.clearWaiting(i, told, out); mine {
+			out = s.breakOff(told, out)
 		}
 	case messages.Wake:
 		seat.Wake()
 	case messages.Stop:
-		if mine && !s.Turn.Composed {
-			out = s.callOff(s.Turn.Asked.NewestID(), messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
-		} else if mine {
-			out = s.dropWaiting(messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
+		if mine {
+			out = s.breakOff(told, out)
 		} else if seat.awaitsModel() { // what its turn was about
-			out = s.noteWaiting(i, messages.ByCommand, because.Obeyed{Command: string(o.Command)}, out)
+			out = s.noteWaiting(i, messages.ByCommand, told, out)
 			out = s.leaveOff(i, out)
 			s.Duties.DropErrands(seat.Familiar)
 		}
@@ -76,18 +73,27 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		}
 		return a, out
 	case messages.Clear:
-		out = s.clearWaiting(i, o.Command, out)
+		out = s.clearWaiting(i, told, out)
 	case messages.Turns, messages.Say: // the channel's, see assign and say
 	}
-	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(o.Command)}}, out)
+	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: told}, out)
+}
+
+// breakOff ends the turn in flight as somebody told it to, or what of it is not with
+// the network yet.
+func (s *State) breakOff(told because.Obeyed, out []Effect) []Effect {
+	if s.Turn.Composed {
+		return s.dropWaiting(messages.ByCommand, told, out)
+	}
+	return s.callOff(s.Turn.Asked.NewestID(), messages.ByCommand, told, out)
 }
 
 // clearWaiting forgets what waits for a decision of seat i, as it is told to; the
 // transcript stays.
-func (s *State) clearWaiting(i int, told messages.Command, out []Effect) []Effect {
+func (s *State) clearWaiting(i int, told because.Obeyed, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	out = s.handBack(i, out)
-	out = s.noteWaiting(i, messages.ByCommand, because.Obeyed{Command: string(told)}, out)
+	out = s.noteWaiting(i, messages.ByCommand, told, out)
 	out = s.leaveOff(i, out)
 	seat.Settle(s.Lines.Last())
 	seat.Mood.Cleared()

@@ -33,7 +33,7 @@ func (s *State) react(all []messages.Reaction, out []Effect) []Effect {
 	return out
 }
 
-// unreactable says why the turn can't add a reaction after these; "" when it
+// unreactable says why the turn can't add a reaction after these; nil when it
 // can.
 func (s *State) unreactable(before []messages.Reaction, r messages.Reaction) because.Reason {
 	t := s.Turn

@@ -9,10 +9,11 @@ import (
 )
 
 // calling are the facts by which a line takes up what a familiar has said.
-const calling = messages.IsDM | messages.MentionsUs | messages.RepliesToUs | messages.CallsUs
+const calling = messages.SpeaksToUs | messages.CallsUs
 
 // heed takes a line that seat i decides on as what followed from what it said, or
-// left unsaid. The network's word of a gap, bots and siblings say nothing of it.
+// left unsaid. Lines by bots and siblings, or fetched after a gap, tell nothing of
+// either.
 func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.Facts, d ladder.Decision, out []Effect) []Effect {
 	watch := &s.Seats[i].Effect
 	if l.Author.Bot || l.Backfilled {

@@ -41,7 +41,7 @@ func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 	return append(s.note(t.Seat, n, out), order)
 }
 
-// unforkable says why the turn in flight can't correct that line aside; ""
+// unforkable says why the turn in flight can't correct that line aside; nil
 // when it can.
 func (s *State) unforkable(f messages.Fork) because.Reason {
 	t := s.Turn

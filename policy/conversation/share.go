@@ -22,7 +22,7 @@ func (s *State) crowdsOut(i int, n *messages.Note) bool {
 	return over
 }
 
-// stretched says why a thought of seat i waits longer than it would; "" when
+// stretched says why a thought of seat i waits longer than it would; nil when
 // it doesn't.
 func (s *State) stretched(i int) because.Reason {
 	if _, over := s.Seats[i].Mood.Share(&s.cfg(i).Policy.Chattiness); !over {

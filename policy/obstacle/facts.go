@@ -30,10 +30,6 @@ func (s Set) Facts() (f messages.Facts) {
 	return f
 }
 
-// calls are the facts by which somebody speaks to a familiar that leaves them
-// alone otherwise.
-const calls = messages.IsDM | messages.MentionsUs | messages.RepliesToUs
-
 // KnownOf is the way back: what is known of a line by the facts of its note. Of
 // its author it is known whether they are a bot only where bots are stopped.
 func KnownOf(f messages.Facts) (s Set) {
@@ -42,7 +38,7 @@ func KnownOf(f messages.Facts) (s Set) {
 			s |= facts[i].known
 		}
 	}
-	if f&calls != 0 {
+	if f&messages.SpeaksToUs != 0 { // it answers these even who asked to be left alone
 		s &^= LeftAlone
 	}
 	return s

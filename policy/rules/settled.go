@@ -6,7 +6,8 @@ import (
 )
 
 // settled is what settles a line, a thought or a turn, then what follows from one
-// that nobody asked for, then what becomes of a part of one. docs/turns.md explains each in the same order.
+// that nobody asked for, then what becomes of a part of one. docs/turns.md explains
+// each in the same order.
 var settled = [...]Rule{
 	{Name: m.BySpoke, Kind: Settled, Says: "the turn was posted", Comes: Answered},
 	{Name: m.BySilence, Kind: Settled, Says: "its agent chose to say nothing", Comes: Quiet},

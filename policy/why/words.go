@@ -35,11 +35,6 @@ func wording(seat Seat, scene Scene, n *messages.Note) words {
 	return words{replace.Replace, seat, scene}
 }
 
-// Knows reports whether a note's word has a text.
-func Knows(word messages.Rung) bool {
-	return rules.Of(word).Says != ""
-}
-
 func (w words) facts(f messages.Facts) []string {
 	var all []string
 	for _, each := range facts {

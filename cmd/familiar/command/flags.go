@@ -13,10 +13,6 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Acts are the acts that decisions can be looked for by, in the words of
-// messages.Act.
-var Acts = []string{"drop", "observe", "engage", "denied", "claim", "ask", "wait", "settled", "followed"}
-
 // Argument declares a required argument.
 func Argument[T ~string](l *Line, into *T, name, help string) {
 	l.arguments = append(l.arguments, argument{name: name, help: help, take: func(word string) { *into = T(word) }})
@@ -148,7 +144,7 @@ func Choice[T ~string](l *Line, into *T, form, help string, words ...T) {
 
 // Choices declares one that may be repeated, or take several words with commas
 // between them.
-func Choices[T ~string](l *Line, into *[]string, form, help string, words ...T) {
+func Choices[T ~string](l *Line, into *[]T, form, help string, words ...T) {
 	choices := plain(words)
 	f := l.flag(form, help, &value{
 		set: func(text string) error {
@@ -156,11 +152,11 @@ func Choices[T ~string](l *Line, into *[]string, form, help string, words ...T) 
 				if err := chosen(choices, word); err != nil {
 					return err
 				}
-				*into = append(*into, word)
+				*into = append(*into, T(word))
 			}
 			return nil
 		},
-		text: func() string { return strings.Join(*into, ",") },
+		text: func() string { return strings.Join(plain(*into), ",") },
 	})
 	l.complete(f.Name, choices)
 }

@@ -11,6 +11,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/demo/screen"
+	"familiar/internal/bounds"
 	"familiar/messages"
 	"familiar/messages/because"
 )
@@ -22,7 +23,7 @@ type inspectCommand struct {
 	Token    string
 	Channel  string
 	Familiar string
-	Act      string
+	Act      messages.Act
 	Rung     string
 	Since    time.Duration
 	Follow   bool
@@ -38,7 +39,7 @@ func (c *inspectCommand) Declare(l *command.Line) {
 	command.Text(l, &c.Token, "--token TOKEN", "A token with the scope read; by default the one in the address.")
 	command.Text(l, &c.Channel, "--channel ID", "Only this channel, as network/workspace/chat.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar.")
-	command.Choice(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait, settled or followed.", append([]string{""}, command.Acts...)...)
+	command.Choice(l, &c.Act, "--act ACT", "Only decisions with this act: "+bounds.Alternatives(messages.Acts()...)+".", append([]messages.Act{""}, messages.Acts()...)...)
 	command.Text(l, &c.Rung, "--rung WORD", "Only decisions by this rung or rule.")
 	command.Duration(l, &c.Since, "--since TIME", "Begin with decisions made this long ago, such as 15m.")
 	command.Switch(l, &c.Follow, "-f, --follow", "Print decisions as they are made, even on a terminal.")
@@ -108,7 +109,7 @@ func (c *inspectCommand) view() bool {
 
 func (c *inspectCommand) query() url.Values {
 	q := url.Values{}
-	for key, value := range map[string]string{"channel": c.Channel, "familiar": c.Familiar, "act": c.Act, "rung": c.Rung} {
+	for key, value := range map[string]string{"channel": c.Channel, "familiar": c.Familiar, "act": string(c.Act), "rung": c.Rung} {
 		if value != "" {
 			q.Set(key, value)
 		}

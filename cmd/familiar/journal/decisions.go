@@ -12,6 +12,7 @@ import (
 	"familiar/config"
 	"familiar/control"
 	"familiar/demo/screen"
+	"familiar/internal/bounds"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -24,7 +25,7 @@ type decisionsCommand struct {
 	Message  string
 	Person   string
 	Familiar string
-	Act      []string
+	Act      []messages.Act
 	Rung     string
 	Since    string
 	Until    string
@@ -39,7 +40,7 @@ func (c *decisionsCommand) Declare(l *command.Line) {
 	command.Text(l, &c.Message, "--message ID", "Only about the message with this id.")
 	command.Text(l, &c.Person, "--person ID", "Only about messages of the person with this id.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar.")
-	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait, settled or followed. May be repeated.", command.Acts...)
+	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: "+bounds.Alternatives(messages.Acts()...)+". May be repeated.", messages.Acts()...)
 	command.Text(l, &c.Rung, "--rung WORD", "Only decisions by this rung or rule.")
 	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
 	command.Text(l, &c.Until, "--until WHEN", "Only before then.")
@@ -105,11 +106,9 @@ func (c *decisionsCommand) search(now time.Time) (s journal.Search, err error) {
 		return s, fmt.Errorf("--limit %d: want 1 to %d", c.Limit, mostDecisions)
 	}
 	s.Person, s.Familiar, s.Rung, s.Limit = messages.PersonID(c.Person), messages.FamiliarID(c.Familiar), messages.Rung(c.Rung), c.Limit
+	s.Acts = c.Act
 	if c.Message != "" {
 		s.Lines = []messages.LineID{messages.LineID(c.Message)}
-	}
-	for _, act := range c.Act {
-		s.Acts = append(s.Acts, messages.Act(act))
 	}
 	if s.Since, err = when("since", c.Since, now); err != nil {
 		return s, err

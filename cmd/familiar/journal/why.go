@@ -14,6 +14,7 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/control"
+	"familiar/internal/bounds"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 )
@@ -27,7 +28,7 @@ type whyCommand struct {
 	Last     int
 	Familiar string
 	By       string
-	Act      []string
+	Act      []messages.Act
 	Since    string
 	JSON     bool
 }
@@ -40,7 +41,7 @@ func (c *whyCommand) Declare(l *command.Line) {
 	command.Whole(l, &c.Last, "--last", "For a channel: how many of its newest messages.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar's decisions.")
 	command.Text(l, &c.By, "--by PERSON", "Only about messages of the person with this id.")
-	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: drop, observe, engage, denied, claim, ask, wait, settled or followed. May be repeated.", command.Acts...)
+	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: "+bounds.Alternatives(messages.Acts()...)+". May be repeated.", messages.Acts()...)
 	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
 	command.Switch(l, &c.JSON, "--json", "Print each answer as a JSON object with every detail.")
 }
@@ -74,10 +75,7 @@ func (c *whyCommand) question() (about subject, q explain.Question, err error) {
 			return about, q, err
 		}
 	}
-	q = explain.Question{Line: about.line, Familiar: messages.FamiliarID(c.Familiar), By: messages.PersonID(c.By), Last: c.Last}
-	for _, act := range c.Act {
-		q.Acts = append(q.Acts, messages.Act(act))
-	}
+	q = explain.Question{Line: about.line, Familiar: messages.FamiliarID(c.Familiar), By: messages.PersonID(c.By), Acts: c.Act, Last: c.Last}
 	q.Since, err = when("since", c.Since, time.Now())
 	return about, q, err
 }

@@ -63,7 +63,9 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 	o := eval.Options{Workers: c.Workers, Progress: bar.Show}
 	var table *eval.Table
 	for i, g := range golds {
-		o.Fit = golds[0].golds
+		if i > 0 {
+			o.Fit = golds[0].golds
+		}
 		other, err := c.eval(ctx, recording, g, o, i == 0)
 		if err != nil {
 			bar.Clear()
