@@ -140,10 +140,13 @@ func Either[T ~string](key string, got T, words ...T) Field {
 	return word(key, got, words, Alternatives(words...))
 }
 
-// Alternatives returns two or more words as a sentence has them: "a, b or c".
+// Alternatives returns one or more words as a sentence has them: "a, b or c".
 func Alternatives[T ~string](words ...T) string {
 	all := plain(words)
 	last := len(all) - 1
+	if last == 0 {
+		return all[0]
+	}
 	return strings.Join(all[:last], ", ") + " or " + all[last]
 }
 

@@ -3,6 +3,8 @@ package language
 import (
 	"fmt"
 	"strings"
+
+	"familiar/internal/bounds"
 )
 
 // Places are what a text may hold in braces, without them.
@@ -14,11 +16,7 @@ func (p Places) Validate(key, text string) error {
 	if !strings.ContainsAny(p.Fill(text), "{}") {
 		return nil
 	}
-	only := p[len(p)-1]
-	if before := p[:len(p)-1]; len(before) > 0 {
-		only = strings.Join(before, ", ") + " or " + only
-	}
-	return fmt.Errorf("%s = %q: allowed in braces are %s", key, text, only)
+	return fmt.Errorf("%s = %q: allowed in braces are %s", key, text, bounds.Alternatives(p...))
 }
 
 // Fill returns the text with a value in each place, in their order; places

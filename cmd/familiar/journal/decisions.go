@@ -40,12 +40,18 @@ func (c *decisionsCommand) Declare(l *command.Line) {
 	command.Text(l, &c.Message, "--message ID", "Only about the message with this id.")
 	command.Text(l, &c.Person, "--person ID", "Only about messages of the person with this id.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar.")
-	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: "+bounds.Alternatives(messages.Acts()...)+". May be repeated.", messages.Acts()...)
+	declareAct(l, &c.Act)
 	command.Text(l, &c.Rung, "--rung WORD", "Only decisions by this rung or rule.")
 	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
 	command.Text(l, &c.Until, "--until WHEN", "Only before then.")
 	command.Whole(l, &c.Limit, "--limit N", "How many: 1 to 10,000; 50 by default.")
 	command.Switch(l, &c.JSON, "--json", "Print each decision as JSON, one a line.")
+}
+
+// declareAct declares --act, by which decisions are looked for.
+func declareAct(l *command.Line, into *[]messages.Act) {
+	help := "Only decisions with this act: " + bounds.Alternatives(messages.Acts()...) + ". May be repeated."
+	command.Choices(l, into, "--act ACT", help, messages.Acts()...)
 }
 
 // Help is shown by familiar decisions --help.

@@ -14,7 +14,6 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/control"
-	"familiar/internal/bounds"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 )
@@ -41,7 +40,7 @@ func (c *whyCommand) Declare(l *command.Line) {
 	command.Whole(l, &c.Last, "--last", "For a channel: how many of its newest messages.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar's decisions.")
 	command.Text(l, &c.By, "--by PERSON", "Only about messages of the person with this id.")
-	command.Choices(l, &c.Act, "--act ACT", "Only decisions with this act: "+bounds.Alternatives(messages.Acts()...)+". May be repeated.", messages.Acts()...)
+	declareAct(l, &c.Act)
 	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
 	command.Switch(l, &c.JSON, "--json", "Print each answer as a JSON object with every detail.")
 }

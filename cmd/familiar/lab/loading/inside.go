@@ -161,7 +161,7 @@ type shedding struct {
 // Note implements journal.Ledger.
 func (j shedding) Note(ctx context.Context, notes ...*messages.Note) error {
 	for _, n := range notes {
-		if n.Rung != "shed" {
+		if n.Rung != messages.ByShed {
 			continue
 		}
 		if n.Act == messages.Settled && n.Trigger.Unsolicited() {
