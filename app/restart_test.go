@@ -184,12 +184,19 @@ func TestStopWhileTheJournalHangs(t *testing.T) {
 		}
 		synctest.Wait()
 		hanging.Store(true)
-		want := fmt.Sprint(s.app.host.Len(), " still at work")
+		all := s.app.host.Len()
 		began := time.Now()
 		s.stop()
 		err := <-s.ended
-		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("the program ended with %v, want it to say %s", err, want)
+		// The account, the purse and the monitor have nothing to save: each may
+		// or may not have left by then.
+		var saved, failed, working int
+		if err == nil {
+			t.Fatal("the program ended as if all were saved")
+		}
+		_, said, _ := strings.Cut(err.Error(), "host: drain: ")
+		if _, scanned := fmt.Sscanf(said, "%d saved, %d not, %d still at work", &saved, &failed, &working); scanned != nil || failed != 0 || working < rooms || saved+working > all {
+			t.Errorf("the program ended with %v, want it to say that at least %d of %d are still at work", err, rooms, all)
 		}
 		if took := time.Since(began); took > 2*hangs {
 			t.Errorf("stopping took %v, want it to try the journal once", took)
