@@ -29,6 +29,7 @@ type Meeting struct {
 	Me      messages.Author // zero: it is nobody on its network
 	Members bool            // its network can be asked who is in a channel
 	History bool            // and what was said there before
+	Replies bool            // people can reply to a line there
 	Err     error           // wraps adapter.ErrGone: asking again is of no use
 }
 
@@ -36,6 +37,9 @@ type Meeting struct {
 func (as *Accounts) whois(ctx context.Context, c Connection) (m Meeting) {
 	_, m.Members = c.Adapter.(adapter.MemberLister)
 	_, m.History = c.Adapter.(adapter.Historian)
+	if replier, ok := c.Adapter.(adapter.Replier); ok {
+		m.Replies = replier.HasReplies()
+	}
 	identifier, ok := c.Adapter.(adapter.Identifier)
 	if !ok {
 		return m

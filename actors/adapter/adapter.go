@@ -80,6 +80,12 @@ type Namer interface {
 	ShowsNames() bool
 }
 
+// A Replier knows whether people can reply to a line on its network, so that
+// one without a reply tells something.
+type Replier interface {
+	HasReplies() bool
+}
+
 // A Reactor can add a reaction to a line.
 type Reactor interface {
 	// React is done at most once for an order. Adding one that is there

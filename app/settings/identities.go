@@ -62,7 +62,8 @@ func (w *identities) in(network messages.Network, c *conversation.Config) *conve
 		if me, ok := w.known[seat.Account]; ok {
 			seat.Meet(me)
 		}
-		if can := w.asked[seat.Account]; !slices.Contains(asksNothing, network) {
+		can := w.asked[seat.Account]
+		if seat.Replies = can.Replies; !slices.Contains(asksNothing, network) {
 			seat.Members, seat.History = can.Members, can.History
 		}
 	}

@@ -57,6 +57,7 @@ func (b *Builder) Take(e Entry) error {
 	e.shown = e.Line.ReplyTo.Set() && !e.Line.ReplyTo.ThreadRoot
 	s.index[id] = len(s.Records)
 	s.Records = append(s.Records, e.Record)
+	s.Replies = s.Replies || e.Line.ReplyTo.Set() && !e.Line.ReplyTo.ThreadRoot
 	return nil
 }
 

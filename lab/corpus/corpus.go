@@ -62,8 +62,20 @@ type Slice struct {
 	Channel    messages.ChannelID // the same as an id
 	Resolution string             // of its times: "second", "minute" or "" when not said
 	Records    []Record           // oldest first
+	Replies    bool               // some lines are the network's replies
 
 	index map[messages.LineID]int // into Records
+}
+
+// Humans returns how many people wrote in it.
+func (s *Slice) Humans() int {
+	people := make(map[messages.PersonID]bool)
+	for i := range s.Records {
+		if a := &s.Records[i].Line.Author; !a.Bot {
+			people[a.ID] = true
+		}
+	}
+	return len(people)
 }
 
 // A Record is one line of a slice. Its lines are shared by everybody who

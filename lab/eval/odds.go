@@ -14,6 +14,7 @@ import (
 	"familiar/lab/score"
 	"familiar/messages"
 	"familiar/policy/odds"
+	"familiar/policy/seating"
 )
 
 // estimate finds weights that may be measured on the recording, and the
@@ -26,7 +27,7 @@ func (e *evaluation) estimate(ctx context.Context) (err error) {
 		e.table.Weights = "those the program carries, which have not seen the recording"
 		e.estimates = make([]float64, len(e.rows.Rows))
 		for i := range e.estimates {
-			e.estimates[i] = e.carried.Under(e.rows.Values(i))
+			e.estimates[i] = e.of(e.carried, e.rows.Slice(i)).Under(e.rows.Values(i))
 		}
 		return nil
 	}
@@ -57,15 +58,21 @@ func (e *evaluation) cross(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if rows.Replying() { // as the program carries them: others until the first reply
+		if rows.Replying() { // as the program carries them: others where somebody seems alone
 			w = e.carried.With(w)
 		}
 		e.except[slice] = w
 	}
 	for i := range e.estimates {
-		e.estimates[i] = e.except[e.rows.Slice(i)].Under(e.rows.Values(i))
+		slice := e.rows.Slice(i)
+		e.estimates[i] = e.of(e.except[slice], slice).Under(e.rows.Values(i))
 	}
 	return nil
+}
+
+// of returns the weights as a seat in that slice has them.
+func (e *evaluation) of(w *odds.Weights, slice string) *odds.Weights {
+	return (&seating.SeatConfig{Weights: w, Replies: e.corpus.Slice(slice).Replies}).OddsWeights()
 }
 
 // seen reports whether weights were fitted to some of the recording: to lines it
@@ -211,7 +218,7 @@ func (e *evaluation) closed(ctx context.Context) error {
 		if w == nil {
 			w = e.carried
 		}
-		estimate := w.P(f)
+		estimate := e.of(w, slice).P(f)
 		if r.Annotated {
 			p = append(p, estimate)
 		}

@@ -52,7 +52,7 @@ func TestJudges(t *testing.T) {
 
 func TestNamesOfTheFamiliar(t *testing.T) {
 	o := with(t, "ladder", None)
-	config := seatOf(&corpus.Gold{Familiar: "ed", Nicks: []string{"Ed", "edward", "e-"}}, &o)
+	config := seatOf(&corpus.Slice{}, &corpus.Gold{Familiar: "ed", Nicks: []string{"Ed", "edward", "e-"}}, &o)
 	for _, test := range []struct {
 		says, line string
 		want       bool

@@ -54,7 +54,7 @@ type pass struct {
 // begin puts the familiar at the slice's start.
 func (p *pass) begin(s *corpus.Slice, g *corpus.Gold) {
 	p.slice, p.gold = s, g
-	config := seatOf(g, p.options)
+	config := seatOf(s, g, p.options)
 	p.listen(config)
 	p.state = conversation.New(s.Channel, config)
 	p.decisions, p.covers, p.granted = p.decisions[:0], p.covers[:0], messages.Judge{}
@@ -73,7 +73,7 @@ func (p *pass) begin(s *corpus.Slice, g *corpus.Gold) {
 // seatOf returns the configuration in which the gold's participant is the one
 // familiar of the channel, or the first of several. Its names are its nicks
 // and its uid.
-func seatOf(g *corpus.Gold, o *Options) *conversation.Config {
+func seatOf(s *corpus.Slice, g *corpus.Gold, o *Options) *conversation.Config {
 	names := []string{string(g.Familiar)}
 	for _, nick := range g.Nicks {
 		if utf8.RuneCountInString(nick) >= shortestNick {
@@ -93,6 +93,8 @@ func seatOf(g *corpus.Gold, o *Options) *conversation.Config {
 			Policy:   policy,
 			Hours:    o.hours(),
 			Weights:  o.weights(g.Slice),
+			Replies:  s.Replies,
+			Members:  s.Replies,
 		}},
 	}
 	o.beside(c)
@@ -170,6 +172,8 @@ func (p *pass) step(now messages.Instant, e messages.Event) error {
 			}
 			p.call(&order)
 			p.out = p.stepEvent(now, messages.Composed{N: order.N, Skip: true}, p.out)
+		case messages.FetchMembers:
+			p.out = p.stepEvent(now, p.members(now, order.N), p.out)
 		case messages.Cancel:
 			p.recall(order.N)
 		case messages.Post:
@@ -178,6 +182,12 @@ func (p *pass) step(now messages.Instant, e messages.Event) error {
 		}
 	}
 	return nil
+}
+
+// members says who is here as a network does that counts a community and names
+// nobody: that there are others, if anybody else ever speaks.
+func (p *pass) members(now messages.Instant, n uint64) messages.MembersKnown {
+	return messages.MembersKnown{N: n, Humans: min(p.slice.Humans(), 2), Truncated: true, FetchedAt: now}
 }
 
 func (p *pass) stepEvent(now messages.Instant, e messages.Event, out []messages.Effect) []messages.Effect {

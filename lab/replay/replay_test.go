@@ -76,7 +76,7 @@ func TestJournalGivesTheSameState(t *testing.T) {
 			}
 			g := &golds[i]
 			s := c.Slice(g.Slice)
-			fresh := conversation.New(s.Channel, seatOf(g, &o))
+			fresh := conversation.New(s.Channel, seatOf(s, g, &o))
 			var live, again bytes.Buffer
 			relog := newNoteLog(&again)
 			p := pass{options: &o, log: newNoteLog(&live)}

@@ -73,7 +73,7 @@ func (w *rowWalk) walk(s *corpus.Slice, g *corpus.Gold) error {
 	w.open = nil // nobody judges
 	w.guessed = guessed(g)
 	w.set.Begin(fit.Part{Slice: s.Name, Familiar: g.Familiar, Moments: len(g.Moments)})
-	config := seatOf(g, w.options)
+	config := seatOf(s, g, w.options)
 	config.Seats[0].Look = w.collectRows
 	w.state.Use(config)
 	for i := range s.Records {

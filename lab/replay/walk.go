@@ -40,6 +40,6 @@ type Said struct {
 // walked returns the leg as a walk. Its slices are the leg's own and hold until
 // the next one begins.
 func (l *leg) walked() Walk {
-	seat, _ := seatOf(l.gold, l.options).Why(messages.FamiliarID(l.gold.Familiar))
+	seat, _ := seatOf(l.slice, l.gold, l.options).Why(messages.FamiliarID(l.gold.Familiar))
 	return Walk{Slice: l.slice, Gold: l.gold, Decisions: l.decisions, Notes: l.kept, Closed: l.closed(), Said: l.said, Judged: l.judged, Seat: seat}
 }

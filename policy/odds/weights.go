@@ -26,6 +26,9 @@ type Weights struct {
 	gated [features]float64 // what is added to each as far as the gate is open
 
 	replies *Weights // for channels whose lines carry the network's replies; nil: these
+	expects bool     // replies are for a channel in which nobody has replied yet, too
+
+	expecting *Weights // the same with expects set; nil: these
 }
 
 // With returns the weights with others for channels whose lines carry the
@@ -34,7 +37,20 @@ type Weights struct {
 func (w *Weights) With(replies *Weights) *Weights {
 	both := *w
 	both.replies = replies
+	expecting := both
+	expecting.expects = true
+	both.expecting = &expecting
 	return &both
+}
+
+// ExpectingReplies returns the weights for a network that has replies, in whose
+// channels those for replies hold before the first one, too. Not where somebody
+// seems alone with us: who has nobody else to talk with needs no reply.
+func (w *Weights) ExpectingReplies() *Weights {
+	if w.expecting == nil {
+		return w
+	}
+	return w.expecting
 }
 
 // Replies returns the weights for channels whose lines carry the network's
@@ -48,7 +64,7 @@ func (w *Weights) Replies() *Weights {
 
 // of returns those of the two that are for a line with these features.
 func (w *Weights) of(values *[features]float64) *Weights {
-	if w.replies != nil && values[Replying] > 0 {
+	if w.replies != nil && (values[Replying] > 0 || w.expects && values[Alone] == 0) {
 		return w.replies
 	}
 	return w

@@ -29,6 +29,7 @@ type SeatConfig struct {
 	Limit   split.Limit // how long a message may be on its network; zero: any length
 	Members bool        // its network can be asked who is in the channel
 	History bool        // its network can be asked what was said before
+	Replies bool        // its network's lines can be replies to others
 
 	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
 	Card    odds.Words    // the words of its card, for them
@@ -73,10 +74,14 @@ func (c *SeatConfig) Settles(d ladder.Decision, facts messages.Facts) bool {
 
 // OddsWeights returns what each feature of the odds is worth.
 func (c *SeatConfig) OddsWeights() *odds.Weights {
-	if c.Weights == nil {
-		return odds.Builtin()
+	w := c.Weights
+	if w == nil {
+		w = odds.Builtin()
 	}
-	return c.Weights
+	if c.Replies {
+		return w.ExpectingReplies()
+	}
+	return w
 }
 
 // KeepsWindow reports whether the seat's credit is the channel's window.

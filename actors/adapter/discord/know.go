@@ -49,6 +49,9 @@ func (a *Account) Describe(ctx context.Context, id messages.ChannelID) (adapter.
 // cut there.
 const membersLimit = 1000
 
+// HasReplies implements adapter.Replier.
+func (a *Account) HasReplies() bool { return true }
+
 // Members implements adapter.MemberLister. Of a channel it counts the whole
 // guild, of whom some may not see the channel: never too few. Discord gives
 // the list only with the SERVER MEMBERS intent; without it the answer is the

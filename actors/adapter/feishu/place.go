@@ -52,6 +52,9 @@ func (a *Account) Describe(ctx context.Context, channel messages.ChannelID) (ada
 	return adapter.Place{Name: c.Name, About: c.About, Kind: kind}, nil
 }
 
+// HasReplies implements adapter.Replier.
+func (a *Account) HasReplies() bool { return true }
+
 // Members implements adapter.MemberLister by the network's own count. Whoever
 // is in a chat can read its threads.
 func (a *Account) Members(ctx context.Context, channel messages.ChannelID) (messages.MembersKnown, error) {
