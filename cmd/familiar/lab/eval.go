@@ -14,6 +14,7 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/lab/corpus"
 	"familiar/lab/eval"
+	"familiar/lab/weaklabel"
 )
 
 // evalCommand lays the presets beside simpler gates.
@@ -21,6 +22,7 @@ type evalCommand struct {
 	Dir string
 
 	JSON      bool
+	Labels    bool
 	Decisions string
 	Workers   int
 }
@@ -29,6 +31,7 @@ type evalCommand struct {
 func (c *evalCommand) Declare(l *command.Line) {
 	command.Argument(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table.")
 	command.Switch(l, &c.JSON, "--json", "Print JSON.")
+	command.Switch(l, &c.Labels, "--labels", "Instead of gates, measure labels: how often what follows a line tells whether somebody answered it.")
 	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
 	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay at the same time. The result is the same.")
 }
@@ -44,6 +47,9 @@ func (c *evalCommand) Validate() error {
 	if c.Workers < 1 {
 		return fmt.Errorf("--workers %d: want 1 or more", c.Workers)
 	}
+	if c.Labels && c.Decisions != "" {
+		return errors.New("--decisions with --labels: labels decide nothing; leave one of them out")
+	}
 	return nil
 }
 
@@ -56,6 +62,9 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 	golds, err := c.golds(recording)
 	if err != nil {
 		return err
+	}
+	if c.Labels {
+		return c.labels(ctx, std, recording, golds[0].golds)
 	}
 	bar := command.NewBar(std.Err)
 	bar.Thing = "rows"
@@ -81,14 +90,28 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 		}
 	}
 	bar.Clear()
-	if c.JSON {
-		enc := json.NewEncoder(std.Out)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", " ")
-		return enc.Encode(table)
+	return c.print(std, table)
+}
+
+// labels prints what labels are worth.
+func (c *evalCommand) labels(ctx context.Context, std command.Streams, recording *corpus.Corpus, golds []corpus.Gold) error {
+	report, err := weaklabel.Measure(ctx, recording, golds)
+	if err != nil {
+		return err
 	}
-	fmt.Fprint(std.Out, table)
-	return nil
+	return c.print(std, report)
+}
+
+// print prints a table, or as JSON.
+func (c *evalCommand) print(std command.Streams, table fmt.Stringer) error {
+	if !c.JSON {
+		_, err := fmt.Fprint(std.Out, table)
+		return err
+	}
+	enc := json.NewEncoder(std.Out)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	return enc.Encode(table)
 }
 
 // A goldFile is a record of who answered what.
