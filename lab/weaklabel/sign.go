@@ -52,7 +52,7 @@ func span(d time.Duration) string {
 	return d.String()
 }
 
-// An answer is the claim that line By answers line To.
+// An answer is the claim that line by answers line to.
 type answer struct{ by, to int }
 
 // claims returns what a sign claims, each answer once.
@@ -63,29 +63,43 @@ func (t talk) claims(s Sign) []answer {
 		if t[by].bot {
 			continue
 		}
-		switch s.Kind {
-		case Reply:
-			if to := t[by].reply; to != none && t.withPeople(by, to) && s.reaches(t, by, to) {
+		for _, to := range t.answered(s, by, speakers) {
+			if to != none {
 				all = append(all, answer{by, to})
 			}
-		case Call, Mutual, Sole:
-			for _, who := range t[by].answerTo {
-				if to := t.newest(s, by, who); to != none && t.holds(s, by, to) {
-					all = append(all, answer{by, to})
-				}
-			}
-		case Name:
-			if to := t.named(s, by, speakers); to != none {
-				all = append(all, answer{by, to})
-			}
-		case Callee:
-			if to := t.callee(s, by); to != none {
-				all = append(all, answer{by, to})
-			}
-		case Next:
-			if to := by - 1; to >= 0 && t.withPeople(by, to) && s.reaches(t, by, to) && onlyFor(t[by].answerTo, t[to].author) && onlyFor(t[to].calls, t[by].author) {
-				all = append(all, answer{by, to})
-			}
+		}
+	}
+	return all
+}
+
+// answered returns the lines that line by answers, as the sign tells, among
+// them perhaps none.
+func (t talk) answered(s Sign, by int, speakers map[string]ladder.Names) []int {
+	switch s.Kind {
+	case Reply:
+		if to := t[by].reply; to != none && t.withPeople(by, to) && s.reaches(t, by, to) {
+			return []int{to}
+		}
+	case Call, Mutual, Sole:
+		return t.called(s, by)
+	case Name:
+		return []int{t.named(s, by, speakers)}
+	case Callee:
+		return []int{t.callee(s, by)}
+	case Next:
+		if to := by - 1; to >= 0 && t.withPeople(by, to) && s.reaches(t, by, to) && onlyFor(t[by].answerTo, t[to].author) && onlyFor(t[to].calls, t[by].author) {
+			return []int{to}
+		}
+	}
+	return nil
+}
+
+// called returns the newest lines of whom line by calls, where what else the sign
+// wants is so.
+func (t talk) called(s Sign, by int) (all []int) {
+	for _, who := range t[by].answerTo {
+		if to := t.newest(s, by, who); to != none && t.holds(s, by, to) {
+			all = append(all, to)
 		}
 	}
 	return all

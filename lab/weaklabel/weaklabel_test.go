@@ -145,7 +145,10 @@ func TestRefusals(t *testing.T) {
 // TestMeasure counts by hand: of three lines said right behind, two answer.
 func TestMeasure(t *testing.T) {
 	c := recording(t, []said{
-		{who: "ana"}, {who: "bob", at: 5, answers: 1}, {who: "ana", at: 9, answers: 2}, {who: "eve", at: 11},
+		{who: "ana"},
+		{who: "bob", at: 5, answers: 1},
+		{who: "ana", at: 9, answers: 2},
+		{who: "eve", at: 11},
 		{who: "bob", at: 900, calls: "ana", answers: 3},
 	})
 	report, err := Measure(context.Background(), c, nil)
