@@ -67,6 +67,7 @@ const (
 	ByNotItsTurn    Rung = "not-its-turn"
 	ByLate          Rung = "late"
 	ByOdds          Rung = "odds"
+	ByUnlikely      Rung = "unlikely"
 	ByInject        Rung = "inject"
 	ByInterrupt     Rung = "interrupt"
 	ByReacted       Rung = "reacted"

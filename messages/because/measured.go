@@ -37,6 +37,21 @@ type Overdue struct{ By time.Duration }
 
 func (o Overdue) clause() string { return "the moment had passed by " + o.By.String() }
 
+// NotWorthAsking is how many answers were expected of a familiar since it last
+// asked its judge, and how many are worth a question.
+type NotWorthAsking struct{ Hope, Worth float64 }
+
+func (n NotWorthAsking) clause() string {
+	text := append(make([]byte, 0, 48), expected...)
+	text = appendFraction(text, n.Hope)
+	return string(appendFraction(append(text, worthOne...), n.Worth))
+}
+
+const (
+	expected = "answers expected so far: "
+	worthOne = ", worth a question: "
+)
+
 // Weighed is the odds of being expected to answer, and what counted most.
 type Weighed struct {
 	P   float64

@@ -43,7 +43,7 @@ func readersOf(rung string) []func(string) Reason {
 // general is the readers of every other rung's clauses.
 var general = []func(string) Reason{
 	readPlain, readFramed, readRefused, readUndone, readWeighed, readPart, readShare, readUnposted,
-	readPressed, readWouldSay, readOverdue, readTurnPassed, readRole,
+	readPressed, readWouldSay, readOverdue, readNotWorthAsking, readTurnPassed, readRole,
 }
 
 func readPlain(clause string) Reason {
@@ -234,6 +234,20 @@ func readWouldSay(clause string) Reason {
 		return w
 	}
 	return nil
+}
+
+func readNotWorthAsking(clause string) Reason {
+	rest, is := strings.CutPrefix(clause, expected)
+	hope, worth, both := strings.Cut(rest, worthOne)
+	if !is || !both {
+		return nil
+	}
+	h, errHope := strconv.ParseFloat(hope, 64)
+	w, errWorth := strconv.ParseFloat(worth, 64)
+	if errHope != nil || errWorth != nil {
+		return nil
+	}
+	return NotWorthAsking{h, w}
 }
 
 func readOverdue(clause string) Reason {

@@ -12,8 +12,9 @@ func (s *State) Asked(now messages.Instant) {
 // Refused says that the judge, or what decides in its place, said no to a
 // thought with that trigger.
 //
-// A refused interjection shortens the next interval; a refused lull or
-// question leaves the count alone. Each disarms what it was about until the
+// A refused interjection that the curve was due for shortens the next interval;
+// one that something else called for, a refused lull and a refused question
+// leave the count alone. Each disarms what it was about until the
 // next line, unless a straggler armed it again, and lengthens the row of
 // refusals. Refusing somebody who called us begins everything anew, stragglers
 // apart.
@@ -30,7 +31,9 @@ func (s *State) Refused(t messages.Trigger, now messages.Instant, c *Config) {
 	}
 	switch t {
 	case messages.Interjection:
-		s.stepDown(c)
+		if s.CurveAt != 0 {
+			s.stepDown(c)
+		}
 	case messages.Question:
 		if asked == 0 || s.QuestionAt <= asked {
 			s.QuestionAt, s.Asker = 0, 0

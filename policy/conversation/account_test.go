@@ -43,6 +43,7 @@ type account struct {
 	credits  [][]credit.Entry // before the step
 	granted  map[seatPerson]messages.Instant
 	turns    int
+	failed   int              // turns that gave no answer and are begun anew
 	inARow   int              // turns that answered bots since the guard was reset
 	rowBegan messages.Instant // when it was
 
@@ -229,6 +230,9 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			}
 		case *messages.Note:
 			a.note(w, o)
+			if o.Act == messages.Wait && o.Rung == messages.ByOutage && o.Due != 0 {
+				a.failed++
+			}
 		}
 	}
 	a.windowAccount.after(w, out)

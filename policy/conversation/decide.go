@@ -42,7 +42,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 		n.Facts |= messages.LeftAlone
 	}
 	sure := s.estimate(i, g, d, n)
-	s.temper(i, no, known, sure != odds.Band, n)
+	s.temper(i, no, known, sure == odds.Yes || sure == odds.No, n)
 	if g.late {
 		s.tooLate(e, n)
 	}
@@ -65,8 +65,12 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 	case messages.Wait:
 		e.Wait(1 << i)
 		seat.Await(no, float64(n.Odds))
-		if out = s.steer(i, e, out); sure == odds.Yes {
+		switch out = s.steer(i, e, out); sure {
+		case odds.Yes:
 			out = s.wish(i, n, out)
+		case odds.Soon:
+			seat.Call(messages.Interjection)
+		case odds.Band, odds.No:
 		}
 	default: // kept in the transcript, and nothing more
 		if n.Rung == messages.ByBudget {

@@ -168,7 +168,7 @@ func overtaken(n messages.Note, out []Effect) bool {
 			if o.Familiar == n.Familiar && o.Line == n.Line && (o.Act == messages.Observe || o.Act == messages.Engage) {
 				return true // it was edited in the same step, and decided anew
 			}
-			if o.Familiar == n.Familiar && o.Act == messages.Settled && (slices.Contains([]messages.Rung{"guard", "hours", "floor", "not-its-turn", messages.ByOutage}, o.Rung) || isQuiet(o)) {
+			if o.Familiar == n.Familiar && o.Act == messages.Settled && (slices.Contains([]messages.Rung{"guard", "hours", "floor", "not-its-turn", messages.ByOutage, messages.ByUnlikely}, o.Rung) || isQuiet(o)) {
 				return true
 			}
 		}

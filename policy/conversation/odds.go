@@ -114,7 +114,7 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, s.pressure(i))
 	n.Odds, n.Bar = float32(p), float32(bar)
 	switch {
-	case verdict == odds.Band || verdict == odds.No && d.Act == messages.Wait:
+	case verdict == odds.Band || verdict == odds.Soon || verdict == odds.No && d.Act == messages.Wait:
 	case verdict == odds.No:
 		n.Act, n.Reason = messages.Observe, c.OddsWeights().Of(&f).Because()
 	case d.Act == messages.Ask:
@@ -136,6 +136,23 @@ func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 	if v == odds.No && n.Act == messages.Wait && !along {
 		n.Act, n.Reason = messages.Observe, because.NotExpected
 	}
+}
+
+// worthAsking reports whether what seat i has heard since it last asked is worth
+// a question that a lull, the curve or an unanswered question calls for.
+func (s *State) worthAsking(i int) bool {
+	return s.cfg(i).Policy.Odds.IsWorth(s.Seats[i].Hope)
+}
+
+// passOver settles what waits for seat i without a question: too little of it
+// is likely to want an answer. What was hoped of it counts for the next lull.
+func (s *State) passOver(i int, why messages.Trigger, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	n := messages.Note{Act: messages.Settled, Rung: messages.ByUnlikely, Trigger: why, Reason: because.NotWorthAsking{Hope: seat.Hope, Worth: s.cfg(i).Policy.Odds.Worth}}
+	seat.SettleAll()
+	seat.Mood.Missed(why)
+	s.Floor.Forgo(seat.Familiar)
+	return s.note(i, n, out)
 }
 
 // wish has seat i speak unasked about a line the odds are sure of, as if the

@@ -71,7 +71,7 @@ func TestOddsOfTheNewestWaitingLine(t *testing.T) {
 		{"deleted, it takes them along", []string{"delete 5"}, false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
-			p := talking(t, "social", "two", "quick")
+			p := talking(t, "social", "two", "quick", "patient")
 			for _, line := range tt.after {
 				p.play(line)
 			}
@@ -83,7 +83,7 @@ func TestOddsOfTheNewestWaitingLine(t *testing.T) {
 }
 
 func TestWithoutOddsNothingIsRemembered(t *testing.T) {
-	p := talking(t, "social", "two", "quick")
+	p := talking(t, "social", "two", "quick", "patient")
 	if p.s.Talk.No == 0 || p.s.Seats[1].Odds.Spoke.No == 0 {
 		t.Fatalf("nothing is remembered: %+v, %+v", p.s.Talk, p.s.Seats[1].Odds)
 	}

@@ -60,12 +60,17 @@ func TestPairsThatNeverTireAreStopped(t *testing.T) {
 }
 
 // aloneAllowed gives how many turns bots have that no human ever spoke to,
-// since they began.
+// since they began. Where lines are counted a turn that failed is not counted
+// again when it is begun anew.
 func (w *world) aloneAllowed(began messages.Instant) int {
 	if w.config.Room.Turns.Mode == turns.Broadcast {
 		return 0
 	}
-	return w.config.Room.Guard.Stop * w.rounds(began)
+	most := w.config.Room.Guard.Stop * w.rounds(began)
+	if w.config.Room.Guard.Count == guard.Lines {
+		most += w.failed
+	}
+	return most
 }
 
 // hasTurns fails if there were more turns than that.

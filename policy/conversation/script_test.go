@@ -177,6 +177,10 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 				c.Seats[i].Policy.Ladder.Solo = messages.Engage // these are about what comes after
 				c.Seats[i].Policy.Ladder.Named = messages.Engage
 			}
+		case "patient": // whatever may be for it is asked about, after a lull
+			for i := range c.Seats {
+				c.Seats[i].Policy.Odds.AtOnce, c.Seats[i].Policy.Odds.Worth = 0, 0
+			}
 		case "inject", "interrupt", "queue":
 			for i := range c.Seats {
 				c.Seats[i].Policy.Busy = Busy(key)

@@ -95,6 +95,9 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 		seat.Settle(s.Lines.Last())
 		return out
 	}
+	if !called && !s.worthAsking(i) {
+		return s.passOver(i, why, out)
+	}
 	if !s.hourLets(i, why) {
 		return s.missHour(i, "", why, out)
 	}

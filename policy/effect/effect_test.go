@@ -133,7 +133,9 @@ func TestMissed(t *testing.T) {
 		return lines.Add(transcript.Entry{Marks: transcript.Marks{At: messages.Instant(0).Add(at)}, Author: &author})
 	}
 	var left Left
-	left.Add(add("bob", 0).No())
+	first := add("bob", 0).No()
+	left.Add(first)
+	left.Add(first) // edited
 	left.Add(add("ana", time.Minute).No())
 	old := add("eve", time.Minute).No()
 	left.Add(old)

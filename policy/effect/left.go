@@ -1,6 +1,7 @@
 package effect
 
 import (
+	"slices"
 	"time"
 
 	"familiar/policy/transcript"
@@ -14,8 +15,12 @@ const MissedWithin = 5 * time.Minute
 // left alone, by their number in the transcript: the newest last, 0 for none.
 type Left [4]uint32
 
-// Add takes a line that the familiar leaves alone.
+// Add takes a line that the familiar leaves alone. One that it has left alone
+// before, and was edited, is the same line.
 func (l *Left) Add(no uint32) {
+	if slices.Contains(l[:], no) {
+		return
+	}
 	copy(l[:], l[1:])
 	l[len(l)-1] = no
 }

@@ -29,6 +29,7 @@ type Mind struct {
 
 	Wished  uint32         `json:"wished,omitempty"`  // of Wish, when each line is judged by itself: the line
 	Likely  float64        `json:"likely,omitempty"`  // that it is expected to answer the newest line that waits; 0: not estimated
+	Hope    float64        `json:"hope,omitempty"`    // answers expected of it since it last asked or spoke: the estimates of what waited, added up
 	Verdict *messages.Meta `json:"verdict,omitempty"` // of Wish: the question that was answered yes; nil: there was none
 }
 
@@ -91,9 +92,13 @@ func (m *Mind) Calls() bool {
 }
 
 // Await has a line wait which it is expected to answer as likely as that; 0: not
-// estimated.
+// estimated, so that only the judge can tell.
 func (m *Mind) Await(no uint32, likely float64) {
 	m.Waiting, m.Likely = max(m.Waiting, no), likely
+	if likely == 0 {
+		likely = 1
+	}
+	m.Hope += likely
 }
 
 // Call has the judge asked at once. That somebody addressed it is not forgotten
@@ -134,7 +139,7 @@ func (m *Mind) Unplan() Thought {
 func (m *Mind) Dismiss() { m.Think, m.Called = Thought{}, "" }
 
 // Ask puts a question to the judge.
-func (m *Mind) Ask(q Question) { m.Judging = &q }
+func (m *Mind) Ask(q Question) { m.Judging, m.Hope = &q, 0 }
 
 // Answered returns the question that the judge has answered. There has to be one.
 func (m *Mind) Answered() Question {
@@ -187,7 +192,7 @@ func (m *Mind) TakeWish() messages.Trigger {
 }
 
 // BeginTurn has nobody asked any more whether it is to speak: it does.
-func (m *Mind) BeginTurn() { m.Called, m.Retry = "", deadline.Deadline{} }
+func (m *Mind) BeginTurn() { m.Called, m.Retry, m.Hope = "", deadline.Deadline{}, 0 }
 
 // AskAgain has the judge, which has failed, asked again then.
 func (m *Mind) AskAgain(then deadline.Deadline) {

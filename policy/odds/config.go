@@ -13,6 +13,7 @@ const (
 	Yes  Verdict = "yes"  // sure enough: it is answered, nobody is asked
 	No   Verdict = "no"   // sure enough: it is only observed
 	Band Verdict = "band" // neither: the judge is to be asked
+	Soon Verdict = "soon" // neither, and the judge is to be asked at once, not after a lull
 )
 
 // MostPressure is the highest step of the budget's pressure; 0 is none.
@@ -27,8 +28,10 @@ type Bar struct {
 // Config is what an operator may tune. The zero Config settles nothing.
 type Config struct {
 	On      bool    `toml:"on"`      // estimate and settle; default true; off, everything is [Band]
-	Ask     Bar     `toml:"ask"`     // for a line the judge would be asked about at once; default hi .65, lo .02
+	Ask     Bar     `toml:"ask"`     // for a line the judge would be asked about at once; default hi .65, lo .08
 	Wait    Bar     `toml:"wait"`    // for a line left to chattiness; default hi .65, lo .01; lo 0 leaves it everything
+	AtOnce  float64 `toml:"at_once"` // a line left to chattiness is asked about at once from here on, not after a lull; 0: never; default .09
+	Worth   float64 `toml:"worth"`   // answers expected to what has waited that are worth asking the judge after a lull, by the curve or about an open question, 0 to 1; 0: any; default .5
 	Alone   float64 `toml:"alone"`   // the one bar when there is no judge: yes from here on, else no; default .32
 	Lift    float64 `toml:"lift"`    // each step of pressure lifts every bar by this much log-odds, 0 to 2; 0: not at all; default .5
 	Weights string  `toml:"weights"` // file of weights; "" (default): those the program carries
@@ -42,7 +45,7 @@ type Config struct {
 // .32 has the best F1 that still covers two thirds of what is answered or
 // addressed. docs/odds.md has the figures.
 func Default() Config {
-	return Config{On: true, Ask: Bar{Hi: .65, Lo: .02}, Wait: Bar{Hi: .65, Lo: .01}, Alone: .32, Lift: .5}
+	return Config{On: true, Ask: Bar{Hi: .65, Lo: .08}, Wait: Bar{Hi: .65, Lo: .01}, AtOnce: .09, Worth: .5, Alone: .32, Lift: .5}
 }
 
 // Preset returns the odds of the preset of that name, which are off in all but
@@ -72,6 +75,8 @@ func (c Config) Validate() error {
 		bounds.Between("wait.hi", c.Wait.Hi, 0, 1),
 		bounds.Between("wait.lo", c.Wait.Lo, 0, 1),
 		bounds.Must(!(c.Wait.Lo >= c.Wait.Hi), "wait.lo = %v: want less than hi, which is %v", c.Wait.Lo, c.Wait.Hi),
+		bounds.Between("at_once", c.AtOnce, 0, 1),
+		bounds.Between("worth", c.Worth, 0, 1),
 		bounds.Between("alone", c.Alone, 0, 1),
 		bounds.Between("lift", c.Lift, 0, 2),
 	)
@@ -102,8 +107,15 @@ func (c *Config) Settle(act messages.Act, p float64, judged bool, pressure int) 
 	if !judged || p >= bar && bar < 1 {
 		return Yes, bar
 	}
+	if now := lifted(c.AtOnce, lift); act == messages.Wait && now > 0 && p >= now {
+		return Soon, bar
+	}
 	return Band, bar
 }
+
+// IsWorth reports whether lines to which that many answers are expected are
+// worth a question of the judge that nothing else calls for.
+func (c *Config) IsWorth(expected float64) bool { return !c.On || expected >= c.Worth }
 
 // lifted moves a bar up by that much log-odds. A bar of 0 or 1 is at neither
 // end of any odds and stays.

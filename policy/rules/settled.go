@@ -34,6 +34,7 @@ var settled = [...]Rule{
 	{Name: m.ByNotItsTurn, Kind: Settled, Says: "the channel is assigned to somebody else", Comes: Quiet, Repeats: []because.Reason{because.AssignedElsewhere}},
 	{Name: m.ByLate, Kind: Settled, Says: "the turn was lost while the text was written, and it was posted all the same", Comes: Answered},
 	{Name: m.ByOdds, Kind: Settled, Says: "the odds are sure enough of it, so nobody else was asked", Comes: Answered},
+	{Name: m.ByUnlikely, Kind: Settled, Says: "too little of what waited is likely to want an answer, so its judge was not asked", Glance: "hardly worth a question", Comes: Quiet},
 	{Name: m.ByInject, Kind: Settled, Says: "the line was given to the turn in flight", Comes: Open, Turn: GoesOn, Repeats: []because.Reason{because.GivenToTurn}},
 	{Name: m.ByInterrupt, Kind: Settled, Says: "the turn was called off for this line", Comes: Open, Turn: GoesOn},
 	{Name: m.ByReacted, Kind: Settled, Says: "it added a reaction", Comes: Answered, Turn: Besides},

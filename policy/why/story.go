@@ -180,7 +180,7 @@ func isRetry(n *messages.Note) bool {
 // the turn that was to come from beginning.
 func isQuestion(n *messages.Note) bool {
 	switch n.Rung { //nolint:exhaustive // the others are none of it
-	case messages.ByJudge, messages.ByOdds, messages.ByOverdue, messages.ByFloor, messages.ByHours, messages.ByGuard:
+	case messages.ByJudge, messages.ByOdds, messages.ByUnlikely, messages.ByOverdue, messages.ByFloor, messages.ByHours, messages.ByGuard:
 		return true
 	case messages.ByReconfigured:
 		return n.Line == "" || n.Trigger != ""

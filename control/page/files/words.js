@@ -53,6 +53,7 @@ const RUNGS = {
   guard: "only bots have talked for too long",
   judge: "its judge was asked",
   duplicate: "heard before",
+  unlikely: "hardly worth a question",
 };
 
 // rungInWords explains a rung, or gives "" for one this page doesn't know.
