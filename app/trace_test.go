@@ -68,6 +68,9 @@ func (s *stage) play(lines []string) {
 }
 
 // slow has the offline model think.
+// lulls has the judge asked about whatever a lull or the curve brings up.
+const lulls = "[familiars.aria.odds]\nat_once = 0\nworth = 0\n"
+
 const slow = "[models.offline]\nkind = \"offline\"\nlatency = \"5s\"\n"
 
 // sending is a model that sends one part by a tool, and then ends its turn.
@@ -114,7 +117,19 @@ receive
 `,
 		},
 		{
-			what: "a lull, the judge says yes, it answers", config: one,
+			what: "it may be for her, the judge says yes at once, it answers", config: one,
+			before: company, say: []string{"ana: what did everybody see last night?", "10m"}, want: `
+judge seat=aria rung=judge trigger=interjection links(4)
+  turn seat=aria rung=spoke trigger=interjection links(4)
+    invoke_agent Aria seat=aria trigger=interjection
+      chat offline seat=aria
+    outbox seat=aria outcome=delivered
+      post try=1 outcome=delivered
+  chat offline seat=aria
+`,
+		},
+		{
+			what: "a lull, the judge says yes, it answers", config: one + lulls,
 			before: company, say: []string{"ana: what did everybody see last night?", "10m"}, want: `
 judge seat=aria rung=judge trigger=lull links(4)
   turn seat=aria rung=spoke trigger=lull links(4)
@@ -126,7 +141,7 @@ judge seat=aria rung=judge trigger=lull links(4)
 `,
 		},
 		{
-			what: "talk goes on, the judge says no", config: one,
+			what: "talk goes on, the judge says no", config: one + lulls,
 			before: company, say: talk, want: `
 judge seat=aria rung=judge trigger=interjection links(4 5 6 7 8 9 10 11 12 13)
   chat offline seat=aria

@@ -19,6 +19,7 @@ func TestGivingUpEarlyChangesNothing(t *testing.T) {
 	var knobs config.Knobs
 	knobs.Policy, _ = conversation.Preset("social")
 	knobs.Room, _ = conversation.PresetRoom("social")
+	knobs.Policy.Odds.AtOnce, knobs.Policy.Odds.Worth = 0, 0
 	recording := invented(t, 20, 30, 3)
 	golds := would(t, recording, knobs)
 	for i := range golds { // what it does by itself, less every third

@@ -52,9 +52,11 @@ func bars(p *conversation.Policy, judged bool) Space {
 	}
 	sure := []float64{.4, .5, .6, .7, .8, .9, 1}
 	return Space{
+		axis("odds.at_once", o.AtOnce, nil, 0, .04, .06, .09, .12, .15, .2, .3),
+		axis("odds.worth", o.Worth, nil, 0, .05, .1, .25, .5, 1),
 		axis("odds.wait.lo", o.Wait.Lo, []float64{0, .015, .04}, 0, .005, .01, .015, .02, .03, .04, .06, .1),
 		axis("odds.wait.hi", o.Wait.Hi, nil, sure...),
-		axis("odds.ask.lo", o.Ask.Lo, nil, 0, .01, .02, .04, .06, .1, .15, .2),
+		axis("odds.ask.lo", o.Ask.Lo, nil, 0, .01, .02, .04, .06, .08, .1, .15, .2),
 		axis("odds.ask.hi", o.Ask.Hi, nil, sure...),
 	}
 }

@@ -24,10 +24,7 @@ func (s *State) Next(c *Config, stretch float64) Due {
 	if !c.On {
 		return Due{}
 	}
-	grow := s.damping(c)
-	if stretch > 1 {
-		grow *= min(stretch, mostGrowth)
-	}
+	grow := s.growth(c, stretch)
 	var d Due
 	if s.CurveAt != 0 && s.Heard >= s.due(grow) {
 		d = Due{s.reached(grow), messages.Interjection, TermCurve}
@@ -38,12 +35,33 @@ func (s *State) Next(c *Config, stretch float64) Due {
 	if s.QuestionAt != 0 && c.Question > 0 {
 		d = d.earlier(Due{later(s.QuestionAt, c.Question, grow), messages.Question, TermQuestion})
 	}
-	if d.At != 0 && c.BackoffAfter > 0 && s.Refusals >= c.BackoffAfter {
-		if until := later(s.RefusedAt, c.backoff(s.Refusals), grow); until > d.At {
-			d.At, d.Term = until, TermBackoff
-		}
+	if until := s.heldBack(c, grow); d.At != 0 && until > d.At {
+		d.At, d.Term = until, TermBackoff
 	}
 	return d
+}
+
+// HoldsBack reports whether the judge has refused so often, and so lately, that
+// what could be asked about at once had better wait. stretch is that of [State.Next].
+func (s *State) HoldsBack(now messages.Instant, c *Config, stretch float64) bool {
+	return now < s.heldBack(c, s.growth(c, stretch))
+}
+
+// growth returns by how much durations and intervals are longer.
+func (s *State) growth(c *Config, stretch float64) float64 {
+	grow := s.damping(c)
+	if stretch > 1 {
+		grow *= min(stretch, mostGrowth)
+	}
+	return grow
+}
+
+// heldBack returns until when refusals hold the familiar back; 0: they don't.
+func (s *State) heldBack(c *Config, grow float64) messages.Instant {
+	if c.BackoffAfter == 0 || s.Refusals < c.BackoffAfter {
+		return 0
+	}
+	return later(s.RefusedAt, c.backoff(s.Refusals), grow)
 }
 
 // earlier returns the one that is due first, d when both are at once.

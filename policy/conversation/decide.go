@@ -69,7 +69,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 		case odds.Yes:
 			out = s.wish(i, n, out)
 		case odds.Soon:
-			seat.Call(messages.Interjection)
+			s.askSoon(i)
 		case odds.Band, odds.No:
 		}
 	default: // kept in the transcript, and nothing more

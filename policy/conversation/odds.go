@@ -138,6 +138,15 @@ func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 	}
 }
 
+// askSoon has the judge of seat i asked at once about what it heard, unless it
+// has just been refused too often: then that waits like the rest.
+func (s *State) askSoon(i int) {
+	seat := &s.Seats[i]
+	if !seat.Mood.HoldsBack(s.Now, &s.cfg(i).Policy.Chattiness, s.stretch(i)) {
+		seat.Call(messages.Interjection)
+	}
+}
+
 // worthAsking reports whether what seat i has heard since it last asked is worth
 // a question that a lull, the curve or an unanswered question calls for.
 func (s *State) worthAsking(i int) bool {

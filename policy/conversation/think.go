@@ -107,7 +107,7 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 	}
 	upto := s.inQuestion(i, why)
 	seat.Ask(mind.Question{
-		Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: upto, Span: s.questionSpan(i, upto, called),
+		Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: upto, Span: s.questionSpan(i, upto, why),
 	})
 	seat.Mood.Asked(s.Now)
 	return append(out, s.judgeOrder(i))

@@ -23,11 +23,12 @@ const (
 	ofTurn     = 1
 )
 
-// questionSpan begins the span of seat i's question, which a line called for
-// or a clock.
-func (s *State) questionSpan(i int, upto uint32, called bool) span.Span {
+// questionSpan begins the span of seat i's question: below the line it was asked
+// for, or of its own where the familiar thinks of speaking by itself. Lines left
+// to that have no spans.
+func (s *State) questionSpan(i int, upto uint32, why messages.Trigger) span.Span {
 	var parent *messages.Meta
-	if called {
+	if !why.Unsolicited() || s.cfg(i).Policy.JudgeEach {
 		for _, e := range s.waiting(i, upto) {
 			if from := s.Lines.Trace(e); from != nil {
 				parent = from
