@@ -93,7 +93,7 @@ var layers = []layer{
 	{pkg: "actors/account", ours: []string{"messages", "policy/conversation", "telemetry", "actors/adapter", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "lab/virtual", ours: []string{"messages", "policy/conversation"}},
-	{pkg: "lab/community", ours: []string{"messages", "policy/*", "lab/corpus", "lab/virtual", "internal/fnv", "internal/splitmix"}},
+	{pkg: "lab/community", ours: []string{"messages", "policy/*", "lab/corpus", "lab/fit", "lab/virtual", "internal/fnv", "internal/splitmix"}},
 	{pkg: "lab/replay", ours: []string{"messages", "policy/*", "config", "journal", "llm", "lab/corpus", "lab/fit", "lab/score", "lab/virtual", "internal/fnv", "internal/splitmix"}},
 	{pkg: "lab/report", ours: []string{"messages", "policy/why", "lab/*", "control/page", "internal/markup"}},
 	{pkg: "lab/eval", ours: []string{"messages", "policy/*", "config", "lab/*", "internal/fnv"}},
