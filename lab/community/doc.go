@@ -15,7 +15,8 @@
 //	base.go    base rates, and those of recorded chat beside them
 //	taste.go   what a community wants; tastes.go has those there are
 //	show.go    how people show whether they wanted something
-//	world.go   the channel, and what comes back from its people
+//	world.go   the channel, and the network around it
+//	wishes.go  what people mind; taken.go how they take what it says; speak.go what they say of it
 //	judge.go   the judges
 //	setting.go the policies that are compared
 //	run.go     all of it, over seeds; count.go and report.go are what comes out

@@ -60,10 +60,11 @@ func pick(rng *rand.Rand, people []person, not int, weight func(*person) float64
 	return last
 }
 
-// names are what people are called. There are as many as a community may have.
+// names are what people are called. There are as many as a community may have. None
+// of them has the familiar's within it, which would call it now and then.
 var names = [40]string{
 	"ana", "bram", "chidi", "dora", "emil", "farah", "goran", "hana", "ilse", "jorge",
 	"kaya", "lars", "mina", "nuno", "olga", "pavel", "quinn", "rosa", "sven", "tariq",
-	"uma", "viktor", "wanda", "ximena", "yusuf", "zofia", "anton", "bea", "cyril", "daria",
+	"uma", "viktor", "wanda", "ximena", "yusuf", "zofia", "anton", "bea", "cyril", "delia",
 	"enzo", "freya", "gita", "henk", "imani", "jonas", "kenji", "leila", "milos", "nadia",
 }

@@ -1,11 +1,6 @@
 package community
 
-import (
-	"math"
-
-	"familiar/lab/fit"
-	"familiar/messages"
-)
+import "familiar/messages"
 
 // A Report is what the settings were worth.
 type Report struct {
@@ -26,22 +21,25 @@ type Result struct {
 	Rows  []Row  `json:"rows"`
 }
 
+// Slight is a utility for each [Stretch] below which a tenth of it means nothing:
+// an answer to one line in ten. A tenth of it is two and a half unwelcome ones.
+const Slight = Stretch / 10
+
 // A Row is one setting's, in the second half of the talks. What is counted is for
 // each [Stretch] of lines.
 type Row struct {
 	Setting    string   `json:"setting"`
 	Utility    Interval `json:"utility"`
 	Unasked    float64  `json:"unasked"`
-	Welcome    float64  `json:"welcome"` // share of unasked lines; NaN as -1: there were none
+	Welcome    float64  `json:"welcome"` // share of unasked lines; -1: there were none
 	Complaints float64  `json:"complaints"`
 	Missed     float64  `json:"missed"`
 	Called     float64  `json:"called"`
 	Judged     float64  `json:"judged"`
 
 	// Regret is how much less it is worth than the best fixed setting, on the same
-	// communities. Shortfall is that as a share of what lies between the best and
-	// the poorer of MentionOnly and Standard: 0 is as good as the best, less is
-	// better; NaN as -1: there is nothing between.
+	// communities. Shortfall is that as a share of what the best is worth, or of
+	// Slight where it is worth little: 0 is as good, less than that is better.
 	Regret    Interval `json:"regret"`
 	Shortfall float64  `json:"shortfall"`
 
@@ -49,30 +47,6 @@ type Row struct {
 	Seen   map[messages.Rung]float64 `json:"seen,omitempty"`  // what policy/effect made of what followed
 	Moved  *Moved                    `json:"moved,omitempty"` // nil: it doesn't learn
 	Pull   *Pull                     `json:"pull,omitempty"`  // nil: nobody tries to drive it, or the taste without them wasn't tried
-}
-
-// A Moved is how a setting that learns moves: the mean of all communities.
-type Moved struct {
-	End   float64 `json:"end"`   // how far it has moved its bar, in log-odds
-	Turns float64 `json:"turns"` // how often it changes direction, in each Stretch
-	Swing float64 `json:"swing"` // between the highest and the lowest of the last 1,000 lines; the mean
-	Most  float64 `json:"most"`  // the same, the largest of any community
-}
-
-// A Pull is how far one person's doing moves a setting: against the same
-// communities without it.
-type Pull struct {
-	Unasked Interval `json:"unasked"`
-	Utility Interval `json:"utility"` // to everybody else
-	Moved   float64  `json:"moved"`   // in log-odds; 0 where nothing is learned
-}
-
-// An Interval is a mean over communities, and between which two values it lies in
-// 95 of 100 drawings of them.
-type Interval struct {
-	Mean float64 `json:"mean"`
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
 }
 
 // Row returns that of a setting with communities of a taste; nil: there is none.
@@ -117,7 +91,6 @@ func (r *Report) add(o *outcome) {
 		}
 		result.Rows = append(result.Rows, row)
 	}
-	shortfalls(result.Rows)
 	r.Tastes = append(r.Tastes, result)
 }
 
@@ -138,6 +111,8 @@ func (r *Report) row(o *outcome, k int) Row {
 		Course: o.course(k),
 		Moved:  o.moved(k),
 	}
+	best := mean(o.each(r.utility(bestPlace)))
+	row.Shortfall = row.Regret.Mean / max(best, -best, Slight)
 	if told := sum.Welcome + sum.Unwelcome; told > 0 {
 		row.Welcome = float64(sum.Welcome) / float64(told)
 	}
@@ -170,53 +145,6 @@ func (r *Report) unasked(k int) func([]*counter) float64 {
 	}
 }
 
-func (r *Report) pull(o, without *outcome, k int) *Pull {
-	p := &Pull{
-		Unasked: intervalOf(differences(o.each(r.unasked(k)), without.each(r.unasked(k)))),
-		Utility: intervalOf(differences(o.each(r.utility(k)), without.each(r.utility(k)))),
-	}
-	if with, base := o.moved(k), without.moved(k); with != nil && base != nil {
-		p.Moved = with.End - base.End
-	}
-	return p
-}
-
-func shortfalls(rows []Row) {
-	best := rows[bestPlace].Utility.Mean
-	between := best - min(rows[0].Utility.Mean, rows[1].Utility.Mean)
-	for i := range rows {
-		if rows[i].Shortfall = -1; between > 0 {
-			rows[i].Shortfall = (best - rows[i].Utility.Mean) / between
-		}
-	}
-}
-
-func differences(a, b []float64) []float64 {
-	d := make([]float64, min(len(a), len(b)))
-	for i := range d {
-		d[i] = a[i] - b[i]
-	}
-	return d
-}
-
-// intervalOf gives that of the mean.
-func intervalOf(values []float64) Interval {
-	mean := func(drawn []int) float64 {
-		var sum float64
-		for _, i := range drawn {
-			sum += values[i]
-		}
-		return sum / float64(len(drawn))
-	}
-	all := make([]int, len(values))
-	for i := range all {
-		all[i] = i
-	}
-	v := Interval{Mean: mean(all)}
-	v.Low, v.High = fit.Interval(len(values), mean)
-	return v
-}
-
 // course gives the mean utility of each stretch.
 func (o *outcome) course(k int) []float64 {
 	course := make([]float64, len(o.lived[0][k].stretches))
@@ -226,45 +154,4 @@ func (o *outcome) course(k int) []float64 {
 		}
 	}
 	return course
-}
-
-// moved tells how setting k moved; nil: it doesn't learn.
-func (o *outcome) moved(k int) *Moved {
-	if o.settings[k].Moved == nil {
-		return nil
-	}
-	m := &Moved{}
-	n := float64(len(o.lived))
-	for i := range o.lived {
-		path := o.lived[i][k].moved
-		m.End += path[len(path)-1] / n
-		m.Turns += turns(path) / float64(len(path)*movedEvery) * Stretch / n
-		swing := swingOf(path[max(0, len(path)-1000/movedEvery):])
-		m.Swing += swing / n
-		m.Most = max(m.Most, swing)
-	}
-	return m
-}
-
-// turns is how often a path changes direction.
-func turns(path []float64) (n float64) {
-	direction := 0.
-	for i := 1; i < len(path); i++ {
-		step := path[i] - path[i-1]
-		if step*direction < 0 {
-			n++
-		}
-		if step != 0 {
-			direction = step
-		}
-	}
-	return n
-}
-
-func swingOf(path []float64) float64 {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range path {
-		low, high = min(low, v), max(high, v)
-	}
-	return high - low
 }

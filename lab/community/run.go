@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -94,20 +94,16 @@ func (r *run) taste(ctx context.Context, t *Taste) (*outcome, error) {
 	return &outcome{taste: t, best: grid[best].Name, settings: settings, lived: lived}, err
 }
 
-// best gives the setting with the highest utility in the second half.
+// best gives the setting that was worth most in the second half.
 func (r *run) best(trials [][]*counter) int {
-	best, most := 0, math.Inf(-1)
-	for k := range trials[0] {
-		var sum float64
+	worth := make([]float64, len(trials[0]))
+	for k := range worth {
 		for _, of := range trials {
 			late := of[k].since(r.options.Lines / 2)
-			sum += late.Utility()
-		}
-		if sum > most {
-			best, most = k, sum
+			worth[k] += late.Utility()
 		}
 	}
-	return best
+	return slices.Index(worth, slices.Max(worth))
 }
 
 // lives has so many communities live with each of the settings. They know nothing

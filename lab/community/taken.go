@@ -72,7 +72,7 @@ func (w *world) push(now messages.Instant, about *Said, ours messages.LineID, by
 		case like, dislike, remove, nothing:
 			return given.react(w.talk.people[by].author, ours)
 		case alone:
-			w.alone[by] = true
+			w.leaveAlone(by, at)
 		case reply, name, plain, hush, scold:
 		}
 		text, kind, answers := given.words()
@@ -80,6 +80,23 @@ func (w *world) push(now messages.Instant, about *Said, ours messages.LineID, by
 			ours = ""
 		}
 		return w.speak(by, kind, about.Topic, about.depth+1, at, ours, text)
+	})
+}
+
+// aloneFor is how long somebody wants to be left alone by the familiar. With
+// people who never relent every setting ends in the same silence.
+const aloneFor = 2 * time.Hour
+
+// leaveAlone has somebody not mind its silence, until they have it talk to them
+// again.
+func (w *world) leaveAlone(who int, at messages.Instant) {
+	if w.alone[who] {
+		return
+	}
+	w.alone[who] = true
+	w.agenda.push(at.Add(aloneFor), func(at messages.Instant) messages.Event {
+		delete(w.alone, who)
+		return w.speak(who, Chat, 0, 0, at, "", "/again")
 	})
 }
 

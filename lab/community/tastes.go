@@ -24,8 +24,8 @@ var (
 // community likes.
 var (
 	company = Wants{
-		Kinds: [kinds]float64{Question: .92, Remark: .85, Chat: .75, Answer: .7, AskBack: .75, More: .7, Thanks: .4, GoOn: .95},
-		Aside: .9, Answered: .95, Often: .96, Needed: .3, Calls: .2,
+		Kinds: [kinds]float64{Question: .95, Remark: .92, Chat: .88, Answer: .86, AskBack: .86, More: .82, Thanks: .6, GoOn: .97},
+		Aside: .97, Answered: .98, Often: .985, Needed: .2, Calls: .2,
 	}
 	help = Wants{
 		Kinds: [kinds]float64{Question: .92, Remark: .08, Chat: .03, Answer: .05, AskBack: .5, More: .1, Thanks: .02, GoOn: .95},

@@ -14,7 +14,7 @@ func (r *Report) String() string {
 	for i := range r.Tastes {
 		r.Tastes[i].write(&b)
 	}
-	fmt.Fprintf(&b, legend, Cost, Miss, Stretch)
+	fmt.Fprintf(&b, legend, Cost, Miss, Stretch, Slight)
 	return b.String()
 }
 
@@ -24,8 +24,8 @@ utility    welcome - %v unwelcome - %v missed, for each %d lines of the second h
 unasked    answers nobody asked for; welcome: the share of them that was
 complain   unwelcome answers that somebody showed to be; missed: lines it was wanted for, and nobody answered
 judged     questions to the judge
-regret     how much less than the best fixed setting, on the same communities; short: as a share of the way there
-           from the poorer of mention-only and default; 0 is as good
+regret     how much less than the best fixed setting, on the same communities; short: as a share of what that is worth,
+           or of %v where it is worth little
 best fixed chosen among a grid of fixed settings on other communities of the taste
 `
 
@@ -45,7 +45,7 @@ func (t *Result) write(b *strings.Builder) {
 		if name == BestFixed {
 			name += " (" + t.Best + ")"
 		}
-		fmt.Fprintf(b, "%-24s %26s %8.1f %8s %9.1f %7.1f %7.1f %26s %6s\n", name, r.Utility, r.Unasked, share(r.Welcome), r.Complaints, r.Missed, r.Judged, r.Regret, share(r.Shortfall))
+		fmt.Fprintf(b, "%-24s %26s %8.1f %8s %9.1f %7.1f %7.1f %26s %6s\n", name, r.Utility, r.Unasked, share(r.Welcome), r.Complaints, r.Missed, r.Judged, r.Regret, fmt.Sprintf("%.2f", r.Shortfall))
 	}
 	for i := range t.Rows {
 		t.Rows[i].writeMoves(b)
@@ -60,9 +60,6 @@ func (r *Row) writeMoves(b *strings.Builder) {
 		fmt.Fprintf(b, "  %s: one person's doing makes %s unasked, %s utility to the others, %+.2f log-odds\n", r.Setting, p.Unasked, p.Utility, p.Moved)
 	}
 }
-
-// String returns the mean and the interval.
-func (v Interval) String() string { return fmt.Sprintf("%.1f (%.1f to %.1f)", v.Mean, v.Low, v.High) }
 
 // share is a number between 0 and 1; "-" when there is none.
 func share(v float64) string {
