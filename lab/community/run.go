@@ -34,7 +34,7 @@ func (o *Options) Validate() error {
 		bounds.Must(len(o.Tastes) > 0, "no taste: want some of Tastes"),
 		bounds.Between("seeds", o.Seeds, 2, 10_000),
 		bounds.Between("lines", o.Lines, 2*Stretch, mostLines),
-		bounds.Must(o.Lines%(2*Stretch) == 0, "lines = %d: want a multiple of %d", o.Lines, 2*Stretch),
+		bounds.Must(o.Lines < 2*Stretch || o.Lines%(2*Stretch) == 0, "lines = %d: want a multiple of %d", o.Lines, 2*Stretch),
 		bounds.Err(o.Judge.validate()),
 	}
 	for i := range o.Settings {
@@ -159,7 +159,7 @@ func rates(o *Options) []Rates {
 	for i := range o.Tastes {
 		if h := o.Tastes[i].Habits; !seen[h] {
 			seen[h] = true
-			all = append(all, DrawTalk(&h, 0, max(o.Lines, Stretch)).Rates("simulated: "+o.Tastes[i].Name))
+			all = append(all, DrawTalk(&h, 0, max(o.Lines, Stretch)).Rates(fmt.Sprintf("simulated: %s, %d-%d", h.Network, h.Fewest, h.Most)))
 		}
 	}
 	return all

@@ -30,10 +30,10 @@ best fixed chosen among a grid of fixed settings on other communities of the tas
 `
 
 func writeRates(b *strings.Builder, rates []Rates) {
-	fmt.Fprintf(b, "%-22s %6s %7s %7s %7s %7s %6s %6s %6s %7s %8s %6s\n", "talk", "lines", "asks", "answrd", "q.answ", "replies", "names", "thanks", "runs", "gap", "gap 90", "people")
+	fmt.Fprintf(b, "%-25s %6s %7s %7s %7s %7s %6s %6s %6s %7s %8s %6s\n", "talk", "lines", "asks", "answrd", "q.answ", "replies", "names", "thanks", "runs", "gap", "gap 90", "people")
 	for i := range rates {
 		r := &rates[i]
-		fmt.Fprintf(b, "%-22s %6d %7.3f %7.3f %7.3f %7.3f %6.3f %6.3f %6.3f %7s %8s %6d\n", r.Name, r.Lines, r.Questions, r.Answered, r.Asked, r.Replies, r.Names, r.Thanks, r.Runs, r.Gap.Round(time.Second), r.LongGap.Round(time.Second), r.People)
+		fmt.Fprintf(b, "%-25s %6d %7.3f %7.3f %7.3f %7.3f %6.3f %6.3f %6.3f %7s %8s %6d\n", r.Name, r.Lines, r.Questions, r.Answered, r.Asked, r.Replies, r.Names, r.Thanks, r.Runs, r.Gap.Round(time.Second), r.LongGap.Round(time.Second), r.People)
 	}
 }
 
