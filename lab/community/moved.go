@@ -8,6 +8,8 @@ type Moved struct {
 	Turns float64 `json:"turns"` // how often it changes direction, in each Stretch
 	Swing float64 `json:"swing"` // between the highest and the lowest of the last 1,000 lines; the mean
 	Most  float64 `json:"most"`  // the same, the largest of any community
+
+	Course []float64 `json:"course"` // how far it has moved by the end of each stretch
 }
 
 // A Pull is how far one person's doing moves a setting: against the same
@@ -23,7 +25,7 @@ func (o *outcome) moved(k int) *Moved {
 	if o.settings[k].Moved == nil {
 		return nil
 	}
-	m := &Moved{}
+	m := &Moved{Course: make([]float64, len(o.lived[0][k].stretches))}
 	n := float64(len(o.lived))
 	for i := range o.lived {
 		path := o.lived[i][k].moved
@@ -32,6 +34,9 @@ func (o *outcome) moved(k int) *Moved {
 		swing := swingOf(path[max(0, len(path)-1000/movedEvery):])
 		m.Swing += swing / n
 		m.Most = max(m.Most, swing)
+		for s := range m.Course {
+			m.Course[s] += path[min(len(path), (s+1)*Stretch/movedEvery)-1] / n
+		}
 	}
 	return m
 }

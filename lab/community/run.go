@@ -17,7 +17,8 @@ type Options struct {
 	Seeds    int       // communities of each taste; 2 or more
 	Lines    int       // of each talk; a multiple of 2·Stretch. What is learned in the first half is judged in the second
 	Judge    Judge     // whom the familiar asks
-	Settings []Setting // tried beside [Usual] and the best of [Grid]
+	Settings []Setting // tried beside [Usual] and the best fixed one
+	Fixed    []Setting // of which that is the best; nil: of [Grid]
 	Workers  int       // communities at the same time; 0 or 1: one. What comes out is the same
 
 	// Progress is told how many talks of how many are done, never twice at the
@@ -37,9 +38,9 @@ func (o *Options) Validate() error {
 		bounds.Must(o.Lines < 2*Stretch || o.Lines%(2*Stretch) == 0, "lines = %d: want a multiple of %d", o.Lines, 2*Stretch),
 		bounds.Err(o.Judge.validate()),
 	}
-	for i := range o.Settings {
-		if err := o.Settings[i].Policy.Validate(); err != nil {
-			fields = append(fields, bounds.Err(fmt.Errorf("setting %q: %w", o.Settings[i].Name, err)))
+	for _, s := range slices.Concat(o.Settings, o.Fixed) {
+		if err := s.Policy.Validate(); err != nil {
+			fields = append(fields, bounds.Err(fmt.Errorf("setting %q: %w", s.Name, err)))
 		}
 	}
 	return bounds.Check(fields...)
@@ -81,7 +82,10 @@ func (r *run) trials() int { return max(2, r.options.Seeds/3) }
 
 // taste lives all communities of one taste.
 func (r *run) taste(ctx context.Context, t *Taste) (*outcome, error) {
-	grid := Grid(r.options.Judge)
+	grid := r.options.Fixed
+	if len(grid) == 0 {
+		grid = Grid(r.options.Judge)
+	}
 	trials, err := r.lives(ctx, t, grid, otherSeeds, r.trials())
 	if err != nil {
 		return nil, err

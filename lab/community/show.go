@@ -43,6 +43,7 @@ var (
 var drives = map[Driving][]chance{
 	ForMore: {{like, .45}, {reply, .45}},
 	ForLess: {{dislike, .6}, {remove, .25}, {hush, .1}},
+	Grumble: {{dislike, .95}},
 }
 
 // shows draws how that is shown.

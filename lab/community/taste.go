@@ -84,6 +84,7 @@ type Driving string
 const (
 	ForMore Driving = "for more" // likes and takes up whatever it says, and calls it when it doesn't
 	ForLess Driving = "for less" // dislikes, deletes and hushes whatever it says
+	Grumble Driving = "grumble"  // dislikes whatever it says, and may do no more
 )
 
 // TasteOf returns the taste of that name; false when there is none.
