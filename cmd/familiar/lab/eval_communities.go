@@ -35,13 +35,21 @@ func (c *communities) Declare(l *command.Line) {
 	command.Choices(l, &c.Tastes, "--taste NAMES", "Of communities: only those of these tastes.", names...)
 	command.Whole(l, &c.Seeds, "--seeds", "Of communities: how many there are of each taste.")
 	command.Whole(l, &c.Lines, "--lines", "Of communities: how long each talk is. Its second half counts.")
+	l.Exclude("communities", "labels")
+	l.Exclude("communities", "decisions")
 	command.Choice(l, &c.Judge, "--judge", "Of communities: whom the familiar asks whether to speak.", community.Judges...)
 }
 
 // Validate says what is wrong.
 func (c *communities) Validate(dir string) error {
-	if dir == "" && !c.On {
+	usual := newCommunities()
+	switch {
+	case c.On:
+		return nil
+	case dir == "":
 		return errors.New("which recorded chat? give its folder, or --communities")
+	case len(c.Tastes) > 0 || c.Seeds != usual.Seeds || c.Lines != usual.Lines || c.Judge != usual.Judge:
+		return errors.New("--taste, --seeds, --lines and --judge are of simulated communities: give --communities, too, or leave them out")
 	}
 	return nil
 }
