@@ -143,11 +143,14 @@ func TestTheProgramSeesWhatPeopleShow(t *testing.T) {
 	report := cached(t, "company", Alone(.06), Alone(.6))
 	seen := report.Row("company", Alone(.06).Name).Seen
 	for _, how := range []messages.Rung{messages.ByTakenUp, messages.ByLiked, messages.ByDisliked, messages.ByTalkedOver, messages.ByIgnored, messages.ByHushed, messages.ByRemoved} {
-		if seen[how] == 0 {
+		if seen[how].Often == 0 {
 			t.Errorf("nothing was %s: %v", how, seen)
 		}
 	}
-	if seen := report.Row("company", MentionOnly).Seen; seen[messages.ByTakenUp] != 0 {
+	if up, bad := seen[messages.ByTakenUp].Wanted, seen[messages.ByDisliked].Wanted; up < .8 || bad > .2 {
+		t.Errorf("%.2f of what was taken up was wanted, and %.2f of what was disliked: want most and hardly any", up, bad)
+	}
+	if seen := report.Row("company", MentionOnly).Seen; seen[messages.ByTakenUp].Often != 0 {
 		t.Errorf("what was never said was taken up: %v", seen)
 	}
 }
@@ -156,7 +159,7 @@ func TestTheProgramSeesWhatPeopleShow(t *testing.T) {
 // that it has missed a line.
 func TestMissedLinesAreCalledFor(t *testing.T) {
 	row := cached(t, "company", Alone(.06), Alone(.6)).Row("company", Alone(.6).Name)
-	if row.Called == 0 || row.Called >= row.Missed || row.Seen[messages.ByMissed] == 0 {
+	if row.Called == 0 || row.Called >= row.Missed || row.Seen[messages.ByMissed].Often == 0 {
 		t.Errorf("%.1f missed, %.1f called for, seen %v: want some calls, and that the channel sees them", row.Missed, row.Called, row.Seen)
 	}
 }

@@ -12,8 +12,12 @@ type Count struct {
 	Judged     int `json:"judged"`     // questions to the judge
 	Drivers    int `json:"drivers"`    // unasked answers to whoever tries to drive it, which count for nobody
 
-	Seen map[messages.Rung]int `json:"seen,omitempty"` // what policy/effect made of what followed, by its word
+	seen map[messages.Rung]seen // what policy/effect made of what followed, by its word
 }
+
+// A seen is how often the program saw something, and how often rightly: what was
+// said was welcome, or, of messages.ByMissed, what was missed was wanted.
+type seen struct{ times, wanted int }
 
 // What an answer is worth. A welcome one counts 1.
 const (
@@ -44,12 +48,17 @@ func (c *Count) Add(o *Count) {
 	c.Called += o.Called
 	c.Judged += o.Judged
 	c.Drivers += o.Drivers
-	for how, n := range o.Seen {
-		if c.Seen == nil {
-			c.Seen = make(map[messages.Rung]int)
-		}
-		c.Seen[how] += n
+	for how, s := range o.seen {
+		c.see(how, s)
 	}
+}
+
+func (c *Count) see(how messages.Rung, s seen) {
+	if c.seen == nil {
+		c.seen = make(map[messages.Rung]seen)
+	}
+	all := c.seen[how]
+	c.seen[how] = seen{all.times + s.times, all.wanted + s.wanted}
 }
 
 const (
@@ -71,14 +80,6 @@ func newCounter(lines int) *counter {
 
 // at gives the count of the stretch that line of the talk is in.
 func (c *counter) at(line int) *Count { return &c.stretches[line/Stretch] }
-
-func (c *counter) seen(how messages.Rung, line int) {
-	at := c.at(line)
-	if at.Seen == nil {
-		at.Seen = make(map[messages.Rung]int)
-	}
-	at.Seen[how]++
-}
 
 // since adds up the stretches from a line on.
 func (c *counter) since(line int) Count {

@@ -43,10 +43,18 @@ type Row struct {
 	Regret    Interval `json:"regret"`
 	Shortfall float64  `json:"shortfall"`
 
-	Course []float64                 `json:"course"`          // utility, stretch by stretch from the first line on
-	Seen   map[messages.Rung]float64 `json:"seen,omitempty"`  // what policy/effect made of what followed
-	Moved  *Moved                    `json:"moved,omitempty"` // nil: it doesn't learn
-	Pull   *Pull                     `json:"pull,omitempty"`  // nil: nobody tries to drive it, or the taste without them wasn't tried
+	Course []float64              `json:"course"`          // utility, stretch by stretch from the first line on
+	Seen   map[messages.Rung]Seen `json:"seen,omitempty"`  // what policy/effect made of what followed, by its word
+	Moved  *Moved                 `json:"moved,omitempty"` // nil: it doesn't learn
+	Pull   *Pull                  `json:"pull,omitempty"`  // nil: nobody tries to drive it, or the taste without them wasn't tried
+}
+
+// A Seen is how often the program saw that something followed, and in which share
+// of that people wanted what it said, or, of messages.ByMissed, what it left
+// unsaid.
+type Seen struct {
+	Often  float64 `json:"often"`
+	Wanted float64 `json:"wanted"`
 }
 
 // Row returns that of a setting with communities of a taste; nil: there is none.
@@ -116,11 +124,11 @@ func (r *Report) row(o *outcome, k int) Row {
 	if told := sum.Welcome + sum.Unwelcome; told > 0 {
 		row.Welcome = float64(sum.Welcome) / float64(told)
 	}
-	for how, n := range sum.Seen {
+	for how, s := range sum.seen {
 		if row.Seen == nil {
-			row.Seen = make(map[messages.Rung]float64)
+			row.Seen = make(map[messages.Rung]Seen)
 		}
-		row.Seen[how] = float64(n) / all
+		row.Seen[how] = Seen{Often: float64(s.times) / all, Wanted: float64(s.wanted) / float64(s.times)}
 	}
 	return row
 }

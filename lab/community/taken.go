@@ -46,6 +46,7 @@ func (w *world) unaskedFor(s *Said, now messages.Instant, ours messages.LineID) 
 		w.count.at(w.at).Drivers++
 		return
 	}
+	w.wanted[ours] = welcome
 	if c := w.count.at(w.at); welcome {
 		c.Welcome++
 	} else {

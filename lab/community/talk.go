@@ -12,7 +12,7 @@ import (
 // A Kind is what a line is for, as its author means it.
 type Kind uint8
 
-// The kinds. People who talk to each other say the first eight.
+// The kinds.
 const (
 	Question Kind = iota // begins something by asking the room
 	Remark               // begins something by telling it
@@ -49,14 +49,10 @@ type Said struct {
 	Author int // of the people
 	Topic  int
 	To     int // the line it answers; -1: none
-	Begins int // the line its conversation began with
 
 	AnsweredAt messages.Instant // when another person answered it first; 0: nobody did
 	depth      int
 }
-
-// Open reports whether a line is for nobody in particular.
-func (s *Said) Open() bool { return s.Kind <= Chat && s.To < 0 }
 
 // ForUs reports whether the line says that it is for the familiar.
 func (s *Said) ForUs() bool { return s.Kind == Call }
@@ -158,10 +154,9 @@ func (t *talker) topicOf(author int) int {
 // say puts a line into the talk, and thinks of what follows it.
 func (t *talker) say(at messages.Instant, c coming) {
 	i := len(t.said)
-	s := Said{Kind: c.kind, Author: c.author, Topic: c.topic, To: c.to, Begins: i, depth: c.depth}
+	s := Said{Kind: c.kind, Author: c.author, Topic: c.topic, To: c.to, depth: c.depth}
 	if c.to >= 0 {
 		to := &t.said[c.to]
-		s.Begins = to.Begins
 		if to.Author != c.author && to.AnsweredAt == 0 {
 			to.AnsweredAt = at
 		}

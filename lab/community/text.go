@@ -1,9 +1,14 @@
 package community
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
+
+	"familiar/messages"
 )
 
 // String returns the tables for a terminal.
@@ -26,6 +31,8 @@ complain   unwelcome answers that somebody showed to be; missed: lines it was wa
 judged     questions to the judge
 regret     how much less than the best fixed setting, on the same communities; short: as a share of what that is worth,
            or of %v where it is worth little
+saw        what the program made of what followed, and in brackets in which share of that people had wanted what it said or
+           left unsaid
 best fixed chosen among a grid of fixed settings on other communities of the taste
 `
 
@@ -48,8 +55,27 @@ func (t *Result) write(b *strings.Builder) {
 		fmt.Fprintf(b, "%-24s %26s %8.1f %8s %9.1f %7.1f %7.1f %26s %6s\n", name, r.Utility, r.Unasked, share(r.Welcome), r.Complaints, r.Missed, r.Judged, r.Regret, fmt.Sprintf("%.2f", r.Shortfall))
 	}
 	for i := range t.Rows {
+		t.Rows[i].writeSeen(b)
 		t.Rows[i].writeMoves(b)
 	}
+}
+
+// writeSeen tells what the program saw of what followed, the most frequent first.
+func (r *Row) writeSeen(b *strings.Builder) {
+	if len(r.Seen) == 0 {
+		return
+	}
+	words := slices.SortedFunc(maps.Keys(r.Seen), func(a, b messages.Rung) int {
+		return cmp.Or(cmp.Compare(r.Seen[b].Often, r.Seen[a].Often), cmp.Compare(a, b))
+	})
+	fmt.Fprintf(b, "  %s saw", r.Setting)
+	for i, how := range words {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		fmt.Fprintf(b, " %s %.1f (%.2f)", how, r.Seen[how].Often, r.Seen[how].Wanted)
+	}
+	b.WriteByte('\n')
 }
 
 func (r *Row) writeMoves(b *strings.Builder) {

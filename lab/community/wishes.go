@@ -112,6 +112,7 @@ func (w *world) miss(s *Said, at messages.Instant) messages.Event {
 		chance = .5
 	} else {
 		w.count.at(w.at).Missed++
+		w.wanted[s.Line.ID] = true
 	}
 	if w.draw(s.Line.ID, calling) < chance {
 		w.agenda.push(at.Add(w.delay(s.Line.ID, shownAfter, 20*time.Second)), func(at messages.Instant) messages.Event {

@@ -38,6 +38,7 @@ type world struct {
 	posted  int
 	extra   []*Said                  // what people said because of the familiar
 	covered map[messages.LineID]bool // what its turns were about
+	wanted  map[messages.LineID]bool // of its unasked lines those that were welcome; of people's those it was missed for
 	alone   map[int]bool             // of the people, who told it to leave them alone
 }
 
@@ -45,7 +46,7 @@ type world struct {
 func live(taste *Taste, talk *Talk, s *Setting, judge Judge, seed uint64) (*counter, error) {
 	w := &world{
 		taste: taste, talk: talk, judge: judge, seed: seed, count: newCounter(len(talk.said)),
-		covered: make(map[messages.LineID]bool), alone: make(map[int]bool),
+		covered: make(map[messages.LineID]bool), wanted: make(map[messages.LineID]bool), alone: make(map[int]bool),
 	}
 	w.drive.Begin(conversation.New(channelOf(taste.Habits.Network), w.config(&s.Policy)), w)
 	for i := range talk.said {
@@ -99,7 +100,7 @@ func (w *world) Take(now messages.Instant, effect messages.Effect) (messages.Eve
 	switch order := effect.(type) {
 	case *messages.Note:
 		if order.Act == messages.Followed {
-			w.count.seen(order.Rung, w.at)
+			w.count.at(w.at).see(order.Rung, seen{1, int(one(w.wanted[order.Line]))})
 		}
 	case messages.Judge:
 		w.count.at(w.at).Judged++
