@@ -126,7 +126,7 @@ func TestOnePersonDrives(t *testing.T) {
 	if p := report.Row("silenced", low.Name).Pull; p == nil || p.Unasked.High >= 0 {
 		t.Errorf("%s: got %+v, want less unasked", low.Name, p)
 	}
-	if p := report.Row("silenced", MentionOnly).Pull; p == nil || p.Unasked.Mean != 0 {
+	if p := report.Row("silenced", MentionOnly).Pull; p == nil || *p != (Pull{}) {
 		t.Errorf("%s: got %+v, want no pull", MentionOnly, p)
 	}
 	if p := report.Row("grumbled at", low.Name).Pull; p == nil || p.Unasked.Low > 0 || p.Unasked.High < 0 {

@@ -64,12 +64,17 @@ func swingOf(path []float64) float64 {
 	return high - low
 }
 
-func (r *Report) pull(o, without *outcome, k int) *Pull {
+// pull tells how far one person's doing moves setting k; nil: nobody tries.
+func (r *Report) pull(o *outcome, k int) *Pull {
+	if o.undriven == nil {
+		return nil
+	}
+	without := &outcome{settings: o.settings, lived: o.undriven}
 	p := &Pull{
 		Unasked: intervalOf(differences(o.each(r.unasked(k)), without.each(r.unasked(k)))),
 		Utility: intervalOf(differences(o.each(r.utility(k)), without.each(r.utility(k)))),
 	}
-	if with, base := o.moved(k), without.moved(k); with != nil && base != nil {
+	if with, base := o.moved(k), without.moved(k); with != nil {
 		p.Moved = with.End - base.End
 	}
 	return p

@@ -9,8 +9,6 @@ type Report struct {
 	Seeds  int      `json:"seeds"`
 	Rates  []Rates  `json:"rates"`
 	Tastes []Result `json:"tastes"` // those that are done
-
-	lived map[string]*outcome // by taste, to be compared with
 }
 
 // A Result is of one taste.
@@ -46,7 +44,7 @@ type Row struct {
 	Course []float64              `json:"course"`          // utility, stretch by stretch from the first line on
 	Seen   map[messages.Rung]Seen `json:"seen,omitempty"`  // what policy/effect made of what followed, by its word
 	Moved  *Moved                 `json:"moved,omitempty"` // nil: it doesn't learn
-	Pull   *Pull                  `json:"pull,omitempty"`  // nil: nobody tries to drive it, or the taste without them wasn't tried
+	Pull   *Pull                  `json:"pull,omitempty"`  // nil: nobody tries to drive it
 }
 
 // A Seen is how often the program saw that something followed, and in which share
@@ -75,6 +73,7 @@ type outcome struct {
 	best     string
 	settings []Setting
 	lived    [][]*counter // by community and setting
+	undriven [][]*counter // the same without the one person who tries to drive it; nil: nobody does
 }
 
 // each gives a number of every community.
@@ -87,17 +86,9 @@ func (o *outcome) each(of func(counters []*counter) float64) []float64 {
 }
 
 func (r *Report) add(o *outcome) {
-	if r.lived == nil {
-		r.lived = make(map[string]*outcome)
-	}
-	r.lived[o.taste.Name] = o
 	result := Result{Taste: o.taste.Name, Says: o.taste.Says, Best: o.best}
 	for k := range o.settings {
-		row := r.row(o, k)
-		if without := r.lived[o.taste.Beside]; without != nil {
-			row.Pull = r.pull(o, without, k)
-		}
-		result.Rows = append(result.Rows, row)
+		result.Rows = append(result.Rows, r.row(o, k))
 	}
 	r.Tastes = append(r.Tastes, result)
 }
@@ -118,6 +109,7 @@ func (r *Report) row(o *outcome, k int) Row {
 		Regret: intervalOf(o.each(func(c []*counter) float64 { return r.utility(bestPlace)(c) - r.utility(k)(c) })),
 		Course: o.course(k),
 		Moved:  o.moved(k),
+		Pull:   r.pull(o, k),
 	}
 	best := mean(o.each(r.utility(bestPlace)))
 	row.Shortfall = row.Regret.Mean / max(best, -best, Slight)

@@ -58,7 +58,12 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		return report, fmt.Errorf("communities: %w", err)
 	}
 	r := &run{options: &o}
-	r.total = len(o.Tastes) * (o.Seeds + r.trials())
+	for i := range o.Tastes {
+		r.total += r.trials() + o.Seeds
+		if o.Tastes[i].Drives != "" {
+			r.total += o.Seeds
+		}
+	}
 	for i := range o.Tastes {
 		part, err := r.taste(ctx, &o.Tastes[i])
 		if err != nil {
@@ -94,8 +99,12 @@ func (r *run) taste(ctx context.Context, t *Taste) (*outcome, error) {
 	chosen := grid[best]
 	chosen.Name = BestFixed
 	settings := append(append(Usual(), chosen), r.options.Settings...)
-	lived, err := r.lives(ctx, t, settings, 0, r.options.Seeds)
-	return &outcome{taste: t, best: grid[best].Name, settings: settings, lived: lived}, err
+	o := &outcome{taste: t, best: grid[best].Name, settings: settings}
+	if o.lived, err = r.lives(ctx, t, settings, 0, r.options.Seeds); err != nil || t.Drives == "" {
+		return o, err
+	}
+	o.undriven, err = r.lives(ctx, t.undriven(), settings, 0, r.options.Seeds)
+	return o, err
 }
 
 // best gives the setting that was worth most in the second half.

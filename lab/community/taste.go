@@ -14,7 +14,6 @@ type Taste struct {
 	Wants  Wants
 	Turns  *Wants  // what it wants from the middle of the talk on; nil: what it always did
 	Drives Driving // one person tries to have it otherwise; "": nobody does
-	Beside string  // the taste that is the same but for that person
 	Quiets bool    // its moderators are quick to tell the familiar to be quiet
 }
 
@@ -85,7 +84,16 @@ const (
 	ForMore Driving = "for more" // likes and takes up whatever it says, and calls it when it doesn't
 	ForLess Driving = "for less" // dislikes, deletes and hushes whatever it says
 	Grumble Driving = "grumble"  // dislikes whatever it says, and may do no more
+
+	idle Driving = "idle" // does nothing, and counts for nothing, as those who drive: to compare with
 )
+
+// undriven returns the same taste where nobody tries to have it otherwise.
+func (t *Taste) undriven() *Taste {
+	calm := *t
+	calm.Drives = idle
+	return &calm
+}
 
 // TasteOf returns the taste of that name; false when there is none.
 func TasteOf(name string) (Taste, bool) {

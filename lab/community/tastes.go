@@ -53,7 +53,7 @@ var tastes = []Taste{
 	{Name: "two", Says: "two people who talk with it all the time, mostly without its name", Habits: amongTwo, Wants: two},
 	{Name: "tires", Says: "company, until in the middle of the talk it wants quiet", Habits: onDiscord, Wants: company, Turns: &quiet},
 	{Name: "warms", Says: "quiet, until in the middle of the talk it is glad of company", Habits: onDiscord, Wants: quiet, Turns: &company},
-	{Name: "silenced", Says: "company, with one moderator who wants it silent", Habits: onDiscord, Wants: company, Drives: ForLess, Beside: "company"},
-	{Name: "grumbled at", Says: "company, with one person who dislikes whatever it says", Habits: onDiscord, Wants: company, Drives: Grumble, Beside: "company"},
-	{Name: "egged on", Says: "quiet, with one person who wants it to talk", Habits: onDiscord, Wants: quiet, Quiets: true, Drives: ForMore, Beside: "quiet"},
+	{Name: "silenced", Says: "company, with one moderator who wants it silent", Habits: onDiscord, Wants: company, Drives: ForLess},
+	{Name: "grumbled at", Says: "company, with one person who dislikes whatever it says", Habits: onDiscord, Wants: company, Drives: Grumble},
+	{Name: "egged on", Says: "quiet, with one person who wants it to talk", Habits: onDiscord, Wants: quiet, Quiets: true, Drives: ForMore},
 }
