@@ -25,7 +25,7 @@ func (s *schedule[T]) push(at messages.Instant, thing T) {
 }
 
 func (s *schedule[T]) pop() (messages.Instant, T) {
-	e := heap.Pop(&s.heap).(entry[T]) //nolint:forcetypeassert // it has nothing else
+	e := heap.Pop(&s.heap).(entry[T])
 	return e.at, e.thing
 }
 
@@ -42,7 +42,7 @@ func (e entries[T]) Less(i, k int) bool {
 	return e[i].at < e[k].at || e[i].at == e[k].at && e[i].n < e[k].n
 }
 func (e entries[T]) Swap(i, k int) { e[i], e[k] = e[k], e[i] }
-func (e *entries[T]) Push(x any)   { *e = append(*e, x.(entry[T])) } //nolint:forcetypeassert // it has nothing else
+func (e *entries[T]) Push(x any)   { *e = append(*e, x.(entry[T])) }
 func (e *entries[T]) Pop() any {
 	last := len(*e) - 1
 	x := (*e)[last]

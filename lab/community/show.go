@@ -93,13 +93,14 @@ func (s sign) words() (text string, kind Kind, answers bool) {
 
 // react gives what the network tells of a sign that has no words; nil: it is none.
 func (s sign) react(by messages.Author, ours messages.LineID) messages.Event {
-	switch s { //nolint:exhaustive // the others have words
+	switch s {
 	case like:
 		return messages.Reacted{Line: ours, By: by, Emoji: "👍"}
 	case dislike:
 		return messages.Reacted{Line: ours, By: by, Emoji: "👎"}
 	case remove:
 		return messages.Deleted{ID: ours}
+	default: // the others have words
+		return nil
 	}
-	return nil
 }
