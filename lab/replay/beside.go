@@ -49,7 +49,7 @@ func (p *pass) spread(line *messages.Line) error {
 			*heard = *line
 			heard.Account = account
 		}
-		if err := p.step(line.At, messages.Heard{Line: heard}); err != nil {
+		if err := p.drive.Step(line.At, messages.Heard{Line: heard}); err != nil {
 			return err
 		}
 	}
@@ -71,17 +71,17 @@ func (p *pass) isBeside(who messages.FamiliarID) bool {
 }
 
 // dismiss answers what somebody beside the familiar orders.
-func (p *pass) dismiss(now messages.Instant, effect messages.Effect) error {
+func (p *pass) dismiss(effect messages.Effect) (messages.Event, error) {
 	switch order := effect.(type) {
 	case *messages.Note:
-		return p.log.write(p.slice, order)
+		return nil, p.log.write(p.slice, order)
 	case messages.Judge:
-		p.out = p.stepEvent(now, messages.Judged{N: order.N, Reason: No.says(false)}, p.out)
+		return messages.Judged{N: order.N, Reason: No.says(false)}, nil
 	case messages.Compose:
-		p.out = p.stepEvent(now, messages.Composed{N: order.N, Skip: true}, p.out)
+		return messages.Composed{N: order.N, Skip: true}, nil
 	default:
+		return nil, nil
 	}
-	return nil
 }
 
 // whose returns the familiar of an order or note that counts as its decision; "":

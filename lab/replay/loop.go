@@ -59,15 +59,14 @@ type voice struct {
 
 func (p *pass) closed() bool { return p.options.Loop == Closed }
 
-// next takes what comes by itself up to an instant: a deadline, or the reply
-// that is ready; of two at one instant the reply, which is in time then.
-func (p *pass) next(until messages.Instant) (messages.Instant, messages.Event, bool) {
-	due, ok := p.state.Due()
-	if d := p.voice.draft; d.N != 0 && d.at <= until && (!ok || d.at <= due.At) {
-		p.voice.draft, p.voice.saying = draft{}, d.decision
-		return d.at, d.Composed, true
+// Next takes the reply that is ready by an instant.
+func (p *pass) Next(until messages.Instant) (messages.Instant, messages.Event, bool) {
+	d := p.voice.draft
+	if d.N == 0 || d.at > until {
+		return 0, nil, false
 	}
-	return due.At, messages.TimerFired{N: due.N}, ok && due.At <= until
+	p.voice.draft, p.voice.saying = draft{}, d.decision
+	return d.at, d.Composed, true
 }
 
 // write begins the reply a turn orders. A turn that was called off and comes
@@ -86,7 +85,7 @@ func (p *pass) write(order *messages.Compose) {
 	}
 	v.draft = draft{
 		Composed: messages.Composed{N: order.N, Parts: []string{p.text(order)}, Final: true},
-		at:       p.state.Now.Add(cmp.Or(p.options.ComposeDelay, DefaultComposeDelay)),
+		at:       p.drive.Channel.Now.Add(cmp.Or(p.options.ComposeDelay, DefaultComposeDelay)),
 		decision: decision,
 	}
 }
@@ -103,7 +102,7 @@ func (p *pass) recall(n uint64) {
 func (p *pass) deliver(order *messages.Post) messages.Delivered {
 	p.voice.lines++
 	id := messages.LineID("~" + strconv.Itoa(p.voice.lines))
-	p.said = append(p.said, Said{ID: id, At: p.state.Now, Text: order.Text, Call: p.voice.saying})
+	p.said = append(p.said, Said{ID: id, At: p.drive.Channel.Now, Text: order.Text, Call: p.voice.saying})
 	return messages.Delivered{Post: order.ID, Line: id}
 }
 
@@ -150,7 +149,7 @@ func (p *pass) text(order *messages.Compose) string {
 
 // own lists the participant's records near this instant, oldest first.
 func (p *pass) own() []int {
-	records, now := p.slice.Records, p.state.Now
+	records, now := p.slice.Records, p.drive.Channel.Now
 	from, _ := slices.BinarySearchFunc(records, now.Add(-near), func(r corpus.Record, at messages.Instant) int { return cmp.Compare(r.Line.At, at) })
 	var own []int
 	for i := from; i < len(records) && records[i].Line.At <= now.Add(near); i++ {

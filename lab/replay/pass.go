@@ -2,12 +2,14 @@ package replay
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"unicode/utf8"
 
 	"familiar/lab/corpus"
 	"familiar/lab/score"
+	"familiar/lab/virtual"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
@@ -17,25 +19,18 @@ import (
 // names: shorter ones are in too many words.
 const shortestNick = 3
 
-// mostDeadlines is how many deadlines may fire between two lines, or after a
-// slice's last one. A seat has a handful; more means that they set each
-// other for ever.
-const mostDeadlines = 1000
-
 // A pass is one familiar's way through one slice. It is used again for the
 // next one, so that its buffers are.
 type pass struct {
 	options *Options
 	slice   *corpus.Slice
 	gold    *corpus.Gold
-	state   *conversation.Channel
+	drive   virtual.Drive
 
-	out       []messages.Effect
 	open      map[messages.LineID]bool // positive lines that no turn has covered
 	granted   messages.Judge           // the judge has said yes to it and the turn has not come yet; N 0: none
 	decisions []score.Decision
 	covers    []messages.LineID // what the decisions cover, end to end
-	steps     int
 	judged    int
 	notes     noteCounts
 	log       *noteLog // nil: notes are only counted
@@ -46,9 +41,6 @@ type pass struct {
 	kept       []messages.Note      // for Options.KeepNotes
 	verdicts   *json.Encoder        // of questions and answers; nil: nobody wants them
 	unrecorded int                  // questions no recorded verdict answers
-
-	// journal, if set, is told every event before its step; for tests.
-	journal func(messages.Instant, messages.Event)
 }
 
 // begin puts the familiar at the slice's start.
@@ -56,9 +48,9 @@ func (p *pass) begin(s *corpus.Slice, g *corpus.Gold) {
 	p.slice, p.gold = s, g
 	config := seatOf(s, g, p.options)
 	p.listen(config)
-	p.state = conversation.New(s.Channel, config)
+	p.drive.Begin(conversation.New(s.Channel, config), p)
 	p.decisions, p.covers, p.granted = p.decisions[:0], p.covers[:0], messages.Judge{}
-	p.steps, p.judged = 0, 0
+	p.judged = 0
 	p.notes.reset()
 	p.voice, p.said, p.kept = voice{}, nil, nil
 	p.unrecorded = 0
@@ -127,73 +119,47 @@ func (p *pass) drain() error {
 
 // wait fires every deadline up to an instant, each at its own.
 func (p *pass) wait(until messages.Instant) error {
-	for range mostDeadlines {
-		at, e, ok := p.next(until)
-		if !ok {
-			return nil
-		}
-		if err := p.step(at, e); err != nil {
-			return err
-		}
+	err := p.drive.Until(until)
+	if errors.Is(err, virtual.ErrEndless) {
+		return fmt.Errorf("replay %s in %s: %w", p.gold.Familiar, p.slice.Name, err)
 	}
-	return fmt.Errorf("replay %s in %s: %d deadlines in a row without a line", p.gold.Familiar, p.slice.Name, mostDeadlines)
+	return err
 }
 
-// step makes one step and answers what it orders, and what that orders, at
-// the same instant.
-func (p *pass) step(now messages.Instant, e messages.Event) error {
-	p.out = p.stepEvent(now, e, p.out[:0])
-	for i := 0; i < len(p.out); i++ {
-		if p.isBeside(whose(p.out[i])) {
-			if err := p.dismiss(now, p.out[i]); err != nil {
-				return err
-			}
-			continue
-		}
-		switch order := p.out[i].(type) {
-		case *messages.Note:
-			p.notes.add(order)
-			if p.options.KeepNotes {
-				p.kept = append(p.kept, *order)
-			}
-			if err := p.log.write(p.slice, order); err != nil {
-				return err
-			}
-		case messages.Judge:
-			judged, err := p.judge(&order)
-			if err != nil {
-				return err
-			}
-			p.out = p.stepEvent(now, judged, p.out)
-		case messages.Compose:
-			if p.closed() {
-				p.write(&order)
-				continue
-			}
-			p.call(&order)
-			p.out = p.stepEvent(now, messages.Composed{N: order.N, Skip: true}, p.out)
-		case messages.FetchMembers:
-			p.out = p.stepEvent(now, p.members(now, order.N), p.out)
-		case messages.Cancel:
-			p.recall(order.N)
-		case messages.Post:
-			p.out = p.stepEvent(now, p.deliver(&order), p.out)
-		default: // there is no network to type on, and nobody to fetch from
-		}
+// Take answers what a step orders, at the same instant.
+func (p *pass) Take(now messages.Instant, effect messages.Effect) (messages.Event, error) {
+	if p.isBeside(whose(effect)) {
+		return p.dismiss(effect)
 	}
-	return nil
+	switch order := effect.(type) {
+	case *messages.Note:
+		p.notes.add(order)
+		if p.options.KeepNotes {
+			p.kept = append(p.kept, *order)
+		}
+		return nil, p.log.write(p.slice, order)
+	case messages.Judge:
+		return p.judge(&order)
+	case messages.Compose:
+		if p.closed() {
+			p.write(&order)
+			return nil, nil
+		}
+		p.call(&order)
+		return messages.Composed{N: order.N, Skip: true}, nil
+	case messages.FetchMembers:
+		return p.members(now, order.N), nil
+	case messages.Cancel:
+		p.recall(order.N)
+	case messages.Post:
+		return p.deliver(&order), nil
+	default: // there is no network to type on, and nobody to fetch from
+	}
+	return nil, nil
 }
 
 // members says who is here as a network does that counts a community and names
 // nobody: that there are others, if anybody else ever speaks.
 func (p *pass) members(now messages.Instant, n uint64) messages.MembersKnown {
 	return messages.MembersKnown{N: n, Humans: min(p.slice.Humans(), 2), Truncated: true, FetchedAt: now}
-}
-
-func (p *pass) stepEvent(now messages.Instant, e messages.Event, out []messages.Effect) []messages.Effect {
-	if p.journal != nil {
-		p.journal(now, e)
-	}
-	p.steps++
-	return p.state.Step(now, e, out)
 }

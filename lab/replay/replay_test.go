@@ -80,7 +80,7 @@ func TestJournalGivesTheSameState(t *testing.T) {
 			var live, again bytes.Buffer
 			relog := newNoteLog(&again)
 			p := pass{options: &o, log: newNoteLog(&live)}
-			p.journal = func(now messages.Instant, e messages.Event) {
+			p.drive.Journal = func(now messages.Instant, e messages.Event) {
 				b, err := messages.EncodeEvent(e)
 				if err != nil {
 					t.Fatal(err)
@@ -105,7 +105,7 @@ func TestJournalGivesTheSameState(t *testing.T) {
 			if err := p.drain(); err != nil {
 				t.Fatal(err)
 			}
-			want, err := p.state.Encode()
+			want, err := p.drive.Channel.Encode()
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -75,7 +75,7 @@ func (w *rowWalk) walk(s *corpus.Slice, g *corpus.Gold) error {
 	w.set.Begin(fit.Part{Slice: s.Name, Familiar: g.Familiar, Moments: len(g.Moments)})
 	config := seatOf(s, g, w.options)
 	config.Seats[0].Look = w.collectRows
-	w.state.Use(config)
+	w.drive.Channel.Use(config)
 	for i := range s.Records {
 		if r := &s.Records[i]; w.said(r) {
 			if err := errors.Join(w.hear(r), w.err); err != nil {

@@ -27,7 +27,7 @@ type Summary struct {
 func (s *Summary) add(p *pass) {
 	s.Familiars++
 	s.Lines += len(p.slice.Records)
-	s.Steps += p.steps
+	s.Steps += p.drive.Steps
 	s.JudgeCalls += p.judged
 	s.Unrecorded += p.unrecorded
 	s.Said += len(p.said)

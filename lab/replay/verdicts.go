@@ -92,7 +92,7 @@ func (v *Verdicts) answer(q Verdict) (Verdict, bool) {
 
 // question is an order in the form of a file.
 func (p *pass) question(order *messages.Judge) Verdict {
-	q := Verdict{Slice: p.slice.Name, Familiar: string(p.gold.Familiar), At: p.state.Now.String(), Trigger: order.Trigger, Lines: []messages.LineID{}}
+	q := Verdict{Slice: p.slice.Name, Familiar: string(p.gold.Familiar), At: p.drive.Channel.Now.String(), Trigger: order.Trigger, Lines: []messages.LineID{}}
 	for i := range order.Waiting {
 		q.Lines = append(q.Lines, order.Waiting[i].ID)
 	}

@@ -7,7 +7,7 @@ import (
 
 // judge answers a question. A no is a decision; a yes becomes one with the
 // turn it leads to.
-func (p *pass) judge(order *messages.Judge) (messages.Judged, error) {
+func (p *pass) judge(order *messages.Judge) (messages.Event, error) {
 	p.judged++
 	p.ungrant()
 	judged, err := p.consult(order)
@@ -43,7 +43,7 @@ func (p *pass) decide(why messages.Trigger, lines []messages.Quoted, judged, fir
 		p.covers = append(p.covers, lines[i].ID)
 	}
 	p.decisions = append(p.decisions, score.Decision{
-		Slice: p.slice.Name, Familiar: p.gold.Familiar, At: p.state.Now, Trigger: why,
+		Slice: p.slice.Name, Familiar: p.gold.Familiar, At: p.drive.Channel.Now, Trigger: why,
 		Covers: p.covers[from:len(p.covers):len(p.covers)], Judged: judged, Fire: fire,
 	})
 }

@@ -25,15 +25,18 @@ type evalCommand struct {
 	Labels    bool
 	Decisions string
 	Workers   int
+
+	Communities communities
 }
 
 // Declare implements [command.Command].
 func (c *evalCommand) Declare(l *command.Line) {
-	command.Argument(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table.")
+	command.Optional(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table.")
 	command.Switch(l, &c.JSON, "--json", "Print JSON.")
 	command.Switch(l, &c.Labels, "--labels", "Instead of gates, measure labels: how often what follows a line tells whether somebody answered it.")
 	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
 	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay at the same time. The result is the same.")
+	c.Communities.Declare(l)
 }
 
 // Help is shown by familiar eval --help.
@@ -50,11 +53,14 @@ func (c *evalCommand) Validate() error {
 	if c.Labels && c.Decisions != "" {
 		return errors.New("--decisions with --labels: labels decide nothing; leave one of them out")
 	}
-	return nil
+	return c.Communities.Validate(c.Dir)
 }
 
 // Run implements [command.Command].
 func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
+	if c.Communities.On {
+		return c.communities(ctx, std)
+	}
 	recording, err := corpus.Open(filepath.Join(c.Dir, "corpus.jsonl"), corpus.Options{})
 	if err != nil {
 		return err

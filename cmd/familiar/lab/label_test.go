@@ -109,7 +109,7 @@ func demoKept(t *testing.T) string {
 func wants(t *testing.T, code int, says string, args ...string) {
 	t.Helper()
 	program := command.Program{Name: "familiar", Commands: func() []*cobra.Command {
-		return []*cobra.Command{console.NewDemoCommand(), NewLabelCommand(), NewReplayCommand()}
+		return []*cobra.Command{console.NewDemoCommand(), NewLabelCommand(), NewReplayCommand(), NewEvalCommand()}
 	}}
 	var said bytes.Buffer
 	if got := program.Run(t.Context(), args, command.Streams{Out: &said, Err: &said}); got != code || !strings.Contains(said.String(), says) {
