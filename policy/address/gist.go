@@ -2,9 +2,9 @@ package address
 
 import (
 	"slices"
-	"strings"
 
 	"familiar/messages"
+	"familiar/policy/cues"
 	"familiar/policy/ladder"
 	"familiar/policy/roster"
 	"familiar/policy/transcript"
@@ -54,7 +54,7 @@ func (b *Book) Gist(l *messages.Line, text string, lines *transcript.Log, people
 	set(l.DM, messages.IsDM)
 	set(l.Author.Bot, messages.FromBot)
 	set(l.ExplicitOnly, messages.ExplicitOnly)
-	set(asks(l.Text), messages.IsQuestion)
+	set(cues.IsQuestion(l.Text), messages.IsQuestion)
 	set(b.config.NamesLive(g.Folded), messages.NamesPeer)
 	set(l.LullEndpoint, messages.LullEndpoint)
 	return g
@@ -116,10 +116,4 @@ func (b *Book) callsLive(l *messages.Line, g *Gist) bool {
 		}
 	}
 	return false
-}
-
-// asks reports whether a text holds a question mark, of either width.
-func asks(text string) bool {
-	const wide = "？"
-	return strings.IndexByte(text, '?') >= 0 || strings.IndexByte(text, wide[0]) >= 0 && strings.Contains(text, wide)
 }

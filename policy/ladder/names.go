@@ -13,7 +13,9 @@ type Match string
 const (
 	// Auto finds long names anywhere, even inside a word, since many languages
 	// attach endings to a name or put no space beside it. A name under three
-	// letters must not touch other letters: "al" isn't in "also".
+	// letters must not touch other letters: "al" isn't in "also". A name is also
+	// found as typed without accents, in umlauts' other spelling, and in full-width
+	// letters: René is "rene", Jörg is "joerg", Aria is "ａｒｉａ".
 	Auto Match = "auto"
 
 	// Substring finds every name anywhere, however short.
@@ -44,8 +46,7 @@ type word struct {
 // [Auto].
 func CompileNames(mode Match, names ...string) Names {
 	var n Names
-	for _, name := range names {
-		name = Fold(name)
+	for _, name := range spellings(mode, names) {
 		switch {
 		case strings.TrimSpace(name) == "":
 		case mode == Word:
