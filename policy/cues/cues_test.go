@@ -182,8 +182,14 @@ func FuzzNext(f *testing.F) {
 			}
 			at += found + len(word)
 			if s.unspaced() {
-				if !utf8.ValidString(word) || WordsIn(word) < 1 || WordsIn(word) > len(word) {
-					t.Fatalf("%q of %q is %d words", word, text, WordsIn(word))
+				if !utf8.ValidString(word) {
+					t.Fatalf("%q of %q isn't whole", word, text)
+				}
+				for rest := word; rest != ""; {
+					var p Piece
+					if p, rest = Cut(rest); p.Words < 1 || p.Words > len(p.Text) || p.Text+rest != word[len(word)-len(p.Text)-len(rest):] {
+						t.Fatalf("%q of %q is %d words before %q", p.Text, word, p.Words, rest)
+					}
 				}
 				In(word, 0)
 			}

@@ -20,20 +20,33 @@ type entry struct {
 
 // An index finds entries by three bytes, which most characters beyond ASCII
 // have. Others may share their slot, so texts are compared, longer ones first.
-type index [1 << indexBits][]entry
+type index struct {
+	some  [1 << indexBits / 64]uint64 // a bit for each slot that has entries, since most have none
+	slots [1 << indexBits][]entry
+}
 
-const indexBits = 9
+const indexBits = 10
 
-func slot(three string) int {
+func slot(three string) uint32 {
 	_ = three[2]
 	of := uint32(three[0])<<16 | uint32(three[1])<<8 | uint32(three[2])
-	return int(of * 0x9e3779b1 >> (32 - indexBits))
+	return of * 0x9e3779b1 >> (32 - indexBits)
 }
 
 func (x *index) add(three string, e entry) {
-	s := &x[slot(three)]
-	*s = append(*s, e)
-	slices.SortStableFunc(*s, func(a, b entry) int { return len(b.text) - len(a.text) })
+	at := slot(three)
+	x.some[at>>6] |= 1 << (at & 63)
+	x.slots[at] = append(x.slots[at], e)
+	slices.SortStableFunc(x.slots[at], func(a, b entry) int { return len(b.text) - len(a.text) })
+}
+
+// at returns the entries of a slot.
+func (x *index) at(three string) []entry {
+	at := slot(three)
+	if x.some[at>>6]>>(at&63)&1 == 0 {
+		return nil
+	}
+	return x.slots[at]
 }
 
 // byHead are the entries of scripts without spaces by their first character.

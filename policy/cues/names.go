@@ -15,7 +15,7 @@ func behindName(after string, m Marks) int {
 	if len(after) < 3 || after[0] < 0xe3 {
 		return 0
 	}
-	for _, e := range behind[slot(after)] {
+	for _, e := range behind.at(after) {
 		if e.marks == m && strings.HasPrefix(after, e.text) {
 			return len(e.text)
 		}

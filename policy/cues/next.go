@@ -78,7 +78,7 @@ func spaced(text string) (word string, s Script, rest string) {
 func stretch(text string, first Script) (word string, s Script, rest string) {
 	end := 0
 	for end < len(text) {
-		s, size := at(text[end:])
+		s, size := next(text[end:])
 		if s != first && !(s.unspaced() && first.unspaced()) {
 			break
 		}
@@ -112,7 +112,7 @@ func Cut(stretch string) (p Piece, rest string) {
 	p.Script, _ = at(stretch)
 	end, letters := 0, 0
 	for end < len(stretch) {
-		s, size := at(stretch[end:])
+		s, size := next(stretch[end:])
 		if s != p.Script && !(end > 0 && stretch[end:end+size] == longVowel) {
 			break
 		}
@@ -122,16 +122,6 @@ func Cut(stretch string) (p Piece, rest string) {
 	p.Text = stretch[:end]
 	p.Words = (letters + lettersOfWord[p.Script] - 1) / lettersOfWord[p.Script]
 	return p, stretch[end:]
-}
-
-// WordsIn returns how many words a stretch is about.
-func WordsIn(stretch string) (n int) {
-	for rest := stretch; rest != ""; {
-		var p Piece
-		p, rest = Cut(rest)
-		n += p.Words
-	}
-	return n
 }
 
 // lettersOfWord is about how many letters make a word, by which the length of a

@@ -127,3 +127,17 @@ func at(text string) (Script, int) {
 	}
 	return scriptOf(r), size
 }
+
+// next is at, which is inlined for Han.
+func next(text string) (Script, int) {
+	if isHan(text) {
+		return Han, 3
+	}
+	return at(text)
+}
+
+// isHan reports whether a text begins with one of most characters of Chinese, without
+// decoding it.
+func isHan(text string) bool {
+	return len(text) >= 3 && 0xe5 <= text[0] && text[0] <= 0xe9 && text[1]&0xc0 == 0x80 && text[2]&0xc0 == 0x80
+}

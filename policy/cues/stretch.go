@@ -11,7 +11,7 @@ const Early = 4
 func In(stretch string, before int) (m Marks) {
 	for i := 0; i+3 <= len(stretch); {
 		size := sizeOf(stretch[i])
-		for _, e := range byHead[slot(stretch[i:])] {
+		for _, e := range byHead.at(stretch[i:]) {
 			if !strings.HasPrefix(stretch[i:], e.text) || !e.stands(stretch, i, before) {
 				continue
 			}
@@ -54,7 +54,7 @@ func asks(text string) bool {
 	if len(text) < 3 {
 		return false
 	}
-	for _, e := range byEnd[slot(text[len(text)-3:])] {
+	for _, e := range byEnd.at(text[len(text)-3:]) {
 		if strings.HasSuffix(text, e.text) {
 			return e.marks != 0
 		}

@@ -66,6 +66,17 @@ func BenchmarkRoom(b *testing.B) {
 	}
 }
 
+// BenchmarkRoomUnspaced is the same for the usual line in Chinese.
+func BenchmarkRoomUnspaced(b *testing.B) {
+	room, _, now := full()
+	p := author("person03")
+	b.ReportAllocs()
+	for b.Loop() {
+		now += 5000
+		room.Hear(p, "我用最新的内核试过了，它说找不到这个模块，有人知道为什么吗？", nil, now)
+	}
+}
+
 func TestALineAllocatesNothing(t *testing.T) {
 	room, seat, now := full()
 	p, self := author("person03"), KeyOf("id-nabi")

@@ -20,11 +20,13 @@ func (s *Signs) readStretch(stretch string, script cues.Script, begins bool, res
 	if script == cues.Hangul || script == cues.Jamo {
 		m = cues.InHangul(stretch, begins, s.Length)
 		s.Length++
+		if script == cues.Hangul {
+			s.Content.addHangul(stretch)
+		}
 	} else {
 		m = cues.In(stretch, s.Length)
-		s.Length = min(mostWords, s.Length+cues.WordsIn(stretch))
+		s.addPieces(stretch)
 	}
-	s.Content.addWord(stretch, script)
 	s.Asks = s.Asks || m.Has(cues.Asks)
 	s.Thanks = s.Thanks || m.Has(cues.Thanks)
 	s.Ack = s.Ack || m.Has(cues.Nods)
@@ -33,6 +35,23 @@ func (s *Signs) readStretch(stretch string, script cues.Script, begins bool, res
 		most = nameBytesKata
 	}
 	s.Calls = s.Calls || begins && m == 0 && len(stretch) <= most && calling(rest)
+}
+
+// addPieces adds the length of a stretch and its longer words.
+func (s *Signs) addPieces(stretch string) {
+	for stretch != "" {
+		var p cues.Piece
+		p, stretch = cues.Cut(stretch)
+		s.Length = min(mostWords, s.Length+p.Words)
+		s.Content.addPiece(p)
+	}
+}
+
+// addHangul adds a word of Hangul without its particle.
+func (w *Words) addHangul(word string) {
+	if stem := cues.Stem(word); len(stem) >= hangulBytes {
+		w.add(stem)
+	}
 }
 
 // addPiece adds the longer words of a piece: of Han, every two neighbours of which

@@ -41,9 +41,7 @@ func (w *Words) addWord(word string, s cues.Script) {
 			w.add(word)
 		}
 	case s == cues.Hangul:
-		if stem := cues.Stem(word); len(stem) >= hangulBytes {
-			w.add(stem)
-		}
+		w.addHangul(word)
 	default:
 		for word != "" {
 			var p cues.Piece
