@@ -56,8 +56,10 @@ func TestCalled(t *testing.T) {
 		{"나비님이 왔어요", false},
 		{"josé, mira", true},
 		{"¿qué opinas, jose?", true},
+		{"алена, привет", true},
+		{"спроси у алёны, она знает", false},
 	} {
-		if got := CompileNames(Auto, "アリア", "小明", "나비", "José").Called(Fold(tt.line)); got != tt.want {
+		if got := CompileNames(Auto, "アリア", "小明", "나비", "José", "Алёна").Called(Fold(tt.line)); got != tt.want {
 			t.Errorf("%q calls: %v, want %v", tt.line, got, tt.want)
 		}
 	}

@@ -15,7 +15,8 @@ const (
 	// attach endings to a name or put no space beside it. A name under three
 	// letters must not touch other letters: "al" isn't in "also". A name is also
 	// found as typed without accents, in umlauts' other spelling, and in full-width
-	// letters: René is "rene", Jörg is "joerg", Aria is "ａｒｉａ".
+	// letters, and without a Russian ending: René is "rene", Jörg is "joerg", Aria is
+	// "ａｒｉａ", Алёна is in "алёне".
 	Auto Match = "auto"
 
 	// Substring finds every name anywhere, however short.
@@ -32,6 +33,7 @@ const (
 // line. It is never changed and may be shared.
 type Names struct {
 	parts []string // found anywhere
+	stems []string // the same of declined names, which are called by their first case only
 	words []word   // found at boundaries
 }
 
@@ -46,7 +48,9 @@ type word struct {
 // [Auto].
 func CompileNames(mode Match, names ...string) Names {
 	var n Names
-	for _, name := range spellings(mode, names) {
+	all, stems := spellings(mode, names)
+	n.stems = stems
+	for _, name := range all {
 		switch {
 		case strings.TrimSpace(name) == "":
 		case mode == Word:
@@ -66,6 +70,11 @@ func CompileNames(mode Match, names ...string) Names {
 func (n Names) In(folded string) bool {
 	for _, part := range n.parts {
 		if strings.Contains(folded, part) {
+			return true
+		}
+	}
+	for _, stem := range n.stems {
+		if strings.Contains(folded, stem) {
 			return true
 		}
 	}

@@ -34,6 +34,8 @@ func TestNames(t *testing.T) {
 		{"an accent needn't be typed", Auto, "René", "hi rene", true},
 		{"nor an umlaut", Auto, "Jörg", "moin joerg", true},
 		{"ё is typed as е", Auto, "Алёна", "алена, привет", true},
+		{"a Russian name is declined", Auto, "Алёна", "спроси у алены", true},
+		{"a short one is found as it is", Auto, "Аня", "анализ", false},
 		{"full-width letters are the same", Auto, "Aria", "Ａｒｉａさん", true},
 		{"another mode takes a name as it is", Substring, "René", "hi rene", false},
 		{"a word that is a letter longer", Word, "aria", "arias", false},

@@ -3,6 +3,7 @@ package ladder
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"golang.org/x/text/width"
 
@@ -10,26 +11,45 @@ import (
 )
 
 // spellings returns the names folded, each with the other ways in which people
-// write it. [Substring] and [Word] take names as they are.
-func spellings(mode Match, names []string) (all []string) {
-	add := func(name string) {
-		if !slices.Contains(all, name) {
-			all = append(all, name)
+// write it, and the stems of those that are declined. [Substring] and [Word] take
+// names as they are.
+func spellings(mode Match, names []string) (all, stems []string) {
+	add := func(to *[]string, name string) {
+		if !slices.Contains(*to, name) {
+			*to = append(*to, name)
 		}
 	}
 	for _, name := range names {
 		name = Fold(name)
-		add(name)
+		add(&all, name)
 		if mode == Word || mode == Substring {
 			continue
 		}
-		add(cues.Unaccented(name))
-		add(umlauts.Replace(name))
+		plain := cues.Unaccented(name)
+		add(&all, plain)
+		add(&all, umlauts.Replace(name))
 		if asciiLetters(name) {
-			add(width.Widen.String(name))
+			add(&all, width.Widen.String(name))
+		}
+		for _, form := range []string{name, plain} {
+			if stem := stemOf(form); stem != "" {
+				add(&stems, stem)
+			}
 		}
 	}
-	return all
+	return all, stems
+}
+
+// stemOf returns a name of Cyrillic letters without the vowel, й or ь that its cases
+// change: алён is in алёна and алёне. Of a short name there is none, since what is
+// left of it would be in too many words.
+func stemOf(name string) string {
+	const least = 4
+	r := []rune(name)
+	if len(r) <= least || !unicode.Is(unicode.Cyrillic, r[0]) || !strings.ContainsRune("аяйь", r[len(r)-1]) {
+		return ""
+	}
+	return string(r[:len(r)-1])
 }
 
 // umlauts are spelled so where a keyboard has none.
