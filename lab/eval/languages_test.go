@@ -2,6 +2,8 @@ package eval
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 
@@ -71,6 +73,40 @@ func TestLanguages(t *testing.T) {
 	if text := table.String(); !strings.Contains(text, "\nJapanese ") || !strings.HasSuffix(text, "9 are to be answered.\n") {
 		t.Errorf("as text:\n%s", text)
 	}
+}
+
+// TestLanguagesOnThePage keeps the table in docs/when-to-speak.md and the scenes equal.
+func TestLanguagesOnThePage(t *testing.T) {
+	page, err := os.ReadFile("../../docs/when-to-speak.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := CompareLanguages(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range table.Rows {
+		var seen []string
+		wrong := 0
+		for _, c := range r.Cues {
+			seen = append(seen, fmt.Sprintf("%d/%d", c.Seen, c.Marked))
+			wrong += c.Wrong
+		}
+		f1 := strings.TrimPrefix(r.Gates[len(r.Gates)-1].F1.text(3), "0")
+		if want := fmt.Sprintf(" | %s | %s (%d) |\n", f1, strings.Join(seen, ", "), wrong); !hasRow(string(page), r.Language, want) {
+			t.Errorf("the page has no row of %s that ends%s", r.Language, want)
+		}
+	}
+}
+
+// hasRow reports whether a page has a row with that first cell and end.
+func hasRow(page, first, end string) bool {
+	for line := range strings.Lines(page) {
+		if strings.HasPrefix(line, "| "+first+" | ") && strings.HasSuffix(line, end) {
+			return true
+		}
+	}
+	return false
 }
 
 // TestScenesAreAlike: there is a scene for each language that has a table, and all

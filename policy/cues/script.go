@@ -20,14 +20,16 @@ const (
 // unspaced reports whether words of the script follow each other without a space.
 func (s Script) unspaced() bool { return s >= Han }
 
-// IsUnspaced reports whether a name begins with a letter of a script that puts no
-// boundary beside it.
+// IsUnspaced reports whether a name is of a script that puts no boundary beside it, and
+// long enough to be found within other text: two characters, of Hiragana three,
+// since endings and particles are made of those.
 func IsUnspaced(name string) bool {
-	if name == "" || classes[name[0]] != leading {
+	const char = 3 // bytes of nearly all of them
+	if len(name) < 2*char || classes[name[0]] != leading {
 		return false
 	}
 	s, _ := at(name)
-	return s == Hangul || s.unspaced()
+	return s == Hangul || s.unspaced() && (s != Hira || len(name) >= 3*char)
 }
 
 // scriptOf returns the script of a character beyond ASCII. Signs that are used

@@ -2,8 +2,8 @@ package cues
 
 import "strings"
 
-// Of thanks, how many words may stand before them in a line: what comes later is
-// said in passing.
+// Early is how many words of a line may stand before thanks: what comes later is said
+// in passing.
 const Early = 4
 
 // In returns what a stretch without spaces says by the words in it. before is

@@ -44,7 +44,7 @@ func (r *Room) mark() {
 	for i := range r.People {
 		if name := r.People[i].Name; name != "" {
 			r.initials[name[0]>>6] |= 1 << (name[0] & 63)
-			if isUnspaced(name) {
+			if cues.IsUnspaced(name) {
 				r.initials[name[2]>>6] |= 1 << (name[2] & 63)
 			}
 		}
@@ -68,7 +68,7 @@ func (r *Room) named(word string, but Key) Key {
 // person's name. Where words have spaces it is that name.
 func (r *Room) begins(first string, key Key) bool {
 	name := r.People[r.find(key)].Name
-	return first == name || isUnspaced(name) && strings.HasPrefix(first, name)
+	return first == name || cues.IsUnspaced(name) && strings.HasPrefix(first, name)
 }
 
 // headed returns who is meant by a name at the head: whoever has that name, or

@@ -32,7 +32,7 @@ func (r *Room) namedWithin(stretch string, s cues.Script, but Key) Key {
 func (r *Room) namedAt(text string, s cues.Script, but Key) Key {
 	for i := range r.People {
 		p := &r.People[i]
-		if p.Key == but || !isUnspaced(p.Name) || !strings.HasPrefix(text, p.Name) {
+		if p.Key == but || !cues.IsUnspaced(p.Name) || !strings.HasPrefix(text, p.Name) {
 			continue
 		}
 		if s != cues.Hangul || cues.Begins(text, p.Name) {
@@ -40,10 +40,4 @@ func (r *Room) namedAt(text string, s cues.Script, but Key) Key {
 		}
 	}
 	return 0
-}
-
-// isUnspaced reports whether a name may stand in a text without spaces around it:
-// it is of two characters of such a script, or two syllables of Hangul, at least.
-func isUnspaced(name string) bool {
-	return len(name) >= 2*3 && cues.IsUnspaced(name)
 }
