@@ -46,7 +46,7 @@ func (s *scene) recognise() []Recognised {
 
 // seenIn returns what the program sees in a line.
 func seenIn(r *corpus.Record, names ladder.Names) map[cue]bool {
-	folded := ladder.Fold(r.Line.Text)
+	folded := ladder.FoldLine(r.Line.Text)
 	signs := odds.ReadText(folded)
 	return map[cue]bool{
 		question: signs.Asks || cues.IsQuestion(r.Line.Text),
@@ -58,4 +58,4 @@ func seenIn(r *corpus.Record, names ladder.Names) map[cue]bool {
 }
 
 // lengthOf returns how many words the program takes a text to have.
-func lengthOf(text string) int { return odds.ReadText(ladder.Fold(text)).Length }
+func lengthOf(text string) int { return odds.ReadText(ladder.FoldLine(text)).Length }

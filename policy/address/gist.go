@@ -27,7 +27,7 @@ type Gist struct {
 // Gist looks at a line, once it is in the transcript; text is what that has of
 // it.
 func (b *Book) Gist(l *messages.Line, text string, lines *transcript.Log, people *roster.State, now messages.Instant) Gist {
-	g := Gist{Folded: ladder.Fold(text), To: l.ReplyTo.Author, toSeat: -1}
+	g := Gist{Folded: ladder.FoldLine(text), To: l.ReplyTo.Author, toSeat: -1}
 	g.Facts, g.Crowd = people.Facts(g.Folded, now)
 	if g.To == "" && l.ReplyTo.ID != "" {
 		if e := lines.Find(l.ReplyTo.ID); e != nil {

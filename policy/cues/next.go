@@ -1,6 +1,9 @@
 package cues
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Next returns the first word of a text, in which script it is, and what
 // follows it; "" when there is none. A word of a spaced script is letters, digits,
@@ -32,7 +35,8 @@ func Plain(text string) (word, rest string) {
 
 // Looks reports whether a character that begins with that byte has to be looked at to
 // know whether a word goes on with it.
-func Looks(leads byte) bool { return classes[leads] == leading }
+// What is beyond ASCII and would not have to be is part of the word before.
+func Looks(leads byte) bool { return leads >= utf8.RuneSelf }
 
 // nextOfAny is Next for a text in which characters have to be looked at.
 func nextOfAny(text string) (word string, s Script, rest string) {

@@ -14,9 +14,8 @@ const (
 	// Auto finds long names anywhere, even inside a word, since many languages
 	// attach endings to a name or put no space beside it. A name under three
 	// letters must not touch other letters: "al" isn't in "also". A name is also
-	// found as typed without accents, in umlauts' other spelling, and in full-width
-	// letters, and without a Russian ending: René is "rene", Jörg is "joerg", Aria is
-	// "ａｒｉａ", Алёна is in "алёне".
+	// found as typed without accents, in umlauts' other spelling and without a Russian
+	// ending: René is "rene", Jörg is "joerg", Алёна is in "алёне".
 	Auto Match = "auto"
 
 	// Substring finds every name anywhere, however short.

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/width"
-
 	"familiar/policy/cues"
 )
 
@@ -20,7 +18,7 @@ func spellings(mode Match, names []string) (all, stems []string) {
 		}
 	}
 	for _, name := range names {
-		name = Fold(name)
+		name = FoldLine(name)
 		add(&all, name)
 		if mode == Word || mode == Substring {
 			continue
@@ -28,9 +26,6 @@ func spellings(mode Match, names []string) (all, stems []string) {
 		plain := cues.Unaccented(name)
 		add(&all, plain)
 		add(&all, umlauts.Replace(name))
-		if asciiLetters(name) {
-			add(&all, width.Widen.String(name))
-		}
 		for _, form := range []string{name, plain} {
 			if stem := stemOf(form); stem != "" {
 				add(&stems, stem)
@@ -55,8 +50,20 @@ func stemOf(name string) string {
 // umlauts are spelled so where a keyboard has none.
 var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
 
-// asciiLetters reports whether a name is of ASCII letters alone: others look the
-// same in both widths to whoever writes them.
-func asciiLetters(name string) bool {
-	return name != "" && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz") == ""
+// FoldLine returns a line, or a name, as names are looked for: folded, and with ASCII
+// in place of full-width letters and digits. Text without either is returned
+// unchanged, without an allocation.
+func FoldLine(text string) string { return narrow(Fold(text)) }
+
+func narrow(folded string) string {
+	const leads = 0xef // is what all of those begin with
+	if strings.IndexByte(folded, leads) < 0 {
+		return folded
+	}
+	return strings.Map(func(r rune) rune {
+		if 'ａ' <= r && r <= 'ｚ' || '０' <= r && r <= '９' {
+			return r - 'ａ' + 'a'
+		}
+		return r
+	}, folded)
 }
