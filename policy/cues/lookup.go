@@ -87,8 +87,7 @@ var byEnd = func() *index {
 	return x
 }()
 
-// behind are what may stand behind a name: with the mark joined if the name may be
-// anything in its sentence, else if it is called.
+// behind is what may stand behind a name, by its first character.
 var behind = func() *index {
 	x := new(index)
 	for _, l := range languages {
@@ -105,8 +104,9 @@ var behind = func() *index {
 	return x
 }()
 
-// Marks of what is behind a name.
+// Marks of what is behind a name; without one it is a title, by which somebody is
+// called.
 const (
-	joined Marks = 1 << 6
+	joined Marks = 1 << 6 // a particle
 	you    Marks = 1 << 7
 )

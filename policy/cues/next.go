@@ -33,9 +33,9 @@ func Plain(text string) (word, rest string) {
 	return text[begin:end], text[end:]
 }
 
-// Looks reports whether a character that begins with that byte has to be looked at to
-// know whether a word goes on with it.
-// What is beyond ASCII and would not have to be is part of the word before.
+// Looks reports whether the character behind a word of [Plain], which begins with that
+// byte, has to be looked at to know whether the word goes on. Any beyond ASCII has
+// to: one that needn't be would be in the word.
 func Looks(leads byte) bool { return leads >= utf8.RuneSelf }
 
 // nextOfAny is Next for a text in which characters have to be looked at.
