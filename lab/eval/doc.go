@@ -11,5 +11,8 @@
 // carries were fitted to the recording, each slice is replayed with weights
 // that were fitted to the others; [Table.Weights] says which it was.
 //
+// [CompareLanguages] plays a short chat that is the same in each language whose words
+// the program knows; [Options.Unknown] takes the words from a recording.
+//
 // It knows no flags and prints nothing. The command line calls [Run].
 package eval

@@ -25,6 +25,10 @@ type Options struct {
 	// one they are measured by.
 	Fit []corpus.Gold
 
+	// Unknown replaces the words of the recording after weights are fitted, so that it
+	// is in a language of which no word is known.
+	Unknown bool
+
 	// Progress is told how many rows of how many there are; nil: nobody is.
 	Progress func(done, total int)
 }
@@ -41,6 +45,11 @@ func run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, 
 	e.total = rowsMost()
 	if err := e.estimate(ctx); err != nil {
 		return e.table, err
+	}
+	if o.Unknown {
+		if err := e.forgetWords(ctx); err != nil {
+			return e.table, err
+		}
 	}
 	for i := range simples {
 		if err := errors.Join(ctx.Err(), e.simple(&simples[i])); err != nil {

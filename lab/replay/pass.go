@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"unicode/utf8"
 
 	"familiar/lab/corpus"
 	"familiar/lab/score"
@@ -68,7 +67,7 @@ func (p *pass) begin(s *corpus.Slice, g *corpus.Gold) {
 func seatOf(s *corpus.Slice, g *corpus.Gold, o *Options) *conversation.Config {
 	names := []string{string(g.Familiar)}
 	for _, nick := range g.Nicks {
-		if utf8.RuneCountInString(nick) >= shortestNick {
+		if len(nick) >= shortestNick {
 			names = append(names, nick)
 		}
 	}

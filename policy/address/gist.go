@@ -2,9 +2,9 @@ package address
 
 import (
 	"slices"
-	"strings"
 
 	"familiar/messages"
+	"familiar/policy/cues"
 	"familiar/policy/ladder"
 	"familiar/policy/roster"
 	"familiar/policy/transcript"
@@ -27,7 +27,7 @@ type Gist struct {
 // Gist looks at a line, once it is in the transcript; text is what that has of
 // it.
 func (b *Book) Gist(l *messages.Line, text string, lines *transcript.Log, people *roster.State, now messages.Instant) Gist {
-	g := Gist{Folded: ladder.Fold(text), To: l.ReplyTo.Author, toSeat: -1}
+	g := Gist{Folded: ladder.FoldLine(text), To: l.ReplyTo.Author, toSeat: -1}
 	g.Facts, g.Crowd = people.Facts(g.Folded, now)
 	if g.To == "" && l.ReplyTo.ID != "" {
 		if e := lines.Find(l.ReplyTo.ID); e != nil {
@@ -54,7 +54,7 @@ func (b *Book) Gist(l *messages.Line, text string, lines *transcript.Log, people
 	set(l.DM, messages.IsDM)
 	set(l.Author.Bot, messages.FromBot)
 	set(l.ExplicitOnly, messages.ExplicitOnly)
-	set(asks(l.Text), messages.IsQuestion)
+	set(cues.IsQuestion(l.Text), messages.IsQuestion)
 	set(b.config.NamesLive(g.Folded), messages.NamesPeer)
 	set(l.LullEndpoint, messages.LullEndpoint)
 	return g
@@ -116,10 +116,4 @@ func (b *Book) callsLive(l *messages.Line, g *Gist) bool {
 		}
 	}
 	return false
-}
-
-// asks reports whether a text holds a question mark, of either width.
-func asks(text string) bool {
-	const wide = "？"
-	return strings.IndexByte(text, '?') >= 0 || strings.IndexByte(text, wide[0]) >= 0 && strings.Contains(text, wide)
 }

@@ -20,6 +20,12 @@ func TestFactsOfALine(t *testing.T) {
 	}{
 		{"talk", messages.Line{Text: "it rains"}, [2]messages.Facts{0, 0}},
 		{"a question", messages.Line{Text: "does it rain？"}, [2]messages.Facts{messages.IsQuestion, messages.IsQuestion}},
+		{"a question without a sign", messages.Line{Text: "雨、降りますか"}, [2]messages.Facts{messages.IsQuestion, messages.IsQuestion}},
+		{
+			"a name in full width that is called",
+			messages.Line{Text: "Ａｒｉａさん、雨だよ"},
+			[2]messages.Facts{messages.NamesUs | messages.CallsUs, messages.NamesPeer | messages.CallsSibling},
+		},
 		{
 			"a name that is called",
 			messages.Line{Text: "Aria, it rains"},

@@ -58,7 +58,7 @@ func (b *Book) Aimed(l *messages.Line, lines *transcript.Log) *messages.Line {
 	if !b.IsShared(to) && !slices.ContainsFunc(l.Mentions, b.IsShared) {
 		return l
 	}
-	aimed, folded := *l, ladder.Fold(l.Text)
+	aimed, folded := *l, ladder.FoldLine(l.Text)
 	if b.IsShared(to) {
 		if aimed.ReplyTo.Author = b.owner(l.ReplyTo.ID, to, lines); aimed.ReplyTo.Author == "" {
 			aimed.ReplyTo.Author = b.called(to, folded)[0]

@@ -10,7 +10,7 @@ import (
 // Fold returns text in lower case by Unicode's language-neutral rules. Names and
 // lines are compared folded; a line is folded once, when it is heard. It doesn't
 // normalise: composed and decomposed letters stay different, as do full-width and
-// ASCII ones, and ß isn't ss.
+// ASCII ones, and ß isn't ss; [FoldLine] is for lines in which names are looked for.
 //
 // Text without capitals is returned unchanged, without an allocation. Bytes that
 // aren't UTF-8 become U+FFFD if anything else in the text changes.

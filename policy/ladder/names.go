@@ -13,7 +13,9 @@ type Match string
 const (
 	// Auto finds long names anywhere, even inside a word, since many languages
 	// attach endings to a name or put no space beside it. A name under three
-	// letters must not touch other letters: "al" isn't in "also".
+	// letters must not touch other letters: "al" isn't in "also". A name is also
+	// found as typed without accents, in umlauts' other spelling and without a Russian
+	// ending: René is "rene", Jörg is "joerg", Алёна is in "алёне".
 	Auto Match = "auto"
 
 	// Substring finds every name anywhere, however short.
@@ -30,6 +32,7 @@ const (
 // line. It is never changed and may be shared.
 type Names struct {
 	parts []string // found anywhere
+	stems []string // the same of declined names, which are called by their first case only
 	words []word   // found at boundaries
 }
 
@@ -44,8 +47,9 @@ type word struct {
 // [Auto].
 func CompileNames(mode Match, names ...string) Names {
 	var n Names
-	for _, name := range names {
-		name = Fold(name)
+	all, stems := spellings(mode, names)
+	n.stems = stems
+	for _, name := range all {
 		switch {
 		case strings.TrimSpace(name) == "":
 		case mode == Word:
@@ -65,6 +69,11 @@ func CompileNames(mode Match, names ...string) Names {
 func (n Names) In(folded string) bool {
 	for _, part := range n.parts {
 		if strings.Contains(folded, part) {
+			return true
+		}
+	}
+	for _, stem := range n.stems {
+		if strings.Contains(folded, stem) {
 			return true
 		}
 	}

@@ -31,6 +31,13 @@ func TestNames(t *testing.T) {
 		{"one is", Auto, "明", "明天", false},
 		{"a sign that is no letter needs no boundary", Auto, "🦋", "hey 🦋!", true},
 		{"nor at its side of a short name", Auto, "c+", "c+ is fun", true},
+		{"an accent needn't be typed", Auto, "René", "hi rene", true},
+		{"nor an umlaut", Auto, "Jörg", "moin joerg", true},
+		{"ё is typed as е", Auto, "Алёна", "алена, привет", true},
+		{"a Russian name is declined", Auto, "Алёна", "спроси у алены", true},
+		{"a short one is found as it is", Auto, "Аня", "анализ", false},
+		{"a name in full width is one in ASCII", Auto, "Ａｒｉａ", "aria", true},
+		{"another mode takes a name as it is", Substring, "René", "hi rene", false},
 		{"a word that is a letter longer", Word, "aria", "arias", false},
 		{"an underscore is part of a word", Word, "aria", "aria_bot", false},
 		{"a word beside punctuation", Word, "aria", "(Aria)", true},
@@ -47,6 +54,14 @@ func TestNames(t *testing.T) {
 				t.Errorf("%s %q in %q = %v, want %v", tt.mode, tt.name, tt.line, got, tt.want)
 			}
 		})
+	}
+}
+
+func TestFoldLine(t *testing.T) {
+	for line, want := range map[string]string{"ＡｒｉａＳａｎ、０５？": "ariasan、05？", "\ufeffplain": "\ufeffplain", "aria": "aria", "ｱﾘｱ": "ｱﾘｱ", "": ""} {
+		if got := FoldLine(line); got != want {
+			t.Errorf("%q becomes %q, want %q", line, got, want)
+		}
 	}
 }
 

@@ -66,14 +66,29 @@ func BenchmarkRoom(b *testing.B) {
 	}
 }
 
+const unspacedLine = "我用最新的内核试过了，它说找不到这个模块，有人知道为什么吗？"
+
+// BenchmarkRoomUnspaced is the same for the usual line in Chinese.
+func BenchmarkRoomUnspaced(b *testing.B) {
+	room, _, now := full()
+	p := author("person03")
+	b.ReportAllocs()
+	for b.Loop() {
+		now += 5000
+		room.Hear(p, unspacedLine, nil, now)
+	}
+}
+
 func TestALineAllocatesNothing(t *testing.T) {
 	room, seat, now := full()
 	p, self := author("person03"), KeyOf("id-nabi")
 	got := testing.AllocsPerRun(100, func() {
-		now += 5000
-		l := room.Hear(p, usualLine, nil, now)
-		f := seat.Hear(&l, self, messages.IsQuestion, 12, nil)
-		Builtin().Of(&f)
+		for _, line := range []string{usualLine, unspacedLine} {
+			now += 5000
+			l := room.Hear(p, line, nil, now)
+			f := seat.Hear(&l, self, messages.IsQuestion, 12, nil)
+			Builtin().Of(&f)
+		}
 	})
 	if got != 0 {
 		t.Errorf("a line of somebody known allocates %v times, want 0", got)

@@ -1,6 +1,10 @@
 package odds
 
-import "strings"
+import (
+	"strings"
+
+	"familiar/policy/cues"
+)
 
 const (
 	nameBytes  = 24 // of a name that are kept
@@ -13,8 +17,12 @@ const (
 // whole. The head wins, then the first name.
 func (r *Room) read(folded string, author Key) (called Key, head bool, s Signs) {
 	r.mark()
-	s, first := readText(folded, func(_ int, word string) {
-		if called == 0 && len(word) >= plainLeast && r.initials[word[0]>>6]&(1<<(word[0]&63)) != 0 {
+	s, first := readText(folded, func(word string, script cues.Script) {
+		switch {
+		case called != 0:
+		case script != cues.Spaced:
+			called = r.namedWithin(word, script, author)
+		case len(word) >= plainLeast && r.initials[word[0]>>6]&(1<<(word[0]&63)) != 0:
 			called = r.named(word, author)
 		}
 	})
@@ -23,7 +31,7 @@ func (r *Room) read(folded string, author Key) (called Key, head bool, s Signs) 
 			return key, true, s
 		}
 	}
-	return called, called != 0 && strings.HasPrefix(folded, first) && r.named(first, author) == called, s
+	return called, called != 0 && strings.HasPrefix(folded, first) && r.begins(first, called), s
 }
 
 // mark brings the initials up to date, by which most words of a line are passed
@@ -36,6 +44,9 @@ func (r *Room) mark() {
 	for i := range r.People {
 		if name := r.People[i].Name; name != "" {
 			r.initials[name[0]>>6] |= 1 << (name[0] & 63)
+			if cues.IsUnspaced(name) {
+				r.initials[name[2]>>6] |= 1 << (name[2] & 63)
+			}
 		}
 	}
 }
@@ -51,6 +62,13 @@ func (r *Room) named(word string, but Key) Key {
 		}
 	}
 	return 0
+}
+
+// begins reports whether a line's first word or stretch begins with that
+// person's name. Where words have spaces it is that name.
+func (r *Room) begins(first string, key Key) bool {
+	name := r.People[r.find(key)].Name
+	return first == name || cues.IsUnspaced(name) && strings.HasPrefix(first, name)
 }
 
 // headed returns who is meant by a name at the head: whoever has that name, or

@@ -20,8 +20,8 @@ const (
 	CallsUnknown                         // it begins like a call of somebody unknown
 	NamesBot                             // it holds another bot's name
 	FromBot                              // a bot wrote it
-	Question                             // it holds a question mark
-	Asks                                 // it begins like a question
+	Question                             // it holds a question mark, or ends as only a question does: 吗, ですか
+	Asks                                 // it begins like a question, or without spaces holds the word of one
 	Thanks                               // it thanks
 	Ack                                  // it begins with a yes, no, ok, laugh or greeting
 	Short                                // one word is 1/2, four are 1/5: 1/(1+words)

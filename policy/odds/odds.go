@@ -29,8 +29,8 @@
 //
 // The weights are a small versioned file with its provenance, read by [Load];
 // a program carries one, [Builtin]. The package knows no clock, no channel and
-// no ladder's order. The words it knows by heart - thanks, yes, question words
-// - are few and of few languages; in others those features stay 0.
+// no ladder's order. The words that tell thanks, a yes or a question are those of
+// policy/cues; in a language it has no table of those features stay 0.
 package odds
 
 import (

@@ -25,6 +25,15 @@ func TestReadText(t *testing.T) {
 		{"a yes and a comma is no call", "yes, look", Signs{Length: 2, Ack: true}, 0},
 		{"nor is a question word", "what, again", Signs{Length: 2, Asks: true}, 1},
 		{"thanks in another script", "спасибо, помогло", Signs{Length: 2, Thanks: true, Calls: true}, 2},
+		{"a Chinese question", "这个驱动怎么安装", Signs{Length: 4, Asks: true}, 2},
+		{"what two characters say isn't what one giant word says", "新的驱动", Signs{Length: 2}, 1},
+		{"a call by a wide comma", "小明，驱动好了", Signs{Length: 3, Calls: true}, 1},
+		{"a clause before one is no call", "昨天我去了公司，然后下雨了", Signs{Length: 7}, 3},
+		{"a Japanese name with its title", "アリアさん、見て", Signs{Length: 4, Calls: true}, 1},
+		{"Japanese thanks after a yes", "はい、ありがとう", Signs{Length: 3, Thanks: true, Ack: true}, 0},
+		{"a Korean question known by its end", "드라이버가 깔리나요 안 되나요", Signs{Length: 4, Asks: true}, 3},
+		{"a Korean yes before laughter", "네ㅋㅋ", Signs{Length: 2, Ack: true}, 0},
+		{"only letters count of a script that takes two bytes for each", "это мой драйвер", Signs{Length: 3}, 1},
 		{"only the first part of a long line is read", strings.Repeat("a ", 1000), Signs{Length: 255}, 0},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
@@ -55,10 +64,17 @@ func TestCalled(t *testing.T) {
 		{"of several with that beginning the last to speak", "ann: look", "annika", true},
 		{"nobody calls themselves", "ana says so: look", "", false},
 		{"the first of two in the middle", "ask benno or mindspin", "benno", false},
+		{"a Chinese name within a stretch", "我觉得小明知道", "小明", false},
+		{"at its head", "小明你看", "小明", true},
+		{"before a wide comma", "小明，你看", "小明", true},
+		{"a Japanese name with its title", "アリアさん、見て", "アリア", true},
+		{"a Korean name with a particle", "그건 나비가 알아", "나비", false},
+		{"at the head with its title", "나비님, 봐주세요", "나비", true},
+		{"but not a word that begins like it", "그건 나비넥타이야", "", false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			var k talk
-			k.play(t, "mindspin: hi", "benno: hi", "al: hi", "kim: hi", "anneke: hi", "annika: hi", "ana: "+tt.text)
+			k.play(t, "mindspin: hi", "benno: hi", "al: hi", "kim: hi", "anneke: hi", "annika: hi", "小明: 好", "アリア: はい", "나비: 네", "ana: "+tt.text)
 			l := k.room.Hear(author("ana"), tt.text, nil, k.now)
 			want := Key(0)
 			if tt.want != "" {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"familiar/internal/fnv"
+	"familiar/policy/cues"
 )
 
 // Words is a small set of words for asking roughly how many two texts share.
@@ -14,6 +15,7 @@ type Words [8]uint64
 // Limits of a set.
 const (
 	wordLetters = 5  // bytes of the shortest word that counts: shorter ones are in every text
+	hangulBytes = 6  // the same of Hangul, without a particle: two syllables
 	wordsMost   = 64 // marks; a fuller set would share words with any text
 )
 
@@ -23,11 +25,37 @@ func WordsOf(folded string) Words {
 	var w Words
 	for rest := folded; rest != "" && w.Count() < wordsMost; {
 		var word string
-		if word, rest = nextWord(rest); len(word) >= wordLetters {
-			w.add(word)
+		var script cues.Script
+		if word, script, rest = cues.Next(rest); word != "" {
+			w.addWord(word, script)
 		}
 	}
 	return w
+}
+
+// addWord adds a word if it is one of the longer ones, or those of a stretch.
+func (w *Words) addWord(word string, s cues.Script) {
+	switch {
+	case s == cues.Spaced:
+		if isLong(word) {
+			w.add(word)
+		}
+	case s == cues.Hangul:
+		w.addHangul(word)
+	default:
+		for word != "" {
+			var p cues.Piece
+			p, word = cues.Cut(word)
+			w.addPiece(p)
+		}
+	}
+}
+
+// isLong reports whether a word of a script with spaces counts. Greek, Cyrillic and
+// the scripts of the Near East take two bytes a letter.
+func isLong(word string) bool {
+	const greek, arabic = 0xcd, 0xdf
+	return len(word) >= wordLetters && (word[0] < greek || word[0] > arabic || len(word) >= 2*wordLetters)
 }
 
 func (w *Words) add(word string) {

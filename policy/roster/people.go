@@ -107,7 +107,7 @@ func (s *State) dropLongestSilent(but messages.PersonID) {
 }
 
 func foldedName(name string) *string {
-	folded := ladder.Fold(name)
+	folded := ladder.FoldLine(name)
 	if folded == "" {
 		return nil
 	}

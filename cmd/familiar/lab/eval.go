@@ -23,6 +23,8 @@ type evalCommand struct {
 
 	JSON      bool
 	Labels    bool
+	Languages bool
+	Unknown   bool
 	Decisions string
 	Workers   int
 
@@ -34,6 +36,8 @@ func (c *evalCommand) Declare(l *command.Line) {
 	command.Optional(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table.")
 	command.Switch(l, &c.JSON, "--json", "Print JSON.")
 	command.Switch(l, &c.Labels, "--labels", "Instead of gates, measure labels: how often what follows a line tells whether somebody answered it.")
+	command.Switch(l, &c.Languages, "--languages", "Without a folder, compare languages: a short chat that comes with the program, the same in each.")
+	command.Switch(l, &c.Unknown, "--unknown-language", "Replace the words of the recording, as if it were in a language of which the program knows none.")
 	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
 	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay at the same time. The result is the same.")
 	c.Communities.Declare(l)
@@ -50,6 +54,9 @@ func (c *evalCommand) Validate() error {
 	if c.Workers < 1 {
 		return fmt.Errorf("--workers %d: want 1 or more", c.Workers)
 	}
+	if err := c.validateLanguages(); err != nil {
+		return err
+	}
 	if c.Labels && c.Decisions != "" {
 		return errors.New("--decisions with --labels: labels decide nothing; leave one of them out")
 	}
@@ -60,6 +67,9 @@ func (c *evalCommand) Validate() error {
 func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 	if c.Communities.On {
 		return c.communities(ctx, std)
+	}
+	if c.Languages {
+		return c.compareLanguages(ctx, std)
 	}
 	recording, err := corpus.Open(filepath.Join(c.Dir, "corpus.jsonl"), corpus.Options{})
 	if err != nil {
@@ -75,7 +85,7 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 	bar := command.NewBar(std.Err)
 	bar.Thing = "rows"
 	defer bar.Clear()
-	o := eval.Options{Workers: c.Workers, Progress: bar.Show}
+	o := eval.Options{Workers: c.Workers, Progress: bar.Show, Unknown: c.Unknown}
 	var table *eval.Table
 	for i, g := range golds {
 		if i > 0 {
