@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math"
 	"slices"
 
 	"familiar/lab/corpus"
@@ -17,6 +18,7 @@ type count struct {
 	negative, spared   int                           // and those it should not, and those no call covers
 	open, openYes      int                           // of all these, lines that nobody said are for it, and those answered
 	openHit, openFalse int                           // and those of them that a call covers, rightly and wrongly
+	networks           map[messages.Network]*count   // the same by network; nil: there is only one
 	decided            func(d *score.Decision) error // nil: nobody wants them
 }
 
@@ -49,6 +51,9 @@ func (c *count) countFamiliar(s *corpus.Slice, g *corpus.Gold, decisions []score
 		return err
 	}
 	c.slices.add(s.Name, c.tally.Counts().Minus(before))
+	if its := c.networks[s.Channel.Network()]; its != nil {
+		return its.countFamiliar(s, g, decisions)
+	}
 	return nil
 }
 
@@ -82,6 +87,10 @@ func (c *count) row(name string, rows *fit.Set, p []float64) Row {
 		PReplied:         Measure(s.PReplied), RReplied: Measure(s.RReplied),
 		Timely: Measure(s.Timely), FiresPerReply: Measure(s.CallsPerReply), EvalsPerReply: Measure(s.JudgedPerReply),
 		D50: Measure(s.Delay50), D90: Measure(s.Delay90),
+	}
+	if s.Moments == 0 { // of labels: nobody really answered
+		none := Measure(math.NaN())
+		r.PReplied, r.RReplied, r.Timely, r.FiresPerReply, r.EvalsPerReply = none, none, none, none, none
 	}
 	if p != nil {
 		r.AUC, r.ECE = Measure(fit.AUC(rows, p)), Measure(fit.CalibrationError(fit.Reliability(rows, p)))

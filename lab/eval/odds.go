@@ -139,8 +139,8 @@ func (e *evaluation) byOdds(ctx context.Context) error {
 	}
 	for i := range alone {
 		a := &alone[i]
-		if a.judged && len(e.rows.Slices()) < 2 {
-			continue // there is no other slice to choose its bars on
+		if a.judged && (len(e.rows.Slices()) < 2 || e.replies() == 0) {
+			continue // there is no other slice to choose its bars on, or no reply to count calls by
 		}
 		if err := e.gated(a, e.rows, e.estimates); err != nil {
 			return err

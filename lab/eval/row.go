@@ -6,14 +6,20 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"familiar/messages"
 )
 
 // A Table is what gates are worth on one recording.
 type Table struct {
-	Rows    []Row  `json:"rows"`
-	Weights string `json:"weights"` // which weights the odds had
+	Rows    []Row    `json:"rows"`
+	Weights string   `json:"weights,omitempty"` // which weights the odds had; "" of a table by network, which has those of the whole
+	Sources []Source `json:"networks"`          // where the recording comes from
 
-	Gold   string   `json:"gold,omitempty"`   // what the record of who answered is called; "": there is only one
+	Network   messages.Network `json:"network,omitempty"`    // of a table by network; "": of all
+	ByNetwork []*Table         `json:"by_network,omitempty"` // the same gates on each network, where there are several
+
+	Gold   string   `json:"gold,omitempty"`   // what the record of who answered is called; "": it is gold.jsonl alone
 	Beside []*Table `json:"beside,omitempty"` // the same gates by other records
 }
 
@@ -56,28 +62,28 @@ type column struct {
 	text  func(*Row) string
 }
 
-// number is the column of a measure.
-func number(head string, width, places int, of func(*Row) Measure) column {
+// measure is the column of a measure.
+func measure(head string, width, places int, of func(*Row) Measure) column {
 	return column{head, width, func(r *Row) string { return of(r).text(places) }}
 }
 
 // columns are the table's, in order.
 var columns = []column{
-	number("P", 5, 3, func(r *Row) Measure { return r.P }),
-	number("R", 5, 3, func(r *Row) Measure { return r.R }),
-	number("F1", 5, 3, func(r *Row) Measure { return r.F1 }),
+	measure("P", 5, 3, func(r *Row) Measure { return r.P }),
+	measure("R", 5, 3, func(r *Row) Measure { return r.R }),
+	measure("F1", 5, 3, func(r *Row) Measure { return r.F1 }),
 	{"F1 95 %", 11, func(r *Row) string { return between(r.F1Low, r.F1High) }},
-	number("P_rep", 5, 3, func(r *Row) Measure { return r.PReplied }),
-	number("R_rep", 5, 3, func(r *Row) Measure { return r.RReplied }),
-	number("macro", 5, 3, func(r *Row) Measure { return r.MacroF1 }),
-	number("bal", 5, 3, func(r *Row) Measure { return r.BalancedAccuracy }),
-	number("AUC", 5, 3, func(r *Row) Measure { return r.AUC }),
-	number("ECE", 6, 4, func(r *Row) Measure { return r.ECE }),
-	number("timely", 6, 3, func(r *Row) Measure { return r.Timely }),
-	number("fires", 5, 2, func(r *Row) Measure { return r.FiresPerReply }),
-	number("evals", 5, 2, func(r *Row) Measure { return r.EvalsPerReply }),
-	number("d50", 5, 1, func(r *Row) Measure { return r.D50 }),
-	number("d90", 6, 1, func(r *Row) Measure { return r.D90 }),
+	measure("P_rep", 5, 3, func(r *Row) Measure { return r.PReplied }),
+	measure("R_rep", 5, 3, func(r *Row) Measure { return r.RReplied }),
+	measure("macro", 5, 3, func(r *Row) Measure { return r.MacroF1 }),
+	measure("bal", 5, 3, func(r *Row) Measure { return r.BalancedAccuracy }),
+	measure("AUC", 5, 3, func(r *Row) Measure { return r.AUC }),
+	measure("ECE", 6, 4, func(r *Row) Measure { return r.ECE }),
+	measure("timely", 6, 3, func(r *Row) Measure { return r.Timely }),
+	measure("fires", 5, 2, func(r *Row) Measure { return r.FiresPerReply }),
+	measure("evals", 5, 2, func(r *Row) Measure { return r.EvalsPerReply }),
+	measure("d50", 5, 1, func(r *Row) Measure { return r.D50 }),
+	measure("d90", 6, 1, func(r *Row) Measure { return r.D90 }),
 }
 
 // legend says what the columns are.
@@ -101,21 +107,35 @@ func (t *Table) String() string {
 	if t.Gold != "" {
 		fmt.Fprintf(&b, "%s\n", t.Gold)
 	}
-	fmt.Fprintf(&b, "%-46s", "gate")
-	for _, c := range columns {
-		fmt.Fprintf(&b, "  %*s", c.width, c.head)
+	t.write(&b)
+	for _, network := range t.ByNetwork {
+		b.WriteByte('\n')
+		network.write(&b)
 	}
-	for i := range t.Rows {
-		fmt.Fprintf(&b, "\n%-46s", t.Rows[i].Name)
-		for _, c := range columns {
-			fmt.Fprintf(&b, "  %*s", c.width, c.text(&t.Rows[i]))
-		}
-	}
-	fmt.Fprintf(&b, "\n\n%s\nweights of the odds: %s\n", legend, t.Weights)
+	fmt.Fprintf(&b, "\n%s\nweights of the odds: %s\n", legend, t.Weights)
 	for _, other := range t.Beside {
 		fmt.Fprintf(&b, "\n%s", other)
 	}
 	return b.String()
+}
+
+// write writes where the recording comes from, and the rows.
+func (t *Table) write(b *strings.Builder) {
+	for _, s := range t.Sources {
+		fmt.Fprintf(b, "%s\n", s)
+	}
+	fmt.Fprintf(b, "%-46s", "gate")
+	for _, c := range columns {
+		fmt.Fprintf(b, "  %*s", c.width, c.head)
+	}
+	b.WriteByte('\n')
+	for i := range t.Rows {
+		fmt.Fprintf(b, "%-46s", t.Rows[i].Name)
+		for _, c := range columns {
+			fmt.Fprintf(b, "  %*s", c.width, c.text(&t.Rows[i]))
+		}
+		b.WriteByte('\n')
+	}
 }
 
 // between returns an interval, with three places; "-" when there is none.

@@ -5,11 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode"
 
 	"familiar/cmd/familiar/command"
 	"familiar/lab/corpus"
@@ -24,15 +22,17 @@ type evalCommand struct {
 	JSON      bool
 	Labels    bool
 	Decisions string
+	Least     int
 	Workers   int
 }
 
 // Declare implements [command.Command].
 func (c *evalCommand) Declare(l *command.Line) {
-	command.Argument(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table.")
+	command.Argument(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table. Without them labels.jsonl counts (see familiar label), without that the replies the network showed.")
 	command.Switch(l, &c.JSON, "--json", "Print JSON.")
 	command.Switch(l, &c.Labels, "--labels", "Instead of gates, measure labels: how often what follows a line tells whether somebody answered it.")
 	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
+	command.Whole(l, &c.Least, "--least", "Where only the network's replies tell who answered, leave out people who did so fewer times than this.")
 	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay at the same time. The result is the same.")
 }
 
@@ -80,7 +80,7 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 			bar.Clear()
 			return command.Stopped(ctx, err, "not every row was done")
 		}
-		if len(golds) > 1 {
+		if len(golds) > 1 || g.file != "gold.jsonl" {
 			other.Gold = g.file
 		}
 		if table == nil {
@@ -114,34 +114,6 @@ func (c *evalCommand) print(std command.Streams, table fmt.Stringer) error {
 	return enc.Encode(table)
 }
 
-// A goldFile is a record of who answered what.
-type goldFile struct {
-	file  string // its name
-	golds []corpus.Gold
-}
-
-// golds reads the folder's records: gold.jsonl, and gold-explicit.jsonl if it is
-// there, in which only what the network shows counts as answered.
-func (c *evalCommand) golds(recording *corpus.Corpus) ([]goldFile, error) {
-	var all []goldFile
-	for _, file := range []string{"gold.jsonl", "gold-explicit.jsonl"} {
-		golds, err := corpus.OpenGold(filepath.Join(c.Dir, file))
-		if len(all) > 0 && errors.Is(err, os.ErrNotExist) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		for i := range golds {
-			if recording.Slice(golds[i].Slice) == nil {
-				return nil, fmt.Errorf("%s: no channel %q in corpus.jsonl", file, golds[i].Slice)
-			}
-		}
-		all = append(all, goldFile{file, golds})
-	}
-	return all, nil
-}
-
 // eval makes the table of one record. The decisions by any but the first go to
 // a folder of its name.
 func (c *evalCommand) eval(ctx context.Context, recording *corpus.Corpus, g goldFile, o eval.Options, first bool) (_ *eval.Table, err error) {
@@ -157,29 +129,4 @@ func (c *evalCommand) eval(ctx context.Context, recording *corpus.Corpus, g gold
 		defer func() { err = errors.Join(err, files.close()) }()
 	}
 	return eval.Run(ctx, recording, g.golds, o)
-}
-
-// decisionFiles are files named after rows, opened one after the other.
-type decisionFiles struct {
-	folder string
-	all    command.Outputs
-	err    error // of opening one
-}
-
-// open returns the file of a row; nil when it can't be made, which close says.
-func (f *decisionFiles) open(row string) io.Writer {
-	opened, err := command.CreateAll(nil, filepath.Join(f.folder, plain(row)+".jsonl"))
-	if err != nil {
-		f.err = errors.Join(f.err, err)
-		return nil
-	}
-	f.all = append(f.all, opened...)
-	return opened.Writer(0)
-}
-
-func (f *decisionFiles) close() error { return errors.Join(f.err, f.all.Close()) }
-
-// plain makes a file's name of a row's: letters and digits, joined by -.
-func plain(row string) string {
-	return strings.Join(strings.FieldsFunc(row, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
 }

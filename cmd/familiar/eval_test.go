@@ -1,0 +1,55 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"familiar/cmd/familiar/command"
+)
+
+// evalFolder returns a folder with the sample as corpus.jsonl and other files by
+// name.
+func evalFolder(t *testing.T, files map[string]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	all := map[string]string{"corpus.jsonl": string(mustRead(t, "../../lab/replay/testdata/sample.jsonl"))}
+	for name, text := range files {
+		all[name] = text
+	}
+	for name, text := range all {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestEvalYourOwn: a recording of one's own has no gold.jsonl; then labels count,
+// else the replies the network showed.
+func TestEvalYourOwn(t *testing.T) {
+	label := `{"channel":"garden/1","line":"4","familiar":"mira","act":"spoke","good":true,"at":"2026-11-21T20:56:19Z","by":"ana"}` + "\n"
+	for _, tt := range []struct {
+		says     string
+		files    map[string]string
+		args     []string
+		out, err string
+	}{
+		{"what the network shows", nil, []string{"--least", "1"}, "the network's replies\nirc: 2 channels", ""},
+		{"labels", map[string]string{"labels.jsonl": label}, nil, "labels.jsonl\nirc: 1 channel, 1 participant, labels only\n", ""},
+		{"labels of another recording", map[string]string{"labels.jsonl": strings.Replace(label, "garden/1", "elsewhere", 1)}, nil, "", "labels no line of corpus.jsonl"},
+		{"nobody replied", nil, []string{"--least", "99"}, "", "neither gold.jsonl nor labels.jsonl, and nobody in it replied 99 times or more"},
+		{"gold of another recording", map[string]string{"gold.jsonl": `{"ch":"elsewhere","familiar":"mira"}` + "\n"}, nil, "", `gold.jsonl: no channel "elsewhere" in corpus.jsonl`},
+	} {
+		t.Run(tt.says, func(t *testing.T) {
+			var out, trouble bytes.Buffer
+			run(context.Background(), append([]string{"eval", evalFolder(t, tt.files)}, tt.args...), command.Streams{Out: &out, Err: &trouble})
+			if !strings.HasPrefix(out.String(), tt.out) || !strings.Contains(trouble.String(), tt.err) || (tt.err == "") != (trouble.Len() == 0) {
+				t.Errorf("it prints %.300q and to stderr %q, want %q and %q", &out, &trouble, tt.out, tt.err)
+			}
+		})
+	}
+}
