@@ -102,7 +102,7 @@ var layers = []layer{
 	{pkg: "lab/load/flame", ours: []string{"internal/markup"}, other: []string{"github.com/google/pprof/profile"}},
 	{pkg: "lab/importer", ours: []string{"messages", "journal", "lab/corpus", "lab/importer/irclog"}},
 	{pkg: "lab/importer/irclog", ours: []string{"messages"}},
-	{pkg: "lab/fit", ours: []string{"messages", "policy/*", "config", "journal", "llm", "lab/*", "internal/markup"}},
+	{pkg: "lab/chart", ours: []string{"internal/markup"}},
 	{pkg: "lab/load/*", ours: []string{"lab/load", "lab/load/*"}},
 	{pkg: "lab/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "lab/*"}},
 	{pkg: "conformance", ours: []string{"messages", "policy/*", "config", "journal", "llm"}},

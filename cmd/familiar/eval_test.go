@@ -53,3 +53,27 @@ func TestEvalYourOwn(t *testing.T) {
 		})
 	}
 }
+
+// TestEvalPlot: the plot is written beside the table, and never over what is
+// read.
+func TestEvalPlot(t *testing.T) {
+	dir := evalFolder(t, map[string]string{"gold.jsonl": string(mustRead(t, "../../lab/replay/testdata/sample.gold.jsonl"))})
+	for _, tt := range []struct {
+		says, file, err string
+	}{
+		{"a new file", "plot.svg", ""},
+		{"the recording", "corpus.jsonl", "corpus.jsonl"},
+		{"a folder", ".", "not a regular file"},
+	} {
+		t.Run(tt.says, func(t *testing.T) {
+			var out, trouble bytes.Buffer
+			code := run(context.Background(), []string{"eval", dir, "--plot", filepath.Join(dir, tt.file)}, command.Streams{Out: &out, Err: &trouble})
+			if !strings.Contains(trouble.String(), tt.err) || (tt.err == "") != (code == 0) {
+				t.Fatalf("exits with %d and says %q, want %q", code, &trouble, tt.err)
+			}
+			if tt.err == "" && !bytes.Contains(mustRead(t, filepath.Join(dir, tt.file)), []byte("judge calls a reply")) {
+				t.Error("no plot was written")
+			}
+		})
+	}
+}

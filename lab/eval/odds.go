@@ -117,8 +117,8 @@ var alone = []aloneGate{
 		g.Absorb = 20 * time.Second
 		return g
 	}},
-	{"odds, judge .90/.05, 1 call a reply", true, false, band(fit.Judge{Yes: .90, Wrong: .05}, 1)},
-	{"odds, judge .90/.05, 2 calls a reply", true, false, band(fit.Judge{Yes: .90, Wrong: .05}, 2)},
+	{"odds, judge .90/.05, 1 call a reply", true, false, band(noisy, 1)},
+	{"odds, judge .90/.05, 2 calls a reply", true, false, band(noisy, 2)},
 	{"odds, judge .80/.10, 1 call a reply", true, false, band(fit.Judge{Yes: .80, Wrong: .10}, 1)},
 }
 
@@ -146,6 +146,7 @@ func (e *evaluation) byOdds(ctx context.Context) error {
 			return err
 		}
 	}
+	e.table.Figure = e.figure()
 	return e.closed(ctx)
 }
 

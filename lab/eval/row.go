@@ -16,6 +16,8 @@ type Table struct {
 	Weights string   `json:"weights,omitempty"` // which weights the odds had; "" of a table by network, which has those of the whole
 	Sources []Source `json:"networks"`          // where the recording comes from
 
+	Figure *Figure `json:"figure,omitempty"` // what a plot shows of the estimates; nil: there are none, or it is a table by network
+
 	Network   messages.Network `json:"network,omitempty"`    // of a table by network; "": of all
 	ByNetwork []*Table         `json:"by_network,omitempty"` // the same gates on each network, where there are several
 

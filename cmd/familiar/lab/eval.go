@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -21,6 +22,7 @@ type evalCommand struct {
 
 	JSON      bool
 	Labels    bool
+	Plot      string
 	Decisions string
 	Least     int
 	Workers   int
@@ -31,6 +33,7 @@ func (c *evalCommand) Declare(l *command.Line) {
 	command.Argument(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table. Without them labels.jsonl counts (see familiar label), without that the replies the network showed.")
 	command.Switch(l, &c.JSON, "--json", "Print JSON.")
 	command.Switch(l, &c.Labels, "--labels", "Instead of gates, measure labels: how often what follows a line tells whether somebody answered it.")
+	command.Text(l, &c.Plot, "--plot FILE", "Plot the estimate's reliability, and F1 over judge calls, to this file, as SVG.")
 	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
 	command.Whole(l, &c.Least, "--least", "Where only the network's replies tell who answered, leave out people who did so fewer times than this.")
 	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay at the same time. The result is the same.")
@@ -47,14 +50,19 @@ func (c *evalCommand) Validate() error {
 	if c.Workers < 1 {
 		return fmt.Errorf("--workers %d: want 1 or more", c.Workers)
 	}
-	if c.Labels && c.Decisions != "" {
-		return errors.New("--decisions with --labels: labels decide nothing; leave one of them out")
+	if c.Labels && (c.Decisions != "" || c.Plot != "") {
+		return errors.New("--labels measures no gate: leave out --decisions and --plot")
 	}
 	return nil
 }
 
 // Run implements [command.Command].
 func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
+	if c.Plot != "" {
+		if err := errors.Join(command.Unread(c.files(), c.Plot), command.Replaceable(c.Plot)); err != nil {
+			return err // before minutes of work
+		}
+	}
 	recording, err := corpus.Open(filepath.Join(c.Dir, "corpus.jsonl"), corpus.Options{})
 	if err != nil {
 		return err
@@ -90,7 +98,19 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 		}
 	}
 	bar.Clear()
+	if err := c.plot(table); err != nil {
+		return err
+	}
 	return c.print(std, table)
+}
+
+// plot writes the plot, if one is asked for.
+func (c *evalCommand) plot(table *eval.Table) error {
+	if c.Plot == "" {
+		return nil
+	}
+	_, err := command.ReplaceFile(c.Plot, func(w io.Writer) error { return table.Plot(w, filepath.Base(filepath.Clean(c.Dir))) })
+	return err
 }
 
 // labels prints what labels are worth.

@@ -15,6 +15,15 @@ type goldFile struct {
 	golds []corpus.Gold
 }
 
+// files are those of the folder that are read, where they are there.
+func (c *evalCommand) files() []string {
+	var all []string
+	for _, file := range []string{"corpus.jsonl", "gold.jsonl", "gold-explicit.jsonl", "labels.jsonl"} {
+		all = append(all, filepath.Join(c.Dir, file))
+	}
+	return all
+}
+
 // golds returns the folder's records of who answered what: gold.jsonl, and
 // gold-explicit.jsonl if it is there, in which only what the network shows counts
 // as answered. Your own channels have neither: what people said of decisions
