@@ -77,3 +77,31 @@ func TestEvalPlot(t *testing.T) {
 		})
 	}
 }
+
+// TestEvalScenarios: a file, or a folder with one, is played.
+func TestEvalScenarios(t *testing.T) {
+	example := "../../examples/scenarios.json"
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "scenarios.json"), mustRead(t, example), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		says     string
+		args     []string
+		out, err string
+	}{
+		{"a file", []string{example}, "12 scenarios: 8 places to speak at", ""},
+		{"a folder", []string{dir, "--workers", "2"}, "12 scenarios: 8 places to speak at", ""},
+		{"as JSON", []string{example, "--json"}, "{\n \"scenarios\": 12,\n \"speak\": 8,", ""},
+		{"a plot of them", []string{example, "--plot", "x.svg"}, "", "are for recorded chat: leave them out for scenarios"},
+		{"a file that is something else", []string{"eval_test.go"}, "", "eval_test.go:1: "},
+	} {
+		t.Run(tt.says, func(t *testing.T) {
+			var out, trouble bytes.Buffer
+			run(context.Background(), append([]string{"eval"}, tt.args...), command.Streams{Out: &out, Err: &trouble})
+			if !strings.HasPrefix(out.String(), tt.out) || !strings.Contains(trouble.String(), tt.err) || (tt.err == "") != (trouble.Len() == 0) {
+				t.Errorf("it prints %.300q and to stderr %q, want %q and %q", &out, &trouble, tt.out, tt.err)
+			}
+		})
+	}
+}

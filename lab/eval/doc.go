@@ -11,5 +11,9 @@
 // carries were fitted to the recording, each slice is replayed with weights
 // that were fitted to the others; [Table.Weights] says which it was.
 //
-// It knows no flags and prints nothing. The command line calls [Run].
+// A [Bench] draws questions for a real judge and says what its answers are
+// worth; [Scenarios] plays the gates over talks of package scenario, in which
+// somebody said when to speak.
+//
+// It knows no flags, asks no model and prints nothing. The command line calls it.
 package eval

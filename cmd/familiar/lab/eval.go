@@ -38,7 +38,7 @@ type evalCommand struct {
 
 // Declare implements [command.Command].
 func (c *evalCommand) Declare(l *command.Line) {
-	command.Argument(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table. Without them labels.jsonl counts (see familiar label), without that the replies the network showed.")
+	command.Argument(l, &c.Dir, "what", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table. Without them labels.jsonl counts (see familiar label), without that the replies the network showed. Or a file of scenarios, or a folder with scenarios.json.")
 	command.Switch(l, &c.JSON, "--json", "Print JSON.")
 	command.Switch(l, &c.Labels, "--labels", "Instead of gates, measure labels: how often what follows a line tells whether somebody answered it.")
 	command.Text(l, &c.Plot, "--plot FILE", "Plot the estimate's reliability, and F1 over judge calls, to this file, as SVG.")
@@ -94,6 +94,9 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 		if err := errors.Join(command.Unread(c.files(), c.Plot), command.Replaceable(c.Plot)); err != nil {
 			return err // before minutes of work
 		}
+	}
+	if file := c.scenarios(); file != "" {
+		return c.play(ctx, std, file)
 	}
 	recording, err := corpus.Open(filepath.Join(c.Dir, "corpus.jsonl"), corpus.Options{})
 	if err != nil {
