@@ -26,11 +26,11 @@ func (s Source) String() string {
 }
 
 // number returns "1 reply", "2 replies".
-func number(n int, one, many string) string {
+func number(n int, single, several string) string {
 	if n == 1 {
-		many = one
+		several = single
 	}
-	return fmt.Sprintf("%d %s", n, many)
+	return fmt.Sprintf("%d %s", n, several)
 }
 
 // sources returns the networks of a recording, in the order in which the record

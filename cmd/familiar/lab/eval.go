@@ -26,14 +26,7 @@ type evalCommand struct {
 	Decisions string
 	Least     int
 	Workers   int
-
-	Model  string
-	Config string
-	As     string
-	Sample int
-	Seed   uint64
-	Cache  string
-	Yes    bool
+	judgeFlags
 }
 
 // Declare implements [command.Command].
@@ -45,13 +38,7 @@ func (c *evalCommand) Declare(l *command.Line) {
 	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
 	command.Whole(l, &c.Least, "--least", "Where only the network's replies tell who answered, leave out people who did so fewer times than this.")
 	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay, or questions to put to a model, at the same time. The result is the same.")
-	command.Text(l, &c.Model, "--model NAME", "Instead of gates, measure a model of --config as the judge, on a sample of the questions its familiar would ask. You confirm the cost first.")
-	command.Text(l, &c.Config, "-c, --config FILE", "With --model: the configuration.")
-	command.Text(l, &c.As, "--as NAME", "With --model: which familiar of --config; required if there are several.")
-	command.Whole(l, &c.Sample, "--sample", "With --model: how many questions to put, half of them with each right answer.")
-	command.Seed(l, &c.Seed, "--seed N", "With --model: seed for which questions are put; by default 0.")
-	command.Text(l, &c.Cache, "--cache FILE", "With --model: where to cache its verdicts; by default in the user's cache folder.")
-	command.Switch(l, &c.Yes, "-y, --yes", "Ask a model without confirmation, whatever it costs.")
+	c.judgeFlags.Declare(l)
 }
 
 // Help is shown by familiar eval --help.
@@ -68,24 +55,10 @@ func (c *evalCommand) Validate() error {
 	if c.Labels && (c.Decisions != "" || c.Plot != "") {
 		return errors.New("--labels measures no gate: leave out --decisions and --plot")
 	}
-	return c.validateModel()
-}
-
-// validateModel says what is wrong with the flags of a model.
-func (c *evalCommand) validateModel() error {
-	switch {
-	case c.Model == "" && (c.Config != "" || c.As != "" || c.Cache != "" || c.Yes):
-		return errors.New("--config, --as, --cache and --yes are about the model that --model names: give it")
-	case c.Model == "":
-		return nil
-	case c.Config == "":
-		return fmt.Errorf("--model %s: name the configuration it is in with --config", c.Model)
-	case c.Sample < 2:
-		return fmt.Errorf("--sample %d: want 2 or more", c.Sample)
-	case c.Labels || c.Decisions != "" || c.Plot != "":
+	if c.Model != "" && (c.Labels || c.Decisions != "" || c.Plot != "") {
 		return errors.New("--model measures a judge and no gate: leave out --labels, --decisions and --plot")
 	}
-	return nil
+	return c.judgeFlags.validate()
 }
 
 // Run implements [command.Command].

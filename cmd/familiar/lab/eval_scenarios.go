@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 
@@ -41,6 +42,9 @@ func exists(file string) bool {
 func (c *evalCommand) play(ctx context.Context, std command.Streams, file string) error {
 	if c.Model != "" || c.Labels || c.Decisions != "" || c.Plot != "" {
 		return errors.New("--model, --labels, --decisions and --plot are for recorded chat: leave them out for scenarios")
+	}
+	if filepath.Base(file) == "corpus.jsonl" {
+		return fmt.Errorf("%s is recorded chat: name the folder it is in", file)
 	}
 	set, err := scenario.Open(file)
 	if err != nil {

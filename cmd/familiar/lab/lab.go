@@ -36,7 +36,7 @@ func NewTuneCommand() *cobra.Command {
 
 // NewEvalCommand returns familiar eval.
 func NewEvalCommand() *cobra.Command {
-	return command.New("eval", "Compare the presets with simpler gates, on recorded chat for which it is known who answered, or in scenarios.", &evalCommand{Workers: 1, Least: 5, Sample: 200})
+	return command.New("eval", "Compare the presets with simpler gates, on recorded chat for which it is known who answered, or in scenarios.", &evalCommand{Workers: 1, Least: 5, judgeFlags: judgeFlags{Sample: 200}})
 }
 
 // NewLoadCommand returns familiar load.
