@@ -85,7 +85,7 @@ func TestEvalModel(t *testing.T) {
 		},
 		{
 			"a model that answers nobody ends it, with what there is", []string{"--model", "cheap", "-c", broken, "--yes", "--cache", cache + ".none"}, 1,
-			`(?s)^openai/small-1 as the judge, on 0 of .*TPR +- +- +0 questions.*failed +5 questions`, `5 questions in a row were not answered: .*key was not accepted`, 0,
+			`(?s)^openai/small-1 as the judge, on 0 of .*TPR +- +- +0 questions.*latency  half within - s.*failed +5 questions`, `5 questions in a row were not answered: .*key was not accepted`, 0,
 		},
 		{"a model the configuration doesn't have", []string{"--model", "dear", "-c", config}, 1, `^$`, `--model dear: .*judge\.toml has no such model`, 0},
 		{"a model of no configuration", []string{"--model", "cheap"}, 2, `^$`, `name the configuration it is in with --config`, 0},

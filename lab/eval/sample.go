@@ -117,11 +117,11 @@ func (b *Bench) Weights() string { return b.evaluation.table.Weights }
 
 // Rows gives a judgement its rows: what the odds are worth with the judge .90/.05
 // and with this one in the band below them, at one call a reply. There are none
-// where that can't be measured.
+// where that can't be measured; a judge who never says yes is as good as none.
 func (b *Bench) Rows(j *Judgement) error {
 	e := b.evaluation
 	judge, known := j.Rates()
-	if e.estimates == nil || len(e.rows.Slices()) < 2 || e.replies() == 0 || !known {
+	if e.estimates == nil || len(e.rows.Slices()) < 2 || e.replies() == 0 || !known || judge.Yes == 0 {
 		return nil
 	}
 	before := len(e.table.Rows)

@@ -123,6 +123,11 @@ func TestMeasuredRow(t *testing.T) {
 	if err := bench.Rows(j); err != nil || len(j.Rows) != 2 || j.Rows[0] != j.Rows[1] {
 		t.Errorf("got %+v and %v, want the same row twice", j.Rows, err)
 	}
+	for _, none := range []Judgement{{TPR: Rate{Value: 0}, FPR: Rate{Value: .05}}, {TPR: Rate{Value: .9}, FPR: Rate{Value: Measure(math.NaN())}}} {
+		if err := bench.Rows(&none); err != nil || none.Rows != nil {
+			t.Errorf("of %+v it makes %+v, %v, want no row", none, none.Rows, err)
+		}
+	}
 	if rate(.999) != "1.00" || rate(.9) != ".90" {
 		t.Errorf("rates are written %s and %s", rate(.999), rate(.9))
 	}

@@ -40,7 +40,7 @@ type modelJudge struct {
 	asked  int        // questions that reached the model
 	usage  llm.Usage
 	failed int             // in a row
-	spent  []time.Duration // by each question that reached the model
+	spent  []time.Duration // by each question the model answered
 }
 
 func (m *modelJudge) begin(ctx context.Context) {
@@ -108,7 +108,7 @@ func (m *modelJudge) spend(took time.Duration) {
 }
 
 // A stopwatch is a model whose answers are timed, waiting for its gate and
-// further attempts included.
+// further attempts included. What it didn't answer is not.
 type stopwatch struct {
 	llm.Model
 	took func(time.Duration)
@@ -117,13 +117,16 @@ type stopwatch struct {
 // Generate implements [llm.Model].
 func (s *stopwatch) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
-		began := time.Now()
+		began, failed := time.Now(), false
 		for delta, err := range s.Model.Generate(ctx, r) {
+			failed = failed || err != nil
 			if !yield(delta, err) {
 				break
 			}
 		}
-		s.took(time.Since(began))
+		if !failed {
+			s.took(time.Since(began))
+		}
 	}
 }
 
