@@ -68,23 +68,33 @@ func TestEvalModel(t *testing.T) {
 		asked    int
 	}{
 		{
-			"without a terminal and --yes nothing is spent", []string{"--model", "cheap", "-c", config}, 1,
+			"without a terminal and --yes nothing is spent",
+			[]string{"--model", "cheap", "-c", config},
+			1,
 			`^$`, `familiar: openai/small-1 would be asked 10 new questions, about \d+ tokens in and at most \d+ out, at most about \$0\.\d+; there is no terminal to confirm on: give --yes to go ahead`, 0,
 		},
 		{
-			"who always says yes", []string{"--model", "cheap", "-c", config, "--yes", "--workers", "2"}, 0,
+			"who always says yes",
+			[]string{"--model", "cheap", "-c", config, "--yes", "--workers", "2"},
+			0,
 			`(?s)^openai/small-1 as the judge, on 10 of \d+ questions.*TPR +1\.000  1\.000-1\.000  5 questions\nFPR +1\.000 .*\nodds, judge 1\.00/1\.00, 1 call a reply .*small-1 was asked 10 questions, 10000 tokens in and 200 out: \$0\.0012\n$`, `would be asked`, 10,
 		},
 		{
-			"the second time everything is known", []string{"--model", "cheap", "-c", config}, 0,
+			"the second time everything is known",
+			[]string{"--model", "cheap", "-c", config},
+			0,
 			`(?s)TPR +1\.000 .*latency  half within - s.*was asked 0 questions`, `0 new questions`, 0,
 		},
 		{
-			"the stand-in costs nothing and needs no confirmation", []string{"--model", "stand-in", "-c", config}, 0,
+			"the stand-in costs nothing and needs no confirmation",
+			[]string{"--model", "stand-in", "-c", config},
+			0,
 			`(?s)^offline as the judge, on 10 of .*offline was asked 10 questions`, `which costs nothing`, 0,
 		},
 		{
-			"a model that answers nobody ends it, with what there is", []string{"--model", "cheap", "-c", broken, "--yes", "--cache", cache + ".none"}, 1,
+			"a model that answers nobody ends it, with what there is",
+			[]string{"--model", "cheap", "-c", broken, "--yes", "--cache", cache + ".none"},
+			1,
 			`(?s)^openai/small-1 as the judge, on 0 of .*TPR +- +- +0 questions.*latency  half within - s.*failed +5 questions`, `5 questions in a row were not answered: .*key was not accepted`, 0,
 		},
 		{"a model the configuration doesn't have", []string{"--model", "dear", "-c", config}, 1, `^$`, `--model dear: .*judge\.toml has no such model`, 0},
