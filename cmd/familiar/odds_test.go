@@ -159,8 +159,8 @@ func TestEval(t *testing.T) {
 	names := make(map[any]bool)
 	for _, r := range table.Rows {
 		names[r["name"]] = true
-		if len(r) != 15 {
-			t.Errorf("row %v has %d fields, want 15", r["name"], len(r))
+		if len(r) != 17 {
+			t.Errorf("row %v has %d fields, want 17", r["name"], len(r))
 		}
 	}
 	for _, want := range []string{"never", "always", "mention-only", "dice 10 %", "social, noisy judge", "ladder", "odds alone"} {

@@ -63,6 +63,7 @@ type Slice struct {
 	Resolution string             // of its times: "second", "minute" or "" when not said
 	Records    []Record           // oldest first
 	Replies    bool               // some lines are the network's replies
+	Members    bool               // who is here is known before they speak; a channel with Replies says so anyway
 
 	index map[messages.LineID]int // into Records
 }

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math"
 	"slices"
 
 	"familiar/lab/corpus"
@@ -12,10 +13,12 @@ import (
 // A count takes one gate's decisions, familiar after familiar.
 type count struct {
 	tally              score.Tally
+	slices             bySlice
 	positive, covered  int                           // annotated lines of others that it should answer, and those a call covers
 	negative, spared   int                           // and those it should not, and those no call covers
 	open, openYes      int                           // of all these, lines that nobody said are for it, and those answered
 	openHit, openFalse int                           // and those of them that a call covers, rightly and wrongly
+	networks           map[messages.Network]*count   // the same by network; nil: there is only one
 	decided            func(d *score.Decision) error // nil: nobody wants them
 }
 
@@ -43,7 +46,15 @@ func (c *count) countFamiliar(s *corpus.Slice, g *corpus.Gold, decisions []score
 			c.line(called[r.Line.ID], wanted[r.Line.ID], addresses(r, g))
 		}
 	}
-	return c.tally.Add(s, g, decisions)
+	before := c.tally.Counts()
+	if err := c.tally.Add(s, g, decisions); err != nil {
+		return err
+	}
+	c.slices.add(s.Name, c.tally.Counts().Minus(before))
+	if its := c.networks[s.Channel.Network()]; its != nil {
+		return its.countFamiliar(s, g, decisions)
+	}
+	return nil
 }
 
 func (c *count) line(called, wanted, addressed bool) {
@@ -67,14 +78,19 @@ func (c *count) line(called, wanted, addressed bool) {
 func (c *count) row(name string, rows *fit.Set, p []float64) Row {
 	s := c.tally.Score()
 	hit, spared := share(c.openHit, c.openYes), 1-share(c.openFalse, c.open-c.openYes)
+	low, high := c.slices.interval()
 	r := Row{
-		Name: name, P: Measure(s.P), R: Measure(s.R), F1: Measure(s.F1), MacroF1: Measure(s.MacroF1),
+		Name: name, P: Measure(s.P), R: Measure(s.R), F1: Measure(s.F1), F1Low: Measure(low), F1High: Measure(high), MacroF1: Measure(s.MacroF1),
 		BalancedAccuracy: Measure((share(c.covered, c.positive) + share(c.spared, c.negative)) / 2),
 		AUC:              Measure((hit + spared) / 2),
 		ECE:              Measure(share(c.openFalse+c.openYes-c.openHit, c.open)),
 		PReplied:         Measure(s.PReplied), RReplied: Measure(s.RReplied),
 		Timely: Measure(s.Timely), FiresPerReply: Measure(s.CallsPerReply), EvalsPerReply: Measure(s.JudgedPerReply),
 		D50: Measure(s.Delay50), D90: Measure(s.Delay90),
+	}
+	if s.Moments == 0 { // of labels: nobody really answered
+		none := Measure(math.NaN())
+		r.PReplied, r.RReplied, r.Timely, r.FiresPerReply, r.EvalsPerReply = none, none, none, none, none
 	}
 	if p != nil {
 		r.AUC, r.ECE = Measure(fit.AUC(rows, p)), Measure(fit.CalibrationError(fit.Reliability(rows, p)))

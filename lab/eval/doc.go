@@ -14,5 +14,9 @@
 // [CompareLanguages] plays a short chat that is the same in each language whose words
 // the program knows; [Options.Unknown] takes the words from a recording.
 //
-// It knows no flags and prints nothing. The command line calls [Run].
+// A [Bench] draws questions for a real judge and says what its answers are
+// worth; [Scenarios] plays the gates over talks of package scenario, in which
+// somebody said when to speak.
+//
+// It knows no flags, asks no model and prints nothing. The command line calls it.
 package eval

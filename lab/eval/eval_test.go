@@ -77,11 +77,16 @@ func TestTable(t *testing.T) {
 			t.Errorf("%s: the strict twin has more: %+v, the row %+v", g.name, strict, wide)
 		}
 	}
+	for _, r := range table.Rows {
+		if !(r.F1Low <= r.F1 && r.F1 <= r.F1High) {
+			t.Errorf("%s: F1 is %v, not in its interval, %v to %v", r.Name, r.F1, r.F1Low, r.F1High)
+		}
+	}
 	if m := rows["mention-only"]; m.PReplied > m.P || m.RReplied == 0 {
 		t.Errorf("answered only: %+v", m)
 	}
 	text, err := json.Marshal(table)
-	if err != nil || !bytes.Contains(text, []byte(`"name":"never","P":0,"R":0,"F1":0,"macroF1":0,"balanced_accuracy":0.5,"AUC":0.5,`)) || !bytes.Contains(text, []byte(`"d50":null`)) {
+	if err != nil || !bytes.Contains(text, []byte(`"name":"never","P":0,"R":0,"F1":0,"F1_low":0,"F1_high":0,"macroF1":0,"balanced_accuracy":0.5,"AUC":0.5,`)) || !bytes.Contains(text, []byte(`"d50":null`)) {
 		t.Errorf("as JSON %s, %v", text, err)
 	}
 }

@@ -117,8 +117,8 @@ var alone = []aloneGate{
 		g.Absorb = 20 * time.Second
 		return g
 	}},
-	{"odds, judge .90/.05, 1 call a reply", true, false, band(fit.Judge{Yes: .90, Wrong: .05}, 1)},
-	{"odds, judge .90/.05, 2 calls a reply", true, false, band(fit.Judge{Yes: .90, Wrong: .05}, 2)},
+	{"odds, judge .90/.05, 1 call a reply", true, false, band(noisy, 1)},
+	{"odds, judge .90/.05, 2 calls a reply", true, false, band(noisy, 2)},
 	{"odds, judge .80/.10, 1 call a reply", true, false, band(fit.Judge{Yes: .80, Wrong: .10}, 1)},
 }
 
@@ -139,13 +139,14 @@ func (e *evaluation) byOdds(ctx context.Context) error {
 	}
 	for i := range alone {
 		a := &alone[i]
-		if a.judged && len(e.rows.Slices()) < 2 {
-			continue // there is no other slice to choose its bars on
+		if a.judged && (len(e.rows.Slices()) < 2 || e.replies() == 0) {
+			continue // there is no other slice to choose its bars on, or no reply to count calls by
 		}
 		if err := e.gated(a, e.rows, e.estimates); err != nil {
 			return err
 		}
 	}
+	e.table.Figure = e.figure()
 	return e.closed(ctx)
 }
 

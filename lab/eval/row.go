@@ -6,14 +6,22 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"familiar/messages"
 )
 
 // A Table is what gates are worth on one recording.
 type Table struct {
-	Rows    []Row  `json:"rows"`
-	Weights string `json:"weights"` // which weights the odds had
+	Rows    []Row    `json:"rows"`
+	Weights string   `json:"weights,omitempty"` // which weights the odds had; "" of a table by network, which has those of the whole
+	Sources []Source `json:"networks"`          // where the recording comes from
 
-	Gold   string   `json:"gold,omitempty"`   // what the record of who answered is called; "": there is only one
+	Figure *Figure `json:"figure,omitempty"` // what a plot shows of the estimates; nil: there are none, or it is a table by network
+
+	Network   messages.Network `json:"network,omitempty"`    // of a table by network; "": of all
+	ByNetwork []*Table         `json:"by_network,omitempty"` // the same gates on each network, where there are several
+
+	Gold   string   `json:"gold,omitempty"`   // what the record of who answered is called; "": it is gold.jsonl alone
 	Beside []*Table `json:"beside,omitempty"` // the same gates by other records
 }
 
@@ -23,6 +31,8 @@ type Row struct {
 	P                Measure `json:"P"`
 	R                Measure `json:"R"`
 	F1               Measure `json:"F1"`
+	F1Low            Measure `json:"F1_low"` // 95 of 100 drawings of slices lie between these two
+	F1High           Measure `json:"F1_high"`
 	MacroF1          Measure `json:"macroF1"`
 	BalancedAccuracy Measure `json:"balanced_accuracy"` // mean of the shares of positive lines covered and of other lines not covered
 	AUC              Measure `json:"AUC"`               // on lines that nobody said are for the familiar
@@ -47,31 +57,41 @@ func (m Measure) MarshalJSON() ([]byte, error) {
 	return json.Marshal(math.Round(float64(m)*1e4) / 1e4)
 }
 
-// columns are the table's for a terminal, in order.
-var columns = []struct {
-	head          string
-	width, places int
-	of            func(*Row) Measure
-}{
-	{"P", 5, 3, func(r *Row) Measure { return r.P }},
-	{"R", 5, 3, func(r *Row) Measure { return r.R }},
-	{"F1", 5, 3, func(r *Row) Measure { return r.F1 }},
-	{"P_rep", 5, 3, func(r *Row) Measure { return r.PReplied }},
-	{"R_rep", 5, 3, func(r *Row) Measure { return r.RReplied }},
-	{"macro", 5, 3, func(r *Row) Measure { return r.MacroF1 }},
-	{"bal", 5, 3, func(r *Row) Measure { return r.BalancedAccuracy }},
-	{"AUC", 5, 3, func(r *Row) Measure { return r.AUC }},
-	{"ECE", 6, 4, func(r *Row) Measure { return r.ECE }},
-	{"timely", 6, 3, func(r *Row) Measure { return r.Timely }},
-	{"fires", 5, 2, func(r *Row) Measure { return r.FiresPerReply }},
-	{"evals", 5, 2, func(r *Row) Measure { return r.EvalsPerReply }},
-	{"d50", 5, 1, func(r *Row) Measure { return r.D50 }},
-	{"d90", 6, 1, func(r *Row) Measure { return r.D90 }},
+// A column is one of the table's for a terminal.
+type column struct {
+	head  string
+	width int
+	text  func(*Row) string
+}
+
+// measure is the column of a measure.
+func measure(head string, width, places int, of func(*Row) Measure) column {
+	return column{head, width, func(r *Row) string { return of(r).text(places) }}
+}
+
+// columns are the table's, in order.
+var columns = []column{
+	measure("P", 5, 3, func(r *Row) Measure { return r.P }),
+	measure("R", 5, 3, func(r *Row) Measure { return r.R }),
+	measure("F1", 5, 3, func(r *Row) Measure { return r.F1 }),
+	{"F1 95 %", 11, func(r *Row) string { return between(r.F1Low, r.F1High) }},
+	measure("P_rep", 5, 3, func(r *Row) Measure { return r.PReplied }),
+	measure("R_rep", 5, 3, func(r *Row) Measure { return r.RReplied }),
+	measure("macro", 5, 3, func(r *Row) Measure { return r.MacroF1 }),
+	measure("bal", 5, 3, func(r *Row) Measure { return r.BalancedAccuracy }),
+	measure("AUC", 5, 3, func(r *Row) Measure { return r.AUC }),
+	measure("ECE", 6, 4, func(r *Row) Measure { return r.ECE }),
+	measure("timely", 6, 3, func(r *Row) Measure { return r.Timely }),
+	measure("fires", 5, 2, func(r *Row) Measure { return r.FiresPerReply }),
+	measure("evals", 5, 2, func(r *Row) Measure { return r.EvalsPerReply }),
+	measure("d50", 5, 1, func(r *Row) Measure { return r.D50 }),
+	measure("d90", 6, 1, func(r *Row) Measure { return r.D90 }),
 }
 
 // legend says what the columns are.
 const legend = `P      of the calls to speak, the share that covers a line no earlier call covered and that was answered or addressed
 R      of those lines, the share that a call covers; F1: harmonic mean of P and R
+95 %   between these two lie 95 of 100 drawings of slices, with repetition; "-": there is one slice only
 P_rep  P when only lines that were really answered count; R_rep: the same of R
 macro  mean F1 of the participants
 bal    mean of two shares: lines to answer that were covered, others that were not
@@ -89,21 +109,43 @@ func (t *Table) String() string {
 	if t.Gold != "" {
 		fmt.Fprintf(&b, "%s\n", t.Gold)
 	}
-	fmt.Fprintf(&b, "%-46s", "gate")
-	for _, c := range columns {
-		fmt.Fprintf(&b, "  %*s", c.width, c.head)
+	t.write(&b)
+	for _, network := range t.ByNetwork {
+		b.WriteByte('\n')
+		network.write(&b)
 	}
-	for i := range t.Rows {
-		fmt.Fprintf(&b, "\n%-46s", t.Rows[i].Name)
-		for _, c := range columns {
-			fmt.Fprintf(&b, "  %*s", c.width, c.of(&t.Rows[i]).text(c.places))
-		}
-	}
-	fmt.Fprintf(&b, "\n\n%s\nweights of the odds: %s\n", legend, t.Weights)
+	fmt.Fprintf(&b, "\n%s\nweights of the odds: %s\n", legend, t.Weights)
 	for _, other := range t.Beside {
 		fmt.Fprintf(&b, "\n%s", other)
 	}
 	return b.String()
+}
+
+// write writes where the recording comes from, and the rows.
+func (t *Table) write(b *strings.Builder) {
+	for _, s := range t.Sources {
+		fmt.Fprintf(b, "%s\n", s)
+	}
+	fmt.Fprintf(b, "%-46s", "gate")
+	for _, c := range columns {
+		fmt.Fprintf(b, "  %*s", c.width, c.head)
+	}
+	b.WriteByte('\n')
+	for i := range t.Rows {
+		fmt.Fprintf(b, "%-46s", t.Rows[i].Name)
+		for _, c := range columns {
+			fmt.Fprintf(b, "  %*s", c.width, c.text(&t.Rows[i]))
+		}
+		b.WriteByte('\n')
+	}
+}
+
+// between returns an interval, with three places; "-" when there is none.
+func between(low, high Measure) string {
+	if math.IsNaN(float64(low)) || math.IsNaN(float64(high)) {
+		return "-"
+	}
+	return low.text(3) + "-" + high.text(3)
 }
 
 // text returns the number with so many places; "-" when there is none.

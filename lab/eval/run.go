@@ -43,6 +43,7 @@ func Run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options) 
 func run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, carried *odds.Weights) (*Table, error) {
 	e := &evaluation{options: o, corpus: c, golds: golds, carried: carried, table: &Table{}}
 	e.total = rowsMost()
+	e.byNetwork()
 	if err := e.estimate(ctx); err != nil {
 		return e.table, err
 	}
@@ -91,8 +92,11 @@ type evaluation struct {
 // carries.
 func (e *evaluation) weights(slice string) *odds.Weights { return e.except[slice] }
 
-func (e *evaluation) add(r Row) {
-	e.table.Rows = append(e.table.Rows, r)
+// add adds the row of a count, everywhere. p, if there are estimates, are those
+// of rows.
+func (e *evaluation) add(name string, c *count, rows *fit.Set, p []float64) {
+	e.table.Rows = append(e.table.Rows, c.row(name, rows, p))
+	e.addByNetwork(name, c, rows, p)
 	if e.options.Progress != nil {
 		e.options.Progress(len(e.table.Rows), e.total)
 	}
@@ -100,7 +104,7 @@ func (e *evaluation) add(r Row) {
 
 // count returns an empty one for the row of that name.
 func (e *evaluation) count(row string) *count {
-	c := &count{}
+	c := &count{networks: e.networkCounts()}
 	if e.options.Decisions == nil {
 		return c
 	}
@@ -120,7 +124,7 @@ func (e *evaluation) simple(g *simple) error {
 			return err
 		}
 	}
-	e.add(c.row(g.name, nil, nil))
+	e.add(g.name, c, nil, nil)
 	return nil
 }
 

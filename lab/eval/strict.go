@@ -60,9 +60,9 @@ func (e *evaluation) pairOf(name string, covers bool) pair {
 // addPair adds the row, and its twin after it. p, if there are estimates, are
 // those of rows.
 func (e *evaluation) addPair(name string, c pair, rows *fit.Set, p []float64) {
-	e.add(c.row.row(name, rows, p))
+	e.add(name, c.row, rows, p)
 	if c.twin != nil {
-		e.add(c.twin.row(name+strictly, rows, p))
+		e.add(name+strictly, c.twin, rows, p)
 	}
 }
 

@@ -46,15 +46,21 @@ func Band(s *Set, p []float64, judge Judge, perReply float64) (Gate, []Outcome) 
 // Without returns the rows of all other slices, without their features, and their
 // estimates. Its Parts are all, but those left out have no moments.
 func (s *Set) Without(slice string, p []float64) (*Set, []float64) {
+	return s.Of(p, func(other string) bool { return other != slice })
+}
+
+// Of returns the rows of the slices that are wanted, as [Set.Without] does.
+func (s *Set) Of(p []float64, wanted func(slice string) bool) (*Set, []float64) {
 	rest := &Set{Parts: slices.Clone(s.Parts)}
+	of := make([]bool, len(rest.Parts))
 	for i := range rest.Parts {
-		if rest.Parts[i].Slice == slice {
+		if of[i] = wanted(rest.Parts[i].Slice); !of[i] {
 			rest.Parts[i].Moments = 0
 		}
 	}
 	var estimates []float64
 	for i := range s.Rows {
-		if s.Slice(i) != slice {
+		if of[s.Rows[i].Part] {
 			rest.Rows, estimates = append(rest.Rows, s.Rows[i]), append(estimates, p[i])
 		}
 	}

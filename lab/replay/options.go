@@ -44,6 +44,11 @@ type Options struct {
 	Recorded *Verdicts
 	Verdicts io.Writer // gets each question with its answer as a line of JSON; nil: nobody
 
+	// Questioned is told of each question to the judge with its answer, of several
+	// familiars at the same time where there are workers. What it is given is
+	// the replay's own until it returns. nil: nobody is told.
+	Questioned func(slice string, order *messages.Judge, yes bool)
+
 	// Took is given every familiar's walk when it is finished, in order and
 	// never two at the same time; its error ends the replay. nil: nobody is.
 	Took func(Walk) error

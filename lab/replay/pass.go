@@ -85,7 +85,7 @@ func seatOf(s *corpus.Slice, g *corpus.Gold, o *Options) *conversation.Config {
 			Hours:    o.hours(),
 			Weights:  o.weights(g.Slice),
 			Replies:  s.Replies,
-			Members:  s.Replies,
+			Members:  s.Replies || s.Members,
 		}},
 	}
 	o.beside(c)

@@ -120,6 +120,9 @@ func (p *pass) consult(order *messages.Judge) (messages.Judged, error) {
 		judged.Yes = o.Judge.verdict(order, p.open, o.Seed)
 		judged.Reason = o.Judge.says(judged.Yes)
 	}
+	if o.Questioned != nil && judged.Error == "" {
+		o.Questioned(p.slice.Name, order, judged.Yes)
+	}
 	return judged, p.keepVerdict(order, &judged)
 }
 

@@ -25,6 +25,14 @@ func (c Counts) Plus(d Counts) Counts {
 	}
 }
 
+// Minus returns what was counted since d was.
+func (c Counts) Minus(d Counts) Counts {
+	return Counts{
+		Positive: c.Positive - d.Positive, Covered: c.Covered - d.Covered, Late: c.Late - d.Late,
+		Calls: c.Calls - d.Calls, Useful: c.Useful - d.Useful, Judged: c.Judged - d.Judged,
+	}
+}
+
 // Misses are positive lines that no call covers in time. Were late ones not
 // missed, it would pay to call seldom and about everything.
 func (c Counts) Misses() int { return c.Positive - c.Covered + c.Late }
@@ -41,3 +49,6 @@ func (c Counts) R() float64 { return share(c.Covered-c.Late, c.Positive) }
 
 // F1 is the harmonic mean of the two.
 func (c Counts) F1() float64 { return f1(c.P(), c.R()) }
+
+// ScoreF1 is the F1 of [Score], which takes late calls for good ones.
+func (c Counts) ScoreF1() float64 { return f1(c.P(), share(c.Covered, c.Positive)) }

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"unicode"
 
 	"familiar/cmd/familiar/command"
 	"familiar/lab/corpus"
@@ -25,27 +24,33 @@ type evalCommand struct {
 	Labels    bool
 	Languages bool
 	Unknown   bool
+	Plot      string
 	Decisions string
+	Least     int
 	Workers   int
+	judgeFlags
 
 	Communities communities
 }
 
 // Declare implements [command.Command].
 func (c *evalCommand) Declare(l *command.Line) {
-	command.Optional(l, &c.Dir, "dir", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table.")
+	command.Optional(l, &c.Dir, "what", "A folder with corpus.jsonl (recorded chat) and gold.jsonl (who really answered what); with gold-explicit.jsonl, too, there is a second table. Without them labels.jsonl counts (see familiar label), without that the replies the network showed. Or a file of scenarios, or a folder with scenarios.json.")
 	command.Switch(l, &c.JSON, "--json", "Print JSON.")
 	command.Switch(l, &c.Labels, "--labels", "Instead of gates, measure labels: how often what follows a line tells whether somebody answered it.")
+	command.Text(l, &c.Plot, "--plot FILE", "Plot the estimate's reliability, and F1 over judge calls, to this file, as SVG.")
+	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
+	command.Whole(l, &c.Least, "--least", "Where only the network's replies tell who answered, leave out people who did so fewer times than this.")
+	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay, or questions to put to a model, at the same time. The result is the same.")
 	command.Switch(l, &c.Languages, "--languages", "Without a folder, compare languages: a short chat that comes with the program, the same in each.")
 	command.Switch(l, &c.Unknown, "--unknown-language", "Replace the words of the recording, as if it were in a language of which the program knows none.")
-	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
-	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay at the same time. The result is the same.")
+	c.judgeFlags.Declare(l)
 	c.Communities.Declare(l)
 }
 
 // Help is shown by familiar eval --help.
 func (*evalCommand) Help() string {
-	return `Nothing is posted and no model is asked. docs/when-to-speak.md says what the
+	return `Nothing is posted, and no model is asked without --model. docs/when-to-speak.md says what the
 columns mean and how far to trust them.`
 }
 
@@ -57,10 +62,13 @@ func (c *evalCommand) Validate() error {
 	if err := c.validateLanguages(); err != nil {
 		return err
 	}
-	if c.Labels && c.Decisions != "" {
-		return errors.New("--decisions with --labels: labels decide nothing; leave one of them out")
+	if c.Labels && (c.Decisions != "" || c.Plot != "") {
+		return errors.New("--labels measures no gate: leave out --decisions and --plot")
 	}
-	return c.Communities.Validate(c.Dir)
+	if c.Model != "" && (c.Labels || c.Decisions != "" || c.Plot != "") {
+		return errors.New("--model measures a judge and no gate: leave out --labels, --decisions and --plot")
+	}
+	return errors.Join(c.judgeFlags.validate(), c.Communities.Validate(c.Dir))
 }
 
 // Run implements [command.Command].
@@ -70,6 +78,14 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	if c.Languages {
 		return c.compareLanguages(ctx, std)
+	}
+	if c.Plot != "" {
+		if err := errors.Join(command.Unread(c.files(), c.Plot), command.Replaceable(c.Plot)); err != nil {
+			return err // before minutes of work
+		}
+	}
+	if file := c.scenarios(); file != "" {
+		return c.play(ctx, std, file)
 	}
 	recording, err := corpus.Open(filepath.Join(c.Dir, "corpus.jsonl"), corpus.Options{})
 	if err != nil {
@@ -81,6 +97,9 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	if c.Labels {
 		return c.labels(ctx, std, recording, golds[0].golds)
+	}
+	if c.Model != "" {
+		return c.judgedBy(ctx, std, recording, golds[0].golds)
 	}
 	bar := command.NewBar(std.Err)
 	bar.Thing = "rows"
@@ -96,7 +115,7 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 			bar.Clear()
 			return command.Stopped(ctx, err, "not every row was done")
 		}
-		if len(golds) > 1 {
+		if len(golds) > 1 || g.file != "gold.jsonl" {
 			other.Gold = g.file
 		}
 		if table == nil {
@@ -106,7 +125,19 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 		}
 	}
 	bar.Clear()
+	if err := c.plot(table); err != nil {
+		return err
+	}
 	return c.print(std, table)
+}
+
+// plot writes the plot, if one is asked for.
+func (c *evalCommand) plot(table *eval.Table) error {
+	if c.Plot == "" {
+		return nil
+	}
+	_, err := command.ReplaceFile(c.Plot, func(w io.Writer) error { return table.Plot(w, filepath.Base(filepath.Clean(c.Dir))) })
+	return err
 }
 
 // labels prints what labels are worth.
@@ -130,34 +161,6 @@ func (c *evalCommand) print(std command.Streams, table fmt.Stringer) error {
 	return enc.Encode(table)
 }
 
-// A goldFile is a record of who answered what.
-type goldFile struct {
-	file  string // its name
-	golds []corpus.Gold
-}
-
-// golds reads the folder's records: gold.jsonl, and gold-explicit.jsonl if it is
-// there, in which only what the network shows counts as answered.
-func (c *evalCommand) golds(recording *corpus.Corpus) ([]goldFile, error) {
-	var all []goldFile
-	for _, file := range []string{"gold.jsonl", "gold-explicit.jsonl"} {
-		golds, err := corpus.OpenGold(filepath.Join(c.Dir, file))
-		if len(all) > 0 && errors.Is(err, os.ErrNotExist) {
-			break
-		}
-		if err != nil {
-			return nil, err
-		}
-		for i := range golds {
-			if recording.Slice(golds[i].Slice) == nil {
-				return nil, fmt.Errorf("%s: no channel %q in corpus.jsonl", file, golds[i].Slice)
-			}
-		}
-		all = append(all, goldFile{file, golds})
-	}
-	return all, nil
-}
-
 // eval makes the table of one record. The decisions by any but the first go to
 // a folder of its name.
 func (c *evalCommand) eval(ctx context.Context, recording *corpus.Corpus, g goldFile, o eval.Options, first bool) (_ *eval.Table, err error) {
@@ -173,29 +176,4 @@ func (c *evalCommand) eval(ctx context.Context, recording *corpus.Corpus, g gold
 		defer func() { err = errors.Join(err, files.close()) }()
 	}
 	return eval.Run(ctx, recording, g.golds, o)
-}
-
-// decisionFiles are files named after rows, opened one after the other.
-type decisionFiles struct {
-	folder string
-	all    command.Outputs
-	err    error // of opening one
-}
-
-// open returns the file of a row; nil when it can't be made, which close says.
-func (f *decisionFiles) open(row string) io.Writer {
-	opened, err := command.CreateAll(nil, filepath.Join(f.folder, plain(row)+".jsonl"))
-	if err != nil {
-		f.err = errors.Join(f.err, err)
-		return nil
-	}
-	f.all = append(f.all, opened...)
-	return opened.Writer(0)
-}
-
-func (f *decisionFiles) close() error { return errors.Join(f.err, f.all.Close()) }
-
-// plain makes a file's name of a row's: letters and digits, joined by -.
-func plain(row string) string {
-	return strings.Join(strings.FieldsFunc(row, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }), "-")
 }

@@ -13,8 +13,8 @@ func (c *evalCommand) validateLanguages() error {
 	switch {
 	case c.Languages && (c.Dir != "" || c.Labels || c.Unknown || c.Decisions != ""):
 		return errors.New("--languages compares chats that come with the program: leave out the folder, --labels, --decisions and --unknown-language")
-	case !c.Languages && c.Dir == "":
-		return errors.New("name a folder with corpus.jsonl and gold.jsonl, or give --languages")
+	case !c.Languages && !c.Communities.On && c.Dir == "":
+		return errors.New("name a folder with corpus.jsonl and gold.jsonl, or give --languages or --communities")
 	case c.Labels && c.Unknown:
 		return errors.New("--unknown-language with --labels: labels read no words but names; leave one of them out")
 	}

@@ -36,7 +36,7 @@ func NewTuneCommand() *cobra.Command {
 
 // NewEvalCommand returns familiar eval.
 func NewEvalCommand() *cobra.Command {
-	return command.New("eval", "Compare the presets with simpler gates, on recorded chat for which it is known who answered.", &evalCommand{Workers: 1, Communities: newCommunities()})
+	return command.New("eval", "Compare the presets with simpler gates, on recorded chat for which it is known who answered, or in scenarios.", &evalCommand{Workers: 1, Least: 5, Communities: newCommunities(), judgeFlags: judgeFlags{Sample: 200}})
 }
 
 // NewLoadCommand returns familiar load.

@@ -143,7 +143,7 @@ func (c *replayCommand) knobs() (config.Knobs, error) {
 				return k, err
 			}
 		}
-		familiar, err := c.chosen(loaded)
+		familiar, err := chosen(loaded, c.Config, c.As)
 		if err != nil {
 			return k, err
 		}
@@ -153,16 +153,17 @@ func (c *replayCommand) knobs() (config.Knobs, error) {
 	return k, k.Set(c.Set...)
 }
 
-// chosen returns the familiar of a configuration whose knobs are meant.
-func (c *replayCommand) chosen(loaded *config.Config) (config.Familiar, error) {
+// chosen returns the familiar of a configuration that is meant: the one called
+// as, or the only one.
+func chosen(loaded *config.Config, file, as string) (config.Familiar, error) {
 	all := slices.Sorted(maps.Keys(loaded.Familiars))
-	id := messages.FamiliarID(c.As)
+	id := messages.FamiliarID(as)
 	if id == "" && len(all) == 1 {
 		id = all[0]
 	}
 	familiar, ok := loaded.Familiars[id]
 	if !ok {
-		return familiar, fmt.Errorf("%s has several familiars: give --as with one of %s", c.Config, command.Names(all))
+		return familiar, fmt.Errorf("%s has several familiars: give --as with one of %s", file, command.Names(all))
 	}
 	return familiar, nil
 }

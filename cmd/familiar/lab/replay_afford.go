@@ -39,16 +39,21 @@ func (s *session) afford(ctx context.Context) error {
 	if most.questions == 0 || s.judge.settings.Kind == config.Offline {
 		return nil
 	}
-	text := s.estimate(least, most)
-	if s.command.Yes {
-		fmt.Fprintln(s.std.Err, text)
+	return confirm(ctx, s.std, s.judge.estimate(least, most), s.command.Yes)
+}
+
+// confirm says what is about to be spent, and asks whether to go on unless that
+// was said already.
+func confirm(ctx context.Context, std command.Streams, text string, yes bool) error {
+	if yes {
+		fmt.Fprintln(std.Err, text)
 		return nil
 	}
 	nobody := fmt.Errorf("%s; there is no terminal to confirm on: give --yes to go ahead", text)
 	if !command.IsTerminal(os.Stdin) {
 		return nobody
 	}
-	ask := command.Interview{Ctx: ctx, In: command.Listen(os.Stdin), Out: s.std.Err}
+	ask := command.Interview{Ctx: ctx, In: command.Listen(os.Stdin), Out: std.Err}
 	answer := strings.ToLower(ask.Answer("yes", text+". Ask it? [no] "))
 	switch {
 	case ask.Err != nil:
@@ -60,16 +65,19 @@ func (s *session) afford(ctx context.Context) error {
 }
 
 // estimate puts the bracket into one sentence.
-func (s *session) estimate(least, most bracket) string {
+func (m *modelJudge) estimate(least, most bracket) string {
 	questions := fmt.Sprintf("%d to %d new questions", least.questions, most.questions)
 	if least.questions == most.questions {
 		questions = command.Count(most.questions, "new question")
 	}
-	out := most.questions * max(1, s.judge.options.Config.MaxTokens)
-	text := fmt.Sprintf("%s would be asked %s, about %d tokens in and at most %d out", s.judge.name, questions, most.tokens, out)
-	price := s.judge.settings.Price()
+	out := most.questions * max(1, m.options.Config.MaxTokens)
+	text := fmt.Sprintf("%s would be asked %s, about %d tokens in and at most %d out", m.name, questions, most.tokens, out)
+	price := m.settings.Price()
+	if m.settings.Kind == config.Offline {
+		return text + ", which costs nothing"
+	}
 	if price == (llm.Price{}) {
-		return text + fmt.Sprintf(", at an unknown price (set models.%s.price_input)", s.command.Judge)
+		return text + fmt.Sprintf(", at an unknown price (set models.%s.price_input)", m.called)
 	}
 	return text + fmt.Sprintf(", at most about $%.4f", price.Cost(llm.Usage{Input: most.tokens, Output: out}))
 }

@@ -7,10 +7,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"familiar/app/models"
 
 	"familiar/actors/monitor"
+	"familiar/config"
 	"familiar/lab/replay"
 	"familiar/llm/cache"
 )
@@ -49,25 +51,17 @@ func (s *session) seatJudge(ctx context.Context) (func() error, error) {
 	if !ok {
 		return nil, fmt.Errorf("--judge %s: %s has no such model; allowed: %v, recorded, or one of its models", c.Judge, c.Config, replay.Judges)
 	}
-	model, err := models.Gated(c.Judge, settings)
+	familiar, err := chosen(c.loaded, c.Config, c.As)
 	if err != nil {
 		return nil, err
 	}
-	answers, err := c.answers()
+	answers, err := openAnswers(c.Cache)
 	if err != nil {
 		return nil, err
 	}
-	familiar, err := c.chosen(c.loaded)
-	if err != nil {
+	if s.judge, err = newModelJudge(c.Judge, settings, c.loaded, familiar, answers); err != nil {
 		return nil, errors.Join(err, answers.Close())
 	}
-	name := settings.Kind + "/" + settings.Model
-	s.judge = &modelJudge{
-		name: name, settings: settings, answers: answers, model: answers.Wrap(name, model),
-		card:    monitor.Card{Persona: familiar.Persona},
-		options: monitor.Options{Config: c.loaded.Monitor, Texts: c.loaded.Texts.Monitor},
-	}
-	s.judge.options.Spent = s.judge.pay
 	if err := s.afford(ctx); err != nil {
 		return nil, errors.Join(err, answers.Close())
 	}
@@ -84,9 +78,26 @@ func (s *session) readVerdicts() error {
 	return err
 }
 
-// answers opens the file of answers.
-func (c *replayCommand) answers() (*cache.Cache, error) {
-	path := c.Cache
+// newModelJudge makes a judge of a model of a configuration, for one of its
+// familiars.
+func newModelJudge(called string, settings config.Model, loaded *config.Config, familiar config.Familiar, answers *cache.Cache) (*modelJudge, error) {
+	model, err := models.Gated(called, settings)
+	if err != nil {
+		return nil, err
+	}
+	name := strings.TrimSuffix(settings.Kind+"/"+settings.Model, "/") // offline has no other name
+	m := &modelJudge{
+		called: called, name: name, settings: settings, answers: answers,
+		card:    monitor.Card{Persona: familiar.Persona},
+		options: monitor.Options{Config: loaded.Monitor, Texts: loaded.Texts.Monitor},
+	}
+	m.model = answers.Wrap(name, &stopwatch{Model: model, took: m.spend})
+	m.options.Spent = m.pay
+	return m, nil
+}
+
+// openAnswers opens the file of answers; "": the one in the user's cache folder.
+func openAnswers(path string) (*cache.Cache, error) {
 	if path == "" {
 		folder, err := os.UserCacheDir()
 		if err != nil {

@@ -6,7 +6,9 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"sync"
+	"time"
 
 	"familiar/actors/monitor"
 	"familiar/cmd/familiar/command"
@@ -24,6 +26,7 @@ const mostFailures = 5
 // A modelJudge is a model that judges in a replay, as it would live: the same
 // page, the same reading of its answer. What it answered once is known.
 type modelJudge struct {
+	called   string // by the configuration
 	name     string // kind and the provider's name: answers are kept under it
 	settings config.Model
 	answers  *cache.Cache
@@ -36,12 +39,13 @@ type modelJudge struct {
 	mu     sync.Mutex // familiars are replayed at the same time
 	asked  int        // questions that reached the model
 	usage  llm.Usage
-	failed int // in a row
+	failed int             // in a row
+	spent  []time.Duration // by each question the model answered
 }
 
 func (m *modelJudge) begin(ctx context.Context) {
 	m.ctx = ctx
-	m.asked, m.usage, m.failed = 0, llm.Usage{}, 0
+	m.asked, m.usage, m.failed, m.spent = 0, llm.Usage{}, 0, nil
 }
 
 // ask is a replay's Ask, for a familiar of that chattiness.
@@ -94,6 +98,36 @@ func (m *modelJudge) pay(u llm.Usage) {
 	m.usage.Output += u.Output
 	m.usage.Cached += u.Cached
 	m.usage.Cost += u.Cost
+}
+
+// spend keeps how long the model took.
+func (m *modelJudge) spend(took time.Duration) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.spent = append(m.spent, took)
+}
+
+// A stopwatch is a model whose answers are timed, waiting for its gate and
+// further attempts included. What it didn't answer is not.
+type stopwatch struct {
+	llm.Model
+	took func(time.Duration)
+}
+
+// Generate implements [llm.Model].
+func (s *stopwatch) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		began, failed := time.Now(), false
+		for delta, err := range s.Model.Generate(ctx, r) {
+			failed = failed || err != nil
+			if !yield(delta, err) {
+				break
+			}
+		}
+		if !failed {
+			s.took(time.Since(began))
+		}
+	}
 }
 
 // cost is what was paid in US dollars; nil when the price isn't known.

@@ -182,7 +182,7 @@ func (c *tuneCommand) start() (config.Knobs, tune.Price, error) {
 	if err != nil || r.loaded == nil {
 		return knobs, tune.Price{}, err
 	}
-	familiar, err := r.chosen(r.loaded)
+	familiar, err := chosen(r.loaded, r.Config, r.As)
 	if err != nil {
 		return knobs, tune.Price{}, err
 	}
