@@ -148,6 +148,9 @@ func (c *whyCommand) print(out io.Writer, channel messages.ChannelID, r control.
 	if len(r.Facts) > 0 {
 		fmt.Fprintf(&b, "  facts: %s\n", strings.Join(r.Facts, "; "))
 	}
+	if experiment, _, side := r.Steps[0].Arm.Split(); side != "" {
+		fmt.Fprintf(&b, "  in arm %s of the experiment %s\n", side, experiment)
+	}
 	for _, s := range r.Steps {
 		fmt.Fprintf(&b, "  %s by %s, %s", s.Act, s.Rung, s.At)
 		if s.Bar != 0 {
