@@ -26,7 +26,7 @@ func (p *Plan) Unit(channel messages.ChannelID, day Day) Unit {
 
 // Side returns the setting that a unit is given.
 func (p *Plan) Side(u Unit) messages.Side {
-	if splitmix.Fraction(u.Number(p.Name, p.Seed)) < p.Share {
+	if splitmix.Fraction(u.Number(p.Name, uint64(p.Seed))) < p.Share {
 		return messages.SideB
 	}
 	return messages.SideA

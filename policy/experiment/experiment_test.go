@@ -48,6 +48,7 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 		{"the default with days", func(*Rules) {}, ""},
 		{"a draw by the hour", func(r *Rules) { r.By = "hour" }, "by"},
 		{"an arm that nobody gets", func(r *Rules) { r.Share = 0 }, "share"},
+		{"a seed below zero", func(r *Rules) { r.Seed = -1 }, "seed"},
 		{"an experiment that never begins", func(r *Rules) { r.Begin = 0 }, "begin is not set"},
 		{"one that ends before it begins", func(r *Rules) { r.End = r.Begin }, "end is not after begin"},
 		{"one that lasts for years", func(r *Rules) { r.End = r.Begin + 400 }, "400 days"},

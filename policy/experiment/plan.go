@@ -57,7 +57,7 @@ func (m Measure) Better(difference float64) messages.Side {
 type Rules struct {
 	By         By      `toml:"by"`               // what is drawn: channel or day; default channel
 	Share      float64 `toml:"share"`            // of the draws that give arm b; default 0.5
-	Seed       uint64  `toml:"seed"`             // another one draws otherwise; default 1
+	Seed       int     `toml:"seed"`             // another one draws otherwise; default 1
 	Begin      Day     `toml:"begin"`            // its first day, of UTC
 	End        Day     `toml:"end"`              // the day after its last
 	Looks      int     `toml:"looks"`            // how often, evenly spread, it looks whether it can stop; default 5
@@ -76,6 +76,7 @@ func (r Rules) Validate() error {
 	return bounds.Equals.First(
 		bounds.OneOf("by", r.By, Channel, Daily),
 		bounds.Between("share", r.Share, .05, .95),
+		bounds.OrMore("seed", r.Seed, 0),
 		bounds.Must(r.Begin != 0, "begin is not set: want a day such as 2026-11-25"),
 		bounds.Must(r.End > r.Begin, "end is not after begin: want the day after the last one"),
 		bounds.Must(r.End-r.Begin <= MaxDays, "it lasts %d days: want at most %d", r.End-r.Begin, MaxDays),
