@@ -59,6 +59,11 @@ func (c *Config) Plans() []experiment.Plan {
 	return all
 }
 
+// IsTried reports whether an experiment is about a channel.
+func (c *Config) IsTried(name string, id messages.ChannelID) bool {
+	return slices.ContainsFunc(c.plans, func(p planned) bool { return p.Name == name && p.match.Match(id) })
+}
+
 // Arm returns what experiments have drawn for a familiar in a channel today; ""
 // where none is about it.
 func (c *Config) Arm(id messages.ChannelID, familiar messages.FamiliarID) messages.Arm {
