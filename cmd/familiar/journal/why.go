@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/actors/explain"
+	"familiar/app/settings"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/control"
@@ -90,6 +91,7 @@ func (c *whyCommand) Run(ctx context.Context, std command.Streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
+	loaded.Today = settings.Today()
 	channels := []messages.ChannelID{about.channel}
 	if about.channel == "" {
 		if channels, err = channelsWith(ctx, j, about, std); err != nil {

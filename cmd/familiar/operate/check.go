@@ -11,6 +11,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"familiar/app/settings"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/config"
@@ -81,6 +82,7 @@ func (c *checkCommand) Run(ctx context.Context, std command.Streams) error {
 	if err != nil {
 		return err
 	}
+	loaded.Today = settings.Today()
 	for _, w := range loaded.Warnings {
 		fmt.Fprintf(std.Err, "%v (warning)\n", w)
 	}
