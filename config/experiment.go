@@ -28,9 +28,9 @@ func (e *Experiment) Start(map[string]any) { e.Rules = experiment.Default() }
 // A planned experiment is one that passed validation.
 type planned struct {
 	experiment.Plan
-	match  Pattern
-	digest string
-	b      Rule // laid over all others where arm b was drawn
+	match Pattern
+	arms  map[messages.Side]messages.Arm // as notes carry them
+	b     Rule                           // laid over all others where arm b was drawn
 }
 
 // in returns the arm of a channel on a day; "" when the experiment isn't about it,
@@ -39,7 +39,7 @@ func (p *planned) in(id messages.ChannelID, day experiment.Day) messages.Arm {
 	if !p.Runs(day) || !p.match.Match(id) {
 		return ""
 	}
-	return messages.NewArm(p.Name, p.digest, p.Side(p.Unit(id, day)))
+	return p.arms[p.Side(p.Unit(id, day))]
 }
 
 // title says which rule it is.

@@ -28,7 +28,10 @@ func (v *validation) experiments() {
 			Plan:  experiment.Plan{Name: name, Familiar: e.Familiar, Match: e.Match.String(), Rules: e.Rules, Knobs: knobsIn(e.B.Table, "")},
 			match: e.Match, b: e.armB(name),
 		}
-		p.digest = p.Digest()
+		digest := p.Digest()
+		p.arms = map[messages.Side]messages.Arm{
+			messages.SideA: messages.NewArm(name, digest, messages.SideA), messages.SideB: messages.NewArm(name, digest, messages.SideB),
+		}
 		for i := range plans {
 			if p.overlaps(&plans[i]) {
 				v.wrong(path, "it overlaps with the experiment %s, about %s in the same channels on the same days: let one end before the other begins", plans[i].Name, p.Familiar)

@@ -36,17 +36,18 @@ func (h *house) remember(chats int, liked map[messages.Side]int) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	now := messages.InstantOf(time.Now())
+	today := policy.DayOf(messages.InstantOf(time.Now()))
 	for chat := range chats {
 		channel := messages.ChannelID(fmt.Sprintf("web//chat-%d", chat))
 		side := plan.Side(plan.Unit(channel, plan.Begin))
 		n := uint64(0)
-		for at := plan.Begin.Start().Add(9 * time.Hour); at < now-policy.Day(1).Start(); at = at.Add(24 * time.Hour) {
+		for day := plan.Begin; day < today; day++ {
+			at := day.Start().Add(9 * time.Hour)
 			how := messages.ByIgnored
 			if n++; int(n+uint64(chat))%10 < liked[side] {
 				how = messages.ByTakenUp
 			}
-			note := messages.Note{Channel: channel, Familiar: "aria", At: at, Act: messages.Settled, Rung: messages.BySpoke, Trigger: messages.Lull, N: n, Line: "l1", Arm: plan.Arm(channel, policy.DayOf(at))}
+			note := messages.Note{Channel: channel, Familiar: "aria", At: at, Act: messages.Settled, Rung: messages.BySpoke, Trigger: messages.Lull, N: n, Line: "l1", Arm: plan.Arm(channel, day)}
 			after := note
 			after.At, after.Act, after.Rung = at.Add(time.Minute), messages.Followed, how
 			if err := j.Note(h.t.Context(), &note, &after); err != nil {
@@ -94,8 +95,8 @@ func TestExperiment(t *testing.T) {
 		told := ask(t, "experiment", "quieter", "-c", file)
 		told.wants(0, `^quieter \(plan \w{8}\): aria in web:\*, drawn by channel, from `)
 		told.wants(0, `Arm a is its setting there; in arm b chattiness\.lull = "30s"\.`)
-		told.wants(0, `welcome \(taken up or liked\) +20\.8 % \(19\.0 to 22\.5\) +69\.9 % \(`)
-		told.wants(0, `welcome, b - a +\+49\.1 points \(\+46\.4 to \+51\.8\)`)
+		told.wants(0, `welcome \(taken up or liked\) +21\.0 % \(17\.9 to 24\.1\) +70\.2 % \(67\.1 to 73\.3\)`)
+		told.wants(0, `welcome, b - a +\+49\.1 points \(\+44\.9 to \+53\.4\)`)
 		told.wants(0, `Verdict: b\. Arm b is better by welcome; familiar experiment quieter --take ends it\.`)
 		ask(t, "decisions", "web//chat-0", "--json", "-c", file).wants(0, `"arm":"quieter@\w{8}/[ab]"`)
 

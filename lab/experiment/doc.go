@@ -11,6 +11,7 @@
 //	spending.go  how much of the error may be spent by when
 //	looks.go     the looks, each against the draws that could have been
 //	figures.go   what each arm comes to, with intervals
+//	estimate.go  rates over units, and how sure they are
 //	verdict.go   and what follows
 //	power.go     how much is needed to find a difference
 package experiment

@@ -3,14 +3,12 @@ package experiment
 import (
 	"math"
 
-	"familiar/lab/fit"
 	"familiar/messages"
 	"familiar/policy/experiment"
 )
 
 // A Rate is a share of the lines said unasked, between the ends of its 95 %
-// interval, for which units are drawn with repetition. Units tell: lines of one
-// room are alike. NaN is left out: there is nothing to tell it by.
+// interval, see [estimate]. What is not known is left out.
 type Rate struct {
 	Is   *float64 `json:"is,omitempty"`
 	Low  *float64 `json:"low,omitempty"`
@@ -65,51 +63,15 @@ func (d *Data) of(side messages.Side) (units []*unit) {
 }
 
 func rateOf(units []*unit, m experiment.Measure) Rate {
-	if len(units) == 0 {
-		return Rate{}
-	}
-	var all Counts
-	for _, u := range units {
-		all.add(u.all)
-	}
-	low, high := fit.Interval(len(units), func(drawn []int) float64 {
-		var sum Counts
-		for _, i := range drawn {
-			sum.add(units[i].all)
-		}
-		return share(&sum, m)
-	})
-	return newRate(share(&all, m), low, high)
+	e := estimate(units, m)
+	half := e.half(e.freedom)
+	return newRate(e.rate, math.Max(0, e.rate-half), math.Min(1, e.rate+half))
 }
 
 // Difference returns the measure in arm b less that in arm a.
 func (d *Data) Difference() Rate {
-	between := func(a, b *Counts) float64 { return share(b, d.Plan.Measure) - share(a, d.Plan.Measure) }
-	sum := func(count int, at func(int) int) (a, b Counts) {
-		for i := range count {
-			if u := d.units[at(i)]; u.side == messages.SideB {
-				b.add(u.all)
-			} else {
-				a.add(u.all)
-			}
-		}
-		return a, b
-	}
-	if len(d.units) == 0 {
-		return Rate{}
-	}
-	a, b := sum(len(d.units), func(i int) int { return i })
-	low, high := fit.Interval(len(d.units), func(drawn []int) float64 {
-		a, b := sum(len(drawn), func(i int) int { return drawn[i] })
-		return between(&a, &b)
-	})
-	return newRate(between(&a, &b), low, high)
-}
-
-// share returns the measure's share of what was said; NaN of nothing.
-func share(c *Counts, m experiment.Measure) float64 {
-	if c.Said == 0 {
-		return math.NaN()
-	}
-	return float64(c.of(m)) / float64(c.Said)
+	a, b := estimate(d.of(messages.SideA), d.Plan.Measure), estimate(d.of(messages.SideB), d.Plan.Measure)
+	both := estimated{rate: b.rate - a.rate, variance: a.variance + b.variance}
+	half := both.half(freedom(a, b))
+	return newRate(both.rate, math.Max(-1, both.rate-half), math.Min(1, both.rate+half))
 }

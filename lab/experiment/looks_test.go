@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"familiar/messages"
 	"familiar/policy/experiment"
@@ -23,11 +24,15 @@ type world struct {
 	differ  float64 // by how much rooms differ in how welcome it is
 	better  float64 // how much more welcome arm b is
 	arrives bool    // each room talks between two looks only
+	days    bool    // each room gets a setting anew with each day
 }
 
 // tell returns an experiment in the world, over at its end.
 func (w world) tell(p experiment.Plan, dice *rand.Rand) *Data {
 	d := &Data{Plan: p, Now: p.End.Start()}
+	if w.days {
+		return w.tellDays(d, dice)
+	}
 	for n := range w.rooms {
 		u := &unit{Unit: experiment.Unit{Room: messages.ChannelID(fmt.Sprint("web//", n))}, by: make([]seen, p.Looks)}
 		u.side = p.Side(u.Unit)
@@ -50,6 +55,29 @@ func (w world) tell(p experiment.Plan, dice *rand.Rand) *Data {
 			}
 		}
 		d.units = append(d.units, u)
+	}
+	return d
+}
+
+// tellDays tells of rooms in which each day is a unit.
+func (w world) tellDays(d *Data, dice *rand.Rand) *Data {
+	p := &d.Plan
+	p.By = experiment.Daily
+	for n := range w.rooms {
+		rate := .4 + w.differ*(2*dice.Float64()-1)
+		for day := p.Begin; day < p.End; day++ {
+			u := &unit{Unit: experiment.Unit{Room: messages.ChannelID(fmt.Sprint("web//", n)), Day: day}, by: make([]seen, p.Looks)}
+			u.side = p.Side(u.Unit)
+			for range int(2*w.perLook*dice.Float64() + .5) {
+				e := ending{messages.ByIgnored, day.Start().Add(12 * time.Hour)}
+				if dice.Float64() < rate+map[messages.Side]float64{messages.SideB: w.better}[u.side] {
+					e.how = messages.ByTakenUp
+				}
+				u.all.take(e.how)
+				u.see(p, e)
+			}
+			d.units = append(d.units, u)
+		}
 	}
 	return d
 }
@@ -99,6 +127,7 @@ func TestLookingOftenFindsNothing(t *testing.T) {
 		{rooms: 12, perLook: 4, differ: .3},
 		{rooms: 40, perLook: 2, differ: .1},
 		{rooms: 40, perLook: 3, arrives: true},
+		{rooms: 5, perLook: 3, differ: .3, days: true},
 	} {
 		p := plan(5)
 		found, naive := 0, 0

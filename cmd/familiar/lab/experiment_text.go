@@ -53,16 +53,22 @@ func printArms(w io.Writer, r *compared.Report) {
 	}
 }
 
-// percent is a rate with its interval.
+// percent is a rate with its interval, as far as they are known.
 func percent(r compared.Rate) string {
-	if r.Is == nil {
+	switch {
+	case r.Is == nil:
 		return "-"
+	case r.Low == nil:
+		return fmt.Sprintf("%.1f %%", 100**r.Is)
 	}
 	return fmt.Sprintf("%.1f %% (%.1f to %.1f)", 100**r.Is, 100**r.Low, 100**r.High)
 }
 
-// points is a difference of rates with its interval.
+// points is a difference of rates that is known, with its interval if that is.
 func points(r compared.Rate) string {
+	if r.Low == nil {
+		return fmt.Sprintf("%+.1f points", 100**r.Is)
+	}
 	return fmt.Sprintf("%+.1f points (%+.1f to %+.1f)", 100**r.Is, 100**r.Low, 100**r.High)
 }
 
