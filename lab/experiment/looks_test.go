@@ -213,6 +213,26 @@ func TestLooksStay(t *testing.T) {
 	}
 }
 
+// TestFewestUnits: by fewer a difference is never found, by as many it can be.
+func TestFewestUnits(t *testing.T) {
+	p := plan(5)
+	fewest := fewestUnits(&p)
+	for _, tt := range []struct {
+		rooms int
+		finds bool
+	}{{fewest - 1, false}, {fewest, true}} {
+		found := false
+		for n := range 20 {
+			w := world{rooms: tt.rooms, perLook: 9, better: .6}
+			r := w.tell(seeded(p, n), rand.New(rand.NewPCG(uint64(n), 3))).Report(0)
+			found = found || r.Verdict == B
+		}
+		if found != tt.finds {
+			t.Errorf("by %d rooms a large difference is found: %v, want %v", tt.rooms, found, tt.finds)
+		}
+	}
+}
+
 func TestLooksOfNothing(t *testing.T) {
 	for _, tt := range []struct {
 		story string

@@ -112,13 +112,20 @@ func (b *Baseline) Needs(p *experiment.Plan) Need {
 	arms := 1/p.Share + 1/(1-p.Share)
 	needed := sequential * z * z * n.Spread * arms / (p.Least * p.Least)
 	needed += few
+	fewest := fewestUnits(p)
+	needed = max(needed, float64(fewest))
 	n.Units = int(math.Ceil(needed))
 	n.Lines = [2]int{int(math.Ceil(needed * n.PerUnit * (1 - p.Share))), int(math.Ceil(needed * n.PerUnit * p.Share))}
-	if n.Expects > few {
+	if n.Enough = n.Expects >= n.Units; n.Expects >= fewest {
 		n.Finds = math.Sqrt(sequential * z * z * n.Spread * arms / float64(n.Expects-few))
-		n.Enough = n.Expects >= n.Units
 	}
 	return n
+}
+
+// fewestUnits returns by how many units a difference can be found at all: the true
+// draw and its mirror have to be rare among all there could be.
+func fewestUnits(p *experiment.Plan) int {
+	return int(math.Ceil(1 + math.Log2(1/(1-p.Confidence))))
 }
 
 // expect fills in what the baseline tells of units.
