@@ -64,12 +64,3 @@ type Data struct {
 	Other int              // unasked turns under another plan of the same name; they count for nothing
 	units []*unit          // in the order of their rooms and days
 }
-
-// Rooms returns how many rooms have had a setting.
-func (d *Data) Rooms() int {
-	rooms := map[messages.ChannelID]bool{}
-	for _, u := range d.units {
-		rooms[u.Room] = true
-	}
-	return len(rooms)
-}

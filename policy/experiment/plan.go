@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"familiar/internal/bounds"
 	"familiar/internal/fnv"
@@ -121,9 +120,4 @@ func (p *Plan) LookAt(k int) Day {
 // Fraction returns how much of the experiment is over at its k-th look.
 func (p *Plan) Fraction(k int) float64 {
 	return float64(p.LookAt(k)-p.Begin) / float64(p.End-p.Begin)
-}
-
-// String returns the plan as one line.
-func (p *Plan) String() string {
-	return fmt.Sprintf("%s in %s, %s against its setting; by %s from %s until %s", p.Familiar, p.Match, strings.Join(p.Knobs, ", "), p.By, p.Begin, p.End)
 }
