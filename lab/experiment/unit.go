@@ -10,7 +10,7 @@ type Counts struct {
 	Said     int `json:"said"`     // turns posted unasked, of which it is known how they were taken
 	Welcome  int `json:"welcome"`  // of these: taken up or liked
 	Complain int `json:"complain"` // of these: disliked, removed, or it was hushed
-	Open     int `json:"open"`     // posted unasked and followed still
+	Open     int `json:"open"`     // posted unasked, and it isn't known, or not yet, how it was taken
 	Turns    int `json:"turns"`    // all turns posted
 	Missed   int `json:"missed"`   // lines it left alone, and whose author had to call it
 	Asked    int `json:"asked"`    // questions its judge answered

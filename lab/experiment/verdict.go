@@ -1,8 +1,6 @@
 package experiment
 
-import (
-	"familiar/messages"
-)
+import "familiar/messages"
 
 // A Verdict is what an experiment comes to.
 type Verdict string
@@ -25,11 +23,11 @@ type Report struct {
 	Arms       [2]Arm  `json:"arms"`
 	Difference Rate    `json:"difference"` // of the measure, b - a
 	Looks      []Look  `json:"looks"`
-	Next       string  `json:"next,omitempty"`  // day of the next look
-	Other      int     `json:"other,omitempty"` // unasked turns under another plan of this name
-	Data       *Data   `json:"-"`
+	Next       string  `json:"next,omitempty"`    // day of the next look
+	Other      int     `json:"other,omitempty"`   // unasked turns under another plan of this name
 	Settled    bool    `json:"settled"`           // it is over, or has stopped
 	NoMore     bool    `json:"no_more,omitempty"` // of no difference: the interval leaves out one that is worth finding
+	Data       *Data   `json:"-"`                 // what it is made of
 }
 
 // Report decides. redraws is how often units are drawn anew; 0: as often as there

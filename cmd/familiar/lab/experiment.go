@@ -8,7 +8,6 @@ import (
 	"slices"
 	"time"
 
-	"familiar/app/settings"
 	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/journal"
@@ -152,17 +151,18 @@ func drawnRooms(ctx context.Context, notes journal.NoteReader, p experiment.Plan
 	if p.By != experiment.Channel {
 		return nil, nil
 	}
-	drawn, count := map[messages.Side][]messages.ChannelID{}, 0
+	drawn, known := map[messages.Side][]messages.ChannelID{}, map[messages.ChannelID]bool{}
 	for c, err := range notes.Noted(ctx, now.Add(-compared.BaselineFor)) {
 		if err != nil {
 			return nil, fmt.Errorf("channels with decisions: %w", err)
 		}
-		if !in(c.Channel) || c.Channel.IsThread() || count == mostRooms {
+		room := c.Channel.Room()
+		if !in(room) || known[room] || len(known) == mostRooms {
 			continue
 		}
-		side := p.Side(p.Unit(c.Channel, settings.Today()))
-		drawn[side] = append(drawn[side], c.Channel)
-		count++
+		known[room] = true
+		side := p.Side(p.Unit(room, 0)) // the same on each day
+		drawn[side] = append(drawn[side], room)
 	}
 	for _, rooms := range drawn {
 		slices.Sort(rooms)

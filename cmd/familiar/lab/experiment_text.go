@@ -44,7 +44,7 @@ func printArms(w io.Writer, r *compared.Report) {
 	row("said unasked", func(arm *compared.Arm) any { return arm.Said })
 	row("  welcome (taken up or liked)", func(arm *compared.Arm) any { return percent(arm.WelcomeRate) })
 	row("  complaints (disliked, removed, hushed)", func(arm *compared.Arm) any { return percent(arm.ComplaintRate) })
-	row("  followed still", func(arm *compared.Arm) any { return arm.Open })
+	row("  not known yet, or in a new thread", func(arm *compared.Arm) any { return arm.Open })
 	row("silences somebody had to end by calling it", func(arm *compared.Arm) any { return arm.Missed })
 	row("questions to its judge", func(arm *compared.Arm) any { return arm.Asked })
 	row("turns posted, answers too", func(arm *compared.Arm) any { return arm.Turns })
