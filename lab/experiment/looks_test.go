@@ -133,7 +133,7 @@ func TestLookingOftenFindsNothing(t *testing.T) {
 		found, naive := 0, 0
 		for n := range trials {
 			d := w.tell(seeded(p, n), rand.New(rand.NewPCG(uint64(n), 7)))
-			looks := d.looks(399)
+			looks := d.looks(199)
 			if looks[len(looks)-1].Stops {
 				found++
 			}
@@ -175,7 +175,7 @@ func TestDifferencesAreFound(t *testing.T) {
 	found, early := 0, 0
 	for n := range trials {
 		w := world{rooms: need.Units, perLook: 4, differ: .15, better: .2}
-		r := w.tell(seeded(p, n), rand.New(rand.NewPCG(uint64(n), 11))).Report(399)
+		r := w.tell(seeded(p, n), rand.New(rand.NewPCG(uint64(n), 11))).Report(199)
 		if r.Verdict == B {
 			if found++; len(r.Looks) < p.Looks {
 				early++
