@@ -9,6 +9,7 @@ import (
 	"familiar/actors/budget"
 	"familiar/actors/channel"
 	"familiar/app/models"
+	"familiar/app/settings"
 	"familiar/config"
 	"familiar/messages"
 	"familiar/policy/conversation"
@@ -29,7 +30,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 		return Change{}, errors.New("reload: the program has not started yet")
 	}
 	old := a.inForce.Now()
-	c.Generation = old.Generation + 1
+	c.Generation, c.Today = old.Generation+1, settings.Today()
 	made, err := models.New(c, old.Clients, a.Log, a.modelsChanged())
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)

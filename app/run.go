@@ -60,6 +60,7 @@ func (a *App) work(hearing, running context.Context, working *sync.WaitGroup) {
 	working.Go(func() { a.failing(a.reader.MoveCheckpoints(running)) })
 	working.Go(func() { a.eraser.Run(running) })
 	working.Go(func() { a.inForce.Share(running) })
+	working.Go(func() { a.inForce.FollowDays(hearing) })
 	working.Go(func() { a.failing(a.wake(hearing)) })
 	working.Go(func() { erasing.Janitor{Journal: a.Journal, Keep: a.Keep, Log: a.Log}.Run(hearing) })
 	working.Go(func() { a.attend(hearing) })

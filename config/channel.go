@@ -44,6 +44,11 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 			key = binary.AppendUvarint(append(key, '/'), uint64(i))
 		}
 	}
+	for i := range c.plans {
+		if arm := c.plans[i].in(id, c.Today); arm != "" {
+			key = append(append(append(key, '/'), arm...), 0)
+		}
+	}
 	if made, ok := c.seats.made.Load(string(key)); ok {
 		return made.(*conversation.Config)
 	}
@@ -75,10 +80,11 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 			who = rule.Familiars
 		}
 	}
+	rules = append(rules, c.drawn(id)...)
 	for _, familiar := range who {
 		if account, ok := c.seats.accounts[place{id.Network(), familiar}]; ok {
 			seat := c.seat(familiar, account, rules)
-			seat.Limit = messageLimits[id.Network()]
+			seat.Limit, seat.Arm = messageLimits[id.Network()], c.Arm(id, familiar)
 			made.Seats = append(made.Seats, seat)
 		}
 	}

@@ -11,6 +11,7 @@
 //	document      a folder: TOML as a tree, and into structs by their tags
 //	validate.go   what must hold between the parts
 //	channel.go    what holds in one channel
+//	experiment.go and which setting an experiment draws there
 //	explain.go    the same, told to an operator
 package config
 
@@ -23,6 +24,7 @@ import (
 	"familiar/policy/admission"
 	"familiar/policy/budget"
 	"familiar/policy/conversation"
+	"familiar/policy/experiment"
 	"familiar/policy/language"
 	"familiar/policy/odds"
 	"familiar/telemetry"
@@ -49,9 +51,15 @@ type Config struct {
 	Telemetry telemetry.Config                 `toml:"telemetry"`
 	Tools     Tools                            `toml:"tools"`
 
+	Experiments map[string]Experiment `toml:"experiments"` // by name; default none
+
 	// Generation tells configurations of one process apart; [Load] gives 1.
 	// Whoever reloads counts it up before the first call of [Config.Channel].
 	Generation int `toml:"-"`
+
+	// Today is the day for which experiments draw; [Load] gives none, so that
+	// nothing is drawn. Whoever runs the program sets it, see [Config.Next].
+	Today experiment.Day `toml:"-"`
 
 	// Warnings are what is odd but works, in the order of the file.
 	Warnings []document.Problem `toml:"-"`
@@ -61,6 +69,7 @@ type Config struct {
 	files []string
 
 	weights map[string]*odds.Weights // by the file a familiar names
+	plans   []planned                // of Experiments, in the order of their names
 }
 
 // Texts is every text the program itself shows to a model or says in a channel,

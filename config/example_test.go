@@ -14,12 +14,13 @@ import (
 	"familiar/config/document"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/experiment"
 	"familiar/policy/ladder"
 )
 
 // given are the knobs an example has to give because there is no default, by
 // path without names and numbers.
-var given = []string{"models.kind", "familiars.card", "accounts.network", "accounts.familiars", "channels.match", "channels.familiars", "control.tokens.name", "control.tokens.secret", "control.tokens.scopes", "room.admission.roles.may", "tools.mcp.name", "tools.mcp.url", "tools.mcp.tools"}
+var given = []string{"models.kind", "familiars.card", "accounts.network", "accounts.familiars", "channels.match", "experiments.familiar", "experiments.match", "experiments.begin", "experiments.end", "channels.familiars", "control.tokens.name", "control.tokens.secret", "control.tokens.scopes", "room.admission.roles.may", "tools.mcp.name", "tools.mcp.url", "tools.mcp.tools"}
 
 // optional is a line the example leaves out until the operator wants it. A
 // comment has a space after its mark.
@@ -94,7 +95,7 @@ func (e *example) compare(read, code reflect.Value, path, general string) {
 	case document.Override:
 		e.override(value)
 		return
-	case Secret, Pattern, time.Duration:
+	case Secret, Pattern, experiment.Day, time.Duration:
 		e.leaf(read, code, path, general)
 		return
 	}

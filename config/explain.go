@@ -139,15 +139,26 @@ func (c *Config) where(id messages.ChannelID) (string, []*Rule) {
 			names = append(names, fmt.Sprintf("%s (%s)", rule.Match, c.at(document.Item("channels", i+1))))
 		}
 	}
+	where := c.unmatched()
+	if len(rules) > 0 {
+		where = "matched by " + strings.Join(names, ", then ")
+	}
+	for _, rule := range c.drawn(id) {
+		rules = append(rules, rule)
+		where += fmt.Sprintf(", then %s (%s)", rule.title(), c.at(document.Inside("experiments", rule.experiment)))
+	}
+	return where, rules
+}
+
+// unmatched says what becomes of a channel that no rule matches.
+func (c *Config) unmatched() string {
 	switch name, one := c.Unknown.Familiar(); {
-	case len(rules) > 0:
-		return "matched by " + strings.Join(names, ", then "), rules
 	case one:
-		return fmt.Sprintf("no rule matches it, and unknown = %q puts %s there", c.Unknown, name), nil
+		return fmt.Sprintf("no rule matches it, and unknown = %q puts %s there", c.Unknown, name)
 	case c.Unknown == Everybody:
-		return fmt.Sprintf("no rule matches it, and unknown = %q puts every familiar with an account there", c.Unknown), nil
+		return fmt.Sprintf("no rule matches it, and unknown = %q puts every familiar with an account there", c.Unknown)
 	default:
-		return fmt.Sprintf("no rule matches it, and unknown = %q: no familiar is there, and nothing said there is heard", c.Unknown), nil
+		return fmt.Sprintf("no rule matches it, and unknown = %q: no familiar is there, and nothing said there is heard", c.Unknown)
 	}
 }
 

@@ -19,7 +19,7 @@ type Knob struct {
 // A layer is a table that was laid over the settings before it.
 type layer struct {
 	path string // where it stands in the document
-	of   string // the pattern of its rule; "" for the file's own table
+	of   string // the title of its rule; "" for the file's own table
 }
 
 // knobs fills in every knob of the familiar and of the room.
@@ -27,7 +27,7 @@ func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, 
 	holds, presets := c.settle(e.Familiar, rules), c.presets(there.Seats, rules)
 	mine := []layer{{path: document.Inside("familiars", string(e.Familiar))}}
 	for _, rule := range holds.over {
-		mine = append(mine, layer{rule.Override[e.Familiar].Path, rule.Match.String()})
+		mine = append(mine, layer{rule.Override[e.Familiar].Path, rule.title()})
 	}
 	for _, rule := range holds.left {
 		e.LeftOut = append(e.LeftOut, c.at(rule.Override[e.Familiar].Path))
@@ -36,7 +36,7 @@ func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, 
 	r := c.roomOf(presets)
 	for _, rule := range rules {
 		if laid(&r, rule.Room, c.doc) {
-			shares = append(shares, layer{rule.Room.Path, rule.Match.String()})
+			shares = append(shares, layer{rule.Room.Path, rule.title()})
 		} else if rule.Room.Table != nil {
 			e.LeftOut = append(e.LeftOut, c.at(rule.Room.Path))
 		}

@@ -71,6 +71,8 @@ type Rule struct {
 
 	Name        string `toml:"name"`        // what the model is told they are called; default "": as an earlier rule or the network says
 	Description string `toml:"description"` // what it is told they are for; default "": the same
+
+	experiment string // whose arm b it is; "": it is one of the file's own
 }
 
 // Unknown says who is in a channel no rule matches: [Ignore], [Everybody] or

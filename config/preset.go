@@ -93,7 +93,7 @@ func (c *Config) presets(seats []conversation.SeatConfig, rules []*Rule) []strin
 // PresetIn returns where a familiar's knobs start from in a channel.
 func (c *Config) PresetIn(id messages.ChannelID, familiar messages.FamiliarID) string {
 	named := func(r Rule) bool { return presetOf(r.Override[familiar]) != "" }
-	if !slices.ContainsFunc(c.Channels, named) {
+	if !slices.ContainsFunc(c.Channels, named) && len(c.plans) == 0 {
 		return c.Familiars[familiar].Preset
 	}
 	_, rules := c.where(id)

@@ -51,6 +51,7 @@ func (v *validation) all() {
 	for i := range v.Channels {
 		v.rule(i)
 	}
+	v.experiments()
 	v.assigned()
 	v.unassigned()
 	v.siblings()

@@ -46,6 +46,7 @@ type (
 		Facts    []string            `json:"facts"`
 		Odds     float32             `json:"odds"`
 		Bar      float32             `json:"bar"`
+		Arm      messages.Arm        `json:"arm,omitempty"` // of an experiment
 		Trace    string              `json:"trace,omitempty"`
 	}
 	typingEvent struct {
@@ -101,7 +102,7 @@ func newDecisionEvent(members []Member, n *messages.Note) decisionEvent {
 	return decisionEvent{
 		Familiar: n.Familiar, Name: member(members, isFamiliar(n.Familiar)).Name, Line: n.Line, At: n.At, Act: n.Act, Rung: string(n.Rung),
 		Trigger: n.Trigger, N: n.N, Reason: because.Written(n.Reason), Due: n.Due, Term: n.Term, Facts: words(n.Facts),
-		Odds: n.Odds, Bar: n.Bar, Trace: TraceOf(n),
+		Odds: n.Odds, Bar: n.Bar, Arm: n.Arm, Trace: TraceOf(n),
 	}
 }
 

@@ -40,6 +40,7 @@ type Step struct {
 	Reason   string           `json:"reason"`
 	Odds     float32          `json:"odds"`
 	Bar      float32          `json:"bar"`
+	Arm      messages.Arm     `json:"arm,omitempty"` // of the experiment that gave the familiar its setting
 	Sentence string           `json:"sentence"`
 	Trace    string           `json:"trace,omitempty"` // where it stands, if traces are sent
 }

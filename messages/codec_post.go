@@ -54,6 +54,7 @@ type (
 		Odds     float32    `json:"odds,omitempty"`
 		Bar      float32    `json:"bar,omitempty"`
 		Partly   bool       `json:"partly,omitempty"`
+		Arm      Arm        `json:"arm,omitempty"`
 		Meta     Meta       `json:"meta,omitzero"`
 	}
 )
@@ -127,13 +128,13 @@ func DecodeNote(b []byte) (*Note, error) {
 func writeNote(n *Note) *writtenNote {
 	return &writtenNote{
 		n.Channel, n.Familiar, n.Line, n.At, n.Act, string(n.Rung), n.Trigger, n.N, because.Written(n.Reason),
-		n.Due, n.Term, n.Facts, n.Odds, n.Bar, n.Partly, n.Meta,
+		n.Due, n.Term, n.Facts, n.Odds, n.Bar, n.Partly, n.Arm, n.Meta,
 	}
 }
 
 func (w *writtenNote) note() *Note {
 	return &Note{
 		w.Channel, w.Familiar, w.Line, w.At, w.Act, Rung(w.Rung), w.Trigger, w.N, because.Read(w.Rung, w.Reason),
-		w.Due, w.Term, w.Facts, w.Odds, w.Bar, w.Partly, w.Meta,
+		w.Due, w.Term, w.Facts, w.Odds, w.Bar, w.Arm, w.Partly, w.Meta,
 	}
 }

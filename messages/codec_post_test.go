@@ -36,7 +36,7 @@ func TestNoteComesBack(t *testing.T) {
 		{},
 		{
 			Channel: "discord/g/c", Familiar: "felix", Line: "m1", At: 7, Act: Engage, Rung: "mention", Trigger: Address,
-			N: 1 << 63, Reason: because.Says("it \"calls\" us"), Due: 9, Term: "lull", Facts: IsDM | ModeOther, Odds: .25, Bar: .3, Partly: true, Meta: fullLine().Meta,
+			N: 1 << 63, Reason: because.Says("it \"calls\" us"), Due: 9, Term: "lull", Facts: IsDM | ModeOther, Odds: .25, Bar: .3, Arm: NewArm("calmer", "3f2a9c1b", SideB), Partly: true, Meta: fullLine().Meta,
 		},
 	} {
 		b, err := EncodeNote(&want)

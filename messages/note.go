@@ -45,6 +45,7 @@ type Note struct {
 	Facts    Facts
 	Odds     float32 // that an answer is expected, 0 to 1; 0: not estimated
 	Bar      float32 // what Odds were held to; 0: they settled nothing
+	Arm      Arm     // of the experiment that gave the familiar its setting here; "": none
 	Partly   bool    // of a Settled: about some parts of a turn of which others are posted, or may be
 	Meta     Meta
 }

@@ -7,6 +7,7 @@
 //	identities.go  who the accounts are
 //	strangers.go   those who say so later
 //	roles.go       roles that claims have given
+//	day.go         what experiments draw each day
 package settings
 
 import (

@@ -57,6 +57,7 @@ func commands() []*cobra.Command {
 		journal.NewDecisionsCommand(),
 		lab.NewReportCommand(),
 		lab.NewLabelCommand(),
+		lab.NewExperimentCommand(),
 
 		lab.NewImportCommand(),
 		lab.NewReplayCommand(),

@@ -31,7 +31,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)
 	}
 	n := g.note()
-	n.Channel, n.Familiar, n.At = s.Channel, seat.Familiar, s.Now
+	n.Channel, n.Familiar, n.At, n.Arm = s.Channel, seat.Familiar, s.Now, c.Arm
 	n.Line, n.Act, n.Rung, n.Facts, n.Meta = l.ID, d.Act, d.Rung, facts, l.Meta
 	if first := s.Lines.Trace(e); first != nil { // of a copy
 		n.Meta = *first

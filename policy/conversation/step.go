@@ -127,7 +127,7 @@ func (s *State) sayWhen(effects []Effect) {
 func (s *State) note(i int, n messages.Note, out []Effect) []Effect {
 	n.Channel, n.At = s.Channel, s.Now
 	if i >= 0 {
-		n.Familiar = s.Seats[i].Familiar
+		n.Familiar, n.Arm = s.Seats[i].Familiar, s.cfg(i).Arm
 		s.placeNote(i, &n)
 	}
 	return append(out, &n)

@@ -24,7 +24,8 @@ type SeatConfig struct {
 	Names    ladder.Names      // what calls it in plain text
 	Judged   bool              // there is a judge; without one an ask engages and a wait observes
 	Policy   Policy
-	Hours    hours.Plan // made of Policy.Hours; zero: always free
+	Arm      messages.Arm // of the experiment that Policy is part of; "": none
+	Hours    hours.Plan   // made of Policy.Hours; zero: always free
 
 	Limit   split.Limit // how long a message may be on its network; zero: any length
 	Members bool        // its network can be asked who is in the channel

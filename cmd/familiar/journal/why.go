@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/actors/explain"
+	"familiar/app/settings"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/control"
@@ -90,6 +91,7 @@ func (c *whyCommand) Run(ctx context.Context, std command.Streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
+	loaded.Today = settings.Today()
 	channels := []messages.ChannelID{about.channel}
 	if about.channel == "" {
 		if channels, err = channelsWith(ctx, j, about, std); err != nil {
@@ -147,6 +149,9 @@ func (c *whyCommand) print(out io.Writer, channel messages.ChannelID, r control.
 	fmt.Fprintf(&b, "  %s.\n", command.Quoted(r.Sentence))
 	if len(r.Facts) > 0 {
 		fmt.Fprintf(&b, "  facts: %s\n", strings.Join(r.Facts, "; "))
+	}
+	if experiment, _, side := r.Steps[0].Arm.Split(); side != "" {
+		fmt.Fprintf(&b, "  in arm %s of the experiment %s\n", side, experiment)
 	}
 	for _, s := range r.Steps {
 		fmt.Fprintf(&b, "  %s by %s, %s", s.Act, s.Rung, s.At)

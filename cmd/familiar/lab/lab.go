@@ -1,5 +1,5 @@
 // Package lab is the group of commands about recorded chat and load, which no
-// running program needs: import, replay, tune, odds, eval, report, label, load.
+// running program needs: report, label, experiment, import, replay, tune, odds, eval, load.
 package lab
 
 import (
@@ -12,6 +12,11 @@ import (
 // NewReportCommand returns familiar report.
 func NewReportCommand() *cobra.Command {
 	return command.New("report", "Report what familiars decided while the program ran, including those in shadow.", &reportCommand{})
+}
+
+// NewExperimentCommand returns familiar experiment.
+func NewExperimentCommand() *cobra.Command {
+	return command.New("experiment", "Tell how two settings of a familiar compare while the program runs, and take over the better one.", &experimentCommand{})
 }
 
 // NewLabelCommand returns familiar label.

@@ -46,7 +46,7 @@ func (c *tuneCommand) write(ctx context.Context, std command.Streams, r *tune.Re
 	}
 	path := cmp.Or(c.Out, c.Config)
 	fmt.Fprintf(std.Out, "\n%s:\n%s", path, changes(string(old), string(text)))
-	if err := c.confirm(ctx, std, path); err != nil {
+	if err := confirmWriting(ctx, std, path, c.Yes); err != nil {
 		return err
 	}
 	want := knobs
@@ -129,8 +129,10 @@ func printable(name string) string {
 	}, name)
 }
 
-func (c *tuneCommand) confirm(ctx context.Context, std command.Streams, path string) error {
-	if c.Yes {
+// confirmWriting asks whether a file is to be written; yes is the answer given
+// beforehand.
+func confirmWriting(ctx context.Context, std command.Streams, path string, yes bool) error {
+	if yes {
 		return nil
 	}
 	nobody := errors.New("nothing was written: there is no terminal to confirm on; give --yes to write it")

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
+	"familiar/app/settings"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/config"
@@ -81,6 +82,7 @@ func (c *checkCommand) Run(ctx context.Context, std command.Streams) error {
 	if err != nil {
 		return err
 	}
+	loaded.Today = settings.Today()
 	for _, w := range loaded.Warnings {
 		fmt.Fprintf(std.Err, "%v (warning)\n", w)
 	}
@@ -108,6 +110,12 @@ func describe(c *config.Config, out io.Writer) error {
 		fmt.Fprintf(w, "%s\t%s\n", rule.Match, present(rule))
 	}
 	fmt.Fprintf(w, "any other\t%s\n", strangers(c.Unknown))
+	if plans := c.Plans(); len(plans) > 0 {
+		fmt.Fprint(w, "\nEXPERIMENT\tFAMILIAR\tCHANNELS\tDRAWN BY\tFROM\tUNTIL\n")
+		for _, p := range plans {
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", p.Name, p.Familiar, p.Match, p.By, p.Begin, p.End)
+		}
+	}
 	fmt.Fprint(w, "\nMODEL\tKIND\tKEY\n")
 	for _, name := range slices.Sorted(maps.Keys(c.Models)) {
 		fmt.Fprintf(w, "%s\t%s\t%s\n", name, c.Models[name].Kind, orNone(c.Models[name].Key.String()))

@@ -116,9 +116,13 @@ func logDecisions(ctx context.Context, log *slog.Logger, quiet slog.Level, notes
 		if n.Act == messages.Observe || n.Act == messages.Drop || n.Act == messages.Wait {
 			level = quiet
 		}
-		log.LogAttrs(ctx, level, "decision", append(process.TraceOf(n),
+		attrs := append(process.TraceOf(n),
 			slog.String("channel", string(n.Channel)), slog.String("familiar", string(n.Familiar)), slog.String("message", string(n.Line)),
 			slog.String("act", string(n.Act)), slog.String("rung", string(n.Rung)), slog.String("trigger", string(n.Trigger)), slog.String("reason", because.Written(n.Reason)),
-			slog.Float64("odds", float64(n.Odds)), slog.Float64("bar", float64(n.Bar)))...)
+			slog.Float64("odds", float64(n.Odds)), slog.Float64("bar", float64(n.Bar)))
+		if n.Arm != "" {
+			attrs = append(attrs, slog.String("arm", string(n.Arm)))
+		}
+		log.LogAttrs(ctx, level, "decision", attrs...)
 	}
 }

@@ -38,7 +38,7 @@ func ReasonOf(a *policywhy.Answer) control.Reason {
 		n := a.Steps[i].Note
 		r.Steps = append(r.Steps, control.Step{
 			At: n.At.String(), Act: n.Act, Rung: string(n.Rung), Trigger: n.Trigger, N: n.N, Reason: because.Written(n.Reason),
-			Odds: n.Odds, Bar: n.Bar, Sentence: a.Steps[i].Sentence, Trace: control.TraceOf(n),
+			Odds: n.Odds, Bar: n.Bar, Arm: n.Arm, Sentence: a.Steps[i].Sentence, Trace: control.TraceOf(n),
 		})
 	}
 	return r

@@ -37,6 +37,7 @@ const (
 	diffOdds
 	diffBar
 	diffPartly // the field is the other than before
+	diffArm
 	diffUnknown
 )
 
@@ -90,6 +91,7 @@ func (p *packing) add(n *messages.Note) {
 	if was.Bar != n.Bar {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n.Bar))
 	}
+	text(string(was.Arm), string(n.Arm))
 	p.bytes, p.last, p.why = b, *n, why
 	p.count++
 }
@@ -117,6 +119,7 @@ func differences(a, b *messages.Note, reasons bool) (bits uint64) {
 	differs(a.Odds != b.Odds, diffOdds)
 	differs(a.Bar != b.Bar, diffBar)
 	differs(a.Partly != b.Partly, diffPartly)
+	differs(a.Arm != b.Arm, diffArm)
 	return bits
 }
 
@@ -207,6 +210,9 @@ func (r *unpacking) note(n *messages.Note) {
 	}
 	if has(diffPartly) {
 		n.Partly = !n.Partly
+	}
+	if has(diffArm) {
+		n.Arm = messages.Arm(r.text())
 	}
 }
 

@@ -21,7 +21,7 @@ func packed(notes ...*messages.Note) []byte {
 func TestPackComesBack(t *testing.T) {
 	full := &messages.Note{
 		Channel: "c", Familiar: "felix", Line: "m1", At: 1_700_000_000_000, Act: messages.Wait, Rung: "lull", Trigger: messages.Lull,
-		N: 1<<64 - 1, Reason: because.Says("nobody \x00 spoke"), Due: 1_700_000_030_000, Term: "lull", Facts: messages.IsDM | messages.ModeOther, Odds: .25, Bar: .3, Partly: true,
+		N: 1<<64 - 1, Reason: because.Says("nobody \x00 spoke"), Due: 1_700_000_030_000, Term: "lull", Facts: messages.IsDM | messages.ModeOther, Odds: .25, Bar: .3, Arm: "calmer@3f2a9c1b/b", Partly: true,
 		Meta: messages.Meta{TraceID: [16]byte{1, 15: 2}, SpanID: [8]byte{3}, At: 1_700_000_000_001, ID: 1<<32 - 1, Flags: 1},
 	}
 	later := *full

@@ -1,0 +1,41 @@
+package experiment
+
+import (
+	"fmt"
+	"time"
+
+	"familiar/messages"
+)
+
+// A Day is a day of UTC, counted from 1970-01-01. An experiment begins, ends and
+// draws anew with a day. The zero Day is none.
+type Day int32
+
+// dayForm is how a day is written.
+const dayForm = "2006-01-02"
+
+const dayLong = int64(24 * time.Hour / time.Millisecond)
+
+// DayOf returns the day of a moment.
+func DayOf(at messages.Instant) Day { return Day(int64(at) / dayLong) }
+
+// Start returns the day's first moment.
+func (d Day) Start() messages.Instant { return messages.Instant(int64(d) * dayLong) }
+
+// String returns the day as 2026-11-25; "" for none.
+func (d Day) String() string {
+	if d == 0 {
+		return ""
+	}
+	return d.Start().Time().Format(dayForm)
+}
+
+// UnmarshalText reads a day as String writes it.
+func (d *Day) UnmarshalText(text []byte) error {
+	at, err := time.Parse(dayForm, string(text))
+	if err != nil || at.Year() < 1971 || at.Year() > 9998 {
+		return fmt.Errorf("%q is no day: want one such as 2026-11-25", text)
+	}
+	*d = DayOf(messages.InstantOf(at))
+	return nil
+}
