@@ -68,7 +68,7 @@ func (c *evalCommand) Validate() error {
 	if c.Model != "" && (c.Labels || c.Decisions != "" || c.Plot != "") {
 		return errors.New("--model measures a judge and no gate: leave out --labels, --decisions and --plot")
 	}
-	return errors.Join(c.judgeFlags.validate(), c.Communities.Validate(c.Dir))
+	return errors.Join(c.judgeFlags.validate(), c.Communities.Validate())
 }
 
 // Run implements [command.Command].

@@ -41,13 +41,11 @@ func (c *communities) Declare(l *command.Line) {
 }
 
 // Validate says what is wrong.
-func (c *communities) Validate(dir string) error {
+func (c *communities) Validate() error {
 	usual := newCommunities()
 	switch {
 	case c.On:
 		return nil
-	case dir == "":
-		return errors.New("which recorded chat? give its folder, or --communities")
 	case len(c.Tastes) > 0 || c.Seeds != usual.Seeds || c.Lines != usual.Lines || c.Judge != usual.Judge:
 		return errors.New("--taste, --seeds, --lines and --judge are of simulated communities: give --communities, too, or leave them out")
 	}

@@ -15,7 +15,7 @@ func TestCommunities(t *testing.T) {
 		code  int
 		want  string
 	}{
-		{"neither chat nor communities", []string{"eval"}, 2, "give its folder, or --communities"},
+		{"neither chat nor communities", []string{"eval"}, 2, "or give --languages or --communities"},
 		{"a judge for recorded chat", []string{"eval", "somewhere", "--judge", "noisy"}, 2, "give --communities, too"},
 		{"a taste nobody knows", []string{"eval", "--communities", "--taste", "sour"}, 2, "sour"},
 		{"half a stretch", []string{"eval", "--communities", "--lines", "1250"}, 1, "want a multiple of 1000"},
