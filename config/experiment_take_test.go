@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/config/document"
 	"familiar/messages"
 )
 
@@ -88,4 +89,27 @@ func TestTakeArmRefuses(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", tt.story, err, tt.want)
 		}
 	}
+}
+
+// FuzzTakeArm: no text panics it, and what it gives is sound and has lost the
+// experiment.
+func FuzzTakeArm(f *testing.F) {
+	f.Add(tried)
+	f.Add(beforeIt + theTrial + "# 100 %\n[experiments.calmer.b.chattiness] # [x]\nlull = \"20s\"\n" + behindIt)
+	f.Add("[experiments]\ncalmer.b.x = 1\n[experiments.calmer.c]\n[[a]]\nb = '''\n[experiments.calmer]\n'''")
+	f.Add("experiments.calmer = {}")
+	f.Add("[\"experiments\".'calmer'] # \"]\n[ experiments . calmer . b ]\r\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		got, err := TakeArm([]byte(text), "calmer", messages.SideB)
+		if err != nil {
+			return
+		}
+		doc, err := document.Parse("f", got)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, got)
+		}
+		if all, _ := tableIn(doc.Tree, "experiments"); all["calmer"] != nil {
+			t.Fatalf("the experiment is there still:\n%s", got)
+		}
+	})
 }
