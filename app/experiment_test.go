@@ -12,7 +12,7 @@ import (
 )
 
 // tried is two with an experiment about Aria, whose days are drawn.
-const tried = two + `
+const tried = two + lulls + `
 [journal]
 keep_notes = "720h"
 [experiments.calmer]

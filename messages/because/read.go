@@ -203,7 +203,7 @@ func readShare(clause string) Reason {
 }
 
 func readPressed(clause string) Reason {
-	if n := numbers(clause, "pressure ", " of ", ", after "); n != nil {
+	if n := numbers(clause, "pressure ", " of ", ", after "); len(n) == 3 {
 		return Pressed{n[0], n[1], n[2]}
 	}
 	return nil

@@ -122,6 +122,7 @@ func at(text string) (Script, int) {
 		return None, 1
 	case inside:
 		return Spaced, 1
+	case leading:
 	}
 	r, size := utf8.DecodeRuneInString(text)
 	if r == utf8.RuneError {
