@@ -8,6 +8,7 @@ import (
 	"familiar/lab/replay"
 	"familiar/lab/score"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // A walker follows one familiar through its notes.

@@ -174,7 +174,9 @@ func (w *world) judge() {
 	v := messages.Judged{N: w.number(w.asked), Reason: "because"}
 	switch w.pick("verdict", 6) {
 	case 0, 1:
-		v.Yes = true
+		if v.Yes = true; w.pick("another one", 2) == 1 {
+			v.Who = cast[w.pick("chosen", len(cast))].familiar
+		}
 	case 4:
 		v.Error, v.Reason, v.Fault = "overloaded", "", w.fault()
 	case 5:

@@ -34,7 +34,6 @@ func Default() Policy {
 		Busy:          Steer,
 		OnJudgeError:  Retry,
 		Verdict:       Reason,
-		JudgeTogether: true,
 		Quote:         true,
 		JudgeWithin:   20 * time.Second,
 		ComposeWithin: 3 * time.Minute,
@@ -54,7 +53,6 @@ func Preset(name string) (Policy, bool) {
 	p.Credit, _ = credit.Preset(name)
 	p.Odds, _ = odds.Preset(name)
 	p.Surface = surface.Preset(name)
-	p.JudgeTogether = name == "social"
 	switch name {
 	case "ladder":
 		p.Chattiness.On = false
