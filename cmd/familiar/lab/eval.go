@@ -46,6 +46,8 @@ func (c *evalCommand) Declare(l *command.Line) {
 	command.Switch(l, &c.Unknown, "--unknown-language", "Replace the words of the recording, as if it were in a language of which the program knows none.")
 	c.judgeFlags.Declare(l)
 	c.Communities.Declare(l)
+	l.Exclude("languages", "plot")
+	l.Exclude("languages", "model")
 }
 
 // Help is shown by familiar eval --help.

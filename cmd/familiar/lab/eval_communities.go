@@ -35,8 +35,9 @@ func (c *communities) Declare(l *command.Line) {
 	command.Choices(l, &c.Tastes, "--taste NAMES", "Of communities: only those of these tastes.", names...)
 	command.Whole(l, &c.Seeds, "--seeds", "Of communities: how many there are of each taste.")
 	command.Whole(l, &c.Lines, "--lines", "Of communities: how long each talk is. Its second half counts.")
-	l.Exclude("communities", "labels")
-	l.Exclude("communities", "decisions")
+	for _, other := range []string{"labels", "decisions", "languages", "unknown-language", "plot", "model"} {
+		l.Exclude("communities", other)
+	}
 	command.Choice(l, &c.Judge, "--judge", "Of communities: whom the familiar asks whether to speak.", community.Judges...)
 }
 

@@ -49,7 +49,7 @@ func (c *evalCommand) golds(recording *corpus.Corpus) ([]goldFile, error) {
 		return all, nil
 	}
 	labels := filepath.Join(c.Dir, "labels.jsonl")
-	if _, err := os.Stat(labels); err == nil {
+	if exists(labels) {
 		golds, err := goldOfLabels(recording, labels, "")
 		if err == nil && len(golds) == 0 {
 			err = fmt.Errorf("%s: labels no line of corpus.jsonl", labels)

@@ -22,7 +22,7 @@ func (c *evalCommand) scenarios() string {
 	if !at.IsDir() {
 		return c.Dir
 	}
-	if _, err := os.Stat(filepath.Join(c.Dir, "corpus.jsonl")); err == nil {
+	if exists(filepath.Join(c.Dir, "corpus.jsonl")) {
 		return ""
 	}
 	for _, name := range []string{"scenarios.json", "scenarios.jsonl"} {
