@@ -50,6 +50,10 @@ func TurnIn(text []byte, match string, familiar messages.FamiliarID, remark []st
 	rule := bytes.Replace(text[from:to], []byte("[[channels]]"), []byte("[channels]"), 1)
 	for _, t := range slices.Backward(turned) {
 		next, ok := t.in(rule, root)
+		if !ok { // where the override has keys with dots, one more
+			dotted := Turned{Key: document.Inside("override", string(familiar)) + "." + t.Key, Value: t.Value}
+			next, ok = dotted.in(rule, "channels")
+		}
 		if !ok {
 			return nil, fmt.Errorf("the rule for %s has no place where %s = %s can be written: set this knob by hand", match, t.Key, t.Value)
 		}
@@ -85,6 +89,15 @@ func ruleFor(text []byte, match string) (from, to int, ok bool) {
 		}
 		if n++; n < len(of) && of[n] == match && bytes.HasPrefix(bytes.TrimLeft(text[s.head:], " \t"), []byte("[[channels]]")) {
 			from, to, ok, open = s.head, s.to, true, true
+		}
+	}
+	if ok { // blank lines stay between it and what follows
+		for to > from && bytes.HasSuffix(bytes.TrimRight(text[from:to], "\r"), []byte("\n")) {
+			line := bytes.LastIndexByte(text[from:to-1], '\n') + from + 1
+			if len(bytes.TrimSpace(text[line:to])) > 0 {
+				break
+			}
+			to = line
 		}
 	}
 	return from, to, ok

@@ -103,6 +103,14 @@ func sum(of []Outcome, drawn []int) (s Outcome) {
 	return s
 }
 
+// worse reports whether what a manner promises got worse beyond chance.
+func (t Trial) worse() bool {
+	if t.Manner == Balanced {
+		return t.F1.High < 0
+	}
+	return t.Fewer.High < 0
+}
+
 // String says in a line what came of it.
 func (t Trial) String() string {
 	by := fmt.Sprintf("F1 %+.3f (95 %%: %+.3f to %+.3f)", t.F1.Is, t.F1.Low, t.F1.High)
@@ -122,6 +130,9 @@ func (t Trial) String() string {
 	case Untold:
 		return fmt.Sprintf("%s: %s; too little held back to tell", t.Manner, by)
 	case Nothing:
+	}
+	if t.worse() {
+		return fmt.Sprintf("%s: %s; worse", t.Manner, by)
 	}
 	return fmt.Sprintf("%s: %s; may be chance", t.Manner, by)
 }

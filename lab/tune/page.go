@@ -40,7 +40,8 @@ func (r *Report) section(w *markup.Writer) {
 		w.Element("h2", r.Title())
 	}
 	w.Markup("\n<p>")
-	w.Textf("%d lines, %d familiars, judge %s. %s", r.Lines, r.Familiars, r.Judge, r.where())
+	of := r.where()
+	w.Textf("%d lines, %d familiars, judge %s. %s %s", r.Lines, r.Familiars, r.Judge, of[0], of[1])
 	w.Markup("</p>\n")
 	for _, t := range r.Trials {
 		w.Element("p", t.String())

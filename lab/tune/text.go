@@ -23,7 +23,7 @@ func (r *Report) Text(long bool) string {
 		fmt.Fprintf(&b, "%s:\n", r.Title())
 	}
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "missed\tinterrupts\t%s\tP\tR\tF1\t  setting\n", r.unit())
+	fmt.Fprintf(t, "missed\tinterrupts\t%s\tP\tR\tF1\t setting\n", r.unit())
 	for _, row := range r.Rows {
 		says := strings.Join(row.Names, ", ")
 		switch {
@@ -33,10 +33,13 @@ func (r *Report) Text(long bool) string {
 			continue
 		}
 		f := row.Figures()
-		fmt.Fprintf(t, "%d\t%d\t%s\t%.3f\t%.3f\t%.3f\t  %s\n", f.Misses, f.Interruptions, r.cost(f), f.P, f.R, f.F1, says)
+		fmt.Fprintf(t, "%d\t%d\t%s\t%.3f\t%.3f\t%.3f\t %s\n", f.Misses, f.Interruptions, r.cost(f), f.P, f.R, f.F1, says)
 	}
 	t.Flush() // into memory: it can't fail
-	b.WriteString("\n" + wrap(r.where()))
+	b.WriteByte('\n')
+	for _, sentence := range r.where() {
+		b.WriteString(wrap(sentence))
+	}
 	if len(r.Trials) > 0 {
 		b.WriteString("\nAgainst the setting in force, on what was held back:\n")
 	}
@@ -91,18 +94,16 @@ func (r *Report) verdict() string {
 	return fmt.Sprintf("Tuning%s doesn't help here: keep what you have.", without)
 }
 
-// where says in a sentence or two where the figures come from.
-func (r *Report) where() string {
-	text := fmt.Sprintf("%d settings nothing beats in misses, interruptions and cost, of %d replays.", r.Front, r.Runs)
+// where says in two sentences where the figures come from.
+func (r *Report) where() [2]string {
+	of := fmt.Sprintf("Parts they were chosen by: %d; the figures are of the others, %d.", r.ChosenBy, r.Reported)
 	switch {
 	case r.Reported == 0:
-		text += " There is only one slice: the figures are of the talk the settings were chosen by, and flatter them."
+		of = "There is only one part: the figures are of the talk the settings were chosen by, and flatter them."
 	case len(r.Rows) > 0 && r.Rows[0].Other == nil:
-		text += " It was stopped: the figures are of the slices the settings were chosen by, and flatter them."
-	default:
-		text += fmt.Sprintf(" Slices they were chosen by: %d; the figures are of the others, %d.", r.ChosenBy, r.Reported)
+		of = "It was stopped: the figures are of the parts the settings were chosen by, and flatter them."
 	}
-	return text
+	return [2]string{fmt.Sprintf("%d settings nothing beats in misses, interruptions and cost, of %d replays.", r.Front, r.Runs), of}
 }
 
 // TOML returns what to write into a configuration for the setting of a manner;

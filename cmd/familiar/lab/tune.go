@@ -226,7 +226,7 @@ func (c *tuneCommand) print(std command.Streams, reports []*tune.Report) error {
 			r = &named
 		}
 		text, err := r.TOML(m)
-		fmt.Fprintf(std.Out, "\n# %s\n%s", m, text)
+		fmt.Fprintf(std.Out, "\n# %s, as --write %s puts it into a configuration:\n%s", m, m, text)
 		return err
 	}
 	return nil

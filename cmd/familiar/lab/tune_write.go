@@ -158,9 +158,9 @@ func set(assignments []string) ([]config.Turned, error) {
 
 // remark says on what the setting was tuned.
 func remark(r *tune.Report, row tune.Row, manner string, until messages.Instant) []string {
-	f, of := row.Figures(), "on slices it was not chosen by"
+	f, of := row.Figures(), "on parts it was not chosen by"
 	if row.Other == nil {
-		of = "on the slices it was chosen by"
+		of = "on the parts it was chosen by"
 	}
 	return []string{
 		fmt.Sprintf("%s, of the recording %s up to %s", manner, printable(filepath.Base(r.Recording)), until.Time().UTC().Format("2006-01-02")),
