@@ -98,7 +98,7 @@ var layers = []layer{
 	{pkg: "lab/report", ours: []string{"messages", "policy/why", "lab/*", "control/page", "internal/markup"}},
 	{pkg: "lab/eval", ours: []string{"messages", "policy/*", "config", "lab/*", "internal/fnv", "internal/splitmix"}},
 	{pkg: "lab/experiment", ours: []string{"messages", "policy/*", "journal", "internal/splitmix"}},
-	{pkg: "lab/tune", ours: []string{"messages", "policy/*", "config", "config/document", "llm", "lab/replay", "lab/corpus", "lab/score", "internal/markup"}},
+	{pkg: "lab/tune", ours: []string{"messages", "policy/*", "config", "config/document", "llm", "lab/replay", "lab/corpus", "lab/score", "lab/fit", "lab/chart", "internal/markup"}},
 	{pkg: "lab/live", ours: []string{"messages", "policy/conversation", "journal", "lab/*"}},
 	{pkg: "lab/load", ours: []string{"lab/load/*"}},
 	{pkg: "lab/load/scripted", ours: []string{"lab/load", "llm", "llm/quote"}},

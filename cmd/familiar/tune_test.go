@@ -14,7 +14,7 @@ func TestTuneAsksNobody(t *testing.T) {
 	if err := os.WriteFile(file, []byte("[familiars.mira]\npersona = \"x\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	said, err := exec.Command("familiar", "tune", "../../lab/replay/testdata/sample.jsonl", "--config", file, "--least=1", "--write=balanced", "--budget-runs=2").CombinedOutput()
+	said, err := exec.Command("familiar", "tune", "../../lab/replay/testdata/sample.jsonl", "--config", file, "--least=1", "--write=balanced", "--anyway", "--budget-runs=2").CombinedOutput()
 	if err == nil || !strings.HasSuffix(string(said), "familiar: nothing was written: there is no terminal to confirm on; give --yes to write it\n") {
 		t.Errorf("it says %s, %v", said, err)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"familiar/config"
 	"familiar/lab/corpus"
@@ -16,8 +15,9 @@ import (
 const every = 3
 
 // A Bench measures settings on a recording: each is one replay. Settings are
-// chosen on every other slice, beginning with the first, and reported on the
-// rest; where there is only one slice, it serves for both.
+// chosen on every other part, beginning with the first, and reported on the
+// rest, which are held back; where there is only one part, it serves for both.
+// A part is a channel, or a piece of one where there are few; see [parted].
 type Bench struct {
 	recording *corpus.Corpus
 	space     Space
@@ -25,7 +25,7 @@ type Bench struct {
 	options   replay.Options
 	price     Price
 
-	chosen, reported [][]corpus.Gold // by slice
+	chosen, reported [][]corpus.Gold // by part
 }
 
 // A Price is what a call costs in US dollars. The zero Price counts calls.
@@ -38,20 +38,12 @@ type Price struct {
 // are turned in; options say everything else of a replay. It is an error when
 // nobody has noted who answered what.
 func NewBench(c *corpus.Corpus, golds []corpus.Gold, space Space, knobs config.Knobs, options replay.Options, price Price) (*Bench, error) {
-	b := &Bench{recording: c, space: space, knobs: knobs, options: options, price: price}
-	var slicesOf [][]corpus.Gold
-	for _, s := range c.Slices {
-		of := slices.DeleteFunc(slices.Clone(golds), func(g corpus.Gold) bool {
-			return g.Slice != s.Name || len(g.Replied)+len(g.Addressed) == 0
-		})
-		if len(of) > 0 {
-			slicesOf = append(slicesOf, of)
-		}
-	}
-	if len(slicesOf) == 0 {
+	cut, parts := parted(c, golds, options.Judge)
+	b := &Bench{recording: cut, space: space, knobs: knobs, options: options, price: price}
+	if len(parts) == 0 {
 		return nil, errors.New("this recording doesn't say who answered what: give --gold, or choose somebody who was replied to")
 	}
-	for i, of := range slicesOf {
+	for i, of := range parts {
 		if i%2 == 0 {
 			b.chosen = append(b.chosen, of)
 		} else {
@@ -80,13 +72,20 @@ func (b *Bench) Measure(ctx context.Context, p Point, part Part, hopeless func(O
 	return b.measure(ctx, p, of, hopeless)
 }
 
-// elsewhere returns what a setting comes to where it was not chosen.
-func (b *Bench) elsewhere(ctx context.Context, p Point) (Outcome, error) {
-	o, _, err := b.measure(ctx, p, b.reported, func(Outcome) bool { return false })
-	return o, err
+// elsewhere returns what a setting comes to on each part that it was not chosen by.
+func (b *Bench) elsewhere(ctx context.Context, p Point) ([]Outcome, error) {
+	parts := make([]Outcome, len(b.reported))
+	for i := range b.reported {
+		o, _, err := b.measure(ctx, p, b.reported[i:i+1], func(Outcome) bool { return false })
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = o
+	}
+	return parts, nil
 }
 
-// measure replays slice after slice until it is hopeless.
+// measure replays part after part until it is hopeless.
 func (b *Bench) measure(ctx context.Context, p Point, of [][]corpus.Gold, hopeless func(Outcome) bool) (Outcome, bool, error) {
 	o, err := b.optionsOf(p)
 	if err != nil {

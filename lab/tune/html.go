@@ -21,10 +21,13 @@ type dot struct {
 }
 
 // HTML writes the report as one page that needs nothing else.
-func (r *Report) HTML(w io.Writer) error {
-	var page markup.Writer
-	r.page(&page)
-	whole, err := page.Bytes()
+func (r *Report) HTML(w io.Writer) error { return Page(w, r) }
+
+// Page writes reports of one recording as one page that needs nothing else.
+func Page(w io.Writer, reports ...*Report) error {
+	var to markup.Writer
+	page(&to, reports)
+	whole, err := to.Bytes()
 	if err != nil {
 		return fmt.Errorf("tune: %w", err)
 	}
@@ -34,18 +37,37 @@ func (r *Report) HTML(w io.Writer) error {
 	return nil
 }
 
-func (r *Report) dots() []dot {
-	var wide, high, dear float64
+// most returns the ends of the axes, and the highest cost.
+func (r *Report) most() (interruptions, misses, cost float64) {
 	for _, row := range r.Rows {
 		f := row.Figures()
-		wide, high, dear = max(wide, float64(f.Interruptions)), max(high, float64(f.Misses)), max(dear, f.Cost)
+		interruptions, misses, cost = max(interruptions, float64(f.Interruptions)), max(misses, float64(f.Misses)), max(cost, f.Cost)
 	}
+	return roundUp(interruptions), roundUp(misses), cost
+}
+
+// ticks is how many numbers an axis has beside its zero.
+const ticks = 4
+
+// roundUp returns the next number whose quarters are whole, of few digits.
+func roundUp(n float64) float64 {
+	for unit := float64(ticks); ; unit *= 10 {
+		for _, by := range []float64{1, 2, 5} {
+			if n <= unit*by {
+				return unit * by
+			}
+		}
+	}
+}
+
+func (r *Report) dots() []dot {
+	wide, high, dear := r.most()
 	dots := make([]dot, len(r.Rows))
 	for i, row := range r.Rows {
 		f := row.Figures()
 		dots[i] = dot{
-			X:     plotWide * float64(f.Interruptions) / max(1, wide),
-			Y:     plotHigh * (1 - float64(f.Misses)/max(1, high)),
+			X:     plotWide * float64(f.Interruptions) / wide,
+			Y:     plotHigh * (1 - float64(f.Misses)/high),
 			Size:  smallest,
 			Named: len(row.Names) > 0,
 			Label: fmt.Sprintf("%s: %d missed, %d interruptions, %s %s", row, f.Misses, f.Interruptions, r.cost(f), r.unit()),

@@ -13,7 +13,7 @@ import (
 var style string
 
 // page writes the whole document: no script, nothing from elsewhere.
-func (r *Report) page(w *markup.Writer) {
+func page(w *markup.Writer, reports []*Report) {
 	w.Markup(`<!doctype html>
 <html lang="en">
 <head>
@@ -22,23 +22,41 @@ func (r *Report) page(w *markup.Writer) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 `)
-	w.Element("title", r.Recording+" - familiar tune")
+	w.Element("title", reports[0].Recording+" - familiar tune")
 	w.Markup("\n")
 	w.Style("\n" + style)
 	w.Markup("\n</head>\n<body>\n<p>familiar · tune</p>\n")
-	w.Element("h1", r.Recording)
+	w.Element("h1", reports[0].Recording)
+	w.Markup("\n")
+	for _, r := range reports {
+		r.section(w)
+	}
+	w.Markup("</body>\n</html>\n")
+}
+
+// section writes one report.
+func (r *Report) section(w *markup.Writer) {
+	if r.Familiar != "" || r.In != "" {
+		w.Element("h2", r.Title())
+	}
 	w.Markup("\n<p>")
-	w.Textf("%d lines, %d familiars, judge %s. %s", r.Lines, r.Familiars, r.Judge, r.where())
+	of := r.where()
+	w.Textf("%d lines, %d familiars, judge %s. %s %s", r.Lines, r.Familiars, r.Judge, of[0], of[1])
 	w.Markup("</p>\n")
+	for _, t := range r.Trials {
+		w.Element("p", t.String())
+		w.Markup("\n")
+	}
+	w.Element("p", r.verdict())
+	w.Markup("\n")
 	r.drawing(w)
 	r.table(w)
-	w.Markup("</body>\n</html>\n")
 }
 
 // drawing writes a dot for each setting.
 func (r *Report) drawing(w *markup.Writer) {
 	wide, high := fmt.Sprint(plotWide), fmt.Sprint(plotHigh)
-	w.Markup(`<svg viewBox="-50 -20 800 430" role="img" aria-label="Settings: interruptions to the right, missed lines upwards, the larger the dearer">
+	w.Markup(`<svg viewBox="-70 -30 820 450" role="img" aria-label="Settings: interruptions to the right, missed lines upwards, the larger the dearer">
 <line class="axis" x1="0"`)
 	w.Attribute("y1", high)
 	w.Attribute("x2", wide)
@@ -48,8 +66,9 @@ func (r *Report) drawing(w *markup.Writer) {
 	w.Markup("/>\n<text")
 	w.Attribute("x", wide)
 	w.Attribute("y", high)
-	w.Markup(` dy="28" text-anchor="end">interruptions →</text><text x="-8" y="-6">missed ↓ is better</text>
+	w.Markup(` dy="42" text-anchor="end">interruptions →</text><text x="-8" y="-12">missed ↓ is better</text>
 `)
+	r.numbers(w)
 	for _, d := range r.dots() {
 		w.Markup("<circle")
 		w.Attribute("cx", fmt.Sprintf("%.1f", d.X))
@@ -63,6 +82,24 @@ func (r *Report) drawing(w *markup.Writer) {
 		w.Markup("</circle>\n")
 	}
 	w.Markup("</svg>\n")
+}
+
+// numbers writes those of the axes.
+func (r *Report) numbers(w *markup.Writer) {
+	across, up, _ := r.most()
+	for i := range ticks + 1 {
+		share := float64(i) / ticks
+		w.Markup("<text")
+		w.Attribute("x", fmt.Sprintf("%.1f", plotWide*share))
+		w.Attribute("y", fmt.Sprint(plotHigh))
+		w.Markup(` dy="20" text-anchor="middle">`)
+		w.Textf("%.0f", across*share)
+		w.Markup("</text><text")
+		w.Attribute("y", fmt.Sprintf("%.1f", plotHigh*(1-share)))
+		w.Markup(` x="-8" dy="4" text-anchor="end">`)
+		w.Textf("%.0f", up*share)
+		w.Markup("</text>\n")
+	}
 }
 
 // table writes a row for each setting.

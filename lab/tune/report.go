@@ -9,9 +9,9 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"familiar/config"
+	"familiar/messages"
 )
 
 // Schema is the form of the report's JSON.
@@ -31,14 +31,20 @@ type Report struct {
 	Judge     string `json:"judge"`
 	Seed      uint64 `json:"seed"`
 	Familiars int    `json:"familiars"`
-	Lines     int    `json:"lines"`     // of the recording
-	ChosenBy  int    `json:"chosen_by"` // slices the settings were chosen by
+	Lines     int    `json:"lines"`     // of these slices
+	ChosenBy  int    `json:"chosen_by"` // slices the settings were chosen by: channels, or pieces of them
 	Reported  int    `json:"reported"`  // slices the other figures are of; 0: there is but one slice
 	Price     Price  `json:"price"`     // US dollars; zero: cost counts calls of models
 	Runs      int    `json:"runs"`
 	Stopped   bool   `json:"stopped,omitempty"` // before the search had ended
 	Front     int    `json:"front"`             // settings nothing beats; Rows has some of them
 	Rows      []Row  `json:"rows"`              // the fewest interruptions first
+
+	Trials []Trial `json:"trials"` // of each of Manners, on the slices held back; none where nothing is held back
+
+	// What was tuned. Known to who asked for it.
+	Familiar messages.FamiliarID `json:"familiar,omitempty"` // whose knobs
+	In       string              `json:"in,omitempty"`       // pattern of the channels; "": all of the recording
 }
 
 // A Row is one setting.
@@ -77,6 +83,7 @@ func (b *Bench) Report(ctx context.Context, r Result) (Report, error) {
 		rep.Familiars += len(of)
 		rep.Lines += len(b.recording.Slice(of[0].Slice).Records)
 	}
+	held := map[string][]Outcome{} // what a setting comes to on each of the parts held back
 	for _, c := range spread(r.Front, mostRows, append(r.Offers[:], r.Base)...) {
 		row := Row{Names: []string{}, Turned: r.Space.turned(c.Point), Chosen: figures(c.Outcome)}
 		if c.is(r.Base) {
@@ -90,18 +97,45 @@ func (b *Bench) Report(ctx context.Context, r Result) (Report, error) {
 		other, err := b.elsewhere(ctx, c.Point)
 		switch {
 		case err == nil && rep.Reported > 0:
-			f := figures(other)
+			held[c.Point.key()] = other
+			f := figures(sum(other, all(other)))
 			row.Other = &f
 		case err != nil && !errors.Is(err, context.Canceled):
 			return rep, err
 		}
 		rep.Rows = append(rep.Rows, row)
 	}
+	rep.Trials = trials(r, held)
 	slices.SortStableFunc(rep.Rows, func(a, b Row) int {
 		x, y := a.Figures(), b.Figures()
 		return cmp.Or(cmp.Compare(x.Interruptions, y.Interruptions), cmp.Compare(x.Misses, y.Misses), cmp.Compare(x.Cost, y.Cost))
 	})
 	return rep, nil
+}
+
+// trials compares each offer with the setting in force; none where one of them
+// wasn't measured on what is held back.
+func trials(r Result, held map[string][]Outcome) []Trial {
+	trials := make([]Trial, 0, len(manners))
+	before := held[r.Base.Point.key()]
+	for i, m := range manners {
+		then := held[r.Offers[i].Point.key()]
+		if before == nil || then == nil {
+			return []Trial{}
+		}
+		trials = append(trials, try(m, before, then, r.Offers[i].is(r.Base)))
+	}
+	return trials
+}
+
+// Worth returns whether a manner's setting gains anything on what was held back.
+func (r *Report) Worth(m Manner) Worth {
+	for _, t := range r.Trials {
+		if t.Manner == m {
+			return t.Worth
+		}
+	}
+	return Untold
 }
 
 // Offer returns the row of a manner.
@@ -121,19 +155,6 @@ func (r *Report) JSON(w io.Writer) error {
 		return fmt.Errorf("tune: %w", err)
 	}
 	return nil
-}
-
-// Text returns the report as a table, and in words where its figures come from.
-func (r *Report) Text() string {
-	var b strings.Builder
-	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "missed\tinterrupts\t%s\tP\tR\tF1\t  setting\n", r.unit())
-	for _, row := range r.Rows {
-		f := row.Figures()
-		fmt.Fprintf(t, "%d\t%d\t%s\t%.3f\t%.3f\t%.3f\t  %s\n", f.Misses, f.Interruptions, r.cost(f), f.P, f.R, f.F1, row)
-	}
-	t.Flush() // into memory: it can't fail
-	return b.String() + "\n" + r.where() + "\n"
 }
 
 // Figures returns those to show: of the slices it was not chosen by, if there
@@ -156,20 +177,6 @@ func (row Row) String() string {
 		return text
 	}
 	return strings.TrimSuffix(strings.Join(row.Names, ", ")+": "+text, ": ")
-}
-
-// where says in a sentence or two where the figures come from.
-func (r *Report) where() string {
-	text := fmt.Sprintf("%d settings nothing beats in misses, interruptions and cost, of %d replays.", r.Front, r.Runs)
-	switch {
-	case r.Reported == 0:
-		text += " There is only one slice: the figures are of the talk the settings were chosen by, and flatter them."
-	case len(r.Rows) > 0 && r.Rows[0].Other == nil:
-		text += " It was stopped: the figures are of the slices the settings were chosen by, and flatter them."
-	default:
-		text += fmt.Sprintf(" Slices they were chosen by: %d; the figures are of the others, %d.", r.ChosenBy, r.Reported)
-	}
-	return text
 }
 
 func (r *Report) priced() bool { return r.Price != Price{} }

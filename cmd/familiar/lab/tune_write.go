@@ -19,11 +19,34 @@ import (
 	"familiar/config/document"
 	"familiar/lab/tune"
 	"familiar/messages"
+	"familiar/policy/conversation"
 )
+
+// writeAll writes the chosen setting of each that was tuned, where it gains
+// something or --anyway is given.
+func (c *tuneCommand) writeAll(ctx context.Context, std command.Streams, chosen []selection, reports []*tune.Report, until messages.Instant) error {
+	written := 0
+	for i, r := range reports {
+		if !r.Worth(tune.Manner(c.Write)).Gains() && !c.Anyway {
+			fmt.Fprintf(std.Err, "%s: what %s gains there may be chance: --anyway writes it\n", r.Title(), c.Write)
+			continue
+		}
+		if err := c.write(ctx, std, &chosen[i], r, until); err != nil {
+			return err
+		}
+		if written++; c.Out != "" {
+			c.Config = c.Out // the next one goes into the same file
+		}
+	}
+	if written == 0 {
+		return errors.New("nothing was written: keep what you have")
+	}
+	return nil
+}
 
 // write puts the chosen setting into the configuration: it shows what changes,
 // asks, and puts the new file in the old one's place once it can be loaded.
-func (c *tuneCommand) write(ctx context.Context, std command.Streams, r *tune.Report, until messages.Instant, knobs config.Knobs) error {
+func (c *tuneCommand) write(ctx context.Context, std command.Streams, s *selection, r *tune.Report, until messages.Instant) error {
 	row, ok := r.Offer(tune.Manner(c.Write))
 	if !ok {
 		return fmt.Errorf("no setting was found for %s", c.Write)
@@ -39,8 +62,18 @@ func (c *tuneCommand) write(ctx context.Context, std command.Streams, r *tune.Re
 	turned = slices.DeleteFunc(turned, func(t config.Turned) bool {
 		return slices.ContainsFunc(row.Turned, func(o config.Turned) bool { return o.Key == t.Key })
 	})
-	familiar := messages.FamiliarID(cmp.Or(c.As, c.Familiar, "familiar"))
-	text, err := config.Turn(old, familiar, remark(r, row, c.Write, until), append(turned, row.Turned...)...)
+	turned = append(turned, row.Turned...)
+	if s.in != "" && len(turned) == 0 {
+		fmt.Fprintf(std.Out, "%s: %s is what holds already\n", r.Title(), c.Write)
+		return nil
+	}
+	says := remark(r, row, c.Write, until)
+	var text []byte
+	if s.in != "" {
+		text, err = config.TurnIn(old, s.in, s.familiar, says, turned...)
+	} else {
+		text, err = config.Turn(old, s.familiar, says, turned...)
+	}
 	if err != nil {
 		return err
 	}
@@ -49,25 +82,42 @@ func (c *tuneCommand) write(ctx context.Context, std command.Streams, r *tune.Re
 	if err := confirmWriting(ctx, std, path, c.Yes); err != nil {
 		return err
 	}
-	want := knobs
+	want := s.knobs
 	for _, t := range row.Turned {
 		if err := want.Set(t.Key + "=" + t.Value); err != nil {
 			return err
 		}
 	}
-	if err := replace(path, text, mode, func(file string) error {
-		loaded, err := config.LoadSealed(file)
-		if err != nil {
-			return err
-		}
-		if got := loaded.Familiars[familiar].Policy; !reflect.DeepEqual(got, want.Policy) {
-			return errors.New("the written file doesn't read back as what was tuned; the file was left unchanged")
-		}
-		return nil
-	}); err != nil {
+	if err := replace(path, text, mode, func(file string) error { return s.readsBack(file, &want.Policy) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.Out, "%s: %s is %s now\n", path, familiar, c.Write)
+	where := ""
+	if s.in != "" {
+		where = " in " + s.in
+	}
+	fmt.Fprintf(std.Out, "%s: %s is %s now%s\n", path, s.familiar, c.Write, where)
+	return nil
+}
+
+// readsBack checks that a file gives the familiar the policy wherever it was tuned.
+func (s *selection) readsBack(file string, want *conversation.Policy) error {
+	loaded, err := config.LoadSealed(file)
+	if err != nil {
+		return err
+	}
+	f := loaded.Familiars[s.familiar].Policy
+	is := []*conversation.Policy{&f}
+	if s.in != "" {
+		is = is[:0]
+		for _, id := range s.channels {
+			is = append(is, policyIn(loaded, id, s.familiar))
+		}
+	}
+	for _, got := range is {
+		if got == nil || !reflect.DeepEqual(*got, *want) {
+			return errors.New("the written file doesn't read back as what was tuned; the file was left unchanged")
+		}
+	}
 	return nil
 }
 
@@ -108,9 +158,9 @@ func set(assignments []string) ([]config.Turned, error) {
 
 // remark says on what the setting was tuned.
 func remark(r *tune.Report, row tune.Row, manner string, until messages.Instant) []string {
-	f, of := row.Figures(), "on slices it was not chosen by"
+	f, of := row.Figures(), "on parts it was not chosen by"
 	if row.Other == nil {
-		of = "on the slices it was chosen by"
+		of = "on the parts it was chosen by"
 	}
 	return []string{
 		fmt.Sprintf("%s, of the recording %s up to %s", manner, printable(filepath.Base(r.Recording)), until.Time().UTC().Format("2006-01-02")),
