@@ -9,7 +9,7 @@ import (
 
 // Cut returns the slice in n pieces of as many lines each, oldest first, named
 // "NAME part 1" and so on; itself when n is below 2. The pieces share its
-// records: what a line of one answers may lie in another.
+// records: what a line of one answers may lie in another, see [Gold.In].
 func (s *Slice) Cut(n int) []*Slice {
 	if n = min(n, len(s.Records)); n < 2 {
 		return []*Slice{s}
@@ -29,11 +29,17 @@ func (s *Slice) Cut(n int) []*Slice {
 }
 
 // In returns what of it happened in a piece of its slice: the moments and lines
-// that are there.
+// that are there. A moment that answers nothing said there is none.
 func (g Gold) In(piece *Slice) Gold {
 	away := func(id messages.LineID) bool { _, ok := piece.At(id); return !ok }
-	g.Slice = piece.Name
-	g.Moments = slices.DeleteFunc(slices.Clone(g.Moments), func(m Moment) bool { return away(m.Reply) })
+	moments := make([]Moment, 0, len(g.Moments))
+	for _, m := range g.Moments {
+		m.Parents = slices.DeleteFunc(slices.Clone(m.Parents), away)
+		if !away(m.Reply) && len(m.Parents) > 0 {
+			moments = append(moments, m)
+		}
+	}
+	g.Slice, g.Moments = piece.Name, moments
 	g.Replied = slices.DeleteFunc(slices.Clone(g.Replied), away)
 	g.Addressed = slices.DeleteFunc(slices.Clone(g.Addressed), away)
 	return g
