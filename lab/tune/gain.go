@@ -44,7 +44,7 @@ type Trial struct {
 	Worth  Worth  `json:"worth"`
 	Parts  int    `json:"parts"` // that were held back
 	F1     Gain   `json:"f1"`
-	Fewer  Gain   `json:"fewer"`           // interruptions of reserved, misses of lively, cost of balanced
+	Fewer  Gain   `json:"fewer"`          // interruptions of reserved, misses of lively, cost of balanced
 	Same   bool   `json:"same,omitempty"` // it is the setting in force
 }
 
