@@ -59,7 +59,7 @@ type Config struct {
 
 	// Today is the day for which experiments draw; [Load] gives none, so that
 	// nothing is drawn. Whoever runs the program sets it, see [Config.Next].
-	Today experiment.Day `toml:"-"`
+	Drawn messages.Instant `toml:"-"`
 
 	// Warnings are what is odd but works, in the order of the file.
 	Warnings []document.Problem `toml:"-"`

@@ -46,7 +46,7 @@ const again = "/again"
 // Smyth, "Permutation p-values should never be zero", 2010).
 func (d *Data) looks(redraws int) (all []Look) {
 	n := 0
-	for n < d.Plan.Looks && d.Now >= d.Plan.LookAt(n+1).Start() {
+	for n < d.Plan.Looks && d.Now >= d.Plan.Start(d.Plan.LookAt(n+1)) {
 		n++
 	}
 	t := d.trial(n)

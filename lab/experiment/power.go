@@ -52,7 +52,7 @@ func ReadBaseline(ctx context.Context, notes journal.NoteReader, p experiment.Pl
 			if n.Rung == messages.ByMissed || n.Arm != "" {
 				continue
 			}
-			of := p.Unit(n.Channel, experiment.DayOf(n.At))
+			of := p.Unit(n.Channel, p.DayOf(n.At))
 			s := units[of]
 			if s.said++; p.Measure.Counts(n.Rung) {
 				s.hits++

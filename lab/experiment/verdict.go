@@ -37,7 +37,7 @@ func (d *Data) Report(redraws int) *Report {
 		Name: d.Plan.Name, Plan: d.Plan.Digest(), Verdict: GoOn, Data: d,
 		Arms: d.Arms(), Difference: d.Difference(), Looks: []Look{}, Other: d.Other,
 	}
-	if d.Now <= d.Plan.Begin.Start() {
+	if d.Now <= d.Plan.Start(d.Plan.Begin) {
 		r.Verdict, r.Next = NotBegun, d.Plan.LookAt(1).String()
 		return r
 	}
