@@ -143,10 +143,7 @@ type surveyed struct {
 
 // survey looks where everything stands. The text is known to be sound.
 func survey(text []byte) *surveyed {
-	s := &surveyed{map[string]unstable.Range{}, map[string]int{}, map[string]int{}, map[string]int{}, "\n"}
-	if bytes.Contains(text, []byte("\r\n")) {
-		s.eol = "\r\n"
-	}
+	s := &surveyed{map[string]unstable.Range{}, map[string]int{}, map[string]int{}, map[string]int{}, eolOf(text)}
 	var p unstable.Parser
 	p.Reset(text)
 	table := ""

@@ -36,7 +36,6 @@ func TurnIn(text []byte, match string, familiar messages.FamiliarID, remark []st
 	root := document.Inside("channels.override", string(familiar))
 	from, to, ok := ruleFor(text, match)
 	if !ok {
-		eol := eolOf(text)
 		rule := "[[channels]]\nmatch = " + document.Written(match) + "\n\n" + tableOf(root, turned)
 		if len(text) > 0 {
 			rule = "\n" + rule
@@ -44,7 +43,8 @@ func TurnIn(text []byte, match string, familiar messages.FamiliarID, remark []st
 				rule = "\n" + rule
 			}
 		}
-		from, to, text = len(text), len(text)+len(strings.ReplaceAll(rule, "\n", eol)), append(slices.Clone(text), strings.ReplaceAll(rule, "\n", eol)...)
+		from, text = len(text), append(slices.Clone(text), strings.ReplaceAll(rule, "\n", eolOf(text))...)
+		to = len(text)
 	}
 	// By itself a rule is a table like any other, once its header says so.
 	rule := bytes.Replace(text[from:to], []byte("[[channels]]"), []byte("[channels]"), 1)

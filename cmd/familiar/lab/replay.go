@@ -129,10 +129,7 @@ func (c *replayCommand) Run(ctx context.Context, std command.Streams) (err error
 
 // knobs returns the settings to try.
 func (c *replayCommand) knobs() (config.Knobs, error) {
-	var k config.Knobs
-	preset := cmp.Or(c.Preset, config.DefaultPreset) // Choice lets only presets through
-	k.Policy, _ = conversation.Preset(preset)
-	k.Room, _ = conversation.PresetRoom(preset)
+	k := presetKnobs(c.Preset)
 	if c.Config != "" {
 		loaded, err := config.LoadSealed(c.Config)
 		if err != nil {
@@ -151,6 +148,15 @@ func (c *replayCommand) knobs() (config.Knobs, error) {
 		k.Policy, k.Room = familiar.Policy, loaded.Room
 	}
 	return k, k.Set(c.Set...)
+}
+
+// presetKnobs returns those of a preset, which Choice lets through; "": of the
+// default one.
+func presetKnobs(preset string) (k config.Knobs) {
+	preset = cmp.Or(preset, config.DefaultPreset)
+	k.Policy, _ = conversation.Preset(preset)
+	k.Room, _ = conversation.PresetRoom(preset)
+	return k
 }
 
 // chosen returns the familiar of a configuration that is meant: the one called

@@ -1,7 +1,6 @@
 package lab
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -153,7 +152,7 @@ func (c *tuneCommand) Run(ctx context.Context, std command.Streams) (err error) 
 	if searched != nil && (!errors.Is(searched, context.Canceled) || len(reports) == 0) {
 		return searched
 	}
-	if err := c.print(std, reports); err != nil {
+	if err := c.print(std, chosen, reports); err != nil {
 		return err
 	}
 	if err := publish(reports, written); err != nil {
@@ -202,7 +201,7 @@ func (c *tuneCommand) search(ctx context.Context, std command.Streams, chosen []
 const mostLines = 40
 
 // print prints the reports, and what to write into a configuration.
-func (c *tuneCommand) print(std command.Streams, reports []*tune.Report) error {
+func (c *tuneCommand) print(std command.Streams, chosen []selection, reports []*tune.Report) error {
 	lines := mostLines
 	if c.Long {
 		lines = 0
@@ -222,7 +221,7 @@ func (c *tuneCommand) print(std command.Streams, reports []*tune.Report) error {
 	if m := r.Recommended(); m != "" && c.Write == "" {
 		if r.Familiar == "" {
 			named := *r
-			named.Familiar = messages.FamiliarID(cmp.Or(c.As, c.Familiar, "familiar"))
+			named.Familiar = chosen[0].familiar
 			r = &named
 		}
 		text, err := r.TOML(m)

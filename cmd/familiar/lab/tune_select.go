@@ -173,13 +173,9 @@ func (c *tuneCommand) begin(s *selection, loaded *config.Config) error {
 		return fmt.Errorf("%s: nobody answered anybody in the recording's channels of %s: %w", s.familiar, cmp.Or(s.in, "all networks"), errAbsent)
 	}
 	s.judge = replay.Judge(cmp.Or(c.Judge, string(replay.Noisy)))
-	r := c.asReplay()
-	if r.As = string(s.familiar); loaded == nil {
-		r.As = ""
-	}
-	var err error
-	if s.knobs, err = r.knobs(); err != nil || loaded == nil {
-		return err
+	if loaded == nil {
+		s.knobs = presetKnobs(c.Preset)
+		return s.knobs.Set(c.Set...)
 	}
 	familiar := loaded.Familiars[s.familiar]
 	if c.Judge == "" && familiar.Judge == "" {
@@ -188,9 +184,9 @@ func (c *tuneCommand) begin(s *selection, loaded *config.Config) error {
 	judge, writer := loaded.Models[familiar.Judge], loaded.Models[familiar.Model]
 	s.price = tune.PriceOf(judge.Price(), writer.Price())
 	if s.in == "" {
-		return nil
+		s.knobs = config.Knobs{Policy: familiar.Policy, Room: loaded.Room}
+		return s.knobs.Set(c.Set...)
 	}
-	s.knobs = config.Knobs{}
 	for i, id := range s.channels {
 		there := loaded.Channel(id)
 		policy := policyIn(loaded, id, s.familiar)

@@ -51,7 +51,7 @@ func (c *tuneCommand) write(ctx context.Context, std command.Streams, s *selecti
 	if !ok {
 		return fmt.Errorf("no setting was found for %s", c.Write)
 	}
-	old, mode, err := c.before()
+	old, mode, err := c.before(s.familiar)
 	if err != nil {
 		return err
 	}
@@ -123,9 +123,9 @@ func (s *selection) readsBack(file string, want *conversation.Policy) error {
 
 // before returns the configuration as it is; without one, the least that names
 // the familiar and its preset.
-func (c *tuneCommand) before() ([]byte, fs.FileMode, error) {
+func (c *tuneCommand) before(familiar messages.FamiliarID) ([]byte, fs.FileMode, error) {
 	if c.Config == "" {
-		name := command.TomlKey(cmp.Or(c.As, c.Familiar, "familiar"))
+		name := command.TomlKey(string(familiar))
 		return fmt.Appendf(nil, "[familiars.%s]\npreset = %q\n", name, cmp.Or(c.Preset, config.DefaultPreset)), 0o644, nil
 	}
 	stat, err := os.Stat(c.Config)
