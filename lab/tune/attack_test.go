@@ -16,7 +16,7 @@ func TestAttacks(t *testing.T) {
 			Rows: []Row{{Names: []string{text}, Turned: []config.Turned{{Key: text, Value: text}}}, {}},
 		}
 		var page bytes.Buffer
-		if err := r.HTML(&page); err != nil {
+		if err := Page(&page, &r); err != nil {
 			t.Fatal(err)
 		}
 		return page.String()

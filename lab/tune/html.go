@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"familiar/internal/markup"
+	"familiar/lab/chart"
 )
 
 // The drawing's size, in its own units.
@@ -13,15 +14,13 @@ const (
 	smallest, largest  = 4.0, 14.0 // radius of the cheapest and of the dearest
 )
 
-// A dot is a setting on the drawing: interruptions to the right, misses up.
+// A dot is a setting on a drawing: interruptions to the right, misses up.
 type dot struct {
-	X, Y, Size float64
+	Across, Up float64 // shares of the axes
+	Radius     float64
 	Named      bool
 	Label      string
 }
-
-// HTML writes the report as one page that needs nothing else.
-func (r *Report) HTML(w io.Writer) error { return Page(w, r) }
 
 // Page writes reports of one recording as one page that needs nothing else.
 func Page(w io.Writer, reports ...*Report) error {
@@ -49,6 +48,16 @@ func (r *Report) most() (interruptions, misses, cost float64) {
 // ticks is how many numbers an axis has beside its zero.
 const ticks = 4
 
+// axisOf returns the axis of a number from 0 to most.
+func axisOf(name string, most float64) chart.Axis {
+	a := chart.Axis{Name: name}
+	for i := range ticks + 1 {
+		share := float64(i) / ticks
+		a.Ticks = append(a.Ticks, chart.Tick{At: share, Text: fmt.Sprintf("%.0f", most*share)})
+	}
+	return a
+}
+
 // roundUp returns the next number whose quarters are whole, of few digits.
 func roundUp(n float64) float64 {
 	for unit := float64(ticks); ; unit *= 10 {
@@ -66,14 +75,14 @@ func (r *Report) dots() []dot {
 	for i, row := range r.Rows {
 		f := row.Figures()
 		dots[i] = dot{
-			X:     plotWide * float64(f.Interruptions) / wide,
-			Y:     plotHigh * (1 - float64(f.Misses)/high),
-			Size:  smallest,
-			Named: len(row.Names) > 0,
-			Label: fmt.Sprintf("%s: %d missed, %d interruptions, %s %s", row, f.Misses, f.Interruptions, r.cost(f), r.unit()),
+			Across: float64(f.Interruptions) / wide,
+			Up:     float64(f.Misses) / high,
+			Radius: smallest,
+			Named:  len(row.Names) > 0,
+			Label:  fmt.Sprintf("%s: %d missed, %d interruptions, %s %s", row, f.Misses, f.Interruptions, r.cost(f), r.unit()),
 		}
 		if dear > 0 {
-			dots[i].Size += (largest - smallest) * f.Cost / dear
+			dots[i].Radius += (largest - smallest) * f.Cost / dear
 		}
 	}
 	return dots

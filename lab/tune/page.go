@@ -71,9 +71,9 @@ func (r *Report) drawing(w *markup.Writer) {
 	r.numbers(w)
 	for _, d := range r.dots() {
 		w.Markup("<circle")
-		w.Attribute("cx", fmt.Sprintf("%.1f", d.X))
-		w.Attribute("cy", fmt.Sprintf("%.1f", d.Y))
-		w.Attribute("r", fmt.Sprintf("%.1f", d.Size))
+		w.Attribute("cx", fmt.Sprintf("%.1f", plotWide*d.Across))
+		w.Attribute("cy", fmt.Sprintf("%.1f", plotHigh*(1-d.Up)))
+		w.Attribute("r", fmt.Sprintf("%.1f", d.Radius))
 		if d.Named {
 			w.Attribute("class", "named")
 		}
@@ -87,17 +87,17 @@ func (r *Report) drawing(w *markup.Writer) {
 // numbers writes those of the axes.
 func (r *Report) numbers(w *markup.Writer) {
 	across, up, _ := r.most()
-	for i := range ticks + 1 {
-		share := float64(i) / ticks
+	for i, tick := range axisOf("", across).Ticks {
+		upward := axisOf("", up).Ticks[i]
 		w.Markup("<text")
-		w.Attribute("x", fmt.Sprintf("%.1f", plotWide*share))
+		w.Attribute("x", fmt.Sprintf("%.1f", plotWide*tick.At))
 		w.Attribute("y", fmt.Sprint(plotHigh))
 		w.Markup(` dy="20" text-anchor="middle">`)
-		w.Textf("%.0f", across*share)
+		w.Text(tick.Text)
 		w.Markup("</text><text")
-		w.Attribute("y", fmt.Sprintf("%.1f", plotHigh*(1-share)))
+		w.Attribute("y", fmt.Sprintf("%.1f", plotHigh*(1-upward.At)))
 		w.Markup(` x="-8" dy="4" text-anchor="end">`)
-		w.Textf("%.0f", up*share)
+		w.Text(upward.Text)
 		w.Markup("</text>\n")
 	}
 }

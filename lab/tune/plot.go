@@ -3,6 +3,7 @@ package tune
 import (
 	"fmt"
 	"io"
+	"strings"
 
 	"familiar/lab/chart"
 )
@@ -41,23 +42,11 @@ func (r *Report) panel(d *chart.Drawing, top float64) {
 		if dot.Named {
 			class = "mark"
 		}
-		point := at.At(dot.X/plotWide, 1-dot.Y/plotHigh)
-		d.Dot(class, point, dot.Size/2, dot.Label)
+		d.Dot(class, at.At(dot.Across, dot.Up), dot.Radius/2, dot.Label)
 		if row := r.Rows[i]; dot.Named {
 			f := row.Figures()
 			beside += lineHigh
-			d.Text(chart.Point{X: at.X + chart.Side + 24, Y: beside}, "", fmt.Sprintf("%s: %d, %d", names(row), f.Interruptions, f.Misses))
+			d.Text(chart.Point{X: at.X + chart.Side + 24, Y: beside}, "", fmt.Sprintf("%s: %d, %d", strings.Join(row.Names, ", "), f.Interruptions, f.Misses))
 		}
 	}
-}
-
-func names(row Row) string { return Row{Names: row.Names}.String() }
-
-func axisOf(name string, most float64) chart.Axis {
-	a := chart.Axis{Name: name}
-	for i := range ticks + 1 {
-		share := float64(i) / ticks
-		a.Ticks = append(a.Ticks, chart.Tick{At: share, Text: fmt.Sprintf("%.0f", most*share)})
-	}
-	return a
 }

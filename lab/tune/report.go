@@ -130,12 +130,18 @@ func trials(r Result, held map[string][]Outcome) []Trial {
 
 // Worth returns whether a manner's setting gains anything on what was held back.
 func (r *Report) Worth(m Manner) Worth {
-	for _, t := range r.Trials {
-		if t.Manner == m {
-			return t.Worth
-		}
+	if t, ok := r.trial(m); ok {
+		return t.Worth
 	}
 	return Untold
+}
+
+func (r *Report) trial(m Manner) (Trial, bool) {
+	i := slices.IndexFunc(r.Trials, func(t Trial) bool { return t.Manner == m })
+	if i < 0 {
+		return Trial{}, false
+	}
+	return r.Trials[i], true
 }
 
 // Offer returns the row of a manner.

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"familiar/config"
+	"familiar/internal/shorten"
 )
 
 // Wide is how many columns a terminal is taken to have.
@@ -129,7 +130,7 @@ func Summary(reports []*Report, lines int) (string, error) {
 	t := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprint(t, "tuned\theld back\tF1 now\tbalanced\tgain, 95 %\t\n")
 	for _, r := range reports {
-		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\n", cut(r.Title(), 24), r.Reported, r.f1(now), r.f1(string(Balanced)), r.gain(), r.short())
+		fmt.Fprintf(t, "%s\t%d\t%s\t%s\t%s\t%s\n", shorten.Ellipsis(r.Title(), 24), r.Reported, r.f1(now), r.f1(string(Balanced)), r.gain(), r.short())
 	}
 	t.Flush() // into memory: it can't fail
 	for _, r := range reports {
@@ -154,10 +155,8 @@ func (r *Report) f1(name string) string {
 }
 
 func (r *Report) gain() string {
-	for _, t := range r.Trials {
-		if t.Manner == Balanced && !t.Same {
-			return fmt.Sprintf("%+.3f to %+.3f", t.F1.Low, t.F1.High)
-		}
+	if t, ok := r.trial(Balanced); ok && !t.Same {
+		return fmt.Sprintf("%+.3f to %+.3f", t.F1.Low, t.F1.High)
 	}
 	return "-"
 }
@@ -173,14 +172,6 @@ func (r *Report) short() string {
 	case Nothing:
 	}
 	return "keep yours"
-}
-
-// cut returns at most so many characters of a text.
-func cut(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
-		return text
-	}
-	return string([]rune(text)[:most-1]) + "…"
 }
 
 // fold returns at most so many lines of a text, and says how many are left out.
