@@ -52,6 +52,14 @@ const (
 	worthOne = ", worth a question: "
 )
 
+// Moved is by how much what followed has moved a familiar's odds in its channel,
+// and to what; both in log-odds.
+type Moved struct{ By, To float64 }
+
+func (m Moved) clause() string {
+	return fmt.Sprintf("its odds here moved by %+.2f to %+.2f", m.By, m.To)
+}
+
 // Weighed is the odds of being expected to answer, and what counted most.
 type Weighed struct {
 	P   float64

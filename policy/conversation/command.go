@@ -41,7 +41,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		return a, out
 	}
 	if hushes(o.Command) {
-		out = s.noteEndings(i, seat.Effect.Hush(), out)
+		out = s.noteEndings(i, seat.Effect.Hush(), by, out)
 	}
 	switch o.Command { //nolint:exhaustive // the manners have done the rest
 	case messages.Disengage:

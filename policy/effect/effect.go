@@ -32,6 +32,9 @@ type Said struct {
 	Lines   []messages.LineID `json:"lines"` // its parts, oldest first
 	At      messages.Instant  `json:"at"`    // when the newest was posted
 	Since   int               `json:"since,omitempty"`
+
+	Expected float64 `json:"odds,omitempty"`   // how likely it was expected to answer, when it began; 0: not estimated
+	Judged   bool    `json:"judged,omitempty"` // and the judge had said yes
 }
 
 // An Ending is a turn that is followed no longer, and how it was taken: by one of
@@ -48,17 +51,18 @@ type Watch struct {
 	Left Left   `json:"left,omitzero"`
 }
 
-// Speak has a part of an unasked turn followed.
-func (w *Watch) Speak(now messages.Instant, turn uint64, why messages.Trigger, line messages.LineID) (ended []Ending) {
-	if n := len(w.Said); n > 0 && w.Said[n-1].N == turn {
-		w.Said[n-1].Lines = append(w.Said[n-1].Lines, line)
+// Speak has the parts of an unasked turn followed, one of which was posted now.
+func (w *Watch) Speak(now messages.Instant, s Said) (ended []Ending) {
+	s.At = now
+	if n := len(w.Said); n > 0 && w.Said[n-1].N == s.N {
+		w.Said[n-1].Lines = append(w.Said[n-1].Lines, s.Lines...)
 		w.Said[n-1].At = now
 		return nil
 	}
 	if len(w.Said) == Most {
 		ended = append(ended, w.end(0, unheeded(w.Said[0])))
 	}
-	w.Said = append(w.Said, Said{N: turn, Trigger: why, Lines: []messages.LineID{line}, At: now})
+	w.Said = append(w.Said, s)
 	return ended
 }
 

@@ -65,6 +65,9 @@ const (
 	features // how many there are, and the zero Feature
 )
 
+// learned is, among contributions, what a channel has taught. No weights have it.
+const learned = features
+
 var names = [features]string{
 	CalledHead: "called_head", Named: "named", AimedAway: "aimed_away", CallsOther: "calls_other",
 	CallsUnknown: "calls_unknown", NamesBot: "names_bot", FromBot: "bot", Question: "question", Asks: "asks",
@@ -80,8 +83,11 @@ var names = [features]string{
 }
 
 func (f Feature) String() string {
-	if f == 0 || f >= features {
+	switch {
+	case f == 0 || f > learned:
 		return "none"
+	case f == learned:
+		return "learned"
 	}
 	return names[f]
 }

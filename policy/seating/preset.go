@@ -12,6 +12,7 @@ import (
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
 	"familiar/policy/language"
+	"familiar/policy/learning"
 	"familiar/policy/odds"
 	"familiar/policy/outage"
 	"familiar/policy/pace"
@@ -52,6 +53,7 @@ func Preset(name string) (Policy, bool) {
 	p.Ladder = rungs
 	p.Credit, _ = credit.Preset(name)
 	p.Odds, _ = odds.Preset(name)
+	p.Learning = learning.Default()
 	p.Surface = surface.Preset(name)
 	switch name {
 	case "ladder":
