@@ -23,7 +23,7 @@ func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.
 		return out
 	}
 	calls := facts&calling != 0
-	out = s.noteEndings(i, watch.Hear(l.ReplyTo.ID, calls), l.Author.ID, out)
+	out = s.noteEndings(i, watch.Hear(l.ReplyTo.ID, calls, l.Author.ID), l.Author.ID, out)
 	if d.Rung == ladder.Rest {
 		watch.Left.Add(e.No())
 	}
@@ -31,7 +31,7 @@ func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.
 		return out
 	}
 	if missed := watch.Left.Missed(&s.Lines, e); missed != nil && s.keptQuiet(i, missed) {
-		learned := s.learn(i, learning.Ending{How: messages.ByMissed, By: odds.KeyOf(l.Author.ID)})
+		learned := s.learn(i, messages.ByMissed, l.Author.ID)
 		return s.note(i, messages.Note{Line: s.Lines.ID(missed), Act: messages.Followed, Rung: messages.ByMissed, Reason: learned}, out)
 	}
 	return out
@@ -58,8 +58,7 @@ func (s *State) followUnasked(line messages.LineID, out []Effect) []Effect {
 	if line == "" || !t.Trigger.Unsolicited() {
 		return out
 	}
-	said := effect.Said{N: t.Order(), Trigger: t.Trigger, Lines: []messages.LineID{line}, Expected: t.Expected, Judged: t.Judged}
-	return s.noteEndings(t.Seat, s.Seats[t.Seat].Effect.Speak(s.Now, said), "", out)
+	return s.noteEndings(t.Seat, s.Seats[t.Seat].Effect.Speak(s.Now, t.Order(), t.Trigger, line), "", out)
 }
 
 // hushes reports whether a command says that the familiar is not wanted.
@@ -71,7 +70,7 @@ func hushes(c messages.Command) bool {
 // is "" for nobody's.
 func (s *State) endEffects(ends func(*effect.Watch) []effect.Ending, by messages.PersonID, out []Effect) []Effect {
 	for i := range s.Seats {
-		if watch := &s.Seats[i].Effect; len(watch.Said) > 0 {
+		if watch := &s.Seats[i].Effect; len(watch.Said)+len(watch.Past) > 0 {
 			out = s.noteEndings(i, ends(watch), by, out)
 		}
 	}
@@ -82,20 +81,31 @@ func (s *State) endEffects(ends func(*effect.Watch) []effect.Ending, by messages
 // that. by is who did it; "" for nobody in particular.
 func (s *State) noteEndings(i int, ended []effect.Ending, by messages.PersonID, out []Effect) []Effect {
 	for _, e := range ended {
-		ending := learning.Ending{How: e.How, By: odds.KeyOf(by), Expected: e.Expected, Judged: e.Judged}
-		n := messages.Note{Line: e.Lines[len(e.Lines)-1], Act: messages.Followed, Rung: e.How, Trigger: e.Trigger, N: e.N, Reason: s.learn(i, ending)}
+		if e.Late {
+			s.learn(i, e.How, by)
+			continue
+		}
+		n := messages.Note{Line: e.Lines[len(e.Lines)-1], Act: messages.Followed, Rung: e.How, Trigger: e.Trigger, N: e.N, Reason: s.learn(i, e.How, by)}
 		out = s.note(i, n, out)
 	}
 	return out
 }
 
-// learn has seat i learn from an ending, and says what it made of it; nil when
-// nothing.
-func (s *State) learn(i int, e learning.Ending) because.Reason {
+// learn has seat i learn from how something was taken, and says what it made of
+// that; nil when nothing.
+func (s *State) learn(i int, how messages.Rung, by messages.PersonID) because.Reason {
+	if how == messages.ByTalkedOver || how == messages.ByIgnored {
+		by = ""
+	}
 	learned := &s.Seats[i].Learned
-	moved := learned.Take(e, &s.cfg(i).Policy.Learning)
+	moved := learned.Take(learning.Sign{How: how, By: odds.KeyOf(by)}, &s.cfg(i).Policy.Learning)
 	if moved == 0 {
 		return nil
 	}
-	return because.Moved{By: moved, To: learned.Shift}
+	return because.Moved{By: moved, To: learned.Lift}
+}
+
+// learnedLift is by how much what seat i has learned lifts its bars.
+func (s *State) learnedLift(i int) float64 {
+	return s.Seats[i].Learned.Lifts(&s.cfg(i).Policy.Learning)
 }

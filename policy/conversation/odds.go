@@ -110,29 +110,19 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	if !c.Settles(d, n.Facts) {
 		return odds.Band
 	}
-	p := seat.Learned.Apply(c.OddsWeights().P(&f), &c.Policy.Learning)
-	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, s.pressure(i))
+	p := c.OddsWeights().P(&f)
+	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, c.Policy.Odds.Pressed(s.pressure(i))+s.learnedLift(i))
 	n.Odds, n.Bar = float32(p), float32(bar)
 	switch {
 	case verdict == odds.Band || verdict == odds.Soon || verdict == odds.No && d.Act == messages.Wait:
 	case verdict == odds.No:
-		n.Act, n.Reason = messages.Observe, s.weighed(i, &f)
+		n.Act, n.Reason = messages.Observe, c.OddsWeights().Of(&f).Because()
 	case d.Act == messages.Ask:
-		n.Act, n.Reason = messages.Engage, s.weighed(i, &f)
+		n.Act, n.Reason = messages.Engage, c.OddsWeights().Of(&f).Because()
 	default:
-		n.Reason = s.weighed(i, &f)
+		n.Reason = c.OddsWeights().Of(&f).Because()
 	}
 	return verdict
-}
-
-// weighed says what an estimate of seat i's is made of.
-func (s *State) weighed(i int, f *odds.Facts) because.Reason {
-	c, learned := s.cfg(i), &s.Seats[i].Learned
-	e := c.OddsWeights().Of(f)
-	if c.Policy.Learning.On {
-		e = e.Learned(learned.Apply(e.P, &c.Policy.Learning), learned.Shift)
-	}
-	return e.Because()
 }
 
 // leaveToChattiness settles a line that was left to chattiness and that nothing else has

@@ -84,7 +84,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 		s.freeFloor(i)
 		return s.note(i, messages.Note{Line: asked.NewestID(), Act: messages.Settled, Rung: messages.ByGuard, Trigger: why, Reason: because.OnlyBots}, out)
 	}
-	s.Turn = &turn.Turn{Seat: i, Trigger: why, Judged: judged, Expected: seat.Likely, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: errand}
+	s.Turn = &turn.Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: errand}
 	s.Turn.Began, s.Turn.Overrides = s.Now, s.overrides(i)
 	s.Turn.Breaks, s.Turn.Tries = breaks, tries
 	if !c.Policy.JudgeEach { // the turn answers what the question was about

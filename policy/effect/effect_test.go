@@ -10,10 +10,6 @@ import (
 	"pgregory.net/rapid"
 )
 
-func said(n uint64, why messages.Trigger, line messages.LineID) Said {
-	return Said{N: n, Trigger: why, Lines: []messages.LineID{line}}
-}
-
 // TestTaken tells stories of a line said unasked and how it was taken.
 func TestTaken(t *testing.T) {
 	hear := func(reply messages.LineID, calls bool) func(*Watch) []Ending {
@@ -45,7 +41,7 @@ func TestTaken(t *testing.T) {
 		{"it is told to be quiet", []func(*Watch) []Ending{(*Watch).Hush}, messages.ByHushed},
 	} {
 		var w Watch
-		w.Speak(0, said(7, messages.Lull, "said"))
+		w.Speak(0, 7, messages.Lull, "said")
 		var ended []Ending
 		for _, step := range tt.steps {
 			ended = append(ended, step(&w)...)
@@ -63,7 +59,7 @@ func TestTaken(t *testing.T) {
 
 func TestTalkedOver(t *testing.T) {
 	var w Watch
-	w.Speak(0, said(1, messages.Interjection, "a"))
+	w.Speak(0, 1, messages.Interjection, "a")
 	for n := range Lines {
 		ended := w.Hear("", false)
 		if (len(ended) > 0) != (n == Lines-1) {
@@ -75,8 +71,8 @@ func TestTalkedOver(t *testing.T) {
 // TestPartsOfOneTurn: each part counts for the turn, whose time begins with the last.
 func TestPartsOfOneTurn(t *testing.T) {
 	var w Watch
-	w.Speak(0, said(1, messages.Lull, "a"))
-	w.Speak(messages.Instant(0).Add(time.Minute), said(1, messages.Lull, "b"))
+	w.Speak(0, 1, messages.Lull, "a")
+	w.Speak(messages.Instant(0).Add(time.Minute), 1, messages.Lull, "b")
 	if ended := w.Expire(messages.Instant(0).Add(Within)); len(ended) > 0 {
 		t.Errorf("ended by the time of its first part: %+v", ended)
 	}
@@ -106,7 +102,7 @@ func TestEveryTurnEndsOnce(t *testing.T) {
 			switch rapid.IntRange(0, 5).Draw(t, "what happens") {
 			case 0:
 				begun++
-				take(w.Speak(now, said(begun, messages.Lull, line())))
+				take(w.Speak(now, begun, messages.Lull, line()))
 			case 1:
 				take(w.Hear(line(), rapid.Bool().Draw(t, "calls")))
 			case 2:

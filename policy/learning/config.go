@@ -4,18 +4,20 @@ import "familiar/internal/bounds"
 
 // Config is what an operator may tune. The zero Config learns nothing.
 type Config struct {
-	On     bool    `toml:"on"`     // learn from what follows; default false; false leaves what was learned unused
-	Most   float64 `toml:"most"`   // farthest that the odds may move, in log-odds, 0 to 2; 0: not at all; default 1
-	Memory int     `toml:"memory"` // after how many more endings one counts half, 5 to 1000; default 50
+	On      bool    `toml:"on"`      // learn from what follows; default false; false leaves what was learned unused
+	Welcome float64 `toml:"welcome"` // share of what it says unasked that is to be welcome, .2 to .95; default .66
+	Most    float64 `toml:"most"`    // farthest that the bars may move, in log-odds, 0 to 4; 0: not at all; default 2
+	Memory  int     `toml:"memory"`  // after how many more signs one counts half, 5 to 1000; default 50
 }
 
 // Default is every preset's: nothing is learned until an operator says so.
-func Default() Config { return Config{Most: 1, Memory: 50} }
+func Default() Config { return Config{Welcome: .66, Most: 2, Memory: 50} }
 
 // Validate names every knob whose value makes no sense.
 func (c Config) Validate() error {
 	return ("learning: " + bounds.Plain).Check(
-		bounds.Between("most", c.Most, 0, 2),
-		bounds.Must(c.Memory >= 5 && c.Memory <= 1000, "learning: memory = %d: want 5 to 1000 endings", c.Memory),
+		bounds.Between("welcome", c.Welcome, .2, .95),
+		bounds.Between("most", c.Most, 0, 4),
+		bounds.Must(c.Memory >= 5 && c.Memory <= 1000, "learning: memory = %d: want 5 to 1000 signs", c.Memory),
 	)
 }

@@ -83,12 +83,12 @@ func (c Config) Validate() error {
 }
 
 // Settle says what a probability means for a line the ladder answered ask or
-// wait about: judged with somebody to ask, under a pressure of 0 to
-// [MostPressure]. Of any other act, and while odds are off, there is nothing to
+// wait about: judged with somebody to ask, with every bar lifted by that much
+// log-odds. Of any other act, and while odds are off, there is nothing to
 // settle: Band. Else without a judge there is no Band. It also gives the bar
 // that p passed or failed: for Band the one it would have needed to be a yes,
 // and 0 when nothing was settled.
-func (c *Config) Settle(act messages.Act, p float64, judged bool, pressure int) (v Verdict, bar float64) {
+func (c *Config) Settle(act messages.Act, p float64, judged bool, lift float64) (v Verdict, bar float64) {
 	bars := c.Ask
 	switch {
 	case !c.On || act != messages.Ask && act != messages.Wait:
@@ -99,11 +99,14 @@ func (c *Config) Settle(act messages.Act, p float64, judged bool, pressure int) 
 	if !judged {
 		bars = Bar{Hi: c.Alone, Lo: c.Alone}
 	}
-	lift := c.Lift * float64(min(max(pressure, 0), MostPressure))
 	if lo := lifted(bars.Lo, lift); p < lo {
 		return No, lo
 	}
-	bar = lifted(bars.Hi, lift)
+	hi := lift
+	if judged {
+		hi = max(0, lift)
+	}
+	bar = lifted(bars.Hi, hi)
 	if !judged || p >= bar && bar < 1 {
 		return Yes, bar
 	}
@@ -111,6 +114,11 @@ func (c *Config) Settle(act messages.Act, p float64, judged bool, pressure int) 
 		return Soon, bar
 	}
 	return Band, bar
+}
+
+// Pressed is the lift of a pressure of 0 to [MostPressure].
+func (c *Config) Pressed(pressure int) float64 {
+	return c.Lift * float64(min(max(pressure, 0), MostPressure))
 }
 
 // IsWorth reports whether lines to which that many answers are expected are

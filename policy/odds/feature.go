@@ -65,9 +65,6 @@ const (
 	features // how many there are, and the zero Feature
 )
 
-// learned is, among contributions, what a channel has taught. No weights have it.
-const learned = features
-
 var names = [features]string{
 	CalledHead: "called_head", Named: "named", AimedAway: "aimed_away", CallsOther: "calls_other",
 	CallsUnknown: "calls_unknown", NamesBot: "names_bot", FromBot: "bot", Question: "question", Asks: "asks",
@@ -83,11 +80,8 @@ var names = [features]string{
 }
 
 func (f Feature) String() string {
-	switch {
-	case f == 0 || f > learned:
+	if f == 0 || f >= features {
 		return "none"
-	case f == learned:
-		return "learned"
 	}
 	return names[f]
 }

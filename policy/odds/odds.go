@@ -123,15 +123,6 @@ func (t *Top) insert(c Contribution) {
 	t[at] = c
 }
 
-// Learned returns the estimate with what a channel has taught, of which the
-// odds themselves know nothing: it comes to p there, by as much in log-odds.
-func (e Estimate) Learned(p, by float64) Estimate {
-	if e.P = p; math.Abs(by) > math.Abs(e.Top[2].Adds) {
-		e.Top.insert(Contribution{learned, by})
-	}
-	return e
-}
-
 // Because returns the estimate as the reason of a note. Its text is "odds .31:
 // question +0.8, crowd -0.5"; without contributions only the number.
 func (e Estimate) Because() because.Reason {
@@ -140,7 +131,7 @@ func (e Estimate) Because() because.Reason {
 		if c.Feature == 0 {
 			break
 		}
-		w.Top[i] = because.Term{Feature: terms[min(c.Feature, learned)], Adds: c.Adds}
+		w.Top[i] = because.Term{Feature: terms[min(c.Feature, features)], Adds: c.Adds}
 	}
 	return w
 }

@@ -26,7 +26,6 @@ type Turn struct {
 	From              uint32             `json:"from"`             // observed lines after From, up to Upto, are its context
 	Upto              uint32             `json:"upto"`
 	Notice            messages.Notice    `json:"notice,omitempty"`
-	Expected          float64            `json:"odds,omitempty"`    // how likely it was expected to speak, unasked; 0: not estimated
 	Tries             int                `json:"tries,omitempty"`   // times the agent failed with what it answers
 	Steered           int                `json:"steered,omitempty"` // times it was composed again
 	Retry             deadline.Deadline  `json:"retry,omitempty"`   // of a state from before outages were the seat's
