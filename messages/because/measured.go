@@ -52,13 +52,16 @@ const (
 	worthOne = ", worth a question: "
 )
 
-// Moved is by how much what followed has moved a familiar's odds in its channel,
-// and to what; both in log-odds.
+// Moved is by how much how it was taken has lifted a familiar's bars in its
+// channel, and by how much they are lifted now; both in log-odds, and lowered
+// where they are below 0.
 type Moved struct{ By, To float64 }
 
 func (m Moved) clause() string {
-	return fmt.Sprintf("its odds here moved by %+.2f to %+.2f", m.By, m.To)
+	return fmt.Sprintf("%s%+.2f, by %+.2f in all", barsMoved, m.By, m.To)
 }
+
+const barsMoved = "its bars here moved by "
 
 // Weighed is the odds of being expected to answer, and what counted most.
 type Weighed struct {

@@ -251,8 +251,8 @@ func readNotWorthAsking(clause string) Reason {
 }
 
 func readMoved(clause string) Reason {
-	rest, is := strings.CutPrefix(clause, "its odds here moved by ")
-	by, to, both := strings.Cut(rest, " to ")
+	rest, is := strings.CutPrefix(clause, barsMoved)
+	by, to, both := strings.Cut(strings.TrimSuffix(rest, " in all"), ", by ")
 	if !is || !both {
 		return nil
 	}

@@ -23,7 +23,7 @@ func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.
 		return out
 	}
 	calls := facts&calling != 0
-	out = s.noteEndings(i, watch.Hear(l.ReplyTo.ID, calls, l.Author.ID), l.Author.ID, out)
+	out = s.noteEndings(i, watch.Hear(l.ReplyTo.ID, calls, odds.KeyOf(l.Author.ID)), l.Author.ID, out)
 	if d.Rung == ladder.Rest {
 		watch.Left.Add(e.No())
 	}
@@ -58,7 +58,8 @@ func (s *State) followUnasked(line messages.LineID, out []Effect) []Effect {
 	if line == "" || !t.Trigger.Unsolicited() {
 		return out
 	}
-	return s.noteEndings(t.Seat, s.Seats[t.Seat].Effect.Speak(s.Now, t.Order(), t.Trigger, line), "", out)
+	said := effect.Said{N: t.Order(), Trigger: t.Trigger, Lines: []messages.LineID{line}, Signs: s.cfg(t.Seat).Policy.Learning.On}
+	return s.noteEndings(t.Seat, s.Seats[t.Seat].Effect.Speak(s.Now, said), "", out)
 }
 
 // hushes reports whether a command says that the familiar is not wanted.
@@ -70,7 +71,7 @@ func hushes(c messages.Command) bool {
 // is "" for nobody's.
 func (s *State) endEffects(ends func(*effect.Watch) []effect.Ending, by messages.PersonID, out []Effect) []Effect {
 	for i := range s.Seats {
-		if watch := &s.Seats[i].Effect; len(watch.Said)+len(watch.Past) > 0 {
+		if watch := &s.Seats[i].Effect; watch.Follows() {
 			out = s.noteEndings(i, ends(watch), by, out)
 		}
 	}
@@ -78,7 +79,8 @@ func (s *State) endEffects(ends func(*effect.Watch) []effect.Ending, by messages
 }
 
 // noteEndings notes how what seat i said unasked was taken, and has it learn from
-// that. by is who did it; "" for nobody in particular.
+// that. by is who did it; "" for nobody in particular. What is noted once isn't
+// again where somebody else thinks so, too, or not.
 func (s *State) noteEndings(i int, ended []effect.Ending, by messages.PersonID, out []Effect) []Effect {
 	for _, e := range ended {
 		if e.Late {
@@ -94,9 +96,6 @@ func (s *State) noteEndings(i int, ended []effect.Ending, by messages.PersonID, 
 // learn has seat i learn from how something was taken, and says what it made of
 // that; nil when nothing.
 func (s *State) learn(i int, how messages.Rung, by messages.PersonID) because.Reason {
-	if how == messages.ByTalkedOver || how == messages.ByIgnored {
-		by = ""
-	}
 	learned := &s.Seats[i].Learned
 	moved := learned.Take(learning.Sign{How: how, By: odds.KeyOf(by)}, &s.cfg(i).Policy.Learning)
 	if moved == 0 {
@@ -105,7 +104,7 @@ func (s *State) learn(i int, how messages.Rung, by messages.PersonID) because.Re
 	return because.Moved{By: moved, To: learned.Lift}
 }
 
-// learnedLift is by how much what seat i has learned lifts its bars.
+// learnedLift is by how much what seat i has learned lifts its bars, in log-odds.
 func (s *State) learnedLift(i int) float64 {
-	return s.Seats[i].Learned.Lifts(&s.cfg(i).Policy.Learning)
+	return s.Seats[i].Learned.LiftOf(&s.cfg(i).Policy.Learning)
 }

@@ -1,3 +1,23 @@
+// Package learning moves the bars of a familiar's odds in one channel by how
+// people took what it said there unasked, and by the silences they had to break.
+//
+// The odds rank lines well wherever they are; where the bar belongs depends on
+// who is there (docs/communities.md). So the bar follows a target, [Config.Welcome]:
+// it falls while more than that share of what the familiar says unasked is
+// welcome, and rises while less is. Each [Sign] moves it by
+//
+//	gain · w · (welcome - y) / (information + known)
+//
+// log-odds, where y is 1 of a good sign and 0 of a bad one, w how far such a sign
+// can be trusted, and known the weight of those seen before, of which the older
+// count less. That is stochastic approximation (Robbins and Monro, 1951) of the
+// bar at which the target is met, with steps that never shrink to nothing,
+// because tastes change. An online logistic calibration was tried first and did
+// worse: the odds are made of the familiar's own talk, among other things, so that
+// each correction of them changes what they will say next (docs/adr/0021).
+//
+// Who gives many signs counts less and less with each, so that what many people
+// show outweighs what one person does all the time.
 package learning
 
 import (
@@ -7,69 +27,79 @@ import (
 	"familiar/policy/odds"
 )
 
-// How much a sign says, and what of.
+// A State is what a familiar has learned in one channel. The zero State has
+// learned nothing.
+type State struct {
+	Lift  float64 `json:"lift,omitempty"`  // of its bars, in log-odds; below 0 they are lowered
+	Known float64 `json:"known,omitempty"` // weight of the signs seen
+
+	Welcome   float64 `json:"good,omitempty"`   // signs that it was, as seen; this and what follows loses half in Memory signs
+	Unwelcome float64 `json:"bad,omitempty"`    //
+	Missed    float64 `json:"missed,omitempty"` // silences that somebody had to break
+
+	People []Person `json:"people,omitempty"` // who gave signs lately, in no order
+}
+
+// A Person gave signs lately.
+type Person struct {
+	Key   odds.Key `json:"key"`
+	Count float64  `json:"count"`
+}
+
+// A Sign is how something was taken that the familiar said unasked, or left unsaid.
+type Sign struct {
+	How messages.Rung // one of those of policy/effect
+	By  odds.Key      // who gave it; 0: nobody in particular
+}
+
+// kind is what a sign of one sort says.
+type kind struct {
+	welcome bool    // it was, or would have been
+	weight  float64 // of a sign that leaves no doubt: 1
+}
+
+// signs are those that teach. Nobody may answer what was welcome, too, so being
+// talked over says less; who tells it to be quiet means more than one line.
+// docs/when-to-speak.md has how often such signs are right.
 var signs = map[messages.Rung]kind{
 	messages.ByTakenUp:    {welcome: true, weight: 1},
 	messages.ByLiked:      {welcome: true, weight: 1},
 	messages.ByDisliked:   {weight: 1},
 	messages.ByRemoved:    {weight: 1},
 	messages.ByHushed:     {weight: 2},
-	messages.ByTalkedOver: {weight: TalkedOver},
-	messages.ByIgnored:    {weight: TalkedOver},
-	messages.ByMissed:     {welcome: true, weight: Missed},
+	messages.ByTalkedOver: {weight: .4},
+	messages.ByIgnored:    {weight: .4},
+	messages.ByMissed:     {welcome: true, weight: 1},
 }
-
-type kind struct {
-	welcome bool    // it was, or would have been
-	weight  float64 // of a sign that leaves no doubt: 1
-}
-
-var (
-	TalkedOver = .25
-	Missed     = .5
-	Gain = 3.
-	Information = 4.
-	Patience = 4.
-)
 
 const (
+	// gain is how far the bar moves by signs that leave no doubt, in log-odds.
+	gain = 3.5
+
+	// information is what the first signs are weighed against.
+	information = 4
 
 	// mostPeople are kept; of more, who gave fewest signs goes.
 	mostPeople = 8
+
+	// remover stands for whoever deletes lines: no network tells who, and it is
+	// seldom more than one or two. An even key is nobody's.
+	remover odds.Key = 2
 )
 
-// A State is what a familiar has learned in one channel. The zero State has
-// learned nothing.
-type State struct {
-	Lift  float64 `json:"b,omitempty"` // of its bars, in log-odds; below 0 they are lowered
-	Known float64 `json:"k,omitempty"` // weight of the signs seen, the older ones counting less
-
-	Welcome   float64 `json:"w,omitempty"` // signs, the older ones counting less
-	Unwelcome float64 `json:"u,omitempty"`
-	Missed    float64 `json:"m,omitempty"`
-
-	People []Person `json:"p,omitempty"` // who gave signs lately, in no order
-}
-
-// A Person gave signs lately.
-type Person struct {
-	Key   odds.Key `json:"k"`
-	Count float64  `json:"n"` // of them, the older ones counting less
-}
-
-// Lifts is by how much the bars are lifted, in log-odds.
-func (s *State) Lifts(c *Config) float64 {
+// LiftOf is by how much the bars are lifted, in log-odds; below 0 they are lowered.
+func (s *State) LiftOf(c *Config) float64 {
 	if !c.On {
 		return 0
 	}
-	return min(c.Most, max(-c.Most, s.Lift))
+	return within(s.Lift, c.Most)
 }
 
-// A Sign is how something was taken that the familiar said unasked, or left unsaid.
-type Sign struct {
-	How messages.Rung // one of those of policy/effect
-	By  odds.Key      // whose doing it was; 0: nobody's in particular
-}
+// Stretch is by how much longer the familiar waits before it thinks of speaking
+// unasked: 1 where its bars are not lifted.
+func (s *State) Stretch(c *Config) float64 { return math.Exp(max(0, s.LiftOf(c))) }
+
+func within(lift, most float64) float64 { return min(most, max(-most, lift)) }
 
 // Take takes a sign and returns by how much the bars have moved.
 func (s *State) Take(sign Sign, c *Config) (moved float64) {
@@ -77,20 +107,11 @@ func (s *State) Take(sign Sign, c *Config) (moved float64) {
 	if !c.On || !known {
 		return 0
 	}
-	switch sign.How {
-	case messages.ByTalkedOver, messages.ByIgnored:
-		kind.weight = TalkedOver
-	case messages.ByMissed:
-		kind.weight = Missed
-	}
-	s.age(c)
-	s.count(sign.How, kind)
-	if sign.How == messages.ByRemoved {
-		sign.By = ^odds.Key(0)
-	}
-	weight := kind.weight * s.weigh(sign.By)
-	if sign.How == messages.ByMissed {
-		weight *= Information / (Information + s.Known)
+	s.age(c.Memory)
+	s.count(sign.How, kind.welcome)
+	weight := kind.weight * s.weigh(sign)
+	if sign.How == messages.ByMissed { // it says what was left unsaid, and not what else would be said
+		weight *= information / (information + s.Known)
 	}
 	s.Known += weight
 	y := 0.
@@ -98,13 +119,13 @@ func (s *State) Take(sign Sign, c *Config) (moved float64) {
 		y = 1
 	}
 	before := s.Lift
-	s.Lift = min(c.Most, max(-c.Most, before-Gain*weight*(y-c.Welcome)/(Information+s.Known)))
+	s.Lift = within(before+gain*weight*(c.Welcome-y)/(information+s.Known), c.Most)
 	return s.Lift - before
 }
 
 // age has everything seen before count less.
-func (s *State) age(c *Config) {
-	keep := math.Exp2(-1 / float64(max(1, c.Memory)))
+func (s *State) age(memory int) {
+	keep := math.Exp2(-1 / float64(max(1, memory)))
 	s.Known *= keep
 	s.Welcome, s.Unwelcome, s.Missed = s.Welcome*keep, s.Unwelcome*keep, s.Missed*keep
 	for i := range s.People {
@@ -112,31 +133,34 @@ func (s *State) age(c *Config) {
 	}
 }
 
-func (s *State) count(how messages.Rung, kind kind) {
+func (s *State) count(how messages.Rung, welcome bool) {
 	switch {
 	case how == messages.ByMissed:
 		s.Missed++
-	case kind.welcome:
+	case welcome:
 		s.Welcome++
 	default:
 		s.Unwelcome++
 	}
 }
 
-// weigh returns how much another sign of somebody's counts, and counts it.
-func (s *State) weigh(by odds.Key) float64 {
+// weigh returns how much a sign counts for being somebody's, and counts it. One
+// of nobody in particular counts as much as those of people do on average.
+func (s *State) weigh(sign Sign) float64 {
+	by := sign.By
+	switch sign.How { //nolint:exhaustive // the others are by who gave them
+	case messages.ByRemoved:
+		by = remover
+	case messages.ByTalkedOver, messages.ByIgnored:
+		by = 0
+	}
 	if by == 0 {
-		given, counted := 1., 1.
-		for i := range s.People {
-			n := s.People[i].Count
-			given, counted = given+n*Patience/(Patience+n), counted+n
-		}
-		return given / counted
+		return s.average()
 	}
 	least := 0
 	for i := range s.People {
 		if p := &s.People[i]; p.Key == by {
-			weight := Patience / (Patience + p.Count)
+			weight := p.weight()
 			p.Count++
 			return weight
 		}
@@ -146,10 +170,21 @@ func (s *State) weigh(by odds.Key) float64 {
 	}
 	if len(s.People) < mostPeople {
 		s.People = append(s.People, Person{by, 1})
-		return 1
+	} else {
+		s.People[least] = Person{by, 1}
 	}
-	s.People[least] = Person{by, 1}
 	return 1
+}
+
+func (p *Person) weight() float64 { return 1 / (1 + p.Count) }
+
+func (s *State) average() float64 {
+	given, counted := 1., 1.
+	for i := range s.People {
+		p := &s.People[i]
+		given, counted = given+p.Count*p.weight(), counted+p.Count
+	}
+	return given / counted
 }
 
 // Forget takes somebody out. What they have taught stays, without a trace of who

@@ -1,6 +1,8 @@
 package odds
 
 import (
+	"math"
+
 	"familiar/internal/bounds"
 	"familiar/messages"
 )
@@ -84,7 +86,8 @@ func (c Config) Validate() error {
 
 // Settle says what a probability means for a line the ladder answered ask or
 // wait about: judged with somebody to ask, with every bar lifted by that much
-// log-odds. Of any other act, and while odds are off, there is nothing to
+// log-odds, or lowered; what is answered without asking a judge there is doesn't
+// get more by that. Of any other act, and while odds are off, there is nothing to
 // settle: Band. Else without a judge there is no Band. It also gives the bar
 // that p passed or failed: for Band the one it would have needed to be a yes,
 // and 0 when nothing was settled.
@@ -102,11 +105,10 @@ func (c *Config) Settle(act messages.Act, p float64, judged bool, lift float64) 
 	if lo := lifted(bars.Lo, lift); p < lo {
 		return No, lo
 	}
-	hi := lift
-	if judged {
-		hi = max(0, lift)
+	bar = lifted(bars.Hi, lift)
+	if judged && lift < 0 {
+		bar = bars.Hi
 	}
-	bar = lifted(bars.Hi, hi)
 	if !judged || p >= bar && bar < 1 {
 		return Yes, bar
 	}
@@ -121,9 +123,15 @@ func (c *Config) Pressed(pressure int) float64 {
 	return c.Lift * float64(min(max(pressure, 0), MostPressure))
 }
 
-// IsWorth reports whether lines to which that many answers are expected are
-// worth a question of the judge that nothing else calls for.
-func (c *Config) IsWorth(expected float64) bool { return !c.On || expected >= c.Worth }
+// WorthOf is how many answers have to be expected to what has waited for it to be
+// worth a question of the judge that nothing else calls for, with every bar lifted
+// by that much log-odds; 0: any.
+func (c *Config) WorthOf(lift float64) float64 {
+	if !c.On {
+		return 0
+	}
+	return c.Worth * math.Exp(lift)
+}
 
 // lifted moves a bar up by that much log-odds. A bar of 0 or 1 is at neither
 // end of any odds and stays.

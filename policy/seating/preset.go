@@ -30,6 +30,7 @@ func Default() Policy {
 		Finish:        finish.Default(),
 		Hours:         hours.Default(),
 		Odds:          odds.Default(),
+		Learning:      learning.Default(),
 		Surface:       surface.Default(),
 		Pace:          pace.Default(),
 		Busy:          Steer,
@@ -53,7 +54,6 @@ func Preset(name string) (Policy, bool) {
 	p.Ladder = rungs
 	p.Credit, _ = credit.Preset(name)
 	p.Odds, _ = odds.Preset(name)
-	p.Learning = learning.Default()
 	p.Surface = surface.Preset(name)
 	switch name {
 	case "ladder":
