@@ -23,7 +23,9 @@ func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.
 		return out
 	}
 	calls := facts&calling != 0
-	out = s.noteEndings(i, watch.Hear(l.ReplyTo.ID, calls, odds.KeyOf(l.Author.ID)), l.Author.ID, out)
+	if watch.Follows() {
+		out = s.noteEndings(i, watch.Hear(l.ReplyTo.ID, calls, odds.KeyOf(l.Author.ID)), l.Author.ID, out)
+	}
 	if d.Rung == ladder.Rest {
 		watch.Left.Add(e.No())
 	}

@@ -16,8 +16,8 @@
 // worse: the odds are made of the familiar's own talk, among other things, so that
 // each correction of them changes what they will say next (docs/adr/0021).
 //
-// Who gives many signs counts less and less with each, so that what many people
-// show outweighs what one person does all the time.
+// Who gives more signs than others counts less and less with each, so that what
+// many people show outweighs what one person does all the time.
 package learning
 
 import (
@@ -157,10 +157,10 @@ func (s *State) weigh(sign Sign) float64 {
 	if by == 0 {
 		return s.average()
 	}
-	least := 0
+	least, fair := 0, s.fair()
 	for i := range s.People {
 		if p := &s.People[i]; p.Key == by {
-			weight := p.weight()
+			weight := p.weight(fair)
 			p.Count++
 			return weight
 		}
@@ -176,13 +176,23 @@ func (s *State) weigh(sign Sign) float64 {
 	return 1
 }
 
-func (p *Person) weight() float64 { return 1 / (1 + p.Count) }
+// fair is how many signs somebody may give before they count less: as many as the
+// others on average, and of a single person half of theirs.
+func (s *State) fair() (count float64) {
+	for i := range s.People {
+		count += s.People[i].Count
+	}
+	return count / float64(max(2, len(s.People)))
+}
+
+func (p *Person) weight(fair float64) float64 { return 1 / (1 + max(0, p.Count-fair)) }
 
 func (s *State) average() float64 {
+	fair := s.fair()
 	given, counted := 1., 1.
 	for i := range s.People {
 		p := &s.People[i]
-		given, counted = given+p.Count*p.weight(), counted+p.Count
+		given, counted = given+p.Count*p.weight(fair), counted+p.Count
 	}
 	return given / counted
 }
