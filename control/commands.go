@@ -14,7 +14,7 @@ import (
 	"familiar/messages"
 )
 
-var commands = []messages.Command{messages.Quiet, messages.Resume, messages.Wake, messages.Disengage, messages.Stop, messages.Clear, messages.EngageHere, messages.Turns}
+var commands = []messages.Command{messages.Quiet, messages.Resume, messages.Wake, messages.Disengage, messages.Stop, messages.Clear, messages.Unlearn, messages.EngageHere, messages.Turns}
 
 // command tells a channel's familiars, or one of them, to do something. Who
 // gave it is the token's name unless the request says.
@@ -43,7 +43,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k access.Key) e
 		return err
 	}
 	if !slices.Contains(commands, in.Command) {
-		return wire.Bad("command: want quiet, resume, wake, engage, disengage, stop, clear or turns")
+		return wire.Bad("command: want quiet, resume, wake, engage, disengage, stop, clear, unlearn or turns")
 	}
 	if err := checkWake(in.Command, in.Prompt, in.Timed); err != nil {
 		return err

@@ -81,6 +81,7 @@ type (
 		Act      messages.Activity   `json:"act"`
 		Trigger  messages.Trigger    `json:"trigger"`
 		Until    messages.Instant    `json:"until"`
+		Learned  float64             `json:"learned,omitempty"`
 	}
 )
 
@@ -127,7 +128,7 @@ func traceID(m messages.Meta) string {
 func newDoingEvent(members []Member, seats []messages.Doing, now messages.Instant) doingEvent {
 	e := doingEvent{Seats: make([]seatEvent, 0, len(seats)), Now: now}
 	for _, d := range seats {
-		e.Seats = append(e.Seats, seatEvent{d.Familiar, member(members, isFamiliar(d.Familiar)).Name, d.Act, d.Trigger, d.Until})
+		e.Seats = append(e.Seats, seatEvent{d.Familiar, member(members, isFamiliar(d.Familiar)).Name, d.Act, d.Trigger, d.Until, d.Learned})
 	}
 	return e
 }

@@ -20,4 +20,5 @@ type Doing struct {
 	Act      Activity
 	Trigger  Trigger // of a judging, composing, posting or waiting
 	Until    Instant // when this ends by itself at the latest; 0: not known
+	Learned  float64 // by how much how it was taken has lifted its bars here, in log-odds; 0: not at all
 }

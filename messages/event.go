@@ -215,6 +215,8 @@ const (
 	Clear     Command = "clear"     // forget the lines waiting for a decision
 	Turns     Command = "turns"     // who answers for the channel; its Text says what, see turns.Parse
 
+	Unlearn Command = "unlearn" // forget what has been learned from how it was taken, see learning.State
+
 	EngageHere Command = "engage" // open the channel's window: every line is for the familiar
 
 	Say Command = "say" // say its Text, in these words; one familiar

@@ -36,4 +36,13 @@ type SeatStatus struct {
 	Credits  int        `json:"credits"`
 	Backlog  int        `json:"backlog"` // lines that wait for it
 	Pressure int        `json:"pressure"`
+	Learned  *Learned   `json:"learned,omitempty"` // nil: nothing, or it doesn't learn
+}
+
+// Learned is what a familiar has learned in a channel from how it was taken.
+type Learned struct {
+	Lift      float64 `json:"lift"`      // of its bars of the odds, in log-odds; below 0 they are lowered
+	Welcome   float64 `json:"welcome"`   // signs that what it said unasked was; older ones count less
+	Unwelcome float64 `json:"unwelcome"` // that it was not
+	Missed    float64 `json:"missed"`    // silences that somebody had to break
 }

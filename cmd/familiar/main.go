@@ -58,6 +58,7 @@ func commands() []*cobra.Command {
 		lab.NewReportCommand(),
 		lab.NewLabelCommand(),
 		lab.NewExperimentCommand(),
+		lab.NewWelcomeCommand(),
 
 		lab.NewImportCommand(),
 		lab.NewReplayCommand(),

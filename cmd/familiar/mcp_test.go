@@ -223,7 +223,7 @@ var hints = map[string]string{
 	"channels": "reads", "decisions": "reads", "why": "reads", "history": "reads",
 	"engage": "adds again", "quiet": "adds again", "resume": "adds again",
 	"wake": "adds", "say": "adds", "reload": "adds",
-	"disengage": "destroys again", "stop": "destroys again", "forget": "destroys again",
+	"disengage": "destroys again", "stop": "destroys again", "unlearn": "destroys again", "forget": "destroys again",
 }
 
 func hinted(a *mcp.ToolAnnotations) string {
@@ -251,9 +251,9 @@ func TestToolsOfferedAreThoseOfTheToken(t *testing.T) {
 	for _, tt := range []struct {
 		story, token, want string
 	}{
-		{"a token of some channels can't reload", "gardener-gardener-gardener", "channels decisions disengage engage forget quiet resume say stop wake why"},
+		{"a token of some channels can't reload", "gardener-gardener-gardener", "channels decisions disengage engage forget quiet resume say stop unlearn wake why"},
 		{"a reader looks on", "reader-reader-reader", "channels decisions why"},
-		{"this run's token may do everything", v.token, "channels decisions disengage engage forget history quiet reload resume say stop wake why"},
+		{"this run's token may do everything", v.token, "channels decisions disengage engage forget history quiet reload resume say stop unlearn wake why"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			session := handOf(t, address, tt.token).session

@@ -118,6 +118,19 @@ func TestNearTheBest(t *testing.T) {
 	}
 }
 
+// TestLearningComesNearTheBest: what learns is within a tenth of the best fixed
+// setting, whether that speaks a lot or hardly, and has settled.
+func TestLearningComesNearTheBest(t *testing.T) {
+	learning := Learning()
+	report := runAll(t, Options{Tastes: some(t, "company", "quiet"), Seeds: 3, Lines: 4000, Judge: Noisy, Settings: []Setting{learning, Alone(.02)}})
+	for _, taste := range []string{"company", "quiet"} {
+		row := report.Row(taste, learning.Name)
+		if row.Shortfall > .1 || row.Moved.Swing > .5 {
+			t.Errorf("%s: it falls short by %.2f of the best fixed setting, and its bar swings by %.2f: want a tenth and a half at most", taste, row.Shortfall, row.Moved.Swing)
+		}
+	}
+}
+
 // TestOnePersonDrives: who hushes and deletes makes it speak less to everybody;
 // a setting that never speaks unasked can't be driven.
 func TestOnePersonDrives(t *testing.T) {

@@ -28,6 +28,15 @@ const (
 	BestFixed   = "best fixed" // of Grid, as chosen on other talks of the taste
 )
 
+// Learning returns the preset social with learning on, and nothing else changed.
+func Learning() Setting {
+	s := Setting{Name: "learning", Policy: conversation.Default(), Moved: func(ch *conversation.Channel) float64 {
+		return ch.Seats[0].Learned.Lift
+	}}
+	s.Policy.Learning.On = true
+	return s
+}
+
 // Usual returns MentionOnly and Standard.
 func Usual() []Setting {
 	silent := conversation.Default()

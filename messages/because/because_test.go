@@ -83,6 +83,10 @@ func TestReadGivesBackWhatWasWritten(t *testing.T) {
 		}},
 		{"a pressure", "budget", func(t *rapid.T) Reason { return Pressed{count(t), count(t), count(t)} }},
 		{"a moment missed", "overdue", func(t *rapid.T) Reason { return Overdue{time.Duration(rapid.Int64().Draw(t, "late"))} }},
+		{"bars that moved", "taken-up", func(t *rapid.T) Reason {
+			hundredths := func(label string) float64 { return float64(rapid.IntRange(-400, 400).Draw(t, label)) / 100 }
+			return Moved{hundredths("by"), hundredths("to")}
+		}},
 		{"odds", "rest", func(t *rapid.T) Reason {
 			w := Weighed{P: float64(rapid.IntRange(0, 100).Draw(t, "percent")) / 100}
 			for i := range rapid.IntRange(0, len(w.Top)).Draw(t, "terms") {

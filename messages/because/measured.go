@@ -52,6 +52,17 @@ const (
 	worthOne = ", worth a question: "
 )
 
+// Moved is by how much how it was taken has lifted a familiar's bars in its
+// channel, and by how much they are lifted now; both in log-odds, and lowered
+// where they are below 0.
+type Moved struct{ By, To float64 }
+
+func (m Moved) clause() string {
+	return fmt.Sprintf("%s%+.2f, by %+.2f in all", barsMoved, m.By, m.To)
+}
+
+const barsMoved = "its bars here moved by "
+
 // Weighed is the odds of being expected to answer, and what counted most.
 type Weighed struct {
 	P   float64

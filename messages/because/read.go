@@ -43,7 +43,7 @@ func readersOf(rung string) []func(string) Reason {
 // general is the readers of every other rung's clauses.
 var general = []func(string) Reason{
 	readPlain, readFramed, readRefused, readUndone, readWeighed, readPart, readShare, readUnposted,
-	readPressed, readWouldSay, readOverdue, readNotWorthAsking, readTurnPassed, readRole,
+	readPressed, readWouldSay, readOverdue, readNotWorthAsking, readMoved, readTurnPassed, readRole,
 }
 
 func readPlain(clause string) Reason {
@@ -248,6 +248,20 @@ func readNotWorthAsking(clause string) Reason {
 		return nil
 	}
 	return NotWorthAsking{h, w}
+}
+
+func readMoved(clause string) Reason {
+	rest, is := strings.CutPrefix(clause, barsMoved)
+	by, to, both := strings.Cut(strings.TrimSuffix(rest, " in all"), ", by ")
+	if !is || !both {
+		return nil
+	}
+	b, errBy := strconv.ParseFloat(by, 64)
+	t, errTo := strconv.ParseFloat(to, 64)
+	if errBy != nil || errTo != nil {
+		return nil
+	}
+	return Moved{b, t}
 }
 
 func readOverdue(clause string) Reason {

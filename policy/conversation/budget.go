@@ -29,7 +29,9 @@ func (s *State) pressed(e messages.PressureChanged, out []Effect) []Effect {
 func (s *State) pressure(i int) int { return int(s.Seats[i].Pressure.Step) }
 
 // stretch is the factor by which seat i thinks later of speaking unasked.
-func (s *State) stretch(i int) float64 { return s.Seats[i].Pressure.Stretch(&s.config.Budget) }
+func (s *State) stretch(i int) float64 {
+	return s.Seats[i].Pressure.Stretch(&s.config.Budget) * s.Seats[i].Learned.Stretch(&s.cfg(i).Policy.Learning)
+}
 
 // settleBudget lets nothing wait for a seat that is at the hard limit. Its turn
 // in flight goes on: it is paid for.

@@ -4,6 +4,7 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
+	"familiar/policy/learning"
 )
 
 // obeyCommanded does what a person with the right to do so told the channel. Who
@@ -41,7 +42,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		return a, out
 	}
 	if hushes(o.Command) {
-		out = s.noteEndings(i, seat.Effect.Hush(), out)
+		out = s.noteEndings(i, seat.Effect.Hush(), by, out)
 	}
 	switch o.Command { //nolint:exhaustive // the manners have done the rest
 	case messages.Disengage:
@@ -74,6 +75,8 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		return a, out
 	case messages.Clear:
 		out = s.clearWaiting(i, told, out)
+	case messages.Unlearn:
+		seat.Learned = learning.State{}
 	case messages.Turns, messages.Say: // the channel's, see assign and say
 	}
 	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: told}, out)

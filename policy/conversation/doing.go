@@ -6,7 +6,7 @@ import "familiar/messages"
 // decided by it.
 func (s *State) doing(i int) messages.Doing {
 	seat := &s.Seats[i]
-	d := messages.Doing{Familiar: seat.Familiar}
+	d := messages.Doing{Familiar: seat.Familiar, Learned: s.learnedLift(i)}
 	switch t := s.Turn; {
 	case t != nil && t.Seat == i && t.Composed:
 		d.Act, d.Trigger, d.Until = messages.Posting, t.Trigger, t.At

@@ -2,9 +2,12 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/effect"
 	"familiar/policy/ladder"
+	"familiar/policy/learning"
+	"familiar/policy/odds"
 	"familiar/policy/transcript"
 )
 
@@ -20,7 +23,9 @@ func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.
 		return out
 	}
 	calls := facts&calling != 0
-	out = s.noteEndings(i, watch.Hear(l.ReplyTo.ID, calls), out)
+	if watch.Follows() {
+		out = s.noteEndings(i, watch.Hear(l.ReplyTo.ID, calls, odds.KeyOf(l.Author.ID)), l.Author.ID, out)
+	}
 	if d.Rung == ladder.Rest {
 		watch.Left.Add(e.No())
 	}
@@ -28,7 +33,8 @@ func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.
 		return out
 	}
 	if missed := watch.Left.Missed(&s.Lines, e); missed != nil && s.keptQuiet(i, missed) {
-		return s.note(i, messages.Note{Line: s.Lines.ID(missed), Act: messages.Followed, Rung: messages.ByMissed}, out)
+		learned := s.learn(i, messages.ByMissed, l.Author.ID)
+		return s.note(i, messages.Note{Line: s.Lines.ID(missed), Act: messages.Followed, Rung: messages.ByMissed, Reason: learned}, out)
 	}
 	return out
 }
@@ -54,7 +60,8 @@ func (s *State) followUnasked(line messages.LineID, out []Effect) []Effect {
 	if line == "" || !t.Trigger.Unsolicited() {
 		return out
 	}
-	return s.noteEndings(t.Seat, s.Seats[t.Seat].Effect.Speak(s.Now, t.Order(), t.Trigger, line), out)
+	said := effect.Said{N: t.Order(), Trigger: t.Trigger, Lines: []messages.LineID{line}, Signs: s.cfg(t.Seat).Policy.Learning.On}
+	return s.noteEndings(t.Seat, s.Seats[t.Seat].Effect.Speak(s.Now, said), "", out)
 }
 
 // hushes reports whether a command says that the familiar is not wanted.
@@ -62,21 +69,44 @@ func hushes(c messages.Command) bool {
 	return c == messages.Quiet || c == messages.Disengage || c == admission.Alone
 }
 
-// endEffects notes what ends by itself, or by the same event for all seats.
-func (s *State) endEffects(ends func(*effect.Watch) []effect.Ending, out []Effect) []Effect {
+// endEffects notes what ends by itself, or by somebody's doing for all seats; by
+// is "" for nobody's.
+func (s *State) endEffects(ends func(*effect.Watch) []effect.Ending, by messages.PersonID, out []Effect) []Effect {
 	for i := range s.Seats {
-		if watch := &s.Seats[i].Effect; len(watch.Said) > 0 {
-			out = s.noteEndings(i, ends(watch), out)
+		if watch := &s.Seats[i].Effect; watch.Follows() {
+			out = s.noteEndings(i, ends(watch), by, out)
 		}
 	}
 	return out
 }
 
-// noteEndings notes how what seat i said unasked was taken.
-func (s *State) noteEndings(i int, ended []effect.Ending, out []Effect) []Effect {
+// noteEndings notes how what seat i said unasked was taken, and has it learn from
+// that. by is who did it; "" for nobody in particular. What is noted once isn't
+// again where somebody else thinks so, too, or not.
+func (s *State) noteEndings(i int, ended []effect.Ending, by messages.PersonID, out []Effect) []Effect {
 	for _, e := range ended {
-		n := messages.Note{Line: e.Lines[len(e.Lines)-1], Act: messages.Followed, Rung: e.How, Trigger: e.Trigger, N: e.N}
+		if e.Late {
+			s.learn(i, e.How, by)
+			continue
+		}
+		n := messages.Note{Line: e.Lines[len(e.Lines)-1], Act: messages.Followed, Rung: e.How, Trigger: e.Trigger, N: e.N, Reason: s.learn(i, e.How, by)}
 		out = s.note(i, n, out)
 	}
 	return out
+}
+
+// learn has seat i learn from how something was taken, and says what it made of
+// that; nil when nothing.
+func (s *State) learn(i int, how messages.Rung, by messages.PersonID) because.Reason {
+	learned := &s.Seats[i].Learned
+	moved := learned.Take(learning.Sign{How: how, By: odds.KeyOf(by)}, &s.cfg(i).Policy.Learning)
+	if moved == 0 {
+		return nil
+	}
+	return because.Moved{By: moved, To: learned.Lift}
+}
+
+// learnedLift is by how much what seat i has learned lifts its bars, in log-odds.
+func (s *State) learnedLift(i int) float64 {
+	return s.Seats[i].Learned.LiftOf(&s.cfg(i).Policy.Learning)
 }

@@ -23,7 +23,7 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, because.LineDeleted, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.Line == id }, out)
-	out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.Remove(id) }, out)
+	out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.Remove(id) }, "", out)
 	out = s.Ties.UprootAll(func(line messages.LineID) bool { return line == id }, out)
 	return s.eraseText(erasing.Text{Line: id}, false, out)
 }

@@ -111,7 +111,7 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 		return odds.Band
 	}
 	p := c.OddsWeights().P(&f)
-	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, s.pressure(i))
+	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, c.Policy.Odds.Pressed(s.pressure(i))+s.learnedLift(i))
 	n.Odds, n.Bar = float32(p), float32(bar)
 	switch {
 	case verdict == odds.Band || verdict == odds.Soon || verdict == odds.No && d.Act == messages.Wait:
@@ -150,14 +150,17 @@ func (s *State) askSoon(i int) {
 // worthAsking reports whether what seat i has heard since it last asked is worth
 // a question that a lull, the curve or an unanswered question calls for.
 func (s *State) worthAsking(i int) bool {
-	return s.cfg(i).Policy.Odds.IsWorth(s.Seats[i].Hope)
+	return s.Seats[i].Hope >= s.worth(i)
 }
+
+// worth is how many answers have to be expected for that.
+func (s *State) worth(i int) float64 { return s.cfg(i).Policy.Odds.WorthOf(s.learnedLift(i)) }
 
 // passOver settles what waits for seat i without a question: too little of it
 // is likely to want an answer. What was hoped of it counts for the next lull.
 func (s *State) passOver(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	n := messages.Note{Act: messages.Settled, Rung: messages.ByUnlikely, Trigger: why, Reason: because.NotWorthAsking{Hope: seat.Hope, Worth: s.cfg(i).Policy.Odds.Worth}}
+	n := messages.Note{Act: messages.Settled, Rung: messages.ByUnlikely, Trigger: why, Reason: because.NotWorthAsking{Hope: seat.Hope, Worth: s.worth(i)}}
 	seat.SettleAll()
 	seat.Mood.Missed(why)
 	s.Floor.Forgo(seat.Familiar)
@@ -186,6 +189,8 @@ func (s *State) forgetTalk(id messages.PersonID) {
 	s.Talk.Forget(id)
 	for i := range s.Seats {
 		s.Seats[i].Odds.Forget(id)
+		s.Seats[i].Learned.Forget(odds.KeyOf(id))
+		s.Seats[i].Effect.Forget(odds.KeyOf(id))
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/effect"
+	"familiar/policy/odds"
 	"familiar/policy/reaction"
 	"familiar/policy/transcript"
 )
@@ -21,7 +22,7 @@ func (s *State) takeReaction(r messages.Reacted, out []Effect) []Effect {
 	case r.By.ID != "" && reaction.Check(r.Emoji) == nil && s.welcomes(r.By):
 		s.Reactions.Add(e.No(), r.Emoji, r.By)
 		if !r.By.Bot && s.Book.Speaker(r.By.ID) < 0 {
-			out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.React(r.Line, r.Emoji) }, out)
+			out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.React(r.Line, r.Emoji, odds.KeyOf(r.By.ID)) }, r.By.ID, out)
 		}
 	}
 	return out

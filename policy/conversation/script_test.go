@@ -16,6 +16,8 @@ import (
 	"familiar/messages/because"
 	"familiar/policy/budget"
 	"familiar/policy/ladder"
+	"familiar/policy/learning"
+	"familiar/policy/odds"
 	"familiar/policy/seating"
 	"familiar/policy/turns"
 )
@@ -27,7 +29,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // and notes.
 //
 //	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, decline, default, thread, shadow (the
-//	                         last one), mute (and composes nothing), shared (one account, @House), or a mode of turns, roles, closed, for the familiars there are
+//	                         last one), mute (and composes nothing), learns (and asks its judge about everything), shared (one account, @House), or a mode of turns, roles, closed, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
 //	fetched ana: text        it is fetched after a gap; "crowded ana: text" comes on top of too long a backlog,
@@ -171,6 +173,12 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			c.Room.Turns.Assignment = turns.Assignment{Mode: turns.Mode(key), Members: []messages.FamiliarID{"Aria", "Vesper"}}
 		case "roles", "closed":
 			admit(c, key == "closed")
+		case "learns":
+			for i := range c.Seats {
+				c.Seats[i].Policy.Odds = odds.Config{On: true, Ask: odds.Bar{Hi: 1}, Wait: odds.Bar{Hi: 1}} // sure of nothing
+				c.Seats[i].Policy.Learning = learning.Default()
+				c.Seats[i].Policy.Learning.On = true
+			}
 		case "noodds":
 			for i := range c.Seats {
 				c.Seats[i].Policy.Odds.On = false

@@ -19,6 +19,7 @@ import (
 	"familiar/policy/guard"
 	"familiar/policy/inquiry"
 	"familiar/policy/language"
+	"familiar/policy/learning"
 	"familiar/policy/mind"
 	"familiar/policy/odds"
 	"familiar/policy/posts"
@@ -113,7 +114,8 @@ type Seat struct {
 	Pressure budget.State    `json:"pressure,omitzero"` // of what may be spent
 	Manners  admission.State `json:"manners,omitzero"`  // what it was asked to refrain from
 
-	Effect effect.Watch `json:"effect,omitzero"` // what follows from what it says and leaves unsaid
+	Effect  effect.Watch   `json:"effect,omitzero"`  // what follows from what it says and leaves unsaid
+	Learned learning.State `json:"learned,omitzero"` // from that
 
 	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
 }

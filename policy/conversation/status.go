@@ -30,6 +30,9 @@ func (s *State) seatStatus(i int, now messages.Instant) messages.SeatStatus {
 	if seat.Think.N != 0 {
 		st.Thinks, st.Term = seat.Think.At, seat.Think.Term
 	}
+	if l := &seat.Learned; s.cfg(i).Policy.Learning.On && l.Known > 0 {
+		st.Learned = &messages.Learned{Lift: s.learnedLift(i), Welcome: l.Welcome, Unwelcome: l.Unwelcome, Missed: l.Missed}
+	}
 	for _, e := range seat.Credit.All() {
 		if e.Until > now {
 			st.Credits++

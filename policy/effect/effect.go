@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/odds"
 	"familiar/policy/reaction"
 )
 
@@ -32,48 +33,59 @@ type Said struct {
 	Lines   []messages.LineID `json:"lines"` // its parts, oldest first
 	At      messages.Instant  `json:"at"`    // when the newest was posted
 	Since   int               `json:"since,omitempty"`
+	Signs   bool              `json:"signs,omitempty"` // wanted of everybody, not only the first, which ends it
 }
 
 // An Ending is a turn that is followed no longer, and how it was taken: by one of
 // messages.ByTakenUp, ByLiked, ByDisliked, ByTalkedOver, ByIgnored, ByHushed and
-// ByRemoved.
+// ByRemoved. Late, it is what somebody else thinks of a turn that had ended.
 type Ending struct {
 	Said
-	How messages.Rung
+	How  messages.Rung
+	Late bool
 }
 
 // A Watch is what a seat follows. The zero Watch follows nothing.
 type Watch struct {
 	Said []Said `json:"said,omitempty"` // oldest first
 	Left Left   `json:"left,omitzero"`
+	Past []Past `json:"past,omitempty"` // oldest first
 }
 
-// Speak has a part of an unasked turn followed.
-func (w *Watch) Speak(now messages.Instant, turn uint64, why messages.Trigger, line messages.LineID) (ended []Ending) {
-	if n := len(w.Said); n > 0 && w.Said[n-1].N == turn {
-		w.Said[n-1].Lines = append(w.Said[n-1].Lines, line)
+// Follows reports whether there is a turn that something may follow.
+func (w *Watch) Follows() bool { return len(w.Said)+len(w.Past) > 0 }
+
+// Speak has the parts of an unasked turn followed, one of which was posted now.
+func (w *Watch) Speak(now messages.Instant, s Said) (ended []Ending) {
+	s.At = now
+	if n := len(w.Said); n > 0 && w.Said[n-1].N == s.N {
+		w.Said[n-1].Lines = append(w.Said[n-1].Lines, s.Lines...)
 		w.Said[n-1].At = now
 		return nil
 	}
 	if len(w.Said) == Most {
-		ended = append(ended, w.end(0, unheeded(w.Said[0])))
+		ended = append(ended, w.end(0, unheeded(w.Said[0]), 0))
 	}
-	w.Said = append(w.Said, Said{N: turn, Trigger: why, Lines: []messages.LineID{line}, At: now})
+	w.Said = append(w.Said, s)
 	return ended
 }
 
 // Hear takes a line that a person has written. reply is the line it replies to,
 // "": none or not known. calls says that it calls the familiar, or replies to it.
-func (w *Watch) Hear(reply messages.LineID, calls bool) (ended []Ending) {
+// by is whose it is.
+func (w *Watch) Hear(reply messages.LineID, calls bool, by odds.Key) (ended []Ending) {
+	if e, is := w.late(reply, messages.ByTakenUp, by); is {
+		return []Ending{e}
+	}
 	if k := w.find(reply); k >= 0 {
-		return []Ending{w.end(k, messages.ByTakenUp)}
+		return []Ending{w.end(k, messages.ByTakenUp, by)}
 	}
 	if calls && reply == "" && len(w.Said) > 0 {
-		return []Ending{w.end(len(w.Said)-1, messages.ByTakenUp)}
+		return []Ending{w.end(len(w.Said)-1, messages.ByTakenUp, by)}
 	}
 	for k := 0; k < len(w.Said); {
 		if w.Said[k].Since++; w.Said[k].Since >= Lines {
-			ended = append(ended, w.end(k, messages.ByTalkedOver))
+			ended = append(ended, w.end(k, messages.ByTalkedOver, 0))
 			continue
 		}
 		k++
@@ -81,18 +93,22 @@ func (w *Watch) Hear(reply messages.LineID, calls bool) (ended []Ending) {
 	return ended
 }
 
-// React takes a reaction somebody has added to a line.
-func (w *Watch) React(line messages.LineID, emoji string) (ended []Ending) {
-	k := w.find(line)
-	if k < 0 {
-		return nil
-	}
+// React takes a reaction that by has added to a line.
+func (w *Watch) React(line messages.LineID, emoji string, by odds.Key) (ended []Ending) {
+	var how messages.Rung
 	switch reaction.TasteOf(emoji) {
 	case reaction.Good:
-		return []Ending{w.end(k, messages.ByLiked)}
+		how = messages.ByLiked
 	case reaction.Bad:
-		return []Ending{w.end(k, messages.ByDisliked)}
+		how = messages.ByDisliked
 	case reaction.Neither:
+		return nil
+	}
+	if k := w.find(line); k >= 0 {
+		return []Ending{w.end(k, how, by)}
+	}
+	if e, is := w.late(line, how, by); is {
+		return []Ending{e}
 	}
 	return nil
 }
@@ -100,7 +116,7 @@ func (w *Watch) React(line messages.LineID, emoji string) (ended []Ending) {
 // Remove takes the deletion of a line.
 func (w *Watch) Remove(line messages.LineID) (ended []Ending) {
 	if k := w.find(line); k >= 0 {
-		return []Ending{w.end(k, messages.ByRemoved)}
+		return []Ending{w.end(k, messages.ByRemoved, 0)}
 	}
 	return nil
 }
@@ -108,15 +124,16 @@ func (w *Watch) Remove(line messages.LineID) (ended []Ending) {
 // Hush takes that somebody told the familiar to be quiet, or to leave them alone.
 func (w *Watch) Hush() (ended []Ending) {
 	for len(w.Said) > 0 {
-		ended = append(ended, w.end(0, messages.ByHushed))
+		ended = append(ended, w.end(0, messages.ByHushed, 0))
 	}
 	return ended
 }
 
 // Expire ends what nobody has taken up in time.
 func (w *Watch) Expire(now messages.Instant) (ended []Ending) {
+	w.expirePast(now)
 	for len(w.Said) > 0 && now >= w.Said[0].At.Add(Within) {
-		ended = append(ended, w.end(0, unheeded(w.Said[0])))
+		ended = append(ended, w.end(0, unheeded(w.Said[0]), 0))
 	}
 	return ended
 }
@@ -136,10 +153,13 @@ func (w *Watch) find(line messages.LineID) int {
 	return slices.IndexFunc(w.Said, func(s Said) bool { return slices.Contains(s.Lines, line) })
 }
 
-func (w *Watch) end(k int, how messages.Rung) Ending {
-	e := Ending{w.Said[k], how}
+func (w *Watch) end(k int, how messages.Rung, by odds.Key) Ending {
+	e := Ending{Said: w.Said[k], How: how}
 	if w.Said = slices.Delete(w.Said, k, k+1); len(w.Said) == 0 {
 		w.Said = nil
+	}
+	if e.Signs {
+		w.remember(e.Said, by)
 	}
 	return e
 }

@@ -5,21 +5,26 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/odds"
 	"familiar/policy/transcript"
 
 	"pgregory.net/rapid"
 )
 
+func said(n uint64, why messages.Trigger, line messages.LineID) Said {
+	return Said{N: n, Trigger: why, Lines: []messages.LineID{line}}
+}
+
 // TestTaken tells stories of a line said unasked and how it was taken.
 func TestTaken(t *testing.T) {
 	hear := func(reply messages.LineID, calls bool) func(*Watch) []Ending {
-		return func(w *Watch) []Ending { return w.Hear(reply, calls) }
+		return func(w *Watch) []Ending { return w.Hear(reply, calls, 1) }
 	}
 	after := func(d time.Duration) func(*Watch) []Ending {
 		return func(w *Watch) []Ending { return w.Expire(messages.Instant(0).Add(d)) }
 	}
 	react := func(emoji string) func(*Watch) []Ending {
-		return func(w *Watch) []Ending { return w.React("said", emoji) }
+		return func(w *Watch) []Ending { return w.React("said", emoji, 1) }
 	}
 	for _, tt := range []struct {
 		story string
@@ -41,7 +46,7 @@ func TestTaken(t *testing.T) {
 		{"it is told to be quiet", []func(*Watch) []Ending{(*Watch).Hush}, messages.ByHushed},
 	} {
 		var w Watch
-		w.Speak(0, 7, messages.Lull, "said")
+		w.Speak(0, said(7, messages.Lull, "said"))
 		var ended []Ending
 		for _, step := range tt.steps {
 			ended = append(ended, step(&w)...)
@@ -59,9 +64,9 @@ func TestTaken(t *testing.T) {
 
 func TestTalkedOver(t *testing.T) {
 	var w Watch
-	w.Speak(0, 1, messages.Interjection, "a")
+	w.Speak(0, said(1, messages.Interjection, "a"))
 	for n := range Lines {
-		ended := w.Hear("", false)
+		ended := w.Hear("", false, 1)
 		if (len(ended) > 0) != (n == Lines-1) {
 			t.Errorf("after %d lines: %+v", n+1, ended)
 		}
@@ -71,12 +76,12 @@ func TestTalkedOver(t *testing.T) {
 // TestPartsOfOneTurn: each part counts for the turn, whose time begins with the last.
 func TestPartsOfOneTurn(t *testing.T) {
 	var w Watch
-	w.Speak(0, 1, messages.Lull, "a")
-	w.Speak(messages.Instant(0).Add(time.Minute), 1, messages.Lull, "b")
+	w.Speak(0, said(1, messages.Lull, "a"))
+	w.Speak(messages.Instant(0).Add(time.Minute), said(1, messages.Lull, "b"))
 	if ended := w.Expire(messages.Instant(0).Add(Within)); len(ended) > 0 {
 		t.Errorf("ended by the time of its first part: %+v", ended)
 	}
-	if ended := w.Hear("a", false); len(ended) != 1 || ended[0].How != messages.ByTakenUp {
+	if ended := w.Hear("a", false, 1); len(ended) != 1 || ended[0].How != messages.ByTakenUp {
 		t.Errorf("a reply to the first part: %+v", ended)
 	}
 }
@@ -102,11 +107,11 @@ func TestEveryTurnEndsOnce(t *testing.T) {
 			switch rapid.IntRange(0, 5).Draw(t, "what happens") {
 			case 0:
 				begun++
-				take(w.Speak(now, begun, messages.Lull, line()))
+				take(w.Speak(now, said(begun, messages.Lull, line())))
 			case 1:
-				take(w.Hear(line(), rapid.Bool().Draw(t, "calls")))
+				take(w.Hear(line(), rapid.Bool().Draw(t, "calls"), odds.Key(1+2*rapid.IntRange(0, 3).Draw(t, "by"))))
 			case 2:
-				take(w.React(line(), rapid.SampledFrom([]string{"👍", "👎", "🐳"}).Draw(t, "emoji")))
+				take(w.React(line(), rapid.SampledFrom([]string{"👍", "👎", "🐳"}).Draw(t, "emoji"), 1))
 			case 3:
 				take(w.Remove(line()))
 			case 4:

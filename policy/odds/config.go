@@ -1,6 +1,8 @@
 package odds
 
 import (
+	"math"
+
 	"familiar/internal/bounds"
 	"familiar/messages"
 )
@@ -83,12 +85,13 @@ func (c Config) Validate() error {
 }
 
 // Settle says what a probability means for a line the ladder answered ask or
-// wait about: judged with somebody to ask, under a pressure of 0 to
-// [MostPressure]. Of any other act, and while odds are off, there is nothing to
+// wait about: judged with somebody to ask, with every bar lifted by that much
+// log-odds, or lowered; what is answered without asking a judge there is doesn't
+// get more by that. Of any other act, and while odds are off, there is nothing to
 // settle: Band. Else without a judge there is no Band. It also gives the bar
 // that p passed or failed: for Band the one it would have needed to be a yes,
 // and 0 when nothing was settled.
-func (c *Config) Settle(act messages.Act, p float64, judged bool, pressure int) (v Verdict, bar float64) {
+func (c *Config) Settle(act messages.Act, p float64, judged bool, lift float64) (v Verdict, bar float64) {
 	bars := c.Ask
 	switch {
 	case !c.On || act != messages.Ask && act != messages.Wait:
@@ -99,11 +102,13 @@ func (c *Config) Settle(act messages.Act, p float64, judged bool, pressure int) 
 	if !judged {
 		bars = Bar{Hi: c.Alone, Lo: c.Alone}
 	}
-	lift := c.Lift * float64(min(max(pressure, 0), MostPressure))
 	if lo := lifted(bars.Lo, lift); p < lo {
 		return No, lo
 	}
 	bar = lifted(bars.Hi, lift)
+	if judged && lift < 0 {
+		bar = bars.Hi
+	}
 	if !judged || p >= bar && bar < 1 {
 		return Yes, bar
 	}
@@ -113,9 +118,20 @@ func (c *Config) Settle(act messages.Act, p float64, judged bool, pressure int) 
 	return Band, bar
 }
 
-// IsWorth reports whether lines to which that many answers are expected are
-// worth a question of the judge that nothing else calls for.
-func (c *Config) IsWorth(expected float64) bool { return !c.On || expected >= c.Worth }
+// Pressed is the lift of a pressure of 0 to [MostPressure].
+func (c *Config) Pressed(pressure int) float64 {
+	return c.Lift * float64(min(max(pressure, 0), MostPressure))
+}
+
+// WorthOf is how many answers have to be expected to what has waited for it to be
+// worth a question of the judge that nothing else calls for, with every bar lifted
+// by that much log-odds; 0: any.
+func (c *Config) WorthOf(lift float64) float64 {
+	if !c.On {
+		return 0
+	}
+	return c.Worth * math.Exp(lift)
+}
 
 // lifted moves a bar up by that much log-odds. A bar of 0 or 1 is at neither
 // end of any odds and stays.

@@ -43,7 +43,7 @@ func TestSettle(t *testing.T) {
 		{"off, nothing is", off, messages.Ask, .01, false, 0, Band, 0},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
-			got, bar := tt.config.Settle(tt.act, tt.p, tt.judged, tt.pressure)
+			got, bar := tt.config.Settle(tt.act, tt.p, tt.judged, tt.config.Pressed(tt.pressure))
 			if got != tt.want || math.Abs(bar-tt.bar) > 1e-9 {
 				t.Errorf("got %s by %v, want %s by %v", got, bar, tt.want, tt.bar)
 			}

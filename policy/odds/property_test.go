@@ -79,11 +79,11 @@ func TestPressureOnlySilences(t *testing.T) {
 		p, q := rapid.Float64Range(0, 1).Draw(t, "p"), rapid.Float64Range(0, 1).Draw(t, "q")
 		steps := rapid.IntRange(0, MostPressure).Draw(t, "pressure")
 		judged := rapid.Bool().Draw(t, "judged")
-		now, _ := c.Settle(messages.Ask, p, judged, steps)
-		if more, _ := c.Settle(messages.Ask, p, judged, steps+1); worth[more] > worth[now] {
+		now, _ := c.Settle(messages.Ask, p, judged, c.Pressed(steps))
+		if more, _ := c.Settle(messages.Ask, p, judged, c.Pressed(steps+1)); worth[more] > worth[now] {
 			t.Fatalf("%v under pressure %d, %v under more", now, steps, more)
 		}
-		if other, _ := c.Settle(messages.Ask, q, judged, steps); q < p && worth[other] > worth[now] {
+		if other, _ := c.Settle(messages.Ask, q, judged, c.Pressed(steps)); q < p && worth[other] > worth[now] {
 			t.Fatalf("%v at %v, %v at %v", now, p, other, q)
 		}
 		if !judged && now == Band {

@@ -10,6 +10,7 @@ import (
 	"familiar/policy/finish"
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
+	"familiar/policy/learning"
 	"familiar/policy/odds"
 	"familiar/policy/pace"
 	"familiar/policy/surface"
@@ -24,6 +25,7 @@ type Policy struct {
 	Finish     finish.Limits     `toml:"finish"`
 	Hours      hours.Config      `toml:"hours"`
 	Odds       odds.Config       `toml:"odds"`
+	Learning   learning.Config   `toml:"learning"`
 	Surface    surface.Config    `toml:"surface"`
 	Pace       pace.Config       `toml:"pace"`
 

@@ -12,6 +12,7 @@ import (
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
 	"familiar/policy/language"
+	"familiar/policy/learning"
 	"familiar/policy/odds"
 	"familiar/policy/outage"
 	"familiar/policy/pace"
@@ -29,6 +30,7 @@ func Default() Policy {
 		Finish:        finish.Default(),
 		Hours:         hours.Default(),
 		Odds:          odds.Default(),
+		Learning:      learning.Default(),
 		Surface:       surface.Default(),
 		Pace:          pace.Default(),
 		Busy:          Steer,

@@ -68,6 +68,12 @@ func (p Policy) Validate() error {
 	if err := p.Odds.Validate(); err != nil {
 		errs = append(errs, fmt.Errorf("odds: %w", err))
 	}
+	if err := p.Learning.Validate(); err != nil {
+		errs = append(errs, err)
+	}
+	if p.Learning.On && !p.Odds.On {
+		errs = append(errs, errors.New("learning: on = true: it moves the bars of the odds, which are off; want odds.on = true, too"))
+	}
 	return errors.Join(errs...)
 }
 

@@ -17,7 +17,7 @@ import (
 func table(s overview, now messages.Instant) []string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "CHANNEL\tFAMILIAR\tDOING\tTHINKS\tCREDITS\tWAIT\tBUDGET\tSTATE")
+	fmt.Fprintln(w, "CHANNEL\tFAMILIAR\tDOING\tTHINKS\tCREDITS\tWAIT\tBUDGET\tLEARNED\tSTATE")
 	for i := range s.Channels {
 		ch := &s.Channels[i]
 		for k := range ch.Seats {
@@ -25,18 +25,28 @@ func table(s overview, now messages.Instant) []string {
 			if k == 0 {
 				id, room = string(ch.Channel), ofRoom(ch, now)
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d/4\t%s\n", screen.Cut(screen.Clean(id), 40), screen.Clean(string(seat.Familiar)), doing(seat, now),
-				thinks(seat, now), seat.Credits, seat.Backlog, seat.Pressure, room)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d/4\t%s\t%s\n", screen.Cut(screen.Clean(id), 40), screen.Clean(string(seat.Familiar)), doing(seat, now),
+				thinks(seat, now), seat.Credits, seat.Backlog, seat.Pressure, learned(seat), room)
 		}
 	}
 	for _, of := range s.Unmatched {
-		fmt.Fprintf(w, "%s\t-\tnobody\t\t\t\t\t%s, %s\n", screen.Cut(screen.Clean(string(of.Channel)), 40), command.Count(int(of.Lines), "line"), screen.Clean(of.Reason))
+		fmt.Fprintf(w, "%s\t-\tnobody\t\t\t\t\t\t%s, %s\n", screen.Cut(screen.Clean(string(of.Channel)), 40), command.Count(int(of.Lines), "line"), screen.Clean(of.Reason))
 	}
 	if more := s.UnmatchedAll - len(s.Unmatched); more > 0 {
-		fmt.Fprintf(w, "%s more\t-\tnobody\t\t\t\t\t\n", command.Count(more, "channel"))
+		fmt.Fprintf(w, "%s more\t-\tnobody\t\t\t\t\t\t\n", command.Count(more, "channel"))
 	}
 	_ = w.Flush() // into memory
 	return strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
+}
+
+// learned says by how much how it was taken has lifted a familiar's bars, and of how
+// many signs it knows that: good and bad ones, and silences that had to be broken.
+func learned(seat *messages.SeatStatus) string {
+	l := seat.Learned
+	if l == nil {
+		return ""
+	}
+	return fmt.Sprintf("%+.2f (%.0f+ %.0f- %.0f?)", l.Lift, l.Welcome, l.Unwelcome, l.Missed)
 }
 
 // doing says what a familiar is about, and why.

@@ -73,7 +73,7 @@ func (c *evalCommand) communities(ctx context.Context, std command.Streams) erro
 	bar.Thing = "communities"
 	defer bar.Clear()
 	report, err := community.Run(ctx, community.Options{
-		Tastes: c.Communities.tastes(), Seeds: c.Communities.Seeds, Lines: c.Communities.Lines, Judge: c.Communities.Judge,
+		Tastes: c.Communities.tastes(), Seeds: c.Communities.Seeds, Lines: c.Communities.Lines, Judge: c.Communities.Judge, Settings: []community.Setting{community.Learning()},
 		Workers: c.Workers, Progress: bar.Show,
 	})
 	bar.Clear()

@@ -19,6 +19,11 @@ func NewExperimentCommand() *cobra.Command {
 	return command.New("experiment", "Tell how two settings of a familiar compare while the program runs, and take over the better one.", &experimentCommand{})
 }
 
+// NewWelcomeCommand returns familiar welcome.
+func NewWelcomeCommand() *cobra.Command {
+	return command.New("welcome", "Tell how what familiars said unasked was taken, by channel and week.", &welcomeCommand{Weeks: 8})
+}
+
 // NewLabelCommand returns familiar label.
 func NewLabelCommand() *cobra.Command {
 	return command.New("label", "Label decisions as good or bad: recorded ones, or those of a replay.", &labelCommand{})

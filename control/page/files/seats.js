@@ -3,7 +3,7 @@
 
 import { el, get } from "./dom.js";
 import { hue } from "./people.js";
-import { seatInWords } from "./words.js";
+import { learnedInWords, seatInWords } from "./words.js";
 
 export class Seats {
   #cards = new Map(); // familiar → {node, state, seat}
@@ -41,24 +41,27 @@ export class Seats {
   tick() {
     if (!this.room) return;
     const now = Date.now() - this.room.skew;
-    for (const { node, state, seat } of this.#cards.values()) {
+    for (const { node, state, about, preset, seat } of this.#cards.values()) {
       const words = seatInWords(seat, seat.until ? seat.until - now : 0);
       if (state.textContent !== words) state.textContent = words;
       if (node.dataset.act !== seat.act) node.dataset.act = seat.act;
+      const says = [preset, learnedInWords(seat.learned ?? 0)].filter(Boolean).join(" · ") || " ";
+      if (about.textContent !== says) about.textContent = says;
     }
   }
 
   #card(familiar, member) {
     const name = member.name || familiar;
     const state = el("span", { className: "state" });
+    const about = el("p", { className: "seat-about" });
     const button = (command, words) => el("button", {
       type: "button", "aria-label": `${words} ${name}`, onclick: () => this.command({ command, familiar }),
     }, words);
     const node = el("li", { className: "seat", data: { familiar } },
       el("div", { className: "seat-name" }, el("span", { className: "lamp", "aria-hidden": "true" }), el("b", {}, name), state),
-      el("p", { className: "seat-about" }, [member.preset, member.model].filter(Boolean).join(" · ") || " "),
+      about,
       el("div", { className: "seat-buttons" }, button("wake", "Wake"), button("quiet", "Quiet"), button("resume", "Resume")));
     node.style.setProperty("--hue", hue(member.person || familiar));
-    return { node, state, member: member.preset, seat: null };
+    return { node, state, about, preset: [member.preset, member.model].filter(Boolean).join(" · "), member: member.preset, seat: null };
   }
 }

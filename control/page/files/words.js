@@ -81,6 +81,13 @@ export function seatInWords({ act, trigger }, left) {
   return "idle";
 }
 
+// learnedInWords says how much further or nearer its bars are here than it was
+// set up with; lift is in log-odds.
+export function learnedInWords(lift) {
+  if (Math.abs(lift) < 0.05) return "";
+  return `has learned to speak ${lift < 0 ? "more" : "less"} here (${lift < 0 ? "−" : "+"}${Math.abs(lift).toFixed(2)})`;
+}
+
 // ailingInWords says whose model can't be had, and why.
 export function ailingInWords({ name, familiar, judge, model, reason, since }) {
   const what = judge ? "can't be told whether to speak unasked" : "can't think";
