@@ -61,7 +61,7 @@ func (s *State) bids(bids []floor.Bid) []floor.Bid {
 		bids = append(bids, floor.Bid{
 			Familiar: seat.Familiar,
 			Odds:     seat.Likely,
-			Listens:  waits && !seat.Manners.Quiet(s.Now) && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
+			Listens:  waits && s.asked(i) == nil && !seat.Manners.Quiet(s.Now) && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
 		})
 	}
 	return bids
