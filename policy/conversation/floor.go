@@ -29,7 +29,9 @@ func (s *State) mayAsk(i int, why messages.Trigger, out []Effect) (bool, []Effec
 		return true, out
 	}
 	if k := s.likeliest(i); k != i {
-		out = s.askJudge(k, why, out)
+		if out = s.askJudge(k, why, out); s.asked(i) != nil {
+			return false, out // and that question is about seat i, too
+		}
 	}
 	if s.takeFloor(i) {
 		return true, out

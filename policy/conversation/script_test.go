@@ -110,13 +110,18 @@ type player struct {
 	held  *Channel // the channel of roles; nil: no claim was opened
 
 	threads map[messages.ChannelID]*Channel // of the room; nil: the story has none
+
+	change func(*Config) // made to every configuration; nil: none
 }
 
 var scriptChannel = messages.Channel{Network: "test", Chat: "room"}.ID()
 
-func play(t *testing.T, script string) string {
+func play(t *testing.T, script string) string { return playChanged(t, script, nil) }
+
+// playChanged plays a script with a change made to each of its configurations.
+func playChanged(t *testing.T, script string, change func(*Config)) string {
 	var out strings.Builder
-	p := &player{t: t, out: &out}
+	p := &player{t: t, out: &out, change: change}
 	p.begin("social", "")
 	for line := range strings.Lines(script) {
 		if strings.HasPrefix(line, ">") {
@@ -225,6 +230,9 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 
 func (p *player) begin(preset string, keys ...string) {
 	p.config = testConfig(p.t, preset, keys...)
+	if p.change != nil {
+		p.change(p.config)
+	}
 	p.now = messages.InstantOf(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	channel := p.where()
 	if slices.Contains(keys, "thread") {

@@ -23,8 +23,11 @@ func (s *State) asksAlong(i int, why messages.Trigger, upto uint32) (others []me
 		return nil
 	}
 	lines := s.waiting(i, upto)
+	if len(lines) == 0 {
+		return nil
+	}
 	for k := range s.Seats {
-		if k != i && s.sharesJudge(i, k) && s.listens(k) && s.hasSame(k, lines, upto) {
+		if k != i && s.sharesJudge(i, k) && s.listens(k) && s.hasSame(k, lines, upto) && s.seesSame(i, k, lines[0].No(), upto) {
 			others = append(others, s.Seats[k].Familiar)
 		}
 	}
@@ -52,8 +55,8 @@ func (s *State) listens(k int) bool {
 }
 
 // hasSame reports whether what waits for seat k up to upto is among those lines,
-// so that a question about them settles it. A line that its account has yet to
-// hear may be.
+// so that a question about them settles it. Nothing waits for a seat whose
+// account has yet to hear it.
 func (s *State) hasSame(k int, lines []*transcript.Row, upto uint32) bool {
 	own := s.waiting(k, upto)
 	for _, e := range own {
@@ -61,7 +64,25 @@ func (s *State) hasSame(k int, lines []*transcript.Row, upto uint32) bool {
 			return false
 		}
 	}
-	return len(own) > 0 || slices.ContainsFunc(lines, func(e *transcript.Row) bool { return s.awaited(e)&(1<<k) != 0 })
+	return len(own) > 0
+}
+
+// seesSame reports whether seats i and k are shown the same in a question about
+// the lines from first to upto: the verdict's words go to both, and who hasn't
+// heard a line can't be the one to answer it. What is older than the question
+// and k has yet to hear keeps it out, too, since no verdict can settle that.
+func (s *State) seesSame(i, k int, first, upto uint32) bool {
+	for e := range s.Lines.Between(s.Seats[k].Settled+1, upto) {
+		if s.awaited(e)&(1<<k) != 0 {
+			return false
+		}
+	}
+	for e := range s.Lines.Between(first-min(first, judgedMax), upto) {
+		if !e.Gone() && e.Shows(i) != e.Shows(k) {
+			return false
+		}
+	}
+	return s.root(i) == s.root(k)
 }
 
 // asked gives the open question of a sibling that is about seat k, too; nil:
@@ -73,6 +94,16 @@ func (s *State) asked(k int) *mind.Question {
 		}
 	}
 	return nil
+}
+
+// passed gives the newest line that is settled for seat i, or will be by an open
+// question that is about it, whoever put that.
+func (s *State) passed(i int) uint32 {
+	no := s.Seats[i].Passed()
+	if j := s.asked(i); j != nil {
+		return max(no, j.Upto)
+	}
+	return no
 }
 
 // candidates gives the siblings that a question is about, as its order names

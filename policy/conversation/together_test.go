@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -30,6 +32,44 @@ func TestOneQuestionForAll(t *testing.T) {
 	})
 	if asked == 0 || chosen == 0 {
 		t.Errorf("%d questions were about several, and %d verdicts chose another one than who asked", asked, chosen)
+	}
+}
+
+// TestApartIsAsBefore: every other story is word for word the same where one
+// question for all is off, whatever judges there are, and where it is on and
+// nobody has the judge of another one.
+func TestApartIsAsBefore(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) < 2 {
+		t.Fatalf("no scripts: %v", err)
+	}
+	for _, tt := range []struct {
+		name   string
+		change func(*SeatConfig)
+	}{
+		{"off, one judge for all", func(c *SeatConfig) { c.Judge = "judge" }},
+		{"on, each with a judge of its own", func(c *SeatConfig) { c.Judge, c.Policy.JudgeTogether = "judge of "+c.Name, true }},
+		{"on, nobody says which judge it is", func(c *SeatConfig) { c.Policy.JudgeTogether = true }},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			for _, file := range files {
+				if filepath.Base(file) == "together.txt" {
+					continue
+				}
+				want, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := playChanged(t, string(want), func(c *Config) {
+					for i := range c.Seats {
+						tt.change(&c.Seats[i])
+					}
+				})
+				if got != string(want) {
+					t.Errorf("%s says otherwise:\n%s", file, got)
+				}
+			}
+		})
 	}
 }
 
