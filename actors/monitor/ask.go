@@ -24,8 +24,11 @@ func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, 
 	opts = opts.filled()
 	ctx, cancel := answer.Within(ctx, order.Deadline, opts.Config.Margin, opts.Config.Timeout)
 	defer cancel()
+	if len(card.Others) != len(order.Others) {
+		return failed(order, "not every familiar that the question is about is known", messages.Passing)
+	}
 	request := llm.Request{
-		System:    opts.Texts.Rules,
+		System:    opts.Texts.rules(order),
 		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, opts.Tag(), opts)}},
 		Verdict:   !order.Word,
 		Word:      order.Word,
@@ -34,7 +37,15 @@ func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, 
 		Channel:   string(order.Channel),
 	}
 	if order.Word {
-		request.System, request.MaxTokens = opts.Texts.RulesWord, min(wordTokens, opts.Config.MaxTokens)
+		request.MaxTokens = min(wordTokens, opts.Config.MaxTokens)
+	}
+	read := yesOrNo
+	if len(order.Others) > 0 {
+		who := offer(&card, order, opts.Texts.Nobody)
+		request.Who, read = who.list(), who.judged
+		if order.Word {
+			request.MaxTokens = min(wordTokens+who.longest(), opts.Config.MaxTokens)
+		}
 	}
 	whole, err := opts.Collect.Collect(ctx, model, request)
 	if whole.Usage != (llm.Usage{}) {
@@ -44,7 +55,7 @@ func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, 
 	if err != nil && !cut {
 		return failed(order, answer.Describe(ctx, err, late), answer.Fault(err))
 	}
-	v, err := ParseVerdict(whole.Text)
+	v, err := read(order.Familiar, whole.Text)
 	if order.Word {
 		v.Reason = "" // nobody asked for one
 	}
@@ -54,7 +65,24 @@ func Ask(ctx context.Context, model llm.Model, card Card, order messages.Judge, 
 	if err != nil {
 		return failed(order, err.Error(), messages.Costly)
 	}
-	return messages.Judged{N: order.N, Yes: v.Speak, Reason: v.Reason}
+	v.N = order.N
+	return v
+}
+
+// yesOrNo reads a verdict on one familiar.
+func yesOrNo(_ messages.FamiliarID, text string) (messages.Judged, error) {
+	v, err := ParseVerdict(text)
+	return messages.Judged{Yes: v.Speak, Reason: v.Reason}, err
+}
+
+// judged reads a verdict on several, of whom asks put the question.
+func (o *offered) judged(asks messages.FamiliarID, text string) (messages.Judged, error) {
+	c, err := o.parse(text)
+	v := messages.Judged{Yes: c.Who != "", Reason: c.Reason, Who: c.Who}
+	if c.Who == asks {
+		v.Who = ""
+	}
+	return v, err
 }
 
 func failed(order messages.Judge, why string, fault messages.Fault) messages.Judged {

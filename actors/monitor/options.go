@@ -18,6 +18,8 @@ type Card struct {
 	Chattiness string // how talkative it is, in words; "" says nothing
 
 	Personality string // how it takes part, in the operator's words; "" says nothing
+
+	Others []Card // of the familiars that the question is about, too, in the order of [messages.Judge].Others
 }
 
 // Config has the knobs of the monitor.

@@ -149,17 +149,20 @@ func (s *State) judgeOrder(i int) messages.Judge {
 		if k == 0 {
 			first = e.No()
 		}
-		order.Waiting = append(order.Waiting, s.showLine(s.Lines.Entry(e), i, 0))
+		order.Waiting = append(order.Waiting, s.showTo(j, e, i, 0))
 	}
 	if s.cfg(i).Policy.JudgeEach {
 		return order
 	}
 	for e := range s.Lines.Between(first-min(first, judgedMax), first-1) {
 		if !e.Gone() && e.Shows(i) {
-			order.Context = append(order.Context, s.showLine(s.Lines.Entry(e), i, cut))
+			order.Context = append(order.Context, s.showTo(j, e, i, cut))
 		}
 	}
 	order.Context = s.withRoot(i, order.Context, order.Waiting)
+	if r := s.root(i); r != nil && len(order.Context) > 0 && order.Context[0].Root {
+		order.Context[0] = s.showTo(j, r, i, cut)
+	}
 	return order
 }
 

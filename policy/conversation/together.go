@@ -117,6 +117,16 @@ func (s *State) candidates(j *mind.Question) (all []messages.Candidate) {
 	return all
 }
 
+// showTo shows a line of seat i's question: one of a familiar that it is about, if
+// it is about several, by the name that the judge may choose.
+func (s *State) showTo(j *mind.Question, e *transcript.Row, i, n int) messages.Quoted {
+	q := s.showLine(s.Lines.Entry(e), i, n)
+	if by := int(e.By()) - 1; by >= 0 && len(j.Others) > 0 && (by == i || slices.Contains(j.Others, s.Seats[by].Familiar)) {
+		q.Own, q.Author.Name, q.Author.Bot = false, s.cfg(by).Name, true
+	}
+	return q
+}
+
 // joinQuestion has those siblings think of nothing until seat i's question, which
 // is about them too, is answered or called off.
 func (s *State) joinQuestion(others []messages.FamiliarID) {
