@@ -87,13 +87,27 @@ func (m *Models) Composer(id messages.FamiliarID) (agent.Card, llm.Model, error)
 	return agent.Card{Familiar: id, Name: f.Name, Persona: f.Persona}, model, nil
 }
 
-// Judge returns what a judge is told of a familiar in a channel, and the judge.
-func (m *Models) Judge(at messages.ChannelID, id messages.FamiliarID) (monitor.Card, llm.Model, error) {
+// Judge returns what a judge is told of a familiar in a channel and of the others
+// that the question is about, and the judge.
+func (m *Models) Judge(at messages.ChannelID, id messages.FamiliarID, others ...messages.Candidate) (monitor.Card, llm.Model, error) {
 	f, ok := m.Config.Familiars[id]
 	model := m.Gates[f.Judge]
 	if !ok || model == nil {
 		return monitor.Card{}, nil, fmt.Errorf("familiar %q has no judge", id)
 	}
+	card := m.card(at, id)
+	for _, other := range others {
+		if _, ok := m.Config.Familiars[other.Familiar]; !ok {
+			return monitor.Card{}, nil, fmt.Errorf("there is no familiar %q", other.Familiar)
+		}
+		card.Others = append(card.Others, m.card(at, other.Familiar))
+	}
+	return card, model, nil
+}
+
+// card is what a judge is told of a familiar, which there has to be.
+func (m *Models) card(at messages.ChannelID, id messages.FamiliarID) monitor.Card {
+	f := m.Config.Familiars[id]
 	c := &f.Chattiness
 	if there := m.Config.Channel(at); there != nil {
 		k := slices.IndexFunc(there.Seats, func(s conversation.SeatConfig) bool { return s.Familiar == id })
@@ -101,5 +115,5 @@ func (m *Models) Judge(at messages.ChannelID, id messages.FamiliarID) (monitor.C
 			c = &there.Seats[k].Policy.Chattiness
 		}
 	}
-	return monitor.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Chattiness: string(c.Tier), Personality: c.Personality}, model, nil
+	return monitor.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Chattiness: string(c.Tier), Personality: c.Personality}
 }

@@ -40,7 +40,7 @@ type Policy struct {
 
 	JudgeEach bool `toml:"judge_each"` // a line that the rung rest asks about is a question by itself, without the lines before it, and not answered when there is no judge; default false
 
-	JudgeTogether bool `toml:"-"` // asks in one question about all familiars of the channel that do so and have the same judge: who is to speak unasked, if anyone; default false: actors/monitor can't ask that yet
+	JudgeTogether bool `toml:"judge_together"` // asks in one question about all familiars of the channel that do so, have the same judge and see the same lines: who is to speak unasked, if anyone; default false
 
 	Mode          Mode `toml:"mode"`           // in shadow it decides and posts nothing; default live
 	ShadowCompose bool `toml:"shadow_compose"` // in shadow its replies are composed, to be read later; default true
