@@ -59,6 +59,7 @@ type Options struct {
 	Texts   Texts             // empty ones: DefaultTexts()
 	Tag     func() string     // draws a page's tag; nil: quote.NewTag
 	Collect *answer.Collector // counts calls that never return, so share it; nil: a new one each time
+	Wordy   *Wordy            // which models don't answer in a word, so share it; nil: each finds out anew
 	Spent   func(llm.Usage)   // told after every call of the model; nil: nobody
 }
 

@@ -48,7 +48,7 @@ func New(c *config.Config, old *Models, log *slog.Logger, changed func()) (*Mode
 		Config:    c,
 		Gates:     make(map[string]*gate.Gate, len(c.Models)),
 		Turns:     agent.Options{Config: c.Agent, Texts: c.Texts.Agent, Collect: collect},
-		Questions: monitor.Options{Config: c.Monitor, Texts: c.Texts.Monitor, Collect: collect},
+		Questions: monitor.Options{Config: c.Monitor, Texts: c.Texts.Monitor, Collect: collect, Wordy: &monitor.Wordy{}},
 	}
 	for name, settings := range c.Models {
 		if old != nil && same(settings, old.Config.Models[name], keyOf) {
