@@ -23,6 +23,7 @@ func TestOneQuestionForAll(t *testing.T) {
 	})
 	const knobs = `judge = "aria"
 judge_together = true
+verdict = "reason"
 ladder = { rungs = ["self", "rest"] }
 odds = { on = false }
 [familiars.%[1]s.chattiness]

@@ -678,8 +678,8 @@ func tell(effect Effect) string {
 		return text
 	case messages.Judge:
 		asks := fmt.Sprintf("%s asks the judge: %s, %d heard, waiting %s", e.Familiar, e.Trigger, e.Count, ids(e.Waiting))
-		if e.Word {
-			asks += ", in a word"
+		if !e.Word {
+			asks += ", and why"
 		}
 		for _, other := range e.Others {
 			asks += fmt.Sprintf(", or %s (%d heard)", other.Familiar, other.Count)
