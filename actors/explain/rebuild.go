@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -39,7 +38,8 @@ func Unexplained(n *messages.Note) bool {
 }
 
 // Rebuild makes the question of a verdict again from what the ledger and the
-// journal still tell of it, with c the channel's configuration. It isn't the page
+// journal still tell of it, with c the channel's configuration and now the present, by which texts expire. It
+// isn't the page
 // that the judge saw, which nobody keeps: lines read as they do now, those that
 // were deleted, forgotten or have expired since are left out, and lines that came
 // while the judge was being asked are among those in question. Only what the
@@ -47,7 +47,7 @@ func Unexplained(n *messages.Note) bool {
 // no deadline.
 //
 // [ErrGone] means that nothing of what it was about is left.
-func Rebuild(ctx context.Context, j WhyFrom, c *conversation.Config, verdict *messages.Note) (order messages.Judge, err error) {
+func Rebuild(ctx context.Context, j WhyFrom, c *conversation.Config, verdict *messages.Note, now messages.Instant) (order messages.Judge, err error) {
 	seat := seatOf(c, verdict.Familiar)
 	if seat == nil {
 		return order, fmt.Errorf("%s is no longer in %s", verdict.Familiar, verdict.Channel)
@@ -56,7 +56,7 @@ func Rebuild(ctx context.Context, j WhyFrom, c *conversation.Config, verdict *me
 	if err != nil {
 		return order, fmt.Errorf("read the ledger: %w", err)
 	}
-	said, err := asked.texts(ctx, j, c, seat)
+	said, err := asked.texts(ctx, j, c, seat, now)
 	if err != nil {
 		return order, fmt.Errorf("read the journal: %w", err)
 	}
@@ -157,10 +157,10 @@ type past struct {
 
 // texts reads what a seat had been shown by the time of the verdict, oldest first,
 // as it reads now.
-func (a *askedOf) texts(ctx context.Context, j journal.Log, c *conversation.Config, seat *conversation.SeatConfig) ([]messages.Quoted, error) {
+func (a *askedOf) texts(ctx context.Context, j journal.Log, c *conversation.Config, seat *conversation.SeatConfig, now messages.Instant) ([]messages.Quoted, error) {
 	p := past{newest: make(map[messages.LineID]string), gone: make(map[messages.LineID]bool), taken: make(map[messages.LineID]bool), unsaid: make(map[messages.PersonID]bool)}
 	if c.Keep > 0 {
-		p.before = messages.InstantOf(time.Now().Add(-c.Keep))
+		p.before = now.Add(-c.Keep)
 	}
 	looked := 0
 	for r, err := range j.Rewind(ctx, a.verdict.Channel, 0) {

@@ -54,7 +54,10 @@ func (c *whyCommand) Declare(l *command.Line) {
 // Help is shown by familiar why --help.
 func (*whyCommand) Help() string {
 	return `Reads the journal, whether or not the program is running. What would have changed a decision is found with the
-present configuration. Decisions to observe are kept for two days, others for a week.`
+present configuration. Decisions to observe are kept for two days, others for a week.
+
+With --ask a judge that answered in one word is shown what its question was about, as that reads now, and asked why.
+It isn't bound by what it said; the record of the decision stays as it is.`
 }
 
 // Validate implements [command.Validator].

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"familiar/actors/explain"
 	"familiar/actors/monitor"
@@ -68,7 +69,7 @@ func (c *whyCommand) askJudges(ctx context.Context, std command.Streams, j expla
 			}
 			r := reopened{verdict: n, judge: loaded.Familiars[n.Familiar].Judge, told: &afterwards{At: n.At.String()}}
 			told[n], r.told.Judge = r.told, r.judge
-			if r.order, err = explain.Rebuild(ctx, j, room, n); err == nil {
+			if r.order, err = explain.Rebuild(ctx, j, room, n, messages.InstantOf(time.Now())); err == nil {
 				r.card, err = models.JudgeCard(loaded, channel, n.Familiar, r.order.Others...)
 			}
 			if err != nil {
