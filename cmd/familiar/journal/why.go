@@ -109,21 +109,22 @@ func (c *whyCommand) Run(ctx context.Context, std command.Streams) (err error) {
 			return err
 		}
 	}
+	asking, err := c.asking(std, j)
+	if err != nil {
+		return err
+	}
 	said := 0
 	for _, q.Channel = range channels {
 		answers, err := explain.Why(ctx, j, loaded.Channel(q.Channel), q)
 		if err != nil {
 			return err
 		}
-		var told map[*messages.Note]*afterwards
-		if c.Ask {
-			if told, err = c.askJudges(ctx, std, j, answers, q.Channel); err != nil {
-				return err
-			}
+		if err := asking.about(ctx, q.Channel, answers); err != nil {
+			return err
 		}
 		for i := range answers {
 			said++
-			if err := c.print(std.Out, q.Channel, process.ReasonOf(&answers[i]), afterwardsOf(&answers[i], told)); err != nil {
+			if err := c.print(std.Out, q.Channel, process.ReasonOf(&answers[i]), afterwardsOf(&answers[i], asking.told)); err != nil {
 				return err
 			}
 		}

@@ -24,9 +24,9 @@ const mostAsked = 5
 
 // An afterwards is a judge's reason that was asked for after its verdict.
 type afterwards struct {
-	At      string `json:"at"`    // of the verdict
-	Judge   string `json:"judge"` // the model, by the configuration
-	Verdict string `json:"verdict,omitempty"`
+	At      string `json:"at"`                // of the verdict
+	Judge   string `json:"judge"`             // the model, by the configuration
+	Verdict string `json:"verdict,omitempty"` // yes or no, or the familiar of several
 	Reason  string `json:"reason,omitempty"`
 	Asked   int    `json:"lines"`           // lines in question that were shown
 	Before  int    `json:"before"`          // lines before those
@@ -35,59 +35,97 @@ type afterwards struct {
 
 // A reopened is a verdict whose reason is asked for.
 type reopened struct {
-	verdict *messages.Note
-	order   messages.Judge
-	card    monitor.Card
-	judge   string
-	told    *afterwards
+	order messages.Judge
+	card  monitor.Card
+	judge string
+	told  *afterwards
 }
 
-// askJudges asks for the reasons of the verdicts among answers that have none, the
-// newest few, once the cost is agreed to. It gives them by their verdicts.
-func (c *whyCommand) askJudges(ctx context.Context, std command.Streams, j explain.WhyFrom, answers []policywhy.Answer, channel messages.ChannelID) (map[*messages.Note]*afterwards, error) {
-	told := make(map[*messages.Note]*afterwards)
+// An asking is what one command asks afterwards.
+type asking struct {
+	command *whyCommand
+	std     command.Streams
+	journal explain.WhyFrom
+	config  *config.Config                 // with its secrets: a model is asked
+	told    map[*messages.Note]*afterwards // by the verdict
+	done    map[question]*afterwards       // a question about several familiars is put once
+}
+
+// A question is that of a verdict.
+type question struct {
+	channel messages.ChannelID
+	n       uint64
+}
+
+// asking begins to ask, or not, as the command says.
+func (c *whyCommand) asking(std command.Streams, j explain.WhyFrom) (*asking, error) {
+	a := &asking{command: c, std: std, journal: j, told: make(map[*messages.Note]*afterwards), done: make(map[question]*afterwards)}
+	if !c.Ask {
+		return a, nil
+	}
 	file, err := command.ConfigFile(c.Config)
 	if err != nil {
 		return nil, err
 	}
-	loaded, err := config.Load(file) // with its secrets: a model is asked
-	if err != nil {
+	if a.config, err = config.Load(file); err != nil {
 		return nil, err
 	}
-	loaded.Today = settings.Today()
-	room := loaded.Channel(channel)
+	a.config.Today = settings.Today()
+	return a, nil
+}
+
+// about asks for the reasons of the verdicts among answers that have none, the
+// newest few of the command, once the cost is agreed to.
+func (a *asking) about(ctx context.Context, channel messages.ChannelID, answers []policywhy.Answer) error {
+	if !a.command.Ask {
+		return nil
+	}
 	var again []reopened
 	for i := range answers {
 		for k := range answers[i].Steps {
 			n := answers[i].Steps[k].Note
-			if !explain.Unexplained(n) || told[n] != nil {
+			if !explain.Unexplained(n) {
 				continue
 			}
-			if len(told) == mostAsked {
-				fmt.Fprintf(std.Err, "only the newest %d verdicts are asked about\n", mostAsked)
-				return told, c.reopen(ctx, std, loaded, again)
-			}
-			r := reopened{verdict: n, judge: loaded.Familiars[n.Familiar].Judge, told: &afterwards{At: n.At.String()}}
-			told[n], r.told.Judge = r.told, r.judge
-			if r.order, err = explain.Rebuild(ctx, j, room, n, messages.InstantOf(time.Now())); err == nil {
-				r.card, err = models.JudgeCard(loaded, channel, n.Familiar, r.order.Others...)
-			}
-			if err != nil {
-				r.told.Error = err.Error()
+			if known := a.done[question{channel, n.N}]; known != nil {
+				a.told[n] = known
 				continue
 			}
-			r.told.Asked, r.told.Before = len(r.order.Waiting), len(r.order.Context)
-			again = append(again, r)
+			if len(a.done) == mostAsked {
+				fmt.Fprintf(a.std.Err, "only the newest %d verdicts are asked about\n", mostAsked)
+				return a.reopen(ctx, again)
+			}
+			r := a.rebuild(ctx, channel, n)
+			a.told[n], a.done[question{channel, n.N}] = r.told, r.told
+			if r.told.Error == "" {
+				again = append(again, r)
+			}
 		}
 	}
-	return told, c.reopen(ctx, std, loaded, again)
+	return a.reopen(ctx, again)
+}
+
+// rebuild makes the question of a verdict again; what can't be is told in its place.
+func (a *asking) rebuild(ctx context.Context, channel messages.ChannelID, n *messages.Note) reopened {
+	r := reopened{judge: a.config.Familiars[n.Familiar].Judge, told: &afterwards{At: n.At.String()}}
+	r.told.Judge = r.judge
+	var err error
+	if r.order, err = explain.Rebuild(ctx, a.journal, a.config.Channel(channel), n, messages.InstantOf(time.Now())); err == nil {
+		r.card, err = models.JudgeCard(a.config, channel, n.Familiar, r.order.Others...)
+	}
+	if err != nil {
+		r.told.Error = err.Error()
+	}
+	r.told.Asked, r.told.Before = len(r.order.Waiting), len(r.order.Context)
+	return r
 }
 
 // reopen asks each judge, after saying what that may cost.
-func (c *whyCommand) reopen(ctx context.Context, std command.Streams, loaded *config.Config, all []reopened) error {
+func (a *asking) reopen(ctx context.Context, all []reopened) error {
 	if len(all) == 0 {
 		return nil
 	}
+	loaded := a.config
 	options := monitor.Options{Config: loaded.Monitor, Texts: loaded.Texts.Monitor}
 	var parts []string
 	paid := false
@@ -101,7 +139,7 @@ func (c *whyCommand) reopen(ctx context.Context, std command.Streams, loaded *co
 		parts = append(parts, priced(all[i].judge, judge.Price(), in/4+1, loaded.Monitor.MaxTokens))
 	}
 	if paid {
-		if err := confirmAsking(ctx, c.Yes, std, fmt.Sprintf("Ask for %s afterwards: %s?", command.Count(len(all), "reason"), strings.Join(parts, "; "))); err != nil {
+		if err := confirmAsking(ctx, a.command.Yes, a.std, fmt.Sprintf("Ask for %s afterwards: %s?", command.Count(len(all), "reason"), strings.Join(parts, "; "))); err != nil {
 			return err
 		}
 	}
@@ -150,6 +188,8 @@ func (r *reopened) ask(ctx context.Context, loaded *config.Config, options monit
 		r.told.Error = judged.Error
 	case judged.Who != "":
 		r.told.Verdict = string(judged.Who)
+	case judged.Yes && len(r.order.Others) > 0:
+		r.told.Verdict = string(r.order.Familiar)
 	case judged.Yes:
 		r.told.Verdict = "yes"
 	default:
