@@ -17,12 +17,18 @@ import (
 // TestOneQuestionForAll: whatever happens while a question about several
 // familiars is open, no other question is about one of them unless somebody
 // called it, a state that is put away gives the same order again, at most one
-// familiar is chosen, and in the end no line waits.
+// familiar is chosen, who is named has heard all that is shown, and in the end no
+// line waits.
 func TestOneQuestionForAll(t *testing.T) {
 	asked, chosen := 0, 0
-	config := testConfig(t, "social", "three", "quick", "noodds", "together")
+	configs := []*Config{
+		testConfig(t, "social", "three", "quick", "noodds", "together"),
+		testConfig(t, "social", "three", "quick", "patient", "together"),
+		testConfig(t, "social", "three", "quick", "noodds", "accounts", "together"),
+	}
 	rapid.Check(t, func(t *rapid.T) {
-		g := together{t: t, s: New(scriptChannel, config), config: config}
+		config := rapid.SampledFrom(configs).Draw(t, "config")
+		g := together{t: t, s: New(scriptChannel, config), config: config, heard: map[messages.LineID][]messages.FamiliarID{}}
 		for range rapid.IntRange(10, 60).Draw(t, "moves") {
 			g.move()
 			g.check()
@@ -82,6 +88,8 @@ type together struct {
 	judge         []messages.Judge // open
 	asked, chosen int
 	yes           int // familiars that the newest verdict has speak
+
+	heard map[messages.LineID][]messages.FamiliarID // whose accounts have each line, where they have their own
 }
 
 func (g *together) move() {
@@ -112,9 +120,36 @@ func (g *together) anybody() messages.FamiliarID {
 func (g *together) say(text string, calls ...messages.PersonID) {
 	g.lines++
 	author := messages.Author{ID: messages.PersonID([]string{"ana", "bob"}[g.lines%2])}
-	g.step(messages.Heard{Line: &messages.Line{
+	line := messages.Line{
 		ID: messages.LineID(strconv.Itoa(g.lines)), Channel: scriptChannel, Author: author, Text: text, At: g.s.Now + 1000, Mentions: calls,
-	}})
+	}
+	if g.config.Seats[0].Account == "" {
+		g.step(messages.Heard{Line: &line})
+		return
+	}
+	deaf := rapid.IntRange(-2, len(g.config.Seats)-1).Draw(g.t, "who doesn't hear it")
+	for i := range g.config.Seats {
+		if seat := &g.config.Seats[i]; i != deaf {
+			copied := line
+			copied.Account = seat.Account
+			g.heard[line.ID] = append(g.heard[line.ID], seat.Familiar)
+			g.step(messages.Heard{Line: &copied})
+		}
+	}
+}
+
+// knows checks that whom an order names has heard what it shows.
+func (g *together) knows(o *messages.Judge) {
+	if g.config.Seats[0].Account == "" {
+		return
+	}
+	for _, q := range slices.Concat(o.Context, o.Waiting) {
+		for _, other := range append([]messages.Candidate{{Familiar: o.Familiar}}, o.Others...) {
+			if !slices.Contains(g.heard[q.ID], other.Familiar) {
+				g.t.Fatalf("%s may be chosen by line %s, which its account hasn't heard", other.Familiar, q.ID)
+			}
+		}
+	}
 }
 
 func (g *together) verdict() {
@@ -150,7 +185,7 @@ func (g *together) step(e Event) {
 			}
 		case messages.Judge:
 			g.judge = append(g.judge, o)
-			if len(o.Others) > 0 {
+			if g.knows(&o); len(o.Others) > 0 {
 				g.asked++
 			}
 		case messages.Compose:
