@@ -40,6 +40,7 @@ url = "http://judge.test/v1"
 name = "Aria"
 model = "writer"
 judge = "judge"
+verdict = "reason"
 persona = "Aria keeps moths."
 odds.on = false
 

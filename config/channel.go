@@ -121,6 +121,7 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 		Name:     f.Name,
 		Names:    f.names(),
 		Judged:   f.Judge != "",
+		Judge:    f.Judge,
 		Policy:   f.Policy,
 		Hours:    planOf(f.Policy),
 		Weights:  c.weights[f.Odds.Weights],

@@ -38,6 +38,8 @@ func (v *validation) familiars() {
 		f.Model = v.model(document.Inside(path, "model"), f.Model)
 		if f.Judge != "" {
 			v.model(document.Inside(path, "judge"), f.Judge)
+		} else if f.JudgeTogether {
+			v.odd(document.Inside(path, "judge_together"), "without a judge it asks nobody: set judge to a model")
 		} else if unanswerable(&f.Policy) {
 			v.odd(document.Inside(path, "judge_each"), withoutJudge)
 		} else if preset, _ := conversation.Preset(f.Preset); f.Chattiness.On && !reflect.DeepEqual(f.Chattiness, preset.Chattiness) {

@@ -112,6 +112,7 @@ func TestWarnings(t *testing.T) {
 		{"rungs without sibling where it is alone", sound + "[familiars.aria.ladder]\nrungs = [\"self\", \"sticky\"]", ""},
 		{"rungs without sibling beside another", two + "[familiars.aria.ladder]\nrungs = [\"self\", \"sticky\", \"sibling\"]", "familiars.aria.ladder.rungs: there is no \"sibling\" above \"sticky\", and channels[1] has several familiars: it may answer lines meant for another"},
 		{"rungs with it", two + "[familiars.aria.ladder]\nrungs = [\"self\", \"sibling\", \"solo\"]", ""},
+		{"a question for all without a judge", strings.Replace(sound, "\n", "\njudge_together = true\n", 1), "familiars.aria.judge_together: without a judge it asks nobody: set judge to a model"},
 		{"relevance without a judge", strings.Replace(sound, "\n", "\npreset = \"relevance\"\n", 1), "familiars.aria.judge_each: without a judge it answers only mentions: set judge to a model"},
 		{"a limit, and a model without a price", local + "[budget]\nday = 1", ":6: models.a: it has no price, so its cost doesn't count towards the budget: set price_input and price_output"},
 		{"a limit, and a model with one", local + "price_output = 1\n[budget]\nday = 1", ""},

@@ -8,6 +8,7 @@ import (
 	"familiar/config"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/seating"
 )
 
 func TestConfigIsSound(t *testing.T) {
@@ -76,6 +77,9 @@ func TestConfigKeepsThePresets(t *testing.T) {
 		want, _ := conversation.Preset(preset)
 		if want.Credit.On {
 			want.Credit.Window = credit
+		}
+		if life.Familiars[id].Judge != "" {
+			want.Verdict = seating.Reason // so that its decisions say why it was silent
 		}
 		got := life.Familiars[id]
 		if got.Preset != preset || fmt.Sprintf("%+v", got.Policy) != fmt.Sprintf("%+v", want) {

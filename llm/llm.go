@@ -31,8 +31,13 @@ type Request struct {
 	Verdict   bool // want {"speak": bool, "reason": string} and nothing else
 	Word      bool `json:",omitempty"` // want YES or NO and nothing else, which the prompt says; no schema
 	MaxTokens int  // 0: the model's default
-	Priority  Priority
-	Channel   string // for fairness between channels
+
+	// Who has a verdict name one of these: Verdict then wants {"who": string,
+	// "reason": string}, and Word wants the name alone. Empty: yes or no.
+	Who []string `json:",omitempty"`
+
+	Priority Priority
+	Channel  string // for fairness between channels
 }
 
 // A Priority orders what waits for a model.

@@ -30,6 +30,8 @@ type (
 		Shed   bool   `json:"shed,omitempty"`
 
 		Fault Fault `json:"fault,omitempty"`
+
+		Who FamiliarID `json:"who,omitempty"`
 	}
 	writtenComposed struct {
 		N         uint64   `json:"n"`

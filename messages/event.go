@@ -42,6 +42,8 @@ type (
 		Shed   bool   // with Error: it was not asked, since too many questions are open
 
 		Fault Fault // with Error: whether asking again may help
+
+		Who FamiliarID // with Yes: the one of [Judge].Others who is to speak; "": the familiar that the question was of
 	}
 
 	// Composed answers [Compose] with everything the agent wants said.

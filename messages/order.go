@@ -48,6 +48,14 @@ type (
 		Meta     Meta
 
 		Word bool `json:",omitempty"` // one word is wanted, yes or no, and no reason
+
+		Others []Candidate `json:",omitempty"` // who else may be the one to speak, all of the same judge; none: the question is about Familiar alone
+	}
+
+	// A Candidate is a familiar that may be the one to speak.
+	Candidate struct {
+		Familiar FamiliarID
+		Count    int // lines heard since it last spoke
 	}
 
 	// Compose asks for one turn. It is answered by one [Composed] before

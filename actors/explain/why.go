@@ -4,6 +4,7 @@
 //	why.go       a question and its answers
 //	gathered.go  the notes that tell it
 //	said.go      and who wrote the lines
+//	rebuild.go   the question of a judge's verdict, to be put again
 //	explain.go   channel -> ledger: the same, for who asks in the channel
 package explain
 

@@ -18,6 +18,8 @@ type Card struct {
 	Chattiness string // how talkative it is, in words; "" says nothing
 
 	Personality string // how it takes part, in the operator's words; "" says nothing
+
+	Others []Card // of the familiars that the question is about, too, in the order of [messages.Judge].Others
 }
 
 // Config has the knobs of the monitor.
@@ -57,6 +59,7 @@ type Options struct {
 	Texts   Texts             // empty ones: DefaultTexts()
 	Tag     func() string     // draws a page's tag; nil: quote.NewTag
 	Collect *answer.Collector // counts calls that never return, so share it; nil: a new one each time
+	Wordy   *Wordy            // which models don't answer in a word, so share it; nil: each finds out anew
 	Spent   func(llm.Usage)   // told after every call of the model; nil: nobody
 }
 

@@ -25,13 +25,11 @@ const reasonRunes = 200
 // words (see plainVerdict). It never guesses: what is not plainly one of the
 // two is [ErrNoVerdict].
 func ParseVerdict(text string) (Verdict, error) {
-	text = strings.TrimSpace(thinking.ReplaceAllString(text, ""))
-	object := text
-	if m := fenced.FindStringSubmatch(text); m != nil {
-		object = m[1]
-	}
-	v, err := structured(object)
-	if err != nil {
+	text, object := unwrap(text)
+	said, reason, err := structured(object, "speak")
+	speak, is := said.(bool)
+	v := Verdict{speak, reason}
+	if err != nil || !is {
 		v, err = plainVerdict(text)
 	}
 	if err != nil {
@@ -41,47 +39,53 @@ func ParseVerdict(text string) (Verdict, error) {
 	return v, nil
 }
 
+// unwrap gives what a model answered without its thoughts, and the object in it:
+// all of it, or what is fenced as code.
+func unwrap(answer string) (text, object string) {
+	text = strings.TrimSpace(thinking.ReplaceAllString(answer, ""))
+	if m := fenced.FindStringSubmatch(text); m != nil {
+		return text, m[1]
+	}
+	return text, text
+}
+
 var (
 	thinking = regexp.MustCompile(`(?is)<think>.*?</think>`)
 	fenced   = regexp.MustCompile("(?s)^```(?:json)?\\s*\\n(.*)\\n```$")
 )
 
-// structured reads one JSON object with a boolean "speak", said once, and
-// maybe a "reason". Other keys are let through; anything after the object is
-// not.
-func structured(text string) (v Verdict, err error) {
+// structured reads one JSON object that holds a key, once, and maybe a
+// "reason". Other keys are let through; anything after the object is not.
+func structured(text, wanted string) (said any, reason string, err error) {
 	dec := json.NewDecoder(strings.NewReader(text))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
-		return v, errors.New("not an object")
+		return nil, "", errors.New("not an object")
 	}
-	said := false
+	times := 0
 	for dec.More() {
 		key, err := dec.Token()
 		if err != nil {
-			return v, err
+			return nil, "", err
 		}
 		var value any
 		if err := dec.Decode(&value); err != nil {
-			return v, err
+			return nil, "", err
 		}
 		switch key {
-		case "speak":
-			speak, ok := value.(bool)
-			if !ok || said {
-				return v, errors.New("speak is not one boolean")
-			}
-			v.Speak, said = speak, true
+		case wanted:
+			said = value
+			times++
 		case "reason":
-			v.Reason, _ = value.(string)
+			reason, _ = value.(string)
 		}
 	}
 	if _, err := dec.Token(); err != nil || dec.InputOffset() != int64(len(strings.TrimRight(text, " \t\r\n"))) {
-		return v, errors.New("the object does not end the answer")
+		return nil, "", errors.New("the object does not end the answer")
 	}
-	if !said {
-		return v, errors.New("no speak")
+	if times != 1 {
+		return nil, "", fmt.Errorf("%s is said %d times", wanted, times)
 	}
-	return v, nil
+	return said, reason, nil
 }
 
 // plainVerdict reads the words of a model that doesn't do JSON: the last line

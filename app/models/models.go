@@ -48,7 +48,7 @@ func New(c *config.Config, old *Models, log *slog.Logger, changed func()) (*Mode
 		Config:    c,
 		Gates:     make(map[string]*gate.Gate, len(c.Models)),
 		Turns:     agent.Options{Config: c.Agent, Texts: c.Texts.Agent, Collect: collect},
-		Questions: monitor.Options{Config: c.Monitor, Texts: c.Texts.Monitor, Collect: collect},
+		Questions: monitor.Options{Config: c.Monitor, Texts: c.Texts.Monitor, Collect: collect, Wordy: &monitor.Wordy{}},
 	}
 	for name, settings := range c.Models {
 		if old != nil && same(settings, old.Config.Models[name], keyOf) {
@@ -87,19 +87,46 @@ func (m *Models) Composer(id messages.FamiliarID) (agent.Card, llm.Model, error)
 	return agent.Card{Familiar: id, Name: f.Name, Persona: f.Persona}, model, nil
 }
 
-// Judge returns what a judge is told of a familiar in a channel, and the judge.
-func (m *Models) Judge(at messages.ChannelID, id messages.FamiliarID) (monitor.Card, llm.Model, error) {
-	f, ok := m.Config.Familiars[id]
-	model := m.Gates[f.Judge]
-	if !ok || model == nil {
+// Judge returns what a judge is told of a familiar in a channel and of the others
+// that the question is about, and the judge.
+func (m *Models) Judge(at messages.ChannelID, id messages.FamiliarID, others ...messages.Candidate) (monitor.Card, llm.Model, error) {
+	card, err := JudgeCard(m.Config, at, id, others...)
+	if err != nil {
+		return card, nil, err
+	}
+	model := m.Gates[m.Config.Familiars[id].Judge]
+	if model == nil {
 		return monitor.Card{}, nil, fmt.Errorf("familiar %q has no judge", id)
 	}
-	c := &f.Chattiness
-	if there := m.Config.Channel(at); there != nil {
+	return card, model, nil
+}
+
+// JudgeCard returns what a judge is told of a familiar in a channel, and of the
+// others that the question is about. Its error: there is no such familiar, or none
+// with a judge.
+func JudgeCard(c *config.Config, at messages.ChannelID, id messages.FamiliarID, others ...messages.Candidate) (monitor.Card, error) {
+	if f, ok := c.Familiars[id]; !ok || f.Judge == "" {
+		return monitor.Card{}, fmt.Errorf("familiar %q has no judge", id)
+	}
+	card := cardOf(c, at, id)
+	for _, other := range others {
+		if _, ok := c.Familiars[other.Familiar]; !ok {
+			return monitor.Card{}, fmt.Errorf("there is no familiar %q", other.Familiar)
+		}
+		card.Others = append(card.Others, cardOf(c, at, other.Familiar))
+	}
+	return card, nil
+}
+
+// cardOf is what a judge is told of a familiar, which there has to be.
+func cardOf(c *config.Config, at messages.ChannelID, id messages.FamiliarID) monitor.Card {
+	f := c.Familiars[id]
+	chatty := &f.Chattiness
+	if there := c.Channel(at); there != nil {
 		k := slices.IndexFunc(there.Seats, func(s conversation.SeatConfig) bool { return s.Familiar == id })
 		if k >= 0 {
-			c = &there.Seats[k].Policy.Chattiness
+			chatty = &there.Seats[k].Policy.Chattiness
 		}
 	}
-	return monitor.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Chattiness: string(c.Tier), Personality: c.Personality}, model, nil
+	return monitor.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Chattiness: string(chatty.Tier), Personality: chatty.Personality}
 }

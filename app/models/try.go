@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"familiar/actors/monitor"
 	"familiar/config"
 	"familiar/llm"
 )
@@ -50,6 +51,13 @@ func Try(ctx context.Context, name string, settings config.Model) Trial {
 		t.Offers, _ = lister.Offers(ctx) // what it fails with says nothing new
 	}
 	return t
+}
+
+// IsWordy asks a model of a configuration once, past every gate, and reports
+// whether as a judge it can't answer in one word. See [monitor.Wordy].
+func IsWordy(ctx context.Context, name string, settings config.Model) bool {
+	model, err := Client(name, settings)
+	return err == nil && monitor.IsWordy(ctx, model)
 }
 
 // ServerOf returns where a model is asked, as HOST:PORT; "" for one that is asked

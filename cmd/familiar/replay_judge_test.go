@@ -33,6 +33,7 @@ price_output = 1.0
 
 [familiars.mira]
 persona = "A gardener who knows her tomatoes."
+verdict = "reason"
 `, at)
 		if err := os.WriteFile(file(name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -47,6 +47,7 @@ cap = "300ms"
 name = "Bea"
 persona = "Keeps bees."
 judge = "scripted"
+verdict = "reason"
 
 [familiars.bea.credit]
 window = "24h"

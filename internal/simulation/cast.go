@@ -24,6 +24,7 @@ type plan struct {
 	seats      int
 	asks       bool // lines that address a familiar are judged first
 	paced      bool // parts are held until they could have been typed
+	together   bool // the judge is asked about all of them in one question
 }
 
 // config makes the configuration of a plan; runs share it, for it is never
@@ -38,11 +39,11 @@ func (p plan) config() *conversation.Config {
 	if p.asks {
 		policy.Ladder.Address = messages.Ask
 	}
-	policy.Pace.On = p.paced
+	policy.Pace.On, policy.JudgeTogether = p.paced, p.together
 	c := &conversation.Config{Generation: p.generation, Room: room}
 	for _, f := range familiars[:p.seats] {
 		c.Seats = append(c.Seats, conversation.SeatConfig{
-			Familiar: f.id, Account: f.account, Self: f.self, Name: string(f.id), Judged: true,
+			Familiar: f.id, Account: f.account, Self: f.self, Name: string(f.id), Judged: true, Judge: "judge",
 			Names: ladder.CompileNames(policy.Ladder.Alias, string(f.id)), Policy: policy,
 		})
 	}
@@ -84,7 +85,7 @@ type room struct {
 
 // plan draws one.
 func (w *world) plan(seats, generation int) plan {
-	p := plan{generation: generation, preset: presets[w.n(len(presets))], busy: conversation.Queue, seats: seats, asks: w.one(4), paced: w.one(4)}
+	p := plan{generation: generation, preset: presets[w.n(len(presets))], busy: conversation.Queue, seats: seats, asks: w.one(4), paced: w.one(4), together: w.one(2)}
 	if w.one(2) {
 		p.busy = conversation.Steer
 	}

@@ -204,6 +204,9 @@ func (w *world) verdict() bool {
 		p.judges = cut(p.judges, i)
 	}
 	j := messages.Judged{N: o.N, Yes: w.one(2), Reason: "because"}
+	if n := w.draw(len(o.Others)); j.Yes && n >= 0 && w.one(2) {
+		j.Who = o.Others[n].Familiar
+	}
 	if w.bad(6) {
 		j = messages.Judged{N: o.N, Error: "judge is away", Shed: w.one(2)}
 	}

@@ -8,6 +8,7 @@ import (
 	"familiar/lab/replay"
 	"familiar/lab/score"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // A walker follows one familiar through its notes.
@@ -53,7 +54,8 @@ func (w *walker) walkNote(n *messages.Note) {
 // verdict is a question's answer. A no is a wake-up.
 func (w *walker) verdict(n *messages.Note) {
 	w.Judged++
-	if w.heard.yes[order{n.Channel, n.N}] {
+	_, other := n.Reason.(because.JudgeChose)
+	if !other && w.heard.yes[order{n.Channel, n.N}] {
 		w.judged = true
 		return
 	}

@@ -3,6 +3,7 @@ package anthropic_test
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 	"testing"
 
 	"familiar/llm"
@@ -72,6 +73,19 @@ func TestVerdict(t *testing.T) {
 	}
 	if heard := script.Requests()[0]; !heard.Verdict || !heard.Cached {
 		t.Errorf("got %s, want a forced verdict and a cached prompt", heard.Body)
+	}
+}
+
+// TestVerdictOfSeveral: the tool takes one of the names.
+func TestVerdictOfSeveral(t *testing.T) {
+	script := server.New(server.Answer{Calls: []llm.Call{{ID: "c", Name: "verdict", Arguments: json.RawMessage(`{"who":"Mira","reason":"hers"}`)}}})
+	m := anthropic.New(anthropic.Options{Model: "m-1", URL: server.Start(t, script)})
+	got := say(t, m, llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "now?"}}, Verdict: true, Who: []string{"Mira", "nobody"}})
+	if want := `{"who":"Mira","reason":"hers"}`; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if heard := script.Requests()[0]; !heard.Verdict || !strings.Contains(string(heard.Body), `"enum":["Mira","nobody"]`) {
+		t.Errorf("got %s, want the names in the tool's schema", heard.Body)
 	}
 }
 

@@ -29,8 +29,8 @@ func (m *Model) request(r llm.Request) (question, error) {
 	}
 	tools := r.Tools
 	if r.Verdict {
-		tools = []llm.Tool{verdict}
-		body.ToolChoice = &choice{"tool", verdict.Name}
+		tools = []llm.Tool{verdict(r.Who)}
+		body.ToolChoice = &choice{"tool", verdictTool}
 	}
 	for _, t := range tools {
 		schema, err := inputSchema(t.Schema)
@@ -42,11 +42,15 @@ func (m *Model) request(r llm.Request) (question, error) {
 	return body, nil
 }
 
-// verdict is the tool that a judge is made to call.
-var verdict = llm.Tool{
-	Name:        "verdict",
-	Description: "Says whether to speak, and why in one short sentence.",
-	Schema:      json.RawMessage(wire.VerdictSchema),
+// verdictTool is the tool that a judge is made to call.
+const verdictTool = "verdict"
+
+func verdict(who []string) llm.Tool {
+	says := "Says whether to speak, and why in one short sentence."
+	if len(who) > 0 {
+		says = "Says who is to speak, and why in one short sentence."
+	}
+	return llm.Tool{Name: verdictTool, Description: says, Schema: wire.VerdictSchema(who)}
 }
 
 // inputSchema returns a schema as the API wants it: of an object with

@@ -12,6 +12,7 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,7 +39,7 @@ type Model struct {
 func (m Model) Name() string { return cmp.Or(m.Called, "offline") }
 
 // Generate implements llm.Model: a reply, or for a Verdict request a judgement
-// as JSON, for a Word request as YES or NO, word by word. Usage and limits
+// as JSON, for a Word request as YES or NO or as a name, word by word. Usage and limits
 // count words for tokens.
 func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
@@ -73,6 +74,9 @@ func respond(r llm.Request) string {
 	if !r.Verdict && !r.Word {
 		return reply(page)
 	}
+	if len(r.Who) > 0 {
+		return choose(page, r)
+	}
 	speak, reason := judge(page)
 	if r.Word {
 		return map[bool]string{true: "YES", false: "NO"}[speak]
@@ -81,6 +85,29 @@ func respond(r llm.Request) string {
 		Speak  bool   `json:"speak"`
 		Reason string `json:"reason"`
 	}{speak, Prefix + reason})
+	return string(answer)
+}
+
+// choose names the one of the page's familiars whose name a line in question
+// holds, else the first where there is a question, else the last of r.Who, which
+// stands for nobody.
+func choose(page []quote.Passage, r llm.Request) string {
+	who, reason := r.Who[len(r.Who)-1], "no question and no name"
+	if speak, why := judge(page); speak {
+		who, reason = r.Who[0], why
+		for _, name := range slices.Backward(r.Who[:len(r.Who)-1]) {
+			if named(page, name) {
+				who = name
+			}
+		}
+	}
+	if r.Word {
+		return who
+	}
+	answer, _ := json.Marshal(struct { // strings always marshal
+		Who    string `json:"who"`
+		Reason string `json:"reason"`
+	}{who, Prefix + reason})
 	return string(answer)
 }
 

@@ -118,6 +118,31 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+func TestVerdictOfSeveral(t *testing.T) {
+	for _, test := range []struct{ name, line, want string }{
+		{"who is named is chosen", "ask VESPER about it", "Vesper"},
+		{"a question is for the first", "what now?", "Mira"},
+		{"plain talk is for nobody", "going home", "nobody"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			p := quote.NewPage("c0ffee1234", 0)
+			p.Fact("familiar", "Mira")
+			p.Fact("familiar", "Vesper")
+			p.Quote(quote.Current, said("Ada", test.line))
+			r := ask(p.String(), true)
+			r.Who = []string{"Mira", "Vesper", "nobody"}
+			var got struct{ Who, Reason string }
+			if text := generate(t, r); json.Unmarshal([]byte(text), &got) != nil || got.Who != test.want || !strings.HasPrefix(got.Reason, offline.Prefix) {
+				t.Errorf("got %s, want %s and a reason that says who gave it", text, test.want)
+			}
+			r.Verdict, r.Word = false, true
+			if got := generate(t, r); got != test.want {
+				t.Errorf("in a word it says %q, want %q", got, test.want)
+			}
+		})
+	}
+}
+
 func TestLatency(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start := time.Now()

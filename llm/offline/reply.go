@@ -55,22 +55,29 @@ func judge(page []quote.Passage) (speak bool, reason string) {
 	if onlyBots(page) {
 		return false, "only bots talked lately"
 	}
-	name := ""
-	for _, p := range page {
-		if p.Mark == quote.Fact && p.Head == "familiar" {
-			name = p.Text
-		}
-	}
 	for _, p := range page {
 		switch {
 		case p.Mark != quote.Current || p.Own:
-		case name != "" && strings.Contains(strings.ToLower(p.Text), strings.ToLower(name)):
+		case slices.ContainsFunc(page, func(f quote.Passage) bool { return isFamiliar(f) && holds(p.Text, f.Text) }):
 			return true, "the name was said"
 		case isQuestion(p.Text):
 			return true, "a question was asked"
 		}
 	}
 	return false, "no question and no name"
+}
+
+func isFamiliar(p quote.Passage) bool { return p.Mark == quote.Fact && p.Head == "familiar" }
+
+func holds(text, name string) bool {
+	return name != "" && strings.Contains(strings.ToLower(text), strings.ToLower(name))
+}
+
+// named reports whether a line in question that isn't our own holds a name.
+func named(page []quote.Passage, name string) bool {
+	return slices.ContainsFunc(page, func(p quote.Passage) bool {
+		return p.Mark == quote.Current && !p.Own && holds(p.Text, name)
+	})
 }
 
 func isQuestion(text string) bool { return strings.ContainsAny(text, "?？؟") }

@@ -103,6 +103,30 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
+// TestVerdictOfSeveral: whom a verdict may name is said in the schema, and in
+// words where there is none.
+func TestVerdictOfSeveral(t *testing.T) {
+	for _, test := range []struct{ name, refuses, want string }{
+		{"by a schema", "nothing", `"enum":["Mira","Bo \"x\"","nobody"]`},
+		{"in words", "json_schema", `one of [\"Mira\",\"Bo \\\"x\\\"\",\"nobody\"]`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			script := server.Func(func(r server.Request) server.Answer {
+				if strings.Contains(string(r.Body), test.refuses) {
+					return server.Fail(400, `{"error":{"message":"Unknown: `+test.refuses+`"}}`)
+				}
+				return server.Say(`{"who":"Mira","reason":""}`)
+			})
+			m := openai.New(openai.Options{Model: "m-1", URL: server.Start(t, script) + "/v1"})
+			say(t, m, llm.Request{System: "Judge.", Verdict: true, Who: []string{"Mira", `Bo "x"`, "nobody"}})
+			heard := script.Requests()
+			if last := string(heard[len(heard)-1].Body); !strings.Contains(last, test.want) {
+				t.Errorf("got %s, want %s in it", last, test.want)
+			}
+		})
+	}
+}
+
 // TestNewerLimit: Azure and gateways to OpenAI serve models that turn the older
 // field down.
 func TestNewerLimit(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"familiar/llm"
+	"familiar/llm/wire"
 )
 
 // request returns the body for r to a provider without those abilities. Its
@@ -21,9 +22,9 @@ func (m *Model) request(r llm.Request, without ability) (completion, error) {
 	m.bound(&body, m.limit(r), without)
 	system := r.System
 	if r.Verdict {
-		body.ResponseFormat = verdictFormat(without)
+		body.ResponseFormat = verdictFormat(r.Who, without)
 		if body.ResponseFormat == nil || body.ResponseFormat.JSONSchema == nil {
-			system = strings.TrimSpace(system + "\n\n" + verdictWords)
+			system = strings.TrimSpace(system + "\n\n" + wire.VerdictWords(r.Who))
 		}
 	}
 	if system != "" {

@@ -1,20 +1,13 @@
 package openai
 
-import (
-	"encoding/json"
+import "familiar/llm/wire"
 
-	"familiar/llm/wire"
-)
-
-// verdictWords ask for the same where a schema can't. OpenAI wants the word
-// JSON in the prompt of a json_object request.
-const verdictWords = `Answer with a JSON object {"speak": true or false, "reason": "one short sentence"} and nothing else.`
-
-// verdictFormat returns the strictest format that the provider has; nil: none.
-func verdictFormat(without ability) *format {
+// verdictFormat returns the strictest format that the provider has for a verdict
+// that names one of who, or for yes or no; nil: none.
+func verdictFormat(who []string, without ability) *format {
 	switch {
 	case without&schemas == 0:
-		return &format{Type: "json_schema", JSONSchema: &jsonSchema{Name: "verdict", Strict: true, Schema: json.RawMessage(wire.VerdictSchema)}}
+		return &format{Type: "json_schema", JSONSchema: &jsonSchema{Name: "verdict", Strict: true, Schema: wire.VerdictSchema(who)}}
 	case without&objects == 0:
 		return &format{Type: "json_object"}
 	}

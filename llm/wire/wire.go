@@ -8,9 +8,11 @@ package wire
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 
 	"familiar/llm"
 )
@@ -23,9 +25,36 @@ type Provider struct {
 	Price  llm.Price
 }
 
-// VerdictSchema is what llm.Request.Verdict asks for, as a JSON schema. The
+// verdictSchema is what llm.Request.Verdict asks for, as a JSON schema. The
 // strict modes of providers want every property required and no other allowed.
-const VerdictSchema = `{"type":"object","properties":{"speak":{"type":"boolean"},"reason":{"type":"string"}},"required":["speak","reason"],"additionalProperties":false}`
+const verdictSchema = `{"type":"object","properties":{"speak":{"type":"boolean"},"reason":{"type":"string"}},"required":["speak","reason"],"additionalProperties":false}`
+
+// VerdictSchema returns what a verdict has to look like, as a JSON schema: a
+// yes or no, or one of the names in who, with a reason.
+func VerdictSchema(who []string) json.RawMessage {
+	if len(who) == 0 {
+		return json.RawMessage(verdictSchema)
+	}
+	return json.RawMessage(`{"type":"object","properties":{"who":{"type":"string","enum":` + listed(who) +
+		`},"reason":{"type":"string"}},"required":["who","reason"],"additionalProperties":false}`)
+}
+
+// VerdictWords ask for the same where a schema can't be sent. OpenAI wants the
+// word JSON in the prompt of a json_object request.
+func VerdictWords(who []string) string {
+	if len(who) == 0 {
+		return `Answer with a JSON object {"speak": true or false, "reason": "one short sentence"} and nothing else.`
+	}
+	return `Answer with a JSON object {"who": one of ` + listed(who) + `, "reason": "one short sentence"} and nothing else.`
+}
+
+func listed(who []string) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	_ = enc.Encode(who) // strings always marshal
+	return strings.TrimSpace(b.String())
+}
 
 // A Say hands on a piece of an answer: text or a call. Its error is for
 // returning as it is: nobody listens any more.

@@ -42,6 +42,7 @@ func TestReadGivesBackWhatWasWritten(t *testing.T) {
 		draw func(t *rapid.T) Reason
 	}{
 		{"a judge's verdict", "judge", func(t *rapid.T) Reason { return JudgeSaid{rapid.Bool().Draw(t, "yes"), words(t)} }},
+		{"a judge's choice", "judge", func(t *rapid.T) Reason { return JudgeChose{name(t), words(t)} }},
 		{"a judge's failure", "judge", func(t *rapid.T) Reason {
 			return JudgeFailed{Failing(rapid.IntRange(0, len(failings)-1).Draw(t, "then")), words(t)}
 		}},

@@ -20,6 +20,17 @@ func (j JudgeSaid) clause() string {
 	return behind(word, j.Words)
 }
 
+// JudgeChose is that a judge which was asked about several familiars at once had
+// another one speak, and why in its own words; "" when it gave none.
+type JudgeChose struct {
+	Who   string // the familiar's id
+	Words string
+}
+
+const judgeChose = "the judge chose "
+
+func (j JudgeChose) clause() string { return behind(judgeChose+j.Who, j.Words) }
+
 // JudgeFailed is that there was no verdict, and how its provider says it went;
 // "" once that is erased.
 type JudgeFailed struct {
@@ -55,6 +66,8 @@ func Verdict(r Reason) Reason {
 	switch r := r.(type) {
 	case JudgeSaid:
 		return JudgeSaid{Yes: r.Yes}
+	case JudgeChose:
+		return JudgeChose{Who: r.Who}
 	case JudgeFailed:
 		switch r.Then {
 		case CountAsNo:

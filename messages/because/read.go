@@ -29,7 +29,7 @@ func Read[Rung ~string](rung Rung, clause string) Reason {
 func readersOf(rung string) []func(string) Reason {
 	switch rung {
 	case "judge":
-		return []func(string) Reason{readJudgeFailed, readJudgeSaid, readPlain}
+		return []func(string) Reason{readJudgeFailed, readJudgeChose, readJudgeSaid, readPlain}
 	case "command":
 		return []func(string) Reason{readInRoom, readTold, readPlain, readUnposted}
 	case "undeliverable", "unknown":
@@ -59,6 +59,15 @@ func readJudgeFailed(clause string) Reason {
 		return JudgeFailed{Failing(then), words}
 	}
 	return nil
+}
+
+func readJudgeChose(clause string) Reason {
+	head, words, _ := strings.Cut(clause, ": ")
+	who, is := strings.CutPrefix(head, judgeChose)
+	if !is || who == "" {
+		return nil
+	}
+	return JudgeChose{who, words}
 }
 
 func readJudgeSaid(clause string) Reason {

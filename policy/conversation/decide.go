@@ -137,7 +137,7 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 		}
 	}
 	set(!c.Policy.PeersArm, obstacle.PeersUnarm)
-	set(no <= s.Seats[i].Passed(), obstacle.PassedOver)
+	set(no <= s.passed(i), obstacle.PassedOver)
 	set(settled, obstacle.Settled)
 	set(!c.Judged, obstacle.Unjudged)
 	set(!c.Judged || !c.Policy.Chattiness.On, obstacle.NoThoughts)

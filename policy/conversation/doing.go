@@ -5,7 +5,7 @@ import "familiar/messages"
 // doing says what seat i is doing. It is for people who watch; nothing is
 // decided by it.
 func (s *State) doing(i int) messages.Doing {
-	seat := &s.Seats[i]
+	seat, asked := &s.Seats[i], s.asked(i)
 	d := messages.Doing{Familiar: seat.Familiar, Learned: s.learnedLift(i)}
 	switch t := s.Turn; {
 	case t != nil && t.Seat == i && t.Composed:
@@ -14,6 +14,8 @@ func (s *State) doing(i int) messages.Doing {
 		d.Act, d.Trigger, d.Until = messages.Composing, t.Trigger, t.At
 	case seat.Judging != nil:
 		d.Act, d.Trigger, d.Until = messages.Judging, seat.Judging.Trigger, seat.Judging.At
+	case asked != nil:
+		d.Act, d.Trigger, d.Until = messages.Judging, asked.Trigger, asked.At
 	case len(seat.Pending) > 0 && seat.awaitsModel():
 		d.Act, d.Until = messages.Buffering, max(seat.Debounce.At, seat.Outage.At)
 	case len(seat.Pending) > 0 || seat.Wish != "":

@@ -29,7 +29,9 @@ func (s *State) mayAsk(i int, why messages.Trigger, out []Effect) (bool, []Effec
 		return true, out
 	}
 	if k := s.likeliest(i); k != i {
-		out = s.askJudge(k, why, out)
+		if out = s.askJudge(k, why, out); s.asked(i) != nil {
+			return false, out // and that question is about seat i, too
+		}
 	}
 	if s.takeFloor(i) {
 		return true, out
@@ -61,7 +63,7 @@ func (s *State) bids(bids []floor.Bid) []floor.Bid {
 		bids = append(bids, floor.Bid{
 			Familiar: seat.Familiar,
 			Odds:     seat.Likely,
-			Listens:  waits && !seat.Manners.Quiet(s.Now) && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
+			Listens:  waits && s.asked(i) == nil && !seat.Manners.Quiet(s.Now) && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
 		})
 	}
 	return bids

@@ -174,13 +174,28 @@ func (w *world) judge() {
 	v := messages.Judged{N: w.number(w.asked), Reason: "because"}
 	switch w.pick("verdict", 6) {
 	case 0, 1:
-		v.Yes = true
+		v.Yes, v.Who = true, w.chosen(v.N)
 	case 4:
 		v.Error, v.Reason, v.Fault = "overloaded", "", w.fault()
 	case 5:
 		v.Error, v.Reason, v.Shed = "too many questions", "", true
 	}
 	w.step(v)
+}
+
+// chosen draws whom a judge has speak: one that the question is about, nobody in
+// particular, or anybody.
+func (w *world) chosen(n uint64) messages.FamiliarID {
+	if i := w.s.seatJudging(n); i >= 0 && len(w.s.Seats[i].Judging.Others) > 0 {
+		others := w.s.Seats[i].Judging.Others
+		if k := w.pick("chosen", len(others)+2); k < len(others) {
+			return others[k]
+		}
+	}
+	if w.pick("anybody", 8) == 7 {
+		return cast[w.pick("who", len(cast))].familiar
+	}
+	return ""
 }
 
 func (w *world) compose() {

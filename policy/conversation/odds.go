@@ -132,7 +132,7 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 // Where they are sure of yes it goes on waiting, for the turn that
 // [State.wish] has it answered in.
 func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
-	along := s.cfg(i).Judged && s.Seats[i].Waiting > s.Seats[i].Passed()
+	along := s.cfg(i).Judged && s.Seats[i].Waiting > s.passed(i)
 	if v == odds.No && n.Act == messages.Wait && !along {
 		n.Act, n.Reason = messages.Observe, because.NotExpected
 	}

@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, decline, default, thread, shadow (the
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, together (one question for all), decline, default, thread, shadow (the
 //	                         last one), mute (and composes nothing), learns (and asks its judge about everything), shared (one account, @House), or a mode of turns, roles, closed, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
@@ -39,6 +39,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	wait 10s                 time passes, deadlines fire
 //	asleep 20m               time passes, deadlines fire only at the end
 //	yes | no | judge fails   the judge answers; "judge is full": it wasn't asked
+//	chooses WHO              the judge, asked about several familiars, has that one speak
 //	took 7 8: TEXT           the agent says TEXT and had taken in what it was given of lines 7 and 8
 //	offline WHO | online WHO the account of a familiar goes or comes back; it has its own with the key accounts
 //	nobody | known           no account knows who it is; all do
@@ -111,13 +112,18 @@ type player struct {
 	held  *Channel // the channel of roles; nil: no claim was opened
 
 	threads map[messages.ChannelID]*Channel // of the room; nil: the story has none
+
+	change func(*Config) // made to every configuration; nil: none
 }
 
 var scriptChannel = messages.Channel{Network: "test", Chat: "room"}.ID()
 
-func play(t *testing.T, script string) string {
+func play(t *testing.T, script string) string { return playChanged(t, script, nil) }
+
+// playChanged plays a script with a change made to each of its configurations.
+func playChanged(t *testing.T, script string, change func(*Config)) string {
 	var out strings.Builder
-	p := &player{t: t, out: &out}
+	p := &player{t: t, out: &out, change: change}
 	p.begin("social", "")
 	for line := range strings.Lines(script) {
 		if strings.HasPrefix(line, ">") {
@@ -156,6 +162,10 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 		case "nojudge":
 			for i := range c.Seats {
 				c.Seats[i].Judged = false
+			}
+		case "together": // after "two" or "three"
+			for i := range c.Seats {
+				c.Seats[i].Judge, c.Seats[i].Policy.JudgeTogether = "judge", true
 			}
 		case "two":
 			c.Seats = append(c.Seats, seat("Vesper", "us2"))
@@ -228,6 +238,9 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 
 func (p *player) begin(preset string, keys ...string) {
 	p.config = testConfig(p.t, preset, keys...)
+	if p.change != nil {
+		p.change(p.config)
+	}
 	p.now = messages.InstantOf(time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC))
 	channel := p.where()
 	if slices.Contains(keys, "thread") {
@@ -259,7 +272,7 @@ func (p *player) play(text string) {
 		}
 		p.now = p.now.Add(d)
 		p.wait(0)
-	case text == "yes" || text == "no" || text == "judge fails" || text == "judge is full":
+	case word == "chooses" || text == "yes" || text == "no" || text == "judge fails" || text == "judge is full":
 		p.verdict(text)
 	case word == "says" || word == "cut" || text == "silent" || word == "agent" || strings.HasPrefix(text, "steps back"):
 		p.compose(text)
@@ -427,6 +440,9 @@ func (p *player) verdict(text string) {
 		p.t.Fatal("nothing was asked")
 	}
 	v := messages.Judged{N: p.judge[0].N, Yes: text == "yes", Reason: "because"}
+	if who, chose := strings.CutPrefix(text, "chooses "); chose {
+		v.Yes, v.Who = true, messages.FamiliarID(who)
+	}
 	switch text {
 	case "judge fails":
 		v.Error = "overloaded"
@@ -670,8 +686,11 @@ func tell(effect Effect) string {
 		return text
 	case messages.Judge:
 		asks := fmt.Sprintf("%s asks the judge: %s, %d heard, waiting %s", e.Familiar, e.Trigger, e.Count, ids(e.Waiting))
-		if e.Word {
-			asks += ", in a word"
+		if !e.Word {
+			asks += ", and why"
+		}
+		for _, other := range e.Others {
+			asks += fmt.Sprintf(", or %s (%d heard)", other.Familiar, other.Count)
 		}
 		return asks
 	case messages.Compose:

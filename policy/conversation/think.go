@@ -28,6 +28,10 @@ func (s *State) bringThought(i int, out []Effect) []Effect {
 		seat.Unplan()
 		return out
 	}
+	if s.asked(i) != nil && (seat.Called == "" || seat.Called.Unsolicited()) {
+		seat.Unplan() // the verdict on a sibling's question comes first
+		return out
+	}
 	waits := seat.Waits()
 	if waits && seat.Called == "" && c.Policy.JudgeEach && c.Judged {
 		seat.Call(messages.Interjection) // each line by itself: the next one
@@ -106,9 +110,12 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 		return out
 	}
 	upto := s.inQuestion(i, why)
+	others := s.asksAlong(i, why, upto)
 	seat.Ask(mind.Question{
 		Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: upto, Span: s.questionSpan(i, upto, why),
+		Others: others,
 	})
+	s.joinQuestion(others)
 	seat.Mood.Asked(s.Now)
 	return append(out, s.judgeOrder(i))
 }
@@ -135,24 +142,27 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	order := messages.Judge{
 		N: j.N, Channel: s.Channel, Familiar: seat.Familiar, Trigger: j.Trigger,
 		Count: seat.Mood.Heard, Deadline: j.At, Meta: j.Span.Meta,
-		Word: s.cfg(i).Policy.Verdict == seating.Word,
+		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.candidates(j),
 	}
 	first := j.Upto + 1
 	for k, e := range s.waiting(i, j.Upto) {
 		if k == 0 {
 			first = e.No()
 		}
-		order.Waiting = append(order.Waiting, s.showLine(s.Lines.Entry(e), i, 0))
+		order.Waiting = append(order.Waiting, s.showTo(j, e, i, 0))
 	}
 	if s.cfg(i).Policy.JudgeEach {
 		return order
 	}
 	for e := range s.Lines.Between(first-min(first, judgedMax), first-1) {
 		if !e.Gone() && e.Shows(i) {
-			order.Context = append(order.Context, s.showLine(s.Lines.Entry(e), i, cut))
+			order.Context = append(order.Context, s.showTo(j, e, i, cut))
 		}
 	}
 	order.Context = s.withRoot(i, order.Context, order.Waiting)
+	if r := s.root(i); r != nil && len(order.Context) > 0 && order.Context[0].Root {
+		order.Context[0] = s.showTo(j, r, i, cut)
+	}
 	return order
 }
 
@@ -187,24 +197,15 @@ func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
 	if i < 0 {
 		return out
 	}
-	seat, c := &s.Seats[i], s.cfg(i)
-	j := seat.Answered()
-	if v.Error != "" && c.Policy.OnJudgeError == Retry {
-		return s.judgeFailed(i, j, v, out)
+	j := s.Seats[i].Answered()
+	if v.Error != "" && s.cfg(i).Policy.OnJudgeError == Retry {
+		return s.failTogether(&j, &v, s.judgeFailed(i, &j, &v, out))
 	}
-	n := messages.Note{Line: s.asksOf(i, &j), Act: messages.Settled, Rung: messages.ByJudge, Trigger: j.Trigger, N: v.N, Reason: inWords(v), Meta: j.Span.Meta}
-	if v.Yes && v.Error == "" {
-		seat.Accept(&j, s.only(i, j.Upto))
-		return s.note(i, n, out)
-	}
-	seat.Refuse(&j)
-	seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
-	s.yieldFloor(i, floor.Declined)
-	return s.note(i, n, out)
+	return s.takeChoice(i, &j, &v, out)
 }
 
 // inWords is a verdict with its reason.
-func inWords(v messages.Judged) because.Reason {
+func inWords(v *messages.Judged) because.Reason {
 	if v.Error != "" {
 		return because.JudgeFailed{Then: because.CountAsNo, Error: v.Error}
 	}
@@ -215,16 +216,16 @@ func inWords(v messages.Judged) because.Reason {
 // answered anyway; unasked, the judge is asked again after a pause. Not so a
 // question that was shed: while there are too many, the next ones are of newer
 // lines.
-func (s *State) judgeFailed(i int, j mind.Question, v messages.Judged, out []Effect) []Effect {
+func (s *State) judgeFailed(i int, j *mind.Question, v *messages.Judged, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	n := messages.Note{Line: s.asksOf(i, &j), Act: messages.Settled, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
+	n := messages.Note{Line: s.asksOf(i, j), Act: messages.Settled, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
 	s.yieldFloor(i, floor.Failed)
 	switch {
 	case !j.Trigger.Unsolicited():
-		seat.Accept(&j, s.only(i, j.Upto))
+		seat.Accept(j, s.only(i, j.Upto))
 		n.Reason = because.JudgeFailed{Then: because.AnswerThose, Error: v.Error}
 	case v.Shed || !v.Fault.Passes() || seat.Failures+1 >= judgeTries:
-		seat.Refuse(&j)
+		seat.Refuse(j)
 		seat.Mood.Refused(j.Trigger, s.Now, &c.Policy.Chattiness)
 		n.Reason = because.JudgeFailed{Then: because.GiveUp, Error: v.Error}
 		switch {

@@ -76,6 +76,8 @@ func forChannel(n *messages.Note) *messages.Note {
 	plain := *n
 	if rules.Of(n.Rung).Private {
 		plain.Reason = nil
+	} else if chose, is := n.Reason.(because.JudgeChose); is { // what it said of another one is that one's
+		plain.Reason = because.JudgeChose{Who: chose.Who}
 	} else if failed, is := n.Reason.(because.JudgeFailed); is && failed.Then != because.CountAsNo {
 		plain.Reason = because.JudgeFailed{Then: failed.Then}
 	}

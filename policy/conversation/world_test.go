@@ -114,11 +114,12 @@ func drawConfig(p pick) *Config {
 	seats := 1 + p("more seats", 3)
 	room.Turns.Assignment = drawAssignment(p, seats)
 	policy.Pace, policy.Surface.Threads = drawPace(p), drawThreads(p)
+	policy.JudgeTogether = p("one question for all", 2) == 1
 	oneAccount, judged := p("one account", 2) == 1, p("no judge", 4) != 3
 	c := &Config{Generation: 1, Room: room, Budget: drawBudget(p)}
 	for _, who := range cast[:seats] {
 		seat := SeatConfig{
-			Familiar: who.familiar, Account: who.account, Self: who.self, Name: string(who.familiar), Judged: judged,
+			Familiar: who.familiar, Account: who.account, Self: who.self, Name: string(who.familiar), Judged: judged, Judge: "judge",
 			Names: ladder.CompileNames(policy.Ladder.Alias, string(who.familiar)), Policy: policy,
 		}
 		seat.Hours = day

@@ -107,6 +107,18 @@ func (s *State) Release(now messages.Instant, by messages.FamiliarID, end End, c
 	}
 }
 
+// Pass gives the floor of from, if it has it, to the sibling that is to speak in
+// its place, and reports whether that one has it now. It is the same term: nobody
+// rests, and who waits in the queue goes on waiting.
+func (s *State) Pass(now messages.Instant, from, to messages.FamiliarID, c Config) bool {
+	if !c.On || s.Holder != from || now >= s.Until {
+		return false
+	}
+	s.Forgo(to)
+	s.Holder, s.Until = to, now.Add(c.Hold)
+	return true
+}
+
 // Leave takes a familiar out that is no longer to speak here unasked: told to
 // be quiet, or no longer configured. A floor it has is free, and nobody rests
 // for it any more.

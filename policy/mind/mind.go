@@ -47,6 +47,8 @@ type Question struct {
 	Trigger           messages.Trigger `json:"why"`
 	Upto              uint32           `json:"upto"` // the newest line it was shown
 	Span              span.Span        `json:"span,omitzero"`
+
+	Others []messages.FamiliarID `json:"others,omitempty"` // siblings whose lines it is about, too: the judge says who is to speak, if anyone
 }
 
 // Waits reports whether lines wait for its thought.
@@ -140,6 +142,13 @@ func (m *Mind) Dismiss() { m.Think, m.Called = Thought{}, "" }
 
 // Ask puts a question to the judge.
 func (m *Mind) Ask(q Question) { m.Judging, m.Hope = &q, 0 }
+
+// Join has what waits be part of a sibling's question: it thinks of nothing else
+// meanwhile. What it settles comes with the verdict.
+func (m *Mind) Join() {
+	m.Dismiss()
+	m.Retry, m.Hope = deadline.Deadline{}, 0
+}
 
 // Answered returns the question that the judge has answered. There has to be one.
 func (m *Mind) Answered() Question {

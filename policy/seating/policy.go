@@ -38,9 +38,11 @@ type Policy struct {
 	JudgeWithin   time.Duration `toml:"judge_within"`   // a verdict later than this is an error; default 20s
 	ComposeWithin time.Duration `toml:"compose_within"` // a turn later than this is an error; default 3m
 
-	Verdict Verdict `toml:"verdict"` // what a judge is to say; default reason
+	Verdict Verdict `toml:"verdict"` // what a judge is to say; default word
 
 	JudgeEach bool `toml:"judge_each"` // a line that the rung rest asks about is a question by itself, without the lines before it, and not answered when there is no judge; default false
+
+	JudgeTogether bool `toml:"judge_together"` // asks in one question about all familiars of the channel that do so, have the same judge and see the same lines: who is to speak unasked, if anyone; default false
 
 	Mode          Mode `toml:"mode"`           // in shadow it decides and posts nothing; default live
 	ShadowCompose bool `toml:"shadow_compose"` // in shadow its replies are composed, to be read later; default true
@@ -82,7 +84,7 @@ type Verdict string
 // The verdicts.
 const (
 	Reason Verdict = "reason" // yes or no, and why in a few words
-	Word   Verdict = "word"   // one word, yes or no: it costs next to nothing, and nobody learns why
+	Word   Verdict = "word"   // one word, yes or no: it costs next to nothing; the reason is asked for when somebody wants it
 )
 
 // Wait returns until when an addressed line heard now waits for more, when the

@@ -35,7 +35,7 @@ func Default() Policy {
 		Pace:          pace.Default(),
 		Busy:          Steer,
 		OnJudgeError:  Retry,
-		Verdict:       Reason,
+		Verdict:       Word,
 		Quote:         true,
 		JudgeWithin:   20 * time.Second,
 		ComposeWithin: 3 * time.Minute,
@@ -71,7 +71,7 @@ func Preset(name string) (Policy, bool) {
 		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Inject
 	case "relevance":
 		p.Chattiness.On, p.Debounce, p.Busy = false, Debounce{}, Queue
-		p.JudgeEach, p.OnJudgeError, p.Verdict = true, Decline, Word
+		p.JudgeEach, p.OnJudgeError = true, Decline
 	}
 	return p, true
 }

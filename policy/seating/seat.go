@@ -23,6 +23,7 @@ type SeatConfig struct {
 	Rank     int               // then: its place among the account's familiars
 	Names    ladder.Names      // what calls it in plain text
 	Judged   bool              // there is a judge; without one an ask engages and a wait observes
+	Judge    string            // which judge that is; seats with the same one may share a question; "": it shares none
 	Policy   Policy
 	Arm      messages.Arm // of the experiment that Policy is part of; "": none
 	Hours    hours.Plan   // made of Policy.Hours; zero: always free

@@ -53,8 +53,12 @@ func isVerdict(n *messages.Note) bool {
 	if failed, is := n.Reason.(because.JudgeFailed); is {
 		return failed.Then == because.CountAsNo
 	}
-	_, is := n.Reason.(because.JudgeSaid)
-	return is
+	switch n.Reason.(type) {
+	case because.JudgeSaid, because.JudgeChose:
+		return true
+	default:
+		return false
+	}
 }
 
 // letsSpeak reports whether a judge's note has the familiar speak.

@@ -17,6 +17,7 @@ import (
 	"familiar/control"
 	"familiar/journal/jetstream"
 	"familiar/messages"
+	policywhy "familiar/policy/why" // why is a function here
 )
 
 // whyCommand tells why familiars spoke or kept quiet.
@@ -31,6 +32,8 @@ type whyCommand struct {
 	Act      []messages.Act
 	Since    string
 	JSON     bool
+	Ask      bool
+	Yes      bool
 }
 
 // Declare implements [command.Command].
@@ -44,16 +47,24 @@ func (c *whyCommand) Declare(l *command.Line) {
 	declareAct(l, &c.Act)
 	command.Text(l, &c.Since, "--since WHEN", "Only from then on: a time such as 2026-11-21T16:00:00Z, or how long ago, such as 36h.")
 	command.Switch(l, &c.JSON, "--json", "Print each answer as a JSON object with every detail.")
+	command.Switch(l, &c.Ask, "--ask", "Ask the judge for the reason of a verdict that has none: the newest 5 at most, a call each, after saying what it may cost.")
+	command.Switch(l, &c.Yes, "--yes", "With --ask, don't ask before asking.")
 }
 
 // Help is shown by familiar why --help.
 func (*whyCommand) Help() string {
 	return `Reads the journal, whether or not the program is running. What would have changed a decision is found with the
-present configuration. Decisions to observe are kept for two days, others for a week.`
+present configuration. Decisions to observe are kept for two days, others for a week.
+
+With --ask a judge that answered in one word is shown what its question was about, as that reads now, and asked why.
+It isn't bound by what it said; the record of the decision stays as it is.`
 }
 
 // Validate implements [command.Validator].
 func (c *whyCommand) Validate() error {
+	if c.Yes && !c.Ask {
+		return errors.New("--yes goes with --ask")
+	}
 	if c.Last < 1 {
 		return fmt.Errorf("--last %d: want 1 or more", c.Last)
 	}
@@ -98,15 +109,22 @@ func (c *whyCommand) Run(ctx context.Context, std command.Streams) (err error) {
 			return err
 		}
 	}
+	asking, err := c.asking(std, j)
+	if err != nil {
+		return err
+	}
 	said := 0
 	for _, q.Channel = range channels {
 		answers, err := explain.Why(ctx, j, loaded.Channel(q.Channel), q)
 		if err != nil {
 			return err
 		}
+		if err := asking.about(ctx, q.Channel, answers); err != nil {
+			return err
+		}
 		for i := range answers {
 			said++
-			if err := c.print(std.Out, q.Channel, process.ReasonOf(&answers[i])); err != nil {
+			if err := c.print(std.Out, q.Channel, process.ReasonOf(&answers[i]), afterwardsOf(&answers[i], asking.told)); err != nil {
 				return err
 			}
 		}
@@ -134,15 +152,27 @@ func (c *whyCommand) nothing(ctx context.Context, j *jetstream.Journal, in messa
 	return fmt.Errorf("no decision about %s: %s", c.What, may)
 }
 
-// print prints one answer: the sentence, then the facts, then each decision.
-func (c *whyCommand) print(out io.Writer, channel messages.ChannelID, r control.Reason) error {
+// afterwardsOf gives the reasons that were asked for, in the order of the steps.
+func afterwardsOf(a *policywhy.Answer, told map[*messages.Note]*afterwards) (all []*afterwards) {
+	for i := range a.Steps {
+		if t := told[a.Steps[i].Note]; t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// print prints one answer: the sentence, then the facts, then each decision, then
+// the reasons that were asked for.
+func (c *whyCommand) print(out io.Writer, channel messages.ChannelID, r control.Reason, asked []*afterwards) error {
 	if c.JSON {
 		enc := json.NewEncoder(out)
 		enc.SetEscapeHTML(false)
 		return enc.Encode(struct {
 			Channel messages.ChannelID `json:"channel"`
 			control.Reason
-		}{channel, r})
+			Afterwards []*afterwards `json:"afterwards,omitempty"`
+		}{channel, r, asked})
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s on %s in %s, %s\n", r.Name, command.Quoted(string(r.Line)), command.Quoted(string(channel)), r.At)
@@ -159,6 +189,9 @@ func (c *whyCommand) print(out io.Writer, channel messages.ChannelID, r control.
 			fmt.Fprintf(&b, ", odds %.3g against a bar of %.3g", s.Odds, s.Bar)
 		}
 		b.WriteByte('\n')
+	}
+	for _, a := range asked {
+		b.WriteString(a.String())
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

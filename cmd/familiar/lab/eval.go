@@ -26,6 +26,7 @@ type evalCommand struct {
 	Unknown   bool
 	Plot      string
 	Decisions string
+	Together  string
 	Least     int
 	Workers   int
 	judgeFlags
@@ -40,6 +41,7 @@ func (c *evalCommand) Declare(l *command.Line) {
 	command.Switch(l, &c.Labels, "--labels", "Instead of gates, measure labels: how often what follows a line tells whether somebody answered it.")
 	command.Text(l, &c.Plot, "--plot FILE", "Plot the estimate's reliability, and F1 over judge calls, to this file, as SVG.")
 	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
+	command.Text(l, &c.Together, "--together N[,N]", "Instead of gates, measure so many familiars in one channel, whose judge is asked about each apart and about all together.")
 	command.Whole(l, &c.Least, "--least", "Where only the network's replies tell who answered, leave out people who did so fewer times than this.")
 	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay, or questions to put to a model, at the same time. The result is the same.")
 	command.Switch(l, &c.Languages, "--languages", "Without a folder, compare languages: a short chat that comes with the program, the same in each.")
@@ -70,7 +72,11 @@ func (c *evalCommand) Validate() error {
 	if c.Model != "" && (c.Labels || c.Decisions != "" || c.Plot != "") {
 		return errors.New("--model measures a judge and no gate: leave out --labels, --decisions and --plot")
 	}
-	return errors.Join(c.judgeFlags.validate(), c.Communities.Validate())
+	if c.Together != "" && (c.Dir == "" || c.Labels || c.Model != "" || c.Decisions != "" || c.Plot != "" || c.Unknown) {
+		return errors.New("--together needs a folder, and goes without --labels, --model, --decisions, --plot and --unknown-language")
+	}
+	_, err := sizes(c.Together)
+	return errors.Join(err, c.judgeFlags.validate(), c.Communities.Validate())
 }
 
 // Run implements [command.Command].
@@ -99,6 +105,9 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	if c.Labels {
 		return c.labels(ctx, std, recording, golds[0].golds)
+	}
+	if c.Together != "" {
+		return c.together(ctx, std, recording, golds[0].golds)
 	}
 	if c.Model != "" {
 		return c.judgedBy(ctx, std, recording, golds[0].golds)

@@ -89,7 +89,7 @@ func newModelJudge(called string, settings config.Model, loaded *config.Config, 
 	m := &modelJudge{
 		called: called, name: name, settings: settings, answers: answers,
 		card:    monitor.Card{Persona: familiar.Persona},
-		options: monitor.Options{Config: loaded.Monitor, Texts: loaded.Texts.Monitor},
+		options: monitor.Options{Config: loaded.Monitor, Texts: loaded.Texts.Monitor, Wordy: &monitor.Wordy{}},
 	}
 	m.model = answers.Wrap(name, &stopwatch{Model: model, took: m.spend})
 	m.options.Spent = m.pay

@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"familiar/app/models"
-
 	"familiar/config"
+	"familiar/policy/seating"
 )
 
 // shownOffers is how many models of a server are named where it doesn't have
@@ -29,6 +29,9 @@ type modelStanding struct {
 	Cost   float64  `json:"cost,omitempty"`   // US dollars; 0: unknown
 	Error  string   `json:"error,omitempty"`  // why it doesn't answer
 	Offers []string `json:"offers,omitempty"` // what its server has, where that doesn't know it
+	Wordy  bool     `json:"wordy,omitempty"`  // a familiar's judge that is to answer in one word, and can't
+
+	word bool // it is such a judge
 
 	settings config.Model
 }
@@ -36,16 +39,17 @@ type modelStanding struct {
 // modelsOf returns the models that a familiar uses and that are on a network,
 // sorted by name.
 func modelsOf(c *config.Config) (all []modelStanding) {
-	used := make(map[string]bool)
+	used, word := make(map[string]bool), make(map[string]bool)
 	for _, f := range c.Familiars {
 		used[f.Model], used[f.Judge] = true, true
+		word[f.Judge] = word[f.Judge] || f.Verdict == seating.Word
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Models)) {
 		m := c.Models[name]
 		if !used[name] || m.Kind == config.Offline {
 			continue
 		}
-		all = append(all, modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: models.ServerOf(m), settings: m})
+		all = append(all, modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: models.ServerOf(m), settings: m, word: word[name]})
 	}
 	return all
 }
@@ -57,6 +61,7 @@ func (s *modelStanding) ask(ctx context.Context) {
 	t := models.Try(ctx, s.Model, s.settings)
 	s.Took, s.Cost = t.Took.Seconds(), t.Usage.Cost
 	if t.Err == nil {
+		s.Wordy = s.word && models.IsWordy(ctx, s.Model, s.settings)
 		return
 	}
 	s.Error = strings.TrimPrefix(oneLine(t.Err.Error()), s.Kind+" "+s.Model+": ") // as its client begins
@@ -98,6 +103,11 @@ func tellModels(all []modelStanding, out io.Writer) error {
 		fmt.Fprintf(w, "\n%s doesn't answer: %s\n", s.Model, s.Error)
 		if len(s.Offers) > 0 {
 			fmt.Fprintf(w, "  %s has: %s\n", s.Server, s.offered())
+		}
+	}
+	for _, s := range all {
+		if s.Wordy {
+			fmt.Fprintf(w, "\n%s doesn't answer in one word as a judge, maybe because it thinks first: it will be asked for a reason each time. Set verdict = \"reason\" to save the first try after each start.\n", s.Model)
 		}
 	}
 	return w.Flush()

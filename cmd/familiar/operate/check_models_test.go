@@ -18,6 +18,7 @@ import (
 // it, what it has, the most alike first.
 func TestCheckOnlineAsksModels(t *testing.T) {
 	t.Setenv("MODEL_KEY", "sk-not-to-be-seen")
+	const wordy = `\nwriter doesn't answer in one word as a judge, maybe because it thinks first: it will be asked for a reason each time. Set verdict = "reason" to save .*\n$`
 	const wrongKey = `{"type":"error","error":{"type":"authentication_error","message":"no such key: sk-not-to-be-seen"}}`
 	for _, tt := range []struct {
 		story  string
@@ -27,9 +28,9 @@ func TestCheckOnlineAsksModels(t *testing.T) {
 		want   string // a pattern for all that is printed
 		fails  string
 	}{
-		{"it answers", server.Say("hi"), "openai", "", `^MODEL +KIND +ASKS +AT +ANSWERS\nwriter +openai +qwen3 +HOST +in \S+s\n$`, ""},
-		{"so does one that had more to say", server.Answer{Text: []string{"hi"}, Limit: true}, "anthropic", "", `^MODEL.*\nwriter +anthropic +qwen3 +HOST +in \S+s\n$`, ""},
-		{"one that only thought", server.Fail(400, `{"error":{"message":"Could not finish the message because max_tokens or model output limit was reached."}}`), "openai", "", `qwen3 +HOST +in \S+s\n$`, ""},
+		{"it answers", server.Say("NO"), "openai", "", `^MODEL +KIND +ASKS +AT +ANSWERS\nwriter +openai +qwen3 +HOST +in \S+s\n$`, ""},
+		{"so does one that had more to say", server.Answer{Text: []string{"hi"}, Limit: true}, "anthropic", "", `^MODEL.*\nwriter +anthropic +qwen3 +HOST +in \S+s\n` + wordy, ""},
+		{"one that only thought", server.Fail(400, `{"error":{"message":"Could not finish the message because max_tokens or model output limit was reached."}}`), "openai", "", `qwen3 +HOST +in \S+s\n` + wordy, ""},
 		{"and one that refuses", server.Answer{Refusal: "no"}, "openai", "", `qwen3 +HOST +in \S+s\n$`, ""},
 		{
 			"its server doesn't have it", server.Fail(404, `{"error":{"message":"model 'qwen3' not found"}}`), "openai", "llama3.2:3b qwen2.5:7b tiny:1b",
@@ -79,6 +80,9 @@ judge = "writer"
 				t.Errorf("got\n%s\nwant %s", out.String(), want)
 			}
 			asked := script.Requests()
+			if want := 1; len(asked) > 1 && tt.fails == "" {
+				asked = asked[:want] // the others are of the judge
+			}
 			if len(asked) != 1 || asked[0].Model != "qwen3" || !regexp.MustCompile(`"max_(completion_)?tokens":16\b`).Match(asked[0].Body) {
 				t.Errorf("got %d requests, want one of 16 tokens at most", len(asked))
 			}

@@ -60,9 +60,13 @@ func New(o Options) *Model {
 	return &Model{o}
 }
 
+// mostOfAWord is how many tokens a verdict of one word may have at most.
+const mostOfAWord = 3
+
 // A request is what is looked at of one.
 type request struct {
 	ResponseFormat any `json:"response_format"` // there is one: a verdict is wanted
+	MaxTokens      int `json:"max_tokens"`      // of a verdict in one word: a few
 	Messages       []struct {
 		Role    string
 		Content json.RawMessage
@@ -110,6 +114,9 @@ func (m *Model) time() time.Duration {
 func (m *Model) answer(r request) (said string, called []load.Key) {
 	if r.ResponseFormat != nil {
 		return `{"speak": false, "reason": "they talk among themselves"}`, nil
+	}
+	if r.MaxTokens > 0 && r.MaxTokens <= mostOfAWord {
+		return "NO", nil
 	}
 	for _, said := range r.Messages {
 		if said.Role != "user" {

@@ -29,6 +29,8 @@ func TestModel(t *testing.T) {
 		{story: "a call is answered with its token", ask: ask, want: "re q1x2r", calls: 1},
 		{story: "other talk is not", ask: llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "hello"}}}, want: "NO_REPLY"},
 		{story: "nor is a call of another run", ask: llm.Request{Messages: []llm.Message{{Role: llm.User, Text: load.Names{Run: "q"}.Quote([]load.Key{key})}}}, want: "NO_REPLY"},
+		{story: "a judge says no", ask: llm.Request{Messages: ask.Messages, Verdict: true}, want: `{"speak": false, "reason": "they talk among themselves"}`},
+		{story: "in a word, too", ask: llm.Request{Messages: ask.Messages, Word: true, MaxTokens: 3}, want: "NO"},
 		{story: "it may be overloaded", model: Options{Errors: 1}, ask: ask, err: errAny},
 		{story: "it may hang for one channel", model: Options{Hung: func(k load.Key) bool { return k == key }}, ask: ask, err: context.DeadlineExceeded},
 		{story: "or for anybody", model: Options{Hangs: 1}, ask: ask, err: context.DeadlineExceeded},

@@ -67,6 +67,7 @@ break_after = 1000
 [familiars.aria]
 name = "Aria"
 judge = "scripted"
+verdict = "reason"
 persona = "Keeps moths, and a list of which lamps they like. Answers in a sentence or two."
 ladder.rungs = ["self", "mode", "dm", "mention", "reply", "sibling", "aside", "sticky", "alias", "elsewhere", "cold-thread", "rest"]
 `, c.Partitions, c.Model+"/v1", c.Timeout.String())

@@ -1,0 +1,206 @@
+package conversation
+
+import (
+	"cmp"
+	"slices"
+
+	"familiar/messages"
+	"familiar/messages/because"
+	"familiar/policy/floor"
+	"familiar/policy/mind"
+	"familiar/policy/transcript"
+)
+
+// Where several familiars have the same lines in mind and the same judge, one
+// question is about all of them: who is to speak unasked, if anyone. It is the
+// question of the seat that puts it. What waits for the others stays where it is
+// until the verdict, so when the question is called off they only think again.
+
+// asksAlong gives the siblings that a question of seat i about the lines up to
+// upto is about, too.
+func (s *State) asksAlong(i int, why messages.Trigger, upto uint32) (others []messages.FamiliarID) {
+	if !why.Unsolicited() || !s.floored() || !s.cfg(i).Policy.JudgeTogether || s.cfg(i).Judge == "" {
+		return nil
+	}
+	lines := s.waiting(i, upto)
+	if len(lines) == 0 {
+		return nil
+	}
+	for k := range s.Seats {
+		if k != i && s.sharesJudge(i, k) && s.listens(k) && s.hasSame(k, lines, upto) && s.seesSame(i, k, lines[0].No(), upto) {
+			others = append(others, s.Seats[k].Familiar)
+		}
+	}
+	return others
+}
+
+// sharesJudge reports whether a question of seat i may be about seat k, too.
+// Two of the same name no judge could tell apart.
+func (s *State) sharesJudge(i, k int) bool {
+	a, b := s.cfg(i), s.cfg(k)
+	return b.Policy.JudgeTogether && b.Judged && a.Judge == b.Judge && a.Name != b.Name &&
+		a.Policy.OnJudgeError == b.Policy.OnJudgeError && b.Policy.Chattiness.On
+}
+
+// listens reports whether nothing keeps seat k from thinking of speaking unasked
+// now. One that would ask a failing judge again at this instant does that along
+// with others.
+func (s *State) listens(k int) bool {
+	seat, c := &s.Seats[k], s.cfg(k)
+	again := seat.Retry.N != 0 && seat.Retry.At <= s.Now
+	return seat.Judging == nil && seat.Wish == "" && (seat.Retry.N == 0 || again) && s.asked(k) == nil &&
+		(seat.Called == "" || seat.Called.Unsolicited()) &&
+		!seat.Manners.Quiet(s.Now) && !c.Absent && s.maySpeak(k) && seat.Pressure.Lets() &&
+		c.Hours.At(s.Now).Lets(messages.Lull)
+}
+
+// hasSame reports whether what waits for seat k up to upto is among those lines,
+// so that a question about them settles it. Nothing waits for a seat whose
+// account has yet to hear it.
+func (s *State) hasSame(k int, lines []*transcript.Row, upto uint32) bool {
+	own := s.waiting(k, upto)
+	for _, e := range own {
+		if !slices.Contains(lines, e) {
+			return false
+		}
+	}
+	return len(own) > 0
+}
+
+// seesSame reports whether seats i and k are shown the same in a question about
+// the lines from first to upto: the verdict's words go to both, and who hasn't
+// heard a line can't be the one to answer it. What is older than the question
+// and k has yet to hear keeps it out, too, since no verdict can settle that.
+func (s *State) seesSame(i, k int, first, upto uint32) bool {
+	for e := range s.Lines.Between(s.Seats[k].Settled+1, upto) {
+		if s.awaited(e)&(1<<k) != 0 {
+			return false
+		}
+	}
+	for e := range s.Lines.Between(first-min(first, judgedMax), upto) {
+		if !e.Gone() && e.Shows(i) != e.Shows(k) {
+			return false
+		}
+	}
+	return s.root(i) == s.root(k)
+}
+
+// asked gives the open question of a sibling that is about seat k, too; nil:
+// there is none.
+func (s *State) asked(k int) *mind.Question {
+	for i := range s.Seats {
+		if j := s.Seats[i].Judging; j != nil && len(j.Others) > 0 && slices.Contains(j.Others, s.Seats[k].Familiar) {
+			return j
+		}
+	}
+	return nil
+}
+
+// passed gives the newest line that is settled for seat i, or will be by an open
+// question that is about it, whoever put that.
+func (s *State) passed(i int) uint32 {
+	no := s.Seats[i].Passed()
+	if j := s.asked(i); j != nil {
+		return max(no, j.Upto)
+	}
+	return no
+}
+
+// candidates gives the siblings that a question is about, as its order names
+// them.
+func (s *State) candidates(j *mind.Question) (all []messages.Candidate) {
+	for _, who := range j.Others {
+		if k := s.seatOf(who); k >= 0 {
+			all = append(all, messages.Candidate{Familiar: who, Count: s.Seats[k].Mood.Heard})
+		}
+	}
+	return all
+}
+
+// showTo shows a line of seat i's question: one of a familiar that it is about, if
+// it is about several, by the name that the judge may choose.
+func (s *State) showTo(j *mind.Question, e *transcript.Row, i, n int) messages.Quoted {
+	q := s.showLine(s.Lines.Entry(e), i, n)
+	if by := int(e.By()) - 1; by >= 0 && len(j.Others) > 0 && (by == i || slices.Contains(j.Others, s.Seats[by].Familiar)) {
+		q.Own, q.Author.Name, q.Author.Bot = false, s.cfg(by).Name, true
+	}
+	return q
+}
+
+// joinQuestion has those siblings think of nothing until seat i's question, which
+// is about them too, is answered or called off.
+func (s *State) joinQuestion(others []messages.FamiliarID) {
+	for _, who := range others {
+		seat := &s.Seats[s.seatOf(who)]
+		seat.Join()
+		seat.Mood.Asked(s.Now)
+	}
+}
+
+// partOf gives seat k's part in a sibling's question; ok is false when nothing of
+// it is left: it has spoken since, was told not to, asks about itself, or is gone.
+// A line that its account has not heard yet is not settled for it, nor is what
+// came after that.
+func (s *State) partOf(k int, j *mind.Question) (part mind.Question, ok bool) {
+	if k < 0 || s.Seats[k].Judging != nil || s.Seats[k].Wish != "" {
+		return part, false
+	}
+	part = mind.Question{Trigger: j.Trigger, Upto: j.Upto, Span: j.Span}
+	for e := range s.Lines.Between(s.Seats[k].Settled+1, j.Upto) {
+		if s.awaited(e)&(1<<k) != 0 {
+			part.Upto = e.No() - 1
+			break
+		}
+	}
+	return part, len(s.waiting(k, part.Upto)) > 0
+}
+
+// takeChoice takes the verdict on a question of seat i: one of the familiars that
+// it was about speaks or none does, and what waited for the others is settled.
+// Who was chosen and is not to speak any more doesn't, and nobody does instead.
+func (s *State) takeChoice(i int, j *mind.Question, v *messages.Judged, out []Effect) []Effect {
+	asker := s.Seats[i].Familiar
+	var chosen messages.FamiliarID
+	if v.Yes && v.Error == "" {
+		chosen = cmp.Or(v.Who, asker)
+	}
+	if _, ok := s.partOf(s.seatOf(chosen), j); ok && slices.Contains(j.Others, chosen) {
+		s.Floor.Pass(s.Now, asker, chosen, s.config.Room.Floor)
+	}
+	out = s.takePart(i, j, chosen, v, out)
+	for _, who := range j.Others {
+		k := s.seatOf(who)
+		if part, ok := s.partOf(k, j); ok {
+			out = s.takePart(k, &part, chosen, v, out)
+		}
+	}
+	return out
+}
+
+// takePart takes what a verdict means for one of the familiars that it was about.
+func (s *State) takePart(i int, j *mind.Question, chosen messages.FamiliarID, v *messages.Judged, out []Effect) []Effect {
+	seat := &s.Seats[i]
+	n := messages.Note{Line: s.asksOf(i, j), Act: messages.Settled, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Reason: inWords(v), Meta: j.Span.Meta}
+	if chosen == seat.Familiar {
+		seat.Accept(j, s.only(i, j.Upto))
+		return s.note(i, n, out)
+	}
+	if chosen != "" {
+		n.Reason = because.JudgeChose{Who: string(chosen), Words: v.Reason}
+	}
+	seat.Refuse(j)
+	seat.Mood.Refused(j.Trigger, s.Now, &s.cfg(i).Policy.Chattiness)
+	s.yieldFloor(i, floor.Declined)
+	return s.note(i, n, out)
+}
+
+// failTogether has a judge's failure count for all that its question was about.
+func (s *State) failTogether(j *mind.Question, v *messages.Judged, out []Effect) []Effect {
+	for _, who := range j.Others {
+		k := s.seatOf(who)
+		if part, ok := s.partOf(k, j); ok {
+			out = s.judgeFailed(k, &part, v, out)
+		}
+	}
+	return out
+}
