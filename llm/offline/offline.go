@@ -1,6 +1,8 @@
 // Package offline is a stand-in for a language model, so that the whole
 // program runs without a key: deterministic, free, and honest about being no
-// model. Its answers start with [Prefix].
+// model. To what people say it answers that no model is connected, starting
+// with [Prefix]; a line of a [Script] gets the reply that was written for it,
+// starting with [Scripted]. It never answers what another stand-in said.
 //
 // It is a pure function of the request. It reads the pages that llm/quote
 // writes and knows nothing else of its caller. The configuration offers it
@@ -17,11 +19,13 @@ import (
 
 	"familiar/llm"
 	"familiar/llm/quote"
-	"familiar/messages"
 )
 
-// Prefix starts every reply, so that nobody takes it for a model's.
-const Prefix = "(offline) "
+// What every reply starts with, so that nobody takes it for a model's.
+const (
+	Prefix   = "(offline) "  // the stand-in's own words
+	Scripted = "(scripted) " // written beforehand, by people
+)
 
 // Silence is the whole reply when the stand-in has nothing to add; the
 // program's word for staying silent.
@@ -32,6 +36,18 @@ type Model struct {
 	Latency   time.Duration // before the first word; 0: none
 	MaxTokens int           // of an answer; 0: any
 	Called    string        // by the configuration; empty: "offline"
+	Script    Script        // nil: there is none, and every line is a stranger's
+}
+
+// A Script says what was written beforehand for a familiar about a line, by
+// their names. A line that isn't in it is not known; one that is, and has no
+// reply, is left alone. It is called by several goroutines.
+type Script func(familiar, author, text string) (p Part, known bool)
+
+// A Part is a familiar's answer to one line.
+type Part struct {
+	Reply string // "": it says nothing
+	Why   string // what its judge says of that, in a few words; "": no more than yes or no
 }
 
 // Name implements llm.Model.
@@ -46,7 +62,7 @@ func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta,
 			yield(llm.Delta{}, err)
 			return
 		}
-		text := respond(r)
+		text := m.respond(r)
 		words := strings.SplitAfter(text, " ")
 		limit, limited := cmp.Or(r.MaxTokens, m.MaxTokens), false
 		if limit > 0 && len(words) > limit {
@@ -68,30 +84,21 @@ func (m Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta,
 	}
 }
 
-func respond(r llm.Request) string {
-	page := quote.Read(lastUserText(r))
+func (m Model) respond(r llm.Request) string {
+	p := reading{page: quote.Read(lastUserText(r)), script: m.Script}
+	p.familiar = p.name(r.System)
 	if !r.Verdict && !r.Word {
-		return reply(page)
+		return p.reply()
 	}
-	speak, reason := judge(page)
+	speak, reason := p.judge()
 	if r.Word {
 		return map[bool]string{true: "YES", false: "NO"}[speak]
 	}
 	answer, _ := json.Marshal(struct { // a bool and a string always marshal
 		Speak  bool   `json:"speak"`
 		Reason string `json:"reason"`
-	}{speak, Prefix + reason})
+	}{speak, reason})
 	return string(answer)
-}
-
-// onlyBots reports whether the page says that nobody but bots talked lately.
-func onlyBots(page []quote.Passage) bool {
-	for _, p := range page {
-		if p.Mark == quote.Notice && p.Head == string(messages.GuardNotice) {
-			return true
-		}
-	}
-	return false
 }
 
 func lastUserText(r llm.Request) string {
