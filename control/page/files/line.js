@@ -3,20 +3,22 @@
 import { el } from "./dom.js";
 import { chips } from "./decisions.js";
 import { hue } from "./people.js";
-import { clock, exact } from "./words.js";
+import { clock, exact, unmarked } from "./words.js";
 
 // lineView draws a line: its author, what it replies to, its text, its state
 // and its decisions. does: {jump(id), menu(line, anchor), retry(line), discard(line)}.
 export function lineView(room, line, does) {
   const { author } = line;
   const name = author.name || author.id;
+  const { mark, text } = line.familiar ? unmarked(line.text) : { text: line.text };
   const node = el("article", { className: "line", "aria-label": `${name}, ${clock(line.at)}` },
     el("header", {},
       el("span", { className: "name" }, name),
       line.familiar ? el("span", { className: "badge ours" }, "familiar") : author.bot && el("span", { className: "badge" }, "bot"),
+      mark && el("span", { className: "badge mark", title: mark.title }, mark.word),
       el("time", { dateTime: new Date(line.at).toISOString(), title: exact(line.at) }, clock(line.at))),
     quote(room, line, does),
-    el("p", { className: "text" }, line.deleted ? "deleted" : line.text, line.edited && !line.deleted ? el("small", {}, " (edited)") : null),
+    el("p", { className: "text" }, line.deleted ? "deleted" : text, line.edited && !line.deleted ? el("small", {}, " (edited)") : null),
     state(line, does),
     el("div", { className: "chips" }, chips(room.decisions.get(line.id) ?? [])),
     line.sending || line.failed || line.deleted ? null : el("button", {
