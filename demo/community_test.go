@@ -208,7 +208,7 @@ func TestTheScriptIsAnswered(t *testing.T) {
 			}
 		}
 	}
-	for _, text := range []string{"and your window boxes?", "half a turn. and if it still hums?", "it's Steve now. what have you done"} {
+	for _, text := range []string{"and your window boxes?", "half a turn. and if it still hums?", "@Pip it's Steve now. what have you done"} {
 		if !answered[text] {
 			t.Errorf("nobody said %q", text)
 		}

@@ -84,6 +84,7 @@ func (r reading) judge() (speak bool, reason string) {
 		return false, Prefix + "only bots talked lately"
 	}
 	var newest *Part
+	played := false
 	for _, p := range slices.Backward(r.page) {
 		if p.Mark != quote.Current || p.Own {
 			continue
@@ -92,6 +93,7 @@ func (r reading) judge() (speak bool, reason string) {
 			break // what stands before it was answered, as well as it can be
 		}
 		if marked(p) {
+			played = true
 			continue
 		}
 		part, known := r.part(p)
@@ -104,6 +106,9 @@ func (r reading) judge() (speak bool, reason string) {
 		case isQuestion(p.Text):
 			return true, Prefix + "a question was asked"
 		}
+	}
+	if newest == nil && played {
+		newest = &Part{Why: "another familiar said that"}
 	}
 	if newest == nil {
 		return false, Prefix + "no question and no name"
