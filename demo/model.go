@@ -148,8 +148,8 @@ func (c Choice) String() string {
 	if c.Kind == Ollama {
 		return fmt.Sprintf("Replies come from %s by Ollama at %s%s. That costs nothing.", c.Model, c.URL, why)
 	}
-	return fmt.Sprintf("No model writes the replies%s: what the familiars say was written beforehand, and is marked scripted.\n"+
-		"When they speak, and when not, is decided as ever. What you say yourself gets a stand-in's answer, marked offline.", why)
+	return "No model writes the replies: what the familiars say was written beforehand, and is marked scripted. When they\n" +
+		"speak, and when not, is decided as ever. What you say yourself gets a stand-in's answer, marked offline" + why + "."
 }
 
 // toml returns the model's knobs as the configuration has them.
