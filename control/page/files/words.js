@@ -87,7 +87,7 @@ export function ailingInWords({ name, familiar, judge, model, reason, since }) {
   return `${name || familiar} ${what}: the model ${model} has not been called since ${clock(since)} (${reason}).`;
 }
 
-const MARKS = {
+const STAND_INS = {
   scripted: "Written beforehand, by people: no model is connected",
   offline: "A stand-in's words: no model is connected",
 };
@@ -96,7 +96,7 @@ const MARKS = {
 // {mark: {word, title}, text}, without mark for any other text.
 export function unmarked(text) {
   const [begin, word] = /^\((scripted|offline)\) /.exec(text) ?? [];
-  return word ? { mark: { word, title: MARKS[word] }, text: text.slice(begin.length) } : { text };
+  return word ? { mark: { word, title: STAND_INS[word] }, text: text.slice(begin.length) } : { text };
 }
 
 const KINDS = {
