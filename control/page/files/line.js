@@ -10,7 +10,7 @@ import { clock, exact, unmarked } from "./words.js";
 export function lineView(room, line, does) {
   const { author } = line;
   const name = author.name || author.id;
-  const { mark, text } = line.familiar ? unmarked(line.text) : { text: line.text };
+  const { mark, text } = line.familiar ? unmarked(line.text ?? "") : { text: line.text };
   const node = el("article", { className: "line", "aria-label": `${name}, ${clock(line.at)}` },
     el("header", {},
       el("span", { className: "name" }, name),
@@ -35,7 +35,7 @@ function quote(room, line, does) {
   const to = line.reply_to?.id;
   if (!to) return null;
   const old = room.line(to);
-  const words = old ? `${old.author.name || old.author.id}: ${old.deleted ? "deleted" : old.familiar ? unmarked(old.text).text : old.text}` : "an earlier line";
+  const words = old ? `${old.author.name || old.author.id}: ${old.deleted ? "deleted" : old.familiar ? unmarked(old.text ?? "").text : old.text}` : "an earlier line";
   return el("button", { type: "button", className: "quote", tabIndex: -1, "aria-label": `In reply to ${words}`, onclick: () => does.jump(to) },
     words.length > 120 ? `${words.slice(0, 120)}…` : words);
 }
