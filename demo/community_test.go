@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -185,13 +186,13 @@ func TestTheScriptIsAnswered(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	replies := 0
+	var replies atomic.Int64 // rooms speak at the same time
 	heard := hear(t, Options{Seed: 3, Scripted: mark}, time.Hour, func(c *Community, l Line) error {
 		c.Spoke(l.Channel, "aria", "post:"+l.ID, "(offline) I heard you")
 		c.Spoke(l.Channel, "pip", "post:"+l.ID, mark+"something else")
 		for _, f := range familiars {
 			if reply, _, known := script.Part(f.Name, l.Author.Name, l.Text); reply != "" {
-				replies++
+				replies.Add(1)
 				c.Spoke(l.Channel, messages.FamiliarID(f.ID), "post:"+l.ID, mark+reply)
 			} else if !known {
 				t.Errorf("%s says %q, which is not in the script", l.Author.Name, l.Text)
@@ -213,8 +214,8 @@ func TestTheScriptIsAnswered(t *testing.T) {
 			t.Errorf("nobody said %q", text)
 		}
 	}
-	if replies < 20 {
-		t.Errorf("only %d replies in an hour", replies)
+	if n := replies.Load(); n < 20 {
+		t.Errorf("only %d replies in an hour", n)
 	}
 }
 
