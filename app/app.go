@@ -51,6 +51,7 @@ import (
 	"familiar/journal"
 	"familiar/journal/measured"
 	"familiar/journal/memory"
+	"familiar/llm"
 	"familiar/messages"
 	"familiar/telemetry"
 )
@@ -80,9 +81,13 @@ type Options struct {
 	Watch   Watcher                // may be nil
 	Spent   budget.Store           // keeps what the models cost; nil: it is forgotten with the process
 	Log     *slog.Logger           // nil: slog.Default()
+	Client  Client                 // makes the clients of the models; nil: [models.Client]
 
 	Telemetry *telemetry.Telemetry // is told of everything; its opener closes it; nil: none
 }
+
+// A Client makes the client of a configured model, by its name.
+type Client = func(name string, m config.Model) (llm.Model, error)
 
 // A Watcher watches channels at work. Its methods must not block.
 type Watcher interface {
@@ -149,7 +154,7 @@ func New(o Options) (*App, error) {
 	if j, tells := o.Journal.(lossTeller); tells {
 		a.lost = j.Lost()
 	}
-	clients, err := models.New(o.Config, nil, o.Log, a.modelsChanged())
+	clients, err := models.New(o.Config, nil, o.Log, a.modelsChanged(), o.Client)
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}

@@ -11,6 +11,8 @@ import (
 	"familiar/config"
 	"familiar/internal/ngircd"
 	"familiar/journal/memory"
+	"familiar/llm"
+	"familiar/llm/offline"
 	"familiar/messages"
 )
 
@@ -30,7 +32,10 @@ func TestIRCUnknown(t *testing.T) {
 		t.Fatal(err)
 	}
 	kept := kept{memory.New(memory.Config{Keep: true})}
-	a, err := New(Options{Config: c, Journal: kept, Log: quiet, Connect: func(*config.Config) ([]Connection, error) {
+	echo := func(name string, _ config.Model) (llm.Model, error) {
+		return offline.Model{Called: name, Script: func(_, _, text string) (offline.Part, bool) { return offline.Part{Reply: "you said: " + text}, true }}, nil
+	}
+	a, err := New(Options{Config: c, Journal: kept, Log: quiet, Client: echo, Connect: func(*config.Config) ([]Connection, error) {
 		return []Connection{{Account: "aria-irc", Adapter: aria}}, nil
 	}})
 	if err != nil {
@@ -52,7 +57,7 @@ func TestIRCUnknown(t *testing.T) {
 	bob.Until(":Aria!~Aria@127.0.0.1 QUIT", 2) // it doesn't just vanish
 
 	told := bob.Told(":Aria!~Aria@127.0.0.1 PRIVMSG")
-	if len(told) != 2 || !strings.Contains(told[0], "Aria what is") || !strings.Contains(told[1], "Aria and what") {
+	if len(told) != 2 || !strings.Contains(told[0], "what is a moth") || !strings.Contains(told[1], "what is a lamp") {
 		t.Errorf("bob was told %q, want one answer to each", told)
 	}
 	var unknown, delivered int

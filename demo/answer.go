@@ -55,8 +55,13 @@ var answers = [ways][]string{
 	},
 }
 
-// read decides whether somebody answers a familiar's post, and with what.
+// read decides whether somebody answers a familiar's post, and with what. Where
+// the script plays the familiars, that is what is written.
 func (r *room) read(s spoken) {
+	if r.Scripted != "" {
+		r.readScripted(s)
+		return
+	}
 	name, known := familiarName(s.familiar)
 	if !known || strings.TrimSpace(s.text) == "" || r.answer != nil || r.left == 0 || r.asker.ID == "" || r.whim.Float64() >= answering {
 		return
@@ -73,6 +78,43 @@ func (r *room) read(s spoken) {
 	}
 	p, _ := speaker(r.asker.Name)
 	r.answer = &answer{line, time.NewTimer(scaled(reading.draw(r.whim, p.pace), r.Speed))}
+}
+
+// readScripted has the answer to a reply of the scene's typed.
+func (r *room) readScripted(s spoken) {
+	text, scripted := strings.CutPrefix(s.text, r.Scripted)
+	if !scripted || r.answer != nil {
+		return
+	}
+	b := answerTo(r.beats, s.familiar, text)
+	if b == nil {
+		return
+	}
+	line := Line{Author: b.by.Author, Text: b.text, Mentions: b.mentions}
+	if b.replies == messages.PersonID(s.familiar) {
+		line.ReplyTo = messages.Reply{ID: s.line, Author: b.replies}
+	} else if id, ok := r.said[b.replies]; ok {
+		line.ReplyTo = messages.Reply{ID: id, Author: b.replies}
+	}
+	r.answer = &answer{line, time.NewTimer(scaled(reading.draw(r.whim, b.by.pace), r.Speed))}
+}
+
+// answerTo finds what answers a familiar's reply; nil: nothing.
+func answerTo(beats []beat, familiar messages.FamiliarID, reply string) *beat {
+	for _, b := range beats {
+		for _, p := range b.parts {
+			if messages.FamiliarID(p.familiar.ID) == familiar && p.reply == reply {
+				return p.then
+			}
+			if p.then == nil {
+				continue
+			}
+			if then := answerTo([]beat{*p.then}, familiar, reply); then != nil {
+				return then
+			}
+		}
+	}
+	return nil
 }
 
 func isFamiliar(id messages.PersonID) bool {

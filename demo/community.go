@@ -23,6 +23,10 @@ type Options struct {
 	// after a pause, twice, and then the line is left out.
 	Say func(context.Context, Line) error
 
+	// Scripted is what a familiar's post begins with when it is the scenes' own;
+	// "": a model writes them, and people answer with whatever fits anything.
+	Scripted string
+
 	Log *slog.Logger // what is left out; nil: nowhere
 }
 
@@ -48,8 +52,8 @@ func New(o Options) (*Community, error) {
 	}
 	c := &Community{rooms: map[string]*room{}}
 	arrivals := draws(o.Seed, "arrivals")
-	first := firstLine
-	for _, channel := range Channels() {
+	first, opening := firstLine, make(chan struct{})
+	for i, channel := range Channels() {
 		scenes, err := scenesOf(channel)
 		if err != nil {
 			return nil, err
@@ -58,10 +62,15 @@ func New(o Options) (*Community, error) {
 			Options: o,
 			channel: channel,
 			first:   first,
+			opening: opening,
+			opens:   i == 0,
 			deck:    deck{scenes: scenes, draws: draws(o.Seed, channel+" scenes")},
 			pace:    draws(o.Seed, channel+" pace"),
 			whim:    draws(o.Seed, channel+" whim"),
 			spoken:  make(chan spoken, unread),
+		}
+		if i == 0 {
+			first = 0 // the others count from when the opening was seen
 		}
 		first += arrival.draw(arrivals, 1)
 	}
@@ -69,7 +78,8 @@ func New(o Options) (*Community, error) {
 }
 
 // Play lets everybody talk until ctx ends, in a goroutine for each channel,
-// since they know nothing of each other; when it returns they have ended. It
+// since they know nothing of each other but that one has the opening scene, which
+// the others let go first; when it returns they have ended. It
 // is called once.
 func (c *Community) Play(ctx context.Context) {
 	var all sync.WaitGroup

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -65,8 +66,11 @@ func TestAnHour(t *testing.T) {
 				t.Errorf("seed %d: %d lines in %s, want 60 to 200", seed, n, channel)
 			}
 			first = min(first, lines[0].at)
-			if lines[0].at > 40*time.Second {
-				t.Errorf("seed %d: %s begins after %v, want 40s at most", seed, channel, lines[0].at)
+			if lines[0].at > 75*time.Second {
+				t.Errorf("seed %d: %s begins after %v, want 75s at most", seed, channel, lines[0].at)
+			}
+			if alone := heard["garden"][4].at; channel != "garden" && lines[0].at < alone {
+				t.Errorf("seed %d: %s begins after %v, while the opening scene still runs, until %v", seed, channel, lines[0].at, alone)
 			}
 			ids := map[messages.LineID]bool{}
 			var pauses []time.Duration
@@ -171,6 +175,47 @@ func TestSomebodyAnswersAFamiliar(t *testing.T) {
 	}
 	if went == 0 || named == 0 || replied == 0 {
 		t.Errorf("answered by going on %d times, by name %d, by replying %d: want some of each", went, named, replied)
+	}
+}
+
+// TestTheScriptIsAnswered: where the scenes play the familiars, people answer
+// what is written, with what is written, and nothing else.
+func TestTheScriptIsAnswered(t *testing.T) {
+	const mark = "(scripted) "
+	script, err := NewScript()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var replies atomic.Int64 // rooms speak at the same time
+	heard := hear(t, Options{Seed: 3, Scripted: mark}, time.Hour, func(c *Community, l Line) error {
+		c.Spoke(l.Channel, "aria", "post:"+l.ID, "(offline) I heard you")
+		c.Spoke(l.Channel, "pip", "post:"+l.ID, mark+"something else")
+		for _, f := range familiars {
+			if reply, _, known := script.Part(f.Name, l.Author.Name, l.Text); reply != "" {
+				replies.Add(1)
+				c.Spoke(l.Channel, messages.FamiliarID(f.ID), "post:"+l.ID, mark+reply)
+			} else if !known {
+				t.Errorf("%s says %q, which is not in the script", l.Author.Name, l.Text)
+			}
+		}
+		return nil
+	})
+	answered := map[string]bool{}
+	for _, lines := range heard {
+		for _, l := range lines {
+			answered[l.Text] = true
+			if l.Text == "thank you! four plants and one bucket here, so it's fleece" && (l.ReplyTo.Author != "aria" || !strings.HasPrefix(string(l.ReplyTo.ID), "post:garden-")) {
+				t.Errorf("Fen's answer replies to %+v, want Aria's post", l.ReplyTo)
+			}
+		}
+	}
+	for _, text := range []string{"and your window boxes?", "half a turn. and if it still hums?", "@Pip it's Steve now. what have you done"} {
+		if !answered[text] {
+			t.Errorf("nobody said %q", text)
+		}
+	}
+	if n := replies.Load(); n < 20 {
+		t.Errorf("only %d replies in an hour", n)
 	}
 }
 

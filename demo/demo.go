@@ -12,8 +12,9 @@
 //	people.go, scene.go, material.go   who there is and what is said
 //	deck.go, pace.go                   which scene is next, and how fast
 //	community.go, room.go, answer.go   playing it, one goroutine a channel
+//	script.go                          what the scenes have the familiars say
 //	config.go, model.go, ollama.go     what the familiars run on
-//	summary.go                         what happened, in one sentence
+//	summary.go, mentions.go            what happened, and what a simpler bot would have done
 package demo
 
 import "familiar/messages"

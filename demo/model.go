@@ -13,7 +13,7 @@ type Kind string
 
 // The kinds.
 const (
-	Offline   Kind = "offline"   // the stand-in: free, and says that it is one
+	Offline   Kind = "offline"   // no model: the scenes' own replies, and a stand-in that says it is one; free
 	OpenAI    Kind = "openai"    // by the key in OPENAI_API_KEY
 	Anthropic Kind = "anthropic" // by the key in ANTHROPIC_API_KEY
 	Ollama    Kind = "ollama"    // a model that runs on OLLAMA_HOST, by default this machine
@@ -66,6 +66,33 @@ func FindModel(ctx context.Context, getenv func(string) string, client *http.Cli
 		return Choice{Kind: Offline, Why: fmt.Sprintf("neither OPENAI_API_KEY nor ANTHROPIC_API_KEY is set, and %v", err)}
 	}
 	return found
+}
+
+// FindModels returns every model there is, those that cost money first, in the
+// order in which [FindModel] prefers them, and offline last.
+func FindModels(ctx context.Context, getenv func(string) string, client *http.Client) []Choice {
+	var found []Choice
+	for _, p := range providers {
+		if getenv(p.env) != "" {
+			found = append(found, p.choice())
+		}
+	}
+	local, err := findOllama(ctx, getenv("OLLAMA_HOST"), client)
+	if err == nil {
+		found = append(found, local)
+	}
+	return append(found, Choice{Kind: Offline, Why: "as you chose"})
+}
+
+// Brief says in a few words what a choice is, to choose by.
+func (c Choice) Brief() string {
+	if _, costs := c.paid(); costs {
+		return fmt.Sprintf("%s writes them: costs money, at most %d calls a minute", c.Model, perMinute)
+	}
+	if c.Kind == Ollama {
+		return c.Model + " writes them, at " + c.URL + ": costs nothing"
+	}
+	return "as the scenes have them, written beforehand: costs nothing, and a stranger is only told that no model is there"
 }
 
 // ChooseModel is [FindModel] when want is "", and else the model of that
@@ -121,7 +148,8 @@ func (c Choice) String() string {
 	if c.Kind == Ollama {
 		return fmt.Sprintf("Replies come from %s by Ollama at %s%s. That costs nothing.", c.Model, c.URL, why)
 	}
-	return fmt.Sprintf("Replies come from an offline stand-in, not from a model%s: when the familiars speak is real, what they say is not.", why)
+	return "No model writes the replies: what the familiars say was written beforehand, and is marked scripted. When they\n" +
+		"speak, and when not, is decided as ever. What you say yourself gets a stand-in's answer, marked offline" + why + "."
 }
 
 // toml returns the model's knobs as the configuration has them.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -132,6 +133,33 @@ func TestOllamaURL(t *testing.T) {
 			}
 			if err != nil && strings.Contains(err.Error(), "secret") {
 				t.Errorf("the error shows the password: %v", err)
+			}
+		})
+	}
+}
+
+func TestFindModels(t *testing.T) {
+	full := ollama(t, tags)
+	gone := httptest.NewServer(nil)
+	gone.Close()
+	for _, tt := range []struct {
+		story string
+		env   map[string]string
+		want  []Kind
+	}{
+		{"nothing there is offline alone", map[string]string{"OLLAMA_HOST": gone.URL}, []Kind{Offline}},
+		{"all there is, offline last", map[string]string{"OPENAI_API_KEY": "a", "ANTHROPIC_API_KEY": "b", "OLLAMA_HOST": full.URL}, []Kind{OpenAI, Anthropic, Ollama, Offline}},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			var got []Kind
+			for _, c := range FindModels(t.Context(), environment(tt.env), full.Client()) {
+				got = append(got, c.Kind)
+				if _, costs := c.paid(); strings.Contains(c.Brief(), "costs money") != costs {
+					t.Errorf("%s is offered as %q", c.Kind, c.Brief())
+				}
+			}
+			if !slices.Equal(got, tt.want) {
+				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
 	}

@@ -21,6 +21,10 @@ type room struct {
 	whim    *rand.Rand // answers to familiars
 	spoken  chan spoken
 
+	opening chan struct{} // closed once the opening scene was seen
+	opens   bool          // it plays here, and is to be seen yet
+
+	beats  []beat // of this scene
 	lines  int
 	said   map[messages.PersonID]messages.LineID // everybody's last line of this scene, answers to familiars left out
 	last   messages.PersonID                     // who said the last of them
@@ -33,6 +37,13 @@ type room struct {
 
 // play plays scene after scene until ctx ends.
 func (r *room) play(ctx context.Context) {
+	if !r.opens {
+		select {
+		case <-r.opening:
+		case <-ctx.Done():
+			return
+		}
+	}
 	if !r.wait(ctx, r.first) {
 		return
 	}
@@ -45,10 +56,12 @@ func (r *room) play(ctx context.Context) {
 
 // scene plays one scene; false when ctx ended meanwhile.
 func (r *room) scene(ctx context.Context, s scene) bool {
+	r.beats = s.beats
 	r.said, r.last = map[messages.PersonID]messages.LineID{}, ""
 	r.asker, r.called, r.left = messages.Author{}, false, answersEach
 	for i, b := range s.beats {
 		if b.pause() {
+			r.opened()
 			if !r.wait(ctx, silence.draw(r.pace, 1)) {
 				return false
 			}
@@ -65,7 +78,17 @@ func (r *room) scene(ctx context.Context, s scene) bool {
 			r.heard(line)
 		}
 	}
+	r.opened() // also when it has no pause
 	return ctx.Err() == nil
+}
+
+// opened lets the other channels begin. The opening has made its point by its
+// first long pause.
+func (r *room) opened() {
+	if r.opens {
+		close(r.opening)
+		r.opens = false
+	}
 }
 
 // typing is how long p takes for the next line.

@@ -32,6 +32,15 @@ func TestParseScenes(t *testing.T) {
 		{"an answer to somebody who was silent", "# x\nAna > Bram: hi", `"Bram" has said nothing yet`},
 		{"no speech at all", "# x\nhello", errSpeech.Error()},
 		{"a line before any title", "Ana: hi", "line 1: a scene begins"},
+		{"a reply of somebody who isn't a familiar", "# x\nAna: hi\n= Bram: hi", errPart.Error()},
+		{"a reply to nothing", "# x\n= Aria: hi", errPart.Error()},
+		{"a reply to a pause", "# x\nAna: hi\n...\n= Aria: hi", errPart.Error()},
+		{"a reply without words", "# x\nAna: hi\n= Aria: ", errPart.Error()},
+		{"two replies", "# x\nAna: hi\n= Aria: hi\n= Aria: ho", "two replies"},
+		{"an answer to no reply", "# x\nAna: hi\n+ Ana: ho", errAnswer.Error()},
+		{"two answers to a reply", "# x\nAna: hi\n= Aria: hi\n+ Ana: ho\n+ Bram: ho", errAnswer.Error()},
+		{"an answer that replies to another familiar", "# x\nAna: hi\n= Aria: hi\n+ Ana > Pip: ho", `"Pip" has said nothing yet`},
+		{"an answer that is a pause", "# x\nAna: hi\n= Aria: hi\n+ ...", errSpeech.Error()},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			if _, err := parseScenes(tt.text); err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -39,6 +48,89 @@ func TestParseScenes(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestParseParts(t *testing.T) {
+	ana, _ := speaker("Ana")
+	aria, pip := familiars[0], familiars[2]
+	got, err := parseScenes("# Tea\nAna: tea?\n= Aria: yes: black\n? Pip: not for me\n? Aria: she likes tea\n+ Ana > Aria: milk?\n= Pip: a drop\nAna: so\n")
+	want := []scene{{"Tea", []beat{
+		{by: ana, text: "tea?", parts: []*part{
+			{familiar: aria, reply: "yes: black", why: "she likes tea", then: &beat{by: ana, replies: "aria", text: "milk?", parts: []*part{{familiar: pip, reply: "a drop"}}}},
+			{familiar: pip, why: "not for me"},
+		}},
+		{by: ana, text: "so"},
+	}}}
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v\nwant %+v", got, err, want)
+	}
+}
+
+// TestEveryCallHasAReply: whoever calls a familiar in the scenes is answered, in
+// a few words that call nobody, and Vesper, who never speaks unasked, has a reply
+// only where it is spoken to.
+func TestEveryCallHasAReply(t *testing.T) {
+	if _, err := NewScript(); err != nil {
+		t.Fatal(err)
+	}
+	replies, judged := 0, 0
+	talking := map[string]bool{} // who spoke with Vesper in the scene
+	var check func(b beat, with messages.PersonID)
+	check = func(b beat, with messages.PersonID) {
+		written := map[messages.PersonID]string{}
+		for _, p := range b.parts {
+			written[p.familiar.ID] = p.reply
+			if p.why != "" {
+				judged++
+			}
+			if p.reply == "" {
+				continue
+			}
+			replies++
+			if len([]rune(p.reply)) > 160 || strings.ContainsAny(p.reply, "@()") && p.familiar.ID != "pip" {
+				t.Errorf("%s says %q: want 160 characters at most, without @ and brackets", p.familiar.Name, p.reply)
+			}
+			for _, f := range familiars {
+				if namedIn(p.reply, f.Name) {
+					t.Errorf("%s says %q, which calls %s", p.familiar.Name, p.reply, f.Name)
+				}
+			}
+			if p.then != nil {
+				check(*p.then, p.familiar.ID)
+			}
+		}
+		for _, f := range familiars {
+			calls := namedIn(b.text, f.Name)
+			if f.ID == "vesper" && calls {
+				talking[b.by.Name] = true
+			}
+			if calls && written[f.ID] == "" {
+				t.Errorf("%s says %q, and there is no reply of %s", b.by.Name, b.text, f.Name)
+			} else if f.ID == "vesper" && !talking[b.by.Name] && with != f.ID && written[f.ID] != "" {
+				t.Errorf("Vesper has a reply to %q, but nobody who said that spoke with it", b.text)
+			}
+		}
+	}
+	for _, channel := range Channels() {
+		scenes, err := scenesOf(channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range scenes {
+			clear(talking)
+			for _, b := range s.beats {
+				check(b, "")
+			}
+		}
+	}
+	if replies < 55 || judged < 100 {
+		t.Errorf("%d replies and %d reasons of judges, want 55 and 100", replies, judged)
+	}
+	t.Logf("%d replies, %d reasons", replies, judged)
+}
+
+func namedIn(text, name string) bool {
+	return regexp.MustCompile(`(?i)\b` + name + `\b`).MatchString(text)
 }
 
 // TestMaterial: what is written can be played, is enough for an hour, and

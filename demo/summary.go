@@ -22,6 +22,7 @@ type Summary struct {
 	acts     map[messages.Act]int
 	replies  map[messages.FamiliarID]int
 	silences int
+	mentions mentionsOnly
 }
 
 // Said counts a line of the community.
@@ -46,6 +47,7 @@ func (s *Summary) Decided(notes []*messages.Note) {
 	}
 	for _, n := range notes {
 		s.acts[n.Act]++
+		s.mentions.decided(n)
 		if n.Act == messages.Settled && n.Rung == messages.BySpoke {
 			s.replies[n.Familiar]++
 		}
@@ -88,6 +90,16 @@ func (s *Summary) Sentence(in time.Duration, name func(messages.FamiliarID) stri
 	return fmt.Sprintf("In %s: %s in %s, %s%s, kept quiet %s.", clock(in),
 		count(s.lines, "line", "lines"), count(len(s.channels), "channel", "channels"),
 		count(total, "reply", "replies"), by, count(s.silences, "time", "times"))
+}
+
+// MentionsOnly says what a bot that answers mentions, and nothing else, would have
+// done with the same lines: "A bot that only answers mentions would have replied
+// 3 times: not 4 of the 6 replies above (sticky 3, lull 1), but to 1 mention that
+// was left alone here."
+func (s *Summary) MentionsOnly() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.mentions.sentence()
 }
 
 // clock returns d in hours, minutes and seconds: "4 m 12 s".

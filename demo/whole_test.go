@@ -15,6 +15,8 @@ import (
 	"familiar/demo"
 	"familiar/demo/screen"
 	"familiar/journal"
+	"familiar/llm"
+	"familiar/llm/offline"
 	"familiar/messages"
 )
 
@@ -25,10 +27,12 @@ type town struct {
 	community *demo.Community
 	summary   demo.Summary
 	recent    screen.Recent
+	network   *web.Network
 	style     screen.Style
 
 	mu     sync.Mutex
 	told   map[messages.LineID]bool // posts the community knows
+	posts  []*messages.Line         // in order
 	first  time.Duration            // until the first decision; 0: none yet
 	spoken map[messages.FamiliarID]map[messages.Trigger]int
 	shown  []string
@@ -43,6 +47,9 @@ func (w *town) Record(r journal.Record) {
 	w.mu.Lock()
 	known := w.told[heard.Line.ID]
 	w.told[heard.Line.ID] = true
+	if !known {
+		w.posts = append(w.posts, heard.Line)
+	}
 	w.mu.Unlock()
 	if c, err := messages.ParseChannel(heard.Line.Channel); err == nil && !known {
 		w.community.Spoke(c.Chat, messages.FamiliarID(heard.Line.Author.ID), heard.Line.ID, heard.Line.Text)
@@ -72,9 +79,86 @@ func (*town) Doing(messages.ChannelID, []messages.Doing) {}
 func (*town) OnWatch(func(channel messages.ChannelID))   {}
 func (*town) ModelsChanged()                             {}
 
-// TestTheWholeProgram: the first decision comes within seconds, and each
-// familiar speaks as its preset says.
+// TestTheWholeProgram: the first decision comes within seconds, each familiar
+// speaks as its preset says, and what they say is the scenes'.
 func TestTheWholeProgram(t *testing.T) {
+	w := run(t, time.Hour, func(context.Context, *town) {})
+	w.check(t)
+	said := map[string]bool{}
+	for _, p := range w.posts {
+		if !strings.HasPrefix(p.Text, offline.Scripted) {
+			t.Errorf("%s: %s says %q to people of the scenes", p.Channel, p.Author.Name, p.Text)
+		}
+		said[p.Text] = true
+	}
+	if len(said) < 35 {
+		t.Errorf("%d of the scenes' replies were said in an hour, want 35 at least", len(said))
+	}
+	t.Logf("%d posts, %d different ones", len(w.posts), len(said))
+	mentions := w.summary.MentionsOnly()
+	if !strings.HasPrefix(mentions, "A bot that only answers mentions would have replied ") || !strings.Contains(mentions, "replies above (") {
+		t.Errorf("got %q, want how a bot that only answers mentions would have done worse", mentions)
+	}
+	t.Log(mentions)
+}
+
+// TestAStrangerIsAnsweredHonestly: a line that nobody wrote beforehand gets an
+// answer that says so, once, which nobody goes on about.
+func TestAStrangerIsAnsweredHonestly(t *testing.T) {
+	zoe := messages.Author{ID: "zoe", Name: "Zoe"}
+	for _, tt := range []struct {
+		story, channel string
+		line           messages.Line
+		from           messages.PersonID // who answers; "": anybody, or nobody
+		most           int
+	}{
+		{"a mention where people talk", "garden", messages.Line{Text: "@Aria what shall I read tonight?", Mentions: []messages.PersonID{"aria"}}, "aria", 1},
+		{"a name where nobody else is", "porch", messages.Line{Text: "Vesper, is it going to rain?"}, "vesper", 1},
+		{"a question to all", "workshop", messages.Line{Text: "does anybody here know how to mend a zip?"}, "", 1},
+		{"a remark to nobody, where people talk", "garden", messages.Line{Text: "what a view"}, "", 0},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			w := run(t, 8*time.Minute, func(ctx context.Context, w *town) {
+				time.Sleep(5 * time.Minute)
+				line := tt.line
+				line.Channel, line.ID, line.Author = web.Channel(tt.channel, ""), "zoe-1", zoe
+				if _, err := w.network.Say(ctx, &line); err != nil {
+					t.Error(err)
+				}
+			})
+			var to []string
+			for _, p := range w.posts {
+				if strings.HasPrefix(p.Text, offline.Prefix) {
+					to = append(to, p.Text)
+					if !strings.Contains(p.Text, "Zoe") || tt.from != "" && p.Author.ID != tt.from {
+						t.Errorf("%s says %q, want %s answering Zoe", p.Author.Name, p.Text, tt.from)
+					}
+				}
+			}
+			if len(to) > tt.most || tt.from != "" && len(to) == 0 {
+				t.Errorf("answers: %q, want %d of %q", to, tt.most, tt.from)
+			}
+		})
+	}
+}
+
+// played is the stand-in with the scenes' script.
+func played(t *testing.T) app.Client {
+	script, err := demo.NewScript()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return func(name string, m config.Model) (llm.Model, error) {
+		return offline.Model{Latency: m.Latency, Called: name, Script: func(familiar, author, text string) (offline.Part, bool) {
+			reply, why, known := script.Part(familiar, author, text)
+			return offline.Part{Reply: reply, Why: why}, known
+		}}, nil
+	}
+}
+
+// run plays the community for that long, in a bubble, with somebody who comes by.
+func run(t *testing.T, during time.Duration, stranger func(context.Context, *town)) *town {
+	t.Helper()
 	text, err := demo.Config(demo.Setup{})
 	if err != nil {
 		t.Fatal(err)
@@ -83,15 +167,16 @@ func TestTheWholeProgram(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	w := &town{told: map[messages.LineID]bool{}, spoken: map[messages.FamiliarID]map[messages.Trigger]int{}}
 	synctest.Test(t, func(t *testing.T) {
-		w := &town{began: time.Now(), told: map[messages.LineID]bool{}, spoken: map[messages.FamiliarID]map[messages.Trigger]int{}}
+		w.began = time.Now()
 		w.style = screen.Style{Zone: time.UTC, Line: w.recent.Line}
-		network := web.Open(web.Config{})
+		w.network = web.Open(web.Config{})
 		program, err := app.New(app.Options{
-			Config: c, Watch: w, Log: slog.New(slog.DiscardHandler),
+			Config: c, Watch: w, Log: slog.New(slog.DiscardHandler), Client: played(t),
 			Connect: func(c *config.Config) (connections []app.Connection, err error) {
 				for _, seat := range c.Channel(web.Channel(demo.Channels()[0], "")).Seats {
-					account, err := network.Account(seat.Account, seat.Name)
+					account, err := w.network.Account(seat.Account, seat.Name)
 					if err != nil {
 						return nil, err
 					}
@@ -103,11 +188,11 @@ func TestTheWholeProgram(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		w.community, err = demo.New(demo.Options{Seed: 1, Say: func(ctx context.Context, l demo.Line) error {
+		w.community, err = demo.New(demo.Options{Seed: 1, Scripted: offline.Scripted, Say: func(ctx context.Context, l demo.Line) error {
 			line := &messages.Line{Channel: web.Channel(l.Channel, ""), ID: l.ID, Author: l.Author, Text: l.Text, Mentions: l.Mentions, ReplyTo: l.ReplyTo}
 			w.summary.Said(l)
 			w.recent.Keep(line.Channel, l.ID, l.Author.Name, l.Text)
-			_, err := network.Say(ctx, line)
+			_, err := w.network.Say(ctx, line)
 			return err
 		}})
 		if err != nil {
@@ -117,15 +202,16 @@ func TestTheWholeProgram(t *testing.T) {
 		ended := make(chan error, 1)
 		go func() { ended <- program.Run(ctx) }()
 		synctest.Wait()
-		hour, over := context.WithTimeout(ctx, time.Hour)
+		playing, over := context.WithTimeout(ctx, during)
 		defer over()
-		w.community.Play(hour)
+		go stranger(playing, w)
+		w.community.Play(playing)
 		stop()
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-		w.check(t)
 	})
+	return w
 }
 
 func (w *town) check(t *testing.T) {

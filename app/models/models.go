@@ -39,7 +39,11 @@ type Models struct {
 // New returns the models of a configuration. One that old has just so
 // goes on, with what waits for it. changed is called when one is left alone or
 // answers again; it must not wait, and not ask a gate. nil: nobody is told.
-func New(c *config.Config, old *Models, log *slog.Logger, changed func()) (*Models, error) {
+// client makes each client, by its name; nil: [Client].
+func New(c *config.Config, old *Models, log *slog.Logger, changed func(), client func(string, config.Model) (llm.Model, error)) (*Models, error) {
+	if client == nil {
+		client = Client
+	}
 	collect := &answer.Collector{}
 	if old != nil {
 		collect = old.Turns.Collect
@@ -55,7 +59,7 @@ func New(c *config.Config, old *Models, log *slog.Logger, changed func()) (*Mode
 			m.Gates[name] = old.Gates[name]
 			continue
 		}
-		model, err := Client(name, settings)
+		model, err := client(name, settings)
 		if err != nil {
 			return nil, err
 		}

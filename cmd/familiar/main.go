@@ -11,7 +11,6 @@ import (
 	"context"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"syscall"
 	_ "time/tzdata" // so that hours mean the same where the machine has no zones
 
@@ -37,7 +36,7 @@ func run(ctx context.Context, args []string, std command.Streams) int {
 	program := command.Program{
 		Name:        "familiar",
 		Description: "LLM characters that live in your group chats and know when to speak.",
-		Version:     version(),
+		Version:     versionLine(),
 		Commands:    commands,
 	}
 	return program.Run(ctx, args, std)
@@ -73,12 +72,4 @@ func commands() []*cobra.Command {
 		journal.NewClaimCommand(),
 		journal.NewForgetCommand(),
 	}
-}
-
-func version() string {
-	build, ok := debug.ReadBuildInfo()
-	if !ok || build.Main.Version == "" {
-		return "familiar (unknown version)"
-	}
-	return "familiar " + build.Main.Version + " " + build.GoVersion
 }

@@ -17,6 +17,7 @@ func TestDemoInABrowser(t *testing.T) {
 
 	b := browse(t, address+"&channel=garden")
 	b.until(`document.querySelectorAll(".line").length > 0 && document.querySelectorAll("[data-familiar]").length >= 3`)
+	b.until(`[...document.querySelectorAll(".line")].some((l) => l.querySelector(".ours") && l.querySelector(".mark")?.textContent === "scripted" && l.querySelector(".text").textContent.startsWith("minus three"))`)
 	b.shot("demo-garden")
 
 	// In a channel where nobody talks, so that she isn't answered together with others.
@@ -30,7 +31,7 @@ func TestDemoInABrowser(t *testing.T) {
 	b.enter()
 	b.until(`(` + hers + `)() && !document.querySelector(".sending, .failed")`)
 	b.until(`[...(` + hers + `)().querySelectorAll(".chip")].some((c) => c.textContent.startsWith("Aria engage · mention"))`)
-	b.until(`[...document.querySelectorAll(".line")].some((l) => l.querySelector(".ours") && l.querySelector(".name").textContent === "Aria" && l.querySelector(".text").textContent.includes("Ines"))`)
+	b.until(`[...document.querySelectorAll(".line")].some((l) => l.querySelector(".ours") && l.querySelector(".name").textContent === "Aria" && l.querySelector(".mark").textContent === "offline" && l.querySelector(".text").textContent.startsWith("I heard you, Ines"))`)
 	b.until(`[...(` + hers + `)().querySelectorAll(".chip")].some((c) => c.textContent === "Aria engage · mention → spoke")`)
 	b.until(`![...document.querySelectorAll(".chip")].some((c) => c.textContent.includes("duplicate"))`)
 	b.shot("demo-light")

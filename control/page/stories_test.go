@@ -1,6 +1,7 @@
 package page
 
 import (
+	"fmt"
 	"sync"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"familiar/internal/browser"
+	"familiar/llm/offline"
 )
 
 // TestStories drives the page as people do.
@@ -23,6 +25,7 @@ func TestStories(t *testing.T) {
 	}{
 		{"a conversation appears with its decisions", conversation, 1280},
 		{"script in a name and a text is shown, not run", script, 1280},
+		{"what a stand-in says is marked, and nobody else's words", marks, 1280},
 		{"ana speaks, then zed the bot", speaking, 1280},
 		{"a reply, an edit and a removal by keys alone", keyboard, 1280},
 		{"a line the server refuses is kept and sent again", refused, 1280},
@@ -110,6 +113,20 @@ func script(b *tab) {
 	b.run(chromedp.Evaluate(`document.querySelector(".item:last-child .chip").click()`, nil))
 	if eval[bool](b, `window.ran === 1 || document.querySelector("#lines img, #details img, #lines script") !== null`) {
 		b.Error("somebody's text became markup")
+	}
+}
+
+func marks(b *tab) {
+	for i, text := range []string{offline.Scripted + "minus three", offline.Scripted + "or four", offline.Prefix + "I heard you", "a model's words"} {
+		l := line(fmt.Sprintf("mark%d", i), "aria", text)
+		l["familiar"] = "aria"
+		b.send("line", l)
+	}
+	b.send("line", line("person", "bob", offline.Scripted+"bob says"))
+	b.until(`document.querySelector(".item:last-child .text")?.textContent === "(scripted) bob says"`)
+	const shown = `[...document.querySelectorAll(".item")].slice(-5).map((i) => (i.classList.contains("continued") ? "+" : "") + (i.querySelector(".mark")?.textContent ?? "") + ": " + i.querySelector(".text").textContent).join("\n")`
+	if got, want := eval[string](b, shown), "scripted: minus three\n+scripted: or four\noffline: I heard you\n: a model's words\n: (scripted) bob says"; got != want {
+		b.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/llm/offline"
 	"familiar/messages"
 	"familiar/messages/because"
 )
@@ -78,6 +79,60 @@ func TestDecision(t *testing.T) {
 	}
 	if got, want := named.Said(garden, at, "A\x1bna", "hi\nthere"), "14:02:11  garden       Ana      hi there"; got != want {
 		t.Errorf("said: got %q, want %q", got, want)
+	}
+}
+
+func TestSpoke(t *testing.T) {
+	at := messages.InstantOf(time.Date(2026, 1, 2, 14, 2, 11, 0, time.UTC))
+	for _, tt := range []struct{ story, text, want string }{
+		{"a model's words", "hi\nthere", "14:02:11  garden       Aria     » hi there"},
+		{"the scenes' words say so at the end", offline.Scripted + "hi", "14:02:11  garden       Aria     » hi  [scripted]"},
+		{"so do a stand-in's", offline.Prefix + "I heard you", "14:02:11  garden       Aria     » I heard you  [offline]"},
+		{"other brackets stay", "(really) hi", "14:02:11  garden       Aria     » (really) hi"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			if got := (Style{Zone: time.UTC}).Spoke(garden, at, "Aria", tt.text); got != tt.want {
+				t.Errorf("got  %q\nwant %q", got, tt.want)
+			}
+		})
+	}
+	if got, want := (Style{Zone: time.UTC, Colour: true}).Spoke(garden, at, "Aria", offline.Scripted+"hi"), "14:02:11  garden       Aria     \x1b[1;32m» hi\x1b[0m  \x1b[90m[scripted]\x1b[0m"; got != want {
+		t.Errorf("in colour: got %q, want %q", got, want)
+	}
+}
+
+func TestQuiet(t *testing.T) {
+	at := messages.InstantOf(time.Date(2026, 1, 2, 14, 2, 11, 0, time.UTC))
+	note := func(f messages.FamiliarID, act messages.Act, rung messages.Rung, reason because.Reason) *messages.Note {
+		return &messages.Note{Channel: garden, Familiar: f, Line: "1", At: at, Act: act, Rung: rung, Reason: reason}
+	}
+	s := Style{Zone: time.UTC}
+	if got, want := s.Quiet([]*messages.Note{note("pip", messages.Wait, "rest", nil), note("aria", messages.Observe, "aside", nil)}), "14:02:11  garden       ·        quiet: aria observe (aside), pip wait (rest)"; got != want {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+	if got := s.Quiet(nil); got != "" {
+		t.Errorf("of nothing: %q", got)
+	}
+	s.Colour = true
+	if got, want := s.Softly(note("pip", messages.Settled, "silence", nil)), "\x1b[90m14:02:11  garden       pip      settled (silence)  line 1\x1b[0m"; got != want {
+		t.Errorf("softly: got  %q\nwant %q", got, want)
+	}
+	for _, tt := range []struct {
+		story string
+		note  *messages.Note
+		want  bool
+	}{
+		{"a line is left to the lull", note("pip", messages.Wait, "rest", nil), true},
+		{"a line is answered", note("pip", messages.Engage, "mention", nil), false},
+		{"the judge is asked", note("pip", messages.Ask, "sticky", nil), false},
+		{"the judge says no", note("pip", messages.Settled, "judge", because.JudgeSaid{}), true},
+		{"the judge says yes", note("pip", messages.Settled, "judge", because.JudgeSaid{Yes: true}), false},
+		{"it spoke", note("pip", messages.Settled, "spoke", nil), false},
+		{"its model chose silence", note("pip", messages.Settled, "silence", nil), true},
+	} {
+		if got := IsQuiet(tt.note); got != tt.want {
+			t.Errorf("%s: quiet is %v, want %v", tt.story, got, tt.want)
+		}
 	}
 }
 

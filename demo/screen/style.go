@@ -64,19 +64,30 @@ func (s Style) Decision(n *messages.Note) string {
 		b.WriteString(": " + Clean(because.Written(n.Reason)))
 	}
 	b.WriteString(s.about(n.Channel, n.Line))
-	who := "all"
-	if n.Familiar != "" {
-		who = string(n.Familiar)
-		if s.Name != nil {
-			who = cmp.Or(s.Name(n.Familiar), who)
-		}
-	}
-	return s.head(n.At, n.Channel, who) + what + b.String()
+	return s.head(n.At, n.Channel, s.who(n.Familiar)) + what + b.String()
 }
 
-// Said returns a line as one line of the same columns as a decision.
+// who returns a familiar's name; of nobody's: "all".
+func (s Style) who(id messages.FamiliarID) string {
+	if id == "" {
+		return "all"
+	}
+	if s.Name == nil {
+		return string(id)
+	}
+	return cmp.Or(s.Name(id), string(id))
+}
+
+// Softly is [Style.Decision] all in grey.
+func (s Style) Softly(n *messages.Note) string {
+	plain := s
+	plain.Colour = false
+	return s.paint(soft, plain.Decision(n))
+}
+
+// Said returns a person's line as one line of the same columns as a decision.
 func (s Style) Said(channel messages.ChannelID, at messages.Instant, author, text string) string {
-	return s.head(at, channel, author) + s.paint("1", Clean(text))
+	return s.head(at, channel, author) + Clean(text)
 }
 
 // about says which line a decision is about.

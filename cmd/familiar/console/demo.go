@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"net/http"
 	"os"
 	"sync"
 	"time"
@@ -34,7 +33,7 @@ type demoCommand struct {
 
 // Declare implements [command.Command].
 func (c *demoCommand) Declare(l *command.Line) {
-	command.Choice(l, &c.Model, "--model KIND", "What writes the replies: offline, openai, anthropic or ollama; by default whichever is available.", "", "offline", "openai", "anthropic", "ollama")
+	command.Choice(l, &c.Model, "--model KIND", "What writes the replies: offline (nothing does: they are scripted), openai, anthropic or ollama; by default you are asked if there is a choice, and without a terminal it is whichever is available.", "", "offline", "openai", "anthropic", "ollama")
 	command.Text(l, &c.Listen, "--listen HOST:PORT", "Where to serve the page, by default 127.0.0.1:7077; only an address of this machine. Port 0 picks a free port.")
 	command.Number(l, &c.Speed, "--speed", "How many times faster the community talks and the familiars wait, 0.1 to 1000.")
 	command.Duration(l, &c.For, "--for TIME", "Stop after this long, such as 10m; by default it runs until Ctrl-C.")
@@ -49,14 +48,19 @@ func (c *demoCommand) Declare(l *command.Line) {
 func (*demoCommand) Help() string {
 	return `Four channels of invented people talk at a human pace; three familiars with different presets decide when to
 speak: Aria (social), Vesper (ladder: only when spoken to) and Pip (chatty). Each decision is printed here; on the
-page you can join in. If OPENAI_API_KEY or ANTHROPIC_API_KEY is set, or Ollama is running, that model writes the
-replies; otherwise a stand-in does, and says so. Nothing is stored without --keep.
-Ctrl-C stops it and prints a summary.`
+page you can join in. Without a model their replies were written beforehand, and are marked scripted; what you say
+is answered by a stand-in, marked offline. If OPENAI_API_KEY or ANTHROPIC_API_KEY is set, or Ollama is running, that
+model can write the replies: on a terminal you are asked. Nothing is stored without --keep.
+Ctrl-C stops it and prints a summary, with what a bot that only answers mentions would have done.`
 }
 
 // Run implements [command.Command].
 func (c *demoCommand) Run(ctx context.Context, std command.Streams) error {
-	choice, err := demo.ChooseModel(ctx, c.Model, os.Getenv, http.DefaultClient)
+	choice, err := c.choose(ctx, std)
+	if err != nil {
+		return err
+	}
+	script, err := demo.NewScript()
 	if err != nil {
 		return err
 	}
@@ -82,11 +86,11 @@ func (c *demoCommand) Run(ctx context.Context, std command.Streams) error {
 		return err
 	}
 	log = recorded.Log(log)
-	s, err := process.NewService(loaded, std, log, process.Cast{Observe: show.decided, Heard: show.heard, Open: c.store(ctx, loaded, log), Telemetry: recorded, Elsewhere: "--listen 127.0.0.1:0 picks a free port"})
+	s, err := process.NewService(loaded, std, log, process.Cast{Observe: show.decided, Heard: show.heard, Open: c.store(ctx, loaded, log), Telemetry: recorded, Client: played(script), Elsewhere: "--listen 127.0.0.1:0 picks a free port"})
 	if err != nil {
 		return err
 	}
-	show.community, err = demo.New(demo.Options{Speed: c.Speed, Seed: c.Seed, Log: log, Say: func(ctx context.Context, l demo.Line) error {
+	show.community, err = demo.New(demo.Options{Speed: c.Speed, Seed: c.Seed, Log: log, Scripted: scriptedBy(choice), Say: func(ctx context.Context, l demo.Line) error {
 		show.summary.Said(l)
 		_, err := s.Web.Say(ctx, &messages.Line{Channel: web.Channel(l.Channel, ""), ID: l.ID, Author: l.Author, Text: l.Text, Mentions: l.Mentions, ReplyTo: l.ReplyTo})
 		return err
@@ -107,7 +111,8 @@ func (c *demoCommand) Run(ctx context.Context, std command.Streams) error {
 	err = s.Run(ctx, nil)
 	hush() // also when the program failed
 	playing.Wait()
-	fmt.Fprintf(std.Out, "\n%s\n", show.summary.Sentence(time.Since(began), show.name))
+	show.end()
+	fmt.Fprintf(std.Out, "\n%s\n%s\n", show.summary.Sentence(time.Since(began), show.name), show.summary.MentionsOnly())
 	return err
 }
 
@@ -132,7 +137,8 @@ type show struct {
 	summary   demo.Summary
 	community *demo.Community
 
-	mu sync.Mutex // channels decide at the same time
+	mu    sync.Mutex // channels decide at the same time
+	quiet quiet
 }
 
 func newShow(c *demoCommand, loaded *config.Config, out io.Writer) *show {
@@ -155,24 +161,43 @@ func (s *show) heard(l *messages.Line) {
 	if !s.recent.Keep(l.Channel, l.ID, l.Author.Name, l.Text) {
 		return
 	}
-	fmt.Fprintln(s.out, s.style.Said(l.Channel, l.At, l.Author.Name, l.Text))
+	s.flush(l.Channel)
 	if l.Nonce == "" {
+		fmt.Fprintln(s.out, s.style.Said(l.Channel, l.At, l.Author.Name, l.Text))
 		return
 	}
+	fmt.Fprintln(s.out, s.style.Spoke(l.Channel, l.At, l.Author.Name, l.Text))
 	if c, err := messages.ParseChannel(l.Channel); err == nil {
 		s.community.Spoke(c.Chat, messages.FamiliarID(l.Author.ID), l.ID, l.Text)
 	}
 }
 
-// decided shows decisions, one a line. Those to keep quiet are many.
+// isOurs reports whether a note is about what a familiar said.
+func (s *show) isOurs(n *messages.Note) bool {
+	author, _ := s.recent.Line(n.Channel, n.Line)
+	for _, name := range s.names {
+		if name == author {
+			return true
+		}
+	}
+	return false
+}
+
+// decided shows decisions, one a line; but what is left alone for now, which is
+// most, in one line for all familiars, and all silence in grey.
 func (s *show) decided(notes []*messages.Note) {
 	s.summary.Decided(notes)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, n := range notes {
-		if n.Act == messages.Drop || n.Act == messages.Observe && !s.all {
-			continue
+		switch {
+		case n.Act == messages.Drop || !s.all && (n.Act == messages.Observe || n.Act == messages.Wait && s.isOurs(n)):
+		case n.Act == messages.Wait || n.Act == messages.Observe:
+			s.hush(n)
+		case screen.IsQuiet(n) || n.Rung == messages.BySpoke: // what it said stands above
+			fmt.Fprintln(s.out, s.style.Softly(n))
+		default:
+			fmt.Fprintln(s.out, s.style.Decision(n))
 		}
-		fmt.Fprintln(s.out, s.style.Decision(n))
 	}
 }

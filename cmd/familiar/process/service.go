@@ -48,6 +48,7 @@ type Cast struct {
 	Page  string       // secret of the page's token; "": one for this run
 	Spent budget.Store // keeps what the models cost; nil: nothing does
 
+	Client    app.Client                          // makes the clients of the models; nil: those the configuration means
 	Elsewhere string                              // how to move the page when its address is taken; "": by the configuration
 	Telemetry *telemetry.Telemetry                // nil: nothing is recorded; the service closes it
 	Between   func(app.Connection) app.Connection // wraps each account's connection, always in the same way; may be nil
@@ -77,7 +78,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 			}
 		}()
 	}
-	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: store, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Spent: with.Spent, Telemetry: s.telemetry}); err != nil {
+	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: store, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Spent: with.Spent, Telemetry: s.telemetry}); err != nil {
 		return nil, err
 	}
 	if c.Control.Listen == "" {

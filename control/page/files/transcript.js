@@ -4,7 +4,7 @@
 import { el, get, say } from "./dom.js";
 import { thought } from "./decisions.js";
 import { lineView } from "./line.js";
-import { day } from "./words.js";
+import { day, unmarked } from "./words.js";
 
 const NEAR = 80; // px from the end that still count as being there
 const TOGETHER = 5 * 60_000; // ms in which an author's lines stand as one
@@ -95,7 +95,9 @@ export class Transcript {
     if (item.kind === "thought") return node.replaceChildren(thought(item.decision));
     const before = node.isConnected ? node.previousElementSibling : this.list.lastElementChild;
     node.dataset.author = item.line.author.id;
-    node.classList.toggle("continued", before?.dataset.author === item.line.author.id && item.line.at - before.dataset.at < TOGETHER && !item.line.reply_to?.id);
+    // The header shows the mark, so lines stand as one only where it is the same.
+    node.dataset.mark = item.line.familiar ? (unmarked(item.line.text ?? "").mark?.word ?? "") : "";
+    node.classList.toggle("continued", before?.dataset.author === item.line.author.id && before.dataset.mark === node.dataset.mark && item.line.at - before.dataset.at < TOGETHER && !item.line.reply_to?.id);
     node.replaceChildren(lineView(this.room, item.line, this.does));
     if (node.tabIndex === 0) this.#reach(node, 0);
   }

@@ -94,6 +94,18 @@ export function ailingInWords({ name, familiar, judge, model, reason, since }) {
   return `${name || familiar} ${what}: the model ${model} has not been called since ${clock(since)} (${reason}).`;
 }
 
+const STAND_INS = {
+  scripted: "Written beforehand, by people: no model is connected",
+  offline: "A stand-in's words: no model is connected",
+};
+
+// unmarked takes off what a stand-in's text begins with, such as "(scripted) ":
+// {mark: {word, title}, text}, without mark for any other text.
+export function unmarked(text) {
+  const [begin, word] = /^\((scripted|offline)\) /.exec(text) ?? [];
+  return word ? { mark: { word, title: STAND_INS[word] }, text: text.slice(begin.length) } : { text };
+}
+
 const KINDS = {
   account: "accounts on their networks",
   channel: "channels",

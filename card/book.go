@@ -1,0 +1,131 @@
+package card
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+)
+
+// Book is lore about a character's world: entries that belong into a prompt when
+// the chat mentions one of their keys.
+type Book struct {
+	Name, Description string
+	ScanDepth         int     // how many of the newest lines are searched for keys; 0: not said
+	TokenBudget       int     // of all entries in a prompt; 0: not said
+	Recursive         bool    // entries may bring in others by their content
+	Entries           []Entry // in the file's order
+}
+
+// An Entry is one piece of lore. Content is as the file has it, macros and
+// decorators included.
+type Entry struct {
+	ID, Name, Comment string
+	Content           string
+	Keys              []string // one of them brings it in
+	Secondary         []string // with Selective: one of these must come up too
+	Selective         bool
+	Constant          bool // it belongs into every prompt, whatever comes up
+	Enabled           bool // false: it belongs into none
+	Regex             bool // the keys are regular expressions
+	CaseSensitive     bool // of the keys
+	Order             int  // lower ones stand earlier in the prompt
+	Priority          int  // lower ones go first when the budget is spent; 0: not said, and Order counts
+	Position          Position
+}
+
+// A Position is where an entry stands in a prompt.
+type Position string
+
+// The positions.
+const (
+	BeforeCharacter Position = "before_char"
+	AfterCharacter  Position = "after_char"
+	Anywhere        Position = "" // not said
+)
+
+// bookJSON is a book; some programs write entries as an object by id.
+type bookJSON struct {
+	Name        text            `json:"name"`
+	Description text            `json:"description"`
+	ScanDepth   number          `json:"scan_depth"`
+	TokenBudget number          `json:"token_budget"`
+	Recursive   flag            `json:"recursive_scanning"`
+	Entries     json.RawMessage `json:"entries"`
+	Extensions  object          `json:"extensions"`
+}
+
+type entryJSON struct {
+	ID            text   `json:"id"`
+	Name          text   `json:"name"`
+	Comment       text   `json:"comment"`
+	Content       text   `json:"content"`
+	Keys          texts  `json:"keys"`
+	Secondary     texts  `json:"secondary_keys"`
+	Selective     flag   `json:"selective"`
+	Constant      flag   `json:"constant"`
+	Enabled       flag   `json:"enabled"`
+	Regex         flag   `json:"use_regex"`
+	CaseSensitive flag   `json:"case_sensitive"`
+	Order         number `json:"insertion_order"`
+	Priority      number `json:"priority"`
+	Position      text   `json:"position"`
+	Extensions    object `json:"extensions"`
+}
+
+// readBook takes a card's book in. What is no book leaves it without one.
+func (c *Card) readBook(from json.RawMessage) {
+	var b bookJSON
+	if !isObject(from) {
+		return
+	}
+	if json.Unmarshal(from, &b) != nil {
+		c.leave("character_book", "it is not a book")
+		return
+	}
+	c.Book = &Book{
+		Name: string(b.Name), Description: string(b.Description),
+		ScanDepth: max(b.ScanDepth.n, 0), TokenBudget: max(b.TokenBudget.n, 0), Recursive: b.Recursive.is,
+	}
+	if isObject(b.Entries) {
+		c.leave("character_book.entries", "written as an object instead of a list")
+		return
+	}
+	var entries list
+	if len(b.Entries) > 0 && json.Unmarshal(b.Entries, &entries) != nil {
+		return
+	}
+	if len(entries) > MaxEntries {
+		c.leave("character_book.entries", fmt.Sprintf("only the first %d are kept", MaxEntries))
+		entries = entries[:MaxEntries]
+	}
+	for _, raw := range entries {
+		var e entryJSON
+		if !isObject(raw) || json.Unmarshal(raw, &e) != nil {
+			c.leave("character_book.entries", "some are not entries")
+			continue
+		}
+		c.Book.Entries = append(c.Book.Entries, c.entry(&e))
+	}
+	c.extensions("character_book.", b.Extensions)
+}
+
+// entry makes an entry, and lists what of it isn't known here.
+func (c *Card) entry(e *entryJSON) Entry {
+	made := Entry{
+		ID: string(e.ID), Name: string(e.Name), Comment: string(e.Comment), Content: string(e.Content),
+		Keys: c.bounded("character_book keys", e.Keys), Secondary: c.bounded("character_book keys", e.Secondary),
+		Selective: e.Selective.is, Constant: e.Constant.is, Enabled: e.Enabled.is || !e.Enabled.said, Regex: e.Regex.is, CaseSensitive: e.CaseSensitive.is,
+		Order: e.Order.n, Priority: e.Priority.n,
+	}
+	switch p := Position(strings.ToLower(string(e.Position))); p {
+	case BeforeCharacter, AfterCharacter, Anywhere:
+		made.Position = p
+	default:
+		c.leave("character_book position "+short(string(e.Position)), "the entry may stand anywhere")
+	}
+	if strings.HasPrefix(strings.TrimSpace(made.Content), "@@") {
+		c.leave("character_book decorators", "lines with @@ stay in the content as they stand")
+	}
+	c.extensions("character_book.entries.", e.Extensions)
+	return made
+}

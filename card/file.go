@@ -1,0 +1,130 @@
+package card
+
+import (
+	"archive/zip"
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+const (
+	pngBegins = "\x89PNG\r\n\x1a\n"
+	zipBegins = "PK\x03\x04"
+)
+
+// find returns the card's JSON from a file.
+func find(data []byte) ([]byte, error) {
+	switch {
+	case bytes.HasPrefix(data, []byte(pngBegins)):
+		return fromPNG(data[len(pngBegins):])
+	case bytes.HasPrefix(data, []byte(zipBegins)):
+		return fromCHARX(data)
+	}
+	text := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
+	if !bytes.HasPrefix(text, []byte("{")) {
+		return nil, fmt.Errorf("%w: the file is neither JSON nor PNG nor CHARX", ErrNoCard)
+	}
+	return sized(text)
+}
+
+func sized(text []byte) ([]byte, error) {
+	if len(text) > MaxJSON {
+		return nil, fmt.Errorf("the card is %w: want %d bytes at most", ErrTooLarge, MaxJSON)
+	}
+	return text, nil
+}
+
+// Keywords of the chunks that hold a card as JSON in base64. What V3 wrote goes
+// before what was put beside it for older programs.
+const (
+	chunkV3 = "ccv3"
+	chunkV2 = "chara" // V1 and V2
+)
+
+// fromPNG looks through the chunks of a picture. A picture that is cut off behind
+// the card is good enough.
+func fromPNG(chunks []byte) ([]byte, error) {
+	const frame = 12 // length, type and checksum
+	var v2 []byte
+	otherwise := ""
+	for len(chunks) >= frame {
+		n := int64(binary.BigEndian.Uint32(chunks))
+		kind := string(chunks[4:8])
+		if n > int64(len(chunks)-frame) {
+			break
+		}
+		content := chunks[8 : 8+n]
+		chunks = chunks[frame+n:]
+		keyword, text, _ := bytes.Cut(content, []byte{0})
+		isV3, isV2 := strings.EqualFold(string(keyword), chunkV3), strings.EqualFold(string(keyword), chunkV2)
+		switch {
+		case kind == "IEND":
+			chunks = nil
+		case !isV3 && !isV2:
+		case kind == "zTXt" || kind == "iTXt":
+			otherwise = kind
+		case kind == "tEXt" && isV3:
+			return fromBase64(text)
+		case kind == "tEXt" && v2 == nil:
+			v2 = text
+		}
+	}
+	switch {
+	case v2 != nil:
+		return fromBase64(v2)
+	case otherwise != "":
+		return nil, fmt.Errorf("%w: the picture holds it as %s, and only tEXt is read: export it as JSON", ErrNoCard, otherwise)
+	}
+	return nil, fmt.Errorf("%w in the picture: no text chunk %s or %s; a picture that was edited or re-encoded has lost it", ErrNoCard, chunkV2, chunkV3)
+}
+
+func fromBase64(text []byte) ([]byte, error) {
+	if len(text) > MaxJSON/3*4+4 {
+		return nil, fmt.Errorf("the card is %w: want %d bytes at most", ErrTooLarge, MaxJSON)
+	}
+	text = bytes.TrimRight(bytes.Join(bytes.Fields(text), nil), "=")
+	decoded := make([]byte, base64.RawStdEncoding.DecodedLen(len(text)))
+	n, err := base64.RawStdEncoding.Decode(decoded, text)
+	if err != nil {
+		return nil, fmt.Errorf("%w: the picture's text is not base64: %w", ErrNoCard, err)
+	}
+	return sized(decoded[:n])
+}
+
+// cardFile is where a CHARX archive has its card.
+const cardFile = "card.json"
+
+func fromCHARX(data []byte) ([]byte, error) {
+	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
+	if err != nil {
+		return nil, fmt.Errorf("%w: the archive can't be read: %w", ErrNoCard, err)
+	}
+	for _, f := range archive.File {
+		if f.Name != cardFile {
+			continue
+		}
+		text, err := unpack(f)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", cardFile, err)
+		}
+		return text, nil
+	}
+	return nil, fmt.Errorf("%w in the archive: it has no %s", ErrNoCard, cardFile)
+}
+
+func unpack(f *zip.File) (text []byte, err error) {
+	r, err := f.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, r.Close()) }()
+	text, err = io.ReadAll(io.LimitReader(r, MaxJSON+1)) // whatever size it claims
+	if err != nil {
+		return nil, err
+	}
+	return sized(text)
+}
