@@ -52,6 +52,7 @@ func commands() []*cobra.Command {
 		operate.NewInitCommand(),
 		operate.NewRunCommand(),
 		operate.NewCheckCommand(),
+		operate.NewHealthCommand(),
 
 		console.NewInspectCommand(),
 		journal.NewWhyCommand(),
