@@ -101,13 +101,31 @@ func ownAddress(page string) (string, error) {
 	return (&url.URL{Scheme: at.Scheme, Host: net.JoinHostPort(host, at.Port())}).String(), nil
 }
 
+// dialHere connects to localhost without asking anybody who that is: an image has
+// no file of hosts.
+func dialHere(ctx context.Context, network, address string) (net.Conn, error) {
+	var dialer net.Dialer
+	host, port, err := net.SplitHostPort(address)
+	if err != nil || host != "localhost" {
+		return dialer.DialContext(ctx, network, address)
+	}
+	c, err := dialer.DialContext(ctx, network, net.JoinHostPort("127.0.0.1", port))
+	if err == nil {
+		return c, nil
+	}
+	if c, other := dialer.DialContext(ctx, network, net.JoinHostPort("::1", port)); other == nil {
+		return c, nil
+	}
+	return nil, err
+}
+
 // askReady returns whether all parts are ready, and a line for each.
 func askReady(ctx context.Context, address string) (ready bool, parts string, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, address+"/readyz", nil)
 	if err != nil {
 		return false, "", err
 	}
-	answer, err := (&http.Client{Transport: &http.Transport{}}).Do(request) // no proxy: it is this machine
+	answer, err := (&http.Client{Transport: &http.Transport{DialContext: dialHere}}).Do(request) // no proxy: it is this machine
 	if err != nil {
 		return false, "", err
 	}

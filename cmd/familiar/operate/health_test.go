@@ -55,6 +55,7 @@ func TestHealth(t *testing.T) {
 		{"all is well", 200, program.URL, true, ""},
 		{"it answers, though a part isn't ready", 503, program.URL, false, ""},
 		{"who wants all of it ready is told", 503, program.URL, true, "isn't ready"},
+		{"localhost needs no resolver", 200, strings.Replace(program.URL, "127.0.0.1", "localhost", 1), true, ""},
 		{"another program has the port", 404, program.URL, false, "another program"},
 		{"it was killed, and the address is still there", 200, "http://127.0.0.1:1/", false, "doesn't answer"},
 	} {
