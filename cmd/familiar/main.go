@@ -26,6 +26,7 @@ import (
 
 func main() {
 	process.GiveCollectorAThread()
+	command.ReadyConsole()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // the second signal ends the program at once
 	os.Exit(run(ctx, os.Args[1:], command.Streams{Out: os.Stdout, Err: os.Stderr}))
@@ -50,6 +51,7 @@ func commands() []*cobra.Command {
 		operate.NewInitCommand(),
 		operate.NewRunCommand(),
 		operate.NewCheckCommand(),
+		operate.NewHealthCommand(),
 
 		console.NewInspectCommand(),
 		journal.NewWhyCommand(),

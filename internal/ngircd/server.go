@@ -13,7 +13,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 
 	"familiar/internal/await"
@@ -113,14 +112,5 @@ func (s *Server) Down() {
 	s.daemon = nil
 	if s.t.Failed() {
 		s.t.Logf("ngircd said\n%s", &s.log)
-	}
-}
-
-// Freeze stops the server where it stands, with its connections open, until
-// Down.
-func (s *Server) Freeze() {
-	s.t.Helper()
-	if err := s.daemon.Process.Signal(syscall.SIGSTOP); err != nil {
-		s.t.Fatal(err)
 	}
 }

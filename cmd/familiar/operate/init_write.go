@@ -122,7 +122,7 @@ func (p plan) next(file string) string {
 // shell returns a word as one can type it.
 func shell(word string) string {
 	if strings.IndexFunc(word, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r)
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./", r) && r != filepath.Separator
 	}) < 0 {
 		return word
 	}

@@ -1,8 +1,10 @@
 // Package operate is the group of commands by which somebody runs familiars of
-// a configuration: init, run and check.
+// a configuration: init, run, check and health.
 package operate
 
 import (
+	"time"
+
 	"github.com/spf13/cobra"
 
 	"familiar/cmd/familiar/command"
@@ -21,4 +23,9 @@ func NewRunCommand() *cobra.Command {
 // NewCheckCommand returns familiar check.
 func NewCheckCommand() *cobra.Command {
 	return command.New("check", "Check a configuration: print what is in it, or everything that is wrong with it.", &checkCommand{})
+}
+
+// NewHealthCommand returns familiar health.
+func NewHealthCommand() *cobra.Command {
+	return command.New("health", "Ask a running program whether it answers and which parts are ready.", &healthCommand{Within: 5 * time.Second})
 }

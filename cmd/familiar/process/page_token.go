@@ -10,7 +10,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
@@ -43,22 +42,15 @@ func PageToken(c *config.Config, log *slog.Logger) (token string, kept bool) {
 	return token, false
 }
 
+var errNotRegular = errors.New("it is not a regular file")
+
 // readToken reads a token that only its owner can have read or written.
 func readToken(file string) (string, error) {
-	f, err := os.OpenFile(file, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	f, err := openPrivate(file)
 	if err != nil {
 		return "", err
 	}
 	defer f.Close()
-	stat, err := f.Stat()
-	switch {
-	case err != nil:
-		return "", err
-	case !stat.Mode().IsRegular():
-		return "", errors.New("it is not a regular file")
-	case stat.Mode().Perm()&0o077 != 0:
-		return "", errors.New("other users can read it")
-	}
 	text, err := io.ReadAll(io.LimitReader(f, 1<<10))
 	if err != nil {
 		return "", err

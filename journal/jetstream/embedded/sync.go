@@ -20,11 +20,13 @@ func (e *Server) SyncStream(name string) error {
 			err = errors.Join(err, syncFile(filepath.Join(folder, file.Name())))
 		}
 	}
-	return errors.Join(err, syncFile(folder))
+	return errors.Join(err, syncFolder(folder))
 }
 
+// syncFile has the disk take a file. Its contents don't change: it is opened for
+// writing where the system flushes nothing else.
 func syncFile(path string) error {
-	file, err := os.Open(path)
+	file, err := os.OpenFile(path, syncFlag, 0)
 	if errors.Is(err, os.ErrNotExist) { // the server has written it anew
 		return nil
 	}
