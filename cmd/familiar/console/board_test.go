@@ -37,6 +37,15 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestTableOfWhoLearns: the column is there once somebody has learned something.
+func TestTableOfWhoLearns(t *testing.T) {
+	seats := []messages.SeatStatus{{Familiar: "aria", Learned: &messages.Learned{Lift: -.53, Welcome: 12.4, Unwelcome: 3, Missed: 1}}, {Familiar: "pip"}}
+	got := strings.Join(table(overview{Channels: []messages.Status{{Channel: "web//a", Seats: seats}}}, 0), "\n")
+	if !strings.Contains(got, "LEARNED") || !strings.Contains(got, "-0.53 (12+ 3- 1?)") {
+		t.Errorf("got\n%s", got)
+	}
+}
+
 // TestBoard: keys scroll it, the clock counts down, and what fails stays to be
 // read.
 func TestBoard(t *testing.T) {

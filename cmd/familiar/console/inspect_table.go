@@ -2,6 +2,7 @@ package console
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -12,12 +13,19 @@ import (
 )
 
 // table returns the channels as rows, one for each familiar, under a heading, and
-// those that nobody is in below them. now
-// is the program's clock.
+// those that nobody is in below them. Where nobody learns there is no column for
+// that. now is the program's clock.
 func table(s overview, now messages.Instant) []string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "CHANNEL\tFAMILIAR\tDOING\tTHINKS\tCREDITS\tWAIT\tBUDGET\tLEARNED\tSTATE")
+	learning := slices.ContainsFunc(s.Channels, anyLearned)
+	ifLearning := func(cell string) string {
+		if !learning {
+			return ""
+		}
+		return cell + "\t"
+	}
+	fmt.Fprintln(w, "CHANNEL\tFAMILIAR\tDOING\tTHINKS\tCREDITS\tWAIT\tBUDGET\t"+ifLearning("LEARNED")+"STATE")
 	for i := range s.Channels {
 		ch := &s.Channels[i]
 		for k := range ch.Seats {
@@ -25,18 +33,22 @@ func table(s overview, now messages.Instant) []string {
 			if k == 0 {
 				id, room = string(ch.Channel), ofRoom(ch, now)
 			}
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d/4\t%s\t%s\n", screen.Cut(screen.Clean(id), 40), screen.Clean(string(seat.Familiar)), doing(seat, now),
-				thinks(seat, now), seat.Credits, seat.Backlog, seat.Pressure, learned(seat), room)
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%d\t%d\t%d/4\t%s%s\n", screen.Cut(screen.Clean(id), 40), screen.Clean(string(seat.Familiar)), doing(seat, now),
+				thinks(seat, now), seat.Credits, seat.Backlog, seat.Pressure, ifLearning(learned(seat)), room)
 		}
 	}
 	for _, of := range s.Unmatched {
-		fmt.Fprintf(w, "%s\t-\tnobody\t\t\t\t\t\t%s, %s\n", screen.Cut(screen.Clean(string(of.Channel)), 40), command.Count(int(of.Lines), "line"), screen.Clean(of.Reason))
+		fmt.Fprintf(w, "%s\t-\tnobody\t\t\t\t\t%s%s, %s\n", screen.Cut(screen.Clean(string(of.Channel)), 40), ifLearning(""), command.Count(int(of.Lines), "line"), screen.Clean(of.Reason))
 	}
 	if more := s.UnmatchedAll - len(s.Unmatched); more > 0 {
-		fmt.Fprintf(w, "%s more\t-\tnobody\t\t\t\t\t\t\n", command.Count(more, "channel"))
+		fmt.Fprintf(w, "%s more\t-\tnobody\t\t\t\t\t%s\n", command.Count(more, "channel"), ifLearning(""))
 	}
 	_ = w.Flush() // into memory
 	return strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
+}
+
+func anyLearned(ch messages.Status) bool {
+	return slices.ContainsFunc(ch.Seats, func(seat messages.SeatStatus) bool { return seat.Learned != nil })
 }
 
 // learned says by how much how it was taken has lifted a familiar's bars, and of how
