@@ -129,6 +129,7 @@ var layers = []layer{
 	{pkg: "internal/browser", ours: []string{"internal/await"}, other: []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto/*"}},
 	{pkg: "internal/markup"},
 	{pkg: "internal/markup/markuptest", other: []string{"golang.org/x/net/html"}},
+	{pkg: "internal/site", other: []string{"github.com/yuin/goldmark", "github.com/yuin/goldmark/*"}},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
 	{pkg: "app", ours: []string{"messages", "policy/*", "config", "journal", "journal/*", "llm", "llm/*", "telemetry", "actors/*", "app/*"}},
 	{pkg: "app/models", ours: []string{"messages", "policy/conversation", "config", "llm", "llm/*", "telemetry", "actors/agent", "actors/agent/outside", "actors/monitor"}},
