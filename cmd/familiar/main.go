@@ -64,6 +64,7 @@ func commands() []*cobra.Command {
 		lab.NewImportCommand(),
 		lab.NewReplayCommand(),
 		lab.NewTuneCommand(),
+		lab.NewCostCommand(),
 		lab.NewOddsCommand(),
 		lab.NewEvalCommand(),
 		lab.NewLoadCommand(),

@@ -49,6 +49,10 @@ type Options struct {
 	// the replay's own until it returns. nil: nobody is told.
 	Questioned func(slice string, order *messages.Judge, yes bool)
 
+	// Ordered is told of each turn that is ordered, those that come to nothing
+	// among them, as Questioned is of questions. nil: nobody is told.
+	Ordered func(slice string, order *messages.Compose)
+
 	// Took is given every familiar's walk when it is finished, in order and
 	// never two at the same time; its error ends the replay. nil: nobody is.
 	Took func(Walk) error

@@ -140,6 +140,9 @@ func (p *pass) Take(now messages.Instant, effect messages.Effect) (messages.Even
 	case messages.Judge:
 		return p.judge(&order)
 	case messages.Compose:
+		if p.options.Ordered != nil {
+			p.options.Ordered(p.slice.Name, &order)
+		}
 		if p.closed() {
 			p.write(&order)
 			return nil, nil

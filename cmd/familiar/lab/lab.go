@@ -1,5 +1,5 @@
 // Package lab is the group of commands about recorded chat and load, which no
-// running program needs: report, label, experiment, import, replay, tune, odds, eval, load.
+// running program needs: report, label, experiment, welcome, import, replay, tune, cost, odds, eval, load.
 package lab
 
 import (
@@ -7,6 +7,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/lab/loading"
+	"familiar/lab/replay"
 )
 
 // NewReportCommand returns familiar report.
@@ -17,6 +18,11 @@ func NewReportCommand() *cobra.Command {
 // NewExperimentCommand returns familiar experiment.
 func NewExperimentCommand() *cobra.Command {
 	return command.New("experiment", "Tell how two settings of a familiar compare while the program runs, and take over the better one.", &experimentCommand{})
+}
+
+// NewCostCommand returns familiar cost.
+func NewCostCommand() *cobra.Command {
+	return command.New("cost", "Estimate what a familiar would cost a day, on recorded chat.", &costCommand{talk: talk{Least: 5}, Judge: string(replay.Noisy), ReplyTokens: 60})
 }
 
 // NewWelcomeCommand returns familiar welcome.
