@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"familiar/cmd/familiar/cards"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/console"
 	"familiar/cmd/familiar/journal"
@@ -50,6 +51,7 @@ func commands() []*cobra.Command {
 		operate.NewInitCommand(),
 		operate.NewRunCommand(),
 		operate.NewCheckCommand(),
+		cards.NewCardCommand(),
 
 		console.NewInspectCommand(),
 		journal.NewWhyCommand(),
