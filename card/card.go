@@ -14,6 +14,8 @@
 //	json.go   the card's JSON, which every program writes a little differently
 //	book.go   the character's book
 //	macro.go  {{char}}, {{user}}
+//	text.go   the card as the program has its own, which is Markdown
+//	write.go  the same way back, and a card as a file of V3
 package card
 
 import (

@@ -21,6 +21,7 @@ func NewCardCommand() *cobra.Command {
 	return command.Group("card", "Read character cards of SillyTavern and others, and make them a familiar's.",
 		command.New("show", "Show what a character card has, and what of it a familiar would use.", &showCommand{}),
 		command.New("import", "Make a character card a familiar's, and print or add its table of the configuration.", &importCommand{User: defaultUser}),
+		command.New("export", "Make a familiar's card one that SillyTavern and others read.", &exportCommand{}),
 	)
 }
 

@@ -89,7 +89,7 @@ func (c *importCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	file := cmp.Or(c.Config, command.Standard)
 	at := filepath.Join(filepath.Dir(file), filepath.FromSlash(made.card))
-	if err := vacant(at, c.Force); err != nil {
+	if err := vacant(at, "--id", c.Force); err != nil {
 		return err
 	}
 	before, mode, err := c.before(file, made.id)
@@ -171,13 +171,14 @@ func (f *familiar) table() string {
 	return b.String()
 }
 
-// vacant returns an error unless a card may be written there.
-func vacant(at string, force bool) error {
+// vacant returns an error unless a file may be written there; other is what else
+// to choose.
+func vacant(at, other string, force bool) error {
 	if err := command.Replaceable(at); err != nil {
 		return err
 	}
 	if _, err := os.Lstat(at); err == nil && !force {
-		return fmt.Errorf("%s already exists: choose another --id, or use --force to overwrite it", at)
+		return fmt.Errorf("%s already exists: choose another %s, or use --force to overwrite it", at, other)
 	}
 	return nil
 }
