@@ -125,8 +125,8 @@ func yes(is bool) string {
 	return "no"
 }
 
-// printJSON prints everything, texts as the file has them but for what would
-// reach a terminal as a command.
+// printJSON prints everything; what comes from the file is cleaned, and each of its
+// texts is one line.
 func printJSON(out io.Writer, c *card.Card) error {
 	type unsupported struct {
 		What string `json:"what"`
