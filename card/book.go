@@ -124,7 +124,7 @@ func (c *Card) entry(e *entryJSON) Entry {
 		c.leave("character_book position "+short(string(e.Position)), "the entry may stand anywhere")
 	}
 	if strings.HasPrefix(strings.TrimSpace(made.Content), "@@") {
-		c.leave("character_book decorators", "lines with @@ stay in the content as they stand")
+		c.leave("character_book decorators", "lines with @@ are orders to another program")
 	}
 	c.extensions("character_book.entries.", e.Extensions)
 	return made

@@ -6,6 +6,9 @@
 // come up. Nothing here decides what a model is shown. What the file has and the
 // card hasn't is listed in Unsupported, so that whoever imports it can be told.
 //
+// [Card.Text] is the card in the program's own form and [FromText] the way back;
+// [Card.JSON] and [Card.PNG] write it for other programs.
+//
 // Files come from strangers: everything read is bounded, nothing is fetched, and
 // no path of an archive is opened but card.json.
 //
@@ -14,6 +17,8 @@
 //	json.go   the card's JSON, which every program writes a little differently
 //	book.go   the character's book
 //	macro.go  {{char}}, {{user}}
+//	text.go   the card as the program has its own, which is Markdown
+//	write.go  the same way back, and a card as a file of V3
 package card
 
 import (

@@ -97,7 +97,7 @@ func TestVersions(t *testing.T) {
 			Version: V3, Name: "Mira of the Moths", Nickname: "Mira", Description: "<BOT> likes <USER>. {{random:a,b}}", GroupGreetings: []string{"Hello all."},
 			Book: &Book{Entries: []Entry{{Content: "@@depth 4\nMoths eat wool.", Keys: []string{"/moth(s)?/"}, Regex: true, Enabled: true, Order: 1}}},
 			Unsupported: []Unsupported{
-				{"character_book decorators", "lines with @@ stay in the content as they stand"},
+				{"character_book decorators", "lines with @@ are orders to another program"},
 				{"creator_notes_multilingual", "only creator_notes are read"},
 				{"assets", "pictures and sounds are left out, 1 of them"},
 				{"macro {{random}}", "stays in the text as it stands"},

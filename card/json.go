@@ -102,7 +102,11 @@ func (f *fieldsJSON) fill(c *Card) {
 	c.extensions("", f.Extensions)
 	for _, t := range c.texts() {
 		for _, name := range Macros(t) {
-			c.leave("macro {{"+name+"}}", "stays in the text as it stands")
+			why := "stays in the text as it stands"
+			if name == "//" || name == "comment" {
+				why = "a note of the author, which no prompt is to have"
+			}
+			c.leave("macro {{"+name+"}}", why)
 		}
 	}
 }

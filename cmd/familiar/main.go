@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"familiar/cmd/familiar/cards"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/console"
 	"familiar/cmd/familiar/journal"
@@ -52,6 +53,7 @@ func commands() []*cobra.Command {
 		operate.NewRunCommand(),
 		operate.NewCheckCommand(),
 		operate.NewHealthCommand(),
+		cards.NewCardCommand(),
 
 		console.NewInspectCommand(),
 		journal.NewWhyCommand(),

@@ -42,10 +42,10 @@ func (c *experimentCommand) take(ctx context.Context, std command.Streams, loade
 		return err
 	}
 	fmt.Fprintf(std.Out, "\n%s:\n%s", path, changes(string(old), string(text)))
-	if err := confirmWriting(ctx, std, path, c.Yes); err != nil {
+	if err := command.ConfirmWriting(ctx, std, path, c.Yes); err != nil {
 		return err
 	}
-	err = replace(path, text, stat.Mode().Perm(), func(file string) error { return sameIn(loaded, file, r, side) })
+	err = command.ReplaceChecked(path, text, stat.Mode().Perm(), func(file string) error { return sameIn(loaded, file, r, side) })
 	if err == nil {
 		fmt.Fprintf(std.Out, "%s: %s has the setting of arm %s now\n", path, r.Data.Plan.Familiar, side)
 	}

@@ -1,12 +1,10 @@
 package lab
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -79,7 +77,7 @@ func (c *tuneCommand) write(ctx context.Context, std command.Streams, s *selecti
 	}
 	path := cmp.Or(c.Out, c.Config)
 	fmt.Fprintf(std.Out, "\n%s:\n%s", path, changes(string(old), string(text)))
-	if err := confirmWriting(ctx, std, path, c.Yes); err != nil {
+	if err := command.ConfirmWriting(ctx, std, path, c.Yes); err != nil {
 		return err
 	}
 	want := s.knobs
@@ -88,7 +86,7 @@ func (c *tuneCommand) write(ctx context.Context, std command.Streams, s *selecti
 			return err
 		}
 	}
-	if err := replace(path, text, mode, func(file string) error { return s.readsBack(file, &want.Policy) }); err != nil {
+	if err := command.ReplaceChecked(path, text, mode, func(file string) error { return s.readsBack(file, &want.Policy) }); err != nil {
 		return err
 	}
 	where := ""
@@ -177,50 +175,6 @@ func printable(name string) string {
 		}
 		return r
 	}, name)
-}
-
-// confirmWriting asks whether a file is to be written; yes is the answer given
-// beforehand.
-func confirmWriting(ctx context.Context, std command.Streams, path string, yes bool) error {
-	if yes {
-		return nil
-	}
-	nobody := errors.New("nothing was written: there is no terminal to confirm on; give --yes to write it")
-	if !command.IsTerminal(os.Stdin) {
-		return nobody
-	}
-	ask := command.Interview{Ctx: ctx, In: command.Listen(os.Stdin), Out: std.Err}
-	answer := strings.ToLower(ask.Answer("yes", "Write "+path+"? [no] "))
-	if ask.Err != nil && ctx.Err() == nil {
-		return nobody
-	}
-	if answer != "y" && answer != "yes" {
-		return errors.New("nothing was written")
-	}
-	return nil
-}
-
-// replace puts a text in the place of a file, once check has found it good
-// beside the others it refers to.
-func replace(path string, text []byte, mode fs.FileMode, check func(file string) error) error {
-	if err := command.Replaceable(path); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
-	if err != nil {
-		return fmt.Errorf("output: %w", err)
-	}
-	_, err = io.Copy(f, bytes.NewReader(text))
-	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err == nil {
-		err = check(f.Name())
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
-	}
-	return nil
 }
 
 // near is how many lines further on a line may stand that two texts share.

@@ -106,7 +106,7 @@ func (c *initCommand) plan(ask *command.Interview) (plan, error) {
 		}
 	}
 	ask.Line(&p.Name, "name", "What is it called?", "Aria")
-	if p.ID = fileName(p.Name); ask.Err == nil && p.ID == "" {
+	if p.ID = command.FileName(p.Name); ask.Err == nil && p.ID == "" {
 		return p, fmt.Errorf("--name %q can't name a file: want at least one letter or digit", p.Name)
 	}
 	ask.Choose(&p.Preset, "preset", "When does it talk?", []command.Option{

@@ -23,7 +23,7 @@ func TestFileNames(t *testing.T) {
 		{"an emoji alone is none", "🦊", ""},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			if got := fileName(tt.name); got != tt.want {
+			if got := command.FileName(tt.name); got != tt.want {
 				t.Errorf("%q: got %q, want %q", tt.name, got, tt.want)
 			}
 		})

@@ -128,12 +128,3 @@ func shell(word string) string {
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
-
-// fileName folds a name to what can stand in a file's: letters and digits in
-// lower case, a dash for what else stands between them; "" when none is left.
-func fileName(name string) string {
-	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
-		return r != '_' && !unicode.In(r, unicode.L, unicode.M, unicode.Nd)
-	})
-	return strings.Trim(strings.Join(words, "-"), "-_")
-}

@@ -1,0 +1,299 @@
+package cards
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"familiar/card"
+	"familiar/cmd/familiar/command"
+	"familiar/config"
+	"familiar/config/document"
+	"familiar/demo/screen"
+	"familiar/messages"
+)
+
+// importCommand makes a card a familiar's.
+type importCommand struct {
+	File string
+
+	Config  string
+	Name    string
+	ID      string
+	User    string
+	Without []card.Part
+	Write   bool
+	Yes     bool
+	Force   bool
+}
+
+// Declare implements [command.Command].
+func (c *importCommand) Declare(l *command.Line) {
+	command.Argument(l, &c.File, "file", "The card: JSON, a PNG that holds one, or CHARX.")
+	command.Text(l, &c.Config, "-c, --config FILE", "The configuration, beside which cards/ID.md is written; by default familiar.toml in the working directory. Without --write it need not exist.")
+	command.Text(l, &c.Name, "--name NAME", "What the familiar is called; by default as the card has it.")
+	command.Text(l, &c.ID, "--id ID", "The familiar's id in the configuration and the name of its card; by default made of its name.")
+	command.Text(l, &c.User, "--user WORD", "What {{user}} becomes: whoever talks to the familiar.")
+	command.Choices(l, &c.Without, "--without PART", "Leave a part of the card out: personality, scenario, instructions, world, examples or last. May be repeated.", card.Parts()...)
+	command.Switch(l, &c.Write, "--write", "Add the familiar's table to the configuration, after showing it.")
+	command.Switch(l, &c.Yes, "-y, --yes", "Write without confirmation.")
+	command.Switch(l, &c.Force, "--force", "Overwrite a card of that name.")
+}
+
+// Help is shown by familiar card import --help.
+func (*importCommand) Help() string {
+	return `Writes cards/ID.md beside the configuration and prints the table [familiars.ID] to paste into it; --write adds the
+table itself. What of the card isn't used is listed; docs/cards.md says why. Read the text before you let it talk: it is
+a stranger's, and models follow it.
+
+  familiar card import mira.png
+  familiar card import mira.png --write --user "the visitor" --without examples`
+}
+
+// Validate implements [command.Validator].
+func (c *importCommand) Validate() error {
+	switch {
+	case strings.TrimSpace(screen.Clean(c.User)) == "":
+		return errors.New("--user: want a word for whoever talks to the familiar")
+	case c.ID != "" && command.FileName(c.ID) != c.ID:
+		return fmt.Errorf("--id %s: want lower-case letters, digits, - and _", screen.Clean(c.ID))
+	}
+	return nil
+}
+
+// A familiar is what a card becomes.
+type familiar struct {
+	id      messages.FamiliarID
+	name    string
+	aliases []string
+	card    string // its file, from the configuration's folder
+	text    string
+	from    string // whose card it was, for a comment
+}
+
+// Run implements [command.Command].
+func (c *importCommand) Run(ctx context.Context, std command.Streams) error {
+	read, err := read(c.File)
+	if err != nil {
+		return err
+	}
+	made, err := c.familiar(read)
+	if err != nil {
+		return err
+	}
+	file := cmp.Or(c.Config, command.Standard)
+	at := filepath.Join(filepath.Dir(file), filepath.FromSlash(made.card))
+	if err := vacant(at, "--id", c.Force); err != nil {
+		return err
+	}
+	before, mode, err := c.before(file, made.id)
+	if err != nil {
+		return err
+	}
+	fmt.Fprint(std.Out, made.table())
+	tellUnused(std, read, c.Without)
+	if c.Write {
+		if err := command.ConfirmWriting(ctx, std, file, c.Yes); err != nil {
+			return err
+		}
+	}
+	if err := c.write(made, at, file, before, mode); err != nil {
+		return err
+	}
+	fmt.Fprintf(std.Err, "wrote %s\n", at)
+	if !c.Write {
+		fmt.Fprintf(std.Err, "Read it, paste the table into %s, and name %s in a [[channels]] rule.\n", file, made.id)
+		return nil
+	}
+	fmt.Fprintf(std.Err, "added %s to %s\nRead the card, name %s in a [[channels]] rule, and run familiar check.\n", made.id, file, made.id)
+	return nil
+}
+
+// familiar makes one of a card.
+func (c *importCommand) familiar(read *card.Card) (familiar, error) {
+	f := familiar{name: oneLine(cmp.Or(c.Name, read.Call()))}
+	f.id = messages.FamiliarID(cmp.Or(c.ID, screenID(f.name)))
+	if f.id == "" {
+		return f, fmt.Errorf("%q can't name a file: give --id", f.name)
+	}
+	if whole := oneLine(read.Name); whole != f.name && whole != "" {
+		f.aliases = append(f.aliases, whole)
+	}
+	f.card = path.Join("cards", string(f.id)+".md")
+	f.text = read.Text(screen.Clean(c.User), c.Without...)
+	if n := len(f.text); n > config.MaxCard {
+		return f, fmt.Errorf("the card's text has %s: want at most %s; leave parts out with --without: %s",
+			command.Size(int64(n)), command.Size(int64(config.MaxCard)), sizes(read))
+	}
+	f.from = fmt.Sprintf("%s, from %s", title(read), oneLine(filepath.Base(c.File)))
+	return f, nil
+}
+
+// maxID is how many characters an id has that is made of a name.
+const maxID = 40
+
+func screenID(name string) string {
+	if r := []rune(command.FileName(name)); len(r) > maxID {
+		return strings.Trim(string(r[:maxID]), "-_")
+	}
+	return command.FileName(name)
+}
+
+// sizes lists the parts by size, so that one knows what to leave out.
+func sizes(c *card.Card) string {
+	var all []string
+	for _, p := range card.Parts() {
+		if n := c.Size(p); n > 0 {
+			all = append(all, fmt.Sprintf("%s %d", p, n))
+		}
+	}
+	return strings.Join(all, ", ") + " characters"
+}
+
+// table returns the familiar's table of the configuration.
+func (f *familiar) table() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s, by familiar card import.\n[familiars.%s]\nname = %s\n", f.from, command.TomlKey(string(f.id)), document.Written(f.name))
+	if len(f.aliases) > 0 {
+		all := make([]string, len(f.aliases))
+		for i, a := range f.aliases {
+			all[i] = document.Written(a)
+		}
+		fmt.Fprintf(&b, "aliases = [%s]\n", strings.Join(all, ", "))
+	}
+	fmt.Fprintf(&b, "card = %s\n", document.Written(f.card))
+	return b.String()
+}
+
+// vacant returns an error unless a file may be written there; other is what else
+// to choose.
+func vacant(at, other string, force bool) error {
+	if err := command.Replaceable(at); err != nil {
+		return err
+	}
+	if _, err := os.Lstat(at); err == nil && !force {
+		return fmt.Errorf("%s already exists: choose another %s, or use --force to overwrite it", at, other)
+	}
+	return nil
+}
+
+// before returns the configuration as it is, which has no such familiar yet.
+// Without --write there need not be one.
+func (c *importCommand) before(file string, id messages.FamiliarID) ([]byte, fs.FileMode, error) {
+	stat, err := os.Stat(file)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !c.Write && c.Config == "":
+		return nil, 0, nil
+	case err != nil:
+		return nil, 0, fmt.Errorf("configuration: %w", err)
+	case !c.Write:
+		return nil, 0, nil
+	}
+	loaded, err := config.LoadSealed(file)
+	if err != nil {
+		return nil, 0, err
+	}
+	if _, taken := loaded.Familiars[id]; taken {
+		return nil, 0, fmt.Errorf("%s has a familiar %s already: choose another --id, or leave out --write and paste the table over it", file, id)
+	}
+	text, err := os.ReadFile(file)
+	return text, stat.Mode().Perm(), err
+}
+
+// write puts the card in its place and, with --write, its table behind the
+// configuration: only once both are known to load together.
+func (c *importCommand) write(f familiar, at, file string, before []byte, mode fs.FileMode) error {
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		return err
+	}
+	err := command.ReplaceChecked(at, []byte(f.text), 0o644, func(staged string) error {
+		if !c.Write {
+			return nil
+		}
+		tried := f
+		tried.card = path.Join("cards", filepath.Base(staged))
+		return tried.tried(file, before)
+	})
+	if err != nil || !c.Write {
+		return err
+	}
+	return command.ReplaceChecked(file, joined(before, f.table()), mode, f.loads)
+}
+
+// joined returns a configuration with a table behind it.
+func joined(before []byte, table string) []byte {
+	return fmt.Appendf(nil, "%s\n\n%s", strings.TrimRight(string(before), "\n"), table)
+}
+
+// tried checks that the configuration would load with the familiar, beside the
+// others it refers to.
+func (f *familiar) tried(file string, before []byte) error {
+	trial, err := os.CreateTemp(filepath.Dir(file), ".familiar-card-*.toml")
+	if err != nil {
+		return fmt.Errorf("output: %w", err)
+	}
+	defer os.Remove(trial.Name())
+	_, err = trial.Write(joined(before, f.table()))
+	if err = errors.Join(err, trial.Close()); err != nil {
+		return err
+	}
+	return f.loads(trial.Name())
+}
+
+// loads checks that a configuration has the familiar.
+func (f *familiar) loads(file string) error {
+	loaded, err := config.LoadSealed(file)
+	if err != nil {
+		return err
+	}
+	if got := loaded.Familiars[f.id]; got.Persona != f.text || got.Name != f.name {
+		return errors.New("the familiar doesn't read back as it was written; the configuration was left unchanged")
+	}
+	return nil
+}
+
+// maxNamed is how many entries are listed by name.
+const maxNamed = 20
+
+// tellUnused lists what of the card a familiar doesn't use.
+func tellUnused(std command.Streams, c *card.Card, without []card.Part) {
+	for _, u := range inventory(c) {
+		if u.Used {
+			continue
+		}
+		fmt.Fprintf(std.Err, "not used: %s (%d): %s\n", u.What, u.Size, strings.TrimSuffix(u.Note, ": listed below"))
+		if u.What == bookEntries {
+			tellEntries(std, entries(c))
+		}
+	}
+	for _, p := range without {
+		if c.Size(p) > 0 {
+			fmt.Fprintf(std.Err, "left out: %s\n", p)
+		}
+	}
+	for _, u := range c.Unsupported {
+		fmt.Fprintf(std.Err, "not understood: %s: %s\n", screen.Clean(u.What), screen.Clean(u.Why))
+	}
+}
+
+// tellEntries lists the entries of a book that aren't used, by name.
+func tellEntries(std command.Streams, all []entry) {
+	named := 0
+	for _, e := range all {
+		if e.Used {
+			continue
+		}
+		if named++; named <= maxNamed {
+			fmt.Fprintf(std.Err, "  %s: %s\n", e.Name, strings.TrimPrefix(e.Note, "not used yet: "))
+		}
+	}
+	if named > maxNamed {
+		fmt.Fprintf(std.Err, "  and %d more: familiar card show lists them\n", named-maxNamed)
+	}
+}
