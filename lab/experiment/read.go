@@ -91,14 +91,13 @@ func forget(ended map[uint64]ending, at messages.Instant) {
 	}
 }
 
-// note counts a note that isn't about how a turn was taken.
+// note counts a note that isn't about how a turn was taken. A unit is there from any
+// decision on: one in which the familiar did nothing counts as much as another where
+// it is asked how much it does.
 func (r *reading) note(n *messages.Note, ended map[uint64]ending) error {
 	spoke := n.Act == messages.Settled && n.Rung == messages.BySpoke
 	asked := n.Act == messages.Settled && n.Rung == messages.ByJudge && n.N != 0
 	missed := n.Act == messages.Followed
-	if !spoke && !asked && !missed {
-		return nil
-	}
 	u, err := r.unit(n, spoke && n.Trigger.Unsolicited())
 	if u == nil {
 		return err
@@ -108,6 +107,7 @@ func (r *reading) note(n *messages.Note, ended map[uint64]ending) error {
 		u.all.Missed++
 	case asked:
 		u.all.Asked++
+	case !spoke:
 	case !n.Trigger.Unsolicited():
 		u.all.Turns++
 	default:

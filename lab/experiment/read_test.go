@@ -76,6 +76,7 @@ func TestRead(t *testing.T) {
 			w.note(noon, messages.Note{Act: messages.Settled, Rung: messages.ByJudge, Trigger: messages.Lull, N: 9})
 			w.note(noon, messages.Note{Act: messages.Followed, Rung: messages.ByMissed})
 		}, Counts{Asked: 1, Missed: 1}, 1},
+		{"a line it only heard", func(w *teller) { w.note(noon, messages.Note{Act: messages.Observe, Rung: messages.ByRest}) }, Counts{}, 1},
 		{"a line before midnight counts for its day", func(w *teller) { w.says(late, messages.ByTakenUp) }, Counts{Said: 1, Welcome: 1, Turns: 1}, 1},
 		{"what came before it began", func(w *teller) { w.says(first-1000, messages.ByTakenUp) }, Counts{}, 0},
 		{"under a plan that was changed since", func(w *teller) {

@@ -47,10 +47,38 @@ func printArms(w io.Writer, r *compared.Report) {
 	row("  not known yet, or in a new thread", func(arm *compared.Arm) any { return arm.Open })
 	row("silences somebody had to end by calling it", func(arm *compared.Arm) any { return arm.Missed })
 	row("questions to its judge", func(arm *compared.Arm) any { return arm.Asked })
+	row("  "+inEach(&r.Data.Plan), func(arm *compared.Arm) any { return amount(arm.AskedEach, "%.1f") })
 	row("turns posted, answers too", func(arm *compared.Arm) any { return arm.Turns })
+	row("  "+inEach(&r.Data.Plan), func(arm *compared.Arm) any { return amount(arm.TurnsEach, "%.1f") })
+	row(strings.Join(r.NotKept, " and "), func(*compared.Arm) any { return "not kept" })
 	if d := r.Difference; d.Is != nil {
 		fmt.Fprintf(w, "%s, b - a\t%s\n", r.Data.Plan.Measure, points(d))
 	}
+	if d := r.Asked; d.Is != nil {
+		fmt.Fprintf(w, "questions %s, b - a\t%s\n", inEach(&r.Data.Plan), amount(d, "%+.1f"))
+	}
+	if d := r.Turns; d.Is != nil {
+		fmt.Fprintf(w, "turns %s, b - a\t%s\n", inEach(&r.Data.Plan), amount(d, "%+.1f"))
+	}
+}
+
+// inEach names what a number is an average over.
+func inEach(p *experiment.Plan) string {
+	if p.By == experiment.Daily {
+		return "in each day of a channel"
+	}
+	return "in each channel"
+}
+
+// amount is an average with its interval, as far as they are known.
+func amount(r compared.Rate, form string) string {
+	switch {
+	case r.Is == nil:
+		return "-"
+	case r.Low == nil:
+		return fmt.Sprintf(form, *r.Is)
+	}
+	return fmt.Sprintf(form+" ("+form+" to "+form+")", *r.Is, *r.Low, *r.High)
 }
 
 // percent is a rate with its interval, as far as they are known.
