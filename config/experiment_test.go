@@ -44,7 +44,7 @@ func TestExperimentTurnsKnobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, during := c, c.OnDay(dayOf(t, "2026-12-05"))
+	before, during := c, c.At(dayOf(t, "2026-12-05").Start())
 	sides := map[messages.Side]int{}
 	for _, den := range dens() {
 		there := during.Channel(den)
@@ -84,7 +84,7 @@ func TestExperimentIsExplained(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c = c.OnDay(dayOf(t, "2026-12-05"))
+	c = c.At(dayOf(t, "2026-12-05").Start())
 	all := dens()
 	den := all[slices.IndexFunc(all, func(id messages.ChannelID) bool { return strings.HasSuffix(string(c.Arm(id, "zed")), "/b") })]
 	e, err := c.Explain("zed", string(den))
@@ -118,7 +118,7 @@ func TestWhenExperimentsDrawAnew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := c.DrawsAnew(dayOf(t, tt.today), dayOf(t, tt.day)); got != tt.want {
+		if got := c.DrawsAnew(dayOf(t, tt.today).Start(), dayOf(t, tt.day).Start()); got != tt.want {
 			t.Errorf("%s: got %v", tt.story, got)
 		}
 	}

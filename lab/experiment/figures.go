@@ -91,6 +91,21 @@ func (d *Data) Difference() Rate {
 	return estimate(welcomes(b, d.Plan.Measure)).less(estimate(welcomes(a, d.Plan.Measure))).within(-1, 1)
 }
 
+// differenceBy is the Difference of what was known at the n-th look.
+func (d *Data) differenceBy(n int) Rate {
+	known := func(units []*unit) (all []share) {
+		for _, u := range units {
+			var s share
+			for _, k := range u.by[:n] {
+				s.of, s.hits = s.of+k.said, s.hits+k.hits
+			}
+			all = append(all, s)
+		}
+		return all
+	}
+	return estimate(known(d.of(messages.SideB))).less(estimate(known(d.of(messages.SideA)))).within(-1, 1)
+}
+
 // more returns how much more of something each unit of arm b has.
 func (d *Data) more(count func(*Counts) int) Rate {
 	a, b := estimate(each(d.of(messages.SideA), count)), estimate(each(d.of(messages.SideB), count))

@@ -63,6 +63,10 @@ func (w world) tell(p experiment.Plan, dice *rand.Rand) *Data {
 func (w world) tellDays(d *Data, dice *rand.Rand) *Data {
 	p := &d.Plan
 	p.By = experiment.Daily
+	var looks []messages.Instant
+	for k := range p.Looks {
+		looks = append(looks, p.Start(p.LookAt(k+1)))
+	}
 	for n := range w.rooms {
 		rate := .4 + w.differ*(2*dice.Float64()-1)
 		for day := p.Begin; day < p.End; day++ {
@@ -74,7 +78,7 @@ func (w world) tellDays(d *Data, dice *rand.Rand) *Data {
 					e.how = messages.ByTakenUp
 				}
 				u.all.take(e.how)
-				u.see(p, e)
+				u.see(p.Measure, looks, e)
 			}
 			d.units = append(d.units, u)
 		}

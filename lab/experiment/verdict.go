@@ -40,7 +40,7 @@ func (d *Data) Report(redraws int) *Report {
 		Name: d.Plan.Name, Plan: d.Plan.Digest(), Verdict: GoOn, Data: d,
 		Arms: d.Arms(), Difference: d.Difference(), Asked: d.more(asked), Turns: d.more(turns), NotKept: NotKept(), Looks: []Look{}, Other: d.Other,
 	}
-	if d.Now <= d.Plan.Begin.Start() {
+	if d.Now <= d.Plan.Start(d.Plan.Begin) {
 		r.Verdict, r.Next = NotBegun, d.Plan.LookAt(1).String()
 		return r
 	}
@@ -56,9 +56,9 @@ func (d *Data) Report(redraws int) *Report {
 		if d.Plan.Measure.Better(r.Looks[n-1].Difference) == messages.SideB {
 			r.Verdict = B
 		}
-	case n == d.Plan.Looks:
+	case n > 0 && r.Looks[n-1].Last:
 		r.Verdict = Neither
-		r.NoMore = r.Difference.within(d.Plan.Least)
+		r.NoMore = d.differenceBy(n).within(d.Plan.Least)
 	default:
 		r.Next = d.Plan.LookAt(n + 1).String()
 	}

@@ -105,7 +105,7 @@ func TestLooksAreSpreadEvenly(t *testing.T) {
 	if want := "04 07 10 13 15"; strings.Join(got, " ") != want {
 		t.Errorf("got %v, want %s", got, want)
 	}
-	if f := p.Fraction(p.Looks); f != 1 {
+	if f := p.Fraction(p.Looks, 0); f != 1 {
 		t.Errorf("at the last look %v is over, want all", f)
 	}
 }

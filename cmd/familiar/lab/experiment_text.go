@@ -16,7 +16,7 @@ import (
 func printExperiment(out io.Writer, r *compared.Report) error {
 	p := &r.Data.Plan
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s (plan %s): %s in %s, drawn by %s, from %s until %s.\n", p.Name, p.Digest(), p.Familiar, p.Match, p.By, p.Begin, p.End)
+	fmt.Fprintf(w, "%s (plan %s): %s in %s, drawn by %s, from %s until %s.\n", p.Name, p.Digest(), p.Familiar, p.Match, p.By, p.Begin, untilWhen(p))
 	fmt.Fprintf(w, "Arm a is its setting there; in arm b %s.\n\n", strings.Join(p.Knobs, ", "))
 	printArms(w, r)
 	if len(r.Looks) > 0 {
@@ -30,6 +30,18 @@ func printExperiment(out io.Writer, r *compared.Report) error {
 		fmt.Fprintf(w, "The plan was changed: %s said unasked under another plan of this name, and count for nothing.\n", command.Count(r.Other, "line"))
 	}
 	return w.Flush()
+}
+
+// untilWhen says when an experiment is over.
+func untilWhen(p *experiment.Plan) string {
+	end := p.End.String()
+	if zone := p.Zone.String(); zone != "UTC" {
+		end += " (" + zone + ")"
+	}
+	if p.Lines > 0 {
+		end += fmt.Sprintf(", at the latest: the look that knows of %d lines is the last", p.Lines)
+	}
+	return end
 }
 
 // printArms prints what each arm comes to.
@@ -151,7 +163,7 @@ func printNeed(out io.Writer, p *experiment.Plan, n *compared.Need, drawn map[me
 	}
 	fmt.Fprintln(w)
 	if n.Expects > 0 {
-		fmt.Fprintf(w, "expected\t%d %s in %d days: %s\n", n.Expects, unit, n.Days, enough(n))
+		fmt.Fprintf(w, "expected\t%d %s in %s: %s\n", n.Expects, unit, inTime(p, n), enough(n))
 	}
 	for _, side := range []messages.Side{messages.SideA, messages.SideB} {
 		if drawn != nil {
@@ -159,6 +171,14 @@ func printNeed(out io.Writer, p *experiment.Plan, n *compared.Need, drawn map[me
 		}
 	}
 	return w.Flush()
+}
+
+// inTime says how long an experiment lasts at most.
+func inTime(p *experiment.Plan, n *compared.Need) string {
+	if p.Lines > 0 {
+		return fmt.Sprintf("%d days, or until %d lines are known", n.Days, p.Lines)
+	}
+	return fmt.Sprintf("%d days", n.Days)
 }
 
 func enough(n *compared.Need) string {
