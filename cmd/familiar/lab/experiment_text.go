@@ -36,10 +36,10 @@ func printExperiment(out io.Writer, r *compared.Report) error {
 func untilWhen(p *experiment.Plan) string {
 	end := p.End.String()
 	if zone := p.Zone.String(); zone != "UTC" {
-		end += " (" + zone + ")"
+		end += " of " + zone
 	}
 	if p.Lines > 0 {
-		end += fmt.Sprintf(", at the latest: the look that knows of %d lines is the last", p.Lines)
+		end += fmt.Sprintf(", or until a look knows of %d lines", p.Lines)
 	}
 	return end
 }
