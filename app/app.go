@@ -144,7 +144,7 @@ func New(o Options) (*App, error) {
 	if o.Keep <= 0 {
 		o.Keep = erasing.DefaultKeep
 	}
-	o.Config.Today = settings.Today()
+	o.Config.Drawn = settings.Now()
 	a := &App{Options: o}
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	a.running, a.fail = context.WithCancelCause(context.Background())

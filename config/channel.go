@@ -45,7 +45,7 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 		}
 	}
 	for i := range c.plans {
-		if arm := c.plans[i].in(id, c.Today); arm != "" {
+		if arm := c.plans[i].in(id, c.Drawn); arm != "" {
 			key = append(append(append(key, '/'), arm...), 0)
 		}
 	}

@@ -24,7 +24,6 @@ import (
 	"familiar/policy/admission"
 	"familiar/policy/budget"
 	"familiar/policy/conversation"
-	"familiar/policy/experiment"
 	"familiar/policy/language"
 	"familiar/policy/odds"
 	"familiar/telemetry"
@@ -57,9 +56,9 @@ type Config struct {
 	// Whoever reloads counts it up before the first call of [Config.Channel].
 	Generation int `toml:"-"`
 
-	// Today is the day for which experiments draw; [Load] gives none, so that
+	// Drawn is the moment for whose day experiments draw; [Load] gives none, so that
 	// nothing is drawn. Whoever runs the program sets it, see [Config.Next].
-	Today experiment.Day `toml:"-"`
+	Drawn messages.Instant `toml:"-"`
 
 	// Warnings are what is odd but works, in the order of the file.
 	Warnings []document.Problem `toml:"-"`

@@ -33,9 +33,10 @@ type planned struct {
 	b     Rule                           // laid over all others where arm b was drawn
 }
 
-// in returns the arm of a channel on a day; "" when the experiment isn't about it,
-// or doesn't run.
-func (p *planned) in(id messages.ChannelID, day experiment.Day) messages.Arm {
+// in returns the arm of a channel at a moment; "" when the experiment isn't about
+// it, or doesn't run.
+func (p *planned) in(id messages.ChannelID, at messages.Instant) messages.Arm {
+	day := p.DayOf(at)
 	if !p.Runs(day) || !p.match.Match(id) {
 		return ""
 	}
@@ -64,12 +65,12 @@ func (c *Config) IsTried(name string, id messages.ChannelID) bool {
 	return slices.ContainsFunc(c.plans, func(p planned) bool { return p.Name == name && p.match.Match(id) })
 }
 
-// Arm returns what experiments have drawn for a familiar in a channel today; ""
+// Arm returns what experiments have drawn for a familiar in a channel now; ""
 // where none is about it.
 func (c *Config) Arm(id messages.ChannelID, familiar messages.FamiliarID) messages.Arm {
 	for i := range c.plans {
 		if c.plans[i].Familiar == familiar {
-			if arm := c.plans[i].in(id, c.Today); arm != "" {
+			if arm := c.plans[i].in(id, c.Drawn); arm != "" {
 				return arm
 			}
 		}
@@ -80,26 +81,27 @@ func (c *Config) Arm(id messages.ChannelID, familiar messages.FamiliarID) messag
 // drawn returns the knobs of the arms b that hold in a channel today.
 func (c *Config) drawn(id messages.ChannelID) (rules []*Rule) {
 	for i := range c.plans {
-		if _, _, side := c.plans[i].in(id, c.Today).Split(); side == messages.SideB {
+		if _, _, side := c.plans[i].in(id, c.Drawn).Split(); side == messages.SideB {
 			rules = append(rules, &c.plans[i].b)
 		}
 	}
 	return rules
 }
 
-// DrawsAnew reports whether experiments may give a channel another setting on one
-// day than on the other.
-func (c *Config) DrawsAnew(today, day experiment.Day) bool {
-	return today != day && slices.ContainsFunc(c.plans, func(p planned) bool {
-		return p.Runs(today) != p.Runs(day) || p.Runs(day) && p.By == experiment.Daily
+// DrawsAnew reports whether experiments may give a channel another setting at one
+// moment than at the other.
+func (c *Config) DrawsAnew(was, is messages.Instant) bool {
+	return slices.ContainsFunc(c.plans, func(p planned) bool {
+		today, day := p.DayOf(was), p.DayOf(is)
+		return today != day && (p.Runs(today) != p.Runs(day) || p.Runs(day) && p.By == experiment.Daily)
 	})
 }
 
-// OnDay returns the same configuration as it is on another day, whose settings are
+// At returns the same configuration as it is at another moment, whose settings are
 // made anew.
-func (c *Config) OnDay(day experiment.Day) *Config {
+func (c *Config) At(at messages.Instant) *Config {
 	other := *c
-	other.Today, other.seats = day, &seating{accounts: c.seats.accounts}
+	other.Drawn, other.seats = at, &seating{accounts: c.seats.accounts}
 	return &other
 }
 

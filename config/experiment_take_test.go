@@ -60,7 +60,7 @@ func TestTakenArmHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c = c.OnDay(dayOf(t, "2026-12-05"))
+	c = c.At(dayOf(t, "2026-12-05").Start())
 	for _, side := range []messages.Side{messages.SideA, messages.SideB} {
 		text, err := TakeArm([]byte(tried), "calmer", side)
 		if err != nil {

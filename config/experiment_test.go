@@ -44,7 +44,7 @@ func TestExperimentTurnsKnobs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, during := c, c.OnDay(dayOf(t, "2026-12-05"))
+	before, during := c, c.At(dayOf(t, "2026-12-05").Start())
 	sides := map[messages.Side]int{}
 	for _, den := range dens() {
 		there := during.Channel(den)
@@ -79,12 +79,24 @@ func TestExperimentTurnsKnobs(t *testing.T) {
 	}
 }
 
+// TestExperimentBeginsAtMidnightOfItsZone, not of UTC.
+func TestExperimentBeginsAtMidnightOfItsZone(t *testing.T) {
+	c, err := load(t, strings.Replace(tried, "b = {", "zone = \"Europe/Berlin\"\nb = {", 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	begins := dayOf(t, "2026-12-01").Start().Add(-time.Hour)
+	if c.At(begins-1).Arm(dens()[0], "zed") != "" || c.At(begins).Arm(dens()[0], "zed") == "" || !c.DrawsAnew(begins-1, begins) {
+		t.Error("it doesn't begin at midnight of Berlin")
+	}
+}
+
 func TestExperimentIsExplained(t *testing.T) {
 	c, err := load(t, tried)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c = c.OnDay(dayOf(t, "2026-12-05"))
+	c = c.At(dayOf(t, "2026-12-05").Start())
 	all := dens()
 	den := all[slices.IndexFunc(all, func(id messages.ChannelID) bool { return strings.HasSuffix(string(c.Arm(id, "zed")), "/b") })]
 	e, err := c.Explain("zed", string(den))
@@ -118,7 +130,7 @@ func TestWhenExperimentsDrawAnew(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := c.DrawsAnew(dayOf(t, tt.today), dayOf(t, tt.day)); got != tt.want {
+		if got := c.DrawsAnew(dayOf(t, tt.today).Start(), dayOf(t, tt.day).Start()); got != tt.want {
 			t.Errorf("%s: got %v", tt.story, got)
 		}
 	}
@@ -144,6 +156,9 @@ func TestExperimentsThatCannotBe(t *testing.T) {
 		{"longer than decisions are kept", `keep_notes = "720h"`, `keep_notes = "168h"`, "set journal.keep_notes to 504h or more"},
 		{"two about one familiar in one channel", "[experiments.calmer]", second + "[experiments.calmer]", "it overlaps with the experiment calmer"},
 		{"one after the other", "[experiments.calmer]", strings.Replace(second, "12-10", "12-15", 1) + "[experiments.calmer]", ""},
+		{"with a zone and an end by lines", "[experiments.calmer]", "[experiments.calmer]\nzone = \"Europe/Berlin\"\nlines = 400", ""},
+		{"with a zone that there isn't", "[experiments.calmer]", "[experiments.calmer]\nzone = \"Local\"", "time zone database"},
+		{"one after the other, by clocks that overlap", "[experiments.calmer]", strings.Replace(strings.Replace(second, "12-10", "12-15", 1), "end", "zone = \"Asia/Tokyo\"\nend", 1) + "[experiments.calmer]", "it overlaps with the experiment calmer"},
 		{"two at a time in different channels", "[experiments.calmer]", strings.Replace(second, "den-*", "hut", 1) + "[experiments.calmer]", ""},
 		{"with a name that means something else", "[experiments.calmer]", `[experiments."a@b"]`, "can't name an experiment"},
 	} {

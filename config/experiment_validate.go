@@ -90,8 +90,8 @@ func (e *Experiment) armB(name string) Rule {
 	return Rule{Match: e.Match, Override: map[messages.FamiliarID]document.Override{e.Familiar: e.B}, experiment: name}
 }
 
-// overlaps reports whether both may be about one familiar in one channel on one
-// day.
+// overlaps reports whether both may be about one familiar in one channel at one
+// moment; the days of two zones begin at two.
 func (p *planned) overlaps(q *planned) bool {
-	return p.Familiar == q.Familiar && p.Begin < q.End && q.Begin < p.End && p.match.meets(q.match)
+	return p.Familiar == q.Familiar && p.Start(p.Begin) < q.Start(q.End) && q.Start(q.Begin) < p.Start(p.End) && p.match.meets(q.match)
 }

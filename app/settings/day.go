@@ -5,15 +5,14 @@ import (
 	"time"
 
 	"familiar/messages"
-	"familiar/policy/experiment"
 )
 
 // lookForDay is how often the day is looked at. A timer until midnight would be
 // late on a machine that was asleep meanwhile.
 const lookForDay = time.Minute
 
-// Today returns the day of UTC, by which experiments draw.
-func Today() experiment.Day { return experiment.DayOf(messages.InstantOf(time.Now())) }
+// Now returns the moment by whose day experiments draw.
+func Now() messages.Instant { return messages.InstantOf(time.Now()) }
 
 // FollowDays puts each day's draws of the experiments in force, as the next
 // generation of the configuration, and tells the channels in memory, until ctx
@@ -27,7 +26,7 @@ func (f *InForce) FollowDays(ctx context.Context) {
 			return
 		case <-tick.C:
 		}
-		generation, changed := f.turnTo(Today())
+		generation, changed := f.turnTo(Now())
 		if !changed {
 			continue
 		}
@@ -35,21 +34,21 @@ func (f *InForce) FollowDays(ctx context.Context) {
 			return f.Tell(ctx, generation)
 		})
 		if err == nil {
-			f.Log.Info("experiments draw anew", "day", f.Now().Today.String(), "generation", generation)
+			f.Log.Info("experiments draw anew", "at", f.Now().Drawn.String(), "generation", generation)
 		}
 	}
 }
 
-// turnTo makes the next generation of the configuration, for another day; false:
+// turnTo makes the next generation of the configuration, for another moment; false:
 // no experiment draws otherwise then.
-func (f *InForce) turnTo(day experiment.Day) (generation int, changed bool) {
+func (f *InForce) turnTo(at messages.Instant) (generation int, changed bool) {
 	defer f.Change()()
 	now := f.Now()
-	if !now.DrawsAnew(now.Today, day) {
+	if !now.DrawsAnew(now.Drawn, at) {
 		return 0, false
 	}
 	next := now.next()
-	next.Config.Today = day
+	next.Config.Drawn = at
 	f.now.Store(next)
 	return next.Generation, true
 }

@@ -45,7 +45,7 @@ b = { chattiness.lull = "40s" }
 				if err != nil {
 					t.Fatal(err)
 				}
-				c.Today = Today()
+				c.Drawn = Now()
 				var told []int
 				f := New(c, nil, Options{
 					Tell:  func(_ context.Context, generation int) error { told = append(told, generation); return nil },
@@ -57,8 +57,8 @@ b = { chattiness.lull = "40s" }
 				const den = messages.ChannelID("terminal//den")
 				for range 30 {
 					time.Sleep(24*time.Hour + time.Second)
-					if got, want := f.Now().Channel(den).Seats[0].Arm, plan.Arm(den, Today()); got != want {
-						t.Errorf("on %s the arm is %q, want %q", Today(), got, want)
+					if got, want := f.Now().Channel(den).Seats[0].Arm, plan.Arm(den, plan.DayOf(Now())); got != want {
+						t.Errorf("at %s the arm is %q, want %q", Now(), got, want)
 					}
 				}
 				stop()

@@ -66,7 +66,7 @@ func (h *house) inArmB() string {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	loaded.Today = policy.DayOf(messages.InstantOf(time.Now()))
+	loaded.Drawn = messages.InstantOf(time.Now())
 	for chat := 0; ; chat++ {
 		channel := messages.ChannelID(fmt.Sprintf("web//chat-%d", chat))
 		if _, _, side := loaded.Arm(channel, "aria").Split(); side == messages.SideB {
@@ -98,6 +98,8 @@ func TestExperiment(t *testing.T) {
 		told.wants(0, `welcome \(taken up or liked\) +21\.0 % \(17\.9 to 24\.1\) +70\.2 % \(67\.1 to 73\.3\)`)
 		told.wants(0, `welcome, b - a +\+49\.1 points \(\+44\.9 to \+53\.4\)`)
 		told.wants(0, `Verdict: b\. Arm b is better by welcome; familiar experiment quieter --take ends it\.`)
+		told.wants(0, `turns posted, answers too +\d+ +\d+\n +in each channel +12\.0 \(12\.0 to 12\.0\) +12\.0 `)
+		told.wants(0, `tokens and dollars +not kept +not kept\n(.|\n)*turns in each channel, b - a +\+0\.0 \(`)
 		ask(t, "decisions", "web//chat-0", "--json", "-c", file).wants(0, `"arm":"quieter@\w{8}/[ab]"`)
 
 		ask(t, "check", file, "--explain", "aria", h.inArmB()).wants(0, `then arm b of the experiment quieter \((.|\n)*chattiness\.lull +\S+ \(arm b of the experiment quieter\) +"30s"`)
@@ -127,6 +129,13 @@ func TestExperiment(t *testing.T) {
 		ask(t, "experiment", "quieter", "-c", file).wants(0, `Verdict: go on\. It next looks on `)
 		h.change("experiment.toml", `lull = "30s"`, `lull = "60s"`)
 		ask(t, "experiment", "quieter", "-c", file).wants(0, `The plan was changed: \d+ lines said unasked under another plan of this name, and count for nothing`)
+	})
+	t.Run("it ends by lines", func(t *testing.T) {
+		h := newHouse(t)
+		h.tryOut(8)
+		h.change("experiment.toml", `familiar = "aria"`, "familiar = \"aria\"\nzone = \"Etc/GMT+1\"\nlines = 100")
+		h.remember(20, map[messages.Side]int{messages.SideA: 5, messages.SideB: 5})
+		ask(t, "experiment", "quieter", "-c", h.file("experiment.toml")).wants(0, `until \S+ of Etc/GMT\+1, or until a look knows of 100 lines\.\n(.|\n)*Verdict: no difference`)
 	})
 	t.Run("the program runs", func(t *testing.T) {
 		h := newHouse(t)

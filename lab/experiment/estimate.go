@@ -6,27 +6,49 @@ import (
 	"familiar/policy/experiment"
 )
 
+// A share is of what one unit has: hits of the measure's in what it said, or how
+// much of something it has in all.
+type share struct{ hits, of float64 }
+
+// welcomes returns the shares that a measure is an estimate of.
+func welcomes(units []*unit, m experiment.Measure) []share {
+	all := make([]share, len(units))
+	for i, u := range units {
+		all[i] = share{float64(u.all.of(m)), float64(u.all.Said)}
+	}
+	return all
+}
+
+// each returns how much of something each unit has.
+func each(units []*unit, count func(*Counts) int) []share {
+	all := make([]share, len(units))
+	for i, u := range units {
+		all[i] = share{float64(count(&u.all)), 1}
+	}
+	return all
+}
+
 // An estimated rate is one with its variance; NaN where that isn't known.
 type estimated struct {
 	rate, variance float64
 	freedom        float64 // degrees of, of the variance
 }
 
-// estimate returns the rate of a measure over units. Lines of one unit are alike,
+// estimate returns a rate over units, each with its share. Lines of one unit are alike,
 // so the variance is that of a ratio over units: of what each has more or less than
 // the rate would give it (Cochran, "Sampling Techniques", 6.3; it is the
 // cluster-robust variance, with units as clusters).
-func estimate(units []*unit, m experiment.Measure) estimated {
+func estimate(units []share) estimated {
 	var n, said, hits, squares float64
 	for _, u := range units {
-		said += float64(u.all.Said)
-		hits += float64(u.all.of(m))
+		said += u.of
+		hits += u.hits
 	}
 	rate := hits / said // NaN of nothing
 	for _, u := range units {
-		if u.all.Said > 0 {
+		if u.of > 0 {
 			n++
-			rest := float64(u.all.of(m)) - rate*float64(u.all.Said)
+			rest := u.hits - rate*u.of
 			squares += rest * rest
 		}
 	}

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -39,11 +40,45 @@ func TestEstimate(t *testing.T) {
 		{"by hand: rests of 2 and -2", with(10, 6, 10, 2), .4, 2. * 8 / 400},
 		{"a silent room doesn't count", with(10, 6, 10, 2, 0, 0), .4, 2. * 8 / 400},
 	} {
-		got := estimate(tt.units, experiment.Welcome)
+		got := estimate(welcomes(tt.units, experiment.Welcome))
 		same := func(a, b float64) bool { return math.IsNaN(a) && math.IsNaN(b) || math.Abs(a-b) < 1e-12 }
 		if !same(got.rate, tt.rate) || !same(got.variance, tt.variance) {
 			t.Errorf("%s: got %+v, want %v and %v", tt.story, got, tt.rate, tt.variance)
 		}
+	}
+}
+
+// TestArmsTellWhatEachUnitUses: by hand, three units of an arm against two.
+func TestArmsTellWhatEachUnitUses(t *testing.T) {
+	d := &Data{Plan: plan(5)}
+	for i, asked := range []int{2, 4, 6, 0, 0} {
+		side := messages.SideA
+		if i > 2 {
+			side = messages.SideB
+		}
+		room := messages.ChannelID(fmt.Sprint("web//", i))
+		d.units = append(d.units, &unit{Unit: experiment.Unit{Room: room}, side: side, all: Counts{Asked: asked, Turns: 1}})
+	}
+	r := d.Report(9)
+	near := func(story string, got Rate, is, low, high float64) {
+		t.Helper()
+		for i, want := range []float64{is, low, high} {
+			if f := []*float64{got.Is, got.Low, got.High}[i]; f == nil || math.Abs(*f-want) > .05 {
+				t.Errorf("%s: number %d of %+v is not %.2f", story, i, got, want)
+			}
+		}
+	}
+	// A spread of 4 over 3 units, by Student's t with 2 degrees of freedom: 4.3 * 1.15.
+	near("questions of a", r.Arms[0].AskedEach, 4, 0, 8.97)
+	near("of b", r.Arms[1].AskedEach, 0, 0, 0)
+	near("turns of a", r.Arms[0].TurnsEach, 1, 1, 1)
+	near("more turns", r.Turns, 0, 0, 0)
+	near("more questions", r.Asked, -4, -8.97, .97)
+	if one := estimate(each(d.of(messages.SideA)[:1], turns)).within(0, 9); one.Is == nil || one.Low != nil {
+		t.Errorf("of one unit the spread is known: %+v", one)
+	}
+	if len(r.NotKept) == 0 {
+		t.Error("nothing is said of tokens")
 	}
 }
 
@@ -72,7 +107,7 @@ func TestIntervalsCover(t *testing.T) {
 			}
 			variance := 0.
 			for _, c := range sum {
-				p := share(&c, experiment.Welcome)
+				p := shareOf(&c, experiment.Welcome)
 				variance += p * (1 - p) / float64(c.Said)
 			}
 			if math.Abs(*r.Is-w.better) <= 1.96*math.Sqrt(variance) {
@@ -86,5 +121,5 @@ func TestIntervalsCover(t *testing.T) {
 	}
 }
 
-// share returns the measure's share of what was said.
-func share(c *Counts, m experiment.Measure) float64 { return float64(c.of(m)) / float64(c.Said) }
+// shareOf returns the measure's share of what was said.
+func shareOf(c *Counts, m experiment.Measure) float64 { return float64(c.of(m)) / float64(c.Said) }

@@ -7,8 +7,9 @@ import (
 	"familiar/policy/experiment"
 )
 
-// A Rate is a share of the lines said unasked, between the ends of its 95 %
-// interval, see [estimate]. What is not known is left out.
+// A Rate is a share of the lines said unasked, or how much of something a unit has
+// on average, between the ends of its 95 % interval, see [estimate]. What is not
+// known is left out.
 type Rate struct {
 	Is   *float64 `json:"is,omitempty"`
 	Low  *float64 `json:"low,omitempty"`
@@ -33,7 +34,16 @@ type Arm struct {
 	Counts
 	WelcomeRate   Rate `json:"welcome_rate"`
 	ComplaintRate Rate `json:"complaint_rate"`
+	AskedEach     Rate `json:"asked_each"` // questions to its judge in each unit
+	TurnsEach     Rate `json:"turns_each"` // turns posted in each unit
 }
+
+// NotKept is what an arm uses that no decision holds, so that nothing here tells of
+// it.
+func NotKept() []string { return []string{"tokens", "dollars"} }
+
+func asked(c *Counts) int { return c.Asked }
+func turns(c *Counts) int { return c.Turns }
 
 // Arms returns what each setting comes to.
 func (d *Data) Arms() (arms [2]Arm) {
@@ -46,8 +56,10 @@ func (d *Data) Arms() (arms [2]Arm) {
 				arms[i].Rooms = append(arms[i].Rooms, u.Room)
 			}
 		}
-		arms[i].WelcomeRate = rateOf(units, experiment.Welcome)
-		arms[i].ComplaintRate = rateOf(units, experiment.Complaint)
+		arms[i].WelcomeRate = estimate(welcomes(units, experiment.Welcome)).within(0, 1)
+		arms[i].ComplaintRate = estimate(welcomes(units, experiment.Complaint)).within(0, 1)
+		arms[i].AskedEach = estimate(each(units, asked)).within(0, math.Inf(1))
+		arms[i].TurnsEach = estimate(each(units, turns)).within(0, math.Inf(1))
 	}
 	return arms
 }
@@ -62,16 +74,40 @@ func (d *Data) of(side messages.Side) (units []*unit) {
 	return units
 }
 
-func rateOf(units []*unit, m experiment.Measure) Rate {
-	e := estimate(units, m)
+// within is the rate with its interval, as far as that lies within what can be.
+func (e estimated) within(least, most float64) Rate {
 	half := e.half(e.freedom)
-	return newRate(e.rate, math.Max(0, e.rate-half), math.Min(1, e.rate+half))
+	return newRate(e.rate, math.Max(least, e.rate-half), math.Min(most, e.rate+half))
+}
+
+// less returns how much higher the rate is than that of arm a.
+func (e estimated) less(a estimated) estimated {
+	return estimated{e.rate - a.rate, a.variance + e.variance, freedom(a, e)}
 }
 
 // Difference returns the measure in arm b less that in arm a.
 func (d *Data) Difference() Rate {
-	a, b := estimate(d.of(messages.SideA), d.Plan.Measure), estimate(d.of(messages.SideB), d.Plan.Measure)
-	both := estimated{rate: b.rate - a.rate, variance: a.variance + b.variance}
-	half := both.half(freedom(a, b))
-	return newRate(both.rate, math.Max(-1, both.rate-half), math.Min(1, both.rate+half))
+	a, b := d.of(messages.SideA), d.of(messages.SideB)
+	return estimate(welcomes(b, d.Plan.Measure)).less(estimate(welcomes(a, d.Plan.Measure))).within(-1, 1)
+}
+
+// differenceBy is the Difference of what was known at the n-th look.
+func (d *Data) differenceBy(n int) Rate {
+	known := func(units []*unit) (all []share) {
+		for _, u := range units {
+			var s share
+			for _, k := range u.by[:n] {
+				s.of, s.hits = s.of+k.said, s.hits+k.hits
+			}
+			all = append(all, s)
+		}
+		return all
+	}
+	return estimate(known(d.of(messages.SideB))).less(estimate(known(d.of(messages.SideA)))).within(-1, 1)
+}
+
+// more returns how much more of something each unit of arm b has.
+func (d *Data) more(count func(*Counts) int) Rate {
+	a, b := estimate(each(d.of(messages.SideA), count)), estimate(each(d.of(messages.SideB), count))
+	return b.less(a).within(math.Inf(-1), math.Inf(1))
 }

@@ -21,6 +21,7 @@ type Look struct {
 	Statistic  float64        `json:"statistic"`          // in standard errors of the difference
 	Boundary   float64        `json:"boundary,omitempty"` // from which on it stops; 0: no value would do yet
 	Stops      bool           `json:"stops"`
+	Last       bool           `json:"last,omitempty"` // whatever it saw: its days or its lines are over
 }
 
 // Redraws bound how often units are drawn anew.
@@ -33,7 +34,8 @@ const (
 // again tells redraws from the draw itself.
 const again = "/again"
 
-// looks returns the looks whose day has come, up to the one that stops.
+// looks returns the looks whose day has come, up to the one that stops or is the
+// last.
 //
 // Each is a randomisation test: were there no difference, the same lines would
 // have been taken the same way had the units been drawn otherwise. So units are
@@ -46,7 +48,7 @@ const again = "/again"
 // Smyth, "Permutation p-values should never be zero", 2010).
 func (d *Data) looks(redraws int) (all []Look) {
 	n := 0
-	for n < d.Plan.Looks && d.Now >= d.Plan.LookAt(n+1).Start() {
+	for n < d.Plan.Looks && d.Now >= d.Plan.Start(d.Plan.LookAt(n+1)) {
 		n++
 	}
 	t := d.trial(n)
@@ -70,7 +72,7 @@ func (d *Data) looks(redraws int) (all []Look) {
 		}
 		look.Stops = slices.Contains(live[:stops], 0)
 		all = append(all, look)
-		if look.Stops {
+		if look.Stops || look.Last {
 			break
 		}
 		live, out = live[stops:], out+stops
@@ -191,11 +193,13 @@ func statistic(arms [2]armful, spread float64) float64 {
 // look returns the k-th look, from 0, of the true draw.
 func (t *trial) look(k int, d *Data) Look {
 	day := d.Plan.LookAt(k + 1)
-	look := Look{Day: day, Date: day.String(), Spent: Spent(1-d.Plan.Confidence, d.Plan.Fraction(k+1))}
+	look := Look{Day: day, Date: day.String()}
 	arms := t.arms(k, t.sides)
 	for i, a := range arms {
 		look.Units[i], look.Said[i] = int(a.units), int(a.said)
 	}
+	over := d.Plan.Fraction(k+1, look.Said[0]+look.Said[1])
+	look.Spent, look.Last = Spent(1-d.Plan.Confidence, over), over == 1
 	if arms[0].said > 0 && arms[1].said > 0 {
 		look.Difference = arms[1].hits/arms[1].said - arms[0].hits/arms[0].said
 	}

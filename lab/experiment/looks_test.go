@@ -24,6 +24,7 @@ type world struct {
 	differ  float64 // by how much rooms differ in how welcome it is
 	better  float64 // how much more welcome arm b is
 	arrives bool    // each room talks between two looks only
+	lines   int     // that end the experiment
 	days    bool    // each room gets a setting anew with each day
 }
 
@@ -63,6 +64,10 @@ func (w world) tell(p experiment.Plan, dice *rand.Rand) *Data {
 func (w world) tellDays(d *Data, dice *rand.Rand) *Data {
 	p := &d.Plan
 	p.By = experiment.Daily
+	var looks []messages.Instant
+	for k := range p.Looks {
+		looks = append(looks, p.Start(p.LookAt(k+1)))
+	}
 	for n := range w.rooms {
 		rate := .4 + w.differ*(2*dice.Float64()-1)
 		for day := p.Begin; day < p.End; day++ {
@@ -74,7 +79,7 @@ func (w world) tellDays(d *Data, dice *rand.Rand) *Data {
 					e.how = messages.ByTakenUp
 				}
 				u.all.take(e.how)
-				u.see(p, e)
+				u.see(p.Measure, looks, e)
 			}
 			d.units = append(d.units, u)
 		}
@@ -126,10 +131,12 @@ func TestLookingOftenFindsNothing(t *testing.T) {
 	for _, w := range []world{
 		{rooms: 12, perLook: 4, differ: .3},
 		{rooms: 40, perLook: 2, differ: .1},
+		{rooms: 40, perLook: 2, differ: .1, lines: 250},
 		{rooms: 40, perLook: 3, arrives: true},
 		{rooms: 5, perLook: 3, differ: .3, days: true},
 	} {
 		p := plan(5)
+		p.Lines = w.lines
 		found, naive := 0, 0
 		for n := range trials {
 			d := w.tell(seeded(p, n), rand.New(rand.NewPCG(uint64(n), 7)))
@@ -153,6 +160,34 @@ func TestLookingOftenFindsNothing(t *testing.T) {
 		if naive < 2*found || naive < int(1.5*planned) {
 			t.Errorf("%+v: by the boundary of one look %d found one, want far more than %d", w, naive, found)
 		}
+	}
+}
+
+// TestEndByLines: the look that knows of so many lines is the last, has all of the
+// error to spend, and nothing that is said later changes what comes of it.
+func TestEndByLines(t *testing.T) {
+	p := plan(5)
+	p.Lines = 200
+	d := world{rooms: 40, perLook: 2}.tell(p, rand.New(rand.NewPCG(1, 7)))
+	r := d.Report(999)
+	last := r.Looks[len(r.Looks)-1]
+	if n := len(r.Looks); n < 2 || n == 5 || !last.Last || last.Said[0]+last.Said[1] < p.Lines || math.Abs(last.Spent-.05) > 1e-9 || r.Looks[n-2].Last {
+		t.Fatalf("it looks at %+v", r.Looks)
+	}
+	if r.Verdict != Neither || !r.Settled || r.Next != "" {
+		t.Errorf("it is over, and the verdict is %s, next %q", r.Verdict, r.Next)
+	}
+	no := r.NoMore
+	for _, u := range d.units { // all that is said later is welcome in b, and not in a
+		for k := len(r.Looks); k < p.Looks; k++ {
+			if u.by[k] = (seen{said: 50}); u.side == messages.SideB {
+				u.by[k].hits = 50
+			}
+			u.all.Said, u.all.Welcome = u.all.Said+50, u.all.Welcome+int(u.by[k].hits)
+		}
+	}
+	if r = d.Report(999); r.Verdict != Neither || r.NoMore != no || r.Looks[len(r.Looks)-1] != last {
+		t.Errorf("what was said later changes it to %s, %+v", r.Verdict, r.Looks)
 	}
 }
 

@@ -52,7 +52,7 @@ func ReadBaseline(ctx context.Context, notes journal.NoteReader, p experiment.Pl
 			if n.Rung == messages.ByMissed || n.Arm != "" {
 				continue
 			}
-			of := p.Unit(n.Channel, experiment.DayOf(n.At))
+			of := p.Unit(n.Channel, p.DayOf(n.At))
 			s := units[of]
 			if s.said++; p.Measure.Counts(n.Rung) {
 				s.hits++
@@ -141,9 +141,15 @@ func (n *Need) expect(p *experiment.Plan) {
 	days, past := float64(p.End-p.Begin), max(1, n.Baseline.Days)
 	if p.By == experiment.Daily {
 		n.PerUnit, n.Expects = mean, int(units*days/past)
+		if p.Lines > 0 {
+			n.Expects = min(n.Expects, int(float64(p.Lines)/mean))
+		}
 		return
 	}
 	n.PerUnit, n.Expects = mean*days/past, len(n.units)
+	if p.Lines > 0 {
+		n.PerUnit = min(n.PerUnit, float64(p.Lines)/units)
+	}
 }
 
 // BaselineFor is how far back a baseline looks at most.

@@ -22,6 +22,8 @@ const endedWithin = time.Hour
 type reading struct {
 	*Data
 	digest string
+	begin  messages.Instant
+	looks  []messages.Instant
 	by     map[experiment.Unit]*unit
 }
 
@@ -35,10 +37,13 @@ type ending struct {
 // channels it is about; kept is how long notes are.
 func Read(ctx context.Context, notes journal.NoteReader, p experiment.Plan, in func(messages.ChannelID) bool, now messages.Instant, kept time.Duration) (*Data, error) {
 	r := reading{
-		Data:   &Data{Plan: p, Now: min(now, p.End.Start()), Lost: now.Add(-kept) > p.Begin.Start()},
-		digest: p.Digest(), by: map[experiment.Unit]*unit{},
+		Data:   &Data{Plan: p, Now: min(now, p.Start(p.End)), Lost: now.Add(-kept) > p.Start(p.Begin)},
+		digest: p.Digest(), begin: p.Start(p.Begin), by: map[experiment.Unit]*unit{},
 	}
-	for c, err := range notes.Noted(ctx, p.Begin.Start()) {
+	for k := range p.Looks {
+		r.looks = append(r.looks, p.Start(p.LookAt(k+1)))
+	}
+	for c, err := range notes.Noted(ctx, p.Start(p.Begin)) {
 		if err != nil {
 			return nil, fmt.Errorf("channels with decisions: %w", err)
 		}
@@ -64,7 +69,7 @@ func (r *reading) channel(ctx context.Context, notes journal.NoteReader, id mess
 		if err != nil {
 			return fmt.Errorf("decisions in %s: %w", id, err)
 		}
-		if n.At < r.Plan.Begin.Start() {
+		if n.At < r.begin {
 			break
 		}
 		if n.At >= r.Now || n.Familiar != r.Plan.Familiar {
@@ -91,14 +96,13 @@ func forget(ended map[uint64]ending, at messages.Instant) {
 	}
 }
 
-// note counts a note that isn't about how a turn was taken.
+// note counts a note that isn't about how a turn was taken. A unit is there from any
+// decision on: one in which the familiar did nothing counts as much as another where
+// it is asked how much it does.
 func (r *reading) note(n *messages.Note, ended map[uint64]ending) error {
 	spoke := n.Act == messages.Settled && n.Rung == messages.BySpoke
 	asked := n.Act == messages.Settled && n.Rung == messages.ByJudge && n.N != 0
 	missed := n.Act == messages.Followed
-	if !spoke && !asked && !missed {
-		return nil
-	}
 	u, err := r.unit(n, spoke && n.Trigger.Unsolicited())
 	if u == nil {
 		return err
@@ -108,6 +112,7 @@ func (r *reading) note(n *messages.Note, ended map[uint64]ending) error {
 		u.all.Missed++
 	case asked:
 		u.all.Asked++
+	case !spoke:
 	case !n.Trigger.Unsolicited():
 		u.all.Turns++
 	default:
@@ -119,7 +124,7 @@ func (r *reading) note(n *messages.Note, ended map[uint64]ending) error {
 		}
 		delete(ended, n.N)
 		u.all.take(e.how)
-		u.see(&r.Plan, e)
+		u.see(r.Plan.Measure, r.looks, e)
 	}
 	return nil
 }
@@ -138,7 +143,7 @@ func (r *reading) unit(n *messages.Note, unasked bool) (*unit, error) {
 		}
 		return nil, nil
 	}
-	of := r.Plan.Unit(n.Channel, experiment.DayOf(n.At))
+	of := r.Plan.Unit(n.Channel, r.Plan.DayOf(n.At))
 	if side != r.Plan.Side(of) {
 		return nil, nil
 	}
@@ -154,11 +159,11 @@ func (r *reading) unit(n *messages.Note, unasked bool) (*unit, error) {
 }
 
 // see counts an ending for the look that is the first to know it.
-func (u *unit) see(p *experiment.Plan, e ending) {
+func (u *unit) see(m experiment.Measure, looks []messages.Instant, e ending) {
 	for k := range u.by {
-		if e.at < p.LookAt(k+1).Start() {
+		if e.at < looks[k] {
 			u.by[k].said++
-			if p.Measure.Counts(e.how) {
+			if m.Counts(e.how) {
 				u.by[k].hits++
 			}
 			return

@@ -76,6 +76,7 @@ func TestRead(t *testing.T) {
 			w.note(noon, messages.Note{Act: messages.Settled, Rung: messages.ByJudge, Trigger: messages.Lull, N: 9})
 			w.note(noon, messages.Note{Act: messages.Followed, Rung: messages.ByMissed})
 		}, Counts{Asked: 1, Missed: 1}, 1},
+		{"a line it only heard", func(w *teller) { w.note(noon, messages.Note{Act: messages.Observe, Rung: messages.ByRest}) }, Counts{}, 1},
 		{"a line before midnight counts for its day", func(w *teller) { w.says(late, messages.ByTakenUp) }, Counts{Said: 1, Welcome: 1, Turns: 1}, 1},
 		{"what came before it began", func(w *teller) { w.says(first-1000, messages.ByTakenUp) }, Counts{}, 0},
 		{"under a plan that was changed since", func(w *teller) {
@@ -187,7 +188,15 @@ func TestNeeds(t *testing.T) {
 	if few.Between != 0 || many.Between < .25 || many.Units < 4*few.Units || few.Expects != 20 || few.PerUnit != 20 {
 		t.Errorf("where rooms are alike: %+v; where they differ: %+v", few, many)
 	}
+	p.Lines = 100
+	if short := alike.Needs(&p); short.PerUnit != 5 || short.Units <= few.Units || short.Enough {
+		t.Errorf("with an end by 100 lines in 20 rooms: %+v", short)
+	}
 	p.By = experiment.Daily
+	if daily := alike.Needs(&p); daily.Expects != 5 {
+		t.Errorf("of days with 20 lines each %d are expected until there are 100, want 5", daily.Expects)
+	}
+	p.Lines = 0
 	if daily := alike.Needs(&p); daily.Expects != 20 {
 		t.Errorf("of days %d are expected, want 20", daily.Expects)
 	}

@@ -17,17 +17,20 @@ const (
 
 // A Report is all that is known of an experiment.
 type Report struct {
-	Name       string  `json:"name"`
-	Plan       string  `json:"plan"` // its digest
-	Verdict    Verdict `json:"verdict"`
-	Arms       [2]Arm  `json:"arms"`
-	Difference Rate    `json:"difference"` // of the measure, b - a
-	Looks      []Look  `json:"looks"`
-	Next       string  `json:"next,omitempty"`    // day of the next look
-	Other      int     `json:"other,omitempty"`   // unasked turns under another plan of this name
-	Settled    bool    `json:"settled"`           // it is over, or has stopped
-	NoMore     bool    `json:"no_more,omitempty"` // of no difference: the interval leaves out one that is worth finding
-	Data       *Data   `json:"-"`                 // what it is made of
+	Name       string   `json:"name"`
+	Plan       string   `json:"plan"` // its digest
+	Verdict    Verdict  `json:"verdict"`
+	Arms       [2]Arm   `json:"arms"`
+	Difference Rate     `json:"difference"`       // of the measure, b - a
+	Asked      Rate     `json:"asked_difference"` // of the questions in each unit, b - a
+	Turns      Rate     `json:"turns_difference"` // of the turns in each unit, b - a
+	NotKept    []string `json:"not_kept"`         // what the decisions don't tell
+	Looks      []Look   `json:"looks"`
+	Next       string   `json:"next,omitempty"`    // day of the next look
+	Other      int      `json:"other,omitempty"`   // unasked turns under another plan of this name
+	Settled    bool     `json:"settled"`           // it is over, or has stopped
+	NoMore     bool     `json:"no_more,omitempty"` // of no difference: the interval leaves out one that is worth finding
+	Data       *Data    `json:"-"`                 // what it is made of
 }
 
 // Report decides. redraws is how often units are drawn anew; 0: as often as there
@@ -35,9 +38,9 @@ type Report struct {
 func (d *Data) Report(redraws int) *Report {
 	r := &Report{
 		Name: d.Plan.Name, Plan: d.Plan.Digest(), Verdict: GoOn, Data: d,
-		Arms: d.Arms(), Difference: d.Difference(), Looks: []Look{}, Other: d.Other,
+		Arms: d.Arms(), Difference: d.Difference(), Asked: d.more(asked), Turns: d.more(turns), NotKept: NotKept(), Looks: []Look{}, Other: d.Other,
 	}
-	if d.Now <= d.Plan.Begin.Start() {
+	if d.Now <= d.Plan.Start(d.Plan.Begin) {
 		r.Verdict, r.Next = NotBegun, d.Plan.LookAt(1).String()
 		return r
 	}
@@ -53,9 +56,9 @@ func (d *Data) Report(redraws int) *Report {
 		if d.Plan.Measure.Better(r.Looks[n-1].Difference) == messages.SideB {
 			r.Verdict = B
 		}
-	case n == d.Plan.Looks:
+	case n > 0 && r.Looks[n-1].Last:
 		r.Verdict = Neither
-		r.NoMore = r.Difference.within(d.Plan.Least)
+		r.NoMore = d.differenceBy(n).within(d.Plan.Least)
 	default:
 		r.Next = d.Plan.LookAt(n + 1).String()
 	}

@@ -7,8 +7,8 @@ import (
 	"familiar/messages"
 )
 
-// A Day is a day of UTC, counted from 1970-01-01. An experiment begins, ends and
-// draws anew with a day. The zero Day is none.
+// A Day is a date of the calendar, counted from 1970-01-01. An experiment begins,
+// ends and draws anew with a day of its zone. The zero Day is none.
 type Day int32
 
 // dayForm is how a day is written.
@@ -16,10 +16,10 @@ const dayForm = "2006-01-02"
 
 const dayLong = int64(24 * time.Hour / time.Millisecond)
 
-// DayOf returns the day of a moment.
+// DayOf returns the day of a moment, of UTC.
 func DayOf(at messages.Instant) Day { return Day(int64(at) / dayLong) }
 
-// Start returns the day's first moment.
+// Start returns the day's first moment, of UTC.
 func (d Day) Start() messages.Instant { return messages.Instant(int64(d) * dayLong) }
 
 // String returns the day as 2026-11-25; "" for none.

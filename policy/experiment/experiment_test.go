@@ -53,6 +53,9 @@ func TestValidateNamesWhatIsWrong(t *testing.T) {
 		{"one that ends before it begins", func(r *Rules) { r.End = r.Begin }, "end is not after begin"},
 		{"one that lasts for years", func(r *Rules) { r.End = r.Begin + 400 }, "400 days"},
 		{"more looks than days", func(r *Rules) { r.Looks = 15 }, "looks = 15 in 14 days"},
+		{"an end by lines", func(r *Rules) { r.Lines = 400 }, ""},
+		{"an end by a handful", func(r *Rules) { r.Lines = 5 }, "lines = 5"},
+		{"fewer lines than none", func(r *Rules) { r.Lines = -1 }, "lines = -1"},
 		{"a measure nobody knows", func(r *Rules) { r.Measure = "joy" }, "measure"},
 		{"a confidence that is none", func(r *Rules) { r.Confidence = .5 }, "confidence"},
 		{"no difference at all", func(r *Rules) { r.Least = 0 }, "least_difference"},
@@ -84,6 +87,8 @@ func TestDigest(t *testing.T) {
 		{"another measure", func(p *Plan) { p.Measure = Complaint }},
 		{"less confidence", func(p *Plan) { p.Confidence = .9 }},
 		{"a smaller difference", func(p *Plan) { p.Least = .05 }},
+		{"another zone", func(p *Plan) { p.Zone = zoned(t, "Europe/Berlin").Zone }},
+		{"an end by lines", func(p *Plan) { p.Lines = 400 }},
 		{"another knob", func(p *Plan) { p.Knobs = []string{`chattiness.lull = "30s"`} }},
 	} {
 		p := calmer(t)
@@ -105,8 +110,30 @@ func TestLooksAreSpreadEvenly(t *testing.T) {
 	if want := "04 07 10 13 15"; strings.Join(got, " ") != want {
 		t.Errorf("got %v, want %s", got, want)
 	}
-	if f := p.Fraction(p.Looks); f != 1 {
+	if f := p.Fraction(p.Looks, 0); f != 1 {
 		t.Errorf("at the last look %v is over, want all", f)
+	}
+}
+
+func TestHowMuchIsOver(t *testing.T) {
+	p := calmer(t)
+	p.End = p.Begin + 10
+	for _, tt := range []struct {
+		story        string
+		end, k, said int
+		want         float64
+	}{
+		{"of its days", 0, 2, 9999, .4},
+		{"of its lines, which are further", 400, 1, 200, .5},
+		{"of its days, which are further", 400, 4, 200, .8},
+		{"all lines", 400, 2, 400, 1},
+		{"more than all", 400, 2, 500, 1},
+		{"all days", 400, 5, 3, 1},
+	} {
+		p.Lines = tt.end
+		if got := p.Fraction(tt.k, tt.said); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.story, got, tt.want)
+		}
 	}
 }
 

@@ -17,6 +17,12 @@ const (
 	MaxLooks = 20
 )
 
+// What an end by lines may be: with fewer nothing is found.
+const (
+	LeastLines = 20
+	MostLines  = 1_000_000
+)
+
 // By says what is drawn.
 type By string
 
@@ -57,8 +63,10 @@ type Rules struct {
 	By         By      `toml:"by"`               // what is drawn: channel or day; default channel
 	Share      float64 `toml:"share"`            // of the draws that give arm b; default 0.5
 	Seed       int     `toml:"seed"`             // another one draws otherwise; default 1
-	Begin      Day     `toml:"begin"`            // its first day, of UTC
+	Begin      Day     `toml:"begin"`            // its first day
 	End        Day     `toml:"end"`              // the day after its last
+	Zone       Zone    `toml:"zone"`             // whose midnight a day begins at, as the time zone database names it; default UTC
+	Lines      int     `toml:"lines"`            // said unasked, in both arms together: the look that knows as many is the last; default 0: only end ends it
 	Looks      int     `toml:"looks"`            // how often, evenly spread, it looks whether it can stop; default 5
 	Measure    Measure `toml:"measure"`          // what decides; default welcome
 	Confidence float64 `toml:"confidence"`       // that no difference is found where there is none; default 0.95
@@ -79,6 +87,7 @@ func (r Rules) Validate() error {
 		bounds.Must(r.Begin != 0, "begin is not set: want a day such as 2026-11-25"),
 		bounds.Must(r.End > r.Begin, "end is not after begin: want the day after the last one"),
 		bounds.Must(r.End-r.Begin <= MaxDays, "it lasts %d days: want at most %d", r.End-r.Begin, MaxDays),
+		bounds.Must(r.Lines == 0 || r.Lines >= LeastLines && r.Lines <= MostLines, "lines = %d: want %d to %d, or 0 for no end but the last day", r.Lines, LeastLines, MostLines),
 		bounds.Between("looks", r.Looks, 1, MaxLooks),
 		bounds.Must(int(r.End-r.Begin) >= r.Looks, "looks = %d in %d days: want at most one a day", r.Looks, r.End-r.Begin),
 		bounds.OneOf("measure", r.Measure, Welcome, Complaint),
@@ -103,6 +112,9 @@ func (p *Plan) Digest() string {
 	knobs := slices.Sorted(slices.Values(p.Knobs))
 	text := fmt.Sprintf("%q %q %q %q %s %d %d %d %d %s %s %s %q", p.Name, p.Familiar, p.Match, p.By, number(p.Share), p.Seed,
 		p.Begin, p.End, p.Looks, p.Measure, number(p.Confidence), number(p.Least), knobs)
+	if p.Zone.String() != (Zone{}).String() || p.Lines != 0 { // a plan without them has the digest it always had
+		text += fmt.Sprintf(" %q %d", p.Zone.String(), p.Lines)
+	}
 	return fmt.Sprintf("%08x", uint32(fnv.Sum(text)>>32))
 }
 
@@ -117,7 +129,16 @@ func (p *Plan) LookAt(k int) Day {
 	return p.Begin + Day((int(p.End-p.Begin)*k+p.Looks-1)/p.Looks)
 }
 
-// Fraction returns how much of the experiment is over at its k-th look.
-func (p *Plan) Fraction(k int) float64 {
-	return float64(p.LookAt(k)-p.Begin) / float64(p.End-p.Begin)
+// Fraction returns how much of the experiment is over at its k-th look, by which it
+// is known how so many lines said unasked were taken: of its days, or of its lines
+// if it has come further with these. With 1 it is over.
+//
+// The lines are those of both arms together, which tell nothing of which is better,
+// and are as many however units are drawn.
+func (p *Plan) Fraction(k, lines int) float64 {
+	over := float64(p.LookAt(k)-p.Begin) / float64(p.End-p.Begin)
+	if p.Lines > 0 {
+		over = max(over, float64(lines)/float64(p.Lines))
+	}
+	return min(1, over)
 }

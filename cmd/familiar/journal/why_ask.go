@@ -70,7 +70,7 @@ func (c *whyCommand) asking(std command.Streams, j explain.WhyFrom) (*asking, er
 	if a.config, err = config.Load(file); err != nil {
 		return nil, err
 	}
-	a.config.Today = settings.Today()
+	a.config.Drawn = settings.Now()
 	return a, nil
 }
 

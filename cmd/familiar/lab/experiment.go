@@ -121,7 +121,7 @@ func (c *experimentCommand) tell(ctx context.Context, std command.Streams, loade
 
 // plan tells what the experiment needs.
 func (c *experimentCommand) plan(ctx context.Context, std command.Streams, notes journal.NoteReader, p experiment.Plan, in func(messages.ChannelID) bool, now messages.Instant) error {
-	until := min(now, p.Begin.Start())
+	until := min(now, p.Start(p.Begin))
 	baseline, err := compared.ReadBaseline(ctx, notes, p, in, until.Add(-compared.BaselineFor), until)
 	if err != nil {
 		return err

@@ -66,7 +66,7 @@ func sameIn(was *config.Config, file string, r *compared.Report, side messages.S
 				if p.Side(p.Unit(room, day)) != side {
 					continue
 				}
-				before, after := policyIn(was.OnDay(day), room, p.Familiar), policyIn(is, room, p.Familiar)
+				before, after := policyIn(was.At(p.Start(day)), room, p.Familiar), policyIn(is, room, p.Familiar)
 				if !reflect.DeepEqual(before, after) {
 					return errors.New("the written file doesn't read back as the arm that was taken over; the file was left unchanged")
 				}

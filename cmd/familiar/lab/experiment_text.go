@@ -16,7 +16,7 @@ import (
 func printExperiment(out io.Writer, r *compared.Report) error {
 	p := &r.Data.Plan
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(w, "%s (plan %s): %s in %s, drawn by %s, from %s until %s.\n", p.Name, p.Digest(), p.Familiar, p.Match, p.By, p.Begin, p.End)
+	fmt.Fprintf(w, "%s (plan %s): %s in %s, drawn by %s, from %s until %s.\n", p.Name, p.Digest(), p.Familiar, p.Match, p.By, p.Begin, untilWhen(p))
 	fmt.Fprintf(w, "Arm a is its setting there; in arm b %s.\n\n", strings.Join(p.Knobs, ", "))
 	printArms(w, r)
 	if len(r.Looks) > 0 {
@@ -30,6 +30,18 @@ func printExperiment(out io.Writer, r *compared.Report) error {
 		fmt.Fprintf(w, "The plan was changed: %s said unasked under another plan of this name, and count for nothing.\n", command.Count(r.Other, "line"))
 	}
 	return w.Flush()
+}
+
+// untilWhen says when an experiment is over.
+func untilWhen(p *experiment.Plan) string {
+	end := p.End.String()
+	if zone := p.Zone.String(); zone != "UTC" {
+		end += " of " + zone
+	}
+	if p.Lines > 0 {
+		end += fmt.Sprintf(", or until a look knows of %d lines", p.Lines)
+	}
+	return end
 }
 
 // printArms prints what each arm comes to.
@@ -47,10 +59,38 @@ func printArms(w io.Writer, r *compared.Report) {
 	row("  not known yet, or in a new thread", func(arm *compared.Arm) any { return arm.Open })
 	row("silences somebody had to end by calling it", func(arm *compared.Arm) any { return arm.Missed })
 	row("questions to its judge", func(arm *compared.Arm) any { return arm.Asked })
+	row("  "+inEach(&r.Data.Plan), func(arm *compared.Arm) any { return amount(arm.AskedEach, "%.1f") })
 	row("turns posted, answers too", func(arm *compared.Arm) any { return arm.Turns })
+	row("  "+inEach(&r.Data.Plan), func(arm *compared.Arm) any { return amount(arm.TurnsEach, "%.1f") })
+	row(strings.Join(r.NotKept, " and "), func(*compared.Arm) any { return "not kept" })
 	if d := r.Difference; d.Is != nil {
 		fmt.Fprintf(w, "%s, b - a\t%s\n", r.Data.Plan.Measure, points(d))
 	}
+	if d := r.Asked; d.Is != nil {
+		fmt.Fprintf(w, "questions %s, b - a\t%s\n", inEach(&r.Data.Plan), amount(d, "%+.1f"))
+	}
+	if d := r.Turns; d.Is != nil {
+		fmt.Fprintf(w, "turns %s, b - a\t%s\n", inEach(&r.Data.Plan), amount(d, "%+.1f"))
+	}
+}
+
+// inEach names what a number is an average over.
+func inEach(p *experiment.Plan) string {
+	if p.By == experiment.Daily {
+		return "in each day of a channel"
+	}
+	return "in each channel"
+}
+
+// amount is an average with its interval, as far as they are known.
+func amount(r compared.Rate, form string) string {
+	switch {
+	case r.Is == nil:
+		return "-"
+	case r.Low == nil:
+		return fmt.Sprintf(form, *r.Is)
+	}
+	return fmt.Sprintf(form+" ("+form+" to "+form+")", *r.Is, *r.Low, *r.High)
 }
 
 // percent is a rate with its interval, as far as they are known.
@@ -123,7 +163,7 @@ func printNeed(out io.Writer, p *experiment.Plan, n *compared.Need, drawn map[me
 	}
 	fmt.Fprintln(w)
 	if n.Expects > 0 {
-		fmt.Fprintf(w, "expected\t%d %s in %d days: %s\n", n.Expects, unit, n.Days, enough(n))
+		fmt.Fprintf(w, "expected\t%d %s in %s: %s\n", n.Expects, unit, inTime(p, n), enough(n))
 	}
 	for _, side := range []messages.Side{messages.SideA, messages.SideB} {
 		if drawn != nil {
@@ -131,6 +171,14 @@ func printNeed(out io.Writer, p *experiment.Plan, n *compared.Need, drawn map[me
 		}
 	}
 	return w.Flush()
+}
+
+// inTime says how long an experiment lasts at most.
+func inTime(p *experiment.Plan, n *compared.Need) string {
+	if p.Lines > 0 {
+		return fmt.Sprintf("%d days, or until %d lines are known", n.Days, p.Lines)
+	}
+	return fmt.Sprintf("%d days", n.Days)
 }
 
 func enough(n *compared.Need) string {
