@@ -240,8 +240,8 @@ func (s *newSecret) ask(ask *command.Interview, what, flag, usual string, fit fu
 // What a secret looks like. The errors don't repeat it.
 
 func isDiscordToken(s string) error {
-	if strings.Count(s, ".") != 2 || !isWord(s) {
-		return errors.New("want the bot's token: three parts with dots between, from the page Bot; not the application's id, key or secret")
+	if !isWord(s) || strings.Trim(s, "0123456789") == "" {
+		return errors.New("want the bot's token, from the page Bot; not the application's id")
 	}
 	return nil
 }
