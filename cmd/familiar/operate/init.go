@@ -38,14 +38,14 @@ type initCommand struct {
 func (c *initCommand) Declare(l *command.Line) {
 	command.Optional(l, &c.Folder, "folder", "Where to write familiar.toml and cards/NAME.md; by default the working directory.")
 	command.Choices(l, &c.Networks, "--network WHERE", "Where it talks: web (a page in the browser), terminal (at the prompt), discord, slack, feishu or irc. May be repeated.", networkWords()...)
-	command.Choice(l, &c.Model, "--model KIND", "What writes its replies: offline (a stand-in, no key), openai, anthropic or ollama.", "", "offline", "openai", "anthropic", "ollama")
+	command.Choice(l, &c.Model, "--model KIND", "What writes its replies: offline (a stand-in, no key), openai, anthropic, ollama, openrouter or gemini.", "", "offline", "openai", "anthropic", "ollama", "openrouter", "gemini")
 	command.Text(l, &c.ModelName, "--model-name NAME", "The provider's name for the model.")
 	command.Text(l, &c.URL, "--url URL", "The provider's address, if it isn't the usual one.")
 	command.Text(l, &c.KeyEnv, "--key-env VARIABLE", "The environment variable that holds the key; by default the provider's usual one. Never the key itself.")
 	command.Text(l, &c.Name, "--name NAME", "What the familiar is called.")
 	command.Choice(l, &c.Preset, "--preset NAME", "When it talks: social, ladder (only when spoken to) or chatty.", "", "social", "ladder", "chatty")
 	command.Switch(l, &c.Yes, "-y, --yes", "Ask nothing: use the default for every flag that isn't given.")
-	command.Switch(l, &c.Check, "--check", "Connect the accounts before anything is written, and write nothing if one can't. At a terminal it asks the networks anyway.")
+	command.Switch(l, &c.Check, "--check", "Connect the accounts and ask the model for a few words first, and write nothing if one can't. At a terminal that is done anyway.")
 	command.Switch(l, &c.Force, "--force", "Overwrite an existing configuration and card.")
 	c.declare(l)
 }
@@ -105,10 +105,15 @@ func (c *initCommand) plan(ask *command.Interview) (plan, error) {
 		{Word: config.OpenAI, Meaning: "OpenAI, or a server with a compatible API"},
 		{Word: config.Anthropic, Meaning: "Anthropic"},
 		{Word: ollama, Meaning: "Ollama on this machine"},
+		{Word: "openrouter", Meaning: "OpenRouter, many providers behind one key"},
+		{Word: "gemini", Meaning: "Google's Gemini"},
 	})
 	usual := usually[kind]
 	p.Kind, p.ModelName = cmp.Or(usual.kind, kind), c.ModelName
 	if p.Kind != config.Offline {
+		if kind == ollama {
+			choosePulled(ask, &p.ModelName, cmp.Or(c.URL, usual.url))
+		}
 		ask.Line(&p.ModelName, "model-name", "Which model, as the provider calls it?", usual.model)
 		p.URL = cmp.Or(c.URL, usual.url)
 		p.KeyEnv = c.KeyEnv
@@ -116,6 +121,11 @@ func (c *initCommand) plan(ask *command.Interview) (plan, error) {
 			p.KeyEnv = cmp.Or(c.KeyEnv, usual.keyEnv)
 		} else if err := askVariable(ask, &p.KeyEnv, c.URL); err != nil {
 			return p, err
+		}
+		if ask.Err == nil {
+			if err := c.tryModel(ask, p); err != nil {
+				return p, err
+			}
 		}
 	}
 	ask.Line(&p.Name, "name", "What is it called?", "Aria")
@@ -169,12 +179,14 @@ func networkWords() (words []string) {
 
 const ollama = "ollama"
 
-// usually is what a kind of model has unless told otherwise. Ollama speaks
-// OpenAI's language.
+// usually is what a kind of model has unless told otherwise. Ollama,
+// OpenRouter and Gemini speak OpenAI's language.
 var usually = map[string]struct{ kind, model, url, keyEnv string }{
 	config.OpenAI:    {model: "gpt-5.4-mini", keyEnv: "OPENAI_API_KEY"},
 	config.Anthropic: {model: "claude-haiku-5-5", keyEnv: "ANTHROPIC_API_KEY"},
 	ollama:           {kind: config.OpenAI, model: "llama3.2", url: "http://127.0.0.1:11434/v1"},
+	"openrouter":     {kind: config.OpenAI, model: "openrouter/auto", url: "https://openrouter.ai/api/v1", keyEnv: "OPENROUTER_API_KEY"},
+	"gemini":         {kind: config.OpenAI, model: "gemini-flash-latest", url: "https://generativelanguage.googleapis.com/v1beta/openai", keyEnv: "GEMINI_API_KEY"},
 }
 
 // errNoVariable doesn't hold the text: it may be the key.
