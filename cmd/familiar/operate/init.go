@@ -118,7 +118,9 @@ func (c *initCommand) plan(ask *command.Interview) (plan, error) {
 		p.URL = cmp.Or(c.URL, usual.url)
 		p.KeyEnv = c.KeyEnv
 		if c.URL == "" {
-			p.KeyEnv = cmp.Or(c.KeyEnv, usual.keyEnv)
+			if p.KeyEnv = c.KeyEnv; p.KeyEnv == "" && usual.keyEnv != "" {
+				p.askKey(ask, usual.keyEnv)
+			}
 		} else if err := askVariable(ask, &p.KeyEnv, c.URL); err != nil {
 			return p, err
 		}

@@ -59,6 +59,8 @@ kind = "offline"
 	switch {
 	case p.KeyEnv != "":
 		fmt.Fprintf(&b, "key = %q   # %s", "env:"+p.KeyEnv, never)
+	case p.Key != "":
+		fmt.Fprintf(&b, "key = %q   # the file that holds it, never the key itself\n", "file:"+keyFile)
 	case p.Foreign:
 		fmt.Fprintf(&b, "# key = \"env:VARIABLE\"   # if it needs one: %s", never)
 	}

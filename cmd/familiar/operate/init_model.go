@@ -74,6 +74,16 @@ func choosePulled(ask *command.Interview, to *string, at string) {
 	fmt.Fprintf(ask.Out, "No Ollama with a model answers at %s: start it, or pull one later (ollama pull NAME).\n", at)
 }
 
+// keyFile is where a typed key goes, from the configuration's folder.
+const keyFile = "secrets/main-key"
+
+// askKey asks for the provider's key, or for the variable that holds it.
+func (p *plan) askKey(ask *command.Interview, usual string) {
+	s := newSecret{key: "key"}
+	s.ask(ask, "Key", "key-env", usual, anySecret)
+	p.KeyEnv, p.Key = s.env, s.text
+}
+
 // tryModel asks the model once for a few words and tells what came of it. A fault is
 // an error only where nobody can be asked: a model can be mended later.
 func (c *initCommand) tryModel(ask *command.Interview, p plan) error {
@@ -84,7 +94,15 @@ func (c *initCommand) tryModel(ask *command.Interview, p plan) error {
 		fmt.Fprintf(ask.Out, "%s isn't set yet, so the model wasn't asked.\n", p.KeyEnv)
 		return nil
 	}
-	trial, err := config.Parse("init", []byte(p.modelTable()+"[familiars.trial]\nname = \"Trial\"\npersona = \"Is set up.\"\n[[channels]]\nmatch = \"terminal:*\"\nfamiliars = [\"trial\"]\n"))
+	asked := p
+	if p.Key != "" {
+		asked.KeyEnv = "FAMILIAR_INIT_KEY" // of this process, which no other sees
+		if err := os.Setenv(asked.KeyEnv, p.Key); err != nil {
+			return err
+		}
+		defer os.Unsetenv(asked.KeyEnv)
+	}
+	trial, err := config.Parse("init", []byte(asked.modelTable()+"[familiars.trial]\nname = \"Trial\"\npersona = \"Is set up.\"\n[[channels]]\nmatch = \"terminal:*\"\nfamiliars = [\"trial\"]\n"))
 	if err != nil {
 		return err
 	}

@@ -3,9 +3,12 @@ package operate
 import (
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"slices"
 	"strings"
 	"testing"
+
+	"familiar/cmd/familiar/command"
 )
 
 func TestPulled(t *testing.T) {
@@ -37,5 +40,41 @@ func TestPulled(t *testing.T) {
 	}
 	if got := pulled(t.Context(), "http://models.test/v1"); got != nil {
 		t.Errorf("another machine has %q", got)
+	}
+}
+
+// TestTypedKey: a key that was typed is in a file that only the user can read, and
+// nowhere else.
+func TestTypedKey(t *testing.T) {
+	var shown strings.Builder
+	hidden := 0
+	ask := command.Interview{Ctx: t.Context(), In: command.Listen(strings.NewReader("sk 1\nsk-12345\n")), Out: &shown}
+	ask.Hide = func() (func(), error) { hidden++; return func() { hidden-- }, nil }
+	p := plan{Networks: []string{"web"}, Kind: "openai", ModelName: "m", Name: "Aria", ID: "aria", Preset: "ladder"}
+	p.askKey(&ask, "OPENAI_API_KEY")
+	if ask.Err != nil || p.Key != "sk-12345" || p.KeyEnv != "" || hidden != 0 || !strings.Contains(shown.String(), "want one word") {
+		t.Fatalf("got %q, %q, %v; hidden %d; it showed %q", p.Key, p.KeyEnv, ask.Err, hidden, &shown)
+	}
+	folder := t.TempDir()
+	files, err := p.write(folder, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		stat, err := os.Stat(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		secret := strings.HasSuffix(file, "main-key")
+		if strings.Contains(string(text), p.Key) != secret || secret && stat.Mode().Perm() != 0o600 {
+			t.Errorf("%s has mode %v and holds\n%s", file, stat.Mode(), text)
+		}
+	}
+	if len(files) != 3 || strings.Contains(shown.String(), p.Key) {
+		t.Errorf("wrote %q, showed %q", files, &shown)
 	}
 }

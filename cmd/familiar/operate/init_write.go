@@ -22,6 +22,7 @@ type plan struct {
 	Kind, ModelName  string
 	URL, KeyEnv      string // "": the provider's own, none
 	Name, ID, Preset string // ID is Name as a key and a file name
+	Key              string // as it was typed, without KeyEnv; it goes to a file of its own
 	Foreign          bool   // the URL was given: nobody knows whether a key is wanted there
 }
 
@@ -67,28 +68,30 @@ func (p plan) write(folder string, force bool) ([]string, error) {
 // writeSecrets puts what was typed into files of their own, which only the user can
 // read, and gives their names.
 func (p plan) writeSecrets(stage string) (files []string, err error) {
+	put := func(file, text string) {
+		if err != nil || text == "" {
+			return
+		}
+		file = filepath.FromSlash(file)
+		if err = os.MkdirAll(filepath.Dir(filepath.Join(stage, file)), 0o700); err != nil {
+			return
+		}
+		err = os.WriteFile(filepath.Join(stage, file), []byte(text+"\n"), 0o600)
+		files = append(files, file)
+	}
+	put(keyFile, p.Key)
 	for _, a := range p.Accounts {
 		for _, s := range a.secrets {
-			if s.text == "" {
-				continue
-			}
-			file := filepath.FromSlash(a.file(p.ID, s))
-			if err := os.MkdirAll(filepath.Dir(filepath.Join(stage, file)), 0o700); err != nil {
-				return nil, err
-			}
-			if err := os.WriteFile(filepath.Join(stage, file), []byte(s.text+"\n"), 0o600); err != nil {
-				return nil, err
-			}
-			files = append(files, file)
+			put(a.file(p.ID, s), s.text)
 		}
 	}
-	return files, nil
+	return files, err
 }
 
 // missing reports whether a key of the configuration is a secret that isn't set yet.
 func (p plan) missing(key string) bool {
 	if key == "models.main.key" {
-		return os.Getenv(p.KeyEnv) == ""
+		return p.KeyEnv != "" && os.Getenv(p.KeyEnv) == ""
 	}
 	for _, a := range p.Accounts {
 		for _, s := range a.secrets {
