@@ -134,7 +134,7 @@ var layers = []layer{
 	{pkg: "app", ours: []string{"messages", "policy/*", "config", "journal", "journal/*", "llm", "llm/*", "telemetry", "actors/*", "app/*"}},
 	{pkg: "app/models", ours: []string{"messages", "policy/conversation", "config", "llm", "llm/*", "telemetry", "actors/agent", "actors/agent/outside", "actors/monitor"}},
 	{pkg: "app/settings", ours: []string{"messages", "policy/*", "config", "journal", "app/models", "actors/account", "actors/activity", "actors/retry"}},
-	{pkg: "cmd/familiar/command", ours: []string{"messages", "config", "config/document", "journal/jetstream", "policy/conversation"}, other: []string{cobra, cobra + "/doc", "github.com/spf13/pflag", "charm.land/lipgloss/v2", "golang.org/x/sys/*"}},
+	{pkg: "cmd/familiar/command", ours: []string{"messages", "config", "config/document", "journal/jetstream", "policy/conversation"}, other: []string{cobra, cobra + "/doc", "github.com/spf13/pflag", "charm.land/lipgloss/v2", "github.com/charmbracelet/x/term", "golang.org/x/sys/*"}},
 	{pkg: "cmd/familiar/lab/loading", ours: []string{"app", "config", "control", "journal", "journal/memory", "lab/load", "lab/load/*", "messages", "actors/adapter", "actors/adapter/web", "cmd/familiar/command", "cmd/familiar/process"}},
 	{pkg: "cmd/familiar/*", ours: []string{"*", "*/*", "actors/*/*", "lab/*/*", "llm/*/*", "cmd/familiar/command", "cmd/familiar/process", "cmd/familiar/lab/loading"}, other: []string{cobra, "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
 	{pkg: "cmd/*", ours: []string{"cmd/*/*"}, other: []string{cobra}},

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +27,11 @@ func TestOnline(t *testing.T) {
 		open   func(t *testing.T) map[string]string // what the configuration needs to know of the networks
 	}{
 		{"bots", openBots},
+		{"init", func(t *testing.T) map[string]string {
+			d := discordtest.Start(t)
+			bot := d.AddBot("Moth")
+			return map[string]string{"DISCORD_URL": d.URL, "DISCORD_TOKEN": bot.Token, "DISCORD_ID": bot.ID}
+		}},
 		{"irc", func(t *testing.T) map[string]string {
 			s := ngircd.Start(t, ngircd.Config{Channels: "[Channel]\nName = #locked\nModes = k\nKey = lamp\n"})
 			return map[string]string{"IRC": s.Address}
@@ -38,12 +45,20 @@ func TestOnline(t *testing.T) {
 					for name, value := range known {
 						env.Setenv(name, value)
 					}
-					file := filepath.Join(env.WorkDir, "familiar.toml")
-					text, err := os.ReadFile(file)
-					if err != nil {
-						return err
+					for _, name := range []string{"familiar.toml", "answers"} {
+						file := filepath.Join(env.WorkDir, name)
+						text, err := os.ReadFile(file)
+						if errors.Is(err, fs.ErrNotExist) {
+							continue
+						}
+						if err != nil {
+							return err
+						}
+						if err := os.WriteFile(file, []byte(os.Expand(string(text), env.Getenv)), 0o600); err != nil {
+							return err
+						}
 					}
-					return os.WriteFile(file, []byte(os.Expand(string(text), env.Getenv)), 0o600)
+					return nil
 				},
 			})
 		})

@@ -1,8 +1,10 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 
@@ -37,6 +39,17 @@ const (
 	flagContent = 1<<18 | 1<<19
 )
 
+// Invite returns the address at which the bot of an application is invited to a
+// server, with the rights the adapter uses and no others.
+func Invite(application string) string {
+	var permissions int64
+	for _, r := range rights {
+		permissions |= r.bit
+	}
+	return "https://discord.com/oauth2/authorize?client_id=" + url.QueryEscape(application) +
+		"&scope=bot+applications.commands&permissions=" + strconv.FormatInt(permissions, 10)
+}
+
 // Check implements adapter.Checker: it asks for the account, its application
 // and its servers. Rights that single channels take away are not looked at.
 func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
@@ -45,9 +58,11 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		return adapter.Standing{}, err
 	}
 	s := adapter.Standing{Me: me}
-	if s.Missing, err = a.intentsOff(ctx); err != nil {
+	application, err := a.application(ctx)
+	if err != nil {
 		return s, fmt.Errorf("discord: check: %w", err)
 	}
+	s.Missing, s.Invite = application.intentsOff(), Invite(cmp.Or(application.ID, string(me.ID)))
 	var guilds []struct {
 		Name        string `json:"name"`
 		Permissions string `json:"permissions"`
@@ -78,22 +93,29 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	return s, nil
 }
 
-// intentsOff lists the privileged intents that are not switched on.
-func (a *Account) intentsOff(ctx context.Context) (missing []string, err error) {
-	var application struct {
-		Flags int64 `json:"flags"`
-	}
+// An application is what Discord says of the one a bot belongs to.
+type application struct {
+	ID    string `json:"id"`
+	Flags int64  `json:"flags"`
+}
+
+func (a *Account) application(ctx context.Context) (it application, err error) {
 	address := discordgo.EndpointOAuth2 + "applications/@me"
-	if err := a.rest.Patiently(ctx, "GET", address, address, nil, &application); err != nil {
-		return nil, fmt.Errorf("application: %w", err)
+	if err := a.rest.Patiently(ctx, "GET", address, address, nil, &it); err != nil {
+		return it, fmt.Errorf("application: %w", err)
 	}
-	if application.Flags&flagContent == 0 {
+	return it, nil
+}
+
+// intentsOff lists the privileged intents that are not switched on.
+func (it application) intentsOff() (missing []string) {
+	if it.Flags&flagContent == 0 {
 		missing = append(missing, contentOff)
 	}
-	if application.Flags&flagMembers == 0 {
+	if it.Flags&flagMembers == 0 {
 		missing = append(missing, membersOff)
 	}
-	return missing, nil
+	return missing
 }
 
 // prepare is done once after connecting: the slash commands are brought up to

@@ -2,10 +2,14 @@ package command
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode"
 )
 
 // maxAnswer is how long an answer may be, in bytes: longer ones are refused.
@@ -20,7 +24,8 @@ type Interview struct {
 	Ctx      context.Context
 	In       <-chan string // answers, closed at their end; nil: there is nobody to ask
 	Out      io.Writer
-	Defaults bool // take defaults without asking
+	Defaults bool                            // take defaults without asking
+	Hide     func() (show func(), err error) // stops answers from being shown; nil: can't be
 	Err      error
 }
 
@@ -87,6 +92,113 @@ func (i *Interview) Choose(to *string, flag, question string, options []Option) 
 			}
 		}
 		text = fmt.Sprintf("%q is not one of them. ", answer)
+	}
+	i.Err = fmt.Errorf("none of the answers was usable: give --%s", flag)
+}
+
+// Several asks for one or more of several, by words or numbers with commas between;
+// the first is the default.
+func (i *Interview) Several(to *[]string, flag, question string, options []Option) {
+	if i.Err != nil || len(*to) > 0 {
+		return
+	}
+	if i.Defaults {
+		*to = []string{options[0].Word}
+		return
+	}
+	text := question + " (Several: with commas between.)\n"
+	for n, o := range options {
+		text += fmt.Sprintf("  %d  %-10s%s\n", n+1, o.Word, o.Meaning)
+	}
+	for range tries {
+		answer := i.Answer(flag, text+"[1] ")
+		if i.Err != nil {
+			return
+		}
+		chosen, wrong := several(cmp.Or(answer, "1"), options)
+		if wrong == "" {
+			*to = chosen
+			return
+		}
+		text = fmt.Sprintf("%q is not one of them. ", wrong)
+	}
+	i.Err = fmt.Errorf("none of the answers was usable: give --%s", flag)
+}
+
+// several reads words or numbers, each taken once; wrong is the first that is no
+// option.
+func several(answer string, options []Option) (chosen []string, wrong string) {
+	for _, part := range strings.FieldsFunc(answer, func(r rune) bool { return r == ',' || unicode.IsSpace(r) }) {
+		at := slices.IndexFunc(options, func(o Option) bool { return o.Word == part })
+		if n, err := strconv.Atoi(part); err == nil {
+			at = n - 1
+		}
+		if at < 0 || at >= len(options) {
+			return nil, part
+		}
+		if !slices.Contains(chosen, options[at].Word) {
+			chosen = append(chosen, options[at].Word)
+		}
+	}
+	if chosen == nil {
+		return nil, answer
+	}
+	return chosen, ""
+}
+
+// Until asks until an answer is accepted; whoever accepts says what is wanted
+// otherwise. An empty answer is the default, and so is none where nobody can be
+// asked.
+func (i *Interview) Until(flag, question, otherwise string, accept func(string) error) {
+	i.until(flag, question, otherwise, accept, i.Answer)
+}
+
+// Hidden does the same for what must not be seen on the screen. Errors of accept
+// must not repeat it.
+func (i *Interview) Hidden(flag, question, otherwise string, accept func(string) error) {
+	i.until(flag, question, otherwise, accept, func(flag, question string) string {
+		if i.Hide == nil {
+			i.Err = fmt.Errorf("this terminal can't hide what is typed: give --%s", flag)
+			return ""
+		}
+		show, err := i.Hide()
+		if err != nil {
+			i.Err = fmt.Errorf("this terminal can't hide what is typed: give --%s: %w", flag, err)
+			return ""
+		}
+		defer show()
+		answer := i.Answer(flag, question)
+		if i.Err == nil {
+			fmt.Fprintln(i.Out) // the line break wasn't shown, either
+		}
+		return answer
+	})
+}
+
+func (i *Interview) until(flag, question, otherwise string, accept func(string) error, answer func(flag, question string) string) {
+	if i.Err != nil {
+		return
+	}
+	if i.Defaults || i.In == nil {
+		if err := accept(otherwise); err != nil {
+			i.Err = fmt.Errorf("--%s is needed: %w", flag, err)
+		}
+		return
+	}
+	text := question + " "
+	if otherwise != "" {
+		text += "[" + otherwise + "] "
+	}
+	for range tries {
+		said := answer(flag, text)
+		if i.Err != nil {
+			return
+		}
+		err := accept(cmp.Or(said, otherwise))
+		if err == nil {
+			return
+		}
+		fmt.Fprintf(i.Out, "That can't be: %v. ", err)
 	}
 	i.Err = fmt.Errorf("none of the answers was usable: give --%s", flag)
 }

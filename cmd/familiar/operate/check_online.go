@@ -37,8 +37,10 @@ type standing struct {
 	Places  []string           `json:"places,omitempty"`  // where it is
 	More    int                `json:"more,omitempty"`    // places beyond those
 	Missing []string           `json:"missing,omitempty"` // rights it lacks
+	Invite  string             `json:"invite,omitempty"`  // where to invite one that is nowhere
 	Error   string             `json:"error,omitempty"`   // why it can't connect
 
+	refused bool // what it showed is worth nothing: trying again won't help
 	checker adapter.Checker
 }
 
@@ -163,8 +165,11 @@ func (s *standing) ask(ctx context.Context) {
 		return err
 	})
 	if err != nil {
-		s.Error = oneLine(err.Error())
+		s.Error, s.refused = oneLine(err.Error()), errors.Is(err, adapter.ErrGone)
 		return
+	}
+	if len(said.Places) == 0 {
+		s.Invite = said.Invite
 	}
 	s.ID, s.Name, s.More = said.Me.ID, oneLine(said.Me.Name), said.More
 	for _, place := range said.Places {
@@ -218,6 +223,9 @@ func tellAccounts(all []standing, out io.Writer) error {
 		}
 		for _, right := range s.Missing {
 			fmt.Fprintf(w, "  %s\n", right)
+		}
+		if s.Invite != "" {
+			fmt.Fprintf(w, "\nInvite %s at %s\n", s.Account, s.Invite)
 		}
 	}
 	return w.Flush()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"familiar/cmd/familiar/command"
@@ -18,7 +19,7 @@ import (
 type initCommand struct {
 	Folder string
 
-	Network   string
+	Networks  []string
 	Model     string
 	ModelName string
 	URL       string
@@ -28,27 +29,33 @@ type initCommand struct {
 
 	Yes   bool
 	Force bool
+	Check bool
+
+	reach
 }
 
 // Declare implements [command.Command].
 func (c *initCommand) Declare(l *command.Line) {
 	command.Optional(l, &c.Folder, "folder", "Where to write familiar.toml and cards/NAME.md; by default the working directory.")
-	command.Choice(l, &c.Network, "--network WHERE", "Where it talks: terminal (at the prompt) or web (a page in the browser).", "", "terminal", "web")
-	command.Choice(l, &c.Model, "--model KIND", "What writes its replies: offline (a stand-in, no key), openai, anthropic or ollama.", "", "offline", "openai", "anthropic", "ollama")
+	command.Choices(l, &c.Networks, "--network WHERE", "Where it talks: web (a page in the browser), terminal (at the prompt), discord, slack, feishu or irc. May be repeated.", networkWords()...)
+	command.Choice(l, &c.Model, "--model KIND", "What writes its replies: offline (a stand-in, no key), openai, anthropic, ollama, openrouter or gemini.", "", "offline", "openai", "anthropic", "ollama", "openrouter", "gemini")
 	command.Text(l, &c.ModelName, "--model-name NAME", "The provider's name for the model.")
 	command.Text(l, &c.URL, "--url URL", "The provider's address, if it isn't the usual one.")
 	command.Text(l, &c.KeyEnv, "--key-env VARIABLE", "The environment variable that holds the key; by default the provider's usual one. Never the key itself.")
 	command.Text(l, &c.Name, "--name NAME", "What the familiar is called.")
 	command.Choice(l, &c.Preset, "--preset NAME", "When it talks: social, ladder (only when spoken to) or chatty.", "", "social", "ladder", "chatty")
 	command.Switch(l, &c.Yes, "-y, --yes", "Ask nothing: use the default for every flag that isn't given.")
+	command.Switch(l, &c.Check, "--check", "Connect the accounts and ask the model for a few words first, and write nothing if one can't. At a terminal that is done anyway.")
 	command.Switch(l, &c.Force, "--force", "Overwrite an existing configuration and card.")
+	c.declare(l)
 }
 
 // Help is shown by familiar init --help.
 func (*initCommand) Help() string {
 	return `Asks for whatever no flag gives, writes a commented familiar.toml and a character card, reads both back and
-says what to do next. Nothing is written before the last answer. It never asks for a key: the configuration
-names the environment variable that holds it.`
+says what to do next. Nothing is written before the last answer. The configuration never holds a token or key: it names
+the environment variable that does, or a file that only you can read, where one was pasted. For a chat network it
+says what to click there, and asks the network whether it takes the token.`
 }
 
 // Run implements [command.Command].
@@ -59,9 +66,15 @@ func (c *initCommand) Run(ctx context.Context, std command.Streams) error {
 	if _, err := os.Lstat(filepath.Join(c.Folder, command.Standard)); err == nil && !c.Force {
 		return fmt.Errorf("%s already exists: choose another folder, or use --force to overwrite it", filepath.Join(c.Folder, command.Standard))
 	}
+	if len(c.Networks) > 0 {
+		c.Networks = once(c.Networks)
+		if err := c.check(c.Networks); err != nil {
+			return err
+		}
+	}
 	ask := command.Interview{Ctx: ctx, Out: std.Out, Defaults: c.Yes}
 	if !c.Yes && command.IsTerminal(os.Stdin) {
-		ask.In = command.Listen(os.Stdin)
+		ask.In, ask.Hide = command.Listen(os.Stdin), command.Hide(os.Stdin)
 	}
 	plan, err := c.plan(&ask)
 	if err != nil {
@@ -80,29 +93,41 @@ func (c *initCommand) Run(ctx context.Context, std command.Streams) error {
 
 // plan asks what no flag says.
 func (c *initCommand) plan(ask *command.Interview) (plan, error) {
-	p := plan{Network: c.Network, Name: c.Name, Preset: c.Preset, URL: c.URL}
+	p := plan{Networks: c.Networks, Name: c.Name, Preset: c.Preset, URL: c.URL}
 	p.Foreign = c.URL != ""
-	ask.Choose(&p.Network, "network", "Where will it talk?", []command.Option{
-		{Word: "web", Meaning: "on a page in your browser"},
-		{Word: "terminal", Meaning: "at the prompt"},
-	})
+	ask.Several(&p.Networks, "network", "Where will it talk?", places)
+	if err := c.check(p.Networks); ask.Err == nil && err != nil {
+		return p, err
+	}
 	kind := c.Model
 	ask.Choose(&kind, "model", "What writes its replies?", []command.Option{
 		{Word: config.Offline, Meaning: "a stand-in for trying things out: no key, no cost, no sense"},
 		{Word: config.OpenAI, Meaning: "OpenAI, or a server with a compatible API"},
 		{Word: config.Anthropic, Meaning: "Anthropic"},
 		{Word: ollama, Meaning: "Ollama on this machine"},
+		{Word: "openrouter", Meaning: "OpenRouter, many providers behind one key"},
+		{Word: "gemini", Meaning: "Google's Gemini"},
 	})
 	usual := usually[kind]
 	p.Kind, p.ModelName = cmp.Or(usual.kind, kind), c.ModelName
 	if p.Kind != config.Offline {
+		if kind == ollama {
+			choosePulled(ask, &p.ModelName, cmp.Or(c.URL, usual.url))
+		}
 		ask.Line(&p.ModelName, "model-name", "Which model, as the provider calls it?", usual.model)
 		p.URL = cmp.Or(c.URL, usual.url)
 		p.KeyEnv = c.KeyEnv
 		if c.URL == "" {
-			p.KeyEnv = cmp.Or(c.KeyEnv, usual.keyEnv)
+			if p.KeyEnv = c.KeyEnv; p.KeyEnv == "" && usual.keyEnv != "" {
+				p.askKey(ask, usual.keyEnv)
+			}
 		} else if err := askVariable(ask, &p.KeyEnv, c.URL); err != nil {
 			return p, err
+		}
+		if ask.Err == nil {
+			if err := c.tryModel(ask, p); err != nil {
+				return p, err
+			}
 		}
 	}
 	ask.Line(&p.Name, "name", "What is it called?", "Aria")
@@ -114,17 +139,56 @@ func (c *initCommand) plan(ask *command.Interview) (plan, error) {
 		{Word: "ladder", Meaning: "only when spoken to"},
 		{Word: "chatty", Meaning: "whenever it may have something to say"},
 	})
+	for _, network := range p.Networks {
+		if steps[network] == "" || ask.Err != nil {
+			continue
+		}
+		a, err := c.account(ask.Ctx, ask, ask.Out, network, p)
+		if err != nil {
+			return p, err
+		}
+		p.Accounts = append(p.Accounts, a)
+	}
 	return p, ask.Err
+}
+
+// places are the networks to choose from.
+var places = []command.Option{
+	{Word: "web", Meaning: "on a page in your browser"},
+	{Word: "terminal", Meaning: "at the prompt"},
+	{Word: "discord", Meaning: "Discord, as a bot"},
+	{Word: "slack", Meaning: "Slack, as an app"},
+	{Word: "feishu", Meaning: "Feishu or Lark, as an app"},
+	{Word: "irc", Meaning: "IRC, under a nick"},
+}
+
+// once leaves out what stands twice, in place.
+func once(words []string) (all []string) {
+	for _, w := range words {
+		if !slices.Contains(all, w) {
+			all = append(all, w)
+		}
+	}
+	return all
+}
+
+func networkWords() (words []string) {
+	for _, o := range places {
+		words = append(words, o.Word)
+	}
+	return words
 }
 
 const ollama = "ollama"
 
-// usually is what a kind of model has unless told otherwise. Ollama speaks
-// OpenAI's language.
+// usually is what a kind of model has unless told otherwise. Ollama,
+// OpenRouter and Gemini speak OpenAI's language.
 var usually = map[string]struct{ kind, model, url, keyEnv string }{
 	config.OpenAI:    {model: "gpt-5.4-mini", keyEnv: "OPENAI_API_KEY"},
 	config.Anthropic: {model: "claude-haiku-5-5", keyEnv: "ANTHROPIC_API_KEY"},
 	ollama:           {kind: config.OpenAI, model: "llama3.2", url: "http://127.0.0.1:11434/v1"},
+	"openrouter":     {kind: config.OpenAI, model: "openrouter/auto", url: "https://openrouter.ai/api/v1", keyEnv: "OPENROUTER_API_KEY"},
+	"gemini":         {kind: config.OpenAI, model: "gemini-flash-latest", url: "https://generativelanguage.googleapis.com/v1beta/openai", keyEnv: "GEMINI_API_KEY"},
 }
 
 // errNoVariable doesn't hold the text: it may be the key.

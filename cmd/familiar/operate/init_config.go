@@ -2,6 +2,7 @@ package operate
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"familiar/cmd/familiar/command"
@@ -58,6 +59,8 @@ kind = "offline"
 	switch {
 	case p.KeyEnv != "":
 		fmt.Fprintf(&b, "key = %q   # %s", "env:"+p.KeyEnv, never)
+	case p.Key != "":
+		fmt.Fprintf(&b, "key = %q   # the file that holds it, never the key itself\n", "file:"+keyFile)
 	case p.Foreign:
 		fmt.Fprintf(&b, "# key = \"env:VARIABLE\"   # if it needs one: %s", never)
 	}
@@ -86,14 +89,34 @@ preset = %s
 }
 
 func (p plan) channelTable() string {
-	match, page := `"terminal:*"   # the prompt`, ""
-	if p.Network == "web" {
-		match = `"web:*"   # every chat on the page; web:garden* is those whose names begin with garden`
-		page = `
+	var b strings.Builder
+	b.WriteString("# Where it is.\n")
+	for i, network := range p.Networks {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		switch network {
+		case "web":
+			fmt.Fprintf(&b, "[[channels]]\nmatch = %s\nfamiliars = [%q]\n",
+				`"web:*"   # every chat on the page; web:garden* is those whose names begin with garden`, p.ID)
+		case "terminal":
+			fmt.Fprintf(&b, "[[channels]]\nmatch = \"terminal:*\"   # the prompt\nfamiliars = [%q]\n", p.ID)
+		}
+		for _, a := range p.Accounts {
+			if a.network == network {
+				b.WriteString(a.rules(p.ID))
+			}
+		}
+	}
+	for _, a := range p.Accounts {
+		fmt.Fprintf(&b, "\n# Who it is there: docs/networks/%s.md.\n%s", a.network, a.table(p.ID, func(s newSecret) string { return a.from(p.ID, s) }))
+	}
+	if slices.Contains(p.Networks, "web") {
+		b.WriteString(`
 # The page. Only this machine can reach it.
 [control]
 listen = "127.0.0.1:7077"
-`
+`)
 	}
-	return fmt.Sprintf("# Where it is.\n[[channels]]\nmatch = %s\nfamiliars = [%q]\n", match, p.ID) + page
+	return b.String()
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -16,10 +17,12 @@ import (
 
 // A plan is what a first configuration holds.
 type plan struct {
-	Network          string
+	Networks         []string
+	Accounts         []newAccount // of those that want one
 	Kind, ModelName  string
 	URL, KeyEnv      string // "": the provider's own, none
 	Name, ID, Preset string // ID is Name as a key and a file name
+	Key              string // as it was typed, without KeyEnv; it goes to a file of its own
 	Foreign          bool   // the URL was given: nobody knows whether a key is wanted there
 }
 
@@ -46,7 +49,11 @@ func (p plan) write(folder string, force bool) ([]string, error) {
 	if err := os.Mkdir(filepath.Join(stage, "cards"), 0o755); err != nil {
 		return nil, err
 	}
-	files := []string{filepath.FromSlash(p.Card()), command.Standard} // the card first: a configuration needs it
+	secrets, err := p.writeSecrets(stage)
+	if err != nil {
+		return nil, err
+	}
+	files := []string{filepath.FromSlash(p.Card()), command.Standard} // the configuration last: it needs the others
 	for i, text := range []string{p.card(), p.config()} {
 		if err := os.WriteFile(filepath.Join(stage, files[i]), []byte(text), 0o644); err != nil {
 			return nil, err
@@ -55,10 +62,48 @@ func (p plan) write(folder string, force bool) ([]string, error) {
 	if err := p.check(filepath.Join(stage, command.Standard)); err != nil {
 		return nil, err
 	}
-	return place(stage, folder, files, force)
+	return place(stage, folder, append(secrets, files...), force)
 }
 
-// check reads the configuration back. Only its key may still be missing.
+// writeSecrets puts what was typed into files of their own, which only the user can
+// read, and gives their names.
+func (p plan) writeSecrets(stage string) (files []string, err error) {
+	put := func(file, text string) {
+		if err != nil || text == "" {
+			return
+		}
+		file = filepath.FromSlash(file)
+		if err = os.MkdirAll(filepath.Dir(filepath.Join(stage, file)), 0o700); err != nil {
+			return
+		}
+		err = os.WriteFile(filepath.Join(stage, file), []byte(text+"\n"), 0o600)
+		files = append(files, file)
+	}
+	put(keyFile, p.Key)
+	for _, a := range p.Accounts {
+		for _, s := range a.secrets {
+			put(a.file(p.ID, s), s.text)
+		}
+	}
+	return files, err
+}
+
+// missing reports whether a key of the configuration is a secret that isn't set yet.
+func (p plan) missing(key string) bool {
+	if key == "models.main.key" {
+		return p.KeyEnv != "" && os.Getenv(p.KeyEnv) == ""
+	}
+	for _, a := range p.Accounts {
+		for _, s := range a.secrets {
+			if key == document.Inside(document.Inside("accounts", a.name(p.ID)), s.key) && s.env != "" && s.value() == "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// check reads the configuration back. Only its secrets may still be missing.
 func (p plan) check(file string) error {
 	_, err := config.Load(file)
 	problems, ok := errors.AsType[document.Problems](err)
@@ -66,7 +111,7 @@ func (p plan) check(file string) error {
 		return err
 	}
 	for _, problem := range problems {
-		if problem.Key != "models.main.key" || os.Getenv(p.KeyEnv) != "" {
+		if !p.missing(problem.Key) {
 			return fmt.Errorf("%s: %s", problem.Key, problem.Message)
 		}
 	}
@@ -101,6 +146,11 @@ func (p plan) next(file string) string {
 	if p.KeyEnv != "" && os.Getenv(p.KeyEnv) == "" {
 		fmt.Fprintf(&b, "    export %s=...    # your key, which isn't set yet\n", p.KeyEnv)
 	}
+	for _, a := range p.Accounts {
+		for _, variable := range a.unset() {
+			fmt.Fprintf(&b, "    export %s=...    # for %s, which isn't set yet\n", variable, a.network)
+		}
+	}
 	if p.Foreign && !p.Offline() && p.KeyEnv == "" {
 		fmt.Fprintf(&b, "    # if %s needs a key: name its variable in [models.main], where a comment shows how\n", p.URL)
 	}
@@ -108,8 +158,15 @@ func (p plan) next(file string) string {
 	if file != command.Standard {
 		where = " " + shell(file)
 	}
-	if p.Network == "web" {
+	if len(p.Accounts) > 0 {
+		fmt.Fprintf(&b, "    familiar check --online%s    # who it is there and what it lacks\n", where)
+	}
+	if slices.Contains(p.Networks, "web") {
 		fmt.Fprintf(&b, "    familiar run%s    # and open the page whose address it prints\n", where)
+		return b.String()
+	}
+	if len(p.Accounts) > 0 {
+		fmt.Fprintf(&b, "    familiar run%s\n", where)
 		return b.String()
 	}
 	if where != "" {

@@ -1,0 +1,318 @@
+package operate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"slices"
+	"strconv"
+	"strings"
+
+	"familiar/cmd/familiar/command"
+)
+
+// asked is how often a network is gone through again after it refused what was
+// said.
+const asked = 5
+
+// reach is what flags say about networks that want an account.
+type reach struct {
+	TokenEnv, AppTokenEnv, AppSecretEnv, PasswordEnv string // variables
+
+	AppID, URL string
+
+	Server, Nick, Login, Channels string
+	Plain                         bool
+}
+
+func (r *reach) declare(l *command.Line) {
+	command.Text(l, &r.TokenEnv, "--token-env VARIABLE", "The environment variable that holds the bot's token, on Discord or Slack; by default DISCORD_TOKEN or SLACK_BOT_TOKEN.")
+	command.Text(l, &r.AppTokenEnv, "--app-token-env VARIABLE", "The same of Slack's app-level token; by default SLACK_APP_TOKEN.")
+	command.Text(l, &r.AppID, "--app-id ID", "The Feishu app's id, cli_...")
+	command.Text(l, &r.AppSecretEnv, "--app-secret-env VARIABLE", "The environment variable that holds the Feishu app's secret; by default FEISHU_SECRET.")
+	command.Text(l, &r.URL, "--network-url URL", "The network's address, if it isn't the usual one: https://open.larksuite.com for Lark.")
+	command.Text(l, &r.Server, "--server HOST:PORT", "The IRC server.")
+	command.Text(l, &r.Nick, "--nick NICK", "The nick on IRC; by default the familiar's name.")
+	command.Text(l, &r.Login, "--login NAME", "The registered account on IRC, if it has one.")
+	command.Text(l, &r.PasswordEnv, "--password-env VARIABLE", "The environment variable that holds the password on IRC; with --login by default IRC_PASSWORD.")
+	command.Text(l, &r.Channels, "--channels NAMES", "The channels on IRC, with commas between; by default only direct messages are heard.")
+	command.Switch(l, &r.Plain, "--plain", "IRC without TLS, for a server on your own machine.")
+}
+
+// check refuses flags that can't be used, or that belong to networks that were not
+// chosen.
+func (r *reach) check(networks []string) error {
+	for _, f := range []struct {
+		flag, value string
+		variable    bool
+		of          []string // the networks it is for
+	}{
+		{"token-env", r.TokenEnv, true, []string{"discord", "slack"}},
+		{"app-token-env", r.AppTokenEnv, true, []string{"slack"}},
+		{"app-id", r.AppID, false, []string{"feishu"}},
+		{"app-secret-env", r.AppSecretEnv, true, []string{"feishu"}},
+		{"network-url", r.URL, false, []string{"discord", "slack", "feishu"}},
+		{"server", r.Server, false, []string{"irc"}},
+		{"nick", r.Nick, false, []string{"irc"}},
+		{"login", r.Login, false, []string{"irc"}},
+		{"password-env", r.PasswordEnv, true, []string{"irc"}},
+		{"channels", r.Channels, false, []string{"irc"}},
+	} {
+		if f.value == "" {
+			continue
+		}
+		if f.variable && !isVariable(f.value) { // not repeated: it may be the secret
+			return fmt.Errorf("--%s wants the name of an environment variable: letters, digits and _", f.flag)
+		}
+		chosen := slices.DeleteFunc(slices.Clone(networks), func(n string) bool { return !slices.Contains(f.of, n) })
+		switch {
+		case len(chosen) == 0:
+			return fmt.Errorf("--%s is for --network %s, which is not chosen", f.flag, strings.Join(f.of, " or "))
+		case len(chosen) > 1:
+			return fmt.Errorf("--%s can't be for %s at once: leave it out and use the usual one, or set up one of them now", f.flag, strings.Join(chosen, " and "))
+		}
+	}
+	return nil
+}
+
+// steps says what to do on a network before there is anything to ask.
+var steps = map[string]string{
+	"discord": `
+Discord (docs/networks/discord.md has more):
+  1. https://discord.com/developers/applications: New Application. Its name is what people mention.
+  2. Bot, Privileged Gateway Intents: switch on Message Content and Server Members.
+  3. Bot, Reset Token: copy the token. It is shown once.
+`,
+	"slack": `
+Slack (docs/networks/slack.md has more):
+  1. https://api.slack.com/apps: Create New App, From a manifest. The page in docs has it to paste.
+  2. Install App, Install to Workspace: copy the Bot User OAuth Token, xoxb-...
+  3. Basic Information, App-Level Tokens, Generate with connections:write: copy it, xapp-...
+`,
+	"feishu": `
+Feishu and Lark (docs/networks/feishu.md has more):
+  1. https://open.feishu.cn/app (Lark: https://open.larksuite.com/app): create a custom app, add the Bot.
+  2. Permissions & scopes: those that the page in docs lists. Create a version and publish it.
+  3. Credentials: copy the App ID, cli_..., and the App Secret.
+`,
+	"irc": `
+IRC (docs/networks/irc.md has more):
+  1. Ask the people of the channel whether they want a program there.
+  2. If the network has accounts, register a nick once: /msg NickServ REGISTER <password> <mail>
+`,
+}
+
+// ask asks for what a network's account needs. At a terminal it first says where
+// that is found.
+func (r *reach) ask(ask *command.Interview, network, id string) newAccount {
+	a := newAccount{network: network, channels: []string{"*"}}
+	switch network {
+	case "discord":
+		a.secret(ask, "token", "Token", r.TokenEnv, "token-env", "DISCORD_TOKEN", isDiscordToken)
+	case "slack":
+		a.secret(ask, "token", "Bot token", r.TokenEnv, "token-env", "SLACK_BOT_TOKEN", beginsWith("xoxb-"))
+		a.secret(ask, "app_token", "App-level token", r.AppTokenEnv, "app-token-env", "SLACK_APP_TOKEN", beginsWith("xapp-"))
+	case "feishu":
+		appID := ""
+		given(ask, &appID, r.AppID, "app-id", "App ID:", "", func(s string) error {
+			if !strings.HasPrefix(s, "cli_") || !isWord(s) {
+				return errors.New("want the app's id, which begins with cli_")
+			}
+			return nil
+		})
+		a.set("app_id", strconv.Quote(appID))
+		a.secret(ask, "app_secret", "App Secret", r.AppSecretEnv, "app-secret-env", "FEISHU_SECRET", anySecret)
+	case "irc":
+		r.askIRC(ask, &a, id)
+	}
+	if r.URL != "" {
+		a.set("url", strconv.Quote(r.URL))
+	}
+	return a
+}
+
+func (r *reach) askIRC(ask *command.Interview, a *newAccount, id string) {
+	server, nick, channels, login := "", "", "", ""
+	given(ask, &server, r.Server, "server", "Which server, as host:port? 6697 is TLS almost everywhere.", "", func(s string) error {
+		host, port, err := net.SplitHostPort(s)
+		if n, bad := strconv.Atoi(port); err != nil || host == "" || bad != nil || n < 1 || n > 65535 {
+			return errors.New("want host:port, such as irc.libera.chat:6697")
+		}
+		return nil
+	})
+	usual := id
+	if wrongNick(usual) != nil {
+		usual = "familiar"
+	}
+	given(ask, &nick, r.Nick, "nick", "Which nick?", usual, wrongNick)
+	given(ask, &channels, r.Channels, "channels", "Which channels, with commas between? Without any only direct messages are heard.", "none", func(s string) error {
+		if s == "none" {
+			return nil
+		}
+		for _, c := range channelsIn(s) {
+			if !strings.HasPrefix(c, "#") || len(c) < 2 || len(c) > 64 || strings.ContainsAny(c, "*?[]\"\\\x07") {
+				return errors.New("want names that begin with #, such as #moths")
+			}
+		}
+		return nil
+	})
+	given(ask, &login, r.Login, "login", "Which account is registered there?", "none", func(s string) error {
+		if !isWord(s) {
+			return errors.New("want one word, or none")
+		}
+		return nil
+	})
+	a.set("server", strconv.Quote(server))
+	if r.Plain {
+		a.set("tls", "false")
+	}
+	a.set("nick", strconv.Quote(nick))
+	if channels != "none" {
+		a.channels = nil
+		var join []string
+		for _, c := range channelsIn(channels) {
+			join = append(join, strconv.Quote(c))
+			a.channels = append(a.channels, lowASCII(c))
+		}
+		a.set("join", "["+strings.Join(join, ", ")+"]")
+	}
+	if login != "none" {
+		a.set("login", strconv.Quote(login))
+	}
+	if login != "none" || r.PasswordEnv != "" {
+		a.secret(ask, "password", "Password", r.PasswordEnv, "password-env", "IRC_PASSWORD", anySecret)
+	}
+}
+
+// given takes a flag's value, or asks for it; fit says what is wanted of either.
+func given(ask *command.Interview, to *string, value, flag, question, otherwise string, fit func(string) error) {
+	if ask.Err != nil {
+		return
+	}
+	if value != "" {
+		if err := fit(value); err != nil {
+			ask.Err = fmt.Errorf("--%s %q: %w", flag, value, err)
+		}
+		*to = value
+		return
+	}
+	ask.Until(flag, question, otherwise, func(s string) error {
+		if err := fit(s); err != nil {
+			return err
+		}
+		*to = s
+		return nil
+	})
+}
+
+func (a *newAccount) set(key, value string) { a.settings = append(a.settings, setting{key, value}) }
+
+// secret takes a secret from the variable of the flag, or asks for it.
+func (a *newAccount) secret(ask *command.Interview, key, what, variable, flag, usual string, fit func(string) error) {
+	s := newSecret{key: key, env: variable}
+	if variable == "" {
+		s.ask(ask, what, flag, usual, fit)
+	}
+	a.secrets = append(a.secrets, s)
+}
+
+// ask asks for a secret or for the variable that holds it.
+func (s *newSecret) ask(ask *command.Interview, what, flag, usual string, fit func(string) error) {
+	question := what + ", which isn't shown as you paste it, or env:VARIABLE for the variable that holds it:"
+	ask.Hidden(flag, question, "env:"+usual, func(said string) error {
+		if variable, is := strings.CutPrefix(said, "env:"); is {
+			if variable == "" || !isVariable(variable) {
+				return errors.New("after env: want the name of an environment variable: letters, digits and _")
+			}
+			s.env = variable
+			return nil
+		}
+		if err := fit(said); err != nil {
+			return err
+		}
+		s.text = said
+		return nil
+	})
+}
+
+// What a secret looks like. The errors don't repeat it.
+
+func isDiscordToken(s string) error {
+	if !isWord(s) || strings.Trim(s, "0123456789") == "" {
+		return errors.New("want the bot's token, from the page Bot; not the application's id")
+	}
+	return nil
+}
+
+func beginsWith(prefix string) func(string) error {
+	return func(s string) error {
+		if !strings.HasPrefix(s, prefix) || !isWord(s) {
+			return fmt.Errorf("want the token that begins with %s", prefix)
+		}
+		return nil
+	}
+}
+
+func anySecret(s string) error {
+	if !isWord(s) {
+		return errors.New("want one word")
+	}
+	return nil
+}
+
+// isWord reports whether a text is there and has no spaces or control characters.
+func isWord(s string) bool {
+	return s != "" && strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f }) < 0
+}
+
+func wrongNick(s string) error {
+	const letters, others = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]{}\\|^`_", "0123456789-"
+	if s == "" || len(s) > 30 || strings.Trim(s, letters+others) != "" || strings.ContainsAny(s[:1], others) {
+		return errors.New("want letters, digits and -_[]{}\\|^`, a letter first, at most 30")
+	}
+	return nil
+}
+
+func channelsIn(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })
+}
+
+// lowASCII folds A to Z, as IRC does, and nothing else.
+func lowASCII(s string) string {
+	return strings.Map(func(r rune) rune {
+		if 'A' <= r && r <= 'Z' {
+			return r + 'a' - 'A'
+		}
+		return r
+	}, s)
+}
+
+// account asks for a network's account until the network takes what is said, or
+// can't be asked.
+func (c *initCommand) account(ctx context.Context, ask *command.Interview, out io.Writer, network string, p plan) (newAccount, error) {
+	if ask.In != nil {
+		fmt.Fprint(out, steps[network])
+	}
+	for range asked {
+		a := c.ask(ask, network, p.ID)
+		if ask.Err != nil || ask.In == nil && !c.Check {
+			return a, ask.Err
+		}
+		s, err := tryAccount(ctx, out, a, p)
+		switch {
+		case ctx.Err() != nil:
+			return a, errors.New("stopped: nothing was written")
+		case err != nil:
+			return a, err
+		case s.refused && ask.In != nil:
+			fmt.Fprintln(out, "Try again, or press Ctrl-C: nothing is written yet.")
+			continue
+		case s.Error != "" && ask.In == nil:
+			return a, fmt.Errorf("%s: %s; nothing was written", network, s.Error)
+		}
+		return a, nil
+	}
+	return newAccount{}, fmt.Errorf("%s takes none of what was given: nothing was written", network)
+}
