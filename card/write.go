@@ -17,8 +17,8 @@ import (
 func FromText(name, text string) *Card {
 	c := &Card{Version: V3, Name: name}
 	text = strings.TrimSpace(plain(text))
-	if rest, ok := strings.CutPrefix(text+"\n", "# "+oneLine(name)+"\n"); ok {
-		text = strings.TrimSpace(rest)
+	for heading := "# " + oneLine(name) + "\n"; strings.HasPrefix(text+"\n", heading); {
+		text = strings.TrimSpace((text + "\n")[len(heading):])
 	}
 	part, order := Description, 0
 	var lines []string

@@ -95,3 +95,11 @@ func TestTextOfACard(t *testing.T) {
 		t.Errorf("got  %+v\nwant %+v", got, c)
 	}
 }
+
+// TestRepeatedHeading: a text that is nothing but its heading, over and over, has
+// nothing else to say.
+func TestRepeatedHeading(t *testing.T) {
+	if got := FromText("Mira", strings.Repeat("# Mira\n", 4)); got.Description != "" {
+		t.Errorf("it is described as %q", got.Description)
+	}
+}

@@ -157,6 +157,7 @@ func TestExperimentsThatCannotBe(t *testing.T) {
 		{"two about one familiar in one channel", "[experiments.calmer]", second + "[experiments.calmer]", "it overlaps with the experiment calmer"},
 		{"one after the other", "[experiments.calmer]", strings.Replace(second, "12-10", "12-15", 1) + "[experiments.calmer]", ""},
 		{"with a zone and an end by lines", "[experiments.calmer]", "[experiments.calmer]\nzone = \"Europe/Berlin\"\nlines = 400", ""},
+		{"with a zone that is a path", "[experiments.calmer]", "[experiments.calmer]\nzone = \"../etc\"", "time zone database"},
 		{"with a zone that there isn't", "[experiments.calmer]", "[experiments.calmer]\nzone = \"Local\"", "time zone database"},
 		{"one after the other, by clocks that overlap", "[experiments.calmer]", strings.Replace(strings.Replace(second, "12-10", "12-15", 1), "end", "zone = \"Asia/Tokyo\"\nend", 1) + "[experiments.calmer]", "it overlaps with the experiment calmer"},
 		{"two at a time in different channels", "[experiments.calmer]", strings.Replace(second, "den-*", "hut", 1) + "[experiments.calmer]", ""},

@@ -65,7 +65,7 @@ type Rules struct {
 	Seed       int     `toml:"seed"`             // another one draws otherwise; default 1
 	Begin      Day     `toml:"begin"`            // its first day
 	End        Day     `toml:"end"`              // the day after its last
-	Zone       Zone    `toml:"zone"`             // whose midnight a day begins at, as the time zone database names it; default UTC
+	Zone       Zone    `toml:"-"`                // whose midnight a day begins at; UTC by default
 	Lines      int     `toml:"lines"`            // said unasked, in both arms together: the look that knows as many is the last; default 0: only end ends it
 	Looks      int     `toml:"looks"`            // how often, evenly spread, it looks whether it can stop; default 5
 	Measure    Measure `toml:"measure"`          // what decides; default welcome

@@ -1,32 +1,19 @@
 package experiment
 
 import (
-	"fmt"
 	"time"
 
 	"familiar/messages"
 )
 
-// A Zone says where midnight is, by a name of the time zone database. The zero
-// Zone is UTC.
+// A Zone says where midnight is. The zero Zone is UTC.
 type Zone struct{ location *time.Location }
 
-// UnmarshalText reads a name such as "Europe/Berlin"; none is UTC. "Local" is
-// refused: what a day is may not depend on the machine. It is called while a
-// configuration is read and looks the name up there and then, so that nothing
-// has to be read when something is drawn.
-func (z *Zone) UnmarshalText(text []byte) error {
-	location, err := time.LoadLocation(string(text))
-	if err != nil || location == time.Local {
-		return fmt.Errorf("zone %q: want a name of the time zone database, such as Europe/Berlin", text)
-	}
-	z.location = location
-	return nil
-}
+// ZoneOf returns that of a location, which whoever reads a configuration has looked
+// up: nothing is read when something is drawn. nil is UTC.
+func ZoneOf(location *time.Location) Zone { return Zone{location} }
 
-// MarshalText returns the zone's name.
-func (z Zone) MarshalText() ([]byte, error) { return []byte(z.String()), nil }
-
+// String returns the name that the time zone database has for it.
 func (z Zone) String() string { return z.in().String() }
 
 func (z Zone) in() *time.Location {
