@@ -4,8 +4,10 @@ import (
 	"bufio"
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -73,27 +75,15 @@ func (i *Interview) Choose(to *string, flag, question string, options []Option) 
 		*to = options[0].Word
 		return
 	}
-	text := question + "\n"
-	for n, o := range options {
-		text += fmt.Sprintf("  %d  %-10s%s\n", n+1, o.Word, o.Meaning)
-	}
-	for range tries {
-		answer := i.Answer(flag, text+"[1] ")
-		if i.Err != nil {
-			return
-		}
-		if answer == "" {
-			answer = "1"
-		}
+	i.menu(flag, question, options, func(answer string) (wrong string) {
 		for n, o := range options {
 			if answer == o.Word || answer == fmt.Sprint(n+1) {
 				*to = o.Word
-				return
+				return ""
 			}
 		}
-		text = fmt.Sprintf("%q is not one of them. ", answer)
-	}
-	i.Err = fmt.Errorf("none of the answers was usable: give --%s", flag)
+		return answer
+	})
 }
 
 // Several asks for one or more of several, by words or numbers with commas between;
@@ -106,7 +96,19 @@ func (i *Interview) Several(to *[]string, flag, question string, options []Optio
 		*to = []string{options[0].Word}
 		return
 	}
-	text := question + " (Several: with commas between.)\n"
+	i.menu(flag, question+" (Several: with commas between.)", options, func(answer string) string {
+		chosen, wrong := several(answer, options)
+		if wrong == "" {
+			*to = chosen
+		}
+		return wrong
+	})
+}
+
+// menu shows options and asks until take says that nothing of an answer is wrong; an
+// empty answer is the first option's number.
+func (i *Interview) menu(flag, question string, options []Option, take func(answer string) (wrong string)) {
+	text := question + "\n"
 	for n, o := range options {
 		text += fmt.Sprintf("  %d  %-10s%s\n", n+1, o.Word, o.Meaning)
 	}
@@ -115,9 +117,8 @@ func (i *Interview) Several(to *[]string, flag, question string, options []Optio
 		if i.Err != nil {
 			return
 		}
-		chosen, wrong := several(cmp.Or(answer, "1"), options)
+		wrong := take(cmp.Or(answer, "1"))
 		if wrong == "" {
-			*to = chosen
 			return
 		}
 		text = fmt.Sprintf("%q is not one of them. ", wrong)
@@ -221,4 +222,15 @@ func (i *Interview) Answer(flag, question string) string {
 	}
 	fmt.Fprintln(i.Out)
 	return ""
+}
+
+// Agrees asks for a yes on the terminal; no is the default. An error: there is no
+// terminal, or nobody answers.
+func Agrees(ctx context.Context, out io.Writer, question string) (bool, error) {
+	if !IsTerminal(os.Stdin) {
+		return false, errors.New("there is no terminal")
+	}
+	ask := Interview{Ctx: ctx, In: Listen(os.Stdin), Out: out}
+	answer := strings.ToLower(ask.Answer("yes", question))
+	return (answer == "y" || answer == "yes") && ask.Err == nil, ask.Err
 }

@@ -19,16 +19,11 @@ func ConfirmWriting(ctx context.Context, std Streams, path string, yes bool) err
 	if yes {
 		return nil
 	}
-	nobody := errors.New("nothing was written: there is no terminal to confirm on; give --yes to write it")
-	if !IsTerminal(os.Stdin) {
-		return nobody
-	}
-	ask := Interview{Ctx: ctx, In: Listen(os.Stdin), Out: std.Err}
-	answer := strings.ToLower(ask.Answer("yes", "Write "+path+"? [no] "))
-	if ask.Err != nil && ctx.Err() == nil {
-		return nobody
-	}
-	if answer != "y" && answer != "yes" {
+	agreed, err := Agrees(ctx, std.Err, "Write "+path+"? [no] ")
+	switch {
+	case err != nil && ctx.Err() == nil:
+		return errors.New("nothing was written: there is no terminal to confirm on; give --yes to write it")
+	case !agreed:
 		return errors.New("nothing was written")
 	}
 	return nil

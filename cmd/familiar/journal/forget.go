@@ -79,7 +79,7 @@ func confirm(ctx context.Context, yes bool, out io.Writer, question string) erro
 	if !command.IsTerminal(os.Stdin) {
 		return errors.New("there is no terminal to confirm on: give --yes to erase it")
 	}
-	agreed, err := agrees(ctx, out, question+" This can't be undone. Erase? [no] ")
+	agreed, err := command.Agrees(ctx, out, question+" This can't be undone. Erase? [no] ")
 	switch {
 	case err != nil:
 		return errors.New("no answer: nothing was erased; give --yes to erase it")
@@ -87,16 +87,6 @@ func confirm(ctx context.Context, yes bool, out io.Writer, question string) erro
 		return errors.New("nothing was erased")
 	}
 	return nil
-}
-
-// agrees asks on the terminal. An error: there is none, or nobody answers.
-func agrees(ctx context.Context, out io.Writer, question string) (bool, error) {
-	if !command.IsTerminal(os.Stdin) {
-		return false, errors.New("there is no terminal")
-	}
-	ask := command.Interview{Ctx: ctx, In: command.Listen(os.Stdin), Out: out}
-	answer := strings.ToLower(ask.Answer("yes", question))
-	return answer == "y" || answer == "yes", ask.Err
 }
 
 // An oblivion is what is to be erased, and where.

@@ -166,7 +166,7 @@ func confirmAsking(ctx context.Context, yes bool, std command.Streams, question 
 		fmt.Fprintln(std.Err, question+" yes")
 		return nil
 	}
-	agreed, err := agrees(ctx, std.Err, question+" [no] ")
+	agreed, err := command.Agrees(ctx, std.Err, question+" [no] ")
 	switch {
 	case err != nil:
 		return fmt.Errorf("%s There is no terminal to confirm on: give --yes to go ahead", question)
