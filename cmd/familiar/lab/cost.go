@@ -72,19 +72,21 @@ type bill struct {
 	Dollars *float64 `json:"usd"` // null: the model has no price
 
 	price llm.Price
+	calls int // counted, and what was sent and said
+	usage llm.Usage
 }
 
 func (b *bill) add(in, out int) {
-	b.Calls++
-	b.Input += float64(in)
-	b.Output += float64(out)
+	b.calls++
+	b.usage.Input += in
+	b.usage.Output += out
 }
 
 // daily spreads what was counted over so many days.
 func (b *bill) daily(days float64) {
-	b.Calls, b.Input, b.Output = b.Calls/days, b.Input/days, b.Output/days
+	b.Calls, b.Input, b.Output = float64(b.calls)/days, float64(b.usage.Input)/days, float64(b.usage.Output)/days
 	if b.price != (llm.Price{}) {
-		dollars := (b.Input*b.price.Input + b.Output*b.price.Output) / 1e6
+		dollars := b.price.Cost(b.usage) / days
 		b.Dollars = &dollars
 	}
 }
@@ -175,7 +177,7 @@ func newMeter(loaded *config.Config, familiar *config.Familiar, c *costCommand) 
 		asks:   monitor.Options{Config: loaded.Monitor, Texts: loaded.Texts.Monitor},
 	}
 	m.Name = familiar.Name
-	m.system = tokens(agent.System(m.card, m.writes.Texts))
+	m.system = tokens(len(agent.System(m.card, m.writes.Texts)))
 	writer := loaded.Models[familiar.Model]
 	m.Replies = bill{Model: familiar.Model, price: writer.Price()}
 	if familiar.Judge != "" {
@@ -186,10 +188,10 @@ func newMeter(loaded *config.Config, familiar *config.Familiar, c *costCommand) 
 }
 
 // tokens takes four bytes for one.
-func tokens(text string) int { return (len(text) + 3) / 4 }
+func tokens(bytes int) int { return (bytes + 3) / 4 }
 
 func (m *meter) ordered(order *messages.Compose) {
-	m.Replies.add(m.system+tokens(agent.Page(m.card, *order, "", m.writes)), m.replyTokens)
+	m.Replies.add(m.system+tokens(len(agent.Page(m.card, *order, "", m.writes))), m.replyTokens)
 }
 
 func (m *meter) questioned(order *messages.Judge) {
@@ -197,7 +199,7 @@ func (m *meter) questioned(order *messages.Judge) {
 	if order.Word {
 		rules, out = m.asks.Texts.RulesWord, wordTokens
 	}
-	m.Judge.add(tokens(rules)+tokens(monitor.Page(m.judged, *order, "", m.asks)), out)
+	m.Judge.add(tokens(len(rules))+tokens(len(monitor.Page(m.judged, *order, "", m.asks))), out)
 }
 
 // took adds how long a walk was.

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"os"
-	"strings"
 	"sync"
 
 	"familiar/cmd/familiar/command"
@@ -49,16 +47,11 @@ func confirm(ctx context.Context, std command.Streams, text string, yes bool) er
 		fmt.Fprintln(std.Err, text)
 		return nil
 	}
-	nobody := fmt.Errorf("%s; there is no terminal to confirm on: give --yes to go ahead", text)
-	if !command.IsTerminal(os.Stdin) {
-		return nobody
-	}
-	ask := command.Interview{Ctx: ctx, In: command.Listen(os.Stdin), Out: std.Err}
-	answer := strings.ToLower(ask.Answer("yes", text+". Ask it? [no] "))
+	agreed, err := command.Agrees(ctx, std.Err, text+". Ask it? [no] ")
 	switch {
-	case ask.Err != nil:
-		return nobody
-	case answer != "y" && answer != "yes":
+	case err != nil:
+		return fmt.Errorf("%s; there is no terminal to confirm on: give --yes to go ahead", text)
+	case !agreed:
 		return errors.New("nothing was asked and nothing was spent")
 	}
 	return nil
@@ -125,7 +118,7 @@ func (c *counter) Generate(_ context.Context, r llm.Request) iter.Seq2[llm.Delta
 			n += len(m.Text)
 		}
 		c.mu.Lock()
-		c.add(bracket{1, (n + 3) / 4})
+		c.add(bracket{1, tokens(n)})
 		c.mu.Unlock()
 		text = fmt.Sprintf(`{"speak":%v}`, c.yes)
 	}
