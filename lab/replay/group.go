@@ -177,7 +177,7 @@ func (g *group) Take(now messages.Instant, effect messages.Effect) (messages.Eve
 		g.decide(order.Familiar, now, order.Trigger, order.Addressed, true)
 		return messages.Composed{N: order.N, Skip: true}, nil
 	case messages.FetchMembers:
-		return messages.MembersKnown{N: order.N, Humans: min(g.slice.Humans(), 2), Truncated: true, FetchedAt: now}, nil
+		return members(g.slice, now, order.N), nil
 	default: // there is no network to type on, and nobody to fetch from
 	}
 	return nil, nil

@@ -150,7 +150,7 @@ func (p *pass) Take(now messages.Instant, effect messages.Effect) (messages.Even
 		p.call(&order)
 		return messages.Composed{N: order.N, Skip: true}, nil
 	case messages.FetchMembers:
-		return p.members(now, order.N), nil
+		return members(p.slice, now, order.N), nil
 	case messages.Cancel:
 		p.recall(order.N)
 	case messages.Post:
@@ -162,6 +162,6 @@ func (p *pass) Take(now messages.Instant, effect messages.Effect) (messages.Even
 
 // members says who is here as a network does that counts a community and names
 // nobody: that there are others, if anybody else ever speaks.
-func (p *pass) members(now messages.Instant, n uint64) messages.MembersKnown {
-	return messages.MembersKnown{N: n, Humans: min(p.slice.Humans(), 2), Truncated: true, FetchedAt: now}
+func members(s *corpus.Slice, now messages.Instant, n uint64) messages.MembersKnown {
+	return messages.MembersKnown{N: n, Humans: min(s.Humans(), 2), Truncated: true, FetchedAt: now}
 }
