@@ -26,16 +26,13 @@ func build(root, out string) (int, error) {
 		return 0, fmt.Errorf("%s exists: name another folder, or remove it", out)
 	}
 	s := site{repository: os.DirFS(root), out: out}
-	names, err := fs.Glob(s.repository, "docs/*.md")
-	if err != nil {
-		return 0, err
-	}
-	for _, below := range []string{"docs/*/*.md"} {
-		more, err := fs.Glob(s.repository, below)
+	var names []string
+	for _, pattern := range []string{"docs/*.md", "docs/*/*.md"} {
+		found, err := fs.Glob(s.repository, pattern)
 		if err != nil {
 			return 0, err
 		}
-		names = append(names, more...)
+		names = append(names, found...)
 	}
 	if !slices.Contains(names, contents) {
 		return 0, fmt.Errorf("there is no %s here: run it where the repository begins", contents)
@@ -50,10 +47,12 @@ func build(root, out string) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		pages = append(pages, p)
+		if pages = append(pages, p); name == contents {
+			s.way = wayAround(&p)
+		}
 	}
 	for i := range pages {
-		if err := s.write(&pages[i], pages); err != nil {
+		if err := s.write(&pages[i]); err != nil {
 			return 0, err
 		}
 	}
@@ -66,16 +65,17 @@ const contents = "docs/README.md"
 type site struct {
 	repository fs.FS
 	out        string
+	way        string // the table of contents, as seen from the top
 }
 
 // write writes a page, and what it links to outside docs.
-func (s *site) write(p *page, all []page) error {
+func (s *site) write(p *page) error {
 	up := strings.Repeat("../", strings.Count(p.target, "/"))
 	var b strings.Builder
 	err := layout.Execute(&b, struct {
 		Title, Up string
 		Body, Way template.HTML
-	}{p.title, up, p.body, wayAround(all, up)})
+	}{p.title, up, p.body, template.HTML(strings.ReplaceAll(s.way, `href="`, `href="`+up))}) //nolint:gosec // as read has it
 	if err != nil {
 		return fmt.Errorf("%s: %w", p.name, err)
 	}

@@ -154,15 +154,10 @@ func (p *page) link(to []byte) []byte {
 // firstOfWay is where the table of contents begins.
 const firstOfWay = `<h2 id="guides">`
 
-// wayAround gives the table of contents, as seen from a page so far up.
-func wayAround(all []page, up string) template.HTML {
-	for i := range all {
-		if all[i].name == contents {
-			_, lists, _ := strings.Cut(string(all[i].body), firstOfWay)
-			return template.HTML(strings.ReplaceAll(strings.ReplaceAll(firstOfWay+lists, `href="`, `href="`+up), ` id="`, ` data-of="`)) //nolint:gosec // as read has it
-		}
-	}
-	return ""
+// wayAround gives the table of contents of the page that has it.
+func wayAround(of *page) string {
+	_, lists, _ := strings.Cut(string(of.body), firstOfWay)
+	return strings.ReplaceAll(firstOfWay+lists, ` id="`, ` data-of="`)
 }
 
 // anchors are those GitHub gives headings: lower case, letters, digits, hyphens
