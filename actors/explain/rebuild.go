@@ -13,10 +13,6 @@ import (
 	"familiar/policy/conversation"
 )
 
-// rebuiltBefore is how many lines before those in question a rebuilt page shows,
-// as many as the judge was shown.
-const rebuiltBefore = 5
-
 // ErrGone says that what a verdict was about is no longer kept, or was taken back
 // by its author.
 var ErrGone = errors.New("what the verdict was about is no longer kept")
@@ -38,13 +34,12 @@ func Unexplained(n *messages.Note) bool {
 }
 
 // Rebuild makes the question of a verdict again from what the ledger and the
-// journal still tell of it, with c the channel's configuration and now the present, by which texts expire. It
-// isn't the page
-// that the judge saw, which nobody keeps: lines read as they do now, those that
-// were deleted, forgotten or have expired since are left out, and lines that came
-// while the judge was being asked are among those in question. Only what the
-// familiar's own account has heard is in it. The order asks for a reason and has
-// no deadline.
+// journal still tell of it, with c the channel's configuration and now the present,
+// by which texts expire. It isn't the page that the judge saw, which nobody keeps:
+// lines read as they do now, those that were deleted, forgotten or have expired
+// since are left out, and lines that came while the judge was being asked are among
+// those in question. Only what the familiar's own account has heard is in it. The
+// order asks for a reason and has no deadline.
 //
 // [ErrGone] means that nothing of what it was about is left.
 func Rebuild(ctx context.Context, j WhyFrom, c *conversation.Config, verdict *messages.Note, now messages.Instant) (order messages.Judge, err error) {
@@ -77,7 +72,7 @@ func Rebuild(ctx context.Context, j WhyFrom, c *conversation.Config, verdict *me
 		return order, ErrGone
 	}
 	if !seat.Policy.JudgeEach {
-		order.Context = said[max(0, first-rebuiltBefore):first]
+		order.Context = said[max(0, first-conversation.JudgedMax):first]
 	}
 	for _, who := range asked.others {
 		if seatOf(c, who) != nil {

@@ -1,9 +1,10 @@
 package conversation
 
-// What a prompt shows of the transcript, and what waits for one.
+// What a prompt shows of the transcript, and what waits for one. Whoever makes a
+// judge's question again shows it as much.
 const (
 	recentMax = 20  // observed lines a turn is shown
 	earlier   = 20  // lines before those
-	judgedMax = 5   // lines before those in question that a judge is shown
+	JudgedMax = 5   // lines before those in question that a judge is shown
 	cut       = 800 // code points of an observed line that are shown
 )

@@ -154,7 +154,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	if s.cfg(i).Policy.JudgeEach {
 		return order
 	}
-	for e := range s.Lines.Between(first-min(first, judgedMax), first-1) {
+	for e := range s.Lines.Between(first-min(first, JudgedMax), first-1) {
 		if !e.Gone() && e.Shows(i) {
 			order.Context = append(order.Context, s.showTo(j, e, i, cut))
 		}

@@ -77,7 +77,7 @@ func (s *State) seesSame(i, k int, first, upto uint32) bool {
 			return false
 		}
 	}
-	for e := range s.Lines.Between(first-min(first, judgedMax), upto) {
+	for e := range s.Lines.Between(first-min(first, JudgedMax), upto) {
 		if !e.Gone() && e.Shows(i) != e.Shows(k) {
 			return false
 		}
