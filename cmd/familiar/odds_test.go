@@ -114,7 +114,10 @@ func TestOddsFit(t *testing.T) {
 }
 
 func TestOddsFitSaysWhatIsWrong(t *testing.T) {
-	few := recordedDens(t, 2)
+	few, settings := recordedDens(t, 2), filepath.Join(t.TempDir(), "familiar.toml")
+	if err := os.WriteFile(settings, []byte("[models.main]\nkind = \"offline\"\n[familiars.mira]\njudge = \"main\"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
 	for _, tt := range []struct {
 		what string
 		args []string
@@ -125,6 +128,8 @@ func TestOddsFitSaysWhatIsWrong(t *testing.T) {
 		{"no recording", []string{"odds", "fit", "none.jsonl"}, command.ExitFailure, "no such file"},
 		{"a date that is none", []string{"odds", "fit", few, "--date", "today"}, command.ExitUsage, "want YYYY-MM-DD"},
 		{"weights that aren't there", []string{"replay", few, "--set", "odds.weights=none.json"}, command.ExitFailure, "no such file"},
+		{"nor for what it costs", []string{"cost", few, "--config", settings, "--set", "odds.weights=none.json"}, command.ExitFailure, "none.json: no such file"},
+		{"nor to tune by", []string{"tune", few, "--config", settings, "--set", "odds.weights=none.json"}, command.ExitFailure, "none.json: no such file"},
 		{"no folder to look at", []string{"eval", "nowhere"}, command.ExitFailure, "no such file"},
 	} {
 		var out, trouble bytes.Buffer

@@ -14,6 +14,7 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/lab/replay"
+	"familiar/lab/tune"
 	"familiar/llm"
 	"familiar/messages"
 )
@@ -117,6 +118,10 @@ func (c *costCommand) Run(ctx context.Context, std command.Streams) error {
 	if err := knobs.Set(c.Set...); err != nil {
 		return err
 	}
+	weights, err := weightsOf(knobs, c.Config)
+	if err != nil {
+		return err
+	}
 	recorded, golds, err := c.open(ctx, std)
 	if err != nil {
 		return err
@@ -130,7 +135,7 @@ func (c *costCommand) Run(ctx context.Context, std command.Streams) error {
 		judge = replay.None
 	}
 	_, err = replay.Run(ctx, recorded, golds, replay.Options{
-		Policy: knobs.Policy, Room: knobs.Room, Judge: judge, Seed: c.Seed, Loop: replay.Closed, Progress: bar.Show,
+		Policy: knobs.Policy, Room: knobs.Room, Judge: judge, Seed: c.Seed, Loop: replay.Closed, Weights: weights, Progress: bar.Show,
 		Ordered:    func(_ string, order *messages.Compose) { m.ordered(order) },
 		Questioned: func(_ string, order *messages.Judge, _ bool) { m.questioned(order) },
 		Took:       m.took,
@@ -162,12 +167,6 @@ type meter struct {
 	rooms  map[string]bool
 }
 
-// A verdict of one word is a token; a reason has been seen to make it some forty.
-const (
-	wordTokens   = 1
-	reasonTokens = 40
-)
-
 func newMeter(loaded *config.Config, familiar *config.Familiar, c *costCommand) *meter {
 	m := &meter{
 		replyTokens: c.ReplyTokens, rooms: make(map[string]bool),
@@ -195,11 +194,11 @@ func (m *meter) ordered(order *messages.Compose) {
 }
 
 func (m *meter) questioned(order *messages.Judge) {
-	rules, out := m.asks.Texts.Rules, reasonTokens
+	rules := m.asks.Texts.Rules
 	if order.Word {
-		rules, out = m.asks.Texts.RulesWord, wordTokens
+		rules = m.asks.Texts.RulesWord
 	}
-	m.Judge.add(tokens(len(rules))+tokens(len(monitor.Page(m.judged, *order, "", m.asks))), out)
+	m.Judge.add(tokens(len(rules))+tokens(len(monitor.Page(m.judged, *order, "", m.asks))), tune.VerdictTokens(order.Word))
 }
 
 // took adds how long a walk was.

@@ -15,6 +15,7 @@ import (
 	"familiar/lab/tune"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/seating"
 )
 
 // What --by tells apart.
@@ -182,13 +183,11 @@ func (c *tuneCommand) begin(s *selection, loaded *config.Config) error {
 		s.judge = replay.None
 	}
 	judge, writer := loaded.Models[familiar.Judge], loaded.Models[familiar.Model]
-	s.price = tune.PriceOf(judge.Price(), writer.Price())
+	there := s.channels
 	if s.in == "" {
-		s.knobs = config.Knobs{Policy: familiar.Policy, Room: loaded.Room}
-		return s.knobs.Set(c.Set...)
+		s.knobs, there = config.Knobs{Policy: familiar.Policy, Room: loaded.Room}, nil
 	}
-	for i, id := range s.channels {
-		there := loaded.Channel(id)
+	for i, id := range there {
 		policy := policyIn(loaded, id, s.familiar)
 		switch {
 		case policy == nil:
@@ -196,9 +195,13 @@ func (c *tuneCommand) begin(s *selection, loaded *config.Config) error {
 		case i > 0 && !same(&s.knobs.Policy, policy):
 			return fmt.Errorf("%s has one setting in %s and another in %s: give a narrower pattern with --in", s.familiar, s.channels[0], id)
 		}
-		s.knobs = config.Knobs{Policy: *policy, Room: there.Room}
+		s.knobs = config.Knobs{Policy: *policy, Room: loaded.Channel(id).Room}
 	}
-	return s.knobs.Set(c.Set...)
+	if err := s.knobs.Set(c.Set...); err != nil {
+		return err
+	}
+	s.price = tune.PriceOf(judge.Price(), writer.Price(), s.knobs.Policy.Verdict == seating.Word)
+	return nil
 }
 
 func same(a, b *conversation.Policy) bool { return reflect.DeepEqual(*a, *b) }
@@ -206,6 +209,9 @@ func same(a, b *conversation.Policy) bool { return reflect.DeepEqual(*a, *b) }
 // prepare makes what measures the settings of a selection.
 func (c *tuneCommand) prepare(s *selection, recorded *corpus.Corpus, verdicts *replay.Verdicts) (err error) {
 	o := replay.Options{Judge: s.judge, Seed: c.Seed, Workers: c.Workers, Recorded: verdicts}
+	if o.Weights, err = weightsOf(s.knobs, c.Config); err != nil {
+		return err
+	}
 	if s.space = tune.SpaceOf(&s.knobs.Policy, o.Judge != replay.None); len(s.space) == 0 {
 		return errors.New("nothing to tune: credit, odds and chattiness are all off")
 	}
