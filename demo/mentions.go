@@ -60,10 +60,16 @@ func (m *mentionsOnly) decided(n *messages.Note) {
 	case n.Rung == messages.BySpoke:
 		m.spoke(p, n.Trigger)
 	case n.Trigger.Unsolicited():
-	case n.Rung == messages.BySilence, n.Rung == messages.ByJudge && n.Reason != nil && because.Verdict(n.Reason) == because.JudgeSaid{}:
+	case n.Rung == messages.BySilence, n.Rung == messages.ByJudge && isNo(n.Reason):
 		m.declined += p.mentions
 		p.mentions = 0
 	}
+}
+
+// isNo reports whether a judge's reason is a no, or counts as one.
+func isNo(r because.Reason) bool {
+	said, is := because.Verdict(r).(because.JudgeSaid)
+	return is && !said.Yes
 }
 
 // spoke counts a reply.

@@ -50,6 +50,8 @@ type (
 		Word bool `json:",omitempty"` // one word is wanted, yes or no, and no reason
 
 		Others []Candidate `json:",omitempty"` // who else may be the one to speak, all of the same judge; none: the question is about Familiar alone
+
+		Second bool `json:",omitempty"` // it is for the second judge: by the odds the first one's verdict was not enough
 	}
 
 	// A Candidate is a familiar that may be the one to speak.

@@ -24,6 +24,7 @@ var somebodys = rapid.OneOf(
 func TestReadGivesBackWhatWasWritten(t *testing.T) {
 	words := func(t *rapid.T) string { return somebodys.Draw(t, "words") }
 	name := func(t *rapid.T) string { return rapid.StringMatching(`[a-zA-Z-]{1,8}`).Draw(t, "name") }
+	fraction := func(t *rapid.T) float64 { return float64(rapid.IntRange(0, 100).Draw(t, "hundredths")) / 100 }
 	count := func(t *rapid.T) int { return rapid.IntRange(1, 1<<40).Draw(t, "count") }
 	obeyed := func(t *rapid.T) Obeyed {
 		return Obeyed{rapid.SampledFrom(commands).Draw(t, "command"), rapid.Bool().Draw(t, "clock")}
@@ -41,7 +42,12 @@ func TestReadGivesBackWhatWasWritten(t *testing.T) {
 		rung string
 		draw func(t *rapid.T) Reason
 	}{
-		{"a judge's verdict", "judge", func(t *rapid.T) Reason { return JudgeSaid{rapid.Bool().Draw(t, "yes"), words(t)} }},
+		{"a judge's verdict", "judge", func(t *rapid.T) Reason {
+			return JudgeSaid{rapid.Bool().Draw(t, "yes"), words(t), rapid.Bool().Draw(t, "second")}
+		}},
+		{"a judge's doubted verdict", "judge", func(t *rapid.T) Reason {
+			return JudgeDoubted{rapid.Bool().Draw(t, "yes"), fraction(t), fraction(t), words(t)}
+		}},
 		{"a judge's choice", "judge", func(t *rapid.T) Reason { return JudgeChose{name(t), words(t)} }},
 		{"a judge's failure", "judge", func(t *rapid.T) Reason {
 			return JudgeFailed{Failing(rapid.IntRange(0, len(failings)-1).Draw(t, "then")), words(t)}

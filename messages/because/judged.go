@@ -5,19 +5,51 @@ package because
 type JudgeSaid struct {
 	Yes   bool
 	Words string
+
+	Second bool // it is the second judge, which was asked since the first one's verdict was not enough
 }
 
 const (
-	judgeYes = "yes"
-	judgeNo  = "no"
+	judgeYes    = "yes"
+	judgeNo     = "no"
+	judgeSecond = ", by the second judge"
 )
 
 func (j JudgeSaid) clause() string {
-	word := judgeNo
-	if j.Yes {
-		word = judgeYes
+	word := yesOrNo(j.Yes)
+	if j.Second {
+		word += judgeSecond
 	}
 	return behind(word, j.Words)
+}
+
+func yesOrNo(yes bool) string {
+	if yes {
+		return judgeYes
+	}
+	return judgeNo
+}
+
+// JudgeDoubted is that a judge's yes or no was not enough, so that a second judge
+// is asked: how likely an answer was expected before and after it, and why in the
+// first one's words; "" when it gave none.
+type JudgeDoubted struct {
+	Yes           bool
+	Before, After float64
+	Words         string
+}
+
+const (
+	doubtedFrom = ", by which odds of "
+	doubtedTo   = " become "
+)
+
+// clause is for example "yes, by which odds of .12 become .52".
+func (j JudgeDoubted) clause() string {
+	text := append(make([]byte, 0, 48), yesOrNo(j.Yes)...)
+	text = appendFraction(append(text, doubtedFrom...), j.Before)
+	text = appendFraction(append(text, doubtedTo...), j.After)
+	return behind(string(text), j.Words)
 }
 
 // JudgeChose is that a judge which was asked about several familiars at once had
@@ -47,6 +79,7 @@ const (
 	GiveUp                     // it has failed again and again
 	CountAsNo                  // as if it had said no
 	AnswerThose                // who addressed the familiar are answered all the same
+	FirstHolds                 // it was the second judge: what the first one said holds
 )
 
 var failings = [...]string{
@@ -54,6 +87,7 @@ var failings = [...]string{
 	GiveUp:      "the judge failed again and again",
 	CountAsNo:   "no, since the judge failed",
 	AnswerThose: "the judge failed and somebody addressed us",
+	FirstHolds:  "the second judge failed, so the first one's verdict holds",
 }
 
 func (j JudgeFailed) clause() string {
@@ -65,7 +99,9 @@ func (j JudgeFailed) clause() string {
 func Verdict(r Reason) Reason {
 	switch r := r.(type) {
 	case JudgeSaid:
-		return JudgeSaid{Yes: r.Yes}
+		return JudgeSaid{Yes: r.Yes, Second: r.Second}
+	case JudgeDoubted:
+		return JudgeDoubted{Yes: r.Yes, Before: r.Before, After: r.After}
 	case JudgeChose:
 		return JudgeChose{Who: r.Who}
 	case JudgeFailed:
@@ -74,7 +110,7 @@ func Verdict(r Reason) Reason {
 			return JudgeSaid{}
 		case AnswerThose:
 			return JudgeFailed{Then: AnswerThose}
-		case AskAgain, GiveUp:
+		case AskAgain, GiveUp, FirstHolds:
 		}
 	default:
 	}

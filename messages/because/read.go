@@ -29,7 +29,7 @@ func Read[Rung ~string](rung Rung, clause string) Reason {
 func readersOf(rung string) []func(string) Reason {
 	switch rung {
 	case "judge":
-		return []func(string) Reason{readJudgeFailed, readJudgeChose, readJudgeSaid, readPlain}
+		return []func(string) Reason{readJudgeFailed, readJudgeChose, readJudgeSaid, readJudgeDoubted, readPlain}
 	case "command":
 		return []func(string) Reason{readInRoom, readTold, readPlain, readUnposted}
 	case "undeliverable", "unknown":
@@ -71,11 +71,24 @@ func readJudgeChose(clause string) Reason {
 }
 
 func readJudgeSaid(clause string) Reason {
-	word, words, _ := strings.Cut(clause, ": ")
+	head, words, _ := strings.Cut(clause, ": ")
+	word, second := strings.CutSuffix(head, judgeSecond)
 	if word == judgeYes || word == judgeNo {
-		return JudgeSaid{word == judgeYes, words}
+		return JudgeSaid{word == judgeYes, words, second}
 	}
 	return nil
+}
+
+func readJudgeDoubted(clause string) Reason {
+	head, words, _ := strings.Cut(clause, ": ")
+	word, odds, _ := strings.Cut(head, doubtedFrom)
+	before, after, both := strings.Cut(odds, doubtedTo)
+	b, errBefore := strconv.ParseFloat(before, 64)
+	a, errAfter := strconv.ParseFloat(after, 64)
+	if !both || errBefore != nil || errAfter != nil || word != judgeYes && word != judgeNo {
+		return nil
+	}
+	return JudgeDoubted{word == judgeYes, b, a, words}
 }
 
 func readInRoom(clause string) Reason {

@@ -60,10 +60,12 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 		return s.engageLine(i, e, out)
 	case messages.Ask:
 		e.Wait(1 << i)
+		s.expect(i, n)
 		seat.Await(no, float64(n.Odds))
 		seat.Call(c.Policy.Trigger(d.Rung))
 	case messages.Wait:
 		e.Wait(1 << i)
+		s.expect(i, n)
 		seat.Await(no, float64(n.Odds))
 		switch out = s.steer(i, e, out); sure {
 		case odds.Yes:

@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 // happens; the lines after it that start with ">" are what the machine orders
 // and notes.
 //
-//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, together (one question for all), decline, default, thread, shadow (the
+//	preset social [KEY]      begin anew; KEY is one of quick, nojudge, noodds, two, three, together (one question for all), second (judge), decline, default, thread, shadow (the
 //	                         last one), mute (and composes nothing), learns (and asks its judge about everything), shared (one account, @House), or a mode of turns, roles, closed, for the familiars there are
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
@@ -166,6 +166,10 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 		case "together": // after "two" or "three"
 			for i := range c.Seats {
 				c.Seats[i].Judge, c.Seats[i].Policy.JudgeTogether = "judge", true
+			}
+		case "second": // judge, whose verdict the odds may doubt
+			for i := range c.Seats {
+				c.Seats[i].Second = true
 			}
 		case "two":
 			c.Seats = append(c.Seats, seat("Vesper", "us2"))
@@ -686,6 +690,9 @@ func tell(effect Effect) string {
 		return text
 	case messages.Judge:
 		asks := fmt.Sprintf("%s asks the judge: %s, %d heard, waiting %s", e.Familiar, e.Trigger, e.Count, ids(e.Waiting))
+		if e.Second {
+			asks = strings.Replace(asks, "the judge", "the second judge", 1)
+		}
 		if !e.Word {
 			asks += ", and why"
 		}

@@ -142,7 +142,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	order := messages.Judge{
 		N: j.N, Channel: s.Channel, Familiar: seat.Familiar, Trigger: j.Trigger,
 		Count: seat.Mood.Heard, Deadline: j.At, Meta: j.Span.Meta,
-		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.candidates(j),
+		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.candidates(j), Second: j.First != "",
 	}
 	first := j.Upto + 1
 	for k, e := range s.waiting(i, j.Upto) {
@@ -198,18 +198,22 @@ func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
 		return out
 	}
 	j := s.Seats[i].Answered()
+	out = s.byFirst(i, &j, &v, out)
 	if v.Error != "" && s.cfg(i).Policy.OnJudgeError == Retry {
 		return s.failTogether(&j, &v, s.judgeFailed(i, &j, &v, out))
+	}
+	if after, doubted := s.isDoubted(i, &j, &v); doubted {
+		return s.askSecond(i, &j, &v, after, out)
 	}
 	return s.takeChoice(i, &j, &v, out)
 }
 
-// inWords is a verdict with its reason.
-func inWords(v *messages.Judged) because.Reason {
+// inWords is a verdict on a question, with its reason.
+func inWords(j *mind.Question, v *messages.Judged) because.Reason {
 	if v.Error != "" {
 		return because.JudgeFailed{Then: because.CountAsNo, Error: v.Error}
 	}
-	return because.JudgeSaid{Yes: v.Yes, Words: v.Reason}
+	return because.JudgeSaid{Yes: v.Yes, Words: v.Reason, Second: j.First != ""}
 }
 
 // judgeFailed keeps the lines: an error is not a no. Whoever addressed us is
@@ -235,7 +239,7 @@ func (s *State) judgeFailed(i int, j *mind.Question, v *messages.Judged, out []E
 			n.Reason = because.JudgeFailed{Error: v.Error}
 		}
 	default:
-		seat.AskAgain(s.Number.By(s.Now.Add(grown(judgePause, 3, seat.Failures+1))))
+		seat.AskAgain(j, s.Number.By(s.Now.Add(grown(judgePause, 3, seat.Failures+1))))
 		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, "retry", because.JudgeFailed{Error: v.Error}
 	}
 	return s.note(i, n, out)

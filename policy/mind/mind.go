@@ -29,6 +29,7 @@ type Mind struct {
 
 	Wished  uint32         `json:"wished,omitempty"`  // of Wish, when each line is judged by itself: the line
 	Likely  float64        `json:"likely,omitempty"`  // that it is expected to answer the newest line that waits; 0: not estimated
+	Chance  float64        `json:"chance,omitempty"`  // that a line that waits wants an answer, where a second judge may be asked; of an open question its own has it; 0: not estimated
 	Hope    float64        `json:"hope,omitempty"`    // answers expected of it since it last asked or spoke: the estimates of what waited, added up
 	Verdict *messages.Meta `json:"verdict,omitempty"` // of Wish: the question that was answered yes; nil: there was none
 }
@@ -49,6 +50,26 @@ type Question struct {
 	Span              span.Span        `json:"span,omitzero"`
 
 	Others []messages.FamiliarID `json:"others,omitempty"` // siblings whose lines it is about, too: the judge says who is to speak, if anyone
+
+	First  Word    `json:"first,omitempty"`  // with the second judge: what the first one said; "": it is with the first
+	Chance float64 `json:"chance,omitempty"` // that a line it is about wants an answer, before anybody was asked; 0: not estimated
+}
+
+// A Word is what a judge has said.
+type Word string
+
+// The words.
+const (
+	Yes Word = "yes"
+	No  Word = "no"
+)
+
+// WordOf returns the word for a verdict.
+func WordOf(yes bool) Word {
+	if yes {
+		return Yes
+	}
+	return No
 }
 
 // Waits reports whether lines wait for its thought.
@@ -103,6 +124,19 @@ func (m *Mind) Await(no uint32, likely float64) {
 	m.Hope += likely
 }
 
+// Expect takes in how likely a line wants an answer that is about to wait; 0:
+// nobody has estimated it, and it changes nothing.
+func (m *Mind) Expect(likely float64) {
+	if !m.Waits() {
+		m.Chance = 0
+	}
+	m.Chance = either(m.Chance, likely)
+}
+
+// either returns how likely one of two is at least, of which neither says anything
+// about the other.
+func either(p, q float64) float64 { return 1 - (1-p)*(1-q) }
+
 // Call has the judge asked at once. That somebody addressed it is not forgotten
 // for a lesser reason.
 func (m *Mind) Call(why messages.Trigger) {
@@ -141,7 +175,13 @@ func (m *Mind) Unplan() Thought {
 func (m *Mind) Dismiss() { m.Think, m.Called = Thought{}, "" }
 
 // Ask puts a question to the judge.
-func (m *Mind) Ask(q Question) { m.Judging, m.Hope = &q, 0 }
+func (m *Mind) Ask(q Question) {
+	q.Chance = m.Chance
+	m.Judging, m.Hope, m.Chance = &q, 0, 0
+}
+
+// AskSecond puts a question that the first judge has answered before the second.
+func (m *Mind) AskSecond(q Question) { m.Judging = &q }
 
 // Join has what waits be part of a sibling's question: it thinks of nothing else
 // meanwhile. What it settles comes with the verdict.
@@ -163,6 +203,7 @@ func (m *Mind) Withdraw(out []messages.Effect) []messages.Effect {
 		return out
 	}
 	n := m.Judging.N
+	m.Chance = either(m.Judging.Chance, m.Chance)
 	m.Judging = nil
 	return append(out, messages.Cancel{N: n})
 }
@@ -203,9 +244,10 @@ func (m *Mind) TakeWish() messages.Trigger {
 // BeginTurn has nobody asked any more whether it is to speak: it does.
 func (m *Mind) BeginTurn() { m.Called, m.Retry, m.Hope = "", deadline.Deadline{}, 0 }
 
-// AskAgain has the judge, which has failed, asked again then.
-func (m *Mind) AskAgain(then deadline.Deadline) {
+// AskAgain has the judge, which has failed to answer q, asked again then.
+func (m *Mind) AskAgain(q *Question, then deadline.Deadline) {
 	m.Failures++
+	m.Chance = either(q.Chance, m.Chance)
 	m.Retry = then
 }
 

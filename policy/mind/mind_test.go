@@ -98,7 +98,7 @@ func TestLeaveOff(t *testing.T) {
 	m := mind.Mind{Called: messages.Address, Wish: messages.Lull, Settled: 3}
 	q := question(7, messages.Lull, 3)
 	m.Ask(q)
-	m.AskAgain(deadline.Deadline{N: 8, At: 60})
+	m.AskAgain(&q, deadline.Deadline{N: 8, At: 60})
 	var earliest deadline.Deadline
 	if m.Deadlines(func(d deadline.Deadline) { earliest = earliest.Earlier(d) }); earliest.N != 7 {
 		t.Errorf("it waits for %+v first", earliest)

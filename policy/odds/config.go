@@ -36,6 +36,7 @@ type Config struct {
 	Worth   float64 `toml:"worth"`   // answers expected to what has waited that are worth asking the judge after a lull, by the curve or about an open question, 0 to 1; 0: any; default .5
 	Alone   float64 `toml:"alone"`   // the one bar when there is no judge: yes from here on, else no; default .32
 	Lift    float64 `toml:"lift"`    // each step of pressure lifts every bar by this much log-odds, 0 to 2; 0: not at all; default .5
+	Second  Second  `toml:"second"`  // when a second judge is asked, if there is one
 	Weights string  `toml:"weights"` // file of weights; "" (default): those the program carries
 }
 
@@ -47,7 +48,7 @@ type Config struct {
 // .32 has the best F1 that still covers two thirds of what is answered or
 // addressed. docs/odds.md has the figures.
 func Default() Config {
-	return Config{On: true, Ask: Bar{Hi: .65, Lo: .08}, Wait: Bar{Hi: .65, Lo: .01}, AtOnce: .09, Worth: .5, Alone: .32, Lift: .5}
+	return Config{On: true, Ask: Bar{Hi: .65, Lo: .08}, Wait: Bar{Hi: .65, Lo: .01}, AtOnce: .09, Worth: .5, Alone: .32, Lift: .5, Second: defaultSecond()}
 }
 
 // Preset returns the odds of the preset of that name, which are off in all but
@@ -70,7 +71,7 @@ func (c Config) Validate() error {
 	if !c.On {
 		return nil
 	}
-	return bounds.Check(
+	return bounds.Check(append(c.Second.validate(),
 		bounds.Between("ask.hi", c.Ask.Hi, 0, 1),
 		bounds.Between("ask.lo", c.Ask.Lo, 0, 1),
 		bounds.Must(!(c.Ask.Lo >= c.Ask.Hi), "ask.lo = %v: want less than hi, which is %v", c.Ask.Lo, c.Ask.Hi),
@@ -81,7 +82,7 @@ func (c Config) Validate() error {
 		bounds.Between("worth", c.Worth, 0, 1),
 		bounds.Between("alone", c.Alone, 0, 1),
 		bounds.Between("lift", c.Lift, 0, 2),
-	)
+	)...)
 }
 
 // Settle says what a probability means for a line the ladder answered ask or

@@ -24,6 +24,7 @@ type SeatConfig struct {
 	Names    ladder.Names      // what calls it in plain text
 	Judged   bool              // there is a judge; without one an ask engages and a wait observes
 	Judge    string            // which judge that is; seats with the same one may share a question; "": it shares none
+	Second   bool              // there is a second judge, for verdicts that by the odds are not enough
 	Policy   Policy
 	Arm      messages.Arm // of the experiment that Policy is part of; "": none
 	Hours    hours.Plan   // made of Policy.Hours; zero: always free

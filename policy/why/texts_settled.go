@@ -34,6 +34,9 @@ var wouldBe = map[Verdict]string{
 // judgeSaid is the rule judge of a judge that has answered yes or no.
 const judgeSaid = "its judge said {reason}"
 
+// secondAsked goes on from it where that is not enough.
+const secondAsked = ": its second judge is asked"
+
 // calledOff is the rule command where it ended something.
 const calledOff = "{name} was told to leave it"
 

@@ -61,6 +61,13 @@ func isVerdict(n *messages.Note) bool {
 	}
 }
 
+// isDoubted reports whether a judge's note is a yes or no that a second judge is
+// asked about.
+func isDoubted(n *messages.Note) bool {
+	_, is := n.Reason.(because.JudgeDoubted)
+	return is && n.Rung == messages.ByJudge
+}
+
 // letsSpeak reports whether a judge's note has the familiar speak.
 func letsSpeak(r because.Reason) bool {
 	switch r := r.(type) {

@@ -95,6 +95,8 @@ func (w words) because(n *messages.Note) string {
 		text += addOddsNo
 	case isCalledOff(n):
 		text = calledOff + addReason
+	case isDoubted(n):
+		text = judgeSaid + secondAsked
 	case isVerdict(n):
 		text = judgeSaid
 	case known && n.Reason != nil && !slices.Contains(rule.Repeats, n.Reason):
