@@ -55,9 +55,12 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 func (a *App) makeMonitor(self *host.Self) host.Handler {
 	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) {
 		now := a.inForce.Now().Clients
-		card, model, err := now.Judge(o.Channel, o.Familiar, o.Others...)
+		name, judge := now.Config.Familiars[o.Familiar].Judge, now.Judge
+		if o.Second {
+			name, judge = now.Config.Familiars[o.Familiar].Second, now.SecondJudge
+		}
+		card, model, err := judge(o.Channel, o.Familiar, o.Others...)
 		if err == nil {
-			name := now.Config.Familiars[o.Familiar].Judge
 			model = a.meter.On(models.Traced(a.Telemetry, model, now.Config.Models[name], o.Familiar, o.Meta), name, o.Familiar)
 		}
 		return card, model, err

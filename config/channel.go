@@ -122,6 +122,7 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 		Names:    f.names(),
 		Judged:   f.Judge != "",
 		Judge:    f.Judge,
+		Second:   f.Second != "",
 		Policy:   f.Policy,
 		Hours:    planOf(f.Policy),
 		Weights:  c.weights[f.Odds.Weights],

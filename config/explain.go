@@ -23,12 +23,13 @@ type Explanation struct {
 
 	Account messages.AccountID `json:"account,omitempty"`
 	Preset  string             `json:"preset,omitempty"`
-	Judge   string             `json:"judge,omitempty"`   // the model that is asked; "": none
-	Amounts []string           `json:"amounts,omitzero"`  // what it comes to, a sentence each
-	Rungs   []Rung             `json:"rungs,omitzero"`    // from the top
-	Knobs   []Knob             `json:"knobs,omitzero"`    // the familiar's, in the order of the code
-	Room    []Knob             `json:"room,omitzero"`     // what all familiars of the channel share
-	LeftOut []string           `json:"left_out,omitzero"` // tables that would make a knob invalid there
+	Judge   string             `json:"judge,omitempty"`        // the model that is asked; "": none
+	Second  string             `json:"second_judge,omitempty"` // the one that is asked where that is not enough; "": none
+	Amounts []string           `json:"amounts,omitzero"`       // what it comes to, a sentence each
+	Rungs   []Rung             `json:"rungs,omitzero"`         // from the top
+	Knobs   []Knob             `json:"knobs,omitzero"`         // the familiar's, in the order of the code
+	Room    []Knob             `json:"room,omitzero"`          // what all familiars of the channel share
+	LeftOut []string           `json:"left_out,omitzero"`      // tables that would make a knob invalid there
 }
 
 // A Rung is one rung of the familiar's ladder.
@@ -93,7 +94,7 @@ func (c *Config) explainAnywhere(familiar messages.FamiliarID, f *Familiar) *Exp
 
 // policy fills in what holds for a seat.
 func (c *Config) policy(e *Explanation, f *Familiar, seat *conversation.SeatConfig, there *conversation.Config, rules []*Rule) {
-	e.There, e.Judge = true, f.Judge
+	e.There, e.Judge, e.Second = true, f.Judge, f.Second
 	e.Amounts = amounts(seat, &there.Room)
 	for _, rung := range seat.Policy.Ladder.Rungs {
 		e.Rungs = append(e.Rungs, Rung{rung, sentenceOf(rung, seat)})

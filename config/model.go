@@ -127,7 +127,7 @@ func (v *validation) budget() {
 // asks reports whether any familiar writes or judges with that model.
 func (v *validation) asks(model string) bool {
 	for _, f := range v.Familiars {
-		if f.Model == model || f.Judge == model {
+		if f.Model == model || f.Judge == model || f.Second == model {
 			return true
 		}
 	}

@@ -28,19 +28,30 @@ func (l Log) Validate() error {
 
 // A Familiar is one character.
 type Familiar struct {
-	Name    string   `toml:"name"`    // as its lines are signed; it listens to it, too; default the table's name
-	Aliases []string `toml:"aliases"` // what else it listens to, in any script; default none
-	Card    string   `toml:"card"`    // text file that says who it is, relative to the configuration; default none
-	Persona string   `toml:"persona"` // the same as text; after [Load] also what the card says
-	Model   string   `toml:"model"`   // what composes its replies; default the only model there is
-	Judge   string   `toml:"judge"`   // model that says whether to speak unasked; default none: it only answers
-	Preset  string   `toml:"preset"`  // where the knobs below start from: one of ladder.Presets; default social
+	Name    string   `toml:"name"`         // as its lines are signed; it listens to it, too; default the table's name
+	Aliases []string `toml:"aliases"`      // what else it listens to, in any script; default none
+	Card    string   `toml:"card"`         // text file that says who it is, relative to the configuration; default none
+	Persona string   `toml:"persona"`      // the same as text; after [Load] also what the card says
+	Model   string   `toml:"model"`        // what composes its replies; default the only model there is
+	Judge   string   `toml:"judge"`        // model that says whether to speak unasked; default none: it only answers
+	Second  string   `toml:"second_judge"` // model asked the same where by the odds the judge's verdict is not enough; default none
+	Preset  string   `toml:"preset"`       // where the knobs below start from: one of ladder.Presets; default social
 
 	Tools []messages.Tool `toml:"tools"` // what its model may use of what a place offers; default all of them
 
 	conversation.Policy // every knob of it stands beside these
 
 	own map[string]any // its table
+}
+
+// Judges returns the models asked whether it should speak, in the order they are.
+func (f *Familiar) Judges() (all []string) {
+	for _, name := range []string{f.Judge, f.Second} {
+		if name != "" {
+			all = append(all, name)
+		}
+	}
+	return all
 }
 
 // DefaultPreset is where a familiar's knobs start from when it names none.

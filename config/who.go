@@ -45,6 +45,7 @@ func (v *validation) familiars() {
 		} else if preset, _ := conversation.Preset(f.Preset); f.Chattiness.On && !reflect.DeepEqual(f.Chattiness, preset.Chattiness) {
 			v.odd(document.Inside(path, "chattiness"), "without a judge it never speaks up after a lull: set judge to a model")
 		}
+		v.second(path, &f)
 		for i, tool := range f.Tools {
 			if !slices.Contains(messages.Tools(), tool) {
 				v.wrong(document.Item(document.Inside(path, "tools"), i+1), "there is no tool %q: want one of %s", tool, list(messages.Tools()))
@@ -56,6 +57,23 @@ func (v *validation) familiars() {
 		v.weigh(document.Inside(document.Inside(path, "odds"), "weights"), f.Odds.Weights)
 		v.Familiars[id] = f
 	}
+}
+
+// second checks a familiar's second judge.
+func (v *validation) second(path string, f *Familiar) {
+	here := document.Inside(path, "second_judge")
+	switch {
+	case f.Second == "":
+		return
+	case f.Judge == "":
+		v.wrong(here, "there is no first one: set judge to a model, too")
+		return
+	case f.Second == f.Judge:
+		v.odd(here, "is the judge itself, which may only say the same again: want another model")
+	case !f.Odds.On:
+		v.odd(here, "is never asked, since without the odds nothing says when a verdict is not enough: want odds.on = true")
+	}
+	v.model(here, f.Second)
 }
 
 func (v *validation) noPreset(path, name string) {

@@ -50,6 +50,9 @@ func (m *Models) users() map[string]Ailing {
 		f := m.Config.Familiars[id]
 		use(f.Model, func(of *Ailing) { of.Writes = append(of.Writes, id) })
 		use(f.Judge, func(of *Ailing) { of.Judges = append(of.Judges, id) })
+		if f.Second != f.Judge {
+			use(f.Second, func(of *Ailing) { of.Judges = append(of.Judges, id) })
+		}
 	}
 	return users
 }

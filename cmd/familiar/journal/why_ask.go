@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +16,7 @@ import (
 	"familiar/config"
 	"familiar/llm"
 	"familiar/messages"
+	"familiar/messages/because"
 	policywhy "familiar/policy/why" // why is a function here
 )
 
@@ -107,7 +109,11 @@ func (a *asking) about(ctx context.Context, channel messages.ChannelID, answers 
 
 // rebuild makes the question of a verdict again; what can't be is told in its place.
 func (a *asking) rebuild(ctx context.Context, channel messages.ChannelID, n *messages.Note) reopened {
-	r := reopened{judge: a.config.Familiars[n.Familiar].Judge, told: &afterwards{At: n.At.String()}}
+	judges := a.config.Familiars[n.Familiar]
+	r := reopened{judge: judges.Judge, told: &afterwards{At: n.At.String()}}
+	if said, is := n.Reason.(because.JudgeSaid); is && said.Second {
+		r.judge = cmp.Or(judges.Second, judges.Judge)
+	}
 	r.told.Judge = r.judge
 	var err error
 	if r.order, err = explain.Rebuild(ctx, a.journal, a.config.Channel(channel), n, messages.InstantOf(time.Now())); err == nil {

@@ -37,7 +37,7 @@ func tellPolicy(e *config.Explanation, out io.Writer) error {
 	if !e.There {
 		return w.Flush()
 	}
-	fmt.Fprintf(w, "Preset %s, %s%s.\n\n", e.Preset, account, judged(e.Judge))
+	fmt.Fprintf(w, "Preset %s, %s%s.\n\n", e.Preset, account, judged(e.Judge, e.Second))
 	for _, sentence := range e.Amounts {
 		fmt.Fprintln(w, sentence)
 	}
@@ -54,9 +54,12 @@ func tellPolicy(e *config.Explanation, out io.Writer) error {
 	return w.Flush()
 }
 
-func judged(model string) string {
-	if model == "" {
+func judged(model, second string) string {
+	switch {
+	case model == "":
 		return "no judge"
+	case second != "":
+		return "judge " + model + ", then " + second
 	}
 	return "judge " + model
 }

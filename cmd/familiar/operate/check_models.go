@@ -41,8 +41,10 @@ type modelStanding struct {
 func modelsOf(c *config.Config) (all []modelStanding) {
 	used, word := make(map[string]bool), make(map[string]bool)
 	for _, f := range c.Familiars {
-		used[f.Model], used[f.Judge] = true, true
-		word[f.Judge] = word[f.Judge] || f.Verdict == seating.Word
+		used[f.Model], used[f.Judge], used[f.Second] = true, true, true
+		for _, judge := range []string{f.Judge, f.Second} {
+			word[judge] = word[judge] || f.Verdict == seating.Word
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Models)) {
 		m := c.Models[name]
