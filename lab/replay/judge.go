@@ -25,17 +25,35 @@ const (
 	Asked    Judge = "asked"    // Options.Ask, such as a model
 )
 
-// Judges lists those that need nothing but the recording.
-var Judges = []Judge{Oracle, Yes, No, Noisy, None}
-
-// How often Noisy says yes where the oracle does and where it doesn't.
+// Two judges of a cascade, mistaken more and less often than Noisy, as a small and
+// a large model are taken to be.
 const (
-	noisyTrue  = 0.90
-	noisyFalse = 0.05
+	Small Judge = "small"
+	Large Judge = "large"
 )
 
+// Judges lists those that need nothing but the recording, and may be named.
+var Judges = []Judge{Oracle, Yes, No, Noisy, None}
+
+// rates say how often a judge says yes where the oracle does, and where it
+// doesn't.
+type rates struct{ yes, wrong float64 }
+
+// errs has the rates of those that are mistaken now and then.
+var errs = map[Judge]rates{Noisy: {.90, .05}, Small: {.80, .10}, Large: {.95, .02}}
+
+// Rates returns how often a judge says yes where an oracle does and where it
+// doesn't; ok is false of one that is no oracle with errors.
+func (j Judge) Rates() (yes, wrong float64, ok bool) {
+	r, ok := errs[j]
+	return r.yes, r.wrong, ok
+}
+
+// needsNothing reports whether the recording is enough for the judge.
+func (j Judge) needsNothing() bool { return slices.Contains(Judges, j) || j == Small || j == Large }
+
 func (j Judge) validate() error {
-	if j != Recorded && j != Asked && !slices.Contains(Judges, j) {
+	if j != Recorded && j != Asked && !j.needsNothing() {
 		return fmt.Errorf("judge %q: want one of %v", j, Judges)
 	}
 	return nil
@@ -51,13 +69,14 @@ func (j Judge) verdict(order *messages.Judge, open map[messages.LineID]bool, see
 	default: // the others look at the lines
 	}
 	right := slices.ContainsFunc(order.Waiting, func(q messages.Quoted) bool { return open[q.ID] })
-	if j != Noisy {
+	of, mistaken := errs[j]
+	switch {
+	case !mistaken:
 		return right
+	case right:
+		return draw(seed, order) < of.yes
 	}
-	if right {
-		return draw(seed, order) < noisyTrue
-	}
-	return draw(seed, order) < noisyFalse
+	return draw(seed, order) < of.wrong
 }
 
 // says is the reason a verdict carries into its note.

@@ -17,6 +17,7 @@ type Options struct {
 	Policy conversation.Policy     // of the familiar, such as conversation.Preset gives
 	Room   conversation.RoomConfig // of every channel
 	Judge  Judge                   // who answers the question whether to speak
+	Second Judge                   // who is asked where by the odds the judge's verdict is not enough, one of [Judges], Small or Large, as the judge has to be then; "": nobody
 	Seed   uint64                  // of the draws of the judge Noisy; 0 is a seed like any other
 
 	// Beside is how many familiars are in the channel beside the one that is

@@ -81,6 +81,7 @@ func seatOf(s *corpus.Slice, g *corpus.Gold, o *Options) *conversation.Config {
 			Name:     string(g.Familiar),
 			Names:    ladder.CompileNames(o.Policy.Ladder.Alias, names...),
 			Judged:   o.Judge != None,
+			Second:   o.Second != "",
 			Policy:   policy,
 			Hours:    o.hours(),
 			Weights:  o.weights(g.Slice),

@@ -117,8 +117,12 @@ func (p *pass) consult(order *messages.Judge) (messages.Judged, error) {
 		}
 		judged.Yes, judged.Reason = known.Yes, cmp.Or(known.Reason, "recorded: nobody asked this")
 	default:
-		judged.Yes = o.Judge.verdict(order, p.open, o.Seed)
-		judged.Reason = o.Judge.says(judged.Yes)
+		judge := o.Judge
+		if order.Second {
+			judge = o.Second
+		}
+		judged.Yes = judge.verdict(order, p.open, o.Seed)
+		judged.Reason = judge.says(judged.Yes)
 	}
 	if o.Questioned != nil && judged.Error == "" {
 		o.Questioned(p.slice.Name, order, judged.Yes)
@@ -143,6 +147,8 @@ func (o *Options) answered() error {
 	switch {
 	case o.Judge == Asked && o.Ask == nil:
 		return errors.New("judge asked: there is no model to ask")
+	case o.Second != "" && (!o.Second.needsNothing() || !o.Judge.needsNothing()):
+		return fmt.Errorf("judge %q with the second judge %q: want both of %v", o.Judge, o.Second, Judges)
 	case o.Judge == Recorded && o.Recorded == nil:
 		return errors.New("judge recorded: no verdicts of an earlier run")
 	}

@@ -9,14 +9,14 @@ import "familiar/internal/bounds"
 type Second struct {
 	Yes   float64 `toml:"yes"`   // how often the first judge says yes where it should, above wrong, below 1; default .8
 	Wrong float64 `toml:"wrong"` // how often it says yes where it shouldn't, above 0; default .1
-	Hi    float64 `toml:"hi"`    // a yes that brings the odds at least here is enough, 0 to 1; 0: any is, 1: none; default .7
-	Lo    float64 `toml:"lo"`    // a no that brings them below is enough, 0 to 1; 1: any is, 0: none; default .18
+	Hi    float64 `toml:"hi"`    // a yes that brings the odds at least here is enough, 0 to 1; 0: any is, 1: none; default .8
+	Lo    float64 `toml:"lo"`    // a no that brings them below is enough, 0 to 1; 1: any is, 0: none; default .14
 }
 
-// defaultSecond has the rates of a small model, as assumed, and bars that were the
-// best for them on recorded channels at a large model's price of ten times the
-// small one's. docs/when-to-speak.md has the figures.
-func defaultSecond() Second { return Second{Yes: .8, Wrong: .1, Hi: .7, Lo: .18} }
+// defaultSecond has the rates that are assumed of a small model, and bars by which
+// on recorded channels it and a large one of ten times its price were worth as much
+// as the large one alone and cost half. docs/when-to-speak.md has the figures.
+func defaultSecond() Second { return Second{Yes: .8, Wrong: .1, Hi: .8, Lo: .14} }
 
 // After returns how likely an answer is expected, which was p before the first
 // judge said yes or no: Bayes' rule, with the judge's rates. A p of 0 or 1 stays.

@@ -17,7 +17,7 @@ func TestDoubts(t *testing.T) {
 		doubts bool
 	}{
 		{"a yes at low odds is confirmed", defaultSecond(), .1, true, .08 / .17, true},
-		{"at higher ones it is enough", defaultSecond(), .3, true, .24 / .31, false},
+		{"at higher ones it is enough", defaultSecond(), .4, true, .32 / .38, false},
 		{"a no there is enough, too", defaultSecond(), .3, false, .06 / .69, false},
 		{"at high odds it is asked again", defaultSecond(), .6, false, .12 / .48, true},
 		{"with a bar of 0 any yes is enough", Second{Yes: .8, Wrong: .1}, .001, true, .0008 / (.0008 + .0999), false},

@@ -27,6 +27,7 @@ type evalCommand struct {
 	Plot      string
 	Decisions string
 	Together  string
+	Cascade   bool
 	Least     int
 	Workers   int
 	judgeFlags
@@ -41,6 +42,7 @@ func (c *evalCommand) Declare(l *command.Line) {
 	command.Switch(l, &c.Labels, "--labels", "Instead of gates, measure labels: how often what follows a line tells whether somebody answered it.")
 	command.Text(l, &c.Plot, "--plot FILE", "Plot the estimate's reliability, and F1 over judge calls, to this file, as SVG.")
 	command.Text(l, &c.Decisions, "--decisions FOLDER", "Write each row's decisions to its own file in this folder, as JSON lines.")
+	command.Switch(l, &c.Cascade, "--cascade", "Instead of gates, measure a small judge, a large one, and the large one asked where by the odds the small one's verdict is not enough.")
 	command.Text(l, &c.Together, "--together N[,N]", "Instead of gates, measure so many familiars in one channel, whose judge is asked about each apart and about all together.")
 	command.Whole(l, &c.Least, "--least", "Where only the network's replies tell who answered, leave out people who did so fewer times than this.")
 	command.Whole(l, &c.Workers, "--workers", "How many familiars to replay, or questions to put to a model, at the same time. The result is the same.")
@@ -75,6 +77,9 @@ func (c *evalCommand) Validate() error {
 	if c.Together != "" && (c.Dir == "" || c.Labels || c.Model != "" || c.Decisions != "" || c.Plot != "" || c.Unknown) {
 		return errors.New("--together needs a folder, and goes without --labels, --model, --decisions, --plot and --unknown-language")
 	}
+	if c.Cascade && (c.Dir == "" || c.Labels || c.Model != "" || c.Together != "" || c.Decisions != "" || c.Plot != "" || c.Unknown) {
+		return errors.New("--cascade needs a folder, and goes without --labels, --model, --together, --decisions, --plot and --unknown-language")
+	}
 	_, err := sizes(c.Together)
 	return errors.Join(err, c.judgeFlags.validate(), c.Communities.Validate())
 }
@@ -108,6 +113,9 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	if c.Together != "" {
 		return c.together(ctx, std, recording, golds[0].golds)
+	}
+	if c.Cascade {
+		return c.cascade(ctx, std, recording, golds)
 	}
 	if c.Model != "" {
 		return c.judgedBy(ctx, std, recording, golds[0].golds)
