@@ -182,11 +182,11 @@ func (t *tab) decide(gold *corpus.Gold, rows []fit.Row, p []float64, g *fit.Casc
 					salt = ""
 				}
 				fire = says(gold, r, g.Second, salt)
-				decisions = append(decisions, decision(gold, r.At, messages.Address, true, false, r.Line))
+				decisions = append(decisions, decision(gold, r.At, true, false, r.Line))
 			}
 		}
 		if fire || judged {
-			decisions = append(decisions, decision(gold, r.At, messages.Address, judged, fire, r.Line))
+			decisions = append(decisions, decision(gold, r.At, judged, fire, r.Line))
 		}
 	}
 	return decisions

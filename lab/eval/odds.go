@@ -12,7 +12,6 @@ import (
 	"familiar/lab/fit"
 	"familiar/lab/replay"
 	"familiar/lab/score"
-	"familiar/messages"
 	"familiar/policy/odds"
 	"familiar/policy/seating"
 )
@@ -198,7 +197,7 @@ func decide(gold *corpus.Gold, rows []fit.Row, p []float64, g *fit.Gate) []score
 			if fire {
 				turns[r.Author] = len(decisions)
 			}
-			decisions = append(decisions, decision(gold, r.At, messages.Address, judged, fire, r.Line))
+			decisions = append(decisions, decision(gold, r.At, judged, fire, r.Line))
 		}
 	}
 	return decisions

@@ -84,14 +84,14 @@ func (m *simple) decide(s *corpus.Slice, g *corpus.Gold) []score.Decision {
 		r := &s.Records[i]
 		own := r.Line.Author.ID == g.Familiar
 		if speaks(r, own) && !own {
-			decisions = append(decisions, decision(g, r.Line.At, messages.Address, false, true, r.Line.ID))
+			decisions = append(decisions, decision(g, r.Line.At, false, true, r.Line.ID))
 		}
 	}
 	return decisions
 }
 
-func decision(g *corpus.Gold, at messages.Instant, why messages.Trigger, judged, fire bool, covers ...messages.LineID) score.Decision {
-	return score.Decision{Slice: g.Slice, Familiar: g.Familiar, At: at, Trigger: why, Covers: covers, Judged: judged, Fire: fire}
+func decision(g *corpus.Gold, at messages.Instant, judged, fire bool, covers ...messages.LineID) score.Decision {
+	return score.Decision{Slice: g.Slice, Familiar: g.Familiar, At: at, Trigger: messages.Address, Covers: covers, Judged: judged, Fire: fire}
 }
 
 // drawn returns a number in [0,1) that depends on nothing but the slice, the

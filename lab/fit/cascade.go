@@ -74,7 +74,6 @@ func Cascaded(s *Set, p []float64, first, second Judge, part, perReply float64) 
 type counter struct {
 	estimates []float64 // of open lines, the highest first
 	positive  []int     // of the first k of them
-	addressed int       // lines that need no estimate
 	whole     Outcome   // with them alone
 }
 

@@ -21,7 +21,7 @@
 //	gist.go      whom it is for                  -> address; sibling.go
 //	decide.go    what each seat does with it     -> ladder, obstacle, credit
 //	odds.go      whether anybody has to ask      -> odds
-//	think.go     when to ask the judge           -> mind, chattiness; each.go
+//	think.go     when to ask the judge           -> mind, chattiness; each.go, second.go
 //	floor.go     who may speak unasked           -> floor
 //	turn.go      one turn at a time              -> policy/turn, guard; hours.go, budget.go
 //	busy.go      a line while one is composed    -> backlog; inject.go, interrupt.go
