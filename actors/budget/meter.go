@@ -32,6 +32,9 @@ type (
 // [Purse]; it must not block and may be called from any goroutine.
 type Meter struct {
 	Tell func(msg any)
+	// Arm gives the arm of the experiment that a familiar is in in a channel. nil:
+	// there is none.
+	Arm  func(messages.ChannelID, messages.FamiliarID) messages.Arm
 	last atomic.Uint64 // number of the newest call
 }
 
@@ -54,6 +57,9 @@ type metered struct {
 func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		call := budget.Call{Channel: messages.ChannelID(r.Channel), Familiar: m.familiar, Model: m.name}
+		if m.meter.Arm != nil {
+			call.Arm = m.meter.Arm(call.Channel, call.Familiar)
+		}
 		n, guess := m.meter.last.Add(1), estimate(r)
 		m.meter.Tell(began{n, call, guess})
 		end := ended{n: n, call: call, used: budget.Usage{Input: guess.Input}}

@@ -10,9 +10,11 @@ import (
 	"time"
 
 	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/process"
 	"familiar/config"
 	"familiar/lab/experiment"
 	"familiar/messages"
+	"familiar/policy/budget"
 	policy "familiar/policy/experiment"
 )
 
@@ -21,6 +23,24 @@ func (h *house) tryOut(daysAgo int) {
 	today := policy.DayOf(messages.InstantOf(time.Now()))
 	begin := today - policy.Day(daysAgo)
 	h.change("experiment.toml", "2026-12-01", begin.String(), "2026-12-15", (begin + 14).String())
+}
+
+// used writes what the budget has counted under arm b.
+func (h *house) used(of budget.Armed) {
+	h.t.Helper()
+	loaded, err := config.LoadSealed(h.file("experiment.toml"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	plan := &loaded.Plans()[0]
+	of.Arm = messages.NewArm(plan.Name, plan.Digest(), messages.SideB)
+	kept, err := json.Marshal(&budget.Ledger{Arms: []budget.Armed{of}})
+	if err == nil {
+		err = process.SpentFile(loaded).Save(kept)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
 }
 
 // remember writes a store in which Aria has said something in each of many chats on
@@ -100,6 +120,8 @@ func TestExperiment(t *testing.T) {
 		told.wants(0, `Verdict: b\. Arm b is better by welcome; familiar experiment quieter --take ends it\.`)
 		told.wants(0, `turns posted, answers too +\d+ +\d+\n +in each channel +12\.0 \(12\.0 to 12\.0\) +12\.0 `)
 		told.wants(0, `tokens and dollars +not kept +not kept\n(.|\n)*turns in each channel, b - a +\+0\.0 \(`)
+		h.used(budget.Armed{Calls: 3, Input: 900, Output: 12, Spent: budget.Dollar / 2, Unpriced: 1})
+		ask(t, "experiment", "quieter", "-c", file).wants(0, `calls of models +0 +3\n +tokens in +0 +900\n +tokens out +0 +12\n +dollars +\$0\.0000 +\$0\.5000, and 1 call without a price`)
 		ask(t, "decisions", "web//chat-0", "--json", "-c", file).wants(0, `"arm":"quieter@\w{8}/[ab]"`)
 
 		ask(t, "check", file, "--explain", "aria", h.inArmB()).wants(0, `then arm b of the experiment quieter \((.|\n)*chattiness\.lull +\S+ \(arm b of the experiment quieter\) +"30s"`)

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"math"
 
 	"familiar/messages"
@@ -36,10 +37,32 @@ type Arm struct {
 	ComplaintRate Rate `json:"complaint_rate"`
 	AskedEach     Rate `json:"asked_each"` // questions to its judge in each unit
 	TurnsEach     Rate `json:"turns_each"` // turns posted in each unit
+
+	Used *Used `json:"used,omitempty"` // nil: not known
 }
 
-// NotKept is what an arm uses that no decision holds, so that nothing here tells of
-// it.
+// Used is what the models were given and gave under an arm, in all, as the budget
+// has counted it: no decision holds it, so nothing is known by unit. What was
+// thrown away or came to nothing is in it.
+type Used struct {
+	Calls    int64   `json:"calls"`
+	Input    int64   `json:"tokens_in"`
+	Output   int64   `json:"tokens_out"`
+	Dollars  float64 `json:"usd"`
+	Unpriced int64   `json:"unpriced,omitempty"` // of Calls, those of which nobody knew the price
+}
+
+// Use tells what each arm has used; nil: nothing. Of two that are nil nothing is
+// known.
+func (r *Report) Use(a, b *Used) {
+	if a == nil && b == nil {
+		return
+	}
+	r.Arms[0].Used, r.Arms[1].Used, r.NotKept = cmp.Or(a, &Used{}), cmp.Or(b, &Used{}), nil
+}
+
+// NotKept is what an arm uses that no decision holds, so that nothing tells of it
+// where the budget's count is not at hand.
 func NotKept() []string { return []string{"tokens", "dollars"} }
 
 func asked(c *Counts) int { return c.Asked }

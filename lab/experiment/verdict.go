@@ -21,10 +21,10 @@ type Report struct {
 	Plan       string   `json:"plan"` // its digest
 	Verdict    Verdict  `json:"verdict"`
 	Arms       [2]Arm   `json:"arms"`
-	Difference Rate     `json:"difference"`       // of the measure, b - a
-	Asked      Rate     `json:"asked_difference"` // of the questions in each unit, b - a
-	Turns      Rate     `json:"turns_difference"` // of the turns in each unit, b - a
-	NotKept    []string `json:"not_kept"`         // what the decisions don't tell
+	Difference Rate     `json:"difference"`         // of the measure, b - a
+	Asked      Rate     `json:"asked_difference"`   // of the questions in each unit, b - a
+	Turns      Rate     `json:"turns_difference"`   // of the turns in each unit, b - a
+	NotKept    []string `json:"not_kept,omitempty"` // what is not known of arms
 	Looks      []Look   `json:"looks"`
 	Next       string   `json:"next,omitempty"`    // day of the next look
 	Other      int      `json:"other,omitempty"`   // unasked turns under another plan of this name

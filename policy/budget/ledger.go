@@ -23,6 +23,7 @@ type Ledger struct {
 	Channels  Book[messages.ChannelID]  `json:"channels,omitzero"`
 	Days      []Spent                   `json:"days,omitempty"`     // the last 31 before today on which anything was spent, oldest first
 	Unpriced  int64                     `json:"unpriced,omitempty"` // calls of which nobody knew the price, ever
+	Arms      []Armed                   `json:"arms,omitempty"`     // what was used under arms of experiments, in no order
 
 	Number uint64        `json:"n,omitempty"` // of the last reservation
 	Open   []Reservation `json:"open,omitempty"`
@@ -38,7 +39,8 @@ type Spent struct {
 type Call struct {
 	Channel  messages.ChannelID
 	Familiar messages.FamiliarID
-	Model    string // as in Config.Prices
+	Model    string       // as in Config.Prices
+	Arm      messages.Arm // of the experiment that the familiar is in there; "": none
 }
 
 // A Change says that a limit presses harder or less. With Channel set it is
@@ -64,6 +66,7 @@ func (l *Ledger) Spend(now messages.Instant, call Call, used Usage, reserved uin
 	if !known {
 		l.Unpriced++
 	}
+	l.spendArm(call.Arm, used, cost, known)
 	for _, t := range l.tallies(call.Channel, call.Familiar) {
 		t.Today, t.Ever = t.Today.plus(cost), t.Ever.plus(cost)
 	}

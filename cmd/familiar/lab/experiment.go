@@ -110,6 +110,11 @@ func (c *experimentCommand) tell(ctx context.Context, std command.Streams, loade
 		return err
 	}
 	r := data.Report(0)
+	a, b, err := usedUnder(loaded, p)
+	if err != nil {
+		fmt.Fprintf(std.Err, "what each arm has used can't be read: %v\n", err)
+	}
+	r.Use(a, b)
 	if c.JSON {
 		return json.NewEncoder(std.Out).Encode(r)
 	}

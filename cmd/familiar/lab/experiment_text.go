@@ -62,7 +62,14 @@ func printArms(w io.Writer, r *compared.Report) {
 	row("  "+inEach(&r.Data.Plan), func(arm *compared.Arm) any { return amount(arm.AskedEach, "%.1f") })
 	row("turns posted, answers too", func(arm *compared.Arm) any { return arm.Turns })
 	row("  "+inEach(&r.Data.Plan), func(arm *compared.Arm) any { return amount(arm.TurnsEach, "%.1f") })
-	row(strings.Join(r.NotKept, " and "), func(*compared.Arm) any { return "not kept" })
+	if a.Used == nil {
+		row(strings.Join(r.NotKept, " and "), func(*compared.Arm) any { return "not kept" })
+	} else {
+		row("calls of models", func(arm *compared.Arm) any { return arm.Used.Calls })
+		row("  tokens in", func(arm *compared.Arm) any { return arm.Used.Input })
+		row("  tokens out", func(arm *compared.Arm) any { return arm.Used.Output })
+		row("  dollars", func(arm *compared.Arm) any { return costOf(arm.Used) })
+	}
 	if d := r.Difference; d.Is != nil {
 		fmt.Fprintf(w, "%s, b - a\t%s\n", r.Data.Plan.Measure, points(d))
 	}
@@ -72,6 +79,15 @@ func printArms(w io.Writer, r *compared.Report) {
 	if d := r.Turns; d.Is != nil {
 		fmt.Fprintf(w, "turns %s, b - a\t%s\n", inEach(&r.Data.Plan), amount(d, "%+.1f"))
 	}
+}
+
+// costOf is what was paid for what was used.
+func costOf(u *compared.Used) string {
+	text := fmt.Sprintf("$%.4f", u.Dollars)
+	if u.Unpriced > 0 {
+		text += fmt.Sprintf(", and %s without a price", command.Count(int(u.Unpriced), "call"))
+	}
+	return text
 }
 
 // inEach names what a number is an average over.
