@@ -78,6 +78,9 @@ type Options struct {
 	Members func(messages.ChannelID) []Member
 	// Budget says what the models have cost. nil: nothing.
 	Budget func(context.Context) (Spending, error)
+	// Experiments says how two settings of a familiar compare so far. nil: there
+	// is no experiment.
+	Experiments func(context.Context) ([]Experiment, error)
 	// Actors says how the actors in memory stand, at most so many of each kind.
 	// nil: there are none.
 	Actors func(most int) Actors
@@ -119,6 +122,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Actors == nil {
 		o.Actors = noActors
+	}
+	if o.Experiments == nil {
+		o.Experiments = noExperiments
 	}
 	if o.Ready == nil {
 		o.Ready = allReady

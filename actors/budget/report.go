@@ -17,6 +17,8 @@ type Report struct {
 	Familiars []Total // those that ever called a model, dearest today first
 	Channels  []Total // the same, at most 50
 	Unpriced  int64   // calls of which nobody knew the price, ever
+
+	Arms []budget.Armed // what was used under arms of experiments, in no order
 }
 
 // A Total is what something has cost.
@@ -38,6 +40,7 @@ func (p *Purse) report() Report {
 		Familiars: totals(p.ledger.Familiars, c.Familiar),
 		Channels:  channels[:min(len(channels), reported)],
 		Unpriced:  p.ledger.Unpriced,
+		Arms:      slices.Clone(p.ledger.Arms),
 	}
 }
 

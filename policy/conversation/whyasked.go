@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"familiar/internal/shorten"
@@ -84,9 +85,14 @@ func forChannel(n *messages.Note) *messages.Note {
 	return &plain
 }
 
-// told is an answer's sentence and, in brackets, the facts.
+// told is an answer's sentence and, in brackets, the facts and the arm of the
+// experiment that it was decided in.
 func told(a *why.Answer) string {
-	if facts := a.Facts(); len(facts) > 0 {
+	facts := a.Facts()
+	if experiment, _, side := a.Steps[0].Note.Arm.Split(); side != "" {
+		facts = append(slices.Clone(facts), "in arm "+string(side)+" of the experiment "+experiment)
+	}
+	if len(facts) > 0 {
 		return a.Sentence() + " (" + strings.Join(facts, "; ") + ")"
 	}
 	return a.Sentence()

@@ -36,6 +36,7 @@ type Service struct {
 
 	telemetry *telemetry.Telemetry // nil: nothing is recorded
 	log       *slog.Logger
+	counted   counted
 }
 
 // A Cast is a service's observers and stores.
@@ -85,24 +86,25 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		return s, nil
 	}
 	s.Control, err = control.New(control.Options{
-		Config:   c.Control.Config,
-		Tokens:   c.Control.Grants(),
-		Page:     with.Page,
-		Journal:  s.App.Journal,
-		Feed:     feed,
-		Web:      s.Web,
-		Channel:  web.Channel,
-		Tell:     s.tell,
-		Members:  s.members,
-		Channels: func() []messages.ChannelID { return s.App.Settings().Named("web") },
-		Budget:   s.spending,
-		Ailing:   s.ailing,
-		Actors:   func(most int) control.Actors { return ActorTree(s.App.Actors(most)) },
-		Metrics:  s.telemetry.Metrics(),
-		Why:      s.reasons,
-		Log:      log,
-		Steer:    steering{s},
-		Ready:    s.ready,
+		Config:      c.Control.Config,
+		Tokens:      c.Control.Grants(),
+		Page:        with.Page,
+		Journal:     s.App.Journal,
+		Feed:        feed,
+		Web:         s.Web,
+		Channel:     web.Channel,
+		Tell:        s.tell,
+		Members:     s.members,
+		Channels:    func() []messages.ChannelID { return s.App.Settings().Named("web") },
+		Budget:      s.spending,
+		Experiments: s.experiments,
+		Ailing:      s.ailing,
+		Actors:      func(most int) control.Actors { return ActorTree(s.App.Actors(most)) },
+		Metrics:     s.telemetry.Metrics(),
+		Why:         s.reasons,
+		Log:         log,
+		Steer:       steering{s},
+		Ready:       s.ready,
 	})
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@
 // read while it is open, and at no other time.
 
 import { el, get } from "./dom.js";
+import { showExperiments } from "./experiments.js";
 import { actorInWords, kindInWords } from "./words.js";
 
 const EVERY = 3000; // ms between two looks
@@ -29,6 +30,7 @@ export class Actors {
     this.#note("");
     this.dialog.showModal();
     this.#rounds(++this.#opened);
+    showExperiments(this.api);
   }
 
   async #rounds(opened) {

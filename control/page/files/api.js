@@ -24,6 +24,7 @@ export class Api {
   why(room, line) { return this.ask("GET", path(room, "/why") + query({ thread: room.thread, line })); }
   command(room, command) { return this.ask("POST", path(room, "/commands"), inThread(room, command)); }
 
+  experiments() { return this.ask("GET", "v1/experiments"); }
   actors(most) { return this.ask("GET", "v1/actors" + query({ most })); }
 
   // events opens the stream of a room from after the event id, or from its
