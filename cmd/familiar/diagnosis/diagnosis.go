@@ -133,6 +133,7 @@ type Account struct {
 	Places  int                `json:"places"`
 	Missing []string           `json:"missing,omitempty"` // rights
 	Invite  string             `json:"invite,omitempty"`
+	Held    bool               `json:"held,omitempty"` // the running program has it, so it wasn't connected
 	Error   string             `json:"error,omitempty"`
 }
 

@@ -149,7 +149,7 @@ func (a Account) Level() Level {
 	switch {
 	case a.Error != "", len(a.Missing) > 0:
 		return Wrong
-	case a.Places == 0:
+	case a.Places == 0 && !a.Held:
 		return Soon
 	}
 	return Fine

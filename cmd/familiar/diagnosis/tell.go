@@ -283,6 +283,8 @@ func (l Listener) Remedy() string {
 func (a Account) Says() string {
 	name := fmt.Sprintf("%s (%s)", a.Name, a.Network)
 	switch {
+	case a.Held:
+		return name + " is the running program's; a second connection would get another nick"
 	case a.Error != "":
 		return name + " can't connect: " + a.Error
 	case len(a.Missing) > 0:
@@ -296,6 +298,8 @@ func (a Account) Says() string {
 // Remedy implements [Finding].
 func (a Account) Remedy() string {
 	switch {
+	case a.Held:
+		return ""
 	case a.Error != "" || len(a.Missing) > 0:
 		return fmt.Sprintf("docs/networks/%s.md says what it needs", a.Network)
 	case a.Places == 0 && a.Invite != "":
