@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"familiar/journal/jetstream/embedded"
+
 	"github.com/nats-io/nats-server/v2/server"
 )
 
@@ -92,6 +94,22 @@ func (j *Journal) addWritten(ctx context.Context, stream string, since time.Time
 		to.newest = state.LastTime
 	}
 	return nil
+}
+
+// Space is what is left on a folder's disk.
+type Space struct {
+	Bytes    int64
+	Files    uint64 // that it can still have
+	AllFiles uint64 // that it can have in all; 0: it doesn't count them
+}
+
+// SpaceAt asks the file system of any folder.
+func SpaceAt(folder string) (s Space, err error) {
+	if s.Bytes, err = embedded.FreeBytes(folder); err != nil {
+		return s, err
+	}
+	s.Files, s.AllFiles, err = embedded.FreeFiles(folder)
+	return s, err
 }
 
 // Format is the newest form of a store that this program reads and the one that

@@ -22,8 +22,6 @@ const (
 )
 
 // A Finding is one thing that was looked at.
-//
-//sumtype:decl
 type Finding interface {
 	Topic() string // one word: what it is about
 	Level() Level

@@ -122,13 +122,14 @@ func (d Disk) Says() string {
 	}
 	text := fmt.Sprintf("%s free at %s", command.Size(d.Free), d.Folder)
 	f := d.Forecast
+	if d.Free < d.Reserve {
+		return text + "; lines are refused below " + command.Size(d.Reserve)
+	}
 	if f == nil {
 		return text
 	}
 	text += fmt.Sprintf(", %s used by the store; ", command.Size(d.Used))
 	switch {
-	case d.Free < d.Reserve:
-		return text + fmt.Sprintf("lines are refused below %s", command.Size(d.Reserve))
 	case !f.Known:
 		return text + "less than a day is recorded: not enough to tell how long that lasts"
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/diagnosis"
 	"familiar/cmd/familiar/process"
@@ -49,7 +50,11 @@ func (c *doctorCommand) Run(ctx context.Context, std command.Streams) error {
 		return err
 	}
 	if wrong := diagnosis.Worst(all); wrong > 0 {
-		return fmt.Errorf("%d of %s wrong", wrong, command.Count(len(all), "finding"))
+		are := "are"
+		if wrong == 1 {
+			are = "is"
+		}
+		return fmt.Errorf("%d of %s %s wrong", wrong, command.Count(len(all), "finding"), are)
 	}
 	return nil
 }
@@ -107,6 +112,12 @@ func (c *doctorCommand) configuration() (*config.Config, diagnosis.Configuration
 	return loaded, found
 }
 
+// plain makes a text fit to be printed, whatever a server or a process put into it.
+func plain(text string) string { return adapter.CleanName(text, mostSaid) }
+
+// mostSaid bounds a line, in characters: a configuration may have many mistakes.
+const mostSaid = 4000
+
 // dataFolder returns the nearest folder there is to where data is, or will be.
 func dataFolder(c *config.Config) string {
 	folder := c.Data
@@ -141,11 +152,11 @@ func tellFindings(all []diagnosis.Finding, out io.Writer, asJSON bool) error {
 		}{diagnosis.Worst(all), list})
 	}
 	for _, f := range all {
-		if _, err := fmt.Fprintf(out, "%-8s %-9s%s\n", f.Level(), f.Topic(), command.Quoted(f.Says())); err != nil {
+		if _, err := fmt.Fprintf(out, "%-8s %-9s %s\n", f.Level(), f.Topic(), plain(f.Says())); err != nil {
 			return err
 		}
 		if remedy := f.Remedy(); remedy != "" {
-			fmt.Fprintf(out, "%18s%s\n", "", command.Quoted(remedy))
+			fmt.Fprintf(out, "%19s%s\n", "", plain(remedy))
 		}
 	}
 	return nil

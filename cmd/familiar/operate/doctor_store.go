@@ -12,7 +12,6 @@ import (
 	"familiar/cmd/familiar/diagnosis"
 	"familiar/config"
 	"familiar/journal/jetstream"
-	"familiar/journal/jetstream/embedded"
 )
 
 // lately is how far back the rate of growth is measured.
@@ -88,22 +87,22 @@ func (v *visit) look(ctx context.Context, j *jetstream.Journal, now time.Time) e
 func lookAtDisk(c *config.Config, v visit) []diagnosis.Finding {
 	folder := dataFolder(c)
 	disk := diagnosis.Disk{Folder: folder, Used: v.used}
-	free, err := embedded.FreeBytes(folder)
+	left, err := jetstream.SpaceAt(folder)
 	if err != nil {
 		disk.Error = "how much is free can't be told: " + err.Error()
 		return []diagnosis.Finding{disk}
 	}
-	disk.Free = free
+	disk.Free = left.Bytes
 	if c.Journal.URL == "" {
 		disk.Reserve = command.Stored(c, nil).Reserve
 		if v.seen {
-			f := diagnosis.Foresee(free-disk.Reserve, v.kinds)
+			f := diagnosis.Foresee(left.Bytes-disk.Reserve, v.kinds)
 			disk.Forecast = &f
 		}
 	}
 	all := []diagnosis.Finding{disk}
-	if free, total, err := embedded.FreeFiles(folder); err == nil && total > 0 {
-		all = append(all, diagnosis.Inodes{Free: free, Total: total})
+	if left.AllFiles > 0 {
+		all = append(all, diagnosis.Inodes{Free: left.Files, Total: left.AllFiles})
 	}
 	return all
 }

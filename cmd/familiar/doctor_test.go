@@ -1,0 +1,114 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"net"
+	"os"
+	"strings"
+	"testing"
+
+	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/diagnosis"
+)
+
+// A found is what doctor says of one thing.
+type found struct {
+	Topic  string
+	Level  diagnosis.Level
+	Says   string
+	Remedy string
+}
+
+// doctor runs familiar doctor and gives what it found by topic.
+func doctor(t *testing.T, config string, code int) map[string]found {
+	t.Helper()
+	var out, said bytes.Buffer
+	if got := run(t.Context(), []string{"doctor", "--json", "-c", config}, command.Streams{Out: &out, Err: &said}); got != code {
+		t.Errorf("doctor ends with %d, want %d: %s%s", got, code, &out, &said)
+	}
+	var all struct{ Findings []found }
+	if err := json.Unmarshal(out.Bytes(), &all); err != nil {
+		t.Fatal(err)
+	}
+	by := map[string]found{}
+	for _, f := range all.Findings {
+		by[f.Topic] = f
+	}
+	return by
+}
+
+func (f found) want(t *testing.T, level diagnosis.Level, says string) {
+	t.Helper()
+	if f.Level != level || !strings.Contains(f.Says, says) {
+		t.Errorf("got %+v, want %s and %q", f, level, says)
+	}
+}
+
+// TestDoctorBeside looks at a program that runs, and once more after it was
+// killed: what it leaves behind isn't taken for its life.
+func TestDoctorBeside(t *testing.T) {
+	t.Parallel()
+	h := newTroubled(t, "[journal]\npartitions = 1\n")
+	p := launch(t, "run", h.main())
+	v := visit(p)
+	garden := v.listen("garden")
+	v.say("garden", "l1", "@Aria t1")
+	answered(garden, "t1")
+
+	by := doctor(t, h.main(), 0)
+	by["program"].want(t, diagnosis.Fine, "it runs, answers")
+	by["listener"].want(t, diagnosis.Fine, "running program's")
+	by["store"].want(t, diagnosis.Fine, "format 2")
+	by["disk"].want(t, diagnosis.Unknown, "not enough to tell")
+	by["clock"].want(t, diagnosis.Fine, "after the newest record")
+	v.say("garden", "l2", "@Aria t2")
+	answered(garden, "t2") // nothing was disturbed
+
+	if err := p.process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	<-p.code
+	by = doctor(t, h.main(), 0)
+	by["program"].want(t, diagnosis.Fine, "none is running")
+	by["store"].want(t, diagnosis.Fine, "format 2")
+}
+
+// TestDoctorTaken: another program has the port.
+func TestDoctorTaken(t *testing.T) {
+	t.Parallel()
+	other, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	h := newTroubled(t, "")
+	text, err := os.ReadFile(h.main())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(h.main(), bytes.Replace(text, []byte("127.0.0.1:0"), []byte(other.Addr().String()), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	by := doctor(t, h.main(), 1)
+	by["listener"].want(t, diagnosis.Wrong, other.Addr().String())
+	by["program"].want(t, diagnosis.Fine, "none is running")
+}
+
+// TestDoctorFull: the disk has less than the reserve.
+func TestDoctorFull(t *testing.T) {
+	t.Parallel()
+	h := newTroubled(t, "[journal]\npartitions = 1\nreserve_mb = 8\n")
+	h.small()
+	doctor(t, h.main(), 0)["disk"].want(t, diagnosis.Fine, "free at")
+	room := h.crowd(4 << 20)
+	by := doctor(t, h.main(), 1)
+	by["disk"].want(t, diagnosis.Wrong, "lines are refused below 8.0 MiB")
+	if by["disk"].Remedy == "" {
+		t.Error("nothing is said of what to do")
+	}
+	room()
+	doctor(t, h.main(), 0)["disk"].want(t, diagnosis.Fine, "free at")
+}
