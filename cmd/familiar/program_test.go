@@ -40,7 +40,13 @@ func start(t *testing.T, args ...string) *program {
 // binary on the path as familiar.
 func launch(t *testing.T, args ...string) *program {
 	t.Helper()
-	command := exec.Command("familiar", args...)
+	return launchBinary(t, "familiar", args...)
+}
+
+// launchBinary does the same with another binary.
+func launchBinary(t *testing.T, binary string, args ...string) *program {
+	t.Helper()
+	command := exec.Command(binary, args...)
 	p := &program{written: newWritten(t), code: make(chan int, 1)}
 	command.Stdout, command.Stderr = p, p
 	if err := command.Start(); err != nil {
