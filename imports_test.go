@@ -128,6 +128,7 @@ var layers = []layer{
 	{pkg: "internal/shorten", never: impure},
 	{pkg: "internal/browser", ours: []string{"internal/await"}, other: []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto/*"}},
 	{pkg: "internal/markup"},
+	{pkg: "internal/cast", ours: []string{"internal/markup"}},
 	{pkg: "internal/markup/markuptest", other: []string{"golang.org/x/net/html"}},
 	{pkg: "internal/site", other: []string{"github.com/yuin/goldmark", "github.com/yuin/goldmark/*"}},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
