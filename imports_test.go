@@ -86,7 +86,7 @@ var layers = []layer{
 	{pkg: "actors/retry", ours: []string{"journal", "actors/adapter"}},
 	{pkg: "actors/outbox", ours: []string{"messages", "journal", "actors/retry"}},
 	{pkg: "actors/erasing", ours: []string{"messages", "policy/conversation", "journal", "actors/activity", "actors/adapter"}},
-	{pkg: "actors/explain", ours: []string{"messages", "policy/*", "journal", "actors/activity"}},
+	{pkg: "actors/explain", ours: []string{"messages", "policy/*", "journal", "actors/activity", "actors/history"}},
 	{pkg: "actors/ingest", ours: []string{"messages", "journal", "telemetry"}},
 	{pkg: "actors/history", ours: []string{"messages", "policy/conversation", "journal", "actors/adapter"}},
 	{pkg: "actors/command", ours: []string{"messages", "policy/conversation", "journal", "actors/adapter"}},
