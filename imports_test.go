@@ -120,6 +120,7 @@ var layers = []layer{
 	{pkg: "config", ours: []string{"messages", "policy/*", "actors/agent", "actors/monitor", "config/*", "control", "control/access", "journal", "llm", "llm/gate", "telemetry"}, other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "config/document", other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "bench"},
+	{pkg: "bench/curves", ours: []string{"lab/chart"}},
 	{pkg: "bench/stages", other: []string{"github.com/google/pprof/profile"}},
 	{pkg: "card", never: impure},
 	{pkg: "internal/fnv"},
