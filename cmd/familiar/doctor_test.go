@@ -5,8 +5,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"io/fs"
+	"maps"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -71,9 +74,70 @@ func TestDoctorBeside(t *testing.T) {
 		t.Fatal(err)
 	}
 	<-p.code
+	before := h.records()
 	by = doctor(t, h.main(), 0)
 	by["program"].want(t, diagnosis.Fine, "none is running")
 	by["store"].want(t, diagnosis.Fine, "format 2")
+	if !maps.Equal(h.records(), before) {
+		t.Error("doctor has changed the store")
+	}
+}
+
+// records returns the files with the records of the store, and how its streams
+// are made.
+func (h *troubled) records() map[string]string {
+	h.t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir(h.file("data/journal"), func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".blk" && entry.Name() != "meta.inf" {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if len(text) > 0 { // the server begins an empty one when it likes
+			files[path] = string(text)
+		}
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		h.t.Fatalf("found %d files of records: %v", len(files), err)
+	}
+	return files
+}
+
+// TestDoctorDamaged: a damaged store is told and not mended, also where the program
+// would start with it.
+func TestDoctorDamaged(t *testing.T) {
+	t.Parallel()
+	h := newTroubled(t, strings.Replace(aged, "partitions = 2", "partitions = 2\ndamaged = \"start\"", 1))
+	fixtures, err := filepath.Glob("testdata/upgrade/*.tar.gz")
+	if err != nil || len(fixtures) == 0 {
+		t.Fatalf("no store to damage: %v", err)
+	}
+	unpack(t, fixtures[0], h.folder)
+	doctor(t, h.main(), 0)["store"].want(t, diagnosis.Fine, "format 2")
+	damaged := 0
+	for path, text := range h.records() {
+		if !strings.Contains(path, "-lines-") || len(text) < 2000 {
+			continue
+		}
+		damaged++
+		if err := os.WriteFile(path, []byte(text[:700]+strings.Repeat("?", 40)+text[740:]), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if damaged == 0 {
+		t.Fatal("there is no block of lines to damage")
+	}
+	before := h.records()
+	by := doctor(t, h.main(), 1)
+	by["store"].want(t, diagnosis.Wrong, "damaged")
+	by["disk"].want(t, diagnosis.Fine, "free at")
+	if !maps.Equal(h.records(), before) {
+		t.Error("doctor has changed the store")
+	}
+	if aside, err := filepath.Glob(h.file("data/journal/damaged-*")); err != nil || len(aside) > 0 {
+		t.Errorf("doctor has put %v aside: %v", aside, err)
+	}
 }
 
 // TestDoctorTaken: another program has the port.

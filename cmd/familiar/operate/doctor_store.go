@@ -45,7 +45,11 @@ func visitStore(ctx context.Context, c *config.Config, log *slog.Logger, now tim
 		}
 		return v
 	}
-	err = v.look(ctx, j, now)
+	since := now.Add(-lately)
+	if c.Journal.URL != "" {
+		since = time.Time{} // its disk isn't ours, and older servers can't be asked by time
+	}
+	err = v.look(ctx, j, now, since)
 	if err = errors.Join(err, j.Close()); err != nil {
 		v.store.Refused = oneLine(err.Error())
 	}
@@ -60,7 +64,7 @@ func storePlace(c *config.Config) string {
 	return filepath.Join(c.Data, "journal")
 }
 
-func (v *visit) look(ctx context.Context, j *jetstream.Journal, now time.Time) error {
+func (v *visit) look(ctx context.Context, j *jetstream.Journal, now, since time.Time) error {
 	s, err := j.Status(ctx)
 	if err != nil {
 		return err
@@ -69,7 +73,7 @@ func (v *visit) look(ctx context.Context, j *jetstream.Journal, now time.Time) e
 	v.channels, v.used = int(s.Channels), s.Disk.Used
 	v.store.Format, v.store.State = s.Format, s.State
 	v.store.Letters, v.store.Waiting, v.store.Oldest, v.store.Losses = s.Letters.Records, s.Waiting, s.Oldest, len(s.Losses)
-	g, err := j.Growth(ctx, now.Add(-lately))
+	g, err := j.Growth(ctx, since)
 	if err != nil {
 		return err
 	}
