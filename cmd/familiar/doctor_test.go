@@ -10,11 +10,13 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/diagnosis"
+	"familiar/journal/journaltest"
 )
 
 // A found is what doctor says of one thing.
@@ -175,4 +177,43 @@ func TestDoctorFull(t *testing.T) {
 	}
 	room()
 	doctor(t, h.main(), 0)["disk"].want(t, diagnosis.Fine, "free at")
+}
+
+// TestDoctorInodes: the file system can take few more files, however much space
+// is free.
+func TestDoctorInodes(t *testing.T) {
+	t.Parallel()
+	h := newTroubled(t, "[journal]\npartitions = 1\nreserve_mb = 1\n")
+	if err := os.Mkdir(h.file("data"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	mount(t, h.file("data"), "size=32m,nr_inodes=300")
+	doctor(t, h.main(), 0)["inodes"].want(t, diagnosis.Soon, "more files of 300")
+}
+
+// TestDoctorOutside: the journal is on another NATS server, which is asked as well,
+// and missed while it is away.
+func TestDoctorOutside(t *testing.T) {
+	t.Parallel()
+	folder, port := t.TempDir(), journaltest.Port(t)
+	stop := outside(t, folder, port)
+	h := newTroubled(t, "[journal]\nurl = \"nats://127.0.0.1:"+strconv.Itoa(port)+"\"\npartitions = 1\n")
+	doctor(t, h.main(), 0)["store"].want(t, diagnosis.Fine, "there is no journal yet in the NATS server")
+	p := launch(t, "run", h.main())
+	v := visit(p)
+	garden := v.listen("garden")
+	v.say("garden", "l1", "@Aria t1")
+	answered(garden, "t1")
+	by := doctor(t, h.main(), 0)
+	by["program"].want(t, diagnosis.Fine, "it runs, answers")
+	by["store"].want(t, diagnosis.Fine, "the NATS server, prefix familiar, format 2")
+	by["version"].want(t, diagnosis.Fine, "NATS server 2.")
+	by["disk"].want(t, diagnosis.Fine, "free at")
+	by["clock"].want(t, diagnosis.Fine, "after the newest record")
+	p.stop()
+	p.ends(0)
+	doctor(t, h.main(), 0)["program"].want(t, diagnosis.Fine, "none is running")
+	stop()
+	by = doctor(t, h.main(), 1)
+	by["store"].want(t, diagnosis.Wrong, "127.0.0.1:"+strconv.Itoa(port))
 }
