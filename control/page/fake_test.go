@@ -38,6 +38,7 @@ type fake struct {
 	refusing string        // lines are refused with this sentence
 	tree     object        // the actors
 	barring  string        // the actors are refused with this status and sentence
+	tried    []object      // experiments that are told of
 	shy      chan struct{} // closed once it may be told who listens in the kitchen: nobody
 }
 
@@ -84,6 +85,7 @@ func newFake(t *testing.T) *fake {
 		reply(w, 200, object{"reasons": []object{{"line": r.URL.Query().Get("line"), "familiar": "aria", "sentence": "answered: the line mentions Aria"}}})
 	}))
 	mux.HandleFunc("GET /v1/actors", f.guarded(f.actors))
+	mux.HandleFunc("GET /v1/experiments", f.guarded(f.experiments))
 	accept := f.guarded(func(w http.ResponseWriter, _ object, _ *http.Request) { reply(w, 202, object{}) })
 	mux.HandleFunc("POST /v1/channels/{channel}/typing", accept)
 	mux.HandleFunc("POST /v1/channels/{channel}/commands", accept)
