@@ -214,6 +214,8 @@ func TestLoadRefuses(t *testing.T) {
 		{"a key in a url", remote + "url = \"https://models.test?key=sk-12345\"", "f.toml:9: models.a.url: has more than scheme, host and path"},
 		{"a price below nothing", local + "price_output = -1", "f.toml:10: models.a.price_output: price_output = -1: want 0 or more"},
 		{"a price that is no number", local + "price_cached = nan", "f.toml:10: models.a.price_cached: want a number, got NaN"},
+		{"a temperature that none has", local + "temperature = 2.5", "f.toml:10: models.a.temperature: temperature = 2.5: want 0 to 2, or -1 for the provider's"},
+		{"an effort that no API of the kind has", local + "reasoning_effort = \"much\"", "f.toml:10: models.a.reasoning_effort: reasoning_effort = \"much\": want \"\" for the provider's, or one of none, minimal, low, medium, high, xhigh, max"},
 		{"answers of less than nothing", local + "max_tokens = -1", "f.toml:10: models.a.max_tokens: max_tokens = -1: want 0 or more"},
 		{"more dollars than there are", local + "price_input = 1e10", "f.toml:10: models.a.price_input: want at most 1000000000, got 1e+10"},
 		{"a time that nobody sees the end of", local + "timeout = \"1000000h\"", `f.toml:10: models.a.timeout: want at most 87600h, got "1000000h"`},

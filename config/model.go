@@ -11,7 +11,9 @@ import (
 	"familiar/config/document"
 	"familiar/internal/bounds"
 	"familiar/llm"
+	"familiar/llm/anthropic"
 	"familiar/llm/gate"
+	"familiar/llm/openai"
 	"familiar/policy/budget"
 )
 
@@ -23,6 +25,9 @@ type Model struct {
 	URL       string        `toml:"url"`        // where the provider listens; default the kind's own provider
 	MaxTokens int           `toml:"max_tokens"` // of one answer; default 0: as many as the provider gives, of anthropic 1024
 	Latency   time.Duration `toml:"latency"`    // of offline: pause before the first word; default 0
+
+	Temperature     float64 `toml:"temperature"`      // of what it writes, 0 to 2, of anthropic to 1; 0 is a value; default -1: the provider's
+	ReasoningEffort string  `toml:"reasoning_effort"` // how much it spends on thoughts, in the provider's word: [openai.Efforts] or [anthropic.Efforts]; default "": the provider's
 
 	Images bool `toml:"images"` // it can be shown pictures; default false
 
@@ -42,7 +47,15 @@ const (
 )
 
 // Start implements [document.Starter].
-func (m *Model) Start(map[string]any) { m.Config = gate.Default() }
+func (m *Model) Start(map[string]any) { m.Config, m.Temperature = gate.Default(), -1 }
+
+// Degrees returns the temperature to ask for; nil: the provider's.
+func (m Model) Degrees() *float64 {
+	if m.Temperature < 0 {
+		return nil
+	}
+	return &m.Temperature
+}
 
 // Price returns what its answers cost.
 func (m Model) Price() llm.Price {
@@ -56,11 +69,40 @@ func (m Model) Validate() error {
 		bounds.OneOf("kind", m.Kind, Offline, OpenAI, Anthropic),
 		bounds.OrMore("latency", m.Latency, 0),
 		bounds.OrMore("max_tokens", m.MaxTokens, 0),
+		bounds.Must(m.Temperature == -1 || m.Temperature >= 0 && m.Temperature <= m.warmest(), "temperature = %v: want 0 to %v, or -1 for the provider's", m.Temperature, m.warmest()),
+		bounds.Must(m.ReasoningEffort == "" || slices.Contains(m.efforts(), m.ReasoningEffort), "reasoning_effort = %q: %s", m.ReasoningEffort, m.wantEffort()),
 		bounds.OrMore("price_input", m.PriceInput, 0).Want(dollars),
 		bounds.OrMore("price_cached", m.PriceCached, 0).Want(dollars),
 		bounds.OrMore("price_output", m.PriceOutput, 0).Want(dollars),
 		bounds.Err(m.Config.Validate()),
 	)
+}
+
+// warmest is the highest temperature that the API of its kind takes.
+func (m Model) warmest() float64 {
+	if m.Kind == Anthropic {
+		return 1
+	}
+	return 2
+}
+
+// efforts returns what the API of its kind takes as an effort; none for one
+// that doesn't think.
+func (m Model) efforts() []string {
+	switch m.Kind {
+	case OpenAI:
+		return openai.Efforts()
+	case Anthropic:
+		return anthropic.Efforts()
+	}
+	return nil
+}
+
+func (m Model) wantEffort() string {
+	if all := m.efforts(); len(all) > 0 {
+		return `want "" for the provider's, or one of ` + strings.Join(all, ", ")
+	}
+	return "a model of kind " + m.Kind + " doesn't think: leave it out"
 }
 
 // remote checks what only a model on another machine has.
