@@ -51,6 +51,9 @@ type (
 
 		Cut string `json:"cut,omitempty"`
 
+		Model  string       `json:"model,omitempty"`
+		Passed []PassedOver `json:"passed,omitempty"`
+
 		Fault Fault         `json:"fault,omitempty"`
 		After time.Duration `json:"after,omitempty"` // in nanoseconds
 	}

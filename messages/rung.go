@@ -75,6 +75,7 @@ const (
 	ByEdited        Rung = "edited"
 	ByShadowed      Rung = "shadowed"
 	ByCut           Rung = "cut"
+	BySpare         Rung = "spare"
 )
 
 // How what a familiar said unasked was taken, and that somebody had to call it

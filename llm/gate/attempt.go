@@ -30,6 +30,13 @@ func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield fun
 	within, cancel := context.WithTimeout(ctx, g.config.Timeout)
 	defer cancel()
 	defer context.AfterFunc(within, c.endIfItLingers)()
+	patience, heard := g.config.Timeout, func() {}
+	if r.Spare > 0 && r.Spare < patience {
+		patience = r.Spare
+		timer := time.AfterFunc(patience, cancel)
+		heard = func() { timer.Stop() }
+		defer heard()
+	}
 	o, told := failed, errPanicked
 	defer func() { c.endAttempt(o, told) }()
 	for d, wrong := range g.model.Generate(within, r) {
@@ -39,6 +46,8 @@ func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield fun
 		}
 		if !yielded {
 			yielded = true
+			heard()
+			patience = g.config.Timeout
 			c.recordFirstWord()
 		}
 		if !yield(d, nil) {
@@ -46,7 +55,7 @@ func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield fun
 		}
 	}
 	if err != nil && within.Err() != nil && ctx.Err() == nil {
-		err = g.tooSlow(yielded, err)
+		err = g.tooSlow(yielded, patience, err)
 	}
 	o, told = health(err), err
 	if ctx.Err() != nil {
@@ -55,12 +64,15 @@ func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield fun
 	return yielded, err
 }
 
-func (g *Gate) tooSlow(yielded bool, err error) error {
-	kind := llm.ErrUnreachable
-	if yielded {
+func (g *Gate) tooSlow(yielded bool, after time.Duration, err error) error {
+	kind, what := llm.ErrUnreachable, "not done"
+	switch {
+	case yielded:
 		kind = llm.ErrCut
+	case after < g.config.Timeout:
+		what = "no word"
 	}
-	return fmt.Errorf("%s: %w: not done after %v: %w", g.Name(), kind, g.config.Timeout, err)
+	return fmt.Errorf("%s: %w: %s after %v: %w", g.Name(), kind, what, after, err)
 }
 
 // health says what the error of an attempt tells of the model.

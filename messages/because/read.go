@@ -34,6 +34,8 @@ func readersOf(rung string) []func(string) Reason {
 		return []func(string) Reason{readInRoom, readTold, readPlain, readUnposted}
 	case "undeliverable", "unknown":
 		return []func(string) Reason{readPartSaid}
+	case "spare":
+		return []func(string) Reason{readSpared}
 	case "reacted", "cut":
 		return nil
 	}

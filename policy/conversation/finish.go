@@ -66,7 +66,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if !t.Typing {
 		out = s.showTyping(true, out)
 	}
-	t.Unsaid = &turn.Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut}
+	t.Unsaid = &turn.Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut, Spare: because.Written(c.Spared())}
 	return s.proceed(out)
 }
 
@@ -78,7 +78,15 @@ func (s *State) noteSpoken(out []Effect) []Effect {
 		return out
 	}
 	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySpoke, Trigger: t.Trigger, N: t.Order(), Reason: because.Read(messages.BySpoke, u.Reason)}, out)
-	return s.curtailed(u.Cut, out)
+	return s.spared(because.Read(messages.BySpare, u.Spare), s.curtailed(u.Cut, out))
+}
+
+// spared notes that not the first of the familiar's models answered.
+func (s *State) spared(spare because.Reason, out []Effect) []Effect {
+	if spare == nil {
+		return out
+	}
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySpare, N: s.Turn.Order(), Reason: spare}, out)
 }
 
 // curtailed notes that the end of what is said was cut off.
