@@ -28,6 +28,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -109,6 +110,7 @@ type App struct {
 	draining     atomic.Bool
 	thinking     context.Context // models are asked while it lasts
 	stopThinking context.CancelFunc
+	trying       sync.WaitGroup // calls of models that nobody waits for
 
 	activity  *activity.Activity
 	reader    *partitions.Reader

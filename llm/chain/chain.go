@@ -42,6 +42,10 @@ type Chain struct {
 	// another one is there to answer: whoever waits for an answer doesn't try it. It
 	// must not wait. nil: it is tried when no other is there.
 	Try func(Link)
+
+	// Told is called with the models that were passed over for one question, if
+	// any. nil: nobody is told.
+	Told func([]messages.PassedOver)
 }
 
 // New returns a chain of these models, of which there has to be one, the first
@@ -112,13 +116,19 @@ func (c *Chain) CollectBy(ctx context.Context, by *answer.Collector, r llm.Reque
 			if err == nil || !errors.Is(err, llm.ErrInvalid) {
 				c.held = i + 1
 			}
-			c.over = round.before(i, c.links)
+			c.tell(round.before(i, c.links))
 			return whole, err
 		}
 		round.fail(i, why, err)
 	}
-	c.over = round.before(len(c.links), c.links)
+	c.tell(round.before(len(c.links), c.links))
 	return answer.Whole{Usage: spent}, round.failure(c.links)
+}
+
+func (c *Chain) tell(over []messages.PassedOver) {
+	if c.over = over; len(over) > 0 && c.Told != nil {
+		c.Told(over)
+	}
 }
 
 // tryAgain has those tried that are to be, while another can answer.
