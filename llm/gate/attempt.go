@@ -30,9 +30,9 @@ func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield fun
 	within, cancel := context.WithTimeout(ctx, g.config.Timeout)
 	defer cancel()
 	defer context.AfterFunc(within, c.endIfItLingers)()
-	patience, heard := g.config.Timeout, func() {}
-	if r.Spare > 0 && r.Spare < patience {
-		patience = r.Spare
+	patience, heard, began := g.config.Timeout, func() {}, time.Now()
+	if r.Spare > 0 {
+		patience = g.patience(min(r.Spare, patience))
 		timer := time.AfterFunc(patience, cancel)
 		heard = func() { timer.Stop() }
 		defer heard()
@@ -48,7 +48,7 @@ func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield fun
 			yielded = true
 			heard()
 			patience = g.config.Timeout
-			c.recordFirstWord()
+			c.recordFirstWord(time.Since(began))
 		}
 		if !yield(d, nil) {
 			break
@@ -71,6 +71,9 @@ func (g *Gate) tooSlow(yielded bool, after time.Duration, err error) error {
 		kind = llm.ErrCut
 	case after < g.config.Timeout:
 		what = "no word"
+		g.mu.Lock()
+		g.pace.outwaited(after)
+		g.mu.Unlock()
 	}
 	return fmt.Errorf("%s: %w: %s after %v: %w", g.Name(), kind, what, after, err)
 }
@@ -88,14 +91,15 @@ func health(err error) outcome {
 	return failed
 }
 
-// recordFirstWord lets the others go on at a probe's first word: an answer may
+// recordFirstWord notes how long it took, and lets the others go on at a probe's first word: an answer may
 // be long.
-func (c *call) recordFirstWord() {
+func (c *call) recordFirstWord(took time.Duration) {
+	c.gate.mu.Lock()
+	defer c.gate.mu.Unlock()
+	c.gate.pace.record(took)
 	if !c.probe {
 		return
 	}
-	c.gate.mu.Lock()
-	defer c.gate.mu.Unlock()
 	c.gate.recordOutcome(time.Now(), true, worked, nil)
 	c.probe = false
 }

@@ -43,6 +43,7 @@ type Gate struct {
 	paused   time.Time   // until then nothing starts, as the provider asked
 	held     error       // asked for a pause of longPause or more, and no call has worked since; nil: none
 	away     time.Time   // since when the model is left alone; zero: it isn't
+	pace     pace        // of its answers
 	thaw     thaw        // of what the pause held
 	alarm    *time.Timer // looks again when a pause is over or the rate allows
 }

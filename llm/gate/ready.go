@@ -50,6 +50,13 @@ func (g *Gate) rateWait(now time.Time) time.Duration {
 	return time.Duration(max(0, lacking) / float64(g.rate.Limit()) * float64(time.Second))
 }
 
+// patience is how long a call with a spare waits for its first word, at most that.
+func (g *Gate) patience(most time.Duration) time.Duration {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.pace.patience(most)
+}
+
 // enterSoon is enter, but for a request with a spare: it waits for its slot no
 // longer than that has patience.
 func (g *Gate) enterSoon(ctx context.Context, r llm.Request) (probe bool, err error) {

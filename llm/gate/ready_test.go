@@ -98,3 +98,36 @@ func TestReady(t *testing.T) {
 		want("when it works", nil, false, false)
 	})
 }
+
+// TestPace is how long a model with a spare is waited for, by its last answers.
+func TestPace(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		known int // answers
+		took  time.Duration
+		then  func(*pace)
+		want  time.Duration
+	}{
+		{"nothing is known at first", 0, 0, nil, time.Minute},
+		{"nor by a few", paceLeast - 1, 4 * time.Second, nil, time.Minute},
+		{"a quarter longer than the slowest", paceLeast, 4 * time.Second, nil, 5 * time.Second},
+		{"however long ago it was among the last", paceKept - 1, time.Second, func(p *pace) { p.last[0] = 8 * time.Second }, 10 * time.Second},
+		{"one before those is forgotten", paceKept + 1, 4 * time.Second, func(p *pace) { p.n = 0; p.record(8 * time.Second); p.n = paceKept; p.record(4 * time.Second) }, 5 * time.Second},
+		{"never longer than it may be", paceKept, time.Hour, nil, time.Minute},
+		{"nor less than a second", paceKept, time.Millisecond, nil, time.Second},
+		{"one that was waited for in vain is waited for longer", paceKept, 4 * time.Second, func(p *pace) { p.outwaited(5 * time.Second) }, 12500 * time.Millisecond},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			var p pace
+			for range tt.known {
+				p.record(tt.took)
+			}
+			if tt.then != nil {
+				tt.then(&p)
+			}
+			if got := p.patience(time.Minute); got != tt.want {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}
