@@ -83,6 +83,7 @@ func (v *validation) first(path string, f *Familiar, key, one string, all []stri
 		v.wrong(at, "is set as well as %s: want only one of the two, %ss with every model in the order they are asked", key, key)
 	case len(all) > mostModels:
 		v.wrong(at, "got %d models: want at most %d", len(all), mostModels)
+		return all[0]
 	}
 	for i, name := range all {
 		switch {
