@@ -176,24 +176,12 @@ func TestLoadRefuses(t *testing.T) {
 		{"weights that aren't there", sound + "[familiars.zed.odds]\nweights = \"w.json\"", "f.toml:7: familiars.zed.odds.weights: open w.json: no such file or directory"},
 		{"an unknown model", sound + "[familiars.zed]\nmodel = \"gpt\"", `f.toml:7: familiars.zed.model: there is no model "gpt": want one of offline`},
 		{"an unknown judge", sound + "[familiars.zed]\njudge = \"gpt\"", `f.toml:7: familiars.zed.judge: there is no model "gpt"`},
-		{"a model and several", `[familiars.aria]
-persona = "x"
-` + "model = \"offline\"\nmodels = [\"offline\"]", "f.toml:4: familiars.aria.models: is set as well as model: want only one of the two, models with every model in the order they are asked"},
-		{"a judge and several", `[familiars.aria]
-persona = "x"
-` + "judge = \"offline\"\njudges = [\"offline\"]", "f.toml:4: familiars.aria.judges: is set as well as judge: want only one of the two, judges with every model in the order they are asked"},
-		{"a chain with a model that isn't there", `[familiars.aria]
-persona = "x"
-` + "models = [\"offline\", \"spare\"]", "f.toml:3: familiars.aria.models[2]: there is no model \"spare\": want one of offline"},
-		{"a chain with one twice", `[familiars.aria]
-persona = "x"
-` + "models = [\"offline\", \"offline\"]", "f.toml:3: familiars.aria.models[2]: offline is named twice"},
-		{"a chain with none", `[familiars.aria]
-persona = "x"
-` + "judges = [\"\"]", "f.toml:3: familiars.aria.judges[1]: is empty: want the name of a model"},
-		{"a chain too long", `[familiars.aria]
-persona = "x"
-` + "models = [\"offline\", \"b\", \"c\", \"d\", \"e\"]", "f.toml:3: familiars.aria.models: got 5 models: want at most 4"},
+		{"a model and several", "[familiars.aria]\npersona = \"x\"\nmodel = \"offline\"\nmodels = [\"offline\"]", "f.toml:4: familiars.aria.models: is set as well as model: want only one of the two, models with every model in the order they are asked"},
+		{"a judge and several", "[familiars.aria]\npersona = \"x\"\njudge = \"offline\"\njudges = [\"offline\"]", "f.toml:4: familiars.aria.judges: is set as well as judge: want only one of the two, judges with every model in the order they are asked"},
+		{"a chain with a model that isn't there", "[familiars.aria]\npersona = \"x\"\nmodels = [\"offline\", \"spare\"]", "f.toml:3: familiars.aria.models[2]: there is no model \"spare\": want one of offline"},
+		{"a chain with one twice", "[familiars.aria]\npersona = \"x\"\nmodels = [\"offline\", \"offline\"]", "f.toml:3: familiars.aria.models[2]: offline is named twice"},
+		{"a chain with none", "[familiars.aria]\npersona = \"x\"\njudges = [\"\"]", "f.toml:3: familiars.aria.judges[1]: is empty: want the name of a model"},
+		{"a chain too long", "[familiars.aria]\npersona = \"x\"\nmodels = [\"offline\", \"b\", \"c\", \"d\", \"e\"]", "f.toml:3: familiars.aria.models: got 5 models: want at most 4"},
 		{"a choice of models, none chosen", "[models.a]\nkind = \"offline\"\n[models.b]\nkind = \"offline\"\n" + sound, "f.toml:5: familiars.aria.model: there are several models: choose one of a, b"},
 		{"an unknown kind of model", "[models.a]\nkind = \"gpt\"\n" + sound, `f.toml:2: models.a.kind: kind = "gpt": want one of offline, openai, anthropic`},
 		{"a model without kind", "[models.a]\n" + sound, `f.toml:1: models.a: kind = "": want one of offline, openai, anthropic`},
