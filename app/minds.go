@@ -42,6 +42,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		model, several := a.asked(now.Config, links, payer{familiar: o.Familiar, channel: o.Channel})
 		options := now.Turns
 		options.Inbox = in
+		options.Tag = func() string { return a.tags.In(string(o.Familiar)+" "+string(o.Channel), time.Now()) }
 		tools := agent.Offer(a.ports(o)).Only(now.Config.Familiars[o.Familiar].Tools)
 		a.offer(ctx, now, o, tools)
 		options.Tools = models.TracedTools(a.Telemetry, tools)
