@@ -100,6 +100,10 @@ func TestSentences(t *testing.T) {
 		{"the judge said yes", "social", m.Note{Act: m.Settled, Rung: "judge", Reason: because.Read("judge", "yes: a question")}, "answered: its judge said yes: a question"},
 		{"a bot in a group that listens", "social", m.Note{Act: m.Observe, Rung: "rest", Reason: because.Read("rest", "a bot's line arms nothing")}, "quiet: the line is for nobody in particular (a bot's line gives it nothing to think about)"},
 		{"a turn", "social", m.Note{Act: m.Settled, Rung: "spoke"}, "answered: the turn was posted"},
+		{
+			"a spare wrote", "social", m.Note{Act: m.Settled, Rung: "spare", Reason: because.Read("spare", "small wrote it: main was passed over, away; second was passed over, busy")},
+			"answered: another model of its chain answered (small wrote it: main was passed over, away; second was passed over, busy)",
+		},
 		{"a word from another program", "social", m.Note{Act: m.Settled, Rung: "sang", Reason: because.Read("sang", "loudly")}, "noted: loudly"},
 		{"one without a reason", "social", m.Note{Act: m.Settled, Rung: "sang"}, "noted: sang"},
 		{"a line it must not see", "social", m.Note{Facts: group, Act: m.Observe, Rung: "mode", Reason: because.Read("mode", "it must not see the line")}, "quiet: it must not see the line"},
