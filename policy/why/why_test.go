@@ -101,7 +101,8 @@ func TestSentences(t *testing.T) {
 		{"a bot in a group that listens", "social", m.Note{Act: m.Observe, Rung: "rest", Reason: because.Read("rest", "a bot's line arms nothing")}, "quiet: the line is for nobody in particular (a bot's line gives it nothing to think about)"},
 		{"a turn", "social", m.Note{Act: m.Settled, Rung: "spoke"}, "answered: the turn was posted"},
 		{
-			"a spare wrote", "social", m.Note{Act: m.Settled, Rung: "spare", Reason: because.Read("spare", "small wrote it: main was passed over, away; second was passed over, busy")},
+			"a spare wrote", "social",
+			m.Note{Act: m.Settled, Rung: "spare", Reason: because.Read("spare", "small wrote it: main was passed over, away; second was passed over, busy")},
 			"answered: another model of its chain answered (small wrote it: main was passed over, away; second was passed over, busy)",
 		},
 		{"a word from another program", "social", m.Note{Act: m.Settled, Rung: "sang", Reason: because.Read("sang", "loudly")}, "noted: loudly"},
