@@ -51,6 +51,8 @@ type (
 
 		Cut string `json:"cut,omitempty"`
 
+		Lore []string `json:"lore,omitempty"`
+
 		Fault Fault         `json:"fault,omitempty"`
 		After time.Duration `json:"after,omitempty"` // in nanoseconds
 	}

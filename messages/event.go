@@ -65,6 +65,8 @@ type (
 
 		Cut string // the limit that cut the model's last answer off, and the setting that raises it: the final text, if any, is only the beginning; "": it is complete
 
+		Lore []string // ids of the entries of its lorebook that its prompt had, in their order; nil: none
+
 		Fault Fault         // with Error: whether asking again may help
 		After time.Duration // with Error: how long the model will certainly not be asked; 0: not known
 	}

@@ -88,7 +88,7 @@ func (m *Models) Composer(id messages.FamiliarID) (agent.Card, llm.Model, error)
 	if !ok || model == nil {
 		return agent.Card{}, nil, fmt.Errorf("familiar %q has no model", id)
 	}
-	return agent.Card{Familiar: id, Name: f.Name, Persona: f.Persona}, model, nil
+	return agent.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Lore: f.Lore}, model, nil
 }
 
 // Judge returns what a judge is told of a familiar in a channel and of the others

@@ -110,3 +110,11 @@ func (e *entry) isExact() bool {
 	exact := func(k key) bool { return k.exact }
 	return slices.ContainsFunc(e.keys, exact) || slices.ContainsFunc(e.secondary, exact)
 }
+
+// Book returns what it was made of; of the nil Lore an empty one.
+func (l *Lore) Book() Book {
+	if l == nil {
+		return Default()
+	}
+	return l.book
+}

@@ -201,8 +201,10 @@ func TestMore(t *testing.T) {
 	l := compiled(t, b)
 	first := l.Pick([]string{"the lamp"}, 1, Picked{})
 	then := l.Pick([]string{"the lamp", "a moth"}, 1, first)
-	last := l.Pick([]string{"the lamp", "a moth", "the gate"}, 1, then)
-	if got := fmt.Sprint(first.IDs(), then.IDs(), last.IDs(), last.NoRoom); got != "[lamp] [moth] [] [gate lamp]" && got != "[lamp] [moth] [] [lamp gate]" {
+	both := first.With(then)
+	last := l.Pick([]string{"the lamp", "a moth", "the gate"}, 1, both)
+	all := both.With(last).With(l.Pick([]string{"the gate"}, 1, both.With(last)))
+	if got := fmt.Sprint(first.IDs(), then.IDs(), last.IDs(), all.IDs(), all.NoRoom); got != "[lamp] [moth] [] [lamp moth] [gate]" {
 		t.Errorf("got %s", got)
 	}
 }

@@ -18,11 +18,10 @@ type Picked struct {
 	spent int // characters
 }
 
-// IDs returns which entries a prompt gets.
-func (p Picked) IDs() []string {
-	ids := make([]string, len(p.Entries))
-	for i, e := range p.Entries {
-		ids[i] = e.ID
+// IDs returns which entries a prompt gets; nil for none.
+func (p Picked) IDs() (ids []string) {
+	for _, e := range p.Entries {
+		ids = append(ids, e.ID)
 	}
 	return ids
 }
@@ -30,6 +29,17 @@ func (p Picked) IDs() []string {
 // At returns the entries that stand at a place.
 func (p Picked) At(place Place) []*Entry {
 	return slices.DeleteFunc(slices.Clone(p.Entries), func(e *Entry) bool { return e.Place != place })
+}
+
+// With returns what a prompt has once it gets more, picked with p as what it had.
+func (p Picked) With(more Picked) Picked {
+	p.Entries, p.spent = slices.Concat(p.Entries, more.Entries), more.spent
+	for _, id := range more.NoRoom {
+		if !slices.Contains(p.NoRoom, id) {
+			p.NoRoom = append(p.NoRoom, id)
+		}
+	}
+	return p
 }
 
 // Seed is what the draws of a turn come of: the same for an order given again.

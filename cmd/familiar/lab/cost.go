@@ -171,7 +171,7 @@ const (
 func newMeter(loaded *config.Config, familiar *config.Familiar, c *costCommand) *meter {
 	m := &meter{
 		replyTokens: c.ReplyTokens, rooms: make(map[string]bool),
-		card:   agent.Card{Name: familiar.Name, Persona: familiar.Persona},
+		card:   agent.Card{Name: familiar.Name, Persona: familiar.Persona, Lore: familiar.Lore},
 		writes: agent.Options{Config: loaded.Agent, Texts: loaded.Texts.Agent},
 		judged: monitor.Card{Name: familiar.Name, Persona: familiar.Persona},
 		asks:   monitor.Options{Config: loaded.Monitor, Texts: loaded.Texts.Monitor},
