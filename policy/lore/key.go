@@ -47,6 +47,12 @@ func newKey(text string, match Match, caseSensitive bool) (key, error) {
 	return k, nil
 }
 
+// CheckKey says why a text can't be a key; nil: it can.
+func CheckKey(text string) error {
+	_, err := newKey(text, Part, false)
+	return err
+}
+
 // Pattern returns the regular expression that a key such as /moths?/i is; false: it
 // is none, but a word. It is Go's, which take time in proportion to the text: those of
 // other programs may look ahead and back, which is an error. Of their flags i, m and

@@ -70,8 +70,11 @@ var asWhat = map[card.Part]string{
 	card.Last:         "the card's end",
 }
 
-// bookEntries is what the entries of a book that no text holds are listed as.
-const bookEntries = "book entries"
+// What the entries of a book are listed as that the text doesn't hold.
+const (
+	lorebook    = "lorebook"     // those that come up
+	bookEntries = "book entries" // those that don't
+)
 
 // inventory lists what a card has, what is used first.
 func inventory(c *card.Card) []used {
@@ -86,16 +89,27 @@ func inventory(c *card.Card) []used {
 			all = append(all, used{what, n, false, why})
 		}
 	}
+	if c.Book != nil {
+		kept := 0
+		for _, n := range take(c, defaultUser).notes {
+			if n.used && n.text != partOfCard {
+				kept++
+			}
+		}
+		if kept > 0 {
+			all = append(all, used{lorebook, kept, true, "part of the lorebook: used when their keys come up"})
+		}
+	}
 	none("greetings", len(c.Greetings), "a familiar joins a chat that goes on, and doesn't open one")
 	none("group greetings", len(c.GroupGreetings), "the same")
 	if c.Book != nil {
 		waiting := 0
-		for i := range c.Book.Entries {
-			if !c.Book.Entries[i].Always() {
+		for _, n := range take(c, defaultUser).notes {
+			if !n.used {
 				waiting++
 			}
 		}
-		none(bookEntries, waiting, "those with keys, switched off or empty: listed below")
+		none(bookEntries, waiting, "switched off, empty or without keys: listed below")
 	}
 	none("creator's notes", len([]rune(c.Notes)), "meant for you: see --json")
 	none("tags", len(c.Tags), "no model is shown them")
@@ -107,20 +121,10 @@ func entries(c *card.Card) []entry {
 	if c.Book == nil {
 		return nil
 	}
-	all := make([]entry, len(c.Book.Entries))
+	all, notes := make([]entry, len(c.Book.Entries)), take(c, defaultUser).notes
 	for i := range c.Book.Entries {
 		e := &c.Book.Entries[i]
-		all[i] = entry{Name: name(e, i), Keys: cleaned(e.Keys), Size: len([]rune(e.Content)), Used: e.Always()}
-		switch {
-		case e.Always():
-			all[i].Note = "part of the card"
-		case !e.Enabled:
-			all[i].Note = "switched off in the file"
-		case e.Constant:
-			all[i].Note = "it says nothing, or not to use it"
-		default:
-			all[i].Note = "not used yet: familiar doesn't look for keys"
-		}
+		all[i] = entry{Name: name(e, i), Keys: cleaned(e.Keys), Size: len([]rune(e.Content)), Used: notes[i].used, Note: notes[i].text}
 	}
 	return all
 }
