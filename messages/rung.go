@@ -75,6 +75,7 @@ const (
 	ByEdited        Rung = "edited"
 	ByShadowed      Rung = "shadowed"
 	ByCut           Rung = "cut"
+	ByLore          Rung = "lore"
 )
 
 // How what a familiar said unasked was taken, and that somebody had to call it

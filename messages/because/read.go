@@ -34,7 +34,7 @@ func readersOf(rung string) []func(string) Reason {
 		return []func(string) Reason{readInRoom, readTold, readPlain, readUnposted}
 	case "undeliverable", "unknown":
 		return []func(string) Reason{readPartSaid}
-	case "reacted", "cut":
+	case "reacted", "cut", "lore":
 		return nil
 	}
 	return general
