@@ -68,7 +68,8 @@ func (c *Card) Text(user string, without ...Part) string {
 // heading reports whether the description doesn't begin with a heading of its own.
 func (c *Card) heading() bool { return !strings.HasPrefix(strings.TrimSpace(c.Description), "# ") }
 
-// hasUser reports whether a text of the card speaks of the user.
+// hasUser reports whether a text of the card speaks of the user, or lore that may come
+// up beside it.
 func (c *Card) hasUser(without []Part) bool {
 	const mark = "\x00" // no text holds it
 	for _, p := range append([]Part{Description}, Parts()...) {
@@ -77,7 +78,12 @@ func (c *Card) hasUser(without []Part) bool {
 			return true
 		}
 	}
-	return false
+	if c.Book == nil {
+		return false
+	}
+	return slices.ContainsFunc(c.Book.Entries, func(e Entry) bool {
+		return e.Enabled && !e.Always() && strings.Contains(c.Expand(withoutAsides(strings.ReplaceAll(e.Content, mark, "")), mark), mark)
+	})
 }
 
 // Size returns how many characters a part has in a text.
