@@ -24,6 +24,8 @@ const (
 
 	risuCase   = "risu_case_sensitive"
 	risuChance = "risu_activationPercent"
+
+	risuExtensions = "extentions" //nolint:misspell // what it calls extensions
 )
 
 // saysNothing are extensions that every entry has and that say nothing alone: how an
@@ -165,7 +167,7 @@ func renamed(raw json.RawMessage) json.RawMessage {
 		return raw
 	}
 	extensions := object{}
-	for _, name := range []string{"extensions", "extentions"} { // RisuAI's spelling
+	for _, name := range []string{"extensions", risuExtensions} {
 		var own object
 		if json.Unmarshal(of[name], &own) == nil {
 			maps.Copy(extensions, own)

@@ -27,14 +27,16 @@ func TestExtensions(t *testing.T) {
 	}{
 		{
 			"SillyTavern's defaults", `{"keys":["a"],"content":"x","extensions":{"position":1,"exclude_recursion":false,"display_index":3,"probability":100,"useProbability":true,"depth":4,"selectiveLogic":0,"group":"","group_override":false,"group_weight":100,"prevent_recursion":false,"delay_until_recursion":false,"scan_depth":null,"match_whole_words":null,"use_group_scoring":false,"case_sensitive":null,"automation_id":"","role":0,"vectorized":false,"sticky":0,"cooldown":0,"delay":0}}`,
-			Entry{Keys: []string{"a"}, Content: "x", Enabled: true, Position: AfterCharacter}, "",
+			Entry{Keys: []string{"a"}, Content: "x", Enabled: true, Position: AfterCharacter},
+			"",
 		},
 		{
 			"all that is understood", `{"keys":["a"],"secondary_keys":["b"],"selective":true,"content":"x","extensions":{"position":4,"exclude_recursion":true,"probability":30,"useProbability":true,"depth":2,"selectiveLogic":3,"prevent_recursion":true,"scan_depth":5,"match_whole_words":true,"case_sensitive":true}}`,
 			Entry{
 				Keys: []string{"a"}, Secondary: []string{"b"}, Selective: true, Logic: AndAll, Content: "x", Enabled: true, Chance: 30, ScanDepth: 5,
 				Words: Whole, CaseSensitive: true, Unwoken: true, Unwaking: true, Position: InChat, Depth: 2,
-			}, "",
+			},
+			"",
 		},
 		{"a chance that isn't used", `{"keys":["a"],"extensions":{"probability":30,"useProbability":false}}`, Entry{Keys: []string{"a"}, Enabled: true}, ""},
 		{"no chance at all", `{"keys":["a"],"extensions":{"probability":0,"useProbability":true}}`, Entry{Keys: []string{"a"}}, ""},
@@ -60,7 +62,7 @@ func TestEntriesByID(t *testing.T) {
 	c, err := Read(strings.NewReader(`{"data":{"name":"Mira","character_book":{"entries":{
 		"10": {"uid":10,"key":["c"],"comment":"third","content":"z","order":3,"disable":true},
 		"2": {"uid":2,"key":["b"],"keysecondary":["d"],"selective":true,"selectiveLogic":2,"content":"y","position":4,"depth":1,"probability":20,"useProbability":true,"matchWholeWords":false,"excludeRecursion":true},
-		"0": {"key":"a, e","content":"x","alwaysActive":true,"insertorder":100,"extentions":{"risu_case_sensitive":true}}
+		"0": {"key":"a, e","content":"x","alwaysActive":true,"insertorder":100,"` + risuExtensions + `":{"risu_case_sensitive":true}}
 	}}}}`))
 	if err != nil {
 		t.Fatal(err)

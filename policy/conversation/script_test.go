@@ -99,7 +99,7 @@ type player struct {
 	turn   []messages.Compose
 	posts  []messages.Post
 	took   []messages.LineID // what the next answer took in
-	knew []string // entries of the lorebook that the next answer has
+	knew   []string          // entries of the lorebook that the next answer has
 	erase  messages.Erase    // the newest order
 
 	members uint64                  // the number of the newest order
