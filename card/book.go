@@ -3,6 +3,7 @@ package card
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"strings"
 )
 
@@ -100,6 +101,43 @@ type entryJSON struct {
 	Position      text   `json:"position"`
 	Mode          text   `json:"mode"` // RisuAI's
 	Extensions    object `json:"extensions"`
+}
+
+// ReadBook reads a lorebook that is a file of its own, as JSON: SillyTavern's world
+// info, RisuAI's export, or V3's lorebook. It returns a card that has that name and
+// nothing but the book. Errors are those of [Read]; a file without entries is an
+// [ErrNoCard].
+func ReadBook(r io.Reader, name string) (*Card, error) {
+	data, err := io.ReadAll(io.LimitReader(r, MaxJSON+1))
+	if err != nil {
+		return nil, fmt.Errorf("lorebook: %w", err)
+	}
+	text, err := plainJSON(data)
+	if err != nil {
+		return nil, fmt.Errorf("lorebook: %w", err)
+	}
+	var file struct {
+		Entries json.RawMessage `json:"entries"`
+		Data    json.RawMessage `json:"data"`
+	}
+	if err := json.Unmarshal(text, &file); err != nil {
+		return nil, fmt.Errorf("lorebook: %w: %w", ErrNoCard, err)
+	}
+	c := &Card{Version: V3, Name: name}
+	var entries list
+	switch {
+	case len(file.Entries) > 0:
+		c.readBook(text)
+	case isObject(file.Data):
+		c.readBook(file.Data)
+	case json.Unmarshal(file.Data, &entries) == nil: // RisuAI's
+		c.Book = &Book{}
+		c.addEntries(entries)
+	}
+	if c.Book == nil || len(c.Book.Entries) == 0 {
+		return nil, fmt.Errorf("lorebook: %w: the file has no entries", ErrNoCard)
+	}
+	return c, nil
 }
 
 // readBook takes a card's book in. What is no book leaves it without one.

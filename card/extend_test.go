@@ -2,6 +2,7 @@ package card
 
 import (
 	"bytes"
+	"errors"
 	"reflect"
 	"strings"
 	"testing"
@@ -180,4 +181,32 @@ func TestHidden(t *testing.T) {
 	if got := c.Plain("{{bot}} {{hidden_key: x}}{{// y}}hums.", "User"); got != "Mira hums." {
 		t.Errorf("got %q", got)
 	}
+}
+
+// FuzzReadBook: whatever a file holds, there are entries within bounds, or an error of
+// the package's; and each can be settled and written.
+func FuzzReadBook(f *testing.F) {
+	f.Add([]byte(`{"entries":{"0":{"key":["a"],"position":4,"probability":"x"},"1":[]}}`))
+	f.Add([]byte(`{"type":"risu","data":[{"key":"a,b","content":"@@depth 1\n@@additional_keys a,b\nx","alwaysActive":1}]}`))
+	f.Add([]byte(`{"data":{"entries":[{"keys":"a","extensions":{"selectiveLogic":-1}}]}}`))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		c, err := ReadBook(bytes.NewReader(file), "Mira")
+		if err != nil {
+			if c != nil || !errors.Is(err, ErrNoCard) && !errors.Is(err, ErrTooLarge) {
+				t.Fatalf("got %+v and %v", c, err)
+			}
+			return
+		}
+		if n := len(c.Book.Entries); n == 0 || n > MaxEntries {
+			t.Fatalf("got %d entries", n)
+		}
+		for i := range c.Book.Entries {
+			if e, _ := c.Book.Entries[i].Settled(); strings.HasPrefix(e.Content, "@@") || e.Chance < 0 || e.Chance > 99 || e.ScanDepth < 0 {
+				t.Fatalf("got %+v", e)
+			}
+		}
+		if _, err := c.JSON(); err != nil && !errors.Is(err, ErrTooLarge) {
+			t.Fatal(err)
+		}
+	})
 }

@@ -1,6 +1,6 @@
 // Package cards is the group of commands about character cards of other programs:
-// card show tells what is in one, card import makes it a familiar's, card export
-// makes one of a familiar's. They read files of strangers: nothing of those reaches
+// card show tells what is in one, card import makes it a familiar's, card lorebook
+// does that with a lorebook alone, card export makes one of a familiar's. They read files of strangers: nothing of those reaches
 // the terminal or names a file without being cleaned first.
 package cards
 
@@ -21,6 +21,7 @@ func NewCardCommand() *cobra.Command {
 	return command.Group("card", "Read character cards of SillyTavern and others, and make them a familiar's.",
 		command.New("show", "Show what a character card has, and what of it a familiar would use.", &showCommand{}),
 		command.New("import", "Make a character card a familiar's, and print or add its table of the configuration.", &importCommand{User: defaultUser}),
+		command.New("lorebook", "Make a lorebook of SillyTavern's or RisuAI's a familiar's.", &lorebookCommand{User: defaultUser}),
 		command.New("export", "Make a familiar's card one that SillyTavern and others read.", &exportCommand{}),
 	)
 }
@@ -117,11 +118,14 @@ func inventory(c *card.Card) []used {
 }
 
 // entries lists the book of a card.
-func entries(c *card.Card) []entry {
+func entries(c *card.Card) []entry { return listEntries(c, take(c, defaultUser).notes) }
+
+// listEntries lists a book by what became of each entry.
+func listEntries(c *card.Card, notes []note) []entry {
 	if c.Book == nil {
 		return nil
 	}
-	all, notes := make([]entry, len(c.Book.Entries)), take(c, defaultUser).notes
+	all := make([]entry, len(c.Book.Entries))
 	for i := range c.Book.Entries {
 		e := &c.Book.Entries[i]
 		all[i] = entry{Name: name(e, i), Keys: cleaned(e.Keys), Size: len([]rune(e.Content)), Used: notes[i].used, Note: notes[i].text}

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"reflect"
+	"slices"
 	"strings"
 
 	"familiar/card"
@@ -153,12 +153,9 @@ func (c *importCommand) familiar(read *card.Card) (familiar, error) {
 	f.from = fmt.Sprintf("%s, from %s", title(read), oneLine(filepath.Base(c.File)))
 	if taken := take(read, screen.Clean(c.User)); len(taken.book.Entries) > 0 && !c.NoLore {
 		f.lore = path.Join("cards", string(f.id)+".lore.toml")
-		f.book = []byte(written(taken.book, fmt.Sprintf("%s knows of things that come up: %s. See docs/lorebooks.md.", f.name, f.from)))
-		if n := len(f.book); n > config.MaxLorebook {
-			return f, fmt.Errorf("the lorebook has %s: want at most %s; leave it out with --no-lorebook", command.Size(int64(n)), command.Size(int64(config.MaxLorebook)))
-		}
-		if read, problems := config.ParseLorebook(f.lore, f.book); len(problems) > 0 || !reflect.DeepEqual(read.Book(), taken.book) {
-			return f, fmt.Errorf("the lorebook doesn't read back as it was written; leave it out with --no-lorebook: %w", errors.Join(asErrors(problems)...))
+		var err error
+		if f.book, err = readable(taken.book, fmt.Sprintf("%s knows of things that come up: %s. See docs/lorebooks.md.", f.name, f.from)); err != nil {
+			return f, fmt.Errorf("%w; leave it out with --no-lorebook", err)
 		}
 	}
 	return f, nil
@@ -322,7 +319,8 @@ const maxNamed = 20
 
 // tellUnused lists what of the card a familiar doesn't use.
 func tellUnused(std command.Streams, c *card.Card, without []card.Part) {
-	for _, u := range inventory(c) {
+	all := inventory(c)
+	for _, u := range all {
 		if u.Used {
 			continue
 		}
@@ -331,28 +329,37 @@ func tellUnused(std command.Streams, c *card.Card, without []card.Part) {
 			tellEntries(std, entries(c))
 		}
 	}
+	if !slices.ContainsFunc(all, func(u used) bool { return u.What == bookEntries }) {
+		tellEntries(std, entries(c))
+	}
 	for _, p := range without {
 		if c.Size(p) > 0 {
 			fmt.Fprintf(std.Err, "left out: %s\n", p)
 		}
 	}
+	tellUnsupported(std, c)
+}
+
+// tellUnsupported lists what of a file nobody here knows.
+func tellUnsupported(std command.Streams, c *card.Card) {
 	for _, u := range c.Unsupported {
 		fmt.Fprintf(std.Err, "not understood: %s: %s\n", screen.Clean(u.What), screen.Clean(u.Why))
 	}
 }
 
-// tellEntries lists the entries of a book that aren't used, by name.
+// tellEntries lists the entries of a book that aren't used, or not as they stand, by
+// name.
 func tellEntries(std command.Streams, all []entry) {
 	named := 0
 	for _, e := range all {
-		if e.Used {
+		if e.Note == partOfCard || e.Note == partOfLore {
 			continue
 		}
 		if named++; named <= maxNamed {
-			fmt.Fprintf(std.Err, "  %s: %s\n", e.Name, e.Note)
+			fmt.Fprintf(std.Err, "  entry %s: %s\n", e.Name, e.Note)
 		}
 	}
 	if named > maxNamed {
-		fmt.Fprintf(std.Err, "  and %d more: familiar card show lists them\n", named-maxNamed)
+		fmt.Fprintf(std.Err, "  and %d more\n", named-maxNamed)
 	}
 }

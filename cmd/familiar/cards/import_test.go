@@ -103,7 +103,7 @@ func TestImport(t *testing.T) {
 			fields{"content": "First, {{user}}.", "name": "One", "constant": true, "insertion_order": 1, "enabled": true},
 		)), has: []string{"## World\n\n### One\n\nFirst, User.\n\nSecond.\n"}},
 		{story: "with an entry for a key", file: v2(t, book(fields{"content": "Green.", "keys": []string{"lamp"}, "enabled": true})), hasNot: []string{"Green"}, lore: []string{`keys = ["lamp"]`, `text = "Green."`, `match = "part"`}},
-		{story: "with an entry that is off", file: v2(t, book(fields{"content": "Green.", "name": "Lamp", "constant": true, "enabled": false})), hasNot: []string{"Green"}, lore: []string{"off = true", `name = "Lamp"`}, told: "  Lamp: kept, but switched off in the file"},
+		{story: "with an entry that is off", file: v2(t, book(fields{"content": "Green.", "name": "Lamp", "constant": true, "enabled": false})), hasNot: []string{"Green"}, lore: []string{"off = true", `name = "Lamp"`}, told: "  entry Lamp: kept, but switched off in the file"},
 		{story: "with orders to another program", file: v2(t, book(fields{"content": "@@depth 4\n@@role system\nGreen.", "constant": true, "enabled": true})), has: []string{"## World\n\nGreen."}, hasNot: []string{"@@"}},
 		{story: "with an entry not to be used", file: v2(t, book(fields{"content": "@@dont_activate\nGreen.", "constant": true, "enabled": true})), hasNot: []string{"Green", "World"}, lore: []string{"off = true"}},
 		{story: "with more entries than are named", file: v2(t, book(func() (all []fields) {
@@ -124,7 +124,7 @@ func TestImport(t *testing.T) {
 		}, told: "decorator @@role"},
 		{story: "with keys that can't be looked for", file: v2(t, book(
 			fields{"content": "Green.", "name": "one", "keys": []string{"/a(?=b)/", "lamp"}}, fields{"content": "Red.", "name": "two", "keys": []string{"/(/"}},
-		)), lore: []string{`keys = ["lamp"]`, "off = true"}, told: "  two: kept, but switched off: it has no key that can be looked for; without key /(/"},
+		)), lore: []string{`keys = ["lamp"]`, "off = true"}, told: "  entry two: kept, but switched off: it has no key that can be looked for; without key /(/"},
 		{story: "with entries of one name", file: v2(t, book(
 			fields{"content": "a", "name": "나비", "keys": []string{"a"}}, fields{"content": "b", "name": "나비", "keys": []string{"b"}}, fields{"content": "c", "name": "***", "keys": []string{"c"}},
 		)), lore: []string{`id = "나비"`, `id = "나비-2"`, `id = "entry-3"`}},

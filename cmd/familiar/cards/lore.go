@@ -24,8 +24,11 @@ type taken struct {
 	notes []note // by entry of the card
 }
 
-// partOfCard is what becomes of entries that always hold.
-const partOfCard = "part of the card"
+// What becomes of entries that are used as they stand.
+const (
+	partOfCard = "part of the card" // those that always hold
+	partOfLore = "part of the lorebook"
+)
 
 // A note is what becomes of an entry.
 type note struct {
@@ -36,6 +39,15 @@ type note struct {
 // take makes a lorebook of the entries that aren't part of the card's text. Texts and
 // keys have their macros filled in, as the text has.
 func take(c *card.Card, user string) taken {
+	return takeUnless(c, user, (*card.Entry).Always)
+}
+
+// takeAll makes one of all entries: there is no text beside them.
+func takeAll(c *card.Card, user string) taken {
+	return takeUnless(c, user, func(*card.Entry) bool { return false })
+}
+
+func takeUnless(c *card.Card, user string, inText func(*card.Entry) bool) taken {
 	t := taken{book: lore.Default()}
 	if c.Book == nil {
 		return t
@@ -53,7 +65,7 @@ func take(c *card.Card, user string) taken {
 	ids, keys, patterns := map[string]bool{}, 0, 0
 	for i := range c.Book.Entries {
 		from := &c.Book.Entries[i]
-		if from.Always() {
+		if inText(from) {
 			t.notes = append(t.notes, note{true, partOfCard})
 			continue
 		}
@@ -124,7 +136,7 @@ func made(c *card.Card, from *card.Entry, i int, user string) (lore.Entry, note)
 		e.Off = true
 		return e, note{false, strings.Join(append([]string{"kept, but switched off: it has no key that can be looked for"}, told...), "; ")}
 	}
-	return e, note{true, strings.Join(append([]string{"part of the lorebook"}, told...), "; ")}
+	return e, note{true, strings.Join(append([]string{partOfLore}, told...), "; ")}
 }
 
 // keysOf returns the keys that can be looked for, and tells which can't.
