@@ -29,13 +29,13 @@ func TestPage(t *testing.T) {
 	}
 	for _, says := range []string{
 		fmt.Sprintf("1 to %d |", MaxDepth), "1 to 100,000.", fmt.Sprintf("0 to %d; 0 is never", MaxRounds), "at most 20,000 characters", fmt.Sprintf("each at most %d characters", MaxKey),
-		"at most 2,000 entries, 10,000 keys and 200 regular expressions", fmt.Sprintf("at most %d KiB of them", maxSearched>>10),
+		fmt.Sprintf("at most 2,000 entries, 10,000 keys and 100 regular expressions, and a prompt at most %d of", MaxPicked), fmt.Sprintf("at most %d KiB of them", maxSearched>>10),
 	} {
 		if !strings.Contains(page, says) {
 			t.Errorf("the page lacks %q", says)
 		}
 	}
-	if MaxBudget != 100_000 || MaxText != 20_000 || MaxEntries != 2_000 || MaxKeys != 10_000 || MaxPatterns != 200 {
+	if MaxBudget != 100_000 || MaxText != 20_000 || MaxEntries != 2_000 || MaxKeys != 10_000 || MaxPatterns != 100 {
 		t.Error("bounds differ from those of the page")
 	}
 }

@@ -95,8 +95,9 @@ const (
 	MaxBudget   = 100_000 // characters
 	MaxRounds   = 5
 	MaxEntries  = 2_000
+	MaxPicked   = 100    // entries of a turn
 	MaxKeys     = 10_000 // of the book, secondary ones among them
-	MaxPatterns = 200    // keys of the book that are regular expressions
+	MaxPatterns = 100    // keys of the book that are regular expressions
 	MaxKey      = 256    // characters of a key
 	MaxText     = 20_000 // characters of a text
 	MaxName     = 64     // characters of an id or a name

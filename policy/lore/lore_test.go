@@ -209,6 +209,21 @@ func TestMore(t *testing.T) {
 	}
 }
 
+// TestMany: a prompt has no more entries than are told.
+func TestMany(t *testing.T) {
+	var all []Entry
+	for i := range MaxPicked + 3 {
+		all = append(all, with(known(fmt.Sprint("e", i)), func(e *Entry) { e.Constant = true }))
+	}
+	b := bookOf(append(all, known("lamp", "lamp"))...)
+	b.Budget = MaxBudget
+	l := compiled(t, b)
+	got := l.Pick(nil, 1, Picked{})
+	if more := l.Pick([]string{"lamp"}, 1, got); len(got.Entries) != MaxPicked || len(got.NoRoom) != 3 || len(more.Entries) != 0 || len(more.NoRoom) != 4 {
+		t.Errorf("got %d and %d, then %d and %d", len(got.Entries), len(got.NoRoom), len(more.Entries), len(more.NoRoom))
+	}
+}
+
 // TestSearched: of lines without end the newest are searched, and the beginning of
 // what has no room for more.
 func TestSearched(t *testing.T) {
@@ -259,7 +274,7 @@ func TestRefused(t *testing.T) {
 		"match":                                 {Depth: 1, Budget: 1},
 		"2001 of them":                          bookOf(make([]Entry, MaxEntries+1)...),
 		"10001 keys":                            bookOf(known("x", make([]string, MaxKeys+1)...)),
-		"201 keys that are regular expressions": bookOf(known("x", strings.Split(strings.Repeat(" /a/", MaxPatterns+1), " ")[1:]...)),
+		"101 keys that are regular expressions": bookOf(known("x", strings.Split(strings.Repeat(" /a/", MaxPatterns+1), " ")[1:]...)),
 	} {
 		if l, err := Compile(b); l != nil || err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("got %v, want %q", err, says)
@@ -366,6 +381,45 @@ func BenchmarkPick(b *testing.B) {
 			for b.Loop() {
 				if len(l.Pick(lines, 1, Picked{}).Entries) != 2 {
 					b.Fatal("want two")
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkWorst searches the largest book over the longest lines, once for words and
+// once for regular expressions.
+func BenchmarkWorst(b *testing.B) {
+	var every strings.Builder // pairs of letters and digits that the keys have
+	for i := range 100 {
+		fmt.Fprintf(&every, "%d%02d ", i%10, i)
+	}
+	line := "az z " + every.String() + strings.Repeat("abacab adabac abadab acabad ", 3500/28)
+	lines := slices.Repeat([]string{line}, maxSearched/len(line))
+	for name, fill := range map[string]func(*Book){
+		"words": func(book *Book) {
+			for i := range MaxEntries {
+				e := known(fmt.Sprint("e", i))
+				for k := range MaxKeys / MaxEntries {
+					e.Keys = append(e.Keys, fmt.Sprint("abadab acabaz ", i, k))
+				}
+				book.Entries = append(book.Entries, e)
+			}
+		},
+		"patterns": func(book *Book) {
+			for i := range MaxPatterns {
+				book.Entries = append(book.Entries, known(fmt.Sprint("e", i), fmt.Sprintf("/(a|b)+(c|d)*a.b.*%d$/im", i)))
+			}
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			book := Default()
+			book.Depth = MaxDepth
+			fill(&book)
+			l := compiled(b, book)
+			for b.Loop() {
+				if len(l.Pick(lines, 1, Picked{}).Entries) > 0 {
+					b.Fatal("want none")
 				}
 			}
 		})

@@ -13,9 +13,10 @@ import (
 // Picked is what a prompt gets.
 type Picked struct {
 	Entries []*Entry // in the order in which they stand in the prompt, those of [First] before those of [Last]
-	NoRoom  []string // ids of those that the budget had no room for
+	NoRoom  []string // ids of those that there was no room for
 
 	spent int // characters
+	count int // entries
 }
 
 // IDs returns which entries a prompt gets; nil for none.
@@ -33,7 +34,7 @@ func (p Picked) At(place Place) []*Entry {
 
 // With returns what a prompt has once it gets more, picked with p as what it had.
 func (p Picked) With(more Picked) Picked {
-	p.Entries, p.spent = slices.Concat(p.Entries, more.Entries), more.spent
+	p.Entries, p.spent, p.count = slices.Concat(p.Entries, more.Entries), more.spent, more.count
 	for _, id := range more.NoRoom {
 		if !slices.Contains(p.NoRoom, id) {
 			p.NoRoom = append(p.NoRoom, id)
@@ -77,7 +78,7 @@ var places = map[Place]int{First: 0, Last: 1}
 // A search is one run through the entries.
 type search struct {
 	*Lore
-	window window
+	window *window
 	seed   uint64
 	done   []bool // by entry: it is in the prompt, or has no room, or no luck
 	found  []bool // by entry: one of its keys was found
@@ -95,7 +96,7 @@ func (l *Lore) search(lines []string, seed uint64, had Picked) *search {
 	s := &search{
 		Lore: l, window: newWindow(lines, most, l.exact), seed: seed,
 		done: make([]bool, len(l.entries)), found: make([]bool, len(l.entries)),
-		picked: Picked{spent: had.spent},
+		picked: Picked{spent: had.spent, count: had.count},
 	}
 	for i := range l.entries {
 		s.done[i] = slices.Contains(had.Entries, l.entries[i].Entry)
@@ -111,7 +112,7 @@ func (s *search) first() {
 			continue
 		}
 		lines := s.window.newest(e.depth)
-		s.found[i] = lines.anyOf(e.keys)
+		s.found[i] = slices.ContainsFunc(e.keys, func(k key) bool { return s.window.pairs.mayHave(&k) && lines.has(&k) })
 		if e.Constant || s.found[i] && e.wants(lines) {
 			s.take(i)
 		}
@@ -152,11 +153,12 @@ func (s *search) take(i int) {
 	if e.Chance < 100 && splitmix.Fraction(splitmix.At(s.seed, e.hash))*100 >= float64(e.Chance) {
 		return
 	}
-	if s.picked.spent+e.size > s.book.Budget {
+	if s.picked.spent+e.size > s.book.Budget || s.picked.count == MaxPicked {
 		s.picked.NoRoom = append(s.picked.NoRoom, e.ID)
 		return
 	}
 	s.picked.spent += e.size
+	s.picked.count++
 	s.taken, s.fresh = append(s.taken, e), append(s.fresh, e)
 }
 
