@@ -22,12 +22,13 @@ const sitting = 1 << 14
 // A babble makes lines for channels at random, burst in a row for each. What it
 // made last is overwritten by what it makes next.
 type babble struct {
-	ids   []messages.ChannelID
-	burst int
-	draw  *rand.Rand
-	at    messages.Instant
-	made  int
-	in    messages.ChannelID
+	ids    []messages.ChannelID
+	burst  int
+	people []messages.Author
+	draw   *rand.Rand
+	at     messages.Instant
+	made   int
+	in     messages.ChannelID
 
 	lines   [sitting]messages.Line
 	records [sitting]journal.Record
@@ -45,7 +46,7 @@ func (m *babble) next(n int) []journal.Record {
 		m.at = m.at.Add(50 * time.Microsecond)
 		number := strconv.Itoa(m.made)
 		m.lines[k] = messages.Line{
-			ID: messages.LineID(number), Channel: m.in, Account: "us", Author: people[m.draw.IntN(len(people))],
+			ID: messages.LineID(number), Channel: m.in, Account: "us", Author: m.people[m.draw.IntN(len(m.people))],
 			Text: "so I went to the shop and they had none of it left, " + number,
 		}
 		m.records[k] = journal.Record{Channel: m.in, Seq: uint64(m.made), At: m.at, Event: messages.Heard{Line: &m.lines[k]}}
@@ -76,7 +77,7 @@ func BenchmarkHost(b *testing.B) {
 			b.Run(fmt.Sprintf("snapshots=%v/burst=%d", snapshots, burst), func(b *testing.B) {
 				const channels, resident = 10_000, 64
 				t := build(b, snapshots)
-				m := &babble{ids: places(channels), burst: burst, draw: rand.New(rand.NewPCG(1, 2)), at: messages.InstantOf(time.Now())}
+				m := &babble{ids: places(channels), burst: burst, people: people, draw: rand.New(rand.NewPCG(1, 2)), at: messages.InstantOf(time.Now())}
 				if b.N > 1 { // the first run only asks whether it works
 					for m.made < channels*resident {
 						t.hear(m.next(sitting))

@@ -130,12 +130,16 @@ func (t *town) ShareRoles(*admission.Claims)       {}
 func (t *town) Erase(messages.Erase)               {}
 func (t *town) Explain(messages.Explain)           {}
 
-var people = func() (all []messages.Author) {
-	for i := range 12 {
-		all = append(all, messages.Author{ID: messages.PersonID("u" + strconv.Itoa(i)), Name: fmt.Sprintf("Person %d", i)})
+var people = crowd(12)
+
+// crowd is n people.
+func crowd(n int) []messages.Author {
+	all := make([]messages.Author, n)
+	for i := range all {
+		all[i] = messages.Author{ID: messages.PersonID("u" + strconv.Itoa(i)), Name: fmt.Sprintf("Person %d", i)}
 	}
 	return all
-}()
+}
 
 // records makes n lines for random channels out of so many, burst lines for
 // one channel in a row, as the journal hands them over.

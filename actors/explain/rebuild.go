@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"familiar/actors/history"
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/messages/because"
@@ -140,84 +141,18 @@ func (a *askedOf) decided(n *messages.Note, open bool) {
 	}
 }
 
-// A past is a channel's lines while its records are gone through, newest first.
-type past struct {
-	newest map[messages.LineID]string // texts of edits
-	gone   map[messages.LineID]bool
-	taken  map[messages.LineID]bool
-	unsaid map[messages.PersonID]bool // people who are forgotten
-	before messages.Instant           // what is older is forgotten
-	said   []messages.Quoted          // newest first
-}
-
 // texts reads what a seat had been shown by the time of the verdict, oldest first,
 // as it reads now.
 func (a *askedOf) texts(ctx context.Context, j journal.Log, c *conversation.Config, seat *conversation.SeatConfig, now messages.Instant) ([]messages.Quoted, error) {
-	p := past{newest: make(map[messages.LineID]string), gone: make(map[messages.LineID]bool), taken: make(map[messages.LineID]bool), unsaid: make(map[messages.PersonID]bool)}
+	said, err := history.Newest(ctx, j, a.verdict.Channel, c, seat, saidBack)
+	if err != nil {
+		return nil, err
+	}
+	kept := messages.Instant(math.MinInt64)
 	if c.Keep > 0 {
-		p.before = now.Add(-c.Keep)
+		kept = now.Add(-c.Keep)
 	}
-	looked := 0
-	for r, err := range j.Rewind(ctx, a.verdict.Channel, 0) {
-		if err != nil {
-			return nil, err
-		}
-		if p.takeBack(r.Event) {
-			for _, l := range slices.Backward(journal.LinesOf(r.Event)) {
-				own := l.Author.ID == seat.Self
-				if r.At <= a.verdict.At && (own || a.shown[l.ID]) && hears(c, seat, l) {
-					p.take(l, r.At, own)
-				}
-			}
-		}
-		if looked++; looked == saidBack {
-			break
-		}
-	}
-	slices.Reverse(p.said)
-	return p.said, nil
-}
-
-// takeBack takes what changes older lines; true: it is no such event.
-func (p *past) takeBack(e messages.Event) bool {
-	switch e := e.(type) {
-	case messages.Deleted:
-		p.gone[e.ID] = true
-	case messages.Edited:
-		if _, known := p.newest[e.Line.ID]; !known {
-			p.newest[e.Line.ID] = e.Line.Text
-		}
-	case messages.Forgotten:
-		switch {
-		case e.All:
-			p.before = messages.Instant(math.MaxInt64)
-		case e.Person != "":
-			p.unsaid[e.Person] = true
-		default:
-			p.before = max(p.before, e.Before)
-		}
-	default:
-		return true
-	}
-	return false
-}
-
-func (p *past) take(l *messages.Line, at messages.Instant, own bool) {
-	if p.gone[l.ID] || p.taken[l.ID] || p.unsaid[l.Author.ID] || at < p.before {
-		return
-	}
-	p.taken[l.ID] = true
-	text, edited := p.newest[l.ID]
-	if !edited {
-		text = l.Text
-	}
-	if text != "" { // else it is erased
-		p.said = append(p.said, messages.Quoted{ID: l.ID, Author: l.Author, Text: text, At: at, Own: own})
-	}
-}
-
-// hears reports whether a line came by the account of a seat, and isn't of
-// somebody whom nobody hears.
-func hears(c *conversation.Config, seat *conversation.SeatConfig, l *messages.Line) bool {
-	return (l.Account == "" || seat.Account == "" || l.Account == seat.Account) && !slices.Contains(c.Room.Ignore, l.Author.ID)
+	return slices.DeleteFunc(said, func(q messages.Quoted) bool {
+		return q.Text == "" || q.At > a.verdict.At || q.At < kept || !q.Own && !a.shown[q.ID]
+	}), nil
 }

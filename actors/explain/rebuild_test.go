@@ -140,6 +140,31 @@ func TestRebuild(t *testing.T) {
 			want:   "> in public",
 		},
 		{
+			name: "a sibling's line by the same account has that one's name, and is shown only if it was decided on",
+			before: func(l *aLedger) {
+				l.said(&messages.Line{ID: "v", Author: messages.Author{ID: "us aria"}, Text: "VESPER: hello"}, messages.Drop, "self")
+				l.record(messages.Heard{Line: &messages.Line{ID: "a", Channel: asked, Author: messages.Author{ID: "us aria"}, Text: "ARIA: hi"}})
+				l.record(messages.Heard{Line: &messages.Line{ID: "x", Channel: asked, Author: messages.Author{ID: "us aria"}, Text: "VESPER: unseen"}})
+				l.heard("w1", "first", messages.Wait)
+			},
+			change: func(c *conversation.Config) {
+				for i := range c.Seats {
+					c.Seats[i].Name, c.Seats[i].Persona = strings.ToUpper(c.Seats[i].Name), true
+					c.Seats[i].Meet(messages.Author{ID: "us aria"})
+				}
+			},
+			want: "| hello\n| hi\n> first",
+		},
+		{
+			name: "a thread's start goes with the room's line",
+			before: func(l *aLedger) {
+				l.said(&messages.Line{ID: "r", Root: "q", Author: messages.Author{ID: "ana"}, Text: "the start"}, messages.Observe, "rest")
+				l.heard("w1", "first", messages.Wait)
+			},
+			after: func(l *aLedger) { l.record(messages.Told{From: "slack/T/room", Fact: messages.RootGone{Line: "q"}}) },
+			want:  "> first",
+		},
+		{
 			name: "what it was not to see stays out",
 			before: func(l *aLedger) {
 				l.heard("w1", "first", messages.Wait)

@@ -43,7 +43,8 @@ func (r *Reader) Before(ctx context.Context, id messages.ChannelID, who messages
 		return nil, fmt.Errorf("%s is not in %s", who, id)
 	}
 	seat := &c.Seats[k]
-	past := past{before: before, self: seat.Person(), account: seat.Account, who: who, in: c, ignore: c.Room.Ignore, heard: map[messages.LineID]bool{}}
+	past := pastOf(c, seat)
+	past.before = before
 	for record, err := range r.Journal.Replay(ctx, id, 0) {
 		if err != nil {
 			return nil, fmt.Errorf("read the journal: %w", err)
@@ -52,6 +53,30 @@ func (r *Reader) Before(ctx context.Context, id messages.ChannelID, who messages
 	}
 	lines := past.visible()
 	return lines[max(0, len(lines)-n):], nil
+}
+
+// Newest returns what one seat of a channel has heard by the newest records that
+// there are, at most so many, oldest first and as it reads now.
+func Newest(ctx context.Context, j journal.Log, id messages.ChannelID, c *conversation.Config, seat *conversation.SeatConfig, records int) ([]messages.Quoted, error) {
+	var newest []journal.Record
+	for record, err := range j.Rewind(ctx, id, 0) {
+		if err != nil {
+			return nil, fmt.Errorf("read the journal: %w", err)
+		}
+		if newest = append(newest, record); len(newest) == records {
+			break
+		}
+	}
+	past := pastOf(c, seat)
+	for _, record := range slices.Backward(newest) {
+		past.takeEvent(record.At, record.Event)
+	}
+	return past.visible(), nil
+}
+
+// pastOf returns what a seat has heard before anything is read.
+func pastOf(c *conversation.Config, seat *conversation.SeatConfig) past {
+	return past{self: seat.Person(), account: seat.Account, who: seat.Familiar, in: c, ignore: c.Room.Ignore, heard: map[messages.LineID]bool{}}
 }
 
 // A past is a channel's lines before one, as its journal tells them to one

@@ -3,6 +3,7 @@ package mutants
 import (
 	"context"
 	"flag"
+	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -10,13 +11,12 @@ import (
 	"slices"
 	"sync"
 	"testing"
-	"time"
 )
 
 var (
 	all    = flag.Bool("all", false, "try every mutant")
 	some   = flag.Int("some", 12, "how many mutants a sample has")
-	seed   = flag.Uint64("seed", 0, "draws the sample; 0: from the clock")
+	seed   = flag.Uint64("seed", 0, "draws the sample; 0: from what the mutants are, so that a change draws anew and a run can be repeated")
 	only   = flag.String("only", "", "try the mutants of this folder only, all of them with -all")
 	like   = flag.String("like", "", "try the mutants whose line matches this expression only")
 	atOnce = flag.Int("at-once", 2, "how many are tried at the same time")
@@ -45,10 +45,6 @@ func TestEveryMutantIsNoticed(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it compiles a package for each mutant")
 	}
-	draw := *seed
-	if draw == 0 {
-		draw = uint64(time.Now().UnixNano())
-	}
 	wanted, err := regexp.Compile(*like)
 	if err != nil {
 		t.Fatal(err)
@@ -60,7 +56,10 @@ func TestEveryMutantIsNoticed(t *testing.T) {
 		}
 	}
 	drawn = slices.DeleteFunc(drawn, func(tr trial) bool { return !wanted.MatchString(tr.String()) })
-	made := len(drawn)
+	made, draw := len(drawn), *seed
+	if draw == 0 {
+		draw = seedOf(drawn)
+	}
 	if !*all {
 		rand.New(rand.NewPCG(draw, 0)).Shuffle(len(drawn), func(i, j int) { drawn[i], drawn[j] = drawn[j], drawn[i] })
 		drawn = drawn[:min(*some, len(drawn))]
@@ -76,6 +75,14 @@ func TestEveryMutantIsNoticed(t *testing.T) {
 	if *all && count(fates, Killed) < made/2 {
 		t.Errorf("%d of %d were killed: the mutants are not what they were meant to be", count(fates, Killed), made)
 	}
+}
+
+func seedOf(trials []trial) uint64 {
+	sum := fnv.New64a()
+	for _, tr := range trials {
+		sum.Write([]byte(tr.String()))
+	}
+	return sum.Sum64()
 }
 
 // A trial is a mutant and where it is tried.

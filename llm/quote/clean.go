@@ -59,7 +59,21 @@ func clean(s string, max int) string {
 	if max > 0 && len(s) > 16*max { // far over the limit: don't read it all
 		s = s[:16*max]
 	}
+	if plain(s) {
+		return s
+	}
 	return strings.Map(cleaned, strings.ReplaceAll(s, "\r\n", "\n"))
+}
+
+// plain reports whether a text is of such ASCII alone as [cleaned] leaves alone,
+// as most are.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < ' ' || c > '~') && c != '\n' {
+			return false
+		}
+	}
+	return true
 }
 
 // cleaned is for strings.Map, which has made broken UTF-8 U+FFFD.

@@ -13,8 +13,9 @@ import (
 const start messages.Instant = 1_772_366_400_000
 
 // TestFloor plays scripts: a name takes the floor, "name:end" releases it,
-// "-name" leaves, "~name" has nothing to say any more, a number is a pause in seconds. Each taking gives the name,
-// or the name with the seconds until it may: "theo(30)".
+// "-name" leaves, "~name" has nothing to say any more, "name>other" passes it on, a number is a pause in seconds.
+// Each taking gives the name, or the name with the seconds until it may: "theo(30)"; a passing gives both names, and
+// "kept" where nothing is passed.
 func TestFloor(t *testing.T) {
 	social := Default()
 	off, restless := social, social
@@ -62,6 +63,14 @@ func TestFloor(t *testing.T) {
 		{"a term that goes on owes what it owed, who waited having given up", social, "mira mira:declined theo 29 mira ~theo 5 mira mira:delivered theo", "mira theo(30) mira mira theo"},
 		{"one taken anew at its deadline owes nobody", social, "mira mira:declined theo 29 mira ~theo 300 mira mira:delivered theo", "mira theo(30) mira mira theo(30)"},
 
+		{"what one has it may pass on", social, "mira mira>theo mira theo", "mira mira>theo mira(300) theo"},
+		{"which begins a term's time anew", social, "mira 299 mira>theo 299 ada", "mira mira>theo ada(1)"},
+		{"to one in the queue too, which waits no longer", social, "mira theo ada mira>theo theo:declined ada", "mira theo(300) ada(330) mira>theo ada(30)"},
+		{"whoever hasn't it passes nothing on", social, "mira ada>theo theo", "mira kept theo(300)"},
+		{"nor whoever let its deadline pass", social, "mira 300 mira>theo ada", "mira kept ada"},
+		{"a moment before it may", social, "mira 299 mira>theo", "mira mira>theo"},
+		{"switched off there is nothing to pass on", off, "mira mira>theo", "mira kept"},
+
 		{"a familiar that leaves frees the floor", social, "mira -mira theo", "mira theo"},
 		{"nobody rests for one that has left", social, "mira mira:declined -mira theo", "mira theo"},
 		{"nobody waits for one that has left the queue", social, "mira mira:declined theo -theo 30 ada", "mira theo(30) ada"},
@@ -87,6 +96,7 @@ func play(t *testing.T, s *State, script string, c Config) string {
 		name, end, releases := strings.Cut(word, ":")
 		forgoer, forgoes := strings.CutPrefix(word, "~")
 		leaver, leaves := strings.CutPrefix(word, "-")
+		from, to, passes := strings.Cut(word, ">")
 		who := messages.FamiliarID(name)
 		pause, err := strconv.Atoi(word)
 		switch {
@@ -96,6 +106,12 @@ func play(t *testing.T, s *State, script string, c Config) string {
 			s.Forgo(messages.FamiliarID(forgoer))
 		case leaves:
 			s.Leave(now, messages.FamiliarID(leaver))
+		case passes:
+			took := "kept"
+			if s.Pass(now, messages.FamiliarID(from), messages.FamiliarID(to), c) {
+				took = word
+			}
+			takes = append(takes, took)
 		case releases:
 			s.Release(now, who, End(end), c)
 		case s.Take(now, who, c):
@@ -122,6 +138,9 @@ func TestOffKeepsNobodyFromIt(t *testing.T) {
 	play(t, &s, "mira", Default())
 	if got := s.FreeFor(start, "theo", Config{}); got != start {
 		t.Errorf("theo may speak in %v, want at once", got.Sub(start))
+	}
+	if s.Pass(start, "mira", "theo", Config{}) {
+		t.Error("there is nothing to pass on, yet it was")
 	}
 }
 

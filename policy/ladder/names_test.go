@@ -35,6 +35,7 @@ func TestNames(t *testing.T) {
 		{"nor an umlaut", Auto, "Jörg", "moin joerg", true},
 		{"ё is typed as е", Auto, "Алёна", "алена, привет", true},
 		{"a Russian name is declined", Auto, "Алёна", "спроси у алены", true},
+		{"and in no line without its stem", Auto, "Алёна", "спроси у олега", false},
 		{"a short one is found as it is", Auto, "Аня", "анализ", false},
 		{"a name in full width is one in ASCII", Auto, "Ａｒｉａ", "aria", true},
 		{"another mode takes a name as it is", Substring, "René", "hi rene", false},

@@ -17,6 +17,8 @@ func TestAnswersInPlainWords(t *testing.T) {
 		{"or asked about", "chatty", Alias, "goes to its judge"},
 		{"a follow-up in a crowd", "social", Sticky, "is answered, but among several people goes to its judge"},
 		{"the same without a question", "ladder", Sticky, "is answered"},
+		{"its name, which may be only talked of", "social", Alias, "is answered if that calls it, else goes to its judge"},
+		{"somebody alone with it", "social", Solo, "is answered if the network confirms that, else goes to its judge"},
 		{"the rest is left to chattiness", "social", Rest, "waits until it considers speaking unasked"},
 		{"or observed", "window", Rest, "is only observed"},
 		{"its own line", "ladder", Self, "is dropped"},
