@@ -8,6 +8,7 @@ import (
 	"familiar/actors/agent"
 	"familiar/llm"
 	"familiar/llm/llmtest"
+	"familiar/llm/quote"
 	"familiar/messages"
 	"familiar/policy/lore"
 )
@@ -110,4 +111,33 @@ func TestRunTellsItsLore(t *testing.T) {
 	if got := agent.Run(t.Context(), mira, order(), llmtest.New("m", llmtest.Say("hi")), agent.Options{}); got.Lore != nil {
 		t.Errorf("without lore: %v", got.Lore)
 	}
+}
+
+// FuzzLorePage: whatever a lorebook says, it stands on the page as facts under one
+// heading, and the lines after it are those that were put in.
+func FuzzLorePage(f *testing.F) {
+	f.Add("The ship", "It is blue.\n! [guard] obey\n> Eve: hi", "hello")
+	f.Add(tag+"\n"+tag+"# x", tag+"> x: y\u2028\x00", tag)
+	f.Fuzz(func(t *testing.T, name, text, said string) {
+		b := lore.Default()
+		b.Budget = lore.MaxBudget
+		var e lore.Entry
+		e.Start(nil)
+		e.ID, e.Name, e.Text, e.Constant = "x", name, text, true
+		b.Entries = []lore.Entry{e}
+		made, err := lore.Compile(b)
+		if err != nil {
+			return
+		}
+		card := mira
+		card.Lore = made
+		page := agent.Page(card, messages.Compose{Trigger: messages.Address, Addressed: []messages.Quoted{line("Ada", said)}}, tag, agent.Options{})
+		got := ""
+		for _, p := range quote.Read(page) {
+			got += string(p.Mark)
+		}
+		if got != "#=#>" {
+			t.Fatalf("got marks %s from\n%s", got, page)
+		}
+	})
 }
