@@ -91,6 +91,9 @@ func (a *App) composed(span *telemetry.Span, c messages.Composed) messages.Compo
 		return c
 	}
 	span.Set(telemetry.Parts.Int(len(c.Parts)))
+	if len(c.Lore) > 0 {
+		span.Set(telemetry.Lore.StringSlice(c.Lore))
+	}
 	if c.Error != "" {
 		span.Set(telemetry.ErrorType.String(cmp.Or(string(c.Fault), "passing")))
 		span.Fail(c.Error)

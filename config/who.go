@@ -51,6 +51,7 @@ func (v *validation) familiars() {
 			}
 		}
 		f.Persona = v.persona(path, f)
+		f.Lore = v.lorebook(document.Inside(path, "lorebook"), f.Lorebook)
 		v.values(path, f.Policy.Validate())
 		v.zone(path, f.Policy)
 		v.weigh(document.Inside(document.Inside(path, "odds"), "weights"), f.Odds.Weights)

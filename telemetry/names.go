@@ -52,6 +52,7 @@ const (
 	Account     = attribute.Key("familiar.account")
 	Part        = attribute.Key("familiar.part")    // of a turn, from 0
 	Parts       = attribute.Key("familiar.parts")   // that a turn has
+	Lore        = attribute.Key("familiar.lore")    // ids of the lorebook's entries that a prompt had
 	Try         = attribute.Key("familiar.try")     // of a post, from 1
 	Outcome     = attribute.Key("familiar.outcome") // delivered, failed, unknown or later
 	Network     = attribute.Key("familiar.network")

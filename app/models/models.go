@@ -90,7 +90,7 @@ func (m *Models) Composer(id messages.FamiliarID) (agent.Card, []chain.Link, err
 	if len(links) == 0 {
 		return agent.Card{}, nil, fmt.Errorf("familiar %q has no model", id)
 	}
-	return agent.Card{Familiar: id, Name: f.Name, Persona: f.Persona}, links, nil
+	return agent.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Lore: f.Lore}, links, nil
 }
 
 // Judge returns what a judge is told of a familiar in a channel and of the others

@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"strings"
+
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/finish"
@@ -24,6 +26,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 		s.Seats[t.Seat].Outage = nil
 	}
 	out = s.takeInjected(c.Took, out)
+	out = s.recalled(c.Lore, out)
 	seat := &s.Seats[t.Seat]
 	if c.Disengage {
 		seat.Credit.Clear()
@@ -95,6 +98,14 @@ func (s *State) curtailed(cut string, out []Effect) []Effect {
 		return out
 	}
 	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByCut, N: s.Turn.Order(), Reason: because.Says(cut)}, out)
+}
+
+// recalled notes which entries of its lorebook the turn's prompt had.
+func (s *State) recalled(ids []string, out []Effect) []Effect {
+	if len(ids) == 0 {
+		return out
+	}
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByLore, N: s.Turn.Order(), Reason: because.Says(strings.Join(ids, ", "))}, out)
 }
 
 // anchor gives the line that the first part quotes: the last one it answers,

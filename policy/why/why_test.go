@@ -174,6 +174,8 @@ func TestAnswerInOne(t *testing.T) {
 		{"the network refused it", []*m.Note{refused("part of the rights is not posted: none", false), settled("spoke"), &engaged}, "was to answer: the line mentions Aria. Then quiet: the network will never take the text (part of the rights is not posted: none)"},
 		{"the network refused a part", []*m.Note{refused("part 2 of 2: no permission", true), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted. Then noted: the network will never take the text (part 2 of 2: no permission)"},
 		{"its end was cut off", []*m.Note{settled("cut"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted. Then answered: its model's limit cut the end of the answer off"},
+		{"it knew something of it", []*m.Note{settled("spoke"), settled("lore"), &engaged}, "answered: the line mentions Aria. Then noted: what it knows of what came up was in its prompt. Then answered: the turn was posted"},
+		{"it knew something of it and chose silence", []*m.Note{settled("silence"), settled("lore"), &engaged}, "was to answer: the line mentions Aria. Then noted: what it knows of what came up was in its prompt. Then quiet: its agent chose to say nothing"},
 		{"the network refused what was cut", []*m.Note{refused("no permission", false), settled("cut"), settled("spoke"), &engaged}, "was to answer: the line mentions Aria. Then quiet: the network will never take the text (no permission)"},
 		{"it is still to be answered", []*m.Note{&engaged}, "is to answer: the line mentions Aria"},
 		{"it spoke twice", []*m.Note{settled("spoke"), settled("spoke"), &engaged}, "answered: the line mentions Aria. Then answered: the turn was posted"},

@@ -179,7 +179,7 @@ const (
 func newMeter(loaded *config.Config, familiar *config.Familiar, c *costCommand) *meter {
 	m := &meter{
 		replyTokens: c.ReplyTokens, rooms: make(map[string]bool),
-		card:   agent.Card{Name: familiar.Name, Persona: familiar.Persona},
+		card:   agent.Card{Name: familiar.Name, Persona: familiar.Persona, Lore: familiar.Lore},
 		writes: agent.Options{Config: loaded.Agent, Texts: loaded.Texts.Agent, Tools: allTools().Only(familiar.Tools)},
 		within: familiar.ComposeWithin,
 		judged: monitor.Card{Name: familiar.Name, Persona: familiar.Persona},
