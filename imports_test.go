@@ -117,7 +117,7 @@ var layers = []layer{
 	{pkg: "control/access", ours: []string{"messages", "control/wire"}},
 	{pkg: "demo", ours: []string{"messages", "policy/conversation", "internal/fnv"}},
 	{pkg: "demo/screen", ours: []string{"messages"}},
-	{pkg: "config", ours: []string{"messages", "policy/*", "actors/agent", "actors/monitor", "config/*", "control", "control/access", "journal", "llm", "llm/gate", "telemetry"}, other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
+	{pkg: "config", ours: []string{"messages", "policy/*", "actors/agent", "actors/monitor", "config/*", "control", "control/access", "journal", "llm", "llm/anthropic", "llm/gate", "llm/openai", "telemetry"}, other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "config/document", other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "bench"},
 	{pkg: "bench/curves", ours: []string{"lab/chart"}},

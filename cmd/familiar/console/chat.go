@@ -102,7 +102,7 @@ func (p *prompt) greet() {
 		f := p.config.Familiars[id]
 		judge := "answers only when addressed, as it has no judge"
 		if f.Judge != "" {
-			judge = "may speak unasked, judged by " + strings.Join(f.Judges(), ", then ")
+			judge = "may speak unasked, judged by " + strings.Join(f.Asks(), ", ")
 		}
 		p.print(fmt.Sprintf("%s is here (preset %s, model %s; %s).", f.Name, p.config.PresetIn(terminal.Channel, id), f.Model, judge))
 	}

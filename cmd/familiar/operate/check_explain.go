@@ -59,7 +59,7 @@ func judged(model, second string) string {
 	case model == "":
 		return "no judge"
 	case second != "":
-		return "judge " + model + ", then " + second
+		return "judge " + model + ", and " + second + " where that is not enough"
 	}
 	return "judge " + model
 }

@@ -41,9 +41,12 @@ type modelStanding struct {
 func modelsOf(c *config.Config) (all []modelStanding) {
 	used, word := make(map[string]bool), make(map[string]bool)
 	for _, f := range c.Familiars {
-		used[f.Model], used[f.Judge], used[f.Second] = true, true, true
-		for _, judge := range []string{f.Judge, f.Second} {
-			word[judge] = word[judge] || f.Verdict == seating.Word
+		for _, name := range f.Writers() {
+			used[name] = true
+		}
+		for _, name := range f.Asks() {
+			used[name] = true
+			word[name] = word[name] || f.Verdict == seating.Word
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Models)) {
