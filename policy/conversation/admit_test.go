@@ -1,7 +1,6 @@
 package conversation
 
 import (
-	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,7 +11,6 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
-	"familiar/policy/transcript"
 )
 
 // admit gives olga and tess their roles, in a closed room ana hers, too: who
@@ -42,12 +40,8 @@ func TestQuietOfOldStates(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	old := strings.Replace(string(text), `"mood":`, `"quiet":true,"mood":`, 1)
-	b := append(binary.AppendUvarint(nil, uint64(len(old))), old...)
-	if b, err = transcript.Pack(b, &s.Lines, &s.Seen); err != nil {
-		t.Fatal(err)
-	}
-	s, err = Decode(b, c)
+	old := strings.NewReplacer(`"v":2`, `"v":1`, `"mood":`, `"quiet":true,"mood":`).Replace(string(text))
+	s, err = Decode(inForm1(old), c)
 	if err != nil || !s.Seats[0].Manners.Quiet(1) {
 		t.Fatalf("got %+v, %v, want it quiet", s, err)
 	}

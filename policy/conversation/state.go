@@ -32,8 +32,9 @@ import (
 )
 
 // Version is the form of the encoded state. One of a newer program is
-// refused, never guessed at.
-const Version = 1
+// refused, never guessed at. A field that is new needs no new form: a program
+// that doesn't know its number refuses the state in which it isn't zero.
+const Version = 2
 
 type (
 	// An Event is what [Channel.Step] is given.
@@ -105,8 +106,8 @@ type Seat struct {
 
 	Engaged  messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
 	Joined   bool             `json:"joined,omitempty"`  // it has spoken here
-	WasQuiet bool             `json:"quiet,omitempty"`   // of a state from before Manners, see [Decode]
-	Copies   []uint32         `json:"copies,omitempty"`  // of a state from before Marks.Unheard, see [Decode]
+	WasQuiet bool             `json:"quiet,omitempty"`   // of form 1 from before Manners
+	Copies   []uint32         `json:"copies,omitempty"`  // of form 1 from before Marks.Unheard
 
 	Withdrew uint32    `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
