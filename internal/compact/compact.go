@@ -171,6 +171,15 @@ func Items[L ~[]T, T any](c *Codec, n byte, list *L) []T {
 	return items
 }
 
+// put writes the number of a field and one in it.
+func (c *Codec) put(n byte, v uint64) {
+	if v < 0x80 { // usually
+		c.b = append(c.b, n, byte(v))
+		return
+	}
+	c.b = binary.AppendUvarint(append(c.b, n), v)
+}
+
 // uvarint reads a number.
 func (c *Codec) uvarint() uint64 {
 	if c.at < len(c.text) && c.text[c.at] < 0x80 { // usually
@@ -237,7 +246,7 @@ func Text[S ~string](c *Codec, n byte, s *S) {
 			c.advance()
 		}
 	case *s != "":
-		c.b = binary.AppendUvarint(append(c.b, n), uint64(len(*s)))
+		c.put(n, uint64(len(*s)))
 		c.b = append(c.b, *s...)
 	}
 }
@@ -251,7 +260,7 @@ func (c *Codec) Bytes(n byte, b *[]byte) {
 			c.advance()
 		}
 	case len(*b) > 0:
-		c.b = binary.AppendUvarint(append(c.b, n), uint64(len(*b)))
+		c.put(n, uint64(len(*b)))
 		c.b = append(c.b, *b...)
 	}
 }
@@ -282,7 +291,7 @@ func Uint[U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec, n byte, u *U) {
 			c.advance()
 		}
 	case *u != 0:
-		c.b = binary.AppendUvarint(append(c.b, n), uint64(*u))
+		c.put(n, uint64(*u))
 	}
 }
 
@@ -305,7 +314,7 @@ func Int[I ~int8 | ~int | ~int64](c *Codec, n byte, i *I) {
 			c.advance()
 		}
 	case *i != 0:
-		c.b = binary.AppendVarint(append(c.b, n), int64(*i))
+		c.put(n, uint64(*i)<<1^uint64(int64(*i)>>63))
 	}
 }
 
@@ -381,7 +390,7 @@ func Ints[L ~[]I, I ~int8 | ~int | ~int64](c *Codec, n byte, list *L) {
 func scalars[L ~[]T, T any](c *Codec, n byte, list *L) []T {
 	if !c.reading {
 		if len(*list) > 0 {
-			c.b = binary.AppendUvarint(append(c.b, n), uint64(len(*list)))
+			c.put(n, uint64(len(*list)))
 		}
 		return *list
 	}

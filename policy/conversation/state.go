@@ -143,18 +143,17 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	s.Asking.Use(meansOf(c, ""))
 	s.Book.Use(c)
 	s.Admission.Use(s.Channel, admission.Setting{Config: &c.Room.Admission, Listed: c.Listed, Shared: c.Claims})
-	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
+	for i := range old {
+		same = same && old[i].Familiar == c.Seats[i].Familiar
+	}
+	if same {
+		return
+	}
+	s.Seats = make([]Seat, len(c.Seats))
 	for i := range c.Seats {
 		s.Seats[i].Familiar = c.Seats[i].Familiar
 		s.Seats[i].Mood.Seed = seed(s.Channel, c.Seats[i].Familiar)
-		if i >= len(old) || old[i].Familiar != c.Seats[i].Familiar {
-			same = false
-		}
-	}
-	if same {
-		s.Seats = old
-		return
 	}
 	s.reseat(old, beside)
 }

@@ -3,6 +3,7 @@ package transcript
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 
 	"familiar/messages"
 )
@@ -121,21 +122,20 @@ func (r *Row) pack(b []byte, before *Row, author uint8) []byte {
 		bits |= packedDecided
 		b = binary.AppendUvarint(b, uint64(r.marks.Decided))
 	}
-	for _, n := range [...]struct {
-		n   uint32
-		bit uint16
-	}{
-		{r.marks.For, packedFor},
-		{r.marks.Waits, packedWaits},
-		{uint32(uint8(r.marks.By)), packedBy},
-		{r.marks.Unheard, packedUnheard},
-		{r.marks.Hidden, packedHidden},
-		{r.marks.Named, packedNamed},
-	} {
-		if n.n != 0 {
-			bits |= n.bit
-			b = binary.AppendUvarint(b, uint64(n.n))
+	by := uint32(uint8(r.marks.By))
+	if r.marks.For|r.marks.Waits|by|r.marks.Unheard|r.marks.Hidden|r.marks.Named != 0 { // seldom
+		number := func(n uint32, bit uint16) {
+			if n != 0 {
+				bits |= bit
+				b = binary.AppendUvarint(b, uint64(n))
+			}
 		}
+		number(r.marks.For, packedFor)
+		number(r.marks.Waits, packedWaits)
+		number(by, packedBy)
+		number(r.marks.Unheard, packedUnheard)
+		number(r.marks.Hidden, packedHidden)
+		number(r.marks.Named, packedNamed)
 	}
 	binary.LittleEndian.PutUint16(b[at:], bits)
 	return b
@@ -320,9 +320,12 @@ func (r *reader) take(n int) []byte {
 // pack appends the ids' hashes, oldest first.
 func (s *Seen) pack(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(s.hashes)))
+	at := len(b)
+	b = slices.Grow(b, 8*len(s.hashes))[:at+8*len(s.hashes)]
 	for _, part := range [...][]uint64{s.hashes[s.next:], s.hashes[:s.next]} {
 		for _, h := range part {
-			b = binary.LittleEndian.AppendUint64(b, h)
+			binary.LittleEndian.PutUint64(b[at:], h)
+			at += 8
 		}
 	}
 	return b
