@@ -15,19 +15,21 @@ import (
 // ErrPacked says that what was packed can't be unpacked.
 var ErrPacked = errors.New("packed lines are cut or damaged")
 
-// Bits of a line that is packed. A number that has one is packed only if it
-// isn't 0.
+// Bits of a line that is packed, the usual ones first. A number that has one is
+// packed only if it isn't 0.
 const (
-	packedOld = 1 << iota
-	packedAgain
-	packedGone
+	packedDecided = 1 << iota // it differs from the line before
+	packedBy
+	packedNamed
 	packedFor
 	packedWaits
-	packedBy
 	packedUnheard
 	packedHidden
-	packedNamed
-	packedDecided // it differs from the line before
+	packedOld
+	packedAgain
+	packedGone
+
+	packedMarks = packedFor | packedWaits | packedBy | packedUnheard | packedHidden | packedNamed
 )
 
 // gathered is how many bytes of words that are unpacked lie together and stay
@@ -56,7 +58,7 @@ func PackedSize(lines *Log, seen *Seen) int {
 func Unpack(b []byte, lines *Log, seen *Seen) error {
 	r := reader{b: b}
 	lines.unpack(&r)
-	if seen.unpack(&r); r.damaged || len(r.b) > 0 {
+	if seen.unpack(&r); r.damaged || r.at < len(r.b) {
 		return ErrPacked
 	}
 	return nil
@@ -112,36 +114,32 @@ func (t *Log) packAuthors(b []byte) (_ []byte, numbers [Resident + 1]uint8) {
 
 // pack appends the numbers of a line after another one.
 func (r *Row) pack(b []byte, before *Row, author uint8) []byte {
-	at := len(b)
-	b = append(b, 0, 0)
-	b = binary.AppendVarint(b, int64(r.marks.At-before.marks.At))
+	m, by := &r.marks, uint32(uint8(r.marks.By))
+	bits := flagged(m.Old, packedOld) | flagged(m.Again, packedAgain) | flagged(m.Gone, packedGone) |
+		flagged(m.Decided != before.marks.Decided, packedDecided)
+	if m.For|m.Waits|by|m.Unheard|m.Hidden|m.Named != 0 { // seldom
+		bits |= flagged(m.For != 0, packedFor) | flagged(m.Waits != 0, packedWaits) | flagged(by != 0, packedBy) |
+			flagged(m.Unheard != 0, packedUnheard) | flagged(m.Hidden != 0, packedHidden) | flagged(m.Named != 0, packedNamed)
+	}
+	b = binary.AppendUvarint(b, bits)
+	b = binary.AppendVarint(b, int64(m.At-before.marks.At))
 	b = binary.AppendUvarint(append(b, author), uint64(r.id))
 	b = binary.AppendUvarint(b, uint64(r.text))
-	bits := flagged(r.marks.Old, packedOld) | flagged(r.marks.Again, packedAgain) | flagged(r.marks.Gone, packedGone)
-	if r.marks.Decided != before.marks.Decided {
-		bits |= packedDecided
-		b = binary.AppendUvarint(b, uint64(r.marks.Decided))
+	if bits&packedDecided != 0 {
+		b = binary.AppendUvarint(b, uint64(m.Decided))
 	}
-	by := uint32(uint8(r.marks.By))
-	if r.marks.For|r.marks.Waits|by|r.marks.Unheard|r.marks.Hidden|r.marks.Named != 0 { // seldom
-		number := func(n uint32, bit uint16) {
-			if n != 0 {
-				bits |= bit
-				b = binary.AppendUvarint(b, uint64(n))
-			}
+	if bits&packedMarks == 0 {
+		return b
+	}
+	for _, n := range [...]uint32{m.For, m.Waits, by, m.Unheard, m.Hidden, m.Named} {
+		if n != 0 {
+			b = binary.AppendUvarint(b, uint64(n))
 		}
-		number(r.marks.For, packedFor)
-		number(r.marks.Waits, packedWaits)
-		number(by, packedBy)
-		number(r.marks.Unheard, packedUnheard)
-		number(r.marks.Hidden, packedHidden)
-		number(r.marks.Named, packedNamed)
 	}
-	binary.LittleEndian.PutUint16(b[at:], bits)
 	return b
 }
 
-func flagged(set bool, bit uint16) uint16 {
+func flagged(set bool, bit uint64) uint64 {
 	if set {
 		return bit
 	}
@@ -211,7 +209,7 @@ func (t *Log) unpackAuthors(r *reader) {
 
 // unpack takes the numbers of a line after another one.
 func (r *Row) unpack(from *reader, before *Row) {
-	bits := from.pair()
+	bits := from.number()
 	r.marks.Old, r.marks.Again, r.marks.Gone = bits&packedOld != 0, bits&packedAgain != 0, bits&packedGone != 0
 	at := from.number()
 	r.marks.At = before.marks.At + messages.Instant(int64(at>>1)^-int64(at&1))
@@ -221,10 +219,10 @@ func (r *Row) unpack(from *reader, before *Row) {
 	if bits&packedDecided != 0 {
 		r.marks.Decided = uint32(from.number())
 	}
-	if bits&(packedFor|packedWaits|packedBy|packedUnheard|packedHidden|packedNamed) == 0 {
+	if bits&packedMarks == 0 {
 		return // as mostly
 	}
-	number := func(bit uint16) uint32 {
+	number := func(bit uint64) uint32 {
 		if bits&bit == 0 {
 			return 0
 		}
@@ -236,6 +234,7 @@ func (r *Row) unpack(from *reader, before *Row) {
 
 // gather puts the words of all rows on pages.
 func (p *pages) gather(words []byte, rows []Row) {
+	p.full = make([]string, 0, len(words)/gathered+2)
 	from := 0 // where the page begins
 	for k, upto := 0, 0; k < len(rows); {
 		first := k
@@ -263,58 +262,48 @@ func (p *pages) gather(words []byte, rows []Row) {
 // A reader reads what was packed; past the end it gives zeros and is damaged.
 type reader struct {
 	b       []byte
+	at      int // where it has come to
 	damaged bool
 }
 
-func (r *reader) fail() { r.b, r.damaged = nil, true }
+func (r *reader) fail() { r.at, r.damaged = len(r.b), true }
 
 // number reads a number.
 func (r *reader) number() uint64 {
-	if len(r.b) > 0 && r.b[0] < 0x80 { // usually
-		v := r.b[0]
-		r.b = r.b[1:]
-		return uint64(v)
+	if r.at < len(r.b) && r.b[r.at] < 0x80 { // usually
+		r.at++
+		return uint64(r.b[r.at-1])
 	}
 	return r.large()
 }
 
 func (r *reader) large() uint64 {
-	v, n := binary.Uvarint(r.b)
+	v, n := binary.Uvarint(r.b[r.at:])
 	if n <= 0 {
 		r.fail()
 		return 0
 	}
-	r.b = r.b[n:]
+	r.at += n
 	return v
 }
 
 // length returns a length that was read, if what is left to read can have it.
 func (r *reader) length(n uint64) int {
-	if n > uint64(len(r.b)) {
+	if n > uint64(len(r.b)-r.at) {
 		r.fail()
 		return 0
 	}
 	return int(n)
 }
 
-// pair reads two bytes.
-func (r *reader) pair() uint16 {
-	b := r.take(2)
-	if b == nil {
-		return 0
-	}
-	return binary.LittleEndian.Uint16(b)
-}
-
 // take reads so many bytes, where they lie.
 func (r *reader) take(n int) []byte {
-	if n > len(r.b) {
+	if n > len(r.b)-r.at {
 		r.fail()
 		return nil
 	}
-	b := r.b[:n]
-	r.b = r.b[n:]
-	return b
+	r.at += n
+	return r.b[r.at-n : r.at]
 }
 
 // pack appends the ids' hashes, oldest first.
