@@ -25,10 +25,17 @@ type place struct {
 	may  Rights
 }
 
+// usual are the roles of a configuration that names none: every channel has them,
+// and nobody changes them.
+var usual = []place{{Owner, builtin(Owner)}, {Trusted, builtin(Trusted)}, {Member, builtin(Member)}, {Guest, builtin(Guest)}}
+
 // ranked returns every role of the configuration, the highest first; guest is
 // the last.
 func (c *Config) ranked() []place {
-	places := []place{{Owner, builtin(Owner)}, {Trusted, builtin(Trusted)}, {Member, builtin(Member)}, {Guest, builtin(Guest)}}
+	if len(c.Roles) == 0 {
+		return usual
+	}
+	places := slices.Clone(usual)
 	for name, holders := range c.Roles {
 		i := slices.IndexFunc(places, func(p place) bool { return p.role == Role(name) })
 		if i < 0 {

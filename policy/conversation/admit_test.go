@@ -1,7 +1,6 @@
 package conversation
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -36,12 +35,8 @@ func admit(c *Config, closed bool) {
 func TestQuietOfOldStates(t *testing.T) {
 	c := testConfig(t, "social")
 	s := New(scriptChannel, c)
-	text, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := strings.NewReplacer(`"v":2`, `"v":1`, `"mood":`, `"quiet":true,"mood":`).Replace(string(text))
-	s, err = Decode(inForm1(old), c)
+	old := strings.Replace(asJSON(t, &s.State), `"mood":`, `"quiet":true,"mood":`, 1)
+	s, err := Decode(inForm1(old), c)
 	if err != nil || !s.Seats[0].Manners.Quiet(1) {
 		t.Fatalf("got %+v, %v, want it quiet", s, err)
 	}

@@ -81,7 +81,7 @@ var (
 // under a configuration that may be another. One of a newer program is
 // [ErrNewer].
 func Decode(b []byte, c *Config) (*Channel, error) {
-	ch := &Channel{State: State{Version: Version}}
+	ch := &Channel{}
 	var err error
 	if len(b) >= len(header) && string(b[:len(header)]) == header {
 		err = ch.decode(b[len(header):])
@@ -109,7 +109,7 @@ func (ch *Channel) decode(b []byte) error {
 	if err != nil || len(rest) == 0 {
 		return err
 	}
-	ch.Shadow = &State{Version: Version}
+	ch.Shadow = &State{}
 	if rest, err = ch.Shadow.decode(rest); err == nil && len(rest) > 0 {
 		err = errSum
 	}

@@ -15,6 +15,7 @@ import (
 
 // A form1 is the JSON of what is encoded: all but the lines.
 type form1 struct {
+	Version int `json:"v"`
 	*State
 	*turns.Saved
 	Shadow []byte `json:"shadow,omitempty"` // of the seats nobody is to notice, encoded by itself
@@ -37,19 +38,17 @@ func (ch *Channel) decodeForm1(b []byte) error {
 // decodeForm1 fills a state that is empty and under no configuration yet, and gives
 // that of the seats in shadow as it is encoded beside it.
 func (s *State) decodeForm1(b []byte) (shadow []byte, _ error) {
-	s.Version = 0
 	with := form1{State: s, Saved: &s.Turns.Saved}
 	text, packed := cutText(b)
 	err := json.Unmarshal(text, &with)
 	switch {
-	case s.Version > Version: // first of all: its fields may have other forms
-		return nil, fmt.Errorf("form %d, this program knows 1 to %d: %w", s.Version, Version, ErrNewer)
+	case with.Version > Version: // first of all: its fields may have other forms
+		return nil, fmt.Errorf("version %d, this program knows 1 to %d: %w", with.Version, Version, ErrNewer)
 	case err != nil:
 		return nil, err
-	case s.Version != 1:
-		return nil, fmt.Errorf("this is no state of form %d", s.Version)
+	case with.Version != 1:
+		return nil, fmt.Errorf("this is no state of version %d", with.Version)
 	}
-	s.Version = Version
 	if err := transcript.UnpackForm1(packed, &s.Lines, &s.Seen); err != nil {
 		return nil, err
 	}

@@ -90,7 +90,7 @@ func (s *State) copy(c *Config) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	known := &State{Version: Version}
+	known := &State{}
 	if _, err := known.decode(b); err != nil {
 		return nil, err
 	}
