@@ -22,7 +22,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // Encode returns the channel as bytes that [Decode] takes: [header], the sum of
 // the rest, the state, and that of its shadow if there is one. Of each these are
 // the fields and the packed lines and ids, both after their length.
-// docs/adr/0023 says why.
+// docs/adr/0025 says why.
 func (ch *Channel) Encode() ([]byte, error) { return ch.AppendEncoded(nil) }
 
 // AppendEncoded is [Channel.Encode] into the room after b.

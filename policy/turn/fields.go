@@ -6,6 +6,7 @@ import "familiar/internal/compact"
 func (u *Unsaid) Fields(c *compact.Codec) {
 	compact.Text(c, 1, &u.Reason)
 	compact.Text(c, 2, &u.Cut)
+	compact.Text(c, 3, &u.Spare)
 }
 
 // Fields implements [compact.Value].
