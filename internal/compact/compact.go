@@ -15,6 +15,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"strings"
 )
 
 // What can be wrong with bytes.
@@ -37,7 +38,7 @@ type Codec struct {
 	b       []byte // written so far
 	reading bool
 
-	text string // what is read, and shared by the strings read of it
+	text string // what is read, and shared by the strings read of it if it is short
 	at   int    // where reading has come to
 	next byte   // number of the field that comes next, 0 at the end of a value
 	err  error
@@ -45,6 +46,10 @@ type Codec struct {
 	marks [depthMost]int // where what is open begins, to take back what holds nothing
 	depth int
 }
+
+// sharedMost is of how many bytes strings that are read share the memory: one
+// that stays keeps all of it, and one piece is cheaper to make and to collect.
+const sharedMost = 4 << 10
 
 // depthMost is how deep values may lie in each other.
 const depthMost = 16
@@ -55,7 +60,7 @@ const failed = math.MaxUint8
 // Writer returns a codec that appends to b.
 func Writer(b []byte) Codec { return Codec{b: b} }
 
-// Reader returns a codec that reads b, which it keeps a copy of.
+// Reader returns a codec that reads b, of which it makes a copy.
 func Reader(b []byte) Codec {
 	c := Codec{text: string(b), reading: true}
 	c.advance()
@@ -224,6 +229,15 @@ func (c *Codec) piece(n int) string {
 	return s
 }
 
+// string reads so many bytes as one that may stay.
+func (c *Codec) string(n int) string {
+	s := c.piece(n)
+	if len(c.text) > sharedMost {
+		return strings.Clone(s)
+	}
+	return s
+}
+
 // Flag is a field that is set or not.
 func (c *Codec) Flag(n byte, set *bool) {
 	switch {
@@ -242,7 +256,7 @@ func Text[S ~string](c *Codec, n byte, s *S) {
 	switch {
 	case c.reading:
 		if c.next == n {
-			*s = S(c.piece(c.length()))
+			*s = S(c.string(c.length()))
 			c.advance()
 		}
 	case *s != "":
@@ -351,7 +365,7 @@ func Texts[L ~[]S, S ~string](c *Codec, n byte, list *L) {
 	all := scalars(c, n, list)
 	for i := range all {
 		if c.reading {
-			all[i] = S(c.piece(int(min(c.uvarint(), math.MaxInt32))))
+			all[i] = S(c.string(int(min(c.uvarint(), math.MaxInt32))))
 			continue
 		}
 		c.b = binary.AppendUvarint(c.b, uint64(len(all[i])))

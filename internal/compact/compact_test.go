@@ -3,7 +3,9 @@ package compact
 import (
 	"errors"
 	"reflect"
+	"strings"
 	"testing"
+	"unsafe"
 
 	"pgregory.net/rapid"
 )
@@ -229,6 +231,31 @@ func TestNothingIsAllocated(t *testing.T) {
 		}
 	}); n > 0 {
 		t.Errorf("writing takes %v allocations, want none", n)
+	}
+}
+
+// TestShortStringsOfMuchAreTheirOwn: a name that stays doesn't keep in memory
+// all that was read with it.
+func TestShortStringsOfMuchAreTheirOwn(t *testing.T) {
+	for _, tt := range []struct {
+		story  string
+		beside int // bytes
+		own    bool
+	}{
+		{"beside little it shares", 100, false},
+		{"beside much it doesn't", 2 * sharedMost, true},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			b, s := written(t, &sample{Text: "name", Texts: []string{strings.Repeat("x", tt.beside)}}), &sample{}
+			r := Reader(b)
+			if s.Fields(&r); r.Read() != nil {
+				t.Fatal(r.Read())
+			}
+			at := strings.Index(r.text, "name")
+			if own := unsafe.StringData(s.Text) != unsafe.StringData(r.text[at:]); own != tt.own {
+				t.Errorf("it is its own: %v, want %v", own, tt.own)
+			}
+		})
 	}
 }
 
