@@ -36,7 +36,7 @@ const (
 )
 
 // leaves know nothing of familiar: everybody may import them.
-var leaves = []string{"internal/bounds", "internal/shorten", "messages/because"}
+var leaves = []string{"internal/bounds", "internal/compact", "internal/shorten", "messages/because"}
 
 // layers: the first one whose pattern matches a package is its own.
 var layers = []layer{
@@ -127,6 +127,7 @@ var layers = []layer{
 	{pkg: "internal/splitmix"},
 	{pkg: "internal/await"},
 	{pkg: "internal/bounds", never: impure},
+	{pkg: "internal/compact", never: impure},
 	{pkg: "internal/shorten", never: impure},
 	{pkg: "internal/browser", ours: []string{"internal/await"}, other: []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto/*"}},
 	{pkg: "internal/markup"},

@@ -25,10 +25,17 @@ type place struct {
 	may  Rights
 }
 
+// usual are the roles of a configuration that makes none and gives none of them
+// other rights. All channels share them, so nobody changes them.
+var usual = []place{{Owner, builtin(Owner)}, {Trusted, builtin(Trusted)}, {Member, builtin(Member)}, {Guest, builtin(Guest)}}
+
 // ranked returns every role of the configuration, the highest first; guest is
 // the last.
 func (c *Config) ranked() []place {
-	places := []place{{Owner, builtin(Owner)}, {Trusted, builtin(Trusted)}, {Member, builtin(Member)}, {Guest, builtin(Guest)}}
+	if c.hasUsual() {
+		return usual
+	}
+	places := slices.Clone(usual)
 	for name, holders := range c.Roles {
 		i := slices.IndexFunc(places, func(p place) bool { return p.role == Role(name) })
 		if i < 0 {
@@ -47,6 +54,16 @@ func (c *Config) ranked() []place {
 		return cmp.Or(cmp.Compare(rank(a.role), rank(b.role)), byRights, cmp.Compare(a.role, b.role))
 	})
 	return places
+}
+
+// hasUsual reports whether the roles are the usual ones.
+func (c *Config) hasUsual() bool {
+	for name, holders := range c.Roles {
+		if rank(Role(name)) == custom || holders.May != nil {
+			return false
+		}
+	}
+	return true
 }
 
 // custom is the rank of every role that is not built in.

@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,7 +10,6 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
-	"familiar/policy/transcript"
 )
 
 // admit gives olga and tess their roles, in a closed room ana hers, too: who
@@ -38,16 +35,8 @@ func admit(c *Config, closed bool) {
 func TestQuietOfOldStates(t *testing.T) {
 	c := testConfig(t, "social")
 	s := New(scriptChannel, c)
-	text, err := json.Marshal(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := strings.Replace(string(text), `"mood":`, `"quiet":true,"mood":`, 1)
-	b := append(binary.AppendUvarint(nil, uint64(len(old))), old...)
-	if b, err = transcript.Pack(b, &s.Lines, &s.Seen); err != nil {
-		t.Fatal(err)
-	}
-	s, err = Decode(b, c)
+	old := strings.Replace(asJSON(t, &s.State), `"mood":`, `"quiet":true,"mood":`, 1)
+	s, err := Decode(inForm1(old), c)
 	if err != nil || !s.Seats[0].Manners.Quiet(1) {
 		t.Fatalf("got %+v, %v, want it quiet", s, err)
 	}

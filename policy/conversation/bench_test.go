@@ -102,15 +102,18 @@ func BenchmarkStepLadder(b *testing.B) {
 	}
 }
 
-// BenchmarkEncode is the state of a full transcript made into bytes.
+// BenchmarkEncode is the state of a full transcript made into bytes, in the room
+// of those before, as a channel that is saved has it.
 func BenchmarkEncode(b *testing.B) {
 	h := newHearing(testConfig(b, "social"))
 	b.ReportAllocs()
+	var room []byte
 	for b.Loop() {
-		kept, err := h.s.Encode()
+		kept, err := h.s.AppendEncoded(room[:0])
 		if err != nil {
 			b.Fatal(err)
 		}
+		room = kept
 		b.SetBytes(int64(len(kept)))
 	}
 }
@@ -134,6 +137,7 @@ func BenchmarkDecode(b *testing.B) {
 // BenchmarkMemory measures what a channel that is awake keeps, its texts, ids
 // and names aside, over 10,000 channels: one that has heard nothing, one with
 // 20 lines by 5 people, and two that have heard as many lines as stay in memory.
+// One that was woken has ids and names of its own, which the others share.
 func BenchmarkMemory(b *testing.B) {
 	for _, size := range []struct {
 		name          string
@@ -150,24 +154,41 @@ func BenchmarkMemory(b *testing.B) {
 				for _, l := range lines {
 					words += len(l.ID) + len(l.Text)
 				}
-				b.ReportMetric(bytesPerChannel(c, lines)-float64(words), "B/channel")
+				b.ReportMetric(bytesPerChannel(func() *Channel { return heard(c, lines) })-float64(words), "B/channel")
+				kept, err := heard(c, lines).Encode()
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.ReportMetric(bytesPerChannel(func() *Channel {
+					ch, err := Decode(kept, c)
+					if err != nil {
+						b.Fatal(err)
+					}
+					return ch
+				})-float64(words), "B/woken")
 				b.ReportMetric(float64(words), "words/channel")
 			}
 		})
 	}
 }
 
-func bytesPerChannel(c *Config, lines []*messages.Line) float64 {
+// heard makes a channel that has heard some lines.
+func heard(c *Config, lines []*messages.Line) *Channel {
+	ch := New(scriptChannel, c)
+	for k, l := range lines {
+		ch.Step(messages.Instant(1000+k), messages.Heard{Line: l}, nil)
+	}
+	return ch
+}
+
+func bytesPerChannel(another func() *Channel) float64 {
 	const channels = 10_000
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	all := make([]*Channel, channels)
 	for i := range all {
-		all[i] = New(scriptChannel, c)
-		for k, l := range lines {
-			all[i].Step(messages.Instant(1000+k), messages.Heard{Line: l}, nil)
-		}
+		all[i] = another()
 	}
 	runtime.GC()
 	runtime.ReadMemStats(&after)

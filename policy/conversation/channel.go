@@ -15,7 +15,7 @@ type Channel struct {
 
 // New makes the state of a channel that has heard nothing.
 func New(channel messages.ChannelID, c *Config) *Channel {
-	ch := &Channel{State: State{Version: Version, Channel: channel}}
+	ch := &Channel{State: State{Channel: channel}}
 	ch.Use(c)
 	return ch
 }

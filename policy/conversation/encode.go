@@ -1,130 +1,159 @@
 package conversation
 
 import (
-	"bytes"
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"slices"
 
+	"familiar/internal/compact"
 	"familiar/policy/seating"
 	"familiar/policy/transcript"
-	"familiar/policy/turns"
 )
 
-// A stored is the JSON of what is encoded: all but the lines.
-type stored struct {
-	*State
-	*turns.Saved
-	Shadow []byte `json:"shadow,omitempty"` // of the seats nobody is to notice, encoded by itself
-}
+// header begins an encoded state. It is itself a state of form 1 that has only
+// a version: a program that knows no other form says [ErrNewer] of it.
+const header = "\x07{\"v\":2}"
 
-// Encode returns the channel as bytes that [Decode] takes: the length of the
-// JSON, the JSON of all but the lines, the packed lines and ids.
+// castagnoli is of what follows the header and the sum.
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Encode returns the channel as bytes that [Decode] takes: [header], the sum of
+// the rest, the state, and that of its shadow if there is one. Of each these are
+// the fields and the packed lines and ids, both after their length.
+// docs/adr/0025 says why.
 func (ch *Channel) Encode() ([]byte, error) { return ch.AppendEncoded(nil) }
 
 // AppendEncoded is [Channel.Encode] into the room after b.
 func (ch *Channel) AppendEncoded(b []byte) ([]byte, error) {
-	if ch.Shadow == nil {
-		return ch.encode(b, nil)
+	start := len(b)
+	whole, err := ch.State.appendTo(append(append(slices.Grow(b, ch.size()), header...), 0, 0, 0, 0))
+	if err == nil && ch.Shadow != nil {
+		whole, err = ch.Shadow.appendTo(whole)
 	}
-	shadow, err := ch.Shadow.encode(nil, nil)
 	if err != nil {
-		return b, err
+		return b, fmt.Errorf("encode state of %s: %w", ch.Channel, err)
 	}
-	return ch.encode(b, shadow)
+	seal(whole[start:])
+	return whole, nil
 }
 
-// encode appends the state, and that of the seats in shadow beside it.
-func (s *State) encode(b, shadow []byte) ([]byte, error) {
-	start, text := len(b), bytes.NewBuffer(b)
-	if err := json.NewEncoder(text).Encode(stored{s, &s.Turns.Saved, shadow}); err != nil {
-		return b, fmt.Errorf("encode state of %s: %w", s.Channel, err)
-	}
-	packed := bytes.TrimSuffix(text.Bytes(), []byte("\n"))
-	length := binary.AppendUvarint(nil, uint64(len(packed)-start))
-	packed = slices.Grow(packed, len(length)+transcript.PackedSize(&s.Lines, &s.Seen))
-	packed, err := transcript.Pack(slices.Insert(packed, start, length...), &s.Lines, &s.Seen)
-	if err != nil {
-		return b, fmt.Errorf("encode lines of %s: %w", s.Channel, err)
-	}
-	return packed, nil
+// seal puts the sum of what follows it into an encoded state.
+func seal(b []byte) {
+	sum, body := b[len(header):][:4], b[len(header)+4:]
+	binary.LittleEndian.PutUint32(sum, crc32.Checksum(body, castagnoli))
 }
 
-// ErrNewer says that a state was written by a newer program. What this one
-// wrote in its place would lose what that one knew.
-var ErrNewer = errors.New("written by a newer program")
+// size returns about how many bytes the state will take, and seldom too few.
+func (s *State) size() int {
+	const fields = 1024 // usually
+	return fields + transcript.PackedSize(&s.Lines, &s.Seen)
+}
 
-// Decode makes a channel of what [Channel.Encode] gave, under a configuration
-// that may be another. One of a newer program is [ErrNewer].
+// appendTo appends the state.
+func (s *State) appendTo(b []byte) ([]byte, error) {
+	start := len(b)
+	c := compact.Writer(append(b, 0, 0, 0, 0))
+	s.Fields(&c)
+	b, err := c.Written()
+	putLength(b[start:])
+	start = len(b)
+	b = transcript.Pack(append(b, 0, 0, 0, 0), &s.Lines, &s.Seen)
+	putLength(b[start:])
+	return b, err
+}
+
+// putLength puts the length of what follows it into its room.
+func putLength(b []byte) { binary.LittleEndian.PutUint32(b, uint32(len(b)-4)) }
+
+// What a state can't be decoded for.
+var (
+	// ErrNewer says that a state was written by a newer program. What this one
+	// wrote in its place would lose what that one knew.
+	ErrNewer = errors.New("written by a newer program")
+
+	errSum   = errors.New("it is cut or damaged: its sum is not that of what it holds")
+	errSeats = errors.New("a turn, post or line of it belongs to no seat")
+)
+
+// Decode makes a channel of what [Channel.Encode] gave, or an older program's,
+// under a configuration that may be another. One of a newer program is
+// [ErrNewer].
 func Decode(b []byte, c *Config) (*Channel, error) {
 	ch := &Channel{}
-	packed, err := ch.decode(b)
-	if err != nil {
-		return nil, err
+	var err error
+	if len(b) >= len(header) && string(b[:len(header)]) == header {
+		err = ch.decode(b[len(header):])
+	} else {
+		err = ch.decodeForm1(b)
 	}
-	if len(packed) > 0 {
-		ch.Shadow = &State{}
-		none, err := ch.Shadow.decode(packed)
-		if err == nil && len(none) > 0 {
-			err = transcript.ErrPacked // a shadow has none
-		}
-		if err != nil {
-			return nil, fmt.Errorf("decode state: %w", err)
-		}
+	switch {
+	case errors.Is(err, compact.ErrUnknown): // under a sum that is right
+		return nil, fmt.Errorf("decode state of %s: %w: %w", ch.Channel, ErrNewer, err)
+	case err != nil && ch.Channel == "":
+		return nil, fmt.Errorf("decode state: %w", err)
+	case err != nil:
+		return nil, fmt.Errorf("decode state of %s: %w", ch.Channel, err)
 	}
 	ch.Use(c)
 	return ch, nil
 }
 
+// decode fills a channel that is empty with what follows the header.
+func (ch *Channel) decode(b []byte) error {
+	if len(b) < 4 || binary.LittleEndian.Uint32(b) != crc32.Checksum(b[4:], castagnoli) {
+		return errSum
+	}
+	rest, err := ch.State.decode(b[4:])
+	if err != nil || len(rest) == 0 {
+		return err
+	}
+	ch.Shadow = &State{}
+	if rest, err = ch.Shadow.decode(rest); err == nil && len(rest) > 0 {
+		err = errSum
+	}
+	return err
+}
+
 // decode fills a state that is empty and under no configuration yet, and gives
-// that of the seats in shadow as it is encoded beside it.
-func (s *State) decode(b []byte) (shadow []byte, _ error) {
-	with := stored{State: s, Saved: &s.Turns.Saved}
-	text, packed := cutText(b)
-	err := json.Unmarshal(text, &with)
-	if s.Version > Version { // first of all: its fields may have other forms
-		return nil, fmt.Errorf("decode state of %s: version %d, this program knows 1 to %d: %w", s.Channel, s.Version, Version, ErrNewer)
+// what is behind it.
+func (s *State) decode(b []byte) (rest []byte, _ error) {
+	fields, b, _ := cutFront(b)
+	packed, b, ok := cutFront(b)
+	if !ok {
+		return nil, errSum
 	}
-	if err != nil {
-		return nil, fmt.Errorf("decode state: %w", err)
-	}
-	if s.Version < 1 {
-		return nil, fmt.Errorf("decode state of %s: it has no version", s.Channel)
+	c := compact.Reader(fields)
+	if s.Fields(&c); c.Read() != nil {
+		return nil, c.Read()
 	}
 	if err := transcript.Unpack(packed, &s.Lines, &s.Seen); err != nil {
-		return nil, fmt.Errorf("decode lines of %s: %w", s.Channel, err)
+		return nil, err
 	}
+	return b, s.knit()
+}
+
+// cutFront parts what is behind its length from what follows.
+func cutFront(b []byte) (front, rest []byte, ok bool) {
+	if len(b) < 4 {
+		return nil, nil, false
+	}
+	length := binary.LittleEndian.Uint32(b)
+	if b = b[4:]; uint64(length) > uint64(len(b)) {
+		return nil, nil, false
+	}
+	return b[:length], b[length:], true
+}
+
+// knit makes what was decoded hold together.
+func (s *State) knit() error {
 	if !s.seated() {
-		return nil, fmt.Errorf("decode state of %s: a turn, post or line of it belongs to no seat", s.Channel)
+		return errSeats
 	}
 	s.Roster.Adopt(s.Lines.Authors())
 	s.shareAuthors()
-	for i := range s.Seats {
-		seat := &s.Seats[i]
-		if seat.WasQuiet {
-			seat.Manners.Hushed, seat.WasQuiet = true, false
-		}
-		for _, no := range seat.Copies {
-			if e := s.Lines.At(no); e != nil {
-				e.MarkUnheard(1 << i)
-			}
-		}
-		seat.Copies = nil
-	}
-	s.adoptRetry()
-	return with.Shadow, nil
-}
-
-// cutText parts an encoded state into its JSON and what is packed behind it. Of
-// what is cut or damaged there is none.
-func cutText(b []byte) (text, packed []byte) {
-	length, n := binary.Uvarint(b)
-	if n <= 0 || length > uint64(len(b)-n) {
-		return nil, nil
-	}
-	return b[n : n+int(length)], b[n+int(length):]
+	return nil
 }
 
 // seated reports whether all that names a seat names one there is.

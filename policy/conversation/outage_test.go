@@ -26,7 +26,7 @@ func TestRetryOfAnOlderProgram(t *testing.T) {
 			tt.begin(p)
 			retry := p.s.Number.By(p.s.Now.Add(composedAgain))
 			p.s.Turn.Deadline, p.s.Turn.Retry, p.s.Turn.Tries = deadline.Deadline{}, retry, 1
-			read, err := Decode(p.encoded(), p.s.config)
+			read, err := Decode(inForm1(asJSON(t, &p.s.State)), p.s.config)
 			if err != nil {
 				t.Fatal(err)
 			}

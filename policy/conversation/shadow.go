@@ -86,7 +86,7 @@ func (s *State) cast(c *Config) *State {
 
 // copy gives the state's memory under c, with nothing under way.
 func (s *State) copy(c *Config) (*State, error) {
-	b, err := s.encode(nil, nil)
+	b, err := s.appendTo(make([]byte, 0, s.size()))
 	if err != nil {
 		return nil, err
 	}

@@ -32,8 +32,9 @@ import (
 )
 
 // Version is the form of the encoded state. One of a newer program is
-// refused, never guessed at.
-const Version = 1
+// refused, never guessed at. A field that is new needs no new form: a program
+// that doesn't know its number refuses the state in which it isn't zero.
+const Version = 2
 
 type (
 	// An Event is what [Channel.Step] is given.
@@ -44,22 +45,26 @@ type (
 
 // A State is what some seats of a channel know of it and are about to do.
 type State struct {
-	Version    int                `json:"v"`
 	Channel    messages.ChannelID `json:"channel"`
 	Generation int                `json:"gen,omitempty"`    // of the configuration in force
 	Born       messages.Instant   `json:"born,omitempty"`   // when the first line was heard
 	Now        messages.Instant   `json:"now,omitempty"`    // of the last event
 	Number     deadline.Counter   `json:"number,omitempty"` // of the last order or deadline
 
+	// Beside each other, as each alone would take a word.
+	Veiled uint32 `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
+	Crowd  bool   `json:"crowd,omitempty"`  // several humans were here at the last line
+	Forgot bool   `json:"forgot,omitempty"` // all was forgotten, fewer lines ago than are resident
+	DM     bool   `json:"dm,omitempty"`     // the newest line was a direct message
+	Pane   bool   `json:"pane,omitempty"`   // it came from an assistant's pane
+
 	Lines  transcript.Log  `json:"-"` // packed, see encode.go
 	Seen   transcript.Seen `json:"-"` // packed
 	Roster roster.State    `json:"roster"`
 	Guard  guard.State     `json:"guard"`
 	Floor  floor.State     `json:"floor,omitzero"`
-	Crowd  bool            `json:"crowd,omitempty"` // several humans were here at the last line
 	Seats  []Seat          `json:"seats,omitempty"`
 	Turn   *turn.Turn      `json:"turn,omitempty"`   // at most one in the channel
-	Forgot bool            `json:"forgot,omitempty"` // all was forgotten, fewer lines ago than are resident
 	Strays posts.List      `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
 	Window window.State `json:"window,omitzero"` // of the seats whose credit is the channel's
@@ -71,12 +76,9 @@ type State struct {
 	Notices posts.List `json:"notices,omitempty"` // texts of the program's own on their way to the network
 
 	Language language.State `json:"language,omitzero"` // what the people here write in
-	DM       bool           `json:"dm,omitempty"`      // the newest line was a direct message
-	Pane     bool           `json:"pane,omitempty"`    // it came from an assistant's pane
 
-	Duties duty.Duties  `json:"duties,omitzero"`  // what no line asks for
-	Asking inquiry.Desk `json:"asking,omitzero"`  // what the network is asked about the channel
-	Veiled uint32       `json:"veiled,omitempty"` // seats that were not to see what was said here, a bit each
+	Duties duty.Duties  `json:"duties,omitzero"` // what no line asks for
+	Asking inquiry.Desk `json:"asking,omitzero"` // what the network is asked about the channel
 
 	Admission admission.Entrance `json:"claims,omitzero"` // who may do what here
 
@@ -105,8 +107,8 @@ type Seat struct {
 
 	Engaged  messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
 	Joined   bool             `json:"joined,omitempty"`  // it has spoken here
-	WasQuiet bool             `json:"quiet,omitempty"`   // of a state from before Manners, see [Decode]
-	Copies   []uint32         `json:"copies,omitempty"`  // of a state from before Marks.Unheard, see [Decode]
+	WasQuiet bool             `json:"quiet,omitempty"`   // of form 1 from before Manners
+	Copies   []uint32         `json:"copies,omitempty"`  // of form 1 from before Marks.Unheard
 
 	Withdrew uint32    `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
@@ -122,7 +124,7 @@ type Seat struct {
 
 // newState makes the state of a channel that has heard nothing.
 func newState(channel messages.ChannelID, c *Config) *State {
-	s := &State{Version: Version, Channel: channel}
+	s := &State{Channel: channel}
 	s.useConfig(c, nil)
 	return s
 }
@@ -142,18 +144,17 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	s.Asking.Use(meansOf(c, ""))
 	s.Book.Use(c)
 	s.Admission.Use(s.Channel, admission.Setting{Config: &c.Room.Admission, Listed: c.Listed, Shared: c.Claims})
-	s.Seats = make([]Seat, len(c.Seats))
 	same := len(old) == len(c.Seats)
+	for i := range old {
+		same = same && old[i].Familiar == c.Seats[i].Familiar
+	}
+	if same {
+		return
+	}
+	s.Seats = make([]Seat, len(c.Seats))
 	for i := range c.Seats {
 		s.Seats[i].Familiar = c.Seats[i].Familiar
 		s.Seats[i].Mood.Seed = seed(s.Channel, c.Seats[i].Familiar)
-		if i >= len(old) || old[i].Familiar != c.Seats[i].Familiar {
-			same = false
-		}
-	}
-	if same {
-		s.Seats = old
-		return
 	}
 	s.reseat(old, beside)
 }

@@ -208,6 +208,9 @@ func (w *world) reload() {
 	if err != nil {
 		w.t.Fatalf("decode: %v", err)
 	}
+	if got, want := asJSON(w.t, &copied.State), asJSON(w.t, &w.s.State); got != want {
+		w.t.Fatalf("decoded, the state is\n%s\nwant\n%s", got, want)
+	}
 	w.twin = copied
 }
 

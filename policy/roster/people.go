@@ -46,7 +46,9 @@ func (s *State) Author(a messages.Author) *messages.Author {
 // who are to live as long, and no more room than they fill: of a thousand
 // channels that were woken, most small pieces of memory were those twice.
 func (s *State) Adopt(authors []*messages.Author) {
-	s.People = slices.Clone(s.People)
+	if cap(s.People) > len(s.People) {
+		s.People = slices.Clone(s.People)
+	}
 	for _, a := range authors {
 		if at := s.find(a.ID); at >= 0 && s.People[at].Name == a.Name {
 			p := &s.People[at]

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/internal/compact"
 	"familiar/messages"
 
 	"pgregory.net/rapid"
@@ -92,14 +93,7 @@ func TestPropertyTranscript(t *testing.T) {
 				}
 			},
 			"pack": func(t *rapid.T) {
-				b, err := lines.pack(nil)
-				if err != nil {
-					t.Fatal(err)
-				}
-				lines = Log{}
-				if err := lines.unpack(&unpacker{b: b}); err != nil {
-					t.Fatal(err)
-				}
+				lines = packed(t, &lines)
 			},
 			"hold": func(t *rapid.T) {
 				var more beside
@@ -121,18 +115,30 @@ func TestWaitingLineKeepsItsTrace(t *testing.T) {
 	m := messages.Meta{TraceID: [16]byte{9}, SpanID: [8]byte{8}, At: 70, Flags: 1}
 	lines.Add(Entry{Marks: Marks{At: 75}, Author: &messages.Author{ID: "ana"}, ID: "1", Trace: &m})
 	lines.Add(Entry{Marks: Marks{At: 76}, Author: &messages.Author{ID: "ana"}, ID: "2"})
-	b, err := lines.pack(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var again Log
-	if err := again.unpack(&unpacker{b: b}); err != nil {
-		t.Fatal(err)
-	}
+	again := packed(t, &lines)
 	if got := again.Trace(again.At(1)); got == nil || *got != m {
 		t.Errorf("got %v, want %v", got, m)
 	}
 	if got := again.Trace(again.At(2)); got != nil {
 		t.Errorf("a line without a trace has %v", got)
 	}
+}
+
+// packed puts lines through their encoding.
+func packed(tb rapid.TB, lines *Log) (again Log) {
+	tb.Helper()
+	w := compact.Writer(nil)
+	lines.Fields(&w)
+	fields, err := w.Written()
+	if err != nil {
+		tb.Fatal(err)
+	}
+	r := compact.Reader(fields)
+	if again.Fields(&r); r.Read() != nil {
+		tb.Fatal(r.Read())
+	}
+	if err := Unpack(Pack(nil, lines, &Seen{}), &again, &Seen{}); err != nil {
+		tb.Fatal(err)
+	}
+	return again
 }

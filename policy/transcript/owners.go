@@ -7,10 +7,10 @@ import (
 	"familiar/messages"
 )
 
-// ownersMost is how many of the newest lines of seats that share an account are
+// OwnersMost is how many of the newest lines of seats that share an account are
 // remembered, so that a reply to one that isn't resident any more is for the
 // seat that said it.
-const ownersMost = 64
+const OwnersMost = 64
 
 // SeatsMost is how many seats a channel can have: the marks of a line are bits.
 const SeatsMost = 32
@@ -24,7 +24,7 @@ func (o *Owners) Add(line messages.LineID, i int) {
 	if line == "" {
 		return
 	}
-	if len(*o) == ownersMost {
+	if len(*o) == OwnersMost {
 		*o = slices.Delete(*o, 0, 1)
 	}
 	*o = append(*o, fnv.Sum(line)/SeatsMost*SeatsMost+uint64(i))

@@ -2,341 +2,338 @@ package transcript
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"slices"
-	"strings"
 
 	"familiar/messages"
 )
 
-// The transcript and the ids are most of a snapshot, and as JSON they cost
-// most of its time. They are packed: numbers as varints, strings with their
-// length before them, each author once.
+// The lines and the ids are most of a snapshot. They are packed close to how
+// they lie in memory: the authors once, then the numbers of each line, then all
+// words in one piece, then the hashes of the ids.
 
 // ErrPacked says that what was packed can't be unpacked.
 var ErrPacked = errors.New("packed lines are cut or damaged")
 
-// Pack appends a channel's lines and the ids it has seen to b.
-func Pack(b []byte, lines *Log, seen *Seen) ([]byte, error) {
-	b, err := lines.pack(b)
-	if err != nil {
-		return nil, err
-	}
-	return seen.pack(b), nil
-}
+// Bits of a line that is packed, the usual ones first. A number that has one is
+// packed only if it isn't 0.
+const (
+	packedDecided = 1 << iota // it differs from the line before
+	packedBy
+	packedNamed
+	packedFor
+	packedWaits
+	packedUnheard
+	packedHidden
+	packedOld
+	packedAgain
+	packedGone
+
+	packedMarks = packedFor | packedWaits | packedBy | packedUnheard | packedHidden | packedNamed
+)
+
+// gathered is how many bytes of words that are unpacked lie together and stay
+// while one of their lines does.
+const gathered = 1 << 11
+
+// Pack appends a channel's lines and the ids it has seen to b; what few lines
+// have is among the [Log.Fields].
+func Pack(b []byte, lines *Log, seen *Seen) []byte { return seen.pack(lines.pack(b)) }
 
 // PackedSize returns about how many bytes [Pack] will append, and seldom too
 // few.
-func PackedSize(lines *Log, seen *Seen) int { return lines.room() + 8*len(seen.hashes) + 16 }
-
-// Unpack reads what [Pack] appended, which is all of b.
-func Unpack(b []byte, lines *Log, seen *Seen) error {
-	r := unpacker{b: b}
-	if err := lines.unpack(&r); err != nil {
-		return err
-	}
-	if seen.unpack(&r); r.damaged || len(r.b) > 0 {
-		return ErrPacked
-	}
-	return nil
-}
-
-// Bits of an entry's flags.
-const (
-	flagOld = 1 << iota
-	flagAgain
-	flagGone
-	flagFiles
-	flagUnheard
-	flagHidden
-	flagNamed
-	flagTraced
-)
-
-// room is about how many bytes pack will append.
-func (t *Log) room() int {
+func PackedSize(lines *Log, seen *Seen) int {
 	const (
-		numbers = 24  // of a line, with the lengths of its strings
-		trace   = 40  // where it was received
+		numbers = 16  // of a line
 		authors = 512 // of all lines
 	)
-	n := authors
-	for k := range t.rows {
-		n += numbers + int(t.rows[k].id+t.rows[k].text)
-	}
-	if t.beside != nil {
-		n += trace * len(t.beside.traces)
+	n := authors + 8*len(seen.hashes)
+	for k := range lines.rows {
+		n += numbers + int(lines.rows[k].id+lines.rows[k].text)
 	}
 	return n
 }
 
-// pack appends the transcript.
-func (t *Log) pack(b []byte) ([]byte, error) {
-	b = binary.AppendUvarint(b, uint64(t.last))
-	b = binary.AppendUvarint(b, uint64(len(t.rows)))
-	var authors []*messages.Author
-	var at messages.Instant
-	for e := range t.All() {
-		b = binary.AppendUvarint(b, uint64(e.For))
-		b = binary.AppendUvarint(b, uint64(e.Waits))
-		b = binary.AppendUvarint(b, uint64(e.Decided))
-		b = append(b, byte(e.By), e.flags())
-		b = binary.AppendVarint(b, int64(e.At-at))
-		at = e.At
-		b, authors = appendAuthor(b, authors, e.Author)
-		b = appendString(b, string(e.ID))
-		b = appendString(b, e.Text)
-		if e.Files != nil {
-			list, err := json.Marshal(e.Files)
-			if err != nil {
-				return nil, err
-			}
-			b = appendString(b, string(list))
-		}
-		if e.Unheard != 0 {
-			b = binary.AppendUvarint(b, uint64(e.Unheard))
-		}
-		if e.Hidden != 0 {
-			b = binary.AppendUvarint(b, uint64(e.Hidden))
-		}
-		if e.Named != 0 {
-			b = binary.AppendUvarint(b, uint64(e.Named))
-		}
-		if e.Trace != nil {
-			b = append(append(b, e.Trace.TraceID[:]...), e.Trace.SpanID[:]...)
-			b = binary.AppendVarint(append(b, e.Trace.Flags), int64(e.Trace.At-e.At))
-		}
-	}
-	return b, nil
-}
-
-func (e *Entry) flags() (flags byte) {
-	for _, f := range []struct {
-		set bool
-		bit byte
-	}{{e.Old, flagOld}, {e.Again, flagAgain}, {e.Gone, flagGone}, {e.Files != nil, flagFiles}, {e.Unheard != 0, flagUnheard}} {
-		if f.set {
-			flags |= f.bit
-		}
-	}
-	if e.Hidden != 0 {
-		flags |= flagHidden
-	}
-	if e.Named != 0 {
-		flags |= flagNamed
-	}
-	if e.Trace != nil {
-		flags |= flagTraced
-	}
-	return flags
-}
-
-func appendString(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
-
-// appendAuthor writes the author's number, and all of a new one. A person's
-// lines usually share one.
-func appendAuthor(b []byte, known []*messages.Author, a *messages.Author) ([]byte, []*messages.Author) {
-	if i := slices.Index(known, a); i >= 0 {
-		return binary.AppendUvarint(b, uint64(i)), known
-	}
-	for i := range known {
-		if *known[i] == *a {
-			return binary.AppendUvarint(b, uint64(i)), known
-		}
-	}
-	b = binary.AppendUvarint(b, uint64(len(known)))
-	bot := byte(0)
-	if a.Bot {
-		bot = 1
-	}
-	b = appendString(appendString(append(b, bot), string(a.ID)), a.Name)
-	return b, append(known, a)
-}
-
-// unpack takes the transcript from the front of r.
-func (t *Log) unpack(r *unpacker) error {
-	last, n := r.number(), r.number()
-	if last > 1<<32-1 || n > Resident || n > last {
+// Unpack reads what [Pack] appended, which is all of b.
+func Unpack(b []byte, lines *Log, seen *Seen) error {
+	r := reader{b: b}
+	lines.unpack(&r)
+	if seen.unpack(&r); r.damaged || r.at < len(r.b) {
 		return ErrPacked
 	}
-	*t = Log{last: uint32(last - n), rows: make([]Row, 0, n)}
-	var at messages.Instant
-	for range n {
-		var e Entry
-		e.For, e.Waits, e.Decided = uint32(r.number()), uint32(r.number()), uint32(r.number())
-		e.By = int8(r.byte())
-		flags := r.byte()
-		e.Old, e.Again, e.Gone = flags&flagOld != 0, flags&flagAgain != 0, flags&flagGone != 0
-		at += messages.Instant(r.signed())
-		e.At = at
-		e.Author = r.author()
-		e.ID, e.Text = messages.LineID(r.piece()), r.piece()
-		if flags&flagFiles != 0 {
-			var list Files
-			if err := json.Unmarshal(r.bytes(), &list); err != nil {
-				return err
-			}
-			e.Files = FilesOf(list)
-		}
-		if flags&flagUnheard != 0 {
-			e.Unheard = uint32(r.number())
-		}
-		if flags&flagHidden != 0 {
-			e.Hidden = uint32(r.number())
-		}
-		if flags&flagNamed != 0 {
-			e.Named = uint32(r.number())
-		}
-		if flags&flagTraced != 0 {
-			e.Trace = r.trace(e.At)
-		}
-		t.Add(e)
-	}
-	t.gather()
 	return nil
 }
 
-// gather puts the authors, and their names, into one piece of memory.
-func (t *Log) gather() {
-	size := 0
-	for _, a := range t.people {
-		size += len(a.ID) + len(a.Name)
+// pack appends the lines.
+func (t *Log) pack(b []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(t.last))
+	b = binary.AppendUvarint(b, uint64(len(t.rows)))
+	b, numbers := t.packAuthors(b)
+	var before Row
+	for no := t.Oldest(); no <= t.last; no++ {
+		r := t.At(no)
+		b = r.pack(b, &before, numbers[r.author])
+		before.marks.At, before.marks.Decided = r.marks.At, r.marks.Decided
 	}
-	var names strings.Builder
-	names.Grow(size)
-	all := make([]messages.Author, len(t.people))
-	for k, a := range t.people {
-		from := names.Len()
-		names.WriteString(string(a.ID))
-		names.WriteString(a.Name)
-		words := names.String()[from:]
-		all[k] = messages.Author{ID: messages.PersonID(words[:len(a.ID)]), Name: words[len(a.ID):], Bot: a.Bot}
+	for no := t.Oldest(); no <= t.last; no++ {
+		r := t.At(no)
+		if size := int(r.id + r.text); size > 0 {
+			from := int(r.said.from)
+			b = append(b, t.pages.full[r.said.page][from:from+size]...)
+		}
+	}
+	return b
+}
+
+// packAuthors appends the authors in the order of their oldest line, and gives
+// the number of each by where it lies.
+func (t *Log) packAuthors(b []byte) (_ []byte, numbers [Resident + 1]uint8) {
+	var order [Resident]*messages.Author
+	var known [Resident + 1]bool
+	n := 0
+	for no := t.Oldest(); no <= t.last; no++ {
+		if at := t.At(no).author; !known[at] {
+			known[at], numbers[at], order[n] = true, uint8(n), t.people[at]
+			n++
+		}
+	}
+	b = binary.AppendUvarint(b, uint64(n))
+	for _, a := range order[:n] {
+		length := uint64(len(a.ID)) << 1
+		if a.Bot {
+			length |= 1
+		}
+		b = binary.AppendUvarint(b, length)
+		b = binary.AppendUvarint(b, uint64(len(a.Name)))
+	}
+	for _, a := range order[:n] {
+		b = append(append(b, a.ID...), a.Name...)
+	}
+	return b, numbers
+}
+
+// pack appends the numbers of a line after another one.
+func (r *Row) pack(b []byte, before *Row, author uint8) []byte {
+	m, by := &r.marks, uint32(uint8(r.marks.By))
+	bits := flagged(m.Old, packedOld) | flagged(m.Again, packedAgain) | flagged(m.Gone, packedGone) |
+		flagged(m.Decided != before.marks.Decided, packedDecided)
+	if m.For|m.Waits|by|m.Unheard|m.Hidden|m.Named != 0 { // seldom
+		bits |= flagged(m.For != 0, packedFor) | flagged(m.Waits != 0, packedWaits) | flagged(by != 0, packedBy) |
+			flagged(m.Unheard != 0, packedUnheard) | flagged(m.Hidden != 0, packedHidden) | flagged(m.Named != 0, packedNamed)
+	}
+	b = binary.AppendUvarint(b, bits)
+	b = binary.AppendVarint(b, int64(m.At-before.marks.At))
+	b = binary.AppendUvarint(append(b, author), uint64(r.id))
+	b = binary.AppendUvarint(b, uint64(r.text))
+	if bits&packedDecided != 0 {
+		b = binary.AppendUvarint(b, uint64(m.Decided))
+	}
+	if bits&packedMarks == 0 {
+		return b
+	}
+	for _, n := range [...]uint32{m.For, m.Waits, by, m.Unheard, m.Hidden, m.Named} {
+		if n != 0 {
+			b = binary.AppendUvarint(b, uint64(n))
+		}
+	}
+	return b
+}
+
+func flagged(set bool, bit uint64) uint64 {
+	if set {
+		return bit
+	}
+	return 0
+}
+
+// unpack takes the lines from the front of r into a log that has none.
+func (t *Log) unpack(r *reader) {
+	last, n := r.number(), r.number()
+	if last > 1<<32-1 || n > Resident || n > last {
+		r.fail()
+		return
+	}
+	t.last = uint32(last)
+	t.unpackAuthors(r)
+	if n == 0 {
+		return
+	}
+	t.rows = make([]Row, n)
+	var before Row
+	words := 0
+	for k := range t.rows {
+		row := &t.rows[k]
+		row.unpack(r, &before)
+		row.marks.No = uint32(last - n + uint64(k) + 1)
+		if int(row.author) >= len(t.people) {
+			r.fail()
+		}
+		before.marks.At, before.marks.Decided = row.marks.At, row.marks.Decided
+		words += int(row.id) + int(row.text)
+	}
+	t.pages.gather(r.take(words), t.rows)
+	if r.damaged {
+		*t = Log{}
+	}
+}
+
+// unpackAuthors takes the authors into one piece of memory, and their words
+// into another.
+func (t *Log) unpackAuthors(r *reader) {
+	n := r.number()
+	if n > Resident {
+		r.fail()
+	}
+	if n == 0 || r.damaged {
+		return
+	}
+	var ids, names [Resident]int
+	words := 0
+	all := make([]messages.Author, n)
+	t.people = make([]*messages.Author, n)
+	for k := range all {
+		length := r.number()
+		ids[k], names[k], all[k].Bot = r.length(length>>1), r.length(r.number()), length&1 == 1
+		words += ids[k] + names[k]
+	}
+	text := string(r.take(words))
+	if r.damaged {
+		return
+	}
+	for k := range all {
+		all[k].ID, text = messages.PersonID(text[:ids[k]]), text[ids[k]:]
+		all[k].Name, text = text[:names[k]], text[names[k]:]
 		t.people[k] = &all[k]
 	}
 }
 
-// An unpacker reads what was packed; past the end it gives zeros and is
-// damaged.
-type unpacker struct {
+// unpack takes the numbers of a line after another one.
+func (r *Row) unpack(from *reader, before *Row) {
+	bits := from.number()
+	r.marks.Old, r.marks.Again, r.marks.Gone = bits&packedOld != 0, bits&packedAgain != 0, bits&packedGone != 0
+	at := from.number()
+	r.marks.At = before.marks.At + messages.Instant(int64(at>>1)^-int64(at&1))
+	r.author = uint8(min(from.number(), Resident))
+	r.id, r.text = uint32(from.length(from.number())), uint32(from.length(from.number()))
+	r.marks.Decided = before.marks.Decided
+	if bits&packedDecided != 0 {
+		r.marks.Decided = uint32(from.number())
+	}
+	if bits&packedMarks == 0 {
+		return // as mostly
+	}
+	number := func(bit uint64) uint32 {
+		if bits&bit == 0 {
+			return 0
+		}
+		return uint32(from.number())
+	}
+	r.marks.For, r.marks.Waits, r.marks.By = number(packedFor), number(packedWaits), int8(number(packedBy))
+	r.marks.Unheard, r.marks.Hidden, r.marks.Named = number(packedUnheard), number(packedHidden), number(packedNamed)
+}
+
+// gather puts the words of all rows on pages.
+func (p *pages) gather(words []byte, rows []Row) {
+	p.full = make([]string, 0, len(words)/gathered+2)
+	from := 0 // where the page begins
+	for k, upto := 0, 0; k < len(rows); {
+		first := k
+		for k < len(rows) && (k == first || upto+int(rows[k].id+rows[k].text)-from <= gathered) {
+			upto += int(rows[k].id + rows[k].text)
+			k++
+		}
+		if upto > len(words) {
+			return // damaged
+		}
+		at := 0
+		for j := first; j < k; j++ {
+			if size := int(rows[j].id + rows[j].text); size > 0 {
+				rows[j].said = place{uint8(len(p.full)), uint16(at)}
+				at += size
+			}
+		}
+		if upto > from {
+			p.full = append(p.full, string(words[from:upto]))
+		}
+		from = upto
+	}
+}
+
+// A reader reads what was packed; past the end it gives zeros and is damaged.
+type reader struct {
 	b       []byte
-	text    string // what was left of b when the first string was read
-	authors []*messages.Author
+	at      int // where it has come to
 	damaged bool
 }
 
-func (r *unpacker) number() uint64 {
-	v, n := binary.Uvarint(r.b)
-	r.skip(n)
-	return v
+func (r *reader) fail() { r.at, r.damaged = len(r.b), true }
+
+// number reads a number.
+func (r *reader) number() uint64 {
+	if r.at < len(r.b) && r.b[r.at] < 0x80 { // usually
+		r.at++
+		return uint64(r.b[r.at-1])
+	}
+	return r.large()
 }
 
-func (r *unpacker) signed() int64 {
-	v, n := binary.Varint(r.b)
-	r.skip(n)
-	return v
-}
-
-func (r *unpacker) byte() byte {
-	if len(r.b) == 0 {
-		r.damaged = true
+func (r *reader) large() uint64 {
+	v, n := binary.Uvarint(r.b[r.at:])
+	if n <= 0 {
+		r.fail()
 		return 0
 	}
-	v := r.b[0]
-	r.b = r.b[1:]
+	r.at += n
 	return v
 }
 
-// length returns how long what comes next is.
-func (r *unpacker) length() int {
-	n := r.number()
-	if n > uint64(len(r.b)) {
-		r.damaged, r.b = true, nil
+// length returns a length that was read, if what is left to read can have it.
+func (r *reader) length(n uint64) int {
+	if n > uint64(len(r.b)-r.at) {
+		r.fail()
 		return 0
 	}
 	return int(n)
 }
 
-// bytes returns what was packed as a string, where it lies.
-func (r *unpacker) bytes() []byte {
-	n := r.length()
-	b := r.b[:n]
-	r.b = r.b[n:]
-	return b
-}
-
-// piece returns a string that keeps all of them in memory.
-func (r *unpacker) piece() string {
-	n := r.length()
-	if r.text == "" {
-		r.text = string(r.b)
+// take reads so many bytes, where they lie.
+func (r *reader) take(n int) []byte {
+	if n > len(r.b)-r.at {
+		r.fail()
+		return nil
 	}
-	at := len(r.text) - len(r.b)
-	r.b = r.b[n:]
-	return r.text[at : at+n]
-}
-
-func (r *unpacker) skip(n int) {
-	if n <= 0 {
-		r.damaged, r.b = true, nil
-		return
-	}
-	r.b = r.b[n:]
-}
-
-func (r *unpacker) author() *messages.Author {
-	i := r.number()
-	switch {
-	case i < uint64(len(r.authors)):
-		return r.authors[i]
-	case i > uint64(len(r.authors)):
-		r.damaged = true
-	}
-	a := &messages.Author{Bot: r.byte() == 1}
-	a.ID, a.Name = messages.PersonID(r.piece()), r.piece() // until [Log.gather]
-	r.authors = append(r.authors, a)
-	return a
-}
-
-// trace reads where a line heard at that moment was received.
-func (r *unpacker) trace(at messages.Instant) *messages.Meta {
-	var m messages.Meta
-	r.copy(m.TraceID[:])
-	r.copy(m.SpanID[:])
-	m.Flags = r.byte()
-	m.At = at + messages.Instant(r.signed())
-	return &m
-}
-
-func (r *unpacker) copy(to []byte) {
-	if len(r.b) < len(to) {
-		r.damaged, r.b = true, nil
-		return
-	}
-	r.skip(copy(to, r.b))
+	r.at += n
+	return r.b[r.at-n : r.at]
 }
 
 // pack appends the ids' hashes, oldest first.
 func (s *Seen) pack(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(s.hashes)))
-	for k := range s.hashes {
-		b = binary.LittleEndian.AppendUint64(b, s.hashes[(s.next+k)%len(s.hashes)])
+	at := len(b)
+	b = slices.Grow(b, 8*len(s.hashes))[:at+8*len(s.hashes)]
+	for _, part := range [...][]uint64{s.hashes[s.next:], s.hashes[:s.next]} {
+		for _, h := range part {
+			binary.LittleEndian.PutUint64(b[at:], h)
+			at += 8
+		}
 	}
 	return b
 }
 
 // unpack takes the hashes from the front of r.
-func (s *Seen) unpack(r *unpacker) {
+func (s *Seen) unpack(r *reader) {
 	*s = Seen{}
 	n := r.number()
-	if n > seenMax || 8*n > uint64(len(r.b)) {
-		r.damaged = true
+	if n > seenMax {
+		r.fail()
 		return
 	}
-	for range n {
-		s.hashes = append(s.hashes, binary.LittleEndian.Uint64(r.b))
-		r.b = r.b[8:]
+	b := r.take(8 * int(n))
+	if len(b) == 0 {
+		return
+	}
+	s.hashes = make([]uint64, n)
+	for k := range s.hashes {
+		s.hashes[k] = binary.LittleEndian.Uint64(b[8*k:])
 	}
 }

@@ -1,0 +1,423 @@
+// Package compact writes values as compact bytes and reads them again. It knows
+// no value of its own: each lists its fields, once for both directions.
+//
+// A field has a number, from 1 and rising within its value, and is written as
+// the number and what it holds; one at zero isn't written, and 0 ends the value.
+// So a value may get a field, under a new number, and still reads what was
+// written without; a program that doesn't know the number says [ErrUnknown]. A
+// number is never used again.
+//
+// Numbers are varints, texts have their length before them. Nothing is made
+// for a length that what is left to read could not have.
+package compact
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"strings"
+)
+
+// What can be wrong with bytes.
+var (
+	ErrDamaged = errors.New("compact: cut or damaged")
+	ErrUnknown = errors.New("compact: a field has a number that this program doesn't know")
+)
+
+// A Value lists its fields for a [Codec], in the order of their numbers:
+//
+//	func (e *Entry) Fields(c *compact.Codec) {
+//		compact.Text(c, 1, &e.Author)
+//		compact.Int(c, 2, &e.Until)
+//	}
+type Value interface{ Fields(c *Codec) }
+
+// A Codec writes fields or reads them. It is for one value; after an error it
+// does nothing more.
+type Codec struct {
+	b       []byte // written so far
+	reading bool
+
+	text string // what is read, and shared by the strings read of it if it is short
+	at   int    // where reading has come to
+	next byte   // number of the field that comes next, 0 at the end of a value
+	err  error
+
+	marks [depthMost]int // where what is open begins, to take back what holds nothing
+	depth int
+}
+
+// sharedMost is of how many bytes strings that are read share the memory: one
+// that stays keeps all of it, and one piece is cheaper to make and to collect.
+const sharedMost = 4 << 10
+
+// depthMost is how deep values may lie in each other.
+const depthMost = 16
+
+// failed is a number no field has: after an error it is always what comes next.
+const failed = math.MaxUint8
+
+// Writer returns a codec that appends to b.
+func Writer(b []byte) Codec { return Codec{b: b} }
+
+// Reader returns a codec that reads b, of which it makes a copy.
+func Reader(b []byte) Codec {
+	c := Codec{text: string(b), reading: true}
+	c.advance()
+	return c
+}
+
+// Reading reports whether the fields are read, not written.
+func (c *Codec) Reading() bool { return c.reading }
+
+// Written ends what was written and returns it.
+func (c *Codec) Written() ([]byte, error) { return append(c.b, 0), c.err }
+
+// Read ends what was read: it is an error if anything is left.
+func (c *Codec) Read() error {
+	switch {
+	case c.err != nil:
+	case c.next != 0:
+		c.fail(ErrUnknown)
+	case c.at != len(c.text):
+		c.fail(ErrDamaged)
+	}
+	return c.err
+}
+
+// Fail has the codec do nothing more, and give that error.
+func (c *Codec) Fail(err error) {
+	if c.err == nil {
+		c.fail(err)
+	}
+}
+
+func (c *Codec) fail(err error) { c.err, c.next, c.at = err, failed, len(c.text) }
+
+// advance reads the number of the next field.
+func (c *Codec) advance() {
+	if c.at >= len(c.text) {
+		if c.err == nil {
+			c.fail(ErrDamaged)
+		}
+		return
+	}
+	c.next = c.text[c.at]
+	c.at++
+}
+
+// Open begins a value within the value, as its field n. It reports whether its
+// fields are to follow, and [Codec.Close]; one with all its fields at zero is
+// not written.
+func (c *Codec) Open(n byte) bool {
+	if c.reading {
+		if c.next != n {
+			return false
+		}
+		c.advance()
+		return true
+	}
+	c.b = append(c.b, n)
+	c.marks[c.depth] = len(c.b)
+	c.depth++
+	return true
+}
+
+// Close ends what [Codec.Open] began.
+func (c *Codec) Close() {
+	if c.reading {
+		c.End()
+		return
+	}
+	c.depth--
+	if mark := c.marks[c.depth]; len(c.b) == mark {
+		c.b = c.b[:mark-1]
+		return
+	}
+	c.b = append(c.b, 0)
+}
+
+// End ends the value behind a [Pointer], or one of [Items].
+func (c *Codec) End() {
+	switch {
+	case !c.reading:
+		c.b = append(c.b, 0)
+	case c.err != nil:
+	case c.next != 0:
+		c.fail(ErrUnknown)
+	default:
+		c.advance()
+	}
+}
+
+// Pointer begins the value behind a pointer, which is made when it is read. It
+// reports whether its fields are to follow, and [Codec.End]: not behind nil.
+func Pointer[T any](c *Codec, n byte, p **T) bool {
+	if c.reading {
+		if c.next != n {
+			return false
+		}
+		c.advance()
+		*p = new(T)
+		return true
+	}
+	if *p == nil {
+		return false
+	}
+	c.b = append(c.b, n)
+	return true
+}
+
+// Items returns the values of a list, which is made when it is read: of each the
+// fields are to follow, and [Codec.End]. An empty list is read as nil.
+func Items[L ~[]T, T any](c *Codec, n byte, list *L) []T {
+	items := scalars(c, n, list)
+	c.passed(n)
+	return items
+}
+
+// put writes the number of a field and one in it.
+func (c *Codec) put(n byte, v uint64) {
+	if v < 0x80 { // usually
+		c.b = append(c.b, n, byte(v))
+		return
+	}
+	c.b = binary.AppendUvarint(append(c.b, n), v)
+}
+
+// uvarint reads a number.
+func (c *Codec) uvarint() uint64 {
+	if c.at < len(c.text) && c.text[c.at] < 0x80 { // usually
+		c.at++
+		return uint64(c.text[c.at-1])
+	}
+	var v uint64
+	for shift := 0; shift < 64 && c.at < len(c.text); shift += 7 {
+		b := c.text[c.at]
+		c.at++
+		if shift == 63 && b > 1 {
+			break
+		}
+		v |= uint64(b&0x7f) << shift
+		if b < 0x80 {
+			return v
+		}
+	}
+	c.Fail(ErrDamaged)
+	return 0
+}
+
+// length reads how many of something follow, each of which takes a byte or more.
+// None is damage: that isn't written.
+func (c *Codec) length() int {
+	n := c.uvarint()
+	if n == 0 || n > uint64(len(c.text)-c.at) {
+		c.Fail(ErrDamaged)
+		return 0
+	}
+	return int(n)
+}
+
+// piece reads so many bytes.
+func (c *Codec) piece(n int) string {
+	if n > len(c.text)-c.at {
+		c.Fail(ErrDamaged)
+		return ""
+	}
+	s := c.text[c.at : c.at+n]
+	c.at += n
+	return s
+}
+
+// string reads so many bytes as one that may stay.
+func (c *Codec) string(n int) string {
+	s := c.piece(n)
+	if len(c.text) > sharedMost {
+		return strings.Clone(s)
+	}
+	return s
+}
+
+// Flag is a field that is set or not.
+func (c *Codec) Flag(n byte, set *bool) {
+	switch {
+	case c.reading:
+		if c.next == n {
+			*set = true
+			c.advance()
+		}
+	case *set:
+		c.b = append(c.b, n)
+	}
+}
+
+// Text is a field of text.
+func Text[S ~string](c *Codec, n byte, s *S) {
+	switch {
+	case c.reading:
+		if c.next == n {
+			*s = S(c.string(c.length()))
+			c.advance()
+		}
+	case *s != "":
+		c.put(n, uint64(len(*s)))
+		c.b = append(c.b, *s...)
+	}
+}
+
+// Bytes is a field of bytes. Without any it is read as nil.
+func (c *Codec) Bytes(n byte, b *[]byte) {
+	switch {
+	case c.reading:
+		if c.next == n {
+			*b = []byte(c.piece(c.length()))
+			c.advance()
+		}
+	case len(*b) > 0:
+		c.put(n, uint64(len(*b)))
+		c.b = append(c.b, *b...)
+	}
+}
+
+// Array is a field of always as many bytes.
+func (c *Codec) Array(n byte, b []byte) {
+	if c.reading {
+		if c.next == n {
+			copy(b, c.piece(len(b)))
+			c.advance()
+		}
+		return
+	}
+	for _, part := range b {
+		if part != 0 {
+			c.b = append(append(c.b, n), b...)
+			return
+		}
+	}
+}
+
+// Uint is a field of a number that is not negative.
+func Uint[U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec, n byte, u *U) {
+	switch {
+	case c.reading:
+		if c.next == n {
+			*u = readUint[U](c)
+			c.advance()
+		}
+	case *u != 0:
+		c.put(n, uint64(*u))
+	}
+}
+
+// readUint reads a number; one that its type doesn't hold is damage.
+func readUint[U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec) U {
+	v := c.uvarint()
+	if uint64(U(v)) != v {
+		c.Fail(ErrDamaged)
+		return 0
+	}
+	return U(v)
+}
+
+// Int is a field of a number that may be negative.
+func Int[I ~int8 | ~int | ~int64](c *Codec, n byte, i *I) {
+	switch {
+	case c.reading:
+		if c.next == n {
+			*i = readInt[I](c)
+			c.advance()
+		}
+	case *i != 0:
+		c.put(n, uint64(*i)<<1^uint64(int64(*i)>>63))
+	}
+}
+
+// readInt reads a number; one that its type doesn't hold is damage.
+func readInt[I ~int8 | ~int | ~int64](c *Codec) I {
+	u := c.uvarint()
+	v := int64(u>>1) ^ -int64(u&1)
+	if int64(I(v)) != v {
+		c.Fail(ErrDamaged)
+		return 0
+	}
+	return I(v)
+}
+
+// Float is a field of a number with a fraction.
+func (c *Codec) Float(n byte, f *float64) {
+	const size = 8 // bytes
+	switch {
+	case c.reading:
+		if c.next == n {
+			var b [size]byte
+			copy(b[:], c.piece(size))
+			*f = math.Float64frombits(binary.LittleEndian.Uint64(b[:]))
+			c.advance()
+		}
+	case math.Float64bits(*f) != 0:
+		c.b = binary.LittleEndian.AppendUint64(append(c.b, n), math.Float64bits(*f))
+	}
+}
+
+// Texts is a field of a list of texts. An empty one is read as nil, as of the
+// other lists.
+func Texts[L ~[]S, S ~string](c *Codec, n byte, list *L) {
+	all := scalars(c, n, list)
+	for i := range all {
+		if c.reading {
+			all[i] = S(c.string(int(min(c.uvarint(), math.MaxInt32))))
+			continue
+		}
+		c.b = binary.AppendUvarint(c.b, uint64(len(all[i])))
+		c.b = append(c.b, all[i]...)
+	}
+	c.passed(n)
+}
+
+// Uints is a field of a list of numbers that are not negative.
+func Uints[L ~[]U, U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec, n byte, list *L) {
+	all := scalars(c, n, list)
+	for i := range all {
+		if c.reading {
+			all[i] = readUint[U](c)
+			continue
+		}
+		c.b = binary.AppendUvarint(c.b, uint64(all[i]))
+	}
+	c.passed(n)
+}
+
+// Ints is a field of a list of numbers that may be negative.
+func Ints[L ~[]I, I ~int8 | ~int | ~int64](c *Codec, n byte, list *L) {
+	all := scalars(c, n, list)
+	for i := range all {
+		if c.reading {
+			all[i] = readInt[I](c)
+			continue
+		}
+		c.b = binary.AppendVarint(c.b, int64(all[i]))
+	}
+	c.passed(n)
+}
+
+// scalars begins a list of what has no fields.
+func scalars[L ~[]T, T any](c *Codec, n byte, list *L) []T {
+	if !c.reading {
+		if len(*list) > 0 {
+			c.put(n, uint64(len(*list)))
+		}
+		return *list
+	}
+	if c.next != n {
+		return nil
+	}
+	*list = make([]T, c.length())
+	return *list
+}
+
+// passed ends a list that may have been read.
+func (c *Codec) passed(n byte) {
+	if c.reading && c.next == n {
+		c.advance()
+	}
+}

@@ -1,0 +1,159 @@
+package conversation
+
+import "familiar/internal/compact"
+
+// Fields implements [compact.Value].
+func (o *Outage) Fields(c *compact.Codec) {
+	if c.Open(1) {
+		o.Deadline.Fields(c)
+		c.Close()
+	}
+	if c.Open(2) {
+		o.State.Fields(c)
+		c.Close()
+	}
+	compact.Uint(c, 3, &o.Upto)
+}
+
+// Fields implements [compact.Value]. What only form 1 had is not among them.
+func (seat *Seat) Fields(c *compact.Codec) {
+	compact.Text(c, 1, &seat.Familiar)
+	if c.Open(2) {
+		seat.Credit.Fields(c)
+		c.Close()
+	}
+	if c.Open(3) {
+		seat.Mood.Fields(c)
+		c.Close()
+	}
+	if c.Open(4) {
+		seat.Backlog.Fields(c)
+		c.Close()
+	}
+	compact.Uint(c, 5, &seat.Turned)
+	if c.Open(6) {
+		seat.Mind.Fields(c)
+		c.Close()
+	}
+	compact.Int(c, 7, &seat.Engaged)
+	c.Flag(8, &seat.Joined)
+	compact.Uint(c, 9, &seat.Withdrew)
+	if c.Open(10) {
+		seat.Odds.Fields(c)
+		c.Close()
+	}
+	if c.Open(11) {
+		seat.Pressure.Fields(c)
+		c.Close()
+	}
+	if c.Open(12) {
+		seat.Manners.Fields(c)
+		c.Close()
+	}
+	if c.Open(13) {
+		seat.Effect.Fields(c)
+		c.Close()
+	}
+	if c.Open(14) {
+		seat.Learned.Fields(c)
+		c.Close()
+	}
+	if compact.Pointer(c, 15, &seat.Outage) {
+		seat.Outage.Fields(c)
+		c.End()
+	}
+}
+
+// Fields implements [compact.Value]. The lines and ids are packed behind them.
+func (s *State) Fields(c *compact.Codec) {
+	compact.Text(c, 1, &s.Channel)
+	compact.Int(c, 2, &s.Generation)
+	compact.Int(c, 3, &s.Born)
+	compact.Int(c, 4, &s.Now)
+	compact.Uint(c, 5, &s.Number)
+	if c.Open(6) {
+		s.Roster.Fields(c)
+		c.Close()
+	}
+	if c.Open(7) {
+		s.Guard.Fields(c)
+		c.Close()
+	}
+	if c.Open(8) {
+		s.Floor.Fields(c)
+		c.Close()
+	}
+	c.Flag(9, &s.Crowd)
+	for i := range compact.Items(c, 10, &s.Seats) {
+		s.Seats[i].Fields(c)
+		c.End()
+	}
+	if compact.Pointer(c, 11, &s.Turn) {
+		s.Turn.Fields(c)
+		c.End()
+	}
+	c.Flag(12, &s.Forgot)
+	for i := range compact.Items(c, 13, &s.Strays) {
+		s.Strays[i].Fields(c)
+		c.End()
+	}
+	if c.Open(14) {
+		s.Window.Fields(c)
+		c.Close()
+	}
+	if c.Open(15) {
+		s.Talk.Fields(c)
+		c.Close()
+	}
+	for i := range compact.Items(c, 16, &s.Erasing) {
+		s.Erasing[i].Fields(c)
+		c.End()
+	}
+	if c.Open(17) {
+		s.Turns.Saved.Fields(c)
+		c.Close()
+	}
+	for i := range compact.Items(c, 18, &s.Notices) {
+		s.Notices[i].Fields(c)
+		c.End()
+	}
+	if c.Open(19) {
+		s.Language.Fields(c)
+		c.Close()
+	}
+	c.Flag(20, &s.DM)
+	c.Flag(21, &s.Pane)
+	if c.Open(22) {
+		s.Duties.Fields(c)
+		c.Close()
+	}
+	if c.Open(23) {
+		s.Asking.Fields(c)
+		c.Close()
+	}
+	compact.Uint(c, 24, &s.Veiled)
+	if c.Open(25) {
+		s.Admission.Fields(c)
+		c.Close()
+	}
+	if c.Open(26) {
+		s.Ties.Fields(c)
+		c.Close()
+	}
+	for i := range compact.Items(c, 27, &s.Reactions) {
+		s.Reactions[i].Fields(c)
+		c.End()
+	}
+	for i := range compact.Items(c, 28, &s.Aside) {
+		s.Aside[i].Fields(c)
+		c.End()
+	}
+	if c.Open(29) {
+		s.Book.Fields(c)
+		c.Close()
+	}
+	if c.Open(30) {
+		s.Lines.Fields(c)
+		c.Close()
+	}
+}

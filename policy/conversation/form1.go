@@ -1,0 +1,82 @@
+package conversation
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+
+	"familiar/policy/transcript"
+	"familiar/policy/turns"
+)
+
+// Form 1, which nothing writes any more: the length of the JSON, the JSON of all
+// but the lines, the packed lines and ids. The names of the fields in JSON are
+// its own; a field that was made since needs none.
+
+// A form1 is the JSON of what is encoded: all but the lines.
+type form1 struct {
+	Version int `json:"v"`
+	*State
+	*turns.Saved
+	Shadow []byte `json:"shadow,omitempty"` // of the seats nobody is to notice, encoded by itself
+}
+
+// decodeForm1 fills a channel that is empty.
+func (ch *Channel) decodeForm1(b []byte) error {
+	packed, err := ch.State.decodeForm1(b)
+	if err != nil || len(packed) == 0 {
+		return err
+	}
+	ch.Shadow = &State{}
+	none, err := ch.Shadow.decodeForm1(packed)
+	if err == nil && len(none) > 0 {
+		err = transcript.ErrPacked // a shadow has none
+	}
+	return err
+}
+
+// decodeForm1 fills a state that is empty and under no configuration yet, and gives
+// that of the seats in shadow as it is encoded beside it.
+func (s *State) decodeForm1(b []byte) (shadow []byte, _ error) {
+	with := form1{State: s, Saved: &s.Turns.Saved}
+	text, packed := cutText(b)
+	err := json.Unmarshal(text, &with)
+	switch {
+	case with.Version > Version: // first of all: its fields may have other forms
+		return nil, fmt.Errorf("version %d, this program knows 1 to %d: %w", with.Version, Version, ErrNewer)
+	case err != nil:
+		return nil, err
+	case with.Version != 1:
+		return nil, fmt.Errorf("this is no state of version %d", with.Version)
+	}
+	if err := transcript.UnpackForm1(packed, &s.Lines, &s.Seen); err != nil {
+		return nil, err
+	}
+	if err := s.knit(); err != nil {
+		return nil, err
+	}
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		if seat.WasQuiet {
+			seat.Manners.Hushed, seat.WasQuiet = true, false
+		}
+		for _, no := range seat.Copies {
+			if e := s.Lines.At(no); e != nil {
+				e.MarkUnheard(1 << i)
+			}
+		}
+		seat.Copies = nil
+	}
+	s.adoptRetry()
+	return with.Shadow, nil
+}
+
+// cutText parts an encoded state into its JSON and what is packed behind it. Of
+// what is cut or damaged there is none.
+func cutText(b []byte) (text, packed []byte) {
+	length, n := binary.Uvarint(b)
+	if n <= 0 || length > uint64(len(b)-n) {
+		return nil, nil
+	}
+	return b[n : n+int(length)], b[n+int(length):]
+}

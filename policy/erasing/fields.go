@@ -1,0 +1,14 @@
+package erasing
+
+import "familiar/internal/compact"
+
+// Fields implements [compact.Value].
+func (t *Text) Fields(c *compact.Codec) {
+	if c.Open(1) {
+		t.Deadline.Fields(c)
+		c.Close()
+	}
+	compact.Text(c, 2, &t.Line)
+	compact.Text(c, 3, &t.Person)
+	c.Flag(4, &t.All)
+}

@@ -1,0 +1,119 @@
+package odds
+
+import "familiar/internal/compact"
+
+// Fields implements [compact.Value].
+func (m *Moment) Fields(c *compact.Codec) {
+	compact.Uint(c, 1, &m.No)
+	compact.Int(c, 2, &m.At)
+}
+
+// Fields implements [compact.Value].
+func (x *Exchange) Fields(c *compact.Codec) {
+	compact.Uint(c, 1, &x.Key)
+	if c.Open(2) {
+		x.Us.Fields(c)
+		c.Close()
+	}
+	if c.Open(3) {
+		x.Them.Fields(c)
+		c.Close()
+	}
+	compact.Uint(c, 4, &x.Count)
+}
+
+// Fields implements [compact.Value].
+func (s *Seat) Fields(c *compact.Codec) {
+	if c.Open(1) {
+		s.Spoke.Fields(c)
+		c.Close()
+	}
+	c.Float(2, &s.Share)
+	compact.Uint(c, 3, &s.Colds)
+	compact.Uint(c, 4, &s.Taken)
+	if c.Open(5) {
+		s.Words.Fields(c)
+		c.Close()
+	}
+	for i := range compact.Items(c, 6, &s.Talked) {
+		s.Talked[i].Fields(c)
+		c.End()
+	}
+	if c.Open(7) {
+		s.Called.Fields(c)
+		c.Close()
+	}
+}
+
+// Fields implements [compact.Value].
+func (p *Person) Fields(c *compact.Codec) {
+	compact.Uint(c, 1, &p.Key)
+	compact.Text(c, 2, &p.Name)
+	if c.Open(3) {
+		p.Last.Fields(c)
+		c.Close()
+	}
+	compact.Uint(c, 4, &p.To)
+	if c.Open(5) {
+		p.Aim.Fields(c)
+		c.Close()
+	}
+	compact.Uint(c, 6, &p.By)
+	if c.Open(7) {
+		p.Got.Fields(c)
+		c.Close()
+	}
+	c.Float(8, &p.Replies)
+}
+
+// Fields implements [compact.Value].
+func (p *Past) Fields(c *compact.Codec) {
+	if c.Open(1) {
+		p.Moment.Fields(c)
+		c.Close()
+	}
+	compact.Uint(c, 2, &p.Of)
+	if c.Open(3) {
+		p.Before.Fields(c)
+		c.Close()
+	}
+	compact.Uint(c, 4, &p.Speaker)
+	compact.Int(c, 5, &p.Gap)
+	c.Float(6, &p.Pace)
+	c.Float(7, &p.Replies)
+}
+
+// Fields implements [compact.Value].
+func (r *Room) Fields(c *compact.Codec) {
+	compact.Uint(c, 1, &r.No)
+	compact.Uint(c, 2, &r.Speaker)
+	if c.Open(3) {
+		r.Spoken.Fields(c)
+		c.Close()
+	}
+	c.Float(4, &r.Pace)
+	c.Float(5, &r.Replies)
+	for i := range compact.Items(c, 6, &r.People) {
+		r.People[i].Fields(c)
+		c.End()
+	}
+	for i := range compact.Items(c, 7, &r.Kept) {
+		r.Kept[i].Fields(c)
+		c.End()
+	}
+}
+
+// Fields implements [compact.Value].
+func (t *Table) Fields(c *compact.Codec) {
+	if c.Open(1) {
+		t.Room.Fields(c)
+		c.Close()
+	}
+}
+
+// Fields implements [compact.Value].
+func (w *Words) Fields(c *compact.Codec) {
+	for i := range w {
+		compact.Uint(c, byte(i+1), &w[i])
+	}
+}

@@ -1,0 +1,9 @@
+package window
+
+import "familiar/internal/compact"
+
+// Fields implements [compact.Value].
+func (s *State) Fields(c *compact.Codec) {
+	compact.Text(c, 1, &s.Holder)
+	compact.Int(c, 2, &s.Until)
+}
