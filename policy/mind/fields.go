@@ -25,6 +25,8 @@ func (q *Question) Fields(c *compact.Codec) {
 		c.Close()
 	}
 	compact.Texts(c, 5, &q.Others)
+	compact.Text(c, 6, &q.First)
+	c.Float(7, &q.Chance)
 }
 
 // Fields implements [compact.Value].
@@ -53,4 +55,5 @@ func (m *Mind) Fields(c *compact.Codec) {
 		m.Verdict.Fields(c)
 		c.End()
 	}
+	c.Float(13, &m.Chance)
 }
