@@ -1,0 +1,19 @@
+package jetstream
+
+import (
+	"context"
+	"iter"
+
+	"familiar/journal"
+	"familiar/messages"
+)
+
+var _ journal.Seeker = (*Journal)(nil)
+
+// Seek implements [journal.Seeker].
+func (j *Journal) Seek(ctx context.Context, channel messages.ChannelID, q journal.Query) iter.Seq2[*messages.Note, error] {
+	return j.ledger.Seek(ctx, channel, q)
+}
+
+// Seeks implements [journal.Seeker]. A visitor's doesn't.
+func (j *Journal) Seeks(ctx context.Context) bool { return j.ledger.Seeks(ctx) }
