@@ -19,6 +19,21 @@ type Seeker interface {
 	Seeks(ctx context.Context) bool
 }
 
+// An AuthorSeeker is a [Library] that knows in which records somebody wrote.
+type AuthorSeeker interface {
+	// RewindOf yields at least those of a channel's records that have a line of
+	// who, newest first.
+	RewindOf(ctx context.Context, channel messages.ChannelID, who messages.PersonID) iter.Seq2[Record, error]
+}
+
+// RewindOf is l's, or all of the channel's records.
+func RewindOf(ctx context.Context, l Library, channel messages.ChannelID, who messages.PersonID) iter.Seq2[Record, error] {
+	if s, ok := l.(AuthorSeeker); ok {
+		return s.RewindOf(ctx, channel, who)
+	}
+	return l.Rewind(ctx, channel, 0)
+}
+
 // Seek is l's, or all of the channel's notes.
 func Seek(ctx context.Context, l NoteReader, channel messages.ChannelID, q Query) iter.Seq2[*messages.Note, error] {
 	if s, ok := l.(Seeker); ok {

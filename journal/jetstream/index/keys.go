@@ -2,6 +2,7 @@ package index
 
 import (
 	"hash/maphash"
+	"slices"
 
 	"familiar/messages"
 )
@@ -57,6 +58,13 @@ func fnv(s string) uint32 {
 func (m *Message) AddNote(n *messages.Note) {
 	m.Has |= MaskOf(n)
 	m.AddLine(n.Line, n.At)
+}
+
+// AddAuthor adds who wrote a line of a record.
+func (m *Message) AddAuthor(who messages.PersonID) {
+	if k := PersonKey(who); !slices.Contains(m.Keys, k) {
+		m.Keys = append(m.Keys, k)
+	}
 }
 
 // AddLine adds the line of a note whose acts and rungs are known; "": it is about
