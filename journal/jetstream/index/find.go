@@ -47,7 +47,7 @@ func (x *Index) Spans(channel messages.ChannelID, until uint64, q Query) []Span 
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	if !x.started {
-		return []Span{{1, until}}
+		return newestFirst([]Span{{1, until}}, until)
 	}
 	keys := keysOf(q.Keys)
 	spans := []Span{{1, x.low - 1}, {x.high + 1, until}}

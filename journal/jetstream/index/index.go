@@ -73,11 +73,27 @@ func (x *Index) Start(last uint64) {
 	x.started, x.low, x.high = true, last+1, last
 }
 
+// Started reports whether it knows where the stream ended.
+func (x *Index) Started() bool {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	return x.started
+}
+
+// Stop forgets everything: the stream may have become another. It covers nothing
+// until it is started again.
+func (x *Index) Stop() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	x.started, x.low, x.high, x.holes, x.weight, x.evicted = false, 0, 0, nil, 0, false
+	clear(x.channels)
+}
+
 // Covers reports whether all messages from one sequence to another are known.
 func (x *Index) Covers(first, last uint64) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	return x.started && x.low <= first && x.high >= last && len(x.holes) == 0
+	return x.started && x.low <= max(1, first) && x.high >= last && len(x.holes) == 0
 }
 
 // Below returns the sequence up to which nothing is known; 0: all is.
@@ -95,16 +111,6 @@ func (x *Index) Full() bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return x.evicted || x.weight >= x.most
-}
-
-// Forget forgets what is known of a channel: it covers what it did.
-func (x *Index) Forget(channel messages.ChannelID) {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	for _, e := range x.channels[channel] {
-		x.weight -= e.weight()
-	}
-	delete(x.channels, channel)
 }
 
 func (e *entry) weight() int { return entryWeight + len(e.keys) }

@@ -27,10 +27,14 @@ func (x *Index) Add(m Message) {
 }
 
 // AddBefore takes messages in, oldest first, that are all there are from one
-// sequence up to where the index begins.
-func (x *Index) AddBefore(from uint64, all []Message) {
+// sequence to another, which is the last below the index. When that is another by
+// now, it does nothing.
+func (x *Index) AddBefore(from, until uint64, all []Message) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	if !x.started || x.low != until+1 {
+		return
+	}
 	for _, m := range slices.Backward(all) {
 		x.put(m)
 	}

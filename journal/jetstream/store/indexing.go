@@ -24,41 +24,52 @@ const (
 	indexAtOnce  = 128
 	indexIdle    = 3
 	indexForgets = 10 * time.Minute
+	indexRetry   = 5 * time.Second // when the server doesn't answer
 )
 
 // KeepIndexed takes the messages into the indexes that were there before them,
 // the newest first, and those out that the streams no longer have, until the
-// store ends.
+// store ends. Another server than before may have lost what this one had: then it
+// begins anew.
 func (s *Store) KeepIndexed(all []Indexed) {
-	for i := range all {
-		s.startIndex(&all[i])
-	}
-	for {
+	s.indexed.Store(&all)
+	for s.closing.Err() == nil {
+		next := indexForgets
+		for i := range all {
+			state, err := s.StateWithin(s.closing, all[i].Stream)
+			switch {
+			case err != nil:
+				next = indexRetry
+				s.Log.Debug("notes not indexed", "stream", all[i].Stream, "err", err)
+			case !all[i].Index.Started():
+				all[i].Index.Start(state.LastSeq)
+			default:
+				all[i].Index.DropBelow(state.FirstSeq)
+			}
+		}
 		for i := range all {
 			s.fillIndex(&all[i])
 		}
-		if !s.rest(indexForgets) {
-			return
-		}
-		for i := range all {
-			if state, err := s.StateWithin(s.closing, all[i].Stream); err == nil {
-				all[i].Index.DropBelow(state.FirstSeq)
-			}
+		select {
+		case <-time.After(next):
+		case <-s.reindexed:
+		case <-s.closing.Done():
 		}
 	}
 }
 
-// startIndex tells an index what is there.
-func (s *Store) startIndex(x *Indexed) {
-	for {
-		state, err := s.StateWithin(s.closing, x.Stream)
-		if err == nil {
-			x.Index.Start(state.LastSeq)
-			return
-		}
-		if !s.rest(time.Second) {
-			return
-		}
+// stopIndexes has the indexes begin anew.
+func (s *Store) stopIndexes() {
+	all := s.indexed.Load()
+	if all == nil {
+		return
+	}
+	for i := range *all {
+		(*all)[i].Index.Stop()
+	}
+	select {
+	case s.reindexed <- struct{}{}:
+	default:
 	}
 }
 
@@ -101,7 +112,7 @@ func (s *Store) indexBelow(ctx context.Context, x *Indexed, from, until uint64) 
 			taken = append(taken, m)
 		}
 	}
-	x.Index.AddBefore(from, taken)
+	x.Index.AddBefore(from, until, taken)
 	return nil
 }
 
