@@ -30,6 +30,14 @@ type openPack struct {
 	about   index.Message // what it has
 }
 
+// newPack returns a pack for a channel's notes.
+func newPack(channel messages.ChannelID) *openPack {
+	p := &openPack{channel: channel, since: time.Now()}
+	p.bytes = make([]byte, 0, 512)
+	p.about.Keys = make([]index.Key, 0, PackOf)
+	return p
+}
+
 // take adds a note.
 func (p *openPack) take(n *messages.Note) {
 	if was := &p.last; p.count == 0 || was.Act != n.Act || was.Rung != n.Rung || was.Familiar != n.Familiar {
@@ -43,9 +51,7 @@ func (p *openPack) take(n *messages.Note) {
 func (s *packs) add(n *messages.Note) (full *openPack) {
 	p := s.open[n.Channel]
 	if p == nil {
-		p = &openPack{channel: n.Channel, since: time.Now()}
-		p.bytes = make([]byte, 0, 512)
-		p.about.Keys = make([]index.Key, 0, PackOf)
+		p = newPack(n.Channel)
 		if s.open == nil {
 			s.open = map[messages.ChannelID]*openPack{}
 		}
