@@ -28,6 +28,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -52,6 +53,7 @@ import (
 	"familiar/journal/measured"
 	"familiar/journal/memory"
 	"familiar/llm"
+	"familiar/llm/quote"
 	"familiar/messages"
 	"familiar/telemetry"
 )
@@ -109,6 +111,8 @@ type App struct {
 	draining     atomic.Bool
 	thinking     context.Context // models are asked while it lasts
 	stopThinking context.CancelFunc
+	tags         *quote.Tags    // of what models are shown
+	trying       sync.WaitGroup // calls of models that nobody waits for
 
 	activity  *activity.Activity
 	reader    *partitions.Reader
@@ -146,6 +150,7 @@ func New(o Options) (*App, error) {
 	}
 	o.Config.Drawn = settings.Now()
 	a := &App{Options: o}
+	a.tags = quote.NewTags()
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	a.running, a.fail = context.WithCancelCause(context.Background())
 	if o.Journal == nil {

@@ -33,20 +33,20 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 	id := messages.ChannelID(self.Key().ID)
 	run := func(ctx context.Context, o messages.Compose, in *agent.Inbox) messages.Composed {
 		now := a.inForce.Now().Clients
-		card, model, err := now.Composer(o.Familiar)
+		card, links, err := now.Composer(o.Familiar)
 		if err != nil {
 			return messages.Composed{N: o.N, Error: err.Error()}
 		}
 		card.Place = a.shown(ctx, now.Config, id, o)
-		name := now.Config.Familiars[o.Familiar].Model
 		ctx, span := a.composing(ctx, o, card.Name)
-		model = a.meter.On(models.Traced(a.Telemetry, model, now.Config.Models[name], o.Familiar, messages.Meta{}), name, o.Familiar)
+		model, several := a.asked(now.Config, links, payer{familiar: o.Familiar, channel: o.Channel})
 		options := now.Turns
 		options.Inbox = in
+		options.Tag = func() string { return a.tags.In(string(o.Familiar)+" "+string(o.Channel), time.Now()) }
 		tools := agent.Offer(a.ports(o)).Only(now.Config.Familiars[o.Familiar].Tools)
 		a.offer(ctx, now, o, tools)
 		options.Tools = models.TracedTools(a.Telemetry, tools)
-		return a.composed(span, agent.Run(ctx, card, o, model, options))
+		return a.composed(span, spared(span, several, agent.Run(ctx, card, o, model, options)))
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
 }
@@ -55,12 +55,12 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 func (a *App) makeMonitor(self *host.Self) host.Handler {
 	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) {
 		now := a.inForce.Now().Clients
-		card, model, err := now.Judge(o.Channel, o.Familiar, o.Others...)
-		if err == nil {
-			name := now.Config.Familiars[o.Familiar].Judge
-			model = a.meter.On(models.Traced(a.Telemetry, model, now.Config.Models[name], o.Familiar, o.Meta), name, o.Familiar)
+		card, links, err := now.Judge(o.Channel, o.Familiar, o.Others...)
+		if err != nil {
+			return card, nil, err
 		}
-		return card, model, err
+		model, _ := a.asked(now.Config, links, payer{familiar: o.Familiar, channel: o.Channel, parent: o.Meta})
+		return card, model, nil
 	}
 	return monitor.New(mind{self, a.thinking}, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, func() monitor.Options { return a.inForce.Now().Clients.Questions })
 }
@@ -91,6 +91,9 @@ func (a *App) composed(span *telemetry.Span, c messages.Composed) messages.Compo
 		return c
 	}
 	span.Set(telemetry.Parts.Int(len(c.Parts)))
+	if len(c.Lore) > 0 {
+		span.Set(telemetry.Lore.StringSlice(c.Lore))
+	}
 	if c.Error != "" {
 		span.Set(telemetry.ErrorType.String(cmp.Or(string(c.Fault), "passing")))
 		span.Fail(c.Error)

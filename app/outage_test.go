@@ -8,7 +8,6 @@ import (
 	"net"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -129,7 +128,9 @@ type outages struct {
 	away    atomic.Bool
 	refused atomic.Int64
 	server  *server.Server
-	fault   *server.Answer // what the model answers; nil: what it was asked
+	fault   *server.Answer       // what the model answers; nil: what it was asked
+	thinks  func() time.Duration // before it answers; nil: it doesn't
+	hangs   bool                 // while it is away it takes calls and says nothing
 	luck    *rand.Rand
 
 	app   *App
@@ -143,11 +144,15 @@ type outages struct {
 
 	mu      sync.Mutex // the program's goroutines post and note
 	said    []messages.Post
-	unasked int // turns that nobody asked for and whose model was away
+	at      []time.Duration // when each was
+	unasked int             // turns that nobody asked for and whose model was away
 }
 
-func openOutage(t *testing.T) *outages {
-	c, err := config.Parse("outage.toml", []byte(outageConfig))
+func openOutage(t *testing.T) *outages { return openOutageOf(t, outageConfig) }
+
+// openOutageOf begins with another configuration.
+func openOutageOf(t *testing.T, text string) *outages {
+	c, err := config.Parse("outage.toml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -172,12 +177,16 @@ func (o *outages) answer(r server.Request) server.Answer {
 		return *o.fault
 	}
 	var all []string
-	for _, q := range question.FindAllString(r.Messages[len(r.Messages)-1].Text, -1) {
-		if !slices.Contains(all, q) {
-			all = append(all, q)
+	for line := range strings.Lines(r.Messages[len(r.Messages)-1].Text) {
+		if _, to, is := strings.Cut(line, "> "); is && !strings.ContainsAny(line[:len(line)-len(to)-2], "|+ ") { // what it is to answer
+			all = append(all, question.FindAllString(to, -1)...)
 		}
 	}
-	return server.Say("re", " "+strings.Join(all, " "))
+	said := server.Say("re", " "+strings.Join(all, " "))
+	if o.thinks != nil {
+		said.After = o.thinks()
+	}
+	return said
 }
 
 // wire has every connection lead to the server, without a network.
@@ -190,6 +199,10 @@ func (o *outages) wire() {
 	http.DefaultTransport = &http.Transport{DisableKeepAlives: true, DialContext: func(_ context.Context, _, addr string) (net.Conn, error) {
 		if strings.HasPrefix(addr, "writer.test") && o.away.Load() {
 			o.refused.Add(1)
+			if o.hangs {
+				ours, _ := net.Pipe()
+				return ours, nil
+			}
 			return nil, &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
 		}
 		return listener.dial()
@@ -307,7 +320,7 @@ func (o *outages) meet() {
 	synctest.Wait()
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	o.said, o.began = nil, time.Now()
+	o.said, o.at, o.began = nil, nil, time.Now()
 }
 
 // say has somebody say something there, to those people.
@@ -371,6 +384,7 @@ func (o *outages) Post(_ context.Context, p messages.Post) (adapter.Posted, erro
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.said = append(o.said, p)
+	o.at = append(o.at, time.Since(o.began))
 	return adapter.Posted{Line: messages.LineID("post " + string(p.ID))}, nil
 }
 

@@ -8,6 +8,7 @@ import (
 	"familiar/actors/account"
 	"familiar/actors/adapter"
 	"familiar/actors/agent"
+	"familiar/config"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -23,7 +24,7 @@ func (a *App) ports(o messages.Compose) agent.Ports {
 		History: func(ctx context.Context, before messages.LineID, n int) ([]messages.Quoted, error) {
 			return a.history.Before(ctx, o.Channel, o.Familiar, before, n)
 		},
-		Images: in.Models[in.Familiars[o.Familiar].Model].Images,
+		Images: seesImages(in.Config, o.Familiar),
 		Fork:   true,
 	}
 	if seat == nil {
@@ -56,4 +57,11 @@ func seatOf(c *conversation.Config, who messages.FamiliarID) *conversation.SeatC
 		return nil
 	}
 	return &c.Seats[k]
+}
+
+// seesImages reports whether every model that may write a familiar's replies can
+// be shown pictures: which one will, nobody knows when a turn begins.
+func seesImages(c *config.Config, id messages.FamiliarID) bool {
+	f := c.Familiars[id]
+	return len(f.Writers()) > 0 && !slices.ContainsFunc(f.Writers(), func(name string) bool { return !c.Models[name].Images })
 }

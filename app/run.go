@@ -137,6 +137,7 @@ func (a *App) settle(running context.Context) {
 func (a *App) drain() error {
 	a.draining.Store(true)
 	a.stopThinking()
+	a.trying.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()
 	if _, err := a.Journal.Last(ctx, 0); errors.Is(err, journal.ErrAway) || errors.Is(err, context.DeadlineExceeded) {

@@ -110,7 +110,7 @@ func TestWhoseEars(t *testing.T) {
 	}
 	answered := 0 // by process
 	for process := 1; process <= 2; process++ {
-		stop := listenWithBoth(t, server, model, kept, observe)
+		stop := listenWithBoth(t, fmt.Sprintf(earsConfig, model.URL), server, kept, observe)
 		for _, joined := range []string{":Aria!~Aria@127.0.0.1 JOIN :#both", ":Aria!~Aria@127.0.0.1 JOIN :#aria", ":Vesper!~Vesper@127.0.0.1 JOIN :#both"} {
 			ana.Until(joined, process)
 		}
@@ -144,10 +144,10 @@ func TestWhoseEars(t *testing.T) {
 	}
 }
 
-// listenWithBoth runs the program until stop.
-func listenWithBoth(t *testing.T, server *ngircd.Server, model *confessor, kept kept, observe func([]*messages.Note)) (stop func()) {
+// listenWithBoth runs the program with that configuration until stop.
+func listenWithBoth(t *testing.T, text string, server *ngircd.Server, kept kept, observe func([]*messages.Note)) (stop func()) {
 	t.Helper()
-	c, err := config.Parse("test.toml", fmt.Appendf(nil, earsConfig, model.URL))
+	c, err := config.Parse("test.toml", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,8 @@
 //	file.go   JSON, PNG, CHARX: where the card is in the file
 //	json.go   the card's JSON, which every program writes a little differently
 //	book.go   the character's book
+//	extend.go what SillyTavern and RisuAI say of its entries beyond the specification
+//	decorator.go what entries say by lines that begin with @@
 //	macro.go  {{char}}, {{user}}
 //	text.go   the card as the program has its own, which is Markdown
 //	write.go  the same way back, and a card as a file of V3
@@ -98,13 +100,19 @@ func Read(r io.Reader) (*Card, error) {
 	if len(data) > MaxFile {
 		return nil, fmt.Errorf("card: the file is %w: want %d bytes at most", ErrTooLarge, MaxFile)
 	}
-	text, err := find(data)
+	text, beside, err := find(data)
 	if err != nil {
 		return nil, fmt.Errorf("card: %w", err)
 	}
 	c, err := parse(text)
 	if err != nil {
 		return nil, fmt.Errorf("card: %w", err)
+	}
+	for _, u := range beside {
+		if u.What == moduleFile && c.Book == nil {
+			u.Why = "scripts of RisuAI, and a book if it has one: export the character as JSON or PNG to have it read"
+		}
+		c.leave(u.What, u.Why)
 	}
 	return c, nil
 }

@@ -72,7 +72,7 @@ const (
 	v3 = `{"spec": "chara_card_v3", "spec_version": "3.0", "data": {
 		"name": "Mira of the Moths", "nickname": "Mira", "description": "<BOT> likes <USER>. {{random:a,b}}", "first_mes": "", "group_only_greetings": ["Hello all."],
 		"creator_notes": "", "creator_notes_multilingual": {"de": "x"}, "assets": [{"type": "icon", "uri": "ccdefault:", "name": "main", "ext": "png"}], "source": ["x"],
-		"character_book": {"extensions": {}, "entries": [{"keys": ["/moth(s)?/"], "use_regex": true, "content": "@@depth 4\nMoths eat wool.", "enabled": true, "insertion_order": 1, "extensions": {}}]}}}`
+		"character_book": {"extensions": {}, "entries": [{"keys": ["/moth(s)?/"], "use_regex": true, "content": "@@depth 4\n@@role user\nMoths eat wool.", "enabled": true, "insertion_order": 1, "extensions": {}}]}}}`
 )
 
 func TestVersions(t *testing.T) {
@@ -95,9 +95,9 @@ func TestVersions(t *testing.T) {
 		}},
 		{"V3", v3, Card{
 			Version: V3, Name: "Mira of the Moths", Nickname: "Mira", Description: "<BOT> likes <USER>. {{random:a,b}}", GroupGreetings: []string{"Hello all."},
-			Book: &Book{Entries: []Entry{{Content: "@@depth 4\nMoths eat wool.", Keys: []string{"/moth(s)?/"}, Regex: true, Enabled: true, Order: 1}}},
+			Book: &Book{Entries: []Entry{{Content: "@@depth 4\n@@role user\nMoths eat wool.", Keys: []string{"/moth(s)?/"}, Regex: true, Enabled: true, Order: 1}}},
 			Unsupported: []Unsupported{
-				{"character_book decorators", "lines with @@ are orders to another program"},
+				{"decorator @@role", "an order to another program"},
 				{"creator_notes_multilingual", "only creator_notes are read"},
 				{"assets", "pictures and sounds are left out, 1 of them"},
 				{"macro {{random}}", "stays in the text as it stands"},

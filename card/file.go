@@ -14,16 +14,25 @@ import (
 const (
 	pngBegins = "\x89PNG\r\n\x1a\n"
 	zipBegins = "PK\x03\x04"
+
+	jpegBegins = "\xff\xd8\xff" // RisuAI writes a picture before an archive
 )
 
-// find returns the card's JSON from a file.
-func find(data []byte) ([]byte, error) {
+// find returns the card's JSON from a file, and what else of the file may belong to
+// the card.
+func find(data []byte) (text []byte, beside []Unsupported, err error) {
 	switch {
 	case bytes.HasPrefix(data, []byte(pngBegins)):
-		return fromPNG(data[len(pngBegins):])
-	case bytes.HasPrefix(data, []byte(zipBegins)):
+		text, err = fromPNG(data[len(pngBegins):])
+		return text, nil, err
+	case bytes.HasPrefix(data, []byte(zipBegins)), bytes.HasPrefix(data, []byte(jpegBegins)):
 		return fromCHARX(data)
 	}
+	text, err = plainJSON(data)
+	return text, nil, err
+}
+
+func plainJSON(data []byte) ([]byte, error) {
 	text := bytes.TrimSpace(bytes.TrimPrefix(data, []byte("\ufeff")))
 	if !bytes.HasPrefix(text, []byte("{")) {
 		return nil, fmt.Errorf("%w: the file is neither JSON nor PNG nor CHARX", ErrNoCard)
@@ -95,25 +104,36 @@ func fromBase64(text []byte) ([]byte, error) {
 	return sized(decoded[:n])
 }
 
-// cardFile is where a CHARX archive has its card.
-const cardFile = "card.json"
+// Files of a CHARX archive.
+const (
+	cardFile   = "card.json"
+	moduleFile = "module.risum" // RisuAI's own: scripts, and once more what the card's book has
+)
 
-func fromCHARX(data []byte) ([]byte, error) {
+func fromCHARX(data []byte) (text []byte, beside []Unsupported, err error) {
 	archive, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 	if err != nil {
-		return nil, fmt.Errorf("%w: the archive can't be read: %w", ErrNoCard, err)
+		return nil, nil, fmt.Errorf("%w: the archive can't be read: %w", ErrNoCard, err)
 	}
+	found := false
 	for _, f := range archive.File {
-		if f.Name != cardFile {
-			continue
+		switch f.Name {
+		case moduleFile:
+			beside = append(beside, Unsupported{moduleFile, "scripts of RisuAI, packed in a way of its own; its book is the card's"})
+		case cardFile:
+			if found { // what stands there first is the card
+				continue
+			}
+			if text, err = unpack(f); err != nil {
+				return nil, nil, fmt.Errorf("%s: %w", cardFile, err)
+			}
+			found = true
 		}
-		text, err := unpack(f)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", cardFile, err)
-		}
-		return text, nil
 	}
-	return nil, fmt.Errorf("%w in the archive: it has no %s", ErrNoCard, cardFile)
+	if !found {
+		return nil, nil, fmt.Errorf("%w in the archive: it has no %s", ErrNoCard, cardFile)
+	}
+	return text, beside, nil
 }
 
 func unpack(f *zip.File) (text []byte, err error) {

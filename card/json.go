@@ -103,8 +103,11 @@ func (f *fieldsJSON) fill(c *Card) {
 	for _, t := range c.texts() {
 		for _, name := range Macros(t) {
 			why := "stays in the text as it stands"
-			if name == "//" || name == "comment" {
+			switch name {
+			case "//", "comment":
 				why = "a note of the author, which no prompt is to have"
+			case "hidden_key":
+				why = "left out: no text brings in entries by words that it doesn't show"
 			}
 			c.leave("macro {{"+name+"}}", why)
 		}

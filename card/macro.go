@@ -8,13 +8,13 @@ import (
 
 var (
 	// known is the macros that [Card.Expand] knows, the old forms among them.
-	known = regexp.MustCompile(`(?i)\{\{\s*(?:char|user)\s*\}\}|<(?:char|bot|user)>`)
+	known = regexp.MustCompile(`(?i)\{\{\s*(?:char|bot|user)\s*\}\}|<(?:char|bot|user)>`)
 	// macro is anything that looks like one.
 	macro = regexp.MustCompile(`\{\{([^{}]{1,200})\}\}`)
 )
 
-// Expand returns a text of the card with its macros filled in: {{char}}, <char> and
-// <bot> are the character's nickname, or else its name; {{user}} and <user> are
+// Expand returns a text of the card with its macros filled in: {{char}}, {{bot}},
+// <char> and <bot> are the character's nickname, or else its name; {{user}} and <user> are
 // user. Capitals don't matter. What it fills in isn't read again, and other macros
 // stay.
 func (c *Card) Expand(text, user string) string {

@@ -68,7 +68,8 @@ func (c *Card) Text(user string, without ...Part) string {
 // heading reports whether the description doesn't begin with a heading of its own.
 func (c *Card) heading() bool { return !strings.HasPrefix(strings.TrimSpace(c.Description), "# ") }
 
-// hasUser reports whether a text of the card speaks of the user.
+// hasUser reports whether a text of the card speaks of the user, or lore that may come
+// up beside it.
 func (c *Card) hasUser(without []Part) bool {
 	const mark = "\x00" // no text holds it
 	for _, p := range append([]Part{Description}, Parts()...) {
@@ -77,15 +78,23 @@ func (c *Card) hasUser(without []Part) bool {
 			return true
 		}
 	}
-	return false
+	if c.Book == nil {
+		return false
+	}
+	return slices.ContainsFunc(c.Book.Entries, func(e Entry) bool {
+		return e.Enabled && !e.Always() && strings.Contains(c.Expand(withoutAsides(strings.ReplaceAll(e.Content, mark, "")), mark), mark)
+	})
 }
 
 // Size returns how many characters a part has in a text.
 func (c *Card) Size(p Part) int { return utf8.RuneCountInString(c.part(p, "User")) }
 
 // part returns a part as a text has it; "": the card has none.
-func (c *Card) part(p Part, user string) string {
-	return strings.TrimSpace(plain(c.Expand(withoutAsides(c.raw(p)), user)))
+func (c *Card) part(p Part, user string) string { return c.Plain(c.raw(p), user) }
+
+// Plain returns a text of the card as [Card.Text] has its texts.
+func (c *Card) Plain(text, user string) string {
+	return strings.TrimSpace(plain(c.Expand(withoutAsides(text), user)))
 }
 
 func (c *Card) raw(p Part) string {
@@ -129,22 +138,8 @@ func (c *Card) world() string {
 // Always reports whether an entry belongs into every prompt and has something to
 // say there.
 func (e *Entry) Always() bool {
-	return e.Enabled && e.Constant && !e.decorated("@@dont_activate") && strings.TrimSpace(undecorated(e.Content)) != ""
-}
-
-// decorated reports whether one of the lines that an entry begins with is the
-// decorator.
-func (e *Entry) decorated(with string) bool {
-	for line := range strings.Lines(strings.TrimSpace(e.Content)) {
-		line = strings.TrimSpace(line)
-		if !strings.HasPrefix(line, "@@") {
-			return false
-		}
-		if line == with {
-			return true
-		}
-	}
-	return false
+	settled, _ := e.Settled()
+	return settled.Enabled && settled.Constant && settled.Chance == 0 && settled.Content != ""
 }
 
 // undecorated returns a content without the lines it begins with that are orders
@@ -159,7 +154,7 @@ func undecorated(content string) string {
 }
 
 // asides are what only a program or another author is to read.
-var asides = regexp.MustCompile(`(?i)\{\{\s*(?://[^{}]*|comment:[^{}]*|original)\s*\}\}`)
+var asides = regexp.MustCompile(`(?i)\{\{\s*(?://[^{}]*|comment:[^{}]*|hidden_key:[^{}]*|original)\s*\}\}`)
 
 func withoutAsides(text string) string { return asides.ReplaceAllString(text, "") }
 

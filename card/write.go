@@ -122,12 +122,12 @@ func (b *Book) written() map[string]any {
 		entries[i] = map[string]any{
 			"name": e.Name, "comment": e.Comment, "content": e.Content, "keys": listed(e.Keys), "secondary_keys": listed(e.Secondary),
 			"selective": e.Selective, "constant": e.Constant, "enabled": e.Enabled, "use_regex": e.Regex, "case_sensitive": e.CaseSensitive,
-			"insertion_order": e.Order, "priority": e.Priority, "extensions": struct{}{},
+			"insertion_order": e.Order, "priority": e.Priority, "extensions": e.extended(),
 		}
 		if e.ID != "" {
 			entries[i]["id"] = e.ID
 		}
-		if e.Position != Anywhere {
+		if e.Position != Anywhere && e.Position != InChat {
 			entries[i]["position"] = e.Position
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"familiar/messages"
@@ -121,7 +122,7 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 		Name:     f.Name,
 		Names:    f.names(),
 		Judged:   f.Judge != "",
-		Judge:    f.Judge,
+		Judge:    strings.Join(f.Referees(), " "), // who have the same judges have one
 		Policy:   f.Policy,
 		Hours:    planOf(f.Policy),
 		Weights:  c.weights[f.Odds.Weights],

@@ -93,7 +93,7 @@ func (c *Config) explainAnywhere(familiar messages.FamiliarID, f *Familiar) *Exp
 
 // policy fills in what holds for a seat.
 func (c *Config) policy(e *Explanation, f *Familiar, seat *conversation.SeatConfig, there *conversation.Config, rules []*Rule) {
-	e.There, e.Judge = true, f.Judge
+	e.There, e.Judge = true, strings.Join(f.Referees(), ", then ")
 	e.Amounts = amounts(seat, &there.Room)
 	for _, rung := range seat.Policy.Ladder.Rungs {
 		e.Rungs = append(e.Rungs, Rung{rung, sentenceOf(rung, seat)})

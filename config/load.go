@@ -18,10 +18,12 @@ import (
 const (
 	MaxSize = 1 << 20   // the configuration
 	MaxCard = 256 << 10 // a character card
+
+	MaxLorebook = 2 << 20 // a lorebook
 )
 
 // Load reads the configuration file at path and everything it refers to:
-// cards and secrets. Relative paths in it start at its own folder.
+// cards, lorebooks and secrets. Relative paths in it start at its own folder.
 //
 // The error is [Problems] with everything that is wrong, in the order of the
 // file; or, when the file can't be read at all, what the system says about it.
@@ -61,8 +63,8 @@ func read(name, dir string, text []byte, fetch fetching) (*Config, error) {
 	c.doc = doc
 	v := validation{Config: &c, dir: dir, fetch: fetch, problems: doc.Into(&c, doc.Tree, "")}
 	v.all()
-	if len(v.problems) > 0 {
-		return nil, document.Problems(document.InOrder(v.problems))
+	if len(v.problems)+len(v.elsewhere) > 0 {
+		return nil, document.Problems(append(document.InOrder(v.problems), v.elsewhere...))
 	}
 	c.Warnings = document.InOrder(v.warnings)
 	c.Data = within(v.dir, c.Data)
@@ -116,7 +118,7 @@ func Parse(name string, text []byte) (*Config, error) {
 }
 
 // Files returns what the configuration was read from, as seen from the working
-// directory: the file itself first, then cards and the files of secrets.
+// directory: the file itself first, then cards, lorebooks and the files of secrets.
 // Should one of them change, [Load] may give another configuration. One that
 // [Parse] made has no file of its own.
 func (c *Config) Files() []string { return slices.Clone(c.files) }

@@ -11,7 +11,9 @@ import (
 	"familiar/config/document"
 	"familiar/internal/bounds"
 	"familiar/llm"
+	"familiar/llm/anthropic"
 	"familiar/llm/gate"
+	"familiar/llm/openai"
 	"familiar/policy/budget"
 )
 
@@ -24,11 +26,18 @@ type Model struct {
 	MaxTokens int           `toml:"max_tokens"` // of one answer; default 0: as many as the provider gives, of anthropic 1024
 	Latency   time.Duration `toml:"latency"`    // of offline: pause before the first word; default 0
 
+	Temperature     float64 `toml:"temperature"`      // of what it writes, 0 to 2, of anthropic to 1; 0 is a value; default -1: the provider's
+	ReasoningEffort string  `toml:"reasoning_effort"` // how much it spends on thoughts, in the provider's word: [openai.Efforts] or [anthropic.Efforts]; default "": the provider's
+
+	SpareAfter time.Duration `toml:"spare_after"` // of a model that has a spare: how long it is waited for, for a slot and again for its first word; default 30s; 0: a third of the time
+
 	Images bool `toml:"images"` // it can be shown pictures; default false
 
 	PriceInput  float64 `toml:"price_input"`  // US dollars per million tokens; default 0: unknown
 	PriceCached float64 `toml:"price_cached"` // the same of what the provider had in its cache; default 0: as input
 	PriceOutput float64 `toml:"price_output"` // the same of what it writes; default 0: unknown
+
+	Day float64 `toml:"day"` // US dollars a day, beyond which a familiar's next model is asked; default 0: no limit
 
 	gate.Config // every knob of it stands beside these
 }
@@ -42,7 +51,17 @@ const (
 )
 
 // Start implements [document.Starter].
-func (m *Model) Start(map[string]any) { m.Config = gate.Default() }
+func (m *Model) Start(map[string]any) {
+	m.Config, m.Temperature, m.SpareAfter = gate.Default(), -1, 30*time.Second
+}
+
+// Degrees returns the temperature to ask for; nil: the provider's.
+func (m Model) Degrees() *float64 {
+	if m.Temperature < 0 {
+		return nil
+	}
+	return &m.Temperature
+}
 
 // Price returns what its answers cost.
 func (m Model) Price() llm.Price {
@@ -56,11 +75,42 @@ func (m Model) Validate() error {
 		bounds.OneOf("kind", m.Kind, Offline, OpenAI, Anthropic),
 		bounds.OrMore("latency", m.Latency, 0),
 		bounds.OrMore("max_tokens", m.MaxTokens, 0),
+		bounds.OrMore("day", m.Day, 0).Of("US dollars"),
+		bounds.OrMore("spare_after", m.SpareAfter, 0),
+		bounds.Must(m.Temperature == -1 || m.Temperature >= 0 && m.Temperature <= m.warmest(), "temperature = %v: want 0 to %v, or -1 for the provider's", m.Temperature, m.warmest()),
+		bounds.Must(m.ReasoningEffort == "" || slices.Contains(m.efforts(), m.ReasoningEffort), "reasoning_effort = %q: %s", m.ReasoningEffort, m.wantEffort()),
 		bounds.OrMore("price_input", m.PriceInput, 0).Want(dollars),
 		bounds.OrMore("price_cached", m.PriceCached, 0).Want(dollars),
 		bounds.OrMore("price_output", m.PriceOutput, 0).Want(dollars),
 		bounds.Err(m.Config.Validate()),
 	)
+}
+
+// warmest is the highest temperature that the API of its kind takes.
+func (m Model) warmest() float64 {
+	if m.Kind == Anthropic {
+		return 1
+	}
+	return 2
+}
+
+// efforts returns what the API of its kind takes as an effort; none for one
+// that doesn't think.
+func (m Model) efforts() []string {
+	switch m.Kind {
+	case OpenAI:
+		return openai.Efforts()
+	case Anthropic:
+		return anthropic.Efforts()
+	}
+	return nil
+}
+
+func (m Model) wantEffort() string {
+	if all := m.efforts(); len(all) > 0 {
+		return `want "" for the provider's, or one of ` + strings.Join(all, ", ")
+	}
+	return "a model of kind " + m.Kind + " doesn't think: leave it out"
 }
 
 // remote checks what only a model on another machine has.
@@ -113,12 +163,19 @@ func private(host string) bool {
 func (v *validation) budget() {
 	v.values("budget", v.Budget.Validate())
 	v.Budget.Prices = map[string]budget.Price{}
+	v.Budget.Models = nil
 	for _, name := range slices.Sorted(maps.Keys(v.Models)) {
 		m := v.Models[name]
+		if m.Day > 0 {
+			if v.Budget.Models == nil {
+				v.Budget.Models = map[string]float64{}
+			}
+			v.Budget.Models[name] = m.Day
+		}
 		price := budget.Price{Input: m.PriceInput, Cached: m.PriceCached, Output: m.PriceOutput}
 		if price != (budget.Price{}) || m.Kind == Offline {
 			v.Budget.Prices[name] = price
-		} else if v.Budget.Limited() && v.asks(name) {
+		} else if (v.Budget.Limited() || m.Day > 0) && v.asks(name) {
 			v.odd(document.Inside("models", name), "it has no price, so its cost doesn't count towards the budget: set price_input and price_output")
 		}
 	}
@@ -127,7 +184,7 @@ func (v *validation) budget() {
 // asks reports whether any familiar writes or judges with that model.
 func (v *validation) asks(model string) bool {
 	for _, f := range v.Familiars {
-		if f.Model == model || f.Judge == model {
+		if f.Uses(model) {
 			return true
 		}
 	}

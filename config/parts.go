@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"strings"
 
 	"familiar/config/document"
@@ -8,6 +9,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
+	"familiar/policy/lore"
 )
 
 // Log says what the program writes to stderr about itself.
@@ -28,17 +30,22 @@ func (l Log) Validate() error {
 
 // A Familiar is one character.
 type Familiar struct {
-	Name    string   `toml:"name"`    // as its lines are signed; it listens to it, too; default the table's name
-	Aliases []string `toml:"aliases"` // what else it listens to, in any script; default none
-	Card    string   `toml:"card"`    // text file that says who it is, relative to the configuration; default none
-	Persona string   `toml:"persona"` // the same as text; after [Load] also what the card says
-	Model   string   `toml:"model"`   // what composes its replies; default the only model there is
-	Judge   string   `toml:"judge"`   // model that says whether to speak unasked; default none: it only answers
-	Preset  string   `toml:"preset"`  // where the knobs below start from: one of ladder.Presets; default social
+	Name     string   `toml:"name"`     // as its lines are signed; it listens to it, too; default the table's name
+	Aliases  []string `toml:"aliases"`  // what else it listens to, in any script; default none
+	Card     string   `toml:"card"`     // text file that says who it is, relative to the configuration; default none
+	Persona  string   `toml:"persona"`  // the same as text; after [Load] also what the card says
+	Lorebook string   `toml:"lorebook"` // file of what it knows of things that come up, relative to the configuration; default none
+	Model    string   `toml:"model"`    // what composes its replies; default the only model there is
+	Models   []string `toml:"models"`   // instead of model: several, each asked when those before it can't; at most 4; default none; after [Load] Model is the first
+	Judge    string   `toml:"judge"`    // model that says whether to speak unasked; default none: it only answers
+	Judges   []string `toml:"judges"`   // instead of judge: several, as models; default none; after [Load] Judge is the first
+	Preset   string   `toml:"preset"`   // where the knobs below start from: one of ladder.Presets; default social
 
 	Tools []messages.Tool `toml:"tools"` // what its model may use of what a place offers; default all of them
 
 	conversation.Policy // every knob of it stands beside these
+
+	Lore *lore.Lore // what Lorebook says, after [Load]; nil: none
 
 	own map[string]any // its table
 }
@@ -55,6 +62,29 @@ func (f *Familiar) Start(table map[string]any) {
 			f.Policy = p
 		}
 	}
+}
+
+// Writers returns the models that compose its replies, the first to be asked
+// first.
+func (f *Familiar) Writers() []string { return chainOf(f.Model, f.Models) }
+
+// Referees returns the models that say whether to speak unasked, the first to be
+// asked first; none: it only answers.
+func (f *Familiar) Referees() []string { return chainOf(f.Judge, f.Judges) }
+
+func chainOf(one string, several []string) []string {
+	switch {
+	case len(several) > 0:
+		return several
+	case one == "":
+		return nil
+	}
+	return []string{one}
+}
+
+// Uses reports whether it writes or judges with that model.
+func (f *Familiar) Uses(model string) bool {
+	return slices.Contains(f.Writers(), model) || slices.Contains(f.Referees(), model)
 }
 
 // names returns everything the familiar listens to.

@@ -23,6 +23,7 @@ type validation struct {
 	dir                string
 	fetch              fetching
 	problems, warnings []document.Problem
+	elsewhere          []document.Problem // in files that it refers to, in their order
 }
 
 func (v *validation) all() {

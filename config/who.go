@@ -35,7 +35,7 @@ func (v *validation) familiars() {
 		if !slices.Contains(ladder.Presets(), f.Preset) {
 			v.noPreset(document.Inside(path, "preset"), f.Preset)
 		}
-		f.Model = v.model(document.Inside(path, "model"), f.Model)
+		v.chains(path, &f)
 		if f.Judge != "" {
 			v.model(document.Inside(path, "judge"), f.Judge)
 		} else if f.JudgeTogether {
@@ -51,11 +51,52 @@ func (v *validation) familiars() {
 			}
 		}
 		f.Persona = v.persona(path, f)
+		f.Lore = v.lorebook(document.Inside(path, "lorebook"), f.Lorebook)
 		v.values(path, f.Policy.Validate())
 		v.zone(path, f.Policy)
 		v.weigh(document.Inside(document.Inside(path, "odds"), "weights"), f.Odds.Weights)
 		v.Familiars[id] = f
 	}
+}
+
+// mostModels is how many models a chain may have.
+const mostModels = 4
+
+// chains checks the models of a familiar and fills in which is the first.
+func (v *validation) chains(path string, f *Familiar) {
+	f.Model = v.first(path, f, "model", f.Model, f.Models)
+	f.Judge = v.first(path, f, "judge", f.Judge, f.Judges)
+	if len(f.Models) == 0 {
+		f.Model = v.model(document.Inside(path, "model"), f.Model)
+	}
+}
+
+// first returns the first of several models, checked, or the one; key is that of
+// the one.
+func (v *validation) first(path string, f *Familiar, key, one string, all []string) string {
+	if len(all) == 0 {
+		return one
+	}
+	at := document.Inside(path, key+"s")
+	given, _ := f.own[key].(string)
+	switch {
+	case given != "":
+		v.wrong(at, "is set as well as %s: want only one of the two, %ss with every model in the order they are asked", key, key)
+	case len(all) > mostModels:
+		v.wrong(at, "got %d models: want at most %d", len(all), mostModels)
+		return all[0]
+	}
+	for i, name := range all {
+		switch {
+		case name == "":
+			v.wrong(document.Item(at, i+1), "is empty: want the name of a model")
+		case slices.Contains(all[:i], name):
+			v.wrong(document.Item(at, i+1), "%s is named twice", name)
+		default:
+			v.model(document.Item(at, i+1), name)
+		}
+	}
+	return all[0]
 }
 
 func (v *validation) noPreset(path, name string) {

@@ -74,6 +74,7 @@ type (
 		Model    string              `json:"model"`
 		Reason   string              `json:"reason"`
 		Since    messages.Instant    `json:"since"`
+		Spare    string              `json:"spare,omitempty"` // the model that is asked in its place; "": none, it waits
 	}
 	seatEvent struct {
 		Familiar messages.FamiliarID `json:"familiar"`
@@ -140,9 +141,11 @@ func newModelsEvent(members []Member, all []Ailing) modelsEvent {
 	for _, m := range members {
 		for _, of := range all {
 			told := ailingEvent{Familiar: m.Familiar, Name: m.Name, Model: of.Model, Reason: of.Reason, Since: messages.InstantOf(of.Since)}
+			told.Spare = of.Spares[m.Familiar].Writes
 			if slices.Contains(of.Writes, m.Familiar) {
 				e.Ailing = append(e.Ailing, told)
 			}
+			told.Spare = of.Spares[m.Familiar].Judges
 			if told.Judge = true; slices.Contains(of.Judges, m.Familiar) {
 				e.Ailing = append(e.Ailing, told)
 			}

@@ -32,6 +32,15 @@ func TestAStreamTellsWhoseModelFails(t *testing.T) {
 			t.Errorf("a stream %s: got %s %v, want models %s", story, got, err, want)
 		}
 	}
+	dead.Spares = map[messages.FamiliarID]Spares{"aria": {Writes: "second"}}
+	ailing.Store(&[]Ailing{dead})
+	r.Feed.ModelsChanged()
+	for _, in := range []*reading{whole, late} {
+		e, err := in.next()
+		if want := `"since":77,"spare":"second"},{"familiar":"aria","name":"Aria","judge":true,`; err != nil || !strings.Contains(e.data, want) {
+			t.Errorf("got %s %s %v, want the spare of who has one: %s", e.name, e.data, err, want)
+		}
+	}
 	r.Feed.ModelsChanged() // of somebody else
 	ailing.Store(&[]Ailing{})
 	r.Feed.ModelsChanged()

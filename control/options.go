@@ -59,7 +59,12 @@ type Ailing struct {
 	Reason string // in words of the program's, no provider's
 	Writes []messages.FamiliarID
 	Judges []messages.FamiliarID // who is not asked whether to speak
+
+	Spares map[messages.FamiliarID]Spares // who has another model asked in its place
 }
+
+// Spares is which models are asked in an ailing one's place; "": none.
+type Spares struct{ Writes, Judges string }
 
 // Options is what a [Server] works with. Journal, Feed, Web, Channel and Tell
 // are needed.

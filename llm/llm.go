@@ -38,6 +38,11 @@ type Request struct {
 
 	Priority Priority
 	Channel  string // for fairness between channels
+
+	// Spare says that another model can answer in this one's place: it is asked
+	// once, and no longer than this is waited for its slot, and at most as long again
+	// for its first word. 0: nobody else can.
+	Spare time.Duration `json:"-"`
 }
 
 // A Priority orders what waits for a model.

@@ -51,6 +51,10 @@ type (
 
 		Cut string `json:"cut,omitempty"`
 
+		Model  string       `json:"model,omitempty"`
+		Passed []PassedOver `json:"passed,omitempty"`
+		Lore   []string     `json:"lore,omitempty"`
+
 		Fault Fault         `json:"fault,omitempty"`
 		After time.Duration `json:"after,omitempty"` // in nanoseconds
 	}

@@ -65,6 +65,10 @@ type (
 
 		Cut string // the limit that cut the model's last answer off, and the setting that raises it: the final text, if any, is only the beginning; "": it is complete
 
+		Model  string       // of a chain, the one that answered in the place of others; "": the first did
+		Passed []PassedOver // of a chain, those before it, in order; none: the first answered
+		Lore   []string     // ids of the entries of its lorebook that its prompt had, in their order; nil: none
+
 		Fault Fault         // with Error: whether asking again may help
 		After time.Duration // with Error: how long the model will certainly not be asked; 0: not known
 	}

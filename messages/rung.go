@@ -75,6 +75,8 @@ const (
 	ByEdited        Rung = "edited"
 	ByShadowed      Rung = "shadowed"
 	ByCut           Rung = "cut"
+	BySpare         Rung = "spare"
+	ByLore          Rung = "lore"
 )
 
 // How what a familiar said unasked was taken, and that somebody had to call it

@@ -34,6 +34,7 @@ type counters struct {
 	lines, unmatched, shed  tally[messages.Network]
 	decisions               tally[decided]
 	letters                 tally[string]
+	passed                  tally[messages.PassedOver]
 	decides, appends        durations
 	posts                   metric.Int64Counter
 	cost                    metric.Float64Counter
@@ -137,6 +138,9 @@ func (c *counters) make() error {
 		}),
 		c.letters.show(c.meter, MetricLetters, "What was given up and is kept for the operator.", func(outcome string) []Attr {
 			return []Attr{Outcome.String(outcome)}
+		}),
+		c.passed.show(c.meter, MetricPassed, "Models of a chain in whose place the next was asked.", func(p messages.PassedOver) []Attr {
+			return []Attr{Model.String(p.Model), Pass.String(string(p.Why))}
 		}),
 		c.unmatched.show(c.meter, MetricUnmatched, "Lines in channels that nobody is in, each account's copy by itself.", func(n messages.Network) []Attr {
 			return []Attr{Network.String(string(n))}

@@ -52,11 +52,14 @@ const (
 	Account     = attribute.Key("familiar.account")
 	Part        = attribute.Key("familiar.part")    // of a turn, from 0
 	Parts       = attribute.Key("familiar.parts")   // that a turn has
+	Lore        = attribute.Key("familiar.lore")    // ids of the lorebook's entries that a prompt had
 	Try         = attribute.Key("familiar.try")     // of a post, from 1
 	Outcome     = attribute.Key("familiar.outcome") // delivered, failed, unknown or later
 	Network     = attribute.Key("familiar.network")
 	Partition   = attribute.Key("familiar.partition") // of the journal
 	Model       = attribute.Key("familiar.model")     // as the configuration calls it
+	Pass        = attribute.Key("familiar.pass")      // why a model of a chain was passed over
+	Passed      = attribute.Key("familiar.passed")    // models passed over, each with why: "main away"
 	Cost        = attribute.Key("familiar.cost")      // US dollars
 	Request     = attribute.Key("familiar.request")   // the provider's name for a call, from a header
 )
@@ -100,15 +103,16 @@ const (
 // The metrics. Prometheus shows them with _ for the dots, and units and
 // _total added.
 const (
-	MetricLines     = "familiar.lines"     // heard, by network
-	MetricUnmatched = "familiar.unmatched" // heard where nobody is, by network
-	MetricDecisions = "familiar.decisions" // by act, rung and familiar
-	MetricTurns     = "familiar.turn"      // seconds from order to delivery, by familiar, trigger and rung
-	MetricQuestions = "familiar.judge"     // seconds from order to verdict, by familiar and trigger
-	MetricPosts     = "familiar.posts"     // by account and outcome
-	MetricCost      = "familiar.cost"      // US dollars, by familiar and model
-	MetricUnderWay  = "familiar.under_way" // records not yet stepped, and busy channels
-	MetricActors    = "familiar.actors"    // in memory
+	MetricLines     = "familiar.lines"       // heard, by network
+	MetricUnmatched = "familiar.unmatched"   // heard where nobody is, by network
+	MetricDecisions = "familiar.decisions"   // by act, rung and familiar
+	MetricTurns     = "familiar.turn"        // seconds from order to delivery, by familiar, trigger and rung
+	MetricQuestions = "familiar.judge"       // seconds from order to verdict, by familiar and trigger
+	MetricPosts     = "familiar.posts"       // by account and outcome
+	MetricCost      = "familiar.cost"        // US dollars, by familiar and model
+	MetricPassed    = "familiar.passed_over" // models of a chain in whose place another was asked, by model and why
+	MetricUnderWay  = "familiar.under_way"   // records not yet stepped, and busy channels
+	MetricActors    = "familiar.actors"      // in memory
 
 	MetricDecide     = "familiar.decide"         // seconds from the journal to the decision about a line
 	MetricAppend     = "familiar.append"         // seconds that the journal takes for an event

@@ -36,6 +36,15 @@ func (t *Telemetry) Buried(outcome string) {
 	}
 }
 
+// PassedOver counts models of a chain in whose place another was asked.
+func (t *Telemetry) PassedOver(over []messages.PassedOver) {
+	if t.counts() {
+		for _, p := range over {
+			t.counters.passed.add(p)
+		}
+	}
+}
+
 // Reached counts a line on which its channel has decided just now, and how long
 // ago the journal took it.
 func (t *Telemetry) Reached(taken messages.Instant) {

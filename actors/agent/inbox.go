@@ -61,6 +61,7 @@ func (t *talk) takeIn() {
 	}
 	c.Took = append(c.Took, idsOf(fresh)...)
 	p := quote.NewPage(t.turn.tag, t.Config.MaxText)
+	t.Texts.told(p, t.recall.more(fresh))
 	p.Section(t.Texts.Since, quote.Current, fresh)
 	t.request.Messages = append(t.request.Messages, llm.Message{Role: llm.User, Text: p.String()})
 }

@@ -8,13 +8,15 @@ import (
 	"familiar/llm/answer"
 	"familiar/llm/quote"
 	"familiar/messages"
+	"familiar/policy/lore"
 )
 
 // A Card is what a turn knows of its familiar and of the place it speaks in.
 type Card struct {
 	Familiar messages.FamiliarID
-	Name     string // how people call it
-	Persona  string // the character card: who it is, in the operator's words
+	Name     string     // how people call it
+	Persona  string     // the character card: who it is, in the operator's words
+	Lore     *lore.Lore // what it knows of things that come up; nil: nothing
 	Place    Place
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"familiar/llm/quote"
 	"familiar/messages"
+	"familiar/policy/lore"
 )
 
 // System returns the part of the prompt that is the same in every turn of the
@@ -20,10 +21,15 @@ func System(card Card, texts Texts) string {
 	return rules
 }
 
-// Page returns the user's side of the prompt under the tag: the place, earlier
-// lines, recent context, the lines to answer, and the notice last of all.
+// Page returns the user's side of the prompt under the tag: the place, what the
+// familiar knows of what comes up, earlier lines, recent context, the lines to answer,
+// and the notice last of all.
 func Page(card Card, order messages.Compose, tag string, opts Options) string {
 	opts = opts.filled()
+	return page(card, order, recalls(card, order, opts).picked, tag, opts)
+}
+
+func page(card Card, order messages.Compose, known lore.Picked, tag string, opts Options) string {
 	p := quote.NewPage(tag, opts.Config.MaxText)
 	place := card.Place
 	p.Fact("channel", quote.OneLine(place.Name, 200))
@@ -31,11 +37,13 @@ func Page(card Card, order messages.Compose, tag string, opts Options) string {
 	p.Fact("about", quote.Text(place.Description, opts.Config.MaxText))
 	p.Fact("surface", surface(place))
 
+	opts.Texts.told(p, known.At(lore.First))
 	if opts.Tools.numbers() {
 		p.Number()
 	}
 	p.Section(opts.Texts.Earlier, quote.Background, order.Earlier)
 	p.Section(opts.Texts.Recent, quote.Background, order.Recent)
+	opts.Texts.told(p, known.At(lore.Last))
 	current := opts.Texts.Current
 	if order.Trigger.Unsolicited() {
 		current = opts.Texts.Unasked

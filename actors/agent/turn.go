@@ -26,15 +26,19 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 		}
 		composed = t.turn.composed
 		composed.N = order.N
+		if t.recall != nil { // nil: it panicked before that
+			composed.Lore = t.recall.picked.IDs()
+		}
 	}()
 	ctx, cancel := answer.Within(ctx, order.Deadline, t.Config.Margin, t.Config.Timeout)
 	defer cancel()
 	tag := t.Tag()
 	t.Tools = t.Tools.Without(order.Without)
 	t.turn.begin(order, tag)
+	t.recall = recalls(card, order, t.Options)
 	t.request = llm.Request{
 		System:    System(card, t.Texts),
-		Messages:  []llm.Message{{Role: llm.User, Text: Page(card, order, tag, t.Options)}},
+		Messages:  []llm.Message{{Role: llm.User, Text: page(card, order, t.recall.picked, tag, t.Options)}},
 		Tools:     t.Tools.Specs(),
 		MaxTokens: t.Config.MaxTokens,
 		Priority:  answer.Priority(order.Trigger),
@@ -55,6 +59,7 @@ type talk struct {
 	request llm.Request
 	seen    map[string]int // tool calls made, by name and arguments
 	turn    Turn
+	recall  *recall
 	draft   string // text that came beside tool calls
 }
 

@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"familiar/messages"
@@ -17,6 +18,7 @@ type pressures struct {
 	all       budget.Step
 	familiars map[messages.FamiliarID]budget.Step
 	channels  map[messages.ChannelID]budget.Step
+	models    []string // that have cost what they may today
 }
 
 // In gives the step a familiar is under in a channel, 0 to 4; known is false
@@ -29,8 +31,15 @@ func (b *Board) In(channel messages.ChannelID, familiar messages.FamiliarID) (st
 	return int(max(now.all, now.familiars[familiar], now.channels[channel])), true
 }
 
-func (b *Board) publish(l *budget.Ledger) {
-	b.now.Store(&pressures{all: l.All.Step, familiars: pressed(l.Familiars), channels: pressed(l.Channels)})
+// Over reports whether a model has cost what it may cost a day; false while nobody
+// has read the ledger.
+func (b *Board) Over(model string) bool {
+	now := b.now.Load()
+	return now != nil && slices.Contains(now.models, model)
+}
+
+func (b *Board) publish(l *budget.Ledger, over []string) {
+	b.now.Store(&pressures{all: l.All.Step, familiars: pressed(l.Familiars), channels: pressed(l.Channels), models: over})
 }
 
 func pressed[K ~string](b budget.Book[K]) map[K]budget.Step {

@@ -1,12 +1,30 @@
 package budget
 
-import "familiar/policy/budget"
+import (
+	"slices"
+
+	"familiar/policy/budget"
+)
 
 // logChanges logs each change of step.
 func (p *Purse) logChanges(changes []budget.Change) {
 	for _, c := range changes {
 		of, tally, limit := p.limitOf(c)
 		p.Log.Info("budget's pressure changed", "of", of, "step", int(c.Step), "today_usd", tally.Today.Dollars(), "reserved_usd", tally.Held.Dollars(), "limit_usd", limit)
+	}
+}
+
+// logOver logs the models that are passed over now, and those that no longer are.
+func (p *Purse) logOver(over []string) {
+	for _, model := range over {
+		if !slices.Contains(p.over, model) {
+			p.Log.Info("model has cost its day, others of a chain are asked", "model", model, "limit_usd", p.Config().Models[model])
+		}
+	}
+	for _, model := range p.over {
+		if !slices.Contains(over, model) {
+			p.Log.Info("model may cost something again", "model", model)
+		}
 	}
 }
 

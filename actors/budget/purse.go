@@ -17,6 +17,7 @@ package budget
 
 import (
 	"log/slog"
+	"slices"
 	"time"
 
 	"familiar/actors/host"
@@ -63,6 +64,7 @@ type Purse struct {
 	Options
 	self     Self
 	ledger   budget.Ledger
+	over     []string          // models that have cost what they may today
 	reserved map[uint64]uint64 // the ledger's number of a reservation, by the call's
 
 	due    messages.Instant // of the tick that is set; 0: none
@@ -77,7 +79,8 @@ func New(self Self, o Options) *Purse {
 	p.load()
 	changes := p.abandon()
 	changes = p.ledger.Tick(p.now(), p.Config(), changes)
-	p.Board.publish(&p.ledger)
+	p.over = p.ledger.Over(p.Config())
+	p.Board.publish(&p.ledger, p.over)
 	p.logChanges(changes)
 	if p.Changed != nil {
 		p.Changed([]budget.Change{{Step: p.ledger.All.Step}}) // channels that an earlier process told something look again
@@ -132,8 +135,13 @@ func (p *Purse) settle(m ended) []budget.Change {
 
 // changed follows up on a ledger that is another than before.
 func (p *Purse) changed(changes []budget.Change) {
+	if over := p.ledger.Over(p.Config()); !slices.Equal(over, p.over) {
+		p.logOver(over)
+		p.over = over
+		p.Board.publish(&p.ledger, over)
+	}
 	if len(changes) > 0 {
-		p.Board.publish(&p.ledger)
+		p.Board.publish(&p.ledger, p.over)
 		p.logChanges(changes)
 		if p.Changed != nil {
 			p.Changed(changes)

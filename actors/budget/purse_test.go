@@ -289,3 +289,35 @@ func TestFile(t *testing.T) {
 		t.Errorf("got %v where a folder can't be, want an error", err)
 	}
 }
+
+// TestOver: a model's own limit presses on nobody; the board says that it is
+// reached, until the day ends.
+func TestOver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		store := &box{}
+		r := start(t, store, func(c *budget.Config) { c.Day, c.Models = 0, map[string]float64{"usd": 5} })
+		want := func(when string, over bool) {
+			t.Helper()
+			if got := r.board.Over("usd"); got != over || r.board.Over("free") {
+				t.Errorf("%s: got %v, want %v, and no other model", when, got, over)
+			}
+		}
+		r.spend(4)
+		want("below it", false)
+		r.begin(2)
+		want("while a call is in flight", false)
+		r.spend(1)
+		want("at it", true)
+		r.wantStep("of it", 0)
+		if got := r.logged(); strings.Count(got, "model=usd limit_usd=5") != 1 {
+			t.Errorf("the log has %q, want a line of it", got)
+		}
+		r.stop()
+		r = start(t, store, func(c *budget.Config) { c.Day, c.Models = 0, map[string]float64{"usd": 5} })
+		want("after a restart", true)
+		time.Sleep(24 * time.Hour)
+		synctest.Wait()
+		want("the next day", false)
+		r.stop()
+	})
+}

@@ -27,9 +27,15 @@ func Client(name string, m config.Model) (llm.Model, error) {
 	case config.Offline:
 		return offline.Model{Latency: m.Latency, MaxTokens: m.MaxTokens, Called: name}, nil
 	case config.OpenAI:
-		return openai.New(openai.Options{Name: name, Model: m.Model, Key: m.Key.Reveal(), URL: m.URL, Price: m.Price(), MaxTokens: m.MaxTokens}), nil
+		return openai.New(openai.Options{
+			Name: name, Model: m.Model, Key: m.Key.Reveal(), URL: m.URL, Price: m.Price(), MaxTokens: m.MaxTokens,
+			Temperature: m.Degrees(), Effort: m.ReasoningEffort,
+		}), nil
 	case config.Anthropic:
-		return anthropic.New(anthropic.Options{Name: name, Model: m.Model, Key: m.Key.Reveal(), URL: m.URL, Price: m.Price(), MaxTokens: m.MaxTokens}), nil
+		return anthropic.New(anthropic.Options{
+			Name: name, Model: m.Model, Key: m.Key.Reveal(), URL: m.URL, Price: m.Price(), MaxTokens: m.MaxTokens,
+			Temperature: m.Degrees(), Effort: m.ReasoningEffort,
+		}), nil
 	}
 	return nil, fmt.Errorf("model %q: unknown kind %q", name, m.Kind)
 }

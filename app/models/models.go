@@ -21,6 +21,7 @@ import (
 	"familiar/config"
 	"familiar/llm"
 	"familiar/llm/answer"
+	"familiar/llm/chain"
 	"familiar/llm/gate"
 	"familiar/messages"
 	"familiar/policy/conversation"
@@ -81,28 +82,40 @@ func same[T any](a, b T, secret func(*T) *config.Secret) bool {
 
 func keyOf(m *config.Model) *config.Secret { return &m.Key }
 
-// Composer returns the character and the model of a familiar's turns.
-func (m *Models) Composer(id messages.FamiliarID) (agent.Card, llm.Model, error) {
-	f, ok := m.Config.Familiars[id]
-	model := m.Gates[f.Model]
-	if !ok || model == nil {
+// Composer returns the character and the models of a familiar's turns, the first
+// to be asked first.
+func (m *Models) Composer(id messages.FamiliarID) (agent.Card, []chain.Link, error) {
+	f := m.Config.Familiars[id]
+	links := m.links(f.Writers())
+	if len(links) == 0 {
 		return agent.Card{}, nil, fmt.Errorf("familiar %q has no model", id)
 	}
-	return agent.Card{Familiar: id, Name: f.Name, Persona: f.Persona}, model, nil
+	return agent.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Lore: f.Lore}, links, nil
 }
 
 // Judge returns what a judge is told of a familiar in a channel and of the others
-// that the question is about, and the judge.
-func (m *Models) Judge(at messages.ChannelID, id messages.FamiliarID, others ...messages.Candidate) (monitor.Card, llm.Model, error) {
+// that the question is about, and the judges, the first to be asked first.
+func (m *Models) Judge(at messages.ChannelID, id messages.FamiliarID, others ...messages.Candidate) (monitor.Card, []chain.Link, error) {
 	card, err := JudgeCard(m.Config, at, id, others...)
 	if err != nil {
 		return card, nil, err
 	}
-	model := m.Gates[m.Config.Familiars[id].Judge]
-	if model == nil {
+	f := m.Config.Familiars[id]
+	links := m.links(f.Referees())
+	if len(links) == 0 {
 		return monitor.Card{}, nil, fmt.Errorf("familiar %q has no judge", id)
 	}
-	return card, model, nil
+	return card, links, nil
+}
+
+// links returns models by their names, behind their gates.
+func (m *Models) links(names []string) (links []chain.Link) {
+	for _, name := range names {
+		if g := m.Gates[name]; g != nil {
+			links = append(links, chain.Link{Name: name, Model: g, Ready: g.Ready, Spare: m.Config.Models[name].SpareAfter})
+		}
+	}
+	return links
 }
 
 // JudgeCard returns what a judge is told of a familiar in a channel, and of the

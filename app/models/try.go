@@ -10,6 +10,7 @@ import (
 	"familiar/actors/monitor"
 	"familiar/config"
 	"familiar/llm"
+	"familiar/messages"
 )
 
 // tryTokens is how long the answer of a model that is tried may get. Models that
@@ -34,8 +35,7 @@ func Try(ctx context.Context, name string, settings config.Model) Trial {
 	}
 	var t Trial
 	began := time.Now()
-	request := llm.Request{Messages: []llm.Message{{Role: llm.User, Text: "Say hello."}}, MaxTokens: tryTokens}
-	for delta, err := range model.Generate(ctx, request) {
+	for delta, err := range model.Generate(ctx, Hello("", 0)) {
 		if delta.Usage != nil {
 			t.Usage = *delta.Usage
 		}
@@ -51,6 +51,15 @@ func Try(ctx context.Context, name string, settings config.Model) Trial {
 		t.Offers, _ = lister.Offers(ctx) // what it fails with says nothing new
 	}
 	return t
+}
+
+// Hello is the least that a model can be asked, in a channel's name, to find out
+// whether it answers; it may take that long to its first word.
+func Hello(in messages.ChannelID, patience time.Duration) llm.Request {
+	return llm.Request{
+		Messages: []llm.Message{{Role: llm.User, Text: "Say hello."}}, MaxTokens: tryTokens,
+		Priority: llm.Interjection, Channel: string(in), Spare: patience,
+	}
 }
 
 // IsWordy asks a model of a configuration once, past every gate, and reports

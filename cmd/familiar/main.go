@@ -53,6 +53,7 @@ func commands() []*cobra.Command {
 		operate.NewRunCommand(),
 		operate.NewCheckCommand(),
 		operate.NewHealthCommand(),
+		operate.NewDoctorCommand(versionLine()),
 		cards.NewCardCommand(),
 
 		console.NewInspectCommand(),

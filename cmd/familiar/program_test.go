@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"regexp"
@@ -25,12 +26,26 @@ type program struct {
 // start runs a command line inside the test; it is stopped with it.
 func start(t *testing.T, args ...string) *program {
 	t.Helper()
+	return startTo(t, nil, args...)
+}
+
+// startTo does the same, and what it prints on standard output goes elsewhere,
+// which is closed at its end; nil: nowhere else.
+func startTo(t *testing.T, out io.WriteCloser, args ...string) *program {
+	t.Helper()
 	ctx, stop := context.WithCancel(t.Context())
 	p := &program{written: newWritten(t), stop: stop, code: make(chan int, 1)}
+	std := command.Streams{Out: p, Err: p}
+	if out != nil {
+		std.Out = out
+	}
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		p.code <- run(ctx, args, command.Streams{Out: p, Err: p})
+		p.code <- run(ctx, args, std)
+		if out != nil {
+			_ = out.Close() // whoever reads it sees the end
+		}
 	}()
 	t.Cleanup(func() { stop(); <-ended })
 	return p
@@ -40,7 +55,13 @@ func start(t *testing.T, args ...string) *program {
 // binary on the path as familiar.
 func launch(t *testing.T, args ...string) *program {
 	t.Helper()
-	command := exec.Command("familiar", args...)
+	return launchBinary(t, "familiar", args...)
+}
+
+// launchBinary does the same with another binary.
+func launchBinary(t *testing.T, binary string, args ...string) *program {
+	t.Helper()
+	command := exec.Command(binary, args...)
 	p := &program{written: newWritten(t), code: make(chan int, 1)}
 	command.Stdout, command.Stderr = p, p
 	if err := command.Start(); err != nil {

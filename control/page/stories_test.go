@@ -95,6 +95,8 @@ func ailing(b *tab) {
 	b.until(`/^Aria can't think: the model writer has not been called since \d+:\d+( [AP]M)? \(key was not accepted\)\.$/.test(document.querySelector("#ailing li").textContent)`)
 	b.until(`document.querySelector("#ailing [data-familiar=vesper]").textContent.startsWith("<img src=x> can't be told whether to speak unasked: the model small ")`)
 	b.shot("ailing")
+	b.send("models", object{"ailing": []object{{"familiar": "aria", "name": "Aria", "model": "writer", "reason": "key was not accepted", "since": 1, "spare": "second"}}})
+	b.until(`document.querySelector("#ailing li").textContent.startsWith("Aria answers by the model second: the model writer has not been called since ")`)
 	b.send("models", object{"ailing": []object{}})
 	b.until(`document.querySelector("#ailing").hidden`)
 }

@@ -154,7 +154,7 @@ func (r *room) explained(d decided, life int) bool {
 			return false
 		}
 		switch n.Rung { //nolint:exhaustive // the others are none of it
-		case messages.BySpoke, messages.ByCut, messages.BySteer, messages.ByInject, messages.ByInterrupt, messages.ByJudge, messages.ByOdds:
+		case messages.BySpoke, messages.ByCut, messages.BySpare, messages.BySteer, messages.ByInject, messages.ByInterrupt, messages.ByJudge, messages.ByOdds:
 			return false
 		}
 		if n.Line == d.line {

@@ -142,6 +142,9 @@ func (j *Journal) assemble() {
 // takeOver makes the store, or takes what is there: its form, the lease and
 // the next epoch.
 func (j *Journal) takeOver(ctx context.Context) error {
+	if err := j.owner.refuseNewer(ctx); err != nil {
+		return err // before anything of it is changed, how its streams are made among that
+	}
 	if _, err := j.store.JetStream().CreateOrUpdateStream(ctx, j.config.plan().Meta()); err != nil {
 		return fmt.Errorf("stream %s: %w", j.store.Names.Stream("meta"), err)
 	}

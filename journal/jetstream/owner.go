@@ -36,6 +36,26 @@ type form struct {
 	Keys       bool `json:"keys,omitempty"` // its texts are sealed: without its keys it can't be read
 }
 
+// newer says that a newer program has written what this one can't read.
+func (o *owner) newer(stored form, where string) error {
+	switch {
+	case stored.Format > storeFormat:
+		return fmt.Errorf("%s has format %d, this program knows up to %d: %w: use that program", where, stored.Format, storeFormat, store.ErrNewer)
+	case o.stateVersion != 0 && stored.State > o.stateVersion:
+		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that program", where, stored.State, o.stateVersion, store.ErrNewer)
+	}
+	return nil
+}
+
+// refuseNewer is newer of the store as it is, if there is one.
+func (o *owner) refuseNewer(ctx context.Context) error {
+	var stored form
+	if _, err := o.store.ReadMeta(ctx, "form", &stored); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return err
+	}
+	return o.newer(stored, "store")
+}
+
 // readForm checks that this program can read the store and takes its number
 // of partitions.
 func (o *owner) readForm(ctx context.Context) error {
@@ -45,11 +65,10 @@ func (o *owner) readForm(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if err := o.newer(stored, "store"); err != nil {
+			return err
+		}
 		switch want := o.partitions; {
-		case stored.Format > storeFormat:
-			return fmt.Errorf("store has format %d, this program knows up to %d: %w: use that program", stored.Format, storeFormat, store.ErrNewer)
-		case o.stateVersion != 0 && stored.State > o.stateVersion:
-			return fmt.Errorf("store has states of version %d, this program knows up to %d: %w: use that program", stored.State, o.stateVersion, store.ErrNewer)
 		case revision != 0 && want != 0 && want != stored.Partitions:
 			return fmt.Errorf("store has %d partitions, the configuration says %d: the number is fixed when a store is created: set it to %d", stored.Partitions, want, stored.Partitions)
 		case revision == 0 && want == 0:
@@ -130,10 +149,9 @@ func (o *owner) knowForm(ctx context.Context, where string) error {
 		return fmt.Errorf("%s: %w", where, ErrNoStore)
 	case err != nil:
 		return err
-	case stored.Format > storeFormat:
-		return fmt.Errorf("%s has format %d, this program knows up to %d: %w: use that program", where, stored.Format, storeFormat, store.ErrNewer)
-	case o.stateVersion != 0 && stored.State > o.stateVersion:
-		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that program", where, stored.State, o.stateVersion, store.ErrNewer)
+	}
+	if err := o.newer(stored, where); err != nil {
+		return err
 	}
 	o.partitions, o.locked = stored.Partitions, stored.Keys
 	return nil

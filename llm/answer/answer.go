@@ -42,6 +42,12 @@ type Whole struct {
 	Usage llm.Usage // zero when the model didn't say
 }
 
+// Several is a model that is several: it has the collector ask those it chooses,
+// one by one, so that each is held to the contract by itself.
+type Several interface {
+	CollectBy(ctx context.Context, by *Collector, r llm.Request) (Whole, error)
+}
+
 // A Collector collects answers. Its methods may be called at the same time.
 // The zero Collector is ready.
 type Collector struct {
@@ -61,6 +67,9 @@ type Collector struct {
 func (c *Collector) Collect(ctx context.Context, model llm.Model, r llm.Request) (Whole, error) {
 	if err := ctx.Err(); err != nil {
 		return Whole{}, err
+	}
+	if several, are := model.(Several); are {
+		return several.CollectBy(ctx, c, r)
 	}
 	if c.stuck(model.Name()) {
 		return Whole{}, fmt.Errorf("%s: %w", model.Name(), ErrStuck)

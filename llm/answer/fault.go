@@ -8,9 +8,19 @@ import (
 	"familiar/messages"
 )
 
+// faults is an error of several models, which knows what they come to together.
+type faults interface {
+	error
+	Fault() messages.Fault
+	After() time.Duration
+}
+
 // Fault returns what err, which ended a call, says of asking again. What nobody
 // knows may pass.
 func Fault(err error) messages.Fault {
+	if several, ok := errors.AsType[faults](err); ok {
+		return several.Fault()
+	}
 	_, panicked := errors.AsType[*PanicError](err)
 	switch {
 	case errors.Is(err, llm.ErrRefused), errors.Is(err, llm.ErrEmpty):
@@ -28,6 +38,9 @@ func Fault(err error) messages.Fault {
 // After returns for how long the model will certainly not be asked after err; 0:
 // that isn't known.
 func After(err error) time.Duration {
+	if several, ok := errors.AsType[faults](err); ok {
+		return several.After()
+	}
 	if pause, ok := errors.AsType[*llm.RetryError](err); ok {
 		return max(pause.After, 0)
 	}

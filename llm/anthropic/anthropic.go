@@ -33,7 +33,14 @@ type Options struct {
 	URL       string // up to and without /v1/messages; empty: DefaultURL
 	Price     llm.Price
 	MaxTokens int // of an answer; 0: DefaultMaxTokens
+
+	Temperature *float64 // 0 to 1; nil: the provider's
+	Effort      string   // one of [Efforts]; "": the provider's
 }
+
+// Efforts returns how much a model may spend on an answer, thoughts and calls
+// of tools included, least first. Models before Claude 4.5 know none.
+func Efforts() []string { return []string{"low", "medium", "high", "xhigh", "max"} }
 
 // A Model is one model of one provider.
 type Model struct {

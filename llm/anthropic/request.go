@@ -18,9 +18,17 @@ func (m *Model) request(r llm.Request) (question, error) {
 		MaxTokens: m.options.MaxTokens,
 		Messages:  turns(r.Messages),
 		Stream:    true,
+
+		Temperature: m.options.Temperature,
 	}
 	if r.MaxTokens > 0 {
 		body.MaxTokens = r.MaxTokens
+	}
+	if effort := m.options.Effort; effort != "" {
+		if r.Verdict || r.Word { // not worth more
+			effort = Efforts()[0]
+		}
+		body.Output = &output{effort}
 	}
 	if strings.TrimSpace(r.System) != "" {
 		// Tools, then system, then messages is the cache's order: this mark

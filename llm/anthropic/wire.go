@@ -17,6 +17,14 @@ type question struct {
 	Tools      []tool  `json:"tools,omitempty"`
 	ToolChoice *choice `json:"tool_choice,omitempty"`
 	Stream     bool    `json:"stream"`
+
+	Temperature *float64 `json:"temperature,omitempty"` // nil: the provider's; 0 is a value
+	Output      *output  `json:"output_config,omitempty"`
+}
+
+// An output is how much the answer may take.
+type output struct {
+	Effort string `json:"effort"`
 }
 
 // A turn is what one side says.

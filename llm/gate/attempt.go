@@ -30,6 +30,13 @@ func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield fun
 	within, cancel := context.WithTimeout(ctx, g.config.Timeout)
 	defer cancel()
 	defer context.AfterFunc(within, c.endIfItLingers)()
+	patience, heard, began := g.config.Timeout, func() {}, time.Now()
+	if r.Spare > 0 {
+		patience = g.patience(min(r.Spare, patience))
+		timer := time.AfterFunc(patience, cancel)
+		heard = func() { timer.Stop() }
+		defer heard()
+	}
 	o, told := failed, errPanicked
 	defer func() { c.endAttempt(o, told) }()
 	for d, wrong := range g.model.Generate(within, r) {
@@ -39,14 +46,16 @@ func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield fun
 		}
 		if !yielded {
 			yielded = true
-			c.recordFirstWord()
+			heard()
+			patience = g.config.Timeout
+			c.recordFirstWord(time.Since(began))
 		}
 		if !yield(d, nil) {
 			break
 		}
 	}
 	if err != nil && within.Err() != nil && ctx.Err() == nil {
-		err = g.tooSlow(yielded, err)
+		err = g.tooSlow(yielded, patience, err)
 	}
 	o, told = health(err), err
 	if ctx.Err() != nil {
@@ -55,12 +64,18 @@ func (g *Gate) attempt(ctx context.Context, r llm.Request, probe bool, yield fun
 	return yielded, err
 }
 
-func (g *Gate) tooSlow(yielded bool, err error) error {
-	kind := llm.ErrUnreachable
-	if yielded {
+func (g *Gate) tooSlow(yielded bool, after time.Duration, err error) error {
+	kind, what := llm.ErrUnreachable, "not done"
+	switch {
+	case yielded:
 		kind = llm.ErrCut
+	case after < g.config.Timeout:
+		what = "no word"
+		g.mu.Lock()
+		g.pace.outwaited(after)
+		g.mu.Unlock()
 	}
-	return fmt.Errorf("%s: %w: not done after %v: %w", g.Name(), kind, g.config.Timeout, err)
+	return fmt.Errorf("%s: %w: %s after %v: %w", g.Name(), kind, what, after, err)
 }
 
 // health says what the error of an attempt tells of the model.
@@ -76,14 +91,15 @@ func health(err error) outcome {
 	return failed
 }
 
-// recordFirstWord lets the others go on at a probe's first word: an answer may
+// recordFirstWord notes how long it took, and lets the others go on at a probe's first word: an answer may
 // be long.
-func (c *call) recordFirstWord() {
+func (c *call) recordFirstWord(took time.Duration) {
+	c.gate.mu.Lock()
+	defer c.gate.mu.Unlock()
+	c.gate.pace.record(took)
 	if !c.probe {
 		return
 	}
-	c.gate.mu.Lock()
-	defer c.gate.mu.Unlock()
 	c.gate.recordOutcome(time.Now(), true, worked, nil)
 	c.probe = false
 }

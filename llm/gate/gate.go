@@ -43,6 +43,7 @@ type Gate struct {
 	paused   time.Time   // until then nothing starts, as the provider asked
 	held     error       // asked for a pause of longPause or more, and no call has worked since; nil: none
 	away     time.Time   // since when the model is left alone; zero: it isn't
+	pace     pace        // of its answers
 	thaw     thaw        // of what the pause held
 	alarm    *time.Timer // looks again when a pause is over or the rate allows
 }
@@ -75,7 +76,7 @@ func (g *Gate) Watch(tell func(error)) { g.tell = tell }
 func (g *Gate) Name() string { return g.model.Name() }
 
 // Generate implements llm.Model. It is tried again, up to Config.Attempts
-// times, after an error that [llm.MayPass] and an attempt that took too long (an
+// times but only once where the request has a spare, after an error that [llm.MayPass] and an attempt that took too long (an
 // llm.ErrUnreachable here, or an llm.ErrCut), as long as nothing was yielded and
 // ctx leaves time for it. When the queue is full the error is an
 // llm.ErrOverloaded, when the model is left alone an [OpenError], in an
@@ -94,13 +95,13 @@ func (g *Gate) generate(ctx context.Context, r llm.Request, yield func(llm.Delta
 	var before error // what the last attempt ended with
 	for n := 1; ; n++ {
 		asked := time.Now()
-		probe, err := g.enter(ctx, r)
+		probe, err := g.enterSoon(ctx, r)
 		llm.Waited(ctx, llm.WaitSlot, asked)
 		if err != nil {
 			return g.notAsked(err, before)
 		}
 		yielded, err := g.attempt(ctx, r, probe, yield)
-		if err == nil || yielded || n == g.config.Attempts || !g.pauseBetweenAttempts(ctx, n, err) {
+		if err == nil || yielded || n == g.config.Attempts || r.Spare > 0 || !g.pauseBetweenAttempts(ctx, n, err) {
 			return err
 		}
 		before = err

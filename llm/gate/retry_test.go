@@ -84,7 +84,7 @@ func TestTooSlowIsNamed(t *testing.T) {
 		{"without a word it can't be reached", false, llm.ErrUnreachable},
 		{"with one it broke off", true, llm.ErrCut},
 	} {
-		err := New(takes(0), Config{}).tooSlow(test.yielded, context.DeadlineExceeded)
+		err := New(takes(0), Config{}).tooSlow(test.yielded, time.Minute, context.DeadlineExceeded)
 		if !errors.Is(err, test.want) || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s: got %v, want %v and why", test.name, err, test.want)
 		}

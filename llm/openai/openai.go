@@ -31,7 +31,14 @@ type Options struct {
 	URL       string // up to and without /chat/completions; empty: DefaultURL
 	Price     llm.Price
 	MaxTokens int // of an answer; 0: the provider's default
+
+	Temperature *float64 // 0 to 2; nil: the provider's
+	Effort      string   // one of [Efforts]; "": the provider's, and nothing is said of it
 }
+
+// Efforts returns how much a model may spend on thoughts, least first. No server
+// knows all of them: it turns down what it doesn't know.
+func Efforts() []string { return []string{"none", "minimal", "low", "medium", "high", "xhigh", "max"} }
 
 // A Model is one model of one provider.
 type Model struct {

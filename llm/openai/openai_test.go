@@ -186,3 +186,40 @@ func TestOddServers(t *testing.T) {
 		})
 	}
 }
+
+func TestTemperatureAndEffort(t *testing.T) {
+	for _, tt := range []struct {
+		name        string
+		temperature *float64
+		effort      string
+		request     llm.Request
+		want, never []string // in the request's body
+	}{
+		{"what isn't set isn't said", nil, "", llm.Request{}, nil, []string{"temperature", "effort"}},
+		{"a temperature of 0 is one", new(0.), "", llm.Request{}, []string{`"temperature":0`}, []string{"effort"}},
+		{"a reply is worth the thought that is set", nil, "high", llm.Request{}, []string{`"reasoning_effort":"high"`}, nil},
+		{"a verdict is not", new(0.5), "high", llm.Request{Verdict: true}, []string{`"reasoning_effort":"low"`, `"temperature":0.5`}, nil},
+		{"nor one in a word", nil, "medium", llm.Request{Word: true}, []string{`"reasoning_effort":"low"`}, nil},
+		{"a model that is not to think doesn't for a verdict", nil, "none", llm.Request{Verdict: true}, []string{`"reasoning_effort":"none"`}, nil},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			script := server.New(server.Say("hi"))
+			m := openai.New(openai.Options{Model: "m-1", URL: server.Start(t, script) + "/v1", Temperature: tt.temperature, Effort: tt.effort})
+			tt.request.Messages = []llm.Message{{Role: llm.User, Text: "now?"}}
+			for range m.Generate(t.Context(), tt.request) {
+				continue // what it answers is not what is asked
+			}
+			got := string(script.Requests()[0].Body)
+			for _, want := range tt.want {
+				if !strings.Contains(got, want) {
+					t.Errorf("got %s, want %s in it", got, want)
+				}
+			}
+			for _, never := range tt.never {
+				if strings.Contains(got, never) {
+					t.Errorf("got %s, want nothing of %s", got, never)
+				}
+			}
+		})
+	}
+}

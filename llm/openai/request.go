@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 
 	"familiar/llm"
@@ -15,7 +16,7 @@ import (
 // request returns the body for r to a provider without those abilities. Its
 // error is a tool's schema that is no JSON object.
 func (m *Model) request(r llm.Request, without ability) (completion, error) {
-	body := completion{Model: m.options.Model, Stream: true}
+	body := completion{Model: m.options.Model, Stream: true, Temperature: m.options.Temperature, Effort: m.effort(r)}
 	if without&usages == 0 {
 		body.StreamOptions = &streamOptions{IncludeUsage: true}
 	}
@@ -43,6 +44,17 @@ func (m *Model) request(r llm.Request, without ability) (completion, error) {
 		body.Tools = append(body.Tools, offered)
 	}
 	return body, nil
+}
+
+// effort is how much thought r is worth. A verdict is worth the least that every
+// model which thinks can do with.
+func (m *Model) effort(r llm.Request) string {
+	const least = "low"
+	all := Efforts()
+	if asked := m.options.Effort; slices.Index(all, asked) > slices.Index(all, least) && (r.Verdict || r.Word) {
+		return least
+	}
+	return m.options.Effort
 }
 
 // limit is how many tokens an answer to r may have; 0: as many as the provider

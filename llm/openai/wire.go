@@ -17,6 +17,8 @@ type completion struct {
 	ResponseFormat *format        `json:"response_format,omitempty"`
 	Stream         bool           `json:"stream"`
 	StreamOptions  *streamOptions `json:"stream_options,omitempty"`
+	Temperature    *float64       `json:"temperature,omitempty"` // nil: the provider's; 0 is a value
+	Effort         string         `json:"reasoning_effort,omitempty"`
 
 	// How many tokens the answer may have, under its older and newer name; 0:
 	// as many as the provider gives.

@@ -2,8 +2,8 @@
 // the program's own words.
 //
 // A [Page] is the user's turn of a prompt. Every line of it starts with the
-// page's tag, which is random and new for each turn, and a mark that says what
-// the line is: a heading, a fact, a quoted line, its continuation, a notice.
+// page's tag, which nobody can tell beforehand, and a mark that says what the line
+// is: a heading, a fact, a quoted line, its continuation, a notice.
 // What people wrote is cleaned, cut, and stripped of the tag, so a line of a
 // page is exactly what its mark says. [Read] takes a page apart again.
 //

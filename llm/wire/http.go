@@ -12,7 +12,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"sync"
 
 	"familiar/llm"
 )
@@ -24,19 +23,13 @@ const idleConnections = 32
 // maxReport bounds what is read of a failure's body, in bytes.
 const maxReport = 64 << 10
 
-// connections are those of all models: several of one provider share them, and so do
-// the models of a configuration and those of the one after a reload.
-var connections = sync.OnceValue(func() *http.Transport {
-	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConns, transport.MaxIdleConnsPerHost = 0, idleConnections
-	return transport
-})
-
 // HTTPClient returns a client that follows no redirect: the key would go along.
 // Proxies are taken from the environment, as everywhere; nothing else is.
 func HTTPClient() *http.Client {
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = idleConnections
 	return &http.Client{
-		Transport:     connections(),
+		Transport:     transport,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }

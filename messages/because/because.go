@@ -11,6 +11,7 @@
 //	judged.go   what a judge said, or that it failed
 //	told.go     commands and what the model asked for, done or refused
 //	spoken.go   what became of a turn's text
+//	spared.go   which model answered in whose place
 //	passed.go   turns and roles that went from one to another
 //	measured.go reasons with numbers in them
 //	read.go     the way back from a clause

@@ -46,6 +46,13 @@ func TestReadGivesBackWhatWasWritten(t *testing.T) {
 		{"a judge's failure", "judge", func(t *rapid.T) Reason {
 			return JudgeFailed{Failing(rapid.IntRange(0, len(failings)-1).Draw(t, "then")), words(t)}
 		}},
+		{"a spare", "spare", func(t *rapid.T) Reason {
+			spared := Spared{Wrote: name(t)}
+			for i := range rapid.IntRange(1, len(spared.Passed)).Draw(t, "passed") {
+				spared.Passed[i] = Pass{name(t), name(t)}
+			}
+			return spared
+		}},
 		{"a command", "command", func(t *rapid.T) Reason { return obeyed(t) }},
 		{"a command in the room", "command", func(t *rapid.T) Reason { return InRoom{obeyed(t)} }},
 		{"a command's line", "command", func(t *rapid.T) Reason { return CommandLine{name(t)} }},

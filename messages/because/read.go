@@ -34,7 +34,9 @@ func readersOf(rung string) []func(string) Reason {
 		return []func(string) Reason{readInRoom, readTold, readPlain, readUnposted}
 	case "undeliverable", "unknown":
 		return []func(string) Reason{readPartSaid}
-	case "reacted", "cut":
+	case "spare":
+		return []func(string) Reason{readSpared}
+	case "reacted", "cut", "lore":
 		return nil
 	}
 	return general

@@ -32,7 +32,8 @@ type Config struct {
 
 	Translations map[language.Language]Words `toml:"translations"` // the same in other languages; an empty text is as Words, or where those are the English ones as built in; default none
 
-	Prices map[string]Price `toml:"-"` // by the model's name, as the table of models gives them
+	Models map[string]float64 `toml:"-"` // US dollars a day for each model that has a limit, by its name, as the table of models gives them
+	Prices map[string]Price   `toml:"-"` // by the model's name, as the table of models gives them
 }
 
 // Default returns the budget of every preset: no limits, no prices.

@@ -24,6 +24,8 @@ type Ledger struct {
 	Days      []Spent                   `json:"days,omitempty"`     // the last 31 before today on which anything was spent, oldest first
 	Unpriced  int64                     `json:"unpriced,omitempty"` // calls of which nobody knew the price, ever
 
+	Models map[string]Money `json:"models,omitempty"` // what those with a limit have cost today
+
 	Number uint64        `json:"n,omitempty"` // of the last reservation
 	Open   []Reservation `json:"open,omitempty"`
 }
@@ -64,6 +66,12 @@ func (l *Ledger) Spend(now messages.Instant, call Call, used Usage, reserved uin
 	if !known {
 		l.Unpriced++
 	}
+	if c.Models[call.Model] > 0 {
+		if l.Models == nil {
+			l.Models = map[string]Money{}
+		}
+		l.Models[call.Model] = l.Models[call.Model].plus(cost)
+	}
 	for _, t := range l.tallies(call.Channel, call.Familiar) {
 		t.Today, t.Ever = t.Today.plus(cost), t.Ever.plus(cost)
 	}
@@ -98,6 +106,18 @@ func (l *Ledger) Pressure(channel messages.ChannelID, familiar messages.Familiar
 	return step
 }
 
+// Over returns the models that have cost their limit of today, by name. Calls in
+// flight don't count.
+func (l *Ledger) Over(c *Config) (over []string) {
+	for model, limit := range c.Models {
+		if limit > 0 && l.Models[model] >= allowed(limit) {
+			over = append(over, model)
+		}
+	}
+	slices.Sort(over)
+	return over
+}
+
 // advance moves the ledger to now: a new day, and reservations that are over.
 func (l *Ledger) advance(now messages.Instant, c *Config, out []Change) []Change {
 	l.Now = max(l.Now, now)
@@ -126,6 +146,7 @@ func (l *Ledger) endDay() {
 		l.Days = append(l.Days, Spent{l.Day, l.All.Today})
 	}
 	l.All.Today = 0
+	l.Models = nil
 	for i := range l.Familiars.Entries {
 		l.Familiars.Entries[i].Today = 0
 	}

@@ -51,6 +51,7 @@ func (s *State) composeOrder() messages.Compose {
 		order.Addressed = append(order.Addressed, s.showLine(t.Given[i], t.Seat, 0))
 		asked[t.Given[i].No] = true
 	}
+	var numbers []uint32 // of the earlier ones
 	for e := range s.Lines.Between(1, t.Upto) {
 		own := int(e.By()) == t.Seat+1
 		switch {
@@ -59,14 +60,26 @@ func (s *State) composeOrder() messages.Compose {
 		case e.No() > t.From && !own && e.For()&(1<<t.Seat) == 0:
 			order.Recent = append(order.Recent, s.showLine(s.Lines.Entry(e), t.Seat, cut))
 		default:
-			order.Earlier = append(order.Earlier, s.showLine(s.Lines.Entry(e), t.Seat, cut))
+			order.Earlier, numbers = append(order.Earlier, s.showLine(s.Lines.Entry(e), t.Seat, cut)), append(numbers, e.No())
 		}
 	}
 	order.Recent = newest(order.Recent, recentMax)
-	order.Earlier = s.withRoot(t.Seat, newest(order.Earlier, earlier), order.Addressed)
+	order.Earlier = s.withRoot(t.Seat, order.Earlier[beginning(numbers):], order.Addressed)
 	order.Without = s.without(t)
 	s.brief(&order)
 	return order
+}
+
+// beginning returns which of the earlier lines, of these numbers, a turn is shown
+// first: the oldest of the newest ones, or one a little before it. It moves in
+// steps, so that most turns begin as the one before did and a provider need not
+// read that again.
+func beginning(numbers []uint32) int {
+	at := max(0, len(numbers)-earlier)
+	for at > 0 && numbers[at-1]/earlierStep == numbers[at]/earlierStep {
+		at--
+	}
+	return at
 }
 
 // newest keeps the last n.

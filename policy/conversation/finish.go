@@ -1,6 +1,8 @@
 package conversation
 
 import (
+	"strings"
+
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/finish"
@@ -24,6 +26,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 		s.Seats[t.Seat].Outage = nil
 	}
 	out = s.takeInjected(c.Took, out)
+	out = s.recalled(c.Lore, out)
 	seat := &s.Seats[t.Seat]
 	if c.Disengage {
 		seat.Credit.Clear()
@@ -66,7 +69,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if !t.Typing {
 		out = s.showTyping(true, out)
 	}
-	t.Unsaid = &turn.Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut}
+	t.Unsaid = &turn.Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut, Spare: because.Written(c.Spared())}
 	return s.proceed(out)
 }
 
@@ -78,7 +81,15 @@ func (s *State) noteSpoken(out []Effect) []Effect {
 		return out
 	}
 	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySpoke, Trigger: t.Trigger, N: t.Order(), Reason: because.Read(messages.BySpoke, u.Reason)}, out)
-	return s.curtailed(u.Cut, out)
+	return s.spared(because.Read(messages.BySpare, u.Spare), s.curtailed(u.Cut, out))
+}
+
+// spared notes that not the first of the familiar's models answered.
+func (s *State) spared(spare because.Reason, out []Effect) []Effect {
+	if spare == nil {
+		return out
+	}
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySpare, N: s.Turn.Order(), Reason: spare}, out)
 }
 
 // curtailed notes that the end of what is said was cut off.
@@ -87,6 +98,14 @@ func (s *State) curtailed(cut string, out []Effect) []Effect {
 		return out
 	}
 	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByCut, N: s.Turn.Order(), Reason: because.Says(cut)}, out)
+}
+
+// recalled notes which entries of its lorebook the turn's prompt had.
+func (s *State) recalled(ids []string, out []Effect) []Effect {
+	if len(ids) == 0 {
+		return out
+	}
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByLore, N: s.Turn.Order(), Reason: because.Says(strings.Join(ids, ", "))}, out)
 }
 
 // anchor gives the line that the first part quotes: the last one it answers,

@@ -159,7 +159,7 @@ func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Eff
 	}
 	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: c.N, Reason: o.Reason}, out)
 	if answer != "" {
-		out = s.curtailed(c.Cut, out)
+		out = s.spared(c.Spared(), s.curtailed(c.Cut, out))
 	}
 	s.yieldFloor(s.Turn.Seat, floor.Silent)
 	return s.endTurn(s.Duties.FinishFix(s.Channel, answer, cmp.Or[because.Reason](o.Reason, because.NoText), out))

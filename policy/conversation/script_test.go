@@ -41,6 +41,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	yes | no | judge fails   the judge answers; "judge is full": it wasn't asked
 //	chooses WHO              the judge, asked about several familiars, has that one speak
 //	took 7 8: TEXT           the agent says TEXT and had taken in what it was given of lines 7 and 8
+//	knew LAMP MOTH: TEXT     the agent says TEXT and had these entries of its lorebook
 //	offline WHO | online WHO the account of a familiar goes or comes back; it has its own with the key accounts
 //	nobody | known           no account knows who it is; all do
 //	says TEXT | cut TEXT (by its model's limit) | silent | agent fails | steps back TEXT
@@ -98,6 +99,7 @@ type player struct {
 	turn   []messages.Compose
 	posts  []messages.Post
 	took   []messages.LineID // what the next answer took in
+	knew   []string          // entries of the lorebook that the next answer has
 	erase  messages.Erase    // the newest order
 
 	members uint64                  // the number of the newest order
@@ -276,6 +278,10 @@ func (p *player) play(text string) {
 		p.verdict(text)
 	case word == "says" || word == "cut" || text == "silent" || word == "agent" || strings.HasPrefix(text, "steps back"):
 		p.compose(text)
+	case word == "knew":
+		ids, said, _ := strings.Cut(rest, ": ")
+		p.knew = strings.Fields(ids)
+		p.compose("says " + said)
 	case word == "took":
 		ids, said, _ := strings.Cut(rest, ": ")
 		for _, id := range strings.Fields(ids) {
@@ -457,14 +463,14 @@ func (p *player) compose(text string) {
 	if len(p.turn) == 0 {
 		p.t.Fatal("no turn is in flight")
 	}
-	c, at := messages.Composed{N: p.turn[0].N, Took: p.took}, p.s
+	c, at := messages.Composed{N: p.turn[0].N, Took: p.took, Lore: p.knew}, p.s
 	if p.turn[0].Channel != p.s.Channel {
 		at = p.aside
 		if p.threads != nil {
 			at = p.threadOf(p.turn[0].Channel)
 		}
 	}
-	p.turn, p.took = p.turn[1:], nil
+	p.turn, p.took, p.knew = p.turn[1:], nil, nil
 	said, isSaid := strings.CutPrefix(text, "says ")
 	cut, isCut := strings.CutPrefix(text, "cut ")
 	switch back, isBack := strings.CutPrefix(text, "steps back"); {

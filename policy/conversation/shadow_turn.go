@@ -27,7 +27,7 @@ func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effe
 	}
 	out = s.note(t.Seat, n, out)
 	if !outcome.Silent {
-		out = s.curtailed(c.Cut, out)
+		out = s.spared(c.Spared(), s.curtailed(c.Cut, out))
 	}
 	return s.endTurn(out)
 }

@@ -42,6 +42,8 @@ var settled = [...]Rule{
 	{Name: m.ByEdited, Kind: Settled, Says: "it edited a line of its own", Turn: Besides},
 	{Name: m.ByShadowed, Kind: Settled, Says: "{name} is in shadow: it would have spoken, and nobody sees it", Comes: Quiet},
 	{Name: m.ByCut, Kind: Settled, Says: "its model's limit cut the end of the answer off", Comes: Answered, Turn: Besides},
+	{Name: m.BySpare, Kind: Settled, Says: "another model of its chain answered", Comes: Answered, Turn: Besides},
+	{Name: m.ByLore, Kind: Settled, Says: "what it knows of what came up was in its prompt", Comes: Open, Turn: Besides, Private: true},
 
 	{Name: m.ByTakenUp, Kind: Followed, Says: "somebody took up what it said unasked", Turn: Besides},
 	{Name: m.ByLiked, Kind: Followed, Says: "somebody liked what it said unasked", Turn: Besides},

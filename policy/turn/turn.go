@@ -55,6 +55,7 @@ type Turn struct {
 type Unsaid struct {
 	Reason string `json:"reason,omitempty"` // of what was left out
 	Cut    string `json:"cut,omitempty"`    // what ended the model's answer before the model did
+	Spare  string `json:"spare,omitempty"`  // which model answered in whose place
 }
 
 // Order returns the number by which the turn was given to its agent: once it is

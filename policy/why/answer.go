@@ -80,15 +80,21 @@ func (a *Answer) undone(i int) bool {
 	next := &a.Steps[i+1]
 	switch a.Steps[i].Note.Rung {
 	case messages.BySpoke:
-		if next.Note.Rung == messages.ByCut {
+		if besides(next.Note.Rung) {
 			return a.undone(i + 1)
 		}
-	case messages.ByCut:
+	case messages.ByCut, messages.BySpare:
+		if besides(next.Note.Rung) {
+			return a.undone(i + 1)
+		}
 	default:
 		return false
 	}
 	return next.Note.Act == messages.Settled && next.Verdict == Quiet
 }
+
+// besides reports whether a rung tells more of a turn that was posted.
+func besides(rung messages.Rung) bool { return rung == messages.ByCut || rung == messages.BySpare }
 
 // Facts are those of the decision: what settles it later has none.
 func (a *Answer) Facts() []string {

@@ -56,6 +56,7 @@ type story struct {
 	each bool // each line is judged by itself: no turn about others takes it along
 
 	told  []*messages.Note
+	knew  []*messages.Note // what turns about other lines knew: told once one of them turns out to answer this one
 	along []*messages.Note // of these, turns about other lines: it was shown to them, and waits no more
 
 	awaits Verdict          // Open: a question settles it, Answered: a turn; Quiet: nothing does
@@ -68,11 +69,24 @@ func follow(newest []*messages.Note, who messages.FamiliarID, line messages.Line
 	s := story{who: who, line: line, each: each}
 	for _, n := range slices.Backward(newest) {
 		if s.weigh(n) {
+			s.told = append(s.told, s.known(n)...)
 			s.told = append(s.told, n)
 			s.take(n)
+		} else if n.Familiar == s.who && n.Rung == messages.ByLore {
+			s.knew = append(s.knew, n)
 		}
 	}
 	return s
+}
+
+// known returns what the turn knew that a note ends, as far as it isn't told.
+func (s *story) known(n *messages.Note) (knew []*messages.Note) {
+	for _, of := range s.knew {
+		if isTurn(n) && of.Meta.SpanID != [8]byte{} && of.Meta.SpanID == n.Meta.SpanID {
+			knew = append(knew, of)
+		}
+	}
+	return knew
 }
 
 // weigh looks at the next note and reports whether it is of the story.

@@ -44,6 +44,10 @@ func TestStory(t *testing.T) {
 		{"what a turn does besides answering", "engage mention 1; settled refused 1; settled reacted 1; settled spoke 2", "1", "mention refused reacted spoke"},
 		{"what became of the turn's parts", "engage mention 1; settled spoke~1 2; settled undeliverable~1; settled undeliverable~3", "1", "mention spoke undeliverable"},
 		{"a turn whose end was cut off, about two lines", "engage mention 1; engage mention 2; settled spoke~1 2; settled cut~1 2; settled judge", "1", "mention spoke cut"},
+		{"one that was cut off and that a spare wrote", "engage mention 1; engage mention 2; settled spoke~1 2; settled cut~1 2; settled spare~1 2; settled judge", "1", "mention spoke cut spare"},
+		{"what it knew in the turn, told of its newest line", "engage mention 1; engage mention 2; settled lore~1 2; settled spoke~1 2; settled judge", "2", "mention lore spoke"},
+		{"and of the others", "engage mention 1; engage mention 2; settled lore~1 2; settled spoke~1 2; settled judge", "1", "mention lore spoke"},
+		{"but not what another turn knew", "engage mention 1; engage mention 2; settled lore~1 2; settled spoke~1 2; settled lore~3 9; settled spoke~3 9", "1", "mention lore spoke"},
 		{"what is nobody's and about it", "denied guest 1 -", "1", "guest"},
 		{"copies say nothing", "observe rest 1; drop duplicate 1 -", "1", "rest"},
 	} {

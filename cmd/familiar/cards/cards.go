@@ -1,6 +1,6 @@
 // Package cards is the group of commands about character cards of other programs:
-// card show tells what is in one, card import makes it a familiar's, card export
-// makes one of a familiar's. They read files of strangers: nothing of those reaches
+// card show tells what is in one, card import makes it a familiar's, card lorebook
+// does that with a lorebook alone, card export makes one of a familiar's. They read files of strangers: nothing of those reaches
 // the terminal or names a file without being cleaned first.
 package cards
 
@@ -21,6 +21,7 @@ func NewCardCommand() *cobra.Command {
 	return command.Group("card", "Read character cards of SillyTavern and others, and make them a familiar's.",
 		command.New("show", "Show what a character card has, and what of it a familiar would use.", &showCommand{}),
 		command.New("import", "Make a character card a familiar's, and print or add its table of the configuration.", &importCommand{User: defaultUser}),
+		command.New("lorebook", "Make a lorebook of SillyTavern's or RisuAI's a familiar's.", &lorebookCommand{User: defaultUser}),
 		command.New("export", "Make a familiar's card one that SillyTavern and others read.", &exportCommand{}),
 	)
 }
@@ -70,8 +71,11 @@ var asWhat = map[card.Part]string{
 	card.Last:         "the card's end",
 }
 
-// bookEntries is what the entries of a book that no text holds are listed as.
-const bookEntries = "book entries"
+// What the entries of a book are listed as that the text doesn't hold.
+const (
+	lorebook    = "lorebook"     // those that come up
+	bookEntries = "book entries" // those that don't
+)
 
 // inventory lists what a card has, what is used first.
 func inventory(c *card.Card) []used {
@@ -86,16 +90,27 @@ func inventory(c *card.Card) []used {
 			all = append(all, used{what, n, false, why})
 		}
 	}
+	if c.Book != nil {
+		kept := 0
+		for _, n := range take(c, defaultUser).notes {
+			if n.used && n.text != partOfCard {
+				kept++
+			}
+		}
+		if kept > 0 {
+			all = append(all, used{lorebook, kept, true, "part of the lorebook: used when their keys come up"})
+		}
+	}
 	none("greetings", len(c.Greetings), "a familiar joins a chat that goes on, and doesn't open one")
 	none("group greetings", len(c.GroupGreetings), "the same")
 	if c.Book != nil {
 		waiting := 0
-		for i := range c.Book.Entries {
-			if !c.Book.Entries[i].Always() {
+		for _, n := range take(c, defaultUser).notes {
+			if !n.used {
 				waiting++
 			}
 		}
-		none(bookEntries, waiting, "those with keys, switched off or empty: listed below")
+		none(bookEntries, waiting, "switched off, empty or without keys: listed below")
 	}
 	none("creator's notes", len([]rune(c.Notes)), "meant for you: see --json")
 	none("tags", len(c.Tags), "no model is shown them")
@@ -103,24 +118,17 @@ func inventory(c *card.Card) []used {
 }
 
 // entries lists the book of a card.
-func entries(c *card.Card) []entry {
+func entries(c *card.Card) []entry { return listEntries(c, take(c, defaultUser).notes) }
+
+// listEntries lists a book by what became of each entry.
+func listEntries(c *card.Card, notes []note) []entry {
 	if c.Book == nil {
 		return nil
 	}
 	all := make([]entry, len(c.Book.Entries))
 	for i := range c.Book.Entries {
 		e := &c.Book.Entries[i]
-		all[i] = entry{Name: name(e, i), Keys: cleaned(e.Keys), Size: len([]rune(e.Content)), Used: e.Always()}
-		switch {
-		case e.Always():
-			all[i].Note = "part of the card"
-		case !e.Enabled:
-			all[i].Note = "switched off in the file"
-		case e.Constant:
-			all[i].Note = "it says nothing, or not to use it"
-		default:
-			all[i].Note = "not used yet: familiar doesn't look for keys"
-		}
+		all[i] = entry{Name: name(e, i), Keys: cleaned(e.Keys), Size: len([]rune(e.Content)), Used: notes[i].used, Note: notes[i].text}
 	}
 	return all
 }

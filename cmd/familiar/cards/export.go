@@ -19,6 +19,7 @@ import (
 	"familiar/config"
 	"familiar/demo/screen"
 	"familiar/messages"
+	"familiar/policy/lore"
 )
 
 // exportCommand makes a card of a familiar's.
@@ -29,6 +30,7 @@ type exportCommand struct {
 	Config   string
 	Name     string
 	Template string
+	Lorebook string
 	Force    bool
 }
 
@@ -39,13 +41,14 @@ func (c *exportCommand) Declare(l *command.Line) {
 	command.Text(l, &c.Config, "-c, --config FILE", "The configuration; by default familiar.toml in the working directory.")
 	command.Text(l, &c.Name, "--name NAME", "What the character is called; by default as the configuration has it, or as the card's first heading.")
 	command.Text(l, &c.Template, "--template PICTURE", "The PNG that is to hold the card; by default a grey square.")
+	command.Text(l, &c.Lorebook, "--lorebook FILE", "The lorebook of a card's file; a familiar of the configuration has its own.")
 	command.Switch(l, &c.Force, "--force", "Overwrite the file.")
 }
 
 // Help is shown by familiar card export --help.
 func (*exportCommand) Help() string {
 	return `Writes a card of V3; in a picture one of V2, too. Sections that familiar card import wrote become what they were, the rest is
-the description. Nothing of when a familiar speaks is in it: no such card has a place for that.
+the description, and a lorebook is the character's book. Nothing of when a familiar speaks is in it: no such card has a place for that.
 
   familiar card export mira mira.json
   familiar card export cards/mira.md mira.png --template portrait.png`
@@ -68,14 +71,21 @@ func (c *exportCommand) wants(ending string) bool {
 
 // Run implements [command.Command].
 func (c *exportCommand) Run(_ context.Context, std command.Streams) error {
-	name, text, err := c.source()
+	name, text, known, err := c.source()
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(vacant(c.To, "name", c.Force), command.Unread([]string{c.Who, c.Template}, c.To)); err != nil {
+	if err := errors.Join(vacant(c.To, "name", c.Force), command.Unread([]string{c.Who, c.Template, c.Lorebook}, c.To)); err != nil {
 		return err
 	}
 	made := card.FromText(name, text)
+	if entries := known.Book().Entries; len(entries) > 0 {
+		book := given(known.Book())
+		if made.Book != nil {
+			book.Entries = append(made.Book.Entries, book.Entries...)
+		}
+		made.Book = book
+	}
 	var file []byte
 	if c.wants(".png") {
 		var template []byte
@@ -95,15 +105,20 @@ func (c *exportCommand) Run(_ context.Context, std command.Streams) error {
 	return nil
 }
 
-// source returns whose card is to be written, and its text.
-func (c *exportCommand) source() (name, text string, err error) {
+// source returns whose card is to be written, its text and its lorebook.
+func (c *exportCommand) source() (name, text string, known *lore.Lore, err error) {
 	if strings.EqualFold(filepath.Ext(c.Who), ".md") {
+		if c.Lorebook != "" {
+			if known, err = readLorebook(c.Lorebook); err != nil {
+				return "", "", nil, err
+			}
+		}
 		read, err := limited(c.Who, config.MaxCard)
 		if err != nil {
-			return "", "", err
+			return "", "", nil, err
 		}
 		if !utf8.Valid(read) {
-			return "", "", fmt.Errorf("%s is not UTF-8: save it as UTF-8", c.Who)
+			return "", "", nil, fmt.Errorf("%s is not UTF-8: save it as UTF-8", c.Who)
 		}
 		first, _, _ := strings.Cut(strings.TrimSpace(string(read)), "\n")
 		heading, _ := strings.CutPrefix(first, "# ")
@@ -111,23 +126,35 @@ func (c *exportCommand) source() (name, text string, err error) {
 			heading = ""
 		}
 		if name = oneLine(cmp.Or(c.Name, heading)); name == "" {
-			return "", "", fmt.Errorf("%s begins with no heading that says who it is: give --name", c.Who)
+			return "", "", nil, fmt.Errorf("%s begins with no heading that says who it is: give --name", c.Who)
 		}
-		return name, string(read), nil
+		return name, string(read), known, nil
+	}
+	if c.Lorebook != "" {
+		return "", "", nil, errors.New("--lorebook: only for a card's file; a familiar of the configuration has its own")
 	}
 	file, err := command.ConfigFile(c.Config)
 	if err != nil {
-		return "", "", err
+		return "", "", nil, err
 	}
 	loaded, err := config.LoadSealed(file)
 	if err != nil {
-		return "", "", err
+		return "", "", nil, err
 	}
 	f, ok := loaded.Familiars[messages.FamiliarID(c.Who)]
 	if !ok {
-		return "", "", fmt.Errorf("%s has no familiar %s; for a card's file give a name that ends with .md", file, screen.Clean(c.Who))
+		return "", "", nil, fmt.Errorf("%s has no familiar %s; for a card's file give a name that ends with .md", file, screen.Clean(c.Who))
 	}
-	return oneLine(cmp.Or(c.Name, f.Name)), f.Persona, nil
+	return oneLine(cmp.Or(c.Name, f.Name)), f.Persona, f.Lore, nil
+}
+
+func readLorebook(file string) (*lore.Lore, error) {
+	text, err := limited(file, config.MaxLorebook)
+	if err != nil {
+		return nil, err
+	}
+	known, problems := config.ParseLorebook(file, text)
+	return known, errors.Join(asErrors(problems)...)
 }
 
 // picture returns the one that is to hold the card.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"familiar/card"
@@ -28,6 +29,7 @@ type importCommand struct {
 	ID      string
 	User    string
 	Without []card.Part
+	NoLore  bool
 	Write   bool
 	Yes     bool
 	Force   bool
@@ -41,6 +43,7 @@ func (c *importCommand) Declare(l *command.Line) {
 	command.Text(l, &c.ID, "--id ID", "The familiar's id in the configuration and the name of its card; by default made of its name.")
 	command.Text(l, &c.User, "--user WORD", "What {{user}} becomes: whoever talks to the familiar.")
 	command.Choices(l, &c.Without, "--without PART", "Leave a part of the card out: personality, scenario, instructions, world, examples or last. May be repeated.", card.Parts()...)
+	command.Switch(l, &c.NoLore, "--no-lorebook", "Leave out the entries of the book that have keys.")
 	command.Switch(l, &c.Write, "--write", "Add the familiar's table to the configuration, after showing it.")
 	command.Switch(l, &c.Yes, "-y, --yes", "Write without confirmation.")
 	command.Switch(l, &c.Force, "--force", "Overwrite a card of that name.")
@@ -48,8 +51,8 @@ func (c *importCommand) Declare(l *command.Line) {
 
 // Help is shown by familiar card import --help.
 func (*importCommand) Help() string {
-	return `Writes cards/ID.md beside the configuration and prints the table [familiars.ID] to paste into it; --write adds the
-table itself. What of the card isn't used is listed; docs/cards.md says why. Read the text before you let it talk: it is
+	return `Writes cards/ID.md beside the configuration, and cards/ID.lore.toml if the card has a book with keys, and prints the table
+[familiars.ID] to paste into it; --write adds the table itself. What of the card isn't used is listed; docs/cards.md says why. Read the text before you let it talk: it is
 a stranger's, and models follow it.
 
   familiar card import mira.png
@@ -74,6 +77,8 @@ type familiar struct {
 	aliases []string
 	card    string // its file, from the configuration's folder
 	text    string
+	lore    string // the same of its lorebook; "": it has none
+	book    []byte // what is in that
 	from    string // whose card it was, for a comment
 }
 
@@ -92,21 +97,35 @@ func (c *importCommand) Run(ctx context.Context, std command.Streams) error {
 	if err := vacant(at, "--id", c.Force); err != nil {
 		return err
 	}
+	beside := ""
+	if made.lore != "" {
+		beside = filepath.Join(filepath.Dir(file), filepath.FromSlash(made.lore))
+		if err := vacant(beside, "--id", c.Force); err != nil {
+			return err
+		}
+	}
 	before, mode, err := c.before(file, made.id)
 	if err != nil {
 		return err
 	}
 	fmt.Fprint(std.Out, made.table())
 	tellUnused(std, read, c.Without)
+	if c.NoLore && len(take(read, c.User).book.Entries) > 0 {
+		fmt.Fprintln(std.Err, "left out: the lorebook")
+	}
 	if c.Write {
 		if err := command.ConfirmWriting(ctx, std, file, c.Yes); err != nil {
 			return err
 		}
 	}
-	if err := c.write(made, at, file, before, mode); err != nil {
+	if err := c.writeAll(made, at, beside, file, before, mode); err != nil {
 		return err
 	}
-	fmt.Fprintf(std.Err, "wrote %s\n", at)
+	for _, wrote := range []string{at, beside} {
+		if wrote != "" {
+			fmt.Fprintf(std.Err, "wrote %s\n", wrote)
+		}
+	}
 	if !c.Write {
 		fmt.Fprintf(std.Err, "Read it, paste the table into %s, and name %s in a [[channels]] rule.\n", file, made.id)
 		return nil
@@ -132,7 +151,21 @@ func (c *importCommand) familiar(read *card.Card) (familiar, error) {
 			command.Size(int64(n)), command.Size(int64(config.MaxCard)), sizes(read))
 	}
 	f.from = fmt.Sprintf("%s, from %s", title(read), oneLine(filepath.Base(c.File)))
+	if taken := take(read, screen.Clean(c.User)); len(taken.book.Entries) > 0 && !c.NoLore {
+		f.lore = path.Join("cards", string(f.id)+".lore.toml")
+		var err error
+		if f.book, err = readable(taken.book, fmt.Sprintf("%s knows of things that come up: %s. See docs/lorebooks.md.", f.name, f.from)); err != nil {
+			return f, fmt.Errorf("%w; leave it out with --no-lorebook", err)
+		}
+	}
 	return f, nil
+}
+
+func asErrors(problems []document.Problem) (all []error) {
+	for _, p := range problems {
+		all = append(all, p)
+	}
+	return all
 }
 
 // maxID is how many characters an id has that is made of a name.
@@ -168,6 +201,9 @@ func (f *familiar) table() string {
 		fmt.Fprintf(&b, "aliases = [%s]\n", strings.Join(all, ", "))
 	}
 	fmt.Fprintf(&b, "card = %s\n", document.Written(f.card))
+	if f.lore != "" {
+		fmt.Fprintf(&b, "lorebook = %s\n", document.Written(f.lore))
+	}
 	return b.String()
 }
 
@@ -204,6 +240,26 @@ func (c *importCommand) before(file string, id messages.FamiliarID) ([]byte, fs.
 	}
 	text, err := os.ReadFile(file)
 	return text, stat.Mode().Perm(), err
+}
+
+// writeAll puts the lorebook in its place, then the rest. If that fails, no lorebook
+// is left that wasn't there.
+func (c *importCommand) writeAll(f familiar, at, beside, file string, before []byte, mode fs.FileMode) error {
+	if beside == "" {
+		return c.write(f, at, file, before, mode)
+	}
+	if err := os.MkdirAll(filepath.Dir(beside), 0o755); err != nil {
+		return err
+	}
+	_, was := os.Lstat(beside)
+	if err := command.ReplaceChecked(beside, f.book, 0o644, func(string) error { return nil }); err != nil {
+		return err
+	}
+	err := c.write(f, at, file, before, mode)
+	if err != nil && errors.Is(was, fs.ErrNotExist) {
+		err = errors.Join(err, os.Remove(beside))
+	}
+	return err
 }
 
 // write puts the card in its place and, with --write, its table behind the
@@ -252,7 +308,7 @@ func (f *familiar) loads(file string) error {
 	if err != nil {
 		return err
 	}
-	if got := loaded.Familiars[f.id]; got.Persona != f.text || got.Name != f.name {
+	if got := loaded.Familiars[f.id]; got.Persona != f.text || got.Name != f.name || got.Lorebook != f.lore {
 		return errors.New("the familiar doesn't read back as it was written; the configuration was left unchanged")
 	}
 	return nil
@@ -263,7 +319,8 @@ const maxNamed = 20
 
 // tellUnused lists what of the card a familiar doesn't use.
 func tellUnused(std command.Streams, c *card.Card, without []card.Part) {
-	for _, u := range inventory(c) {
+	all := inventory(c)
+	for _, u := range all {
 		if u.Used {
 			continue
 		}
@@ -272,28 +329,37 @@ func tellUnused(std command.Streams, c *card.Card, without []card.Part) {
 			tellEntries(std, entries(c))
 		}
 	}
+	if !slices.ContainsFunc(all, func(u used) bool { return u.What == bookEntries }) {
+		tellEntries(std, entries(c))
+	}
 	for _, p := range without {
 		if c.Size(p) > 0 {
 			fmt.Fprintf(std.Err, "left out: %s\n", p)
 		}
 	}
+	tellUnsupported(std, c)
+}
+
+// tellUnsupported lists what of a file nobody here knows.
+func tellUnsupported(std command.Streams, c *card.Card) {
 	for _, u := range c.Unsupported {
 		fmt.Fprintf(std.Err, "not understood: %s: %s\n", screen.Clean(u.What), screen.Clean(u.Why))
 	}
 }
 
-// tellEntries lists the entries of a book that aren't used, by name.
+// tellEntries lists the entries of a book that aren't used, or not as they stand, by
+// name.
 func tellEntries(std command.Streams, all []entry) {
 	named := 0
 	for _, e := range all {
-		if e.Used {
+		if e.Note == partOfCard || e.Note == partOfLore {
 			continue
 		}
 		if named++; named <= maxNamed {
-			fmt.Fprintf(std.Err, "  %s: %s\n", e.Name, strings.TrimPrefix(e.Note, "not used yet: "))
+			fmt.Fprintf(std.Err, "  entry %s: %s\n", e.Name, e.Note)
 		}
 	}
 	if named > maxNamed {
-		fmt.Fprintf(std.Err, "  and %d more: familiar card show lists them\n", named-maxNamed)
+		fmt.Fprintf(std.Err, "  and %d more\n", named-maxNamed)
 	}
 }

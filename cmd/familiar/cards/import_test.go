@@ -79,6 +79,8 @@ func TestImport(t *testing.T) {
 		without []card.Part
 		has     []string // the text
 		hasNot  []string
+		lore    []string // the lorebook; nil: there is none
+		noLore  bool
 		told    string // what is told of it
 		refused string
 	}{
@@ -100,16 +102,33 @@ func TestImport(t *testing.T) {
 			fields{"content": "Second.", "constant": true, "insertion_order": 9, "enabled": true},
 			fields{"content": "First, {{user}}.", "name": "One", "constant": true, "insertion_order": 1, "enabled": true},
 		)), has: []string{"## World\n\n### One\n\nFirst, User.\n\nSecond.\n"}},
-		{story: "with an entry for a key", file: v2(t, book(fields{"content": "Green.", "keys": []string{"lamp"}, "enabled": true})), hasNot: []string{"Green"}, told: "  lamp: familiar doesn't look for keys"},
-		{story: "with an entry that is off", file: v2(t, book(fields{"content": "Green.", "name": "Lamp", "constant": true, "enabled": false})), hasNot: []string{"Green"}, told: "  Lamp: switched off"},
+		{story: "with an entry for a key", file: v2(t, book(fields{"content": "Green.", "keys": []string{"lamp"}, "enabled": true})), hasNot: []string{"Green"}, lore: []string{`keys = ["lamp"]`, `text = "Green."`, `match = "part"`}},
+		{story: "with an entry that is off", file: v2(t, book(fields{"content": "Green.", "name": "Lamp", "constant": true, "enabled": false})), hasNot: []string{"Green"}, lore: []string{"off = true", `name = "Lamp"`}, told: "  entry Lamp: kept, but switched off in the file"},
 		{story: "with orders to another program", file: v2(t, book(fields{"content": "@@depth 4\n@@role system\nGreen.", "constant": true, "enabled": true})), has: []string{"## World\n\nGreen."}, hasNot: []string{"@@"}},
-		{story: "with an entry not to be used", file: v2(t, book(fields{"content": "@@dont_activate\nGreen.", "constant": true, "enabled": true})), hasNot: []string{"Green", "World"}},
+		{story: "with an entry not to be used", file: v2(t, book(fields{"content": "@@dont_activate\nGreen.", "constant": true, "enabled": true})), hasNot: []string{"Green", "World"}, lore: []string{"off = true"}},
 		{story: "with more entries than are named", file: v2(t, book(func() (all []fields) {
 			for range maxNamed + 3 {
-				all = append(all, fields{"content": "x", "keys": []string{"y"}, "enabled": true})
+				all = append(all, fields{"content": " ", "keys": []string{"y"}, "enabled": true})
 			}
 			return all
 		}()...)), told: "  and 3 more"},
+		{story: "with all that a lorebook can have", file: v2(t, fields{"character_book": fields{
+			"scan_depth": 3, "token_budget": 100, "recursive_scanning": true, "entries": []fields{{
+				"name": "The \"lamp\"", "content": "@@role user\n{{char}}'s lamp.\n\n\"Green\" C:\\x, {{user}}.", "keys": []string{"lamp", "/l[aeiou]mps?/i", "{{char}}"}, "secondary_keys": []string{"night"}, "selective": true,
+				"case_sensitive": true, "insertion_order": 5, "priority": 7, "constant": false,
+				"extensions": fields{"selectiveLogic": 2, "probability": 30, "useProbability": true, "scan_depth": 9, "match_whole_words": true, "exclude_recursion": true, "prevent_recursion": true, "position": 4, "depth": 0},
+			}},
+		}}), lore: []string{
+			"depth = 3\nbudget = 400\nrounds = 2\nmatch = \"part\"\n", "id = \"the-lamp\"", `name = "The \"lamp\""`, `keys = ["lamp", "/l[aeiou]mps?/i", "Mira"]`, `secondary = ["night"]`, `logic = "not_any"`, `match = "word"`,
+			"case_sensitive = true", "depth = 9", "chance = 30", "wakes = false", "woken = false", "priority = 7", "order = 5", `place = "last"`, "text = \"\"\"\nMira's lamp.\n\n\\\"Green\\\" C:\\\\x, User.\"\"\"",
+		}, told: "decorator @@role"},
+		{story: "with keys that can't be looked for", file: v2(t, book(
+			fields{"content": "Green.", "name": "one", "keys": []string{"/a(?=b)/", "lamp"}}, fields{"content": "Red.", "name": "two", "keys": []string{"/(/"}},
+		)), lore: []string{`keys = ["lamp"]`, "off = true"}, told: "  entry two: kept, but switched off: it has no key that can be looked for; without key /(/"},
+		{story: "with entries of one name", file: v2(t, book(
+			fields{"content": "a", "name": "나비", "keys": []string{"a"}}, fields{"content": "b", "name": "나비", "keys": []string{"b"}}, fields{"content": "c", "name": "***", "keys": []string{"c"}},
+		)), lore: []string{`id = "나비"`, `id = "나비-2"`, `id = "entry-3"`}},
+		{story: "whose lorebook is left out", file: v2(t, book(fields{"content": "Green.", "keys": []string{"lamp"}})), noLore: true, told: "left out: the lorebook"},
 		{story: "with extensions and assets", file: v2(t, fields{"extensions": fields{"depth_prompt": fields{"prompt": "x"}}, "assets": []fields{{"uri": "http://x"}}}), told: "not understood: extensions.depth_prompt"},
 		{story: "with control characters", file: v2(t, fields{"description": "a\x1b[2Jb\u009bc\u202ed\x00e", "tags": []string{"x"}}), has: []string{"a[2Jbcde"}},
 		{story: "with a name of lines and colours", file: v2(t, fields{"name": "Mi\x1b[31mra\n[control]"}), has: []string{"# Mi[31mra [control]"}},
@@ -133,7 +152,7 @@ func TestImport(t *testing.T) {
 				}
 			}
 			var out, told bytes.Buffer
-			c := importCommand{File: from, Config: into, User: defaultUser, Without: tt.without, Write: true, Yes: true}
+			c := importCommand{File: from, Config: into, User: defaultUser, Without: tt.without, NoLore: tt.noLore, Write: true, Yes: true}
 			err := c.Run(t.Context(), command.Streams{Out: &out, Err: &told})
 			written, globbed := filepath.Glob(filepath.Join(dir, "cards", "*"))
 			if globbed != nil {
@@ -149,6 +168,14 @@ func TestImport(t *testing.T) {
 				}
 				return
 			}
+			known := ""
+			if len(tt.lore) > 0 && len(written) == 2 {
+				text, err := os.ReadFile(written[0])
+				if err != nil {
+					t.Fatal(err)
+				}
+				known, written = string(text), written[1:]
+			}
 			if err != nil || len(written) != 1 || len(loaded.Familiars) != 2 {
 				t.Fatalf("got %v, %v, %d familiars; want a card and two", err, written, len(loaded.Familiars))
 			}
@@ -156,7 +183,12 @@ func TestImport(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for what, shown := range map[string]string{"the card": string(text), "the table": out.String(), "what is told": told.String()} {
+			for _, want := range tt.lore {
+				if !strings.Contains(known, want) {
+					t.Errorf("the lorebook lacks %q:\n%s", want, known)
+				}
+			}
+			for what, shown := range map[string]string{"the card": string(text), "the lorebook": known, "the table": out.String(), "what is told": told.String()} {
 				if !utf8.ValidString(shown) || strings.ContainsFunc(shown, func(r rune) bool { return r != '\n' && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }) {
 					t.Errorf("%s isn't clean: %q", what, shown)
 				}

@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"text/tabwriter"
+	"time"
 
 	"familiar/actors/agent"
 	"familiar/actors/monitor"
@@ -46,8 +47,10 @@ func (c *costCommand) Declare(l *command.Line) {
 // Help is shown by familiar cost --help.
 func (*costCommand) Help() string {
 	return `Replays recorded chat in virtual time, with the familiar in the place of everybody who answered others, one after another,
-and counts what its model and its judge would be sent. No model is asked. A token is taken for four bytes; what tools give
-back and what a provider serves from its cache is left out. Prices are price_input and price_output of the models.
+and counts what its model and its judge would be sent, the tools' descriptions among it, and what of that a provider could
+have in its cache: what begins as the prompt before it in the same channel, at most five minutes ago, if that is 1,024 tokens
+or more. No model is asked. A token is taken for four bytes; what tools give back is left out. Prices are price_input,
+price_cached and price_output of the models.
 
   familiar cost chat.jsonl --config familiar.toml --set chattiness.tier=quiet`
 }
@@ -68,6 +71,7 @@ type bill struct {
 	Model   string   `json:"model"`
 	Calls   float64  `json:"calls"`
 	Input   float64  `json:"input_tokens"`
+	Cached  float64  `json:"cached_tokens"` // of those, what a provider could read from its cache
 	Output  float64  `json:"output_tokens"`
 	Dollars *float64 `json:"usd"` // null: the model has no price
 
@@ -76,15 +80,17 @@ type bill struct {
 	usage llm.Usage
 }
 
-func (b *bill) add(in, out int) {
+func (b *bill) add(in, cached, out int) {
 	b.calls++
 	b.usage.Input += in
+	b.usage.Cached += cached
 	b.usage.Output += out
 }
 
 // daily spreads what was counted over so many days.
 func (b *bill) daily(days float64) {
 	b.Calls, b.Input, b.Output = float64(b.calls)/days, float64(b.usage.Input)/days, float64(b.usage.Output)/days
+	b.Cached = float64(b.usage.Cached) / days
 	if b.price != (llm.Price{}) {
 		dollars := b.price.Cost(b.usage) / days
 		b.Dollars = &dollars
@@ -155,7 +161,9 @@ type meter struct {
 	replyTokens int
 	card        agent.Card
 	writes      agent.Options
-	system      int // tokens of what every turn begins with
+	system      string // what every turn begins with, but for its tools
+	within      time.Duration
+	sent        beginnings
 
 	judged monitor.Card
 	asks   monitor.Options
@@ -171,13 +179,14 @@ const (
 func newMeter(loaded *config.Config, familiar *config.Familiar, c *costCommand) *meter {
 	m := &meter{
 		replyTokens: c.ReplyTokens, rooms: make(map[string]bool),
-		card:   agent.Card{Name: familiar.Name, Persona: familiar.Persona},
-		writes: agent.Options{Config: loaded.Agent, Texts: loaded.Texts.Agent},
+		card:   agent.Card{Name: familiar.Name, Persona: familiar.Persona, Lore: familiar.Lore},
+		writes: agent.Options{Config: loaded.Agent, Texts: loaded.Texts.Agent, Tools: allTools().Only(familiar.Tools)},
+		within: familiar.ComposeWithin,
 		judged: monitor.Card{Name: familiar.Name, Persona: familiar.Persona},
 		asks:   monitor.Options{Config: loaded.Monitor, Texts: loaded.Texts.Monitor},
 	}
 	m.Name = familiar.Name
-	m.system = tokens(len(agent.System(m.card, m.writes.Texts)))
+	m.system = agent.System(m.card, m.writes.Texts)
 	writer := loaded.Models[familiar.Model]
 	m.Replies = bill{Model: familiar.Model, price: writer.Price()}
 	if familiar.Judge != "" {
@@ -191,7 +200,11 @@ func newMeter(loaded *config.Config, familiar *config.Familiar, c *costCommand) 
 func tokens(bytes int) int { return (bytes + 3) / 4 }
 
 func (m *meter) ordered(order *messages.Compose) {
-	m.Replies.add(m.system+tokens(len(agent.Page(m.card, *order, "", m.writes))), m.replyTokens)
+	writes := m.writes
+	writes.Tools = writes.Tools.Without(order.Without)
+	at := order.Deadline.Add(-m.within)
+	text := toolsText(writes.Tools.Specs()) + m.system + agent.Page(m.card, *order, tagAt(at), writes)
+	m.Replies.add(tokens(len(text)), m.sent.add(string(order.Channel), text, at), m.replyTokens)
 }
 
 func (m *meter) questioned(order *messages.Judge) {
@@ -199,11 +212,12 @@ func (m *meter) questioned(order *messages.Judge) {
 	if order.Word {
 		rules, out = m.asks.Texts.RulesWord, wordTokens
 	}
-	m.Judge.add(tokens(len(rules))+tokens(len(monitor.Page(m.judged, *order, "", m.asks))), out)
+	m.Judge.add(tokens(len(rules))+tokens(len(monitor.Page(m.judged, *order, "", m.asks))), 0, out) // too short for any cache
 }
 
 // took adds how long a walk was.
 func (m *meter) took(w replay.Walk) error {
+	m.sent = beginnings{} // the next one is somebody else
 	records := w.Slice.Records
 	if len(records) < 2 {
 		return nil
@@ -235,15 +249,15 @@ func (m *meter) finish() {
 func (m *meter) print(out io.Writer) error {
 	fmt.Fprintf(out, "%s for a day in one channel, played over %s: %.2f days, %d lines\n\n", m.Name, command.Count(m.Channels, "recorded channel"), m.Days, m.Lines)
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "\tMODEL\tCALLS\tTOKENS IN\tOUT\tDOLLARS")
+	fmt.Fprintln(w, "\tMODEL\tCALLS\tTOKENS IN\tCACHED\tOUT\tDOLLARS")
 	row := func(what string, b *bill) {
-		fmt.Fprintf(w, "%s\t%s\t%.1f\t%.0f\t%.0f\t%s\n", what, b.Model, b.Calls, b.Input, b.Output, dollars(b.Dollars))
+		fmt.Fprintf(w, "%s\t%s\t%.1f\t%.0f\t%.0f%%\t%.0f\t%s\n", what, b.Model, b.Calls, b.Input, 100*b.Cached/max(b.Input, 1), b.Output, dollars(b.Dollars))
 	}
 	row("replies", &m.Replies)
 	if m.Judge != nil {
 		row("judge", m.Judge)
 	}
-	fmt.Fprintf(w, "in all\t\t\t\t\t%s\n", dollars(m.Dollars))
+	fmt.Fprintf(w, "in all\t\t\t\t\t\t%s\n", dollars(m.Dollars))
 	if err := w.Flush(); err != nil || m.Days >= 1 {
 		return err
 	}

@@ -103,7 +103,7 @@ func describe(c *config.Config, out io.Writer) error {
 	fmt.Fprint(w, "\nFAMILIAR\tNAME\tALSO CALLED\tPRESET\tMODEL\tJUDGE\n")
 	for _, id := range slices.Sorted(maps.Keys(c.Familiars)) {
 		f := c.Familiars[id]
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", id, f.Name, orNone(strings.Join(f.Aliases, ", ")), f.Preset, f.Model, orNone(f.Judge))
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\n", id, f.Name, orNone(strings.Join(f.Aliases, ", ")), f.Preset, strings.Join(f.Writers(), ", "), orNone(strings.Join(f.Referees(), ", ")))
 	}
 	fmt.Fprint(w, "\nCHANNELS\tFAMILIARS\n")
 	for _, rule := range c.Channels {

@@ -41,8 +41,13 @@ type modelStanding struct {
 func modelsOf(c *config.Config) (all []modelStanding) {
 	used, word := make(map[string]bool), make(map[string]bool)
 	for _, f := range c.Familiars {
-		used[f.Model], used[f.Judge] = true, true
-		word[f.Judge] = word[f.Judge] || f.Verdict == seating.Word
+		for _, name := range f.Writers() {
+			used[name] = true
+		}
+		for _, name := range f.Referees() {
+			used[name] = true
+			word[name] = word[name] || f.Verdict == seating.Word
+		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Models)) {
 		m := c.Models[name]

@@ -1,5 +1,5 @@
 // Package operate is the group of commands by which somebody runs familiars of
-// a configuration: init, run, check and health.
+// a configuration: init, run, check, health and doctor.
 package operate
 
 import (
@@ -28,4 +28,9 @@ func NewCheckCommand() *cobra.Command {
 // NewHealthCommand returns familiar health.
 func NewHealthCommand() *cobra.Command {
 	return command.New("health", "Ask a running program whether it answers and which parts are ready.", &healthCommand{Within: 5 * time.Second})
+}
+
+// NewDoctorCommand returns familiar doctor. version is what --version prints.
+func NewDoctorCommand(version string) *cobra.Command {
+	return command.New("doctor", "Look at everything a deployment needs and say what is wrong, or will be.", &doctorCommand{program: version})
 }

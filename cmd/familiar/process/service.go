@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 
 	"familiar/actors/adapter"
@@ -185,9 +186,10 @@ func (s *Service) members(id messages.ChannelID) []control.Member {
 	for i := range settings.Seats {
 		seat := &settings.Seats[i]
 		now := s.App.Settings()
+		f := now.Familiars[seat.Familiar]
 		members[i] = control.Member{
 			Familiar: seat.Familiar, Account: seat.Account, Person: seat.Person(), Shares: seat.Persona, Name: seat.Name,
-			Preset: now.PresetIn(id, seat.Familiar), Model: now.Familiars[seat.Familiar].Model,
+			Preset: now.PresetIn(id, seat.Familiar), Model: strings.Join(f.Writers(), ", "),
 		}
 	}
 	return members

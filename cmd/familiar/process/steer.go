@@ -107,7 +107,11 @@ func (r *reloader) now(ctx context.Context) (app.Change, error) {
 func (s *Service) ailing() (all []control.Ailing) {
 	ailing, _ := s.App.Ailing()
 	for _, m := range ailing {
-		all = append(all, control.Ailing(m))
+		told := control.Ailing{Model: m.Model, Since: m.Since, Reason: m.Reason, Writes: m.Writes, Judges: m.Judges, Spares: map[messages.FamiliarID]control.Spares{}}
+		for id, spares := range m.Spares {
+			told.Spares[id] = control.Spares(spares)
+		}
+		all = append(all, told)
 	}
 	return all
 }

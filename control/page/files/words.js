@@ -88,10 +88,13 @@ export function learnedInWords(lift) {
   return `has learned to speak ${lift < 0 ? "more" : "less"} here (${lift < 0 ? "−" : "+"}${Math.abs(lift).toFixed(2)})`;
 }
 
-// ailingInWords says whose model can't be had, and why.
-export function ailingInWords({ name, familiar, judge, model, reason, since }) {
+// ailingInWords says whose model can't be had, why, and which one answers in its
+// place.
+export function ailingInWords({ name, familiar, judge, model, reason, since, spare }) {
+  const away = `the model ${model} has not been called since ${clock(since)} (${reason}).`;
+  if (spare) return `${name || familiar} ${judge ? "is judged" : "answers"} by the model ${spare}: ${away}`;
   const what = judge ? "can't be told whether to speak unasked" : "can't think";
-  return `${name || familiar} ${what}: the model ${model} has not been called since ${clock(since)} (${reason}).`;
+  return `${name || familiar} ${what}: ${away}`;
 }
 
 const STAND_INS = {

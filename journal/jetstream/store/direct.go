@@ -116,5 +116,27 @@ func (s *Store) several(ctx context.Context, stream string, request []byte, most
 	}
 }
 
+// Since reads the first message of a stream written at or after a time; nil:
+// there is none.
+func (s *Store) Since(ctx context.Context, stream string, from time.Time) (first *jetstream.RawStreamMsg, err error) {
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	request, err := json.Marshal(struct {
+		From  time.Time `json:"start_time"`
+		Batch int       `json:"batch"`
+	}{from, 1})
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	err = s.several(bounded, stream, request, 1, func(m *jetstream.RawStreamMsg) bool {
+		first = m
+		return false
+	})
+	return first, err
+}
+
+// ServerVersion is that of the NATS server it is connected to.
+func (s *Store) ServerVersion() string { return s.conn.ConnectedServerVersion() }
+
 // alongBytes bounds what one call has in memory.
 const alongBytes = 8 << 20

@@ -1,0 +1,73 @@
+package agent
+
+import (
+	"cmp"
+	"slices"
+
+	"familiar/llm/quote"
+	"familiar/messages"
+	"familiar/policy/lore"
+)
+
+// A recall is what of its lore the familiar has in mind in one turn. It is searched
+// by the lines of the turn's own prompt, as they are shown there, and by nothing else:
+// neither what tools fetch nor what the place is called brings anything in.
+type recall struct {
+	lore   *lore.Lore
+	seed   uint64
+	max    int      // characters shown of a line
+	lines  []string // shown so far, oldest first
+	picked lore.Picked
+}
+
+// recalls begins a turn's with the lines of its order.
+func recalls(card Card, order messages.Compose, opts Options) *recall {
+	r := &recall{lore: card.Lore, max: opts.Config.MaxText}
+	if r.lore == nil {
+		return r
+	}
+	r.seed = lore.Seed(order.Channel, order.Familiar, order.N)
+	shown := slices.Concat(order.Earlier, order.Recent, order.Addressed)
+	slices.SortStableFunc(shown, func(a, b messages.Quoted) int { return cmp.Compare(a.At, b.At) })
+	r.read(shown)
+	if order.Prompt != "" {
+		r.lines = append(r.lines, quote.Text(order.Prompt, r.max))
+	}
+	r.picked = r.lore.Pick(r.lines, r.seed, lore.Picked{})
+	return r
+}
+
+// read takes in lines as the model sees them. Its own name before each of its own
+// would bring in what is known of itself, always.
+func (r *recall) read(shown []messages.Quoted) {
+	for i := range shown {
+		text := quote.Text(shown[i].Text, r.max)
+		if !shown[i].Own {
+			text = quote.Name(shown[i].Author.Name) + ": " + text
+		}
+		r.lines = append(r.lines, text)
+	}
+}
+
+// more returns what lines that came since bring in.
+func (r *recall) more(fresh []messages.Quoted) []*lore.Entry {
+	if r.lore == nil {
+		return nil
+	}
+	r.read(fresh)
+	more := r.lore.Pick(r.lines, r.seed, r.picked)
+	r.picked = r.picked.With(more)
+	return more.Entries
+}
+
+// told puts entries on the page, as facts: what people wrote into a lorebook is no
+// order of the program's either.
+func (t Texts) told(p *quote.Page, entries []*lore.Entry) {
+	if len(entries) == 0 {
+		return
+	}
+	p.Heading(t.Lore)
+	for _, e := range entries {
+		p.Fact(quote.OneLine(cmp.Or(e.Name, e.ID), lore.MaxName), e.Text)
+	}
+}
