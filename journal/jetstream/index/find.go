@@ -53,8 +53,11 @@ func (x *Index) Spans(channel messages.ChannelID, until uint64, q Query) []Span 
 	spans := []Span{{1, x.low - 1}, {x.high + 1, until}}
 	spans = append(spans, x.holes...)
 	next := false // the entry before this one is wanted
-	for i := range x.channels[channel] {
-		e := &x.channels[channel][i]
+	all := x.channels[channel]
+	if all == nil {
+		all = &entries{}
+	}
+	for e := range all.oldestFirst {
 		wanted := q.wants(e, keys)
 		switch {
 		case wanted && next:
@@ -95,8 +98,11 @@ func (x *Index) Channels(q Query) (found []messages.ChannelID) {
 	defer x.mu.RUnlock()
 	keys := keysOf(q.Keys)
 	for channel, all := range x.channels {
-		if slices.ContainsFunc(all, func(e entry) bool { return q.wants(&e, keys) }) {
-			found = append(found, channel)
+		for e := range all.oldestFirst {
+			if q.wants(e, keys) {
+				found = append(found, channel)
+				break
+			}
 		}
 	}
 	return found

@@ -9,6 +9,7 @@
 package index
 
 import (
+	"slices"
 	"sync"
 
 	"familiar/messages"
@@ -25,7 +26,7 @@ type Index struct {
 	low      uint64 // high + 1: nothing is covered
 	high     uint64
 	holes    []Span // between low and high, in order: not covered
-	channels map[messages.ChannelID][]entry
+	channels map[messages.ChannelID]*entries
 	weight   int
 	evicted  bool // there was no room for the oldest
 }
@@ -46,6 +47,27 @@ type entry struct {
 	keys     []Key
 }
 
+// entries are those of a channel. Old ones come from the newest back, so they have
+// a list that grows at that end.
+type entries struct {
+	older []entry // newest first
+	newer []entry // oldest first, after those
+}
+
+// oldestFirst yields all.
+func (a *entries) oldestFirst(yield func(*entry) bool) {
+	for i := range slices.Backward(a.older) {
+		if !yield(&a.older[i]) {
+			return
+		}
+	}
+	for i := range a.newer {
+		if !yield(&a.newer[i]) {
+			return
+		}
+	}
+}
+
 // A Span is the messages from one sequence to another, both included.
 type Span struct{ First, Last uint64 }
 
@@ -62,7 +84,7 @@ type Message struct {
 // New returns an index that covers nothing. chunk is how many messages of a
 // channel it keeps as one, most the memory it may take, in keys of four bytes.
 func New(chunk, most int) *Index {
-	return &Index{chunk: chunk, most: most, channels: map[messages.ChannelID][]entry{}}
+	return &Index{chunk: chunk, most: most, channels: map[messages.ChannelID]*entries{}}
 }
 
 // Start says that the stream's newest message is `last`: those after it are

@@ -36,7 +36,7 @@ func (x *Index) AddBefore(from, until uint64, all []Message) {
 		return
 	}
 	for _, m := range slices.Backward(all) {
-		x.put(m)
+		x.putBefore(m)
 	}
 	x.low = min(x.low, from)
 }
@@ -52,15 +52,17 @@ func (x *Index) DropBelow(seq uint64) {
 
 func (x *Index) dropBelow(seq uint64) {
 	for channel, all := range x.channels {
-		n := 0
-		for n < len(all) && all[n].Last < seq {
-			x.weight -= all[n].weight()
-			n++
+		gone := func(e entry) bool {
+			if e.Last >= seq {
+				return false
+			}
+			x.weight -= e.weight()
+			return true
 		}
-		if n == len(all) {
+		all.older = slices.DeleteFunc(all.older, gone)
+		all.newer = slices.DeleteFunc(all.newer, gone)
+		if len(all.older)+len(all.newer) == 0 {
 			delete(x.channels, channel)
-		} else if n > 0 {
-			x.channels[channel] = slices.Clone(all[n:])
 		}
 	}
 	x.holes = slices.DeleteFunc(x.holes, func(s Span) bool { return s.Last < seq })
@@ -94,37 +96,64 @@ func (x *Index) fill(seq uint64) bool {
 	return false
 }
 
-// put adds a message to its channel's, at its place. What joins an entry makes it
-// reach further: no other message of the channel is in between.
+// put adds a message to the newer ones of its channel, at its place.
 func (x *Index) put(m Message) {
-	if len(m.Keys) == 0 && m.Has == 0 {
+	all := x.of(&m)
+	if all == nil {
 		return
 	}
-	all := x.channels[m.Channel]
-	i, _ := slices.BinarySearchFunc(all, m.Seq, func(e entry, seq uint64) int {
+	i, _ := slices.BinarySearchFunc(all.newer, m.Seq, func(e entry, seq uint64) int {
 		if e.Last < seq {
 			return -1
 		}
 		return 1
 	})
 	switch {
-	case i < len(all) && all[i].First <= m.Seq: // within an entry, where there was a hole
-		x.join(&all[i], m)
-	case i > 0 && i == len(all) && all[i-1].count < x.chunk:
-		x.join(&all[i-1], m)
-	case i == 0 && len(all) > 0 && all[0].count < x.chunk:
-		x.join(&all[0], m)
+	case i < len(all.newer) && all.newer[i].First <= m.Seq: // within an entry, where there was a hole
+		x.join(&all.newer[i], m)
+	case i > 0 && i == len(all.newer) && all.newer[i-1].count < x.chunk:
+		x.join(&all.newer[i-1], m)
 	default:
-		e := entry{Span: Span{m.Seq, m.Seq}, from: m.From, to: m.To}
-		if all == nil {
-			m.Channel = messages.ChannelID([]byte(m.Channel)) // it may be part of something larger
-		}
-		x.weight += entryWeight
-		x.join(&e, m)
-		x.channels[m.Channel] = slices.Insert(all, i, e)
+		all.newer = slices.Insert(all.newer, i, x.begin(m))
 	}
 }
 
+// putBefore adds one that is older than all.
+func (x *Index) putBefore(m Message) {
+	all := x.of(&m)
+	if all == nil {
+		return
+	}
+	if n := len(all.older); n > 0 && all.older[n-1].count < x.chunk {
+		x.join(&all.older[n-1], m)
+		return
+	}
+	all.older = append(all.older, x.begin(m))
+}
+
+// of returns the entries of a message's channel; nil: it is about nothing.
+func (x *Index) of(m *Message) *entries {
+	if len(m.Keys) == 0 && m.Has == 0 {
+		return nil
+	}
+	all := x.channels[m.Channel]
+	if all == nil {
+		all = &entries{}
+		x.channels[messages.ChannelID([]byte(m.Channel))] = all // the id may be part of something larger
+	}
+	return all
+}
+
+// begin returns an entry of one message.
+func (x *Index) begin(m Message) entry {
+	e := entry{Span: Span{m.Seq, m.Seq}, from: m.From, to: m.To}
+	x.weight += entryWeight
+	x.join(&e, m)
+	return e
+}
+
+// join adds a message to an entry, which then reaches further: no other message of
+// the channel is in between.
 func (x *Index) join(e *entry, m Message) {
 	e.First, e.Last = min(e.First, m.Seq), max(e.Last, m.Seq)
 	e.from, e.to = min(e.from, m.From), max(e.to, m.To)
