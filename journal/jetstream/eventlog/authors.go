@@ -14,10 +14,10 @@ import (
 
 // authorsTogether is how many of a channel's records are looked through for one
 // of an author. mostIndexed bounds what the indexes of all partitions take: some
-// 16 MB, enough for 2 million lines by a few people at a time.
+// 32 MB, enough for 4 million lines by a few people at a time.
 const (
 	authorsTogether = 16
-	mostIndexed     = 4 << 20
+	mostIndexed     = 8 << 20
 )
 
 // authorsIn returns what the index of a partition keeps of a record.
