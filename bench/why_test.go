@@ -43,6 +43,7 @@ func BenchmarkWhy(b *testing.B) {
 	}
 	tell(b, folder)
 	j := openStore(b, folder)
+	untilIndexed(b, j)
 	newest, oldest := messages.LineID(strconv.Itoa((*told-1)/5*5)), messages.LineID("0")
 	quiet := places(1000)[500]
 	for _, q := range []struct {
@@ -72,6 +73,27 @@ func BenchmarkWhy(b *testing.B) {
 			b.ReportMetric(peak(), "MiB")
 		})
 	}
+}
+
+// untilIndexed waits until the store's index has all notes and lines.
+func untilIndexed(b *testing.B, j *jetstream.Journal) {
+	began, before := time.Now(), spent(b)
+	for !j.Seeks(b.Context()) {
+		time.Sleep(100 * time.Millisecond)
+	}
+	notes, cpu := time.Since(began), spent(b)-before
+	for {
+		none := true
+		for range j.RewindOf(b.Context(), busy, "u99") {
+			none = false
+			break
+		}
+		if none {
+			break
+		}
+		time.Sleep(100 * time.Millisecond)
+	}
+	b.Logf("notes indexed after %v and %v CPU, lines after %v and %v", notes, cpu, time.Since(began), spent(b)-before)
 }
 
 // tell fills a store that has nothing, in so many days as whySpan.

@@ -39,7 +39,7 @@ func (q *Query) Match(n *messages.Note) bool {
 func Find(ctx context.Context, l NoteReader, channel messages.ChannelID, q Query) iter.Seq2[*messages.Note, error] {
 	return func(yield func(*messages.Note, error) bool) {
 		found := 0
-		for n, err := range l.Notes(ctx, channel, 0) {
+		for n, err := range Seek(ctx, l, channel, q) {
 			switch {
 			case err != nil:
 				yield(nil, err)

@@ -59,6 +59,9 @@ func (s *Search) within(ctx context.Context, l Library, channel messages.Channel
 		by = NewAuthor(ctx, l, channel, s.Person)
 		defer by.Close()
 		q.Limit = 0
+		if none, err := by.Narrow(&q); none || err != nil {
+			return nil, err
+		}
 	}
 	for n, err := range Find(ctx, l, channel, q) {
 		if err != nil {

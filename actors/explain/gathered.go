@@ -32,6 +32,9 @@ func (q *Question) gather(ctx context.Context, j WhyFrom) (g gathered, err error
 	oldest := messages.Instant(math.MinInt64) // a line may have been decided on at any time
 	if q.Line != "" {
 		g.lines = []messages.LineID{q.Line}
+		if journal.Seeks(ctx, j) {
+			return g, g.seek(ctx, j, q)
+		}
 	} else if g.lines, oldest, err = q.newest(ctx, j); err != nil || len(g.lines) == 0 {
 		return g, err
 	}
@@ -55,11 +58,15 @@ func (q *Question) gather(ctx context.Context, j WhyFrom) (g gathered, err error
 // them was decided on.
 func (q *Question) newest(ctx context.Context, j WhyFrom) (lines []messages.LineID, oldest messages.Instant, err error) {
 	var by journal.Author
+	wanted := journal.Query{Since: q.Since, Familiar: q.Familiar, Acts: q.Acts}
 	if q.By != "" {
 		by = journal.NewAuthor(ctx, j, q.Channel, q.By)
 		defer by.Close()
+		if none, err := by.Narrow(&wanted); none || err != nil {
+			return nil, 0, err
+		}
 	}
-	for n, err := range journal.Find(ctx, j, q.Channel, journal.Query{Since: q.Since}) {
+	for n, err := range journal.Find(ctx, j, q.Channel, wanted) {
 		if err != nil {
 			return nil, 0, err
 		}

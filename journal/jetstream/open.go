@@ -80,6 +80,7 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	j.log.Start()
 	j.ledger.Start()
 	j.snapshots.Start()
+	j.store.Go(func() { j.store.KeepIndexed(append(j.ledger.Indexed(), j.log.Indexed()...)) })
 	j.store.Go(j.vault.keepKeys)
 	return j, nil
 }

@@ -35,6 +35,7 @@ func (l *Log) Consume(ctx context.Context, partition int, after uint64, deliver 
 		}
 		p.saw(seq)
 		if record, ok := l.readRecord(p, records, store.Message{Subject: subject, Seq: seq, Data: data}); ok {
+			p.index.Add(authorsIn(&record))
 			deliver(record)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/index"
 	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
@@ -45,7 +46,7 @@ type Log struct {
 func New(c Config, s *store.Store, texts *sealed.Texts, owner Owner, epoch uint64) *Log {
 	l := &Log{config: c, store: s, texts: texts, owner: owner}
 	for k := range c.Partitions {
-		p := &partition{number: k, fence: journal.NewFence(epoch)}
+		p := &partition{number: k, fence: journal.NewFence(epoch), index: index.New(authorsTogether, mostIndexed/c.Partitions)}
 		if s.Server != nil {
 			p.tail = newTail()
 		}
@@ -74,6 +75,8 @@ type partition struct {
 	sent          atomic.Int64  // bytes appended since Open
 	stood         atomic.Int64  // bytes the server had when it was asked last, less those sent until then
 	unreadable    atomic.Uint64 // records left out since Open
+
+	index *index.Index // of who wrote in a channel
 
 	tail *tail // nil: others write too, behind an outside server
 

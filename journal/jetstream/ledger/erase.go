@@ -109,7 +109,7 @@ func (l *Ledger) writeAgain(ctx context.Context, s shelf, channel messages.Chann
 	if s.word == "seen" {
 		u = unwritten{pack: &openPack{channel: channel}}
 		for _, n := range notes {
-			u.pack.add(n)
+			u.pack.take(n)
 		}
 	}
 	subject, body, err := l.written(u)
@@ -118,6 +118,9 @@ func (l *Ledger) writeAgain(ctx context.Context, s shelf, channel messages.Chann
 	}
 	bounded, cancel := l.store.Bounded(ctx)
 	defer cancel()
-	_, err = l.store.Publish(bounded, subject, body, nats.Header{again: {"1"}})
+	seq, err := l.store.Publish(bounded, subject, body, nats.Header{again: {"1"}})
+	if err == nil {
+		l.indexed(u, seq)
+	}
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/index"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
@@ -49,6 +50,8 @@ type Ledger struct {
 	sealed  bool // the last pack is queued
 
 	wake chan struct{} // there is something in the queue
+
+	indexes [2]*index.Index // of the shelves
 }
 
 // An unwritten is what becomes one message: a pack, or a note alone.
@@ -69,7 +72,11 @@ func observing(n *messages.Note) bool {
 
 // New returns a ledger that writes nothing before Start.
 func New(s *store.Store, texts *sealed.Texts, clock func() time.Time) *Ledger {
-	return &Ledger{store: s, texts: texts, clock: clock, wake: make(chan struct{}, 1)}
+	l := &Ledger{store: s, texts: texts, clock: clock, wake: make(chan struct{}, 1)}
+	for i, s := range shelves {
+		l.indexes[i] = index.New(s.chunk, mostIndexed)
+	}
+	return l
 }
 
 // Start begins to write what is noted, until the store ends.
@@ -223,7 +230,10 @@ func (l *Ledger) writeBatch(ctx context.Context, batch []unwritten) []error {
 	}
 	for i, s := range under {
 		if errs[i] == nil {
-			_, errs[i] = s.Wait(ctx)
+			var seq uint64
+			if seq, errs[i] = s.Wait(ctx); errs[i] == nil {
+				l.indexed(batch[i], seq)
+			}
 		}
 	}
 	return errs

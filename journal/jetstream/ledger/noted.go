@@ -83,6 +83,9 @@ func (l *Ledger) about(ctx context.Context, line messages.LineID, progress func(
 	if err := l.store.Check(ctx, "notes"); err != nil {
 		return nil, err
 	}
+	if found, known, err := l.indexedAbout(ctx, line, progress); known || err != nil {
+		return found, err
+	}
 	var done, total uint64
 	for _, s := range shelves {
 		state, err := l.store.Held(ctx, l.store.Names.Stream(s.stream))

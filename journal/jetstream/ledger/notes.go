@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/journal/jetstream/index"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -18,13 +19,14 @@ import (
 // A shelf is where one kind of notes is kept.
 type shelf struct {
 	word, stream string
+	chunk        int // see index.New
 	read         func(messages.ChannelID, []byte) ([]*messages.Note, error)
 }
 
 // shelves: the packs of those that observe, and the rest one by one.
 var shelves = []shelf{
-	{"seen", "observed", unpack},
-	{"note", "notes", func(_ messages.ChannelID, b []byte) ([]*messages.Note, error) {
+	{"seen", "observed", 1, unpack},
+	{"note", "notes", 8, func(_ messages.ChannelID, b []byte) ([]*messages.Note, error) {
 		n, err := messages.DecodeNote(b)
 		return []*messages.Note{n}, err
 	}},
@@ -38,10 +40,15 @@ const again = "Familiar-Again"
 // that was stepped again after a crash. It reads on only as long as more is
 // asked for, and has few of them in memory.
 func (l *Ledger) Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error] {
+	return l.find(ctx, channel, limit, index.Query{})
+}
+
+// find yields a channel's notes, those at least for which a message may matter.
+func (l *Ledger) find(ctx context.Context, channel messages.ChannelID, limit int, q index.Query) iter.Seq2[*messages.Note, error] {
 	return func(yield func(*messages.Note, error) bool) {
 		err := l.store.Check(ctx, "notes")
 		if err == nil {
-			if err = l.notes(ctx, channel, limit, yield); err != nil {
+			if err = l.notes(ctx, channel, limit, q, yield); err != nil {
 				err = fmt.Errorf("journal: notes of %s: %w", channel, l.store.Ended(err))
 			}
 		}
@@ -53,12 +60,12 @@ func (l *Ledger) Notes(ctx context.Context, channel messages.ChannelID, limit in
 
 // notes reads both shelves from their ends back, always the one of which less
 // is known, and yields what is later than all that is still to come.
-func (l *Ledger) notes(ctx context.Context, channel messages.ChannelID, limit int, yield func(*messages.Note, error) bool) error {
+func (l *Ledger) notes(ctx context.Context, channel messages.ChannelID, limit int, q index.Query, yield func(*messages.Note, error) bool) error {
 	held, err := l.heldNotes(ctx, channel)
 	if err != nil {
 		return err
 	}
-	readers, err := l.shelfReaders(ctx, channel)
+	readers, err := l.shelfReaders(ctx, channel, q)
 	if err != nil {
 		return err
 	}
@@ -111,8 +118,8 @@ func (l *Ledger) held(channel messages.ChannelID) ([]*messages.Note, error) {
 // A shelfReader reads a channel's notes on one shelf.
 type shelfReader struct {
 	shelf int
-	store.Backward
-	upTo messages.Instant // the notes that it has still to read are not later; nothing: there are none
+	spans store.Spans
+	upTo  messages.Instant // the notes that it has still to read are not later; nothing: there are none
 }
 
 // nothing is before every note, everything after.
@@ -125,20 +132,24 @@ const (
 // copy: after a crash what no snapshot holds is stepped again, and noted.
 const stepped = messages.Instant(2 * time.Minute / time.Millisecond)
 
-func (l *Ledger) shelfReaders(ctx context.Context, channel messages.ChannelID) ([]*shelfReader, error) {
+func (l *Ledger) shelfReaders(ctx context.Context, channel messages.ChannelID, q index.Query) ([]*shelfReader, error) {
 	var all []*shelfReader
 	for i, s := range shelves {
 		subject, err := l.noteSubject(s.word, channel)
 		if err != nil {
 			return nil, err
 		}
-		r := &shelfReader{shelf: i, Backward: store.BackwardFrom(l.store.Names.Stream(s.stream), subject, 0), upTo: nothing}
-		newest, err := l.store.NewestWithin(ctx, r.Stream, subject)
+		r, stream := &shelfReader{shelf: i, upTo: nothing}, l.store.Names.Stream(s.stream)
+		newest, err := l.store.NewestWithin(ctx, stream, subject)
 		if err != nil {
 			return nil, err
 		}
 		if newest != nil {
-			r.Until, r.upTo = newest.Sequence, everything
+			spans := []index.Span{{First: 1, Last: newest.Sequence}}
+			if !q.IsZero() {
+				spans = l.indexes[i].Spans(channel, newest.Sequence, q)
+			}
+			r.spans, r.upTo = store.ReadSpans(stream, subject, spans), everything
 		}
 		all = append(all, r)
 	}
@@ -147,7 +158,7 @@ func (l *Ledger) shelfReaders(ctx context.Context, channel messages.ChannelID) (
 
 // nextNotes returns the notes of a shelf's next stretch.
 func (l *Ledger) nextNotes(ctx context.Context, channel messages.ChannelID, r *shelfReader) ([]placed, error) {
-	found, err := l.store.Stretch(ctx, &r.Backward)
+	found, err := l.store.NextOf(ctx, &r.spans)
 	if err != nil {
 		return nil, err
 	}

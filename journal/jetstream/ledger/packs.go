@@ -3,6 +3,7 @@ package ledger
 import (
 	"time"
 
+	"familiar/journal/jetstream/index"
 	"familiar/messages"
 )
 
@@ -25,22 +26,39 @@ type openPack struct {
 	packing
 	channel messages.ChannelID
 	since   time.Time
-	gone    bool // written already
+	gone    bool          // written already
+	about   index.Message // what it has
+}
+
+// newPack returns a pack for a channel's notes.
+func newPack(channel messages.ChannelID) *openPack {
+	p := &openPack{channel: channel, since: time.Now()}
+	p.bytes = make([]byte, 0, 512)
+	p.about.Keys = make([]index.Key, 0, PackOf)
+	return p
+}
+
+// take adds a note.
+func (p *openPack) take(n *messages.Note) {
+	if was := &p.last; p.count == 0 || was.Act != n.Act || was.Rung != n.Rung || was.Familiar != n.Familiar {
+		p.about.Has |= index.MaskOf(n)
+	}
+	p.about.AddLine(n.Line, n.At)
+	p.add(n)
 }
 
 // add takes a note and gives the pack that has to be written for it, if any.
 func (s *packs) add(n *messages.Note) (full *openPack) {
 	p := s.open[n.Channel]
 	if p == nil {
-		p = &openPack{channel: n.Channel, since: time.Now()}
-		p.bytes = make([]byte, 0, 512)
+		p = newPack(n.Channel)
 		if s.open == nil {
 			s.open = map[messages.ChannelID]*openPack{}
 		}
 		s.open[n.Channel] = p
 		s.order = append(s.order, p)
 	}
-	p.add(n)
+	p.take(n)
 	s.count++
 	switch {
 	case p.count >= PackOf:
@@ -100,8 +118,8 @@ func (s *packs) replace(channel messages.ChannelID, notes []*messages.Note) {
 		return
 	}
 	s.count += len(notes) - p.count
-	p.packing = packing{}
+	p.packing, p.about = packing{}, index.Message{}
 	for _, n := range notes {
-		p.add(n)
+		p.take(n)
 	}
 }

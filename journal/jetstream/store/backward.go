@@ -14,6 +14,7 @@ import (
 type Backward struct {
 	Stream, subject string
 	Until           uint64 // what comes after is read; 0: all is
+	from            uint64 // where it ends
 	length          uint64 // sequences in the next stretch
 }
 
@@ -25,13 +26,18 @@ const (
 
 // BackwardFrom begins with the newest message of a subject up to a sequence.
 func BackwardFrom(stream, subject string, until uint64) Backward {
-	return Backward{stream, subject, until, FirstStretch}
+	return BackwardTo(stream, subject, 1, until)
+}
+
+// BackwardTo is BackwardFrom that ends with the message at `from`.
+func BackwardTo(stream, subject string, from, until uint64) Backward {
+	return Backward{stream, subject, until, max(1, from), FirstStretch}
 }
 
 // Stretch returns the next messages, the newest first; none: there are no more.
 func (s *Store) Stretch(ctx context.Context, b *Backward) ([]*jetstream.RawStreamMsg, error) {
-	for b.Until != 0 {
-		from := b.Until - min(b.Until, b.length) + 1
+	for b.Until >= b.from {
+		from := max(b.from, b.Until-min(b.Until, b.length)+1)
 		found, whole, err := s.between(ctx, b, from)
 		if err != nil {
 			return nil, err
@@ -72,4 +78,12 @@ func (s *Store) between(ctx context.Context, b *Backward, from uint64) (found []
 		}
 	}
 	return found, true, nil
+}
+
+// Everything reads all messages of a stream from one sequence to another, oldest
+// first; there are at most [FirstStretch] of them.
+func (s *Store) Everything(ctx context.Context, stream string, from, until uint64) (found []*jetstream.RawStreamMsg, err error) {
+	all := Backward{Stream: stream, Until: until}
+	found, _, err = s.between(ctx, &all, from)
+	return found, err
 }

@@ -34,12 +34,14 @@ func (s *Store) Connect() error {
 		nats.Timeout(dialWithin),
 		nats.SkipHostLookup(), // who dials looks the name up, within that time
 		nats.DisconnectErrHandler(func(_ *nats.Conn, err error) {
+			s.stopIndexes() // what a server lost is written under the same sequences again
 			if err != nil && s.closing.Err() == nil {
 				s.Log.Warn("journal server is away", "err", err)
 			}
 		}),
 		nats.ReconnectHandler(func(*nats.Conn) {
 			s.Log.Info("journal server is back")
+			s.stopIndexes()
 			select {
 			case s.back <- struct{}{}:
 			default:

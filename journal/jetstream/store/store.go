@@ -40,6 +40,9 @@ type Store struct {
 	opening  atomic.Bool
 	back     chan struct{} // has room for one word: the server is back
 
+	indexed   atomic.Pointer[[]Indexed] // streams that have an index; nil: none yet
+	reindexed chan struct{}             // has room for one word: they were stopped
+
 	closing context.Context // ends with Close
 	close   context.CancelCauseFunc
 	working sync.WaitGroup // what runs until then
@@ -47,7 +50,7 @@ type Store struct {
 
 // New returns a store that has reached nothing yet.
 func New(c Config) *Store {
-	s := &Store{Config: c, back: make(chan struct{}, 1)}
+	s := &Store{Config: c, back: make(chan struct{}, 1), reindexed: make(chan struct{}, 1)}
 	s.closing, s.close = context.WithCancelCause(context.Background())
 	return s
 }

@@ -1,0 +1,144 @@
+package index
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"familiar/messages"
+
+	"pgregory.net/rapid"
+)
+
+// A stream is what an index is of, and which of its messages the index was given.
+type stream struct {
+	all []Message // by sequence, from 1
+	low uint64    // of those that are still kept
+}
+
+// TestNothingIsMissed: whatever an index is told of and in which order, what it says
+// has to be read for a question has every message that answers it.
+func TestNothingIsMissed(t *testing.T) {
+	lines := []messages.LineID{"l1", "l2", "l3", "l4", "l5"}
+	channels := []messages.ChannelID{"a", "b", "c"}
+	rapid.Check(t, func(t *rapid.T) {
+		x := New(rapid.SampledFrom([]int{1, 3, 8}).Draw(t, "chunk"), rapid.SampledFrom([]int{200, 100_000}).Draw(t, "most"))
+		s := stream{low: 1}
+		grow := func(t *rapid.T) Message {
+			n := &messages.Note{At: messages.Instant(len(s.all)*10 + rapid.IntRange(0, 30).Draw(t, "at")), Act: rapid.SampledFrom(messages.Acts()).Draw(t, "act"), Line: rapid.SampledFrom(lines).Draw(t, "line")}
+			m := Message{Channel: rapid.SampledFrom(channels).Draw(t, "channel"), Seq: uint64(len(s.all) + 1)}
+			m.AddNote(n)
+			s.all = append(s.all, m)
+			return m
+		}
+		for range rapid.IntRange(0, 40).Draw(t, "there before") {
+			grow(t)
+		}
+		var late []Message
+		t.Repeat(map[string]func(*rapid.T){
+			"add": func(t *rapid.T) { x.Add(grow(t)) },
+			"add in disorder": func(t *rapid.T) {
+				late = append(late, grow(t))
+				if rapid.Bool().Draw(t, "now") {
+					for _, m := range rapid.Permutation(late).Draw(t, "order") {
+						x.Add(m)
+					}
+					late = nil
+				}
+			},
+			"lose": func(t *rapid.T) { grow(t) },
+			"start": func(*rapid.T) {
+				if !x.Started() {
+					x.Start(uint64(len(s.all)))
+				}
+			},
+			"stop": func(t *rapid.T) {
+				if rapid.IntRange(0, 9).Draw(t, "really") == 0 {
+					x.Stop()
+				}
+			},
+			"catch up": func(t *rapid.T) {
+				if below := x.Below(); below > 0 && !x.Full() {
+					from := max(1, below-min(below, uint64(rapid.IntRange(1, 9).Draw(t, "many")))+1)
+					x.AddBefore(from, below, s.all[from-1:below])
+				}
+			},
+			"expire": func(t *rapid.T) {
+				s.low = min(s.low+uint64(rapid.IntRange(0, 5).Draw(t, "many")), uint64(len(s.all)+1))
+				x.DropBelow(s.low)
+			},
+			"": func(t *rapid.T) {
+				line := rapid.SampledFrom(append(lines, "none")).Draw(t, "asked")
+				act := rapid.SampledFrom(messages.Acts()).Draw(t, "done")
+				q := Query{Keys: []Key{LineKey(line)}}
+				if rapid.Bool().Draw(t, "by act") {
+					q = Query{Some: ActMask(act)}
+				}
+				if rapid.Bool().Draw(t, "until") {
+					q.Until = messages.Instant(rapid.IntRange(1, 300).Draw(t, "moment"))
+				}
+				s.check(t, x, rapid.SampledFrom(channels).Draw(t, "in"), q)
+			},
+		})
+	})
+}
+
+// check looks for what the spans have not, and that they are in order and apart.
+func (s *stream) check(t *rapid.T, x *Index, channel messages.ChannelID, q Query) {
+	until := uint64(len(s.all))
+	spans := x.Spans(channel, until, q)
+	for i, span := range spans {
+		if span.First > span.Last || span.Last > until || i > 0 && span.Last+1 >= spans[i-1].First {
+			t.Fatalf("spans %v of %d messages", spans, until)
+		}
+	}
+	wanted := 0
+	for _, m := range s.all {
+		match := (len(q.Keys) == 0 || slices.Contains(m.Keys, q.Keys[0])) && (q.Some == 0 || m.Has&q.Some != 0) && (q.Until == 0 || m.From < q.Until)
+		if m.Channel != channel || m.Seq < s.low || !match {
+			continue
+		}
+		wanted++
+		if !slices.ContainsFunc(spans, func(span Span) bool { return span.First <= m.Seq && m.Seq <= span.Last }) {
+			t.Fatalf("message %d is in none of %v, for %+v", m.Seq, spans, q)
+		}
+	}
+	if x.Covers(s.low, until) && wanted > 0 && !slices.Contains(x.Channels(q), channel) {
+		t.Fatalf("%s is none of the channels for %+v", channel, q)
+	}
+}
+
+// TestOneMessageIsRead: of a long stream that is known a question for one line
+// reads one message, and of a line that there is not, none.
+func TestOneMessageIsRead(t *testing.T) {
+	x := New(1, 1<<20)
+	x.Start(0)
+	for n := range uint64(10_000) {
+		m := Message{Channel: "a", Seq: n + 1}
+		m.AddNote(&messages.Note{Line: messages.LineID(fmt.Sprint(n)), At: messages.Instant(n)})
+		x.Add(m)
+	}
+	for line, want := range map[messages.LineID][]Span{"0": {{1, 1}}, "4711": {{4712, 4712}}, "none": nil} {
+		got := x.Spans("a", 10_000, Query{Keys: []Key{LineKey(line)}})
+		if len(got) > len(want)+1 || len(want) > 0 && !slices.Contains(got, want[0]) { // two lines in 100,000 may have one key
+			t.Errorf("line %s: got %v, want %v", line, got, want)
+		}
+	}
+}
+
+// TestIndexIsBounded: it forgets the oldest first, and takes no more of them.
+func TestIndexIsBounded(t *testing.T) {
+	const most = 1000
+	x := New(1, most)
+	x.Start(0)
+	for n := range uint64(5000) {
+		m := Message{Channel: messages.ChannelID(fmt.Sprint("c", n%7)), Seq: n + 1}
+		m.AddNote(&messages.Note{Line: messages.LineID(fmt.Sprint(n))})
+		if x.Add(m); x.weight > most {
+			t.Fatalf("after %d messages it weighs %d", n, x.weight)
+		}
+	}
+	if x.low < 4000 || !x.Full() || x.Covers(1, 5000) || !x.Covers(x.low, 5000) {
+		t.Errorf("it covers %d to %d, full %t", x.low, x.high, x.Full())
+	}
+}

@@ -1,0 +1,83 @@
+package index
+
+import (
+	"hash/maphash"
+	"slices"
+
+	"familiar/messages"
+)
+
+// A Key stands for a line or a person. Two may have the same: what is found by
+// one is to be looked at. It means nothing outside the process.
+type Key uint32
+
+// seed is the process's: keys are never written.
+var seed = maphash.MakeSeed()
+
+// LineKey returns a line's.
+func LineKey(id messages.LineID) Key { return Key(maphash.String(seed, string(id))) }
+
+// PersonKey returns a person's.
+func PersonKey(id messages.PersonID) Key { return Key(maphash.String(seed, string(id))) }
+
+// A Mask tells which acts, rungs and familiars notes have, a bit for each. Two may
+// have the same.
+type Mask uint64
+
+// Of the bits, the first are acts, then come familiars, then rungs.
+const (
+	actBits      = 16
+	familiarBits = 16
+	rungBits     = 64 - actBits - familiarBits
+)
+
+// MaskOf returns what a note has.
+func MaskOf(n *messages.Note) Mask {
+	return ActMask(n.Act) | FamiliarMask(n.Familiar) | RungMask(n.Rung)
+}
+
+// ActMask returns an act's bit.
+func ActMask(a messages.Act) Mask { return 1 << (fnv(string(a)) % actBits) }
+
+// FamiliarMask returns a familiar's bit.
+func FamiliarMask(f messages.FamiliarID) Mask { return 1 << (actBits + fnv(string(f))%familiarBits) }
+
+// RungMask returns a rung's bit.
+func RungMask(r messages.Rung) Mask { return 1 << (actBits + familiarBits + fnv(string(r))%rungBits) }
+
+// fnv is FNV-1a: short words, the same in each process.
+func fnv(s string) uint32 {
+	h := uint32(2166136261)
+	for i := range len(s) {
+		h = (h ^ uint32(s[i])) * 16777619
+	}
+	return h
+}
+
+// AddNote adds what one of a message's notes has.
+func (m *Message) AddNote(n *messages.Note) {
+	m.Has |= MaskOf(n)
+	m.AddLine(n.Line, n.At)
+}
+
+// AddAuthor adds who wrote a line of a record.
+func (m *Message) AddAuthor(who messages.PersonID) {
+	if k := PersonKey(who); !slices.Contains(m.Keys, k) {
+		m.Keys = append(m.Keys, k)
+	}
+}
+
+// AddLine adds the line of a note whose acts and rungs are known; "": it is about
+// none.
+func (m *Message) AddLine(id messages.LineID, at messages.Instant) {
+	if m.count++; m.count == 1 {
+		m.From, m.To = at, at
+	}
+	m.From, m.To = min(m.From, at), max(m.To, at)
+	if id == "" {
+		return
+	}
+	if k := LineKey(id); len(m.Keys) == 0 || m.Keys[len(m.Keys)-1] != k {
+		m.Keys = append(m.Keys, k)
+	}
+}

@@ -1,0 +1,169 @@
+package index
+
+import (
+	"slices"
+
+	"familiar/messages"
+)
+
+// Add takes a new message in. One that was taken already, or that AddBefore will
+// take, changes nothing; those that were left out between the newest and it are
+// a hole.
+func (x *Index) Add(m Message) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	switch {
+	case !x.started || m.Seq < x.low || m.Seq <= x.high && !x.fill(m.Seq):
+		return
+	case m.Seq > x.high+1:
+		x.leave(Span{x.high + 1, m.Seq - 1})
+	}
+	x.high = max(x.high, m.Seq)
+	x.put(m)
+	if x.weight > x.most {
+		x.dropBelow(x.low + (x.high-x.low)/4 + 1)
+		x.evicted = true
+	}
+}
+
+// AddBefore takes messages in, oldest first, that are all there are from one
+// sequence to another, which is the last below the index. When that is another by
+// now, it does nothing.
+func (x *Index) AddBefore(from, until uint64, all []Message) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.started || x.low != until+1 {
+		return
+	}
+	for _, m := range slices.Backward(all) {
+		x.putBefore(m)
+	}
+	x.low = min(x.low, from)
+}
+
+// DropBelow forgets what is before a sequence: the stream no longer has it.
+func (x *Index) DropBelow(seq uint64) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	low := x.low
+	x.dropBelow(min(seq, x.high+1))
+	x.low = min(low, x.low) // there is nothing between them
+}
+
+func (x *Index) dropBelow(seq uint64) {
+	for channel, all := range x.channels {
+		gone := func(e entry) bool {
+			if e.Last >= seq {
+				return false
+			}
+			x.weight -= e.weight()
+			return true
+		}
+		all.older = slices.DeleteFunc(all.older, gone)
+		all.newer = slices.DeleteFunc(all.newer, gone)
+		if len(all.older)+len(all.newer) == 0 {
+			delete(x.channels, channel)
+		}
+	}
+	x.holes = slices.DeleteFunc(x.holes, func(s Span) bool { return s.Last < seq })
+	x.low = max(x.low, seq)
+}
+
+// leave adds a hole after all others.
+func (x *Index) leave(hole Span) {
+	if x.holes = append(x.holes, hole); len(x.holes) > mostHoles {
+		x.holes[1].First = x.holes[0].First
+		x.holes = x.holes[1:]
+	}
+}
+
+// fill takes a sequence out of a hole, if it is in one.
+func (x *Index) fill(seq uint64) bool {
+	for i, hole := range x.holes {
+		if seq < hole.First || seq > hole.Last {
+			continue
+		}
+		var left []Span
+		if hole.First < seq {
+			left = append(left, Span{hole.First, seq - 1})
+		}
+		if seq < hole.Last {
+			left = append(left, Span{seq + 1, hole.Last})
+		}
+		x.holes = slices.Replace(x.holes, i, i+1, left...)
+		return true
+	}
+	return false
+}
+
+// put adds a message to the newer ones of its channel, at its place.
+func (x *Index) put(m Message) {
+	all := x.of(&m)
+	if all == nil {
+		return
+	}
+	i, _ := slices.BinarySearchFunc(all.newer, m.Seq, func(e entry, seq uint64) int {
+		if e.Last < seq {
+			return -1
+		}
+		return 1
+	})
+	switch {
+	case i < len(all.newer) && all.newer[i].First <= m.Seq: // within an entry, where there was a hole
+		x.join(&all.newer[i], m)
+	case i > 0 && i == len(all.newer) && all.newer[i-1].count < x.chunk:
+		x.join(&all.newer[i-1], m)
+	default:
+		all.newer = slices.Insert(all.newer, i, x.begin(m))
+	}
+}
+
+// putBefore adds one that is older than all.
+func (x *Index) putBefore(m Message) {
+	all := x.of(&m)
+	if all == nil {
+		return
+	}
+	if n := len(all.older); n > 0 && all.older[n-1].count < x.chunk {
+		x.join(&all.older[n-1], m)
+		return
+	}
+	all.older = append(all.older, x.begin(m))
+}
+
+// of returns the entries of a message's channel; nil: it is about nothing.
+func (x *Index) of(m *Message) *entries {
+	if len(m.Keys) == 0 && m.Has == 0 {
+		return nil
+	}
+	all := x.channels[m.Channel]
+	if all == nil {
+		all = &entries{}
+		x.channels[messages.ChannelID([]byte(m.Channel))] = all // the id may be part of something larger
+	}
+	return all
+}
+
+// begin returns an entry of one message.
+func (x *Index) begin(m Message) entry {
+	e := entry{Span: Span{m.Seq, m.Seq}, from: m.From, to: m.To}
+	x.weight += entryWeight
+	x.join(&e, m)
+	return e
+}
+
+// join adds a message to an entry, which then reaches further: no other message of
+// the channel is in between.
+func (x *Index) join(e *entry, m Message) {
+	e.First, e.Last = min(e.First, m.Seq), max(e.Last, m.Seq)
+	e.from, e.to = min(e.from, m.From), max(e.to, m.To)
+	e.has |= m.Has
+	e.count++
+	had := len(e.keys)
+	for _, k := range m.Keys {
+		if !slices.Contains(e.keys, k) {
+			e.keys = append(e.keys, k)
+		}
+	}
+	x.weight += len(e.keys) - had
+}

@@ -1,0 +1,122 @@
+package ledger
+
+import (
+	"context"
+	"iter"
+
+	"familiar/journal"
+	"familiar/journal/jetstream/index"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// mostIndexed bounds what the index of a shelf takes: some 16 MB, enough for 3
+// million notes.
+const mostIndexed = 4 << 20
+
+// Seek implements [journal.Seeker].
+func (l *Ledger) Seek(ctx context.Context, channel messages.ChannelID, q journal.Query) iter.Seq2[*messages.Note, error] {
+	return l.find(ctx, channel, 0, queryOf(&q))
+}
+
+func queryOf(q *journal.Query) index.Query {
+	asked := index.Query{Since: q.Since, Until: q.Until}
+	for _, line := range q.Lines {
+		asked.Keys = append(asked.Keys, index.LineKey(line))
+	}
+	if q.Familiar != "" {
+		asked.Each |= index.FamiliarMask(q.Familiar)
+	}
+	if q.Rung != "" {
+		asked.Each |= index.RungMask(q.Rung)
+	}
+	for _, act := range q.Acts {
+		asked.Some |= index.ActMask(act)
+	}
+	return asked
+}
+
+// Seeks implements [journal.Seeker].
+func (l *Ledger) Seeks(ctx context.Context) bool {
+	for i := range shelves {
+		if known, err := l.knows(ctx, i); err != nil || !known {
+			return false
+		}
+	}
+	return true
+}
+
+// knows reports whether a shelf's index has all that is on it.
+func (l *Ledger) knows(ctx context.Context, shelf int) (bool, error) {
+	state, err := l.store.StateWithin(ctx, l.store.Names.Stream(shelves[shelf].stream))
+	if err != nil {
+		return false, err
+	}
+	return l.indexes[shelf].Covers(state.FirstSeq, state.LastSeq), nil
+}
+
+// indexed has the index know a message that was written.
+func (l *Ledger) indexed(u unwritten, seq uint64) {
+	if u.pack != nil {
+		m := u.pack.about
+		m.Channel, m.Seq = u.pack.channel, seq
+		l.indexes[0].Add(m)
+		return
+	}
+	m := index.Message{Channel: u.note.Channel, Seq: seq}
+	m.AddNote(u.note)
+	l.indexes[1].Add(m)
+}
+
+// Indexed returns the streams that this ledger has an index of.
+func (l *Ledger) Indexed() (all []store.Indexed) {
+	for i, s := range []int{1, 0} { // those that stand alone are few
+		all = append(all, store.Indexed{Stream: l.store.Names.Stream(shelves[s].stream), Index: l.indexes[s]})
+		all[i].Read = func(raw *jetstream.RawStreamMsg) (index.Message, bool) { return l.indexMessage(shelves[s], raw) }
+	}
+	return all
+}
+
+// indexMessage returns what an index keeps of a message; false: nothing can be
+// read of it.
+func (l *Ledger) indexMessage(s shelf, raw *jetstream.RawStreamMsg) (m index.Message, ok bool) {
+	channel, err := layout.ChannelIn(raw.Subject, layout.WordTokens)
+	if err != nil {
+		return m, false
+	}
+	notes, err := l.openNotes(s, channel, raw.Data)
+	if err != nil {
+		return m, false
+	}
+	m = index.Message{Channel: channel, Seq: raw.Sequence}
+	for _, n := range notes {
+		m.AddNote(n)
+	}
+	return m, len(notes) > 0
+}
+
+// indexedAbout is about by the indexes; false: they don't know all.
+func (l *Ledger) indexedAbout(ctx context.Context, line messages.LineID, progress func(done, total uint64)) (map[messages.ChannelID]bool, bool, error) {
+	if !l.Seeks(ctx) {
+		return nil, false, nil
+	}
+	found := map[messages.ChannelID]bool{}
+	q := journal.Query{Lines: []messages.LineID{line}, Limit: 1}
+	for _, x := range l.indexes {
+		for _, channel := range x.Channels(queryOf(&q)) {
+			for _, err := range journal.Find(ctx, l, channel, q) {
+				if err != nil {
+					return nil, false, err
+				}
+				found[channel] = true
+			}
+		}
+	}
+	if progress != nil {
+		progress(1, 1)
+	}
+	return found, true, nil
+}

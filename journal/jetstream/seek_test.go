@@ -1,0 +1,182 @@
+package jetstream
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"familiar/internal/await"
+	"familiar/journal"
+	"familiar/messages"
+	"familiar/messages/because"
+)
+
+// plain hides that a journal knows where its notes are.
+type plain struct{ journal.Journal }
+
+// TestSeekIsTheSame: whatever is asked of a store that was written to, erased from
+// and opened again, while it is being indexed and after, the index changes no
+// answer.
+func TestSeekIsTheSame(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(4) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			t.Parallel()
+			s := &sought{t: t, draw: rand.New(rand.NewPCG(seed, 1)), config: Config{Folder: t.TempDir(), Partitions: 2}}
+			s.j = opened(t, s.config)
+			for range 20 {
+				for range 60 {
+					s.decide()
+				}
+				[]func(){s.write, s.write, s.reopen, s.erase, s.expire, s.catchUp}[s.draw.IntN(6)]()
+				s.compare()
+			}
+		})
+	}
+}
+
+// A sought is a store and what is drawn for it.
+type sought struct {
+	t      *testing.T
+	draw   *rand.Rand
+	config Config
+	j      *Journal
+	said   int
+}
+
+func pick[T any](s *sought, all ...T) T { return all[s.draw.IntN(len(all))] }
+
+func (s *sought) channel() messages.ChannelID {
+	return pick[messages.ChannelID](s, "test/w/a", "test/w/b", "test/w/c")
+}
+
+func (s *sought) person() messages.PersonID {
+	return pick[messages.PersonID](s, "ana", "ana", "ana", "ben", "cid")
+}
+
+func (s *sought) line() messages.LineID {
+	return messages.LineID(fmt.Sprint("l", s.draw.IntN(s.said+3)))
+}
+
+// decide has a line said, sometimes, and something decided on an old one.
+func (s *sought) decide() {
+	channel := s.channel()
+	if s.draw.IntN(2) == 0 {
+		s.said++
+		l := &messages.Line{Channel: channel, ID: messages.LineID(fmt.Sprint("l", s.said)), Author: messages.Author{ID: s.person()}, Text: "so it goes"}
+		if _, err := s.j.Append(s.t.Context(), 0, channel, messages.Heard{Line: l}); err != nil {
+			s.t.Fatal(err)
+		}
+	}
+	n := observed(channel, s.said)
+	n.At = messages.InstantOf(s.j.config.Clock())
+	n.Line, n.Familiar = s.line(), pick[messages.FamiliarID](s, "aria", "ben")
+	if s.draw.IntN(5) == 0 {
+		n.Act, n.Rung, n.Reason = messages.Settled, messages.ByJudge, because.Read(messages.ByJudge, "no: she said so")
+	}
+	noted(s.t, s.j, n)
+}
+
+func (s *sought) write() {
+	if err := s.j.ledger.Flush(s.t.Context()); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *sought) reopen() {
+	if err := s.j.Close(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.j = opened(s.t, s.config)
+}
+
+// catchUp waits for the index of the notes.
+func (s *sought) catchUp() {
+	s.write()
+	await.Until(s.t, "an index of all notes", func() bool { return s.j.Seeks(s.t.Context()) })
+}
+
+func (s *sought) erase() {
+	channel := s.channel()
+	last, err := s.j.Last(s.t.Context(), s.j.Partition(channel))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	was, err := s.j.Load(s.t.Context(), channel)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	if _, err := s.j.Save(s.t.Context(), s.j.Epoch(), journal.Snapshot{Channel: channel, Revision: was.Revision, Seq: last, Body: []byte("state")}); err != nil {
+		s.t.Fatal(err)
+	}
+	order := pick(s, messages.Erase{Line: s.line()}, messages.Erase{Person: s.person()}, messages.Erase{All: true})
+	order.N, order.Channel = 1, channel
+	if err := s.j.Erase(s.t.Context(), order); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// expire has the server drop the oldest messages.
+func (s *sought) expire() {
+	for _, word := range []string{"observed", "notes", "lines-0", "lines-1"} {
+		stream := s.j.store.Names.Stream(word)
+		state, err := s.j.store.Held(s.t.Context(), stream)
+		if err == nil && state.Msgs > 2 {
+			err = s.j.store.Purge(s.t.Context(), stream, state.FirstSeq+state.Msgs/3)
+		}
+		if err != nil {
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// compare asks some questions with the index and without.
+func (s *sought) compare() {
+	for range 8 {
+		q := journal.Query{Limit: pick(s, 0, 0, 1, 5)}
+		for range s.draw.IntN(3) {
+			q.Lines = append(q.Lines, s.line())
+		}
+		q.Familiar = pick[messages.FamiliarID](s, "", "", "aria", "zed")
+		q.Rung = pick[messages.Rung](s, "", "", "", messages.ByJudge, "sung")
+		if s.draw.IntN(3) == 0 {
+			q.Acts = []messages.Act{pick(s, messages.Settled, messages.Observe, messages.Claim)}
+		}
+		if now := messages.InstantOf(s.j.config.Clock()); s.draw.IntN(4) == 0 {
+			q.Until = now - messages.Instant(s.draw.IntN(2000))
+		}
+		search := journal.Search{Query: q, Channel: pick(s, "", s.channel()), Person: pick[messages.PersonID](s, "", "ana", "cid", "zed")}
+		got, err := journal.Look(s.t.Context(), s.j, search)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		want, err := journal.Look(s.t.Context(), plain{s.j}, search)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if !slices.EqualFunc(got, want, func(a, b *messages.Note) bool { return *a == *b }) {
+			s.t.Fatalf("%+v: got %d notes, want %d", search, len(got), len(want))
+		}
+	}
+	s.write() // About is told nothing of what is held
+	line := s.line()
+	got, err := s.j.About(s.t.Context(), line, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var want []messages.ChannelID
+	for _, channel := range []messages.ChannelID{"test/w/a", "test/w/b", "test/w/c"} {
+		for n, err := range s.j.Notes(s.t.Context(), channel, 0) {
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			if n.Line == line && !slices.Contains(want, channel) {
+				want = append(want, channel)
+			}
+		}
+	}
+	if slices.Sort(got); !slices.Equal(got, want) {
+		s.t.Fatalf("%s: got %v, want %v", line, got, want)
+	}
+}

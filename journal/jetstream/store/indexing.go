@@ -1,0 +1,127 @@
+package store
+
+import (
+	"context"
+	"time"
+
+	"familiar/journal/jetstream/index"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Indexed is a stream that has an index.
+type Indexed struct {
+	Stream string
+	Index  *index.Index
+	// Read returns what the index keeps of a message; false: nothing.
+	Read func(*jetstream.RawStreamMsg) (index.Message, bool)
+}
+
+// How old messages are indexed: so many sequences at a time, and then nothing is
+// done for as long as so many times that took. Then what the stream no longer has
+// is looked for now and then.
+const (
+	indexAtOnce  = 128
+	indexIdle    = 3
+	indexForgets = 10 * time.Minute
+	indexRetry   = 5 * time.Second // when the server doesn't answer
+)
+
+// KeepIndexed takes the messages into the indexes that were there before them,
+// the newest first, and those out that the streams no longer have, until the
+// store ends. Another server than before may have lost what this one had: then it
+// begins anew.
+func (s *Store) KeepIndexed(all []Indexed) {
+	s.indexed.Store(&all)
+	for s.closing.Err() == nil {
+		next := indexForgets
+		for i := range all {
+			state, err := s.StateWithin(s.closing, all[i].Stream)
+			switch {
+			case err != nil:
+				next = indexRetry
+				s.Log.Debug("notes not indexed", "stream", all[i].Stream, "err", err)
+			case !all[i].Index.Started():
+				all[i].Index.Start(state.LastSeq)
+			default:
+				all[i].Index.DropBelow(state.FirstSeq)
+			}
+		}
+		for i := range all {
+			s.fillIndex(&all[i])
+		}
+		select {
+		case <-time.After(next):
+		case <-s.reindexed:
+		case <-s.closing.Done():
+		}
+	}
+}
+
+// stopIndexes has the indexes begin anew.
+func (s *Store) stopIndexes() {
+	all := s.indexed.Load()
+	if all == nil {
+		return
+	}
+	for i := range *all {
+		(*all)[i].Index.Stop()
+	}
+	select {
+	case s.reindexed <- struct{}{}:
+	default:
+	}
+}
+
+// fillIndex takes in what is older than the index, as far as there is room.
+func (s *Store) fillIndex(x *Indexed) {
+	first := uint64(0) // 0: not asked
+	for {
+		below := x.Index.Below()
+		if below == 0 || below < first || x.Index.Full() {
+			return
+		}
+		if first == 0 {
+			state, err := s.StateWithin(s.closing, x.Stream)
+			if err != nil {
+				s.Log.Debug("notes not indexed", "stream", x.Stream, "err", err)
+				return
+			}
+			first = max(1, state.FirstSeq)
+			continue
+		}
+		began := time.Now()
+		if err := s.indexBelow(s.closing, x, max(first, below-min(below, indexAtOnce)+1), below); err != nil {
+			s.Log.Debug("notes not indexed", "stream", x.Stream, "err", err)
+			return
+		}
+		if !s.rest(indexIdle * time.Since(began)) {
+			return
+		}
+	}
+}
+
+func (s *Store) indexBelow(ctx context.Context, x *Indexed, from, until uint64) error {
+	found, err := s.Everything(ctx, x.Stream, from, until)
+	if err != nil {
+		return err
+	}
+	var taken []index.Message
+	for _, raw := range found {
+		if m, ok := x.Read(raw); ok {
+			taken = append(taken, m)
+		}
+	}
+	x.Index.AddBefore(from, until, taken)
+	return nil
+}
+
+// rest waits, and reports whether the store goes on.
+func (s *Store) rest(d time.Duration) bool {
+	select {
+	case <-time.After(d):
+		return true
+	case <-s.closing.Done():
+		return false
+	}
+}
