@@ -69,6 +69,11 @@ func (s *sought) decide() {
 			s.t.Fatal(err)
 		}
 	}
+	if s.draw.IntN(3) == 0 {
+		if _, err := s.j.Append(s.t.Context(), 0, channel, messages.Reacted{Line: s.line(), By: messages.Author{ID: s.person()}}); err != nil {
+			s.t.Fatal(err)
+		}
+	}
 	n := observed(channel, s.said)
 	n.At = messages.InstantOf(s.j.config.Clock())
 	n.Line, n.Familiar = s.line(), pick[messages.FamiliarID](s, "aria", "ben")
@@ -89,6 +94,19 @@ func (s *sought) reopen() {
 		s.t.Fatal(err)
 	}
 	s.j = opened(s.t, s.config)
+	if s.draw.IntN(2) == 0 {
+		await.Until(s.t, "an index of all lines", func() bool {
+			return s.reads("test/w/a")+s.reads("test/w/b")+s.reads("test/w/c") == 0
+		})
+	}
+}
+
+// reads is how many records are read for a person who said nothing.
+func (s *sought) reads(channel messages.ChannelID) (n int) {
+	for range s.j.RewindOf(s.t.Context(), channel, "nobody") {
+		n++
+	}
+	return n
 }
 
 // catchUp waits for the index of the notes.
@@ -159,6 +177,7 @@ func (s *sought) compare() {
 			s.t.Fatalf("%+v: got %d notes, want %d", search, len(got), len(want))
 		}
 	}
+	s.rewind()
 	s.write() // About is told nothing of what is held
 	line := s.line()
 	got, err := s.j.About(s.t.Context(), line, nil)
@@ -178,5 +197,35 @@ func (s *sought) compare() {
 	}
 	if slices.Sort(got); !slices.Equal(got, want) {
 		s.t.Fatalf("%s: got %v, want %v", line, got, want)
+	}
+}
+
+// rewind reads a channel back from some moments, and forwards.
+func (s *sought) rewind() {
+	channel := s.channel()
+	var all []journal.Record
+	for r, err := range s.j.Replay(s.t.Context(), channel, 0) {
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		all = append(all, r)
+	}
+	for range min(len(all), 8) {
+		before := pick(s, all...).At
+		var got, want []uint64
+		for r, err := range s.j.Rewind(s.t.Context(), channel, before) {
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			got = append(got, r.Seq)
+		}
+		for _, r := range slices.Backward(all) {
+			if r.At < before {
+				want = append(want, r.Seq)
+			}
+		}
+		if !slices.Equal(got, want) {
+			s.t.Fatalf("back from %d: got %v, want %v", before, got, want)
+		}
 	}
 }

@@ -16,7 +16,9 @@ import (
 func (l *Log) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
 	return l.walk(ctx, "rewind", channel, func(w *walk) error {
 		until := w.newest.Sequence
-		if before != 0 {
+		if last, known := w.partition.index.LastBefore(channel, until, before); known && before != 0 {
+			until = last
+		} else if before != 0 {
 			var err error
 			if until, err = l.lastBefore(ctx, w.stream, w.subject, w.newest, before); err != nil {
 				return err
@@ -29,6 +31,9 @@ func (l *Log) Rewind(ctx context.Context, channel messages.ChannelID, before mes
 				return err
 			}
 			for _, m := range found {
+				if before != 0 && momentOf(m) >= before {
+					continue
+				}
 				if !w.show(m) {
 					return nil
 				}

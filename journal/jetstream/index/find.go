@@ -107,3 +107,22 @@ func (x *Index) Channels(q Query) (found []messages.ChannelID) {
 	}
 	return found
 }
+
+// LastBefore returns a sequence after which, up to `until`, a channel has nothing
+// from before a moment; false: it isn't known. At or before it there may be a few
+// messages from that moment on. The moments of a channel's messages must grow.
+func (x *Index) LastBefore(channel messages.ChannelID, until uint64, t messages.Instant) (seq uint64, known bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	all := x.channels[channel]
+	if !x.started || x.high < until || len(x.holes) > 0 || all == nil {
+		return 0, false
+	}
+	for e := range all.oldestFirst {
+		if e.from >= t {
+			return min(e.First-1, until), known
+		}
+		known = true
+	}
+	return until, known
+}
