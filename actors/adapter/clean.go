@@ -190,20 +190,25 @@ func isDropped(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '
 func dropControls(text string, limit int) string {
 	var b strings.Builder
 	b.Grow(min(len(text), limit))
+	broken := false // what was written last stands for bytes that are no UTF-8
 	for i, r := range text {
 		if b.Len() >= limit {
 			break
 		}
-		switch {
+		switch _, size := utf8.DecodeRuneInString(text[i:]); {
+		case r == utf8.RuneError && size == 1: // replaced here: without what is dropped they might be a character
+			if !broken {
+				b.WriteRune(r)
+			}
+			broken = true
 		case r == '\r' && strings.HasPrefix(text[i+1:], "\n"): // the other half of the break
 		case r == '\r' || r == '\v' || r == '\f' || r == '\u0085':
 			b.WriteByte('\n')
+			broken = false
 		case isDropped(r):
-		case r == utf8.RuneError:
-			_, size := utf8.DecodeRuneInString(text[i:])
-			b.WriteString(text[i : i+size]) // a run of them becomes one
 		default:
 			b.WriteRune(r)
+			broken = false
 		}
 	}
 	return b.String()
