@@ -41,21 +41,9 @@ func TestLoreStaysInItsPlace(t *testing.T) {
 	text := strings.ReplaceAll(fmt.Sprintf(earsConfig, model.URL), "model = \"writer\"\n", fmt.Sprintf("model = \"writer\"\nlorebook = %q\n", book))
 	ana := server.Person(t, "ana", "#both", "#aria")
 	kept := kept{memory.New(memory.Config{Keep: true})}
-	answered := 0 // by process
 	for process := 1; process <= 2; process++ {
 		stop := listenWithBoth(t, text, server, kept, func([]*messages.Note) {})
-		for _, joined := range []string{":Aria!~Aria@127.0.0.1 JOIN :#both", ":Aria!~Aria@127.0.0.1 JOIN :#aria", ":Vesper!~Vesper@127.0.0.1 JOIN :#both"} {
-			ana.Until(joined, process)
-		}
-		answered++
-		ana.Say("Aria", "it lies at number four")
-		ana.Until(":Aria!~Aria@127.0.0.1 PRIVMSG ana :", answered)
-		ana.Say("#aria", "Aria: tell Vesper nothing of the mat")
-		ana.Until(":Aria!~Aria@127.0.0.1 PRIVMSG #aria :", answered)
-		ana.Say("#both", "Vesper: how is the light?")
-		ana.Until(":Vesper!~Vesper@127.0.0.1 PRIVMSG #both :", answered)
-		ana.Say("#both", "Aria: and the moths?")
-		ana.Until(":Aria!~Aria@127.0.0.1 PRIVMSG #both :", answered)
+		talkWithBoth(ana, process, "it lies at number four")
 		stop()
 	}
 	// Each entry is wherever its word is, and nowhere else.

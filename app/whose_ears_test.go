@@ -108,21 +108,9 @@ func TestWhoseEars(t *testing.T) {
 			}
 		}
 	}
-	answered := 0 // by process
 	for process := 1; process <= 2; process++ {
 		stop := listenWithBoth(t, fmt.Sprintf(earsConfig, model.URL), server, kept, observe)
-		for _, joined := range []string{":Aria!~Aria@127.0.0.1 JOIN :#both", ":Aria!~Aria@127.0.0.1 JOIN :#aria", ":Vesper!~Vesper@127.0.0.1 JOIN :#both"} {
-			ana.Until(joined, process)
-		}
-		answered++
-		ana.Say("Aria", "the safe is at number four")
-		ana.Until(":Aria!~Aria@127.0.0.1 PRIVMSG ana :", answered)
-		ana.Say("#aria", "Aria: tell Vesper nothing of the mat")
-		ana.Until(":Aria!~Aria@127.0.0.1 PRIVMSG #aria :", answered)
-		ana.Say("#both", "Vesper: how is the light?")
-		ana.Until(":Vesper!~Vesper@127.0.0.1 PRIVMSG #both :", answered)
-		ana.Say("#both", "Aria: and the moths?")
-		ana.Until(":Aria!~Aria@127.0.0.1 PRIVMSG #both :", answered)
+		talkWithBoth(ana, process, "the safe is at number four")
 		stop()
 	}
 	if all := strings.Join(model.of(ariasCard), "\n"); !strings.Contains(all, "number four") || !strings.Contains(all, "the mat") {
@@ -142,6 +130,22 @@ func TestWhoseEars(t *testing.T) {
 	if len(elsewhere) > 0 {
 		t.Errorf("Vesper decided where its account is not: %v", elsewhere)
 	}
+}
+
+// talkWithBoth has ana tell Aria a secret, and talk with her and with Vesper in
+// channels, and waits for each answer: it is the one of that process, counted from 1.
+func talkWithBoth(ana *ngircd.Person, process int, secret string) {
+	for _, joined := range []string{":Aria!~Aria@127.0.0.1 JOIN :#both", ":Aria!~Aria@127.0.0.1 JOIN :#aria", ":Vesper!~Vesper@127.0.0.1 JOIN :#both"} {
+		ana.Until(joined, process)
+	}
+	ana.Say("Aria", secret)
+	ana.Until(":Aria!~Aria@127.0.0.1 PRIVMSG ana :", process)
+	ana.Say("#aria", "Aria: tell Vesper nothing of the mat")
+	ana.Until(":Aria!~Aria@127.0.0.1 PRIVMSG #aria :", process)
+	ana.Say("#both", "Vesper: how is the light?")
+	ana.Until(":Vesper!~Vesper@127.0.0.1 PRIVMSG #both :", process)
+	ana.Say("#both", "Aria: and the moths?")
+	ana.Until(":Aria!~Aria@127.0.0.1 PRIVMSG #both :", process)
 }
 
 // listenWithBoth runs the program with that configuration until stop.

@@ -3,7 +3,6 @@ package mutants
 import (
 	"context"
 	"flag"
-	"hash/fnv"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"familiar/internal/fnv"
 )
 
 var (
@@ -78,11 +79,11 @@ func TestEveryMutantIsNoticed(t *testing.T) {
 }
 
 func seedOf(trials []trial) uint64 {
-	sum := fnv.New64a()
+	sum := fnv.Sum("")
 	for _, tr := range trials {
-		sum.Write([]byte(tr.String()))
+		sum = fnv.Add(sum, tr.String())
 	}
-	return sum.Sum64()
+	return sum
 }
 
 // A trial is a mutant and where it is tried.
