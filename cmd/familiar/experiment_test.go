@@ -36,7 +36,7 @@ func (h *house) used(of budget.Armed) {
 	of.Arm = messages.NewArm(plan.Name, plan.Digest(), messages.SideB)
 	kept, err := json.Marshal(&budget.Ledger{Arms: []budget.Armed{of}})
 	if err == nil {
-		err = process.SpentFile(loaded).Save(kept)
+		err = process.Spent(loaded, nil).Save(kept)
 	}
 	if err != nil {
 		h.t.Fatal(err)

@@ -49,9 +49,6 @@ func TestNATSAway(t *testing.T) {
 	garden, cellar := v.listen("garden"), v.listen("cellar")
 	v.say("garden", "l1", "@Aria t1")
 	answered(garden, "t1")
-	second := launch(t, "run", h.main())
-	second.until(`familiar: journal: process \d+ on .* is using this store, seen .* ago: another process is using this folder: stop it, or wait`, 1)
-	second.ends(1)
 	v.say("cellar", "l2", "@Aria t999")
 	cellar.until(`event: doing\ndata: .*"act":"composing"`, 1)
 

@@ -52,6 +52,10 @@ type Config struct {
 	// store in which a newer one has written is refused; 0: not asked.
 	StateVersion int
 
+	// StandBy is told which process has the store before Open waits for it to stop
+	// or to be gone. nil: Open fails with [ErrInUse]. Only with URL.
+	StandBy func(who string)
+
 	Clock      func() time.Time // of an append; default: time.Now
 	Generation func() int       // the configuration's, at an append; default: 0
 	Log        *slog.Logger     // default: slog.Default()

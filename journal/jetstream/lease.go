@@ -16,21 +16,37 @@ import (
 
 // An outside NATS can be reached by several processes, so its store has a
 // lease. The owner renews it; a process that finds a fresh one of another's
-// doesn't open. Who could not reach the server for as long as it holds may have
-// lost it, and writes nothing as an owner before it is renewed; whoever has lost
-// it never again.
+// doesn't open, or stands by until it is old or given back. Who could not reach
+// the server for as long as it holds may have lost it, and writes nothing as an
+// owner before it is renewed; whoever has lost it never again.
 const (
-	leaseEvery = 5 * time.Second
+	leaseEvery = 2 * time.Second
 	leaseHolds = 3 * leaseEvery
-	renewTries = 2 // at a turn: what the server reads may be older than what it has
+	leaseLooks = leaseEvery / 4 // of one who stands by
+	renewTries = 2              // at a turn: what the server reads may be older than what it has
+
+	// leaseHeld is how long a mark holds that doesn't say it: an older program's.
+	leaseHeld = 15 * time.Second
 )
 
 // A holder is the meta record of who has the store.
 type holder struct {
-	ID   string    `json:"id"` // "": it was given back
-	Host string    `json:"host,omitempty"`
-	PID  int       `json:"pid,omitempty"`
-	At   time.Time `json:"at"` // on the owner's clock: for people; the server's decides
+	ID    string    `json:"id"` // "": it was given back
+	Host  string    `json:"host,omitempty"`
+	PID   int       `json:"pid,omitempty"`
+	At    time.Time `json:"at"` // on the owner's clock: for people; the server's decides
+	Holds int       `json:"holds,omitempty"` // seconds; 0: leaseHeld
+}
+
+// String names the process for people.
+func (h holder) String() string { return fmt.Sprintf("process %d on %s", h.PID, h.Host) }
+
+// holds is how long nobody else takes the store after the mark was renewed.
+func (h holder) holds() time.Duration {
+	if h.Holds == 0 {
+		return leaseHeld
+	}
+	return time.Duration(h.Holds) * time.Second
 }
 
 // A lease is what this process knows of its own.
@@ -42,34 +58,76 @@ type lease struct {
 	lost     error
 }
 
-// takeLease takes the lease and keeps it until Close.
+// takeLease takes the lease and keeps it until Close. While another process has it,
+// it fails or, where it may, stands by.
 func (o *owner) takeLease(ctx context.Context) error {
-	var before holder
-	revision, err := o.store.ReadMeta(ctx, "owner", &before)
-	if err != nil {
-		return err
-	}
-	if before.ID != "" {
-		age, err := o.ageOfLease(ctx)
-		if err != nil {
-			return err
-		}
-		if age < leaseHolds {
-			return fmt.Errorf("process %d on %s is using this store, seen %s ago: %w: stop it, or wait %s if it crashed",
-				before.PID, before.Host, age.Round(time.Second), embedded.ErrInUse, (leaseHolds-age).Round(time.Second)+time.Second)
-		}
-	}
 	host, err := os.Hostname()
 	if err != nil {
 		host = "unknown"
 	}
-	o.lent.self = holder{ID: rand.Text(), Host: host, PID: os.Getpid()}
-	o.lent.until = time.Now().Add(leaseHolds)
-	if o.lent.revision, err = o.store.WriteMeta(ctx, "owner", revision, o.lent.mark()); err != nil {
-		return fmt.Errorf("take the store: %w", err)
+	o.lent.self = holder{ID: rand.Text(), Host: host, PID: os.Getpid(), Holds: int(leaseHolds / time.Second)}
+	for {
+		before, err := o.awaitLease(ctx)
+		if err != nil {
+			return err
+		}
+		o.lent.until = time.Now().Add(leaseHolds)
+		bounded, cancel := o.store.Bounded(ctx)
+		o.lent.revision, err = o.store.WriteMeta(bounded, "owner", before, o.lent.mark())
+		cancel()
+		if err == nil {
+			o.store.Go(o.keepLease)
+			return nil
+		}
+		if o.standBy == nil || ctx.Err() != nil {
+			return fmt.Errorf("take the store: %w", err)
+		}
+		o.store.Log.Debug("store not taken, looking again", "err", err) // another who stood by was first, or nobody knows
 	}
-	o.store.Go(o.keepLease)
-	return nil
+}
+
+// awaitLease returns the revision of a mark that may be written over.
+func (o *owner) awaitLease(ctx context.Context) (revision uint64, err error) {
+	var (
+		told  string    // whom somebody was told of
+		doubt time.Time // when the server last failed to answer; zero: never
+	)
+	for {
+		before, revision, age, err := o.readLease(ctx)
+		switch {
+		case err != nil && (o.standBy == nil || ctx.Err() != nil):
+			return 0, err
+		case err != nil:
+			o.store.Log.Debug("journal server doesn't say who has the store", "err", err)
+			doubt = time.Now()
+		case before.ID == "" || before.ID == o.lent.self.ID:
+			return revision, nil
+		case age >= before.holds() && (doubt.IsZero() || time.Since(doubt) >= before.holds()): // an owner has had time to come back
+			return revision, nil
+		case o.standBy == nil:
+			return 0, fmt.Errorf("%s is using this store, seen %s ago: %w: stop it, or wait %s if it crashed",
+				before, age.Round(time.Second), embedded.ErrInUse, (before.holds()-age).Round(time.Second)+time.Second)
+		case told != before.ID:
+			told = before.ID
+			o.standBy(before.String())
+		}
+		select {
+		case <-time.After(leaseLooks):
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
+	}
+}
+
+// readLease returns the newest mark, which may say that nobody has the store, and
+// its age.
+func (o *owner) readLease(ctx context.Context) (now holder, revision uint64, age time.Duration, err error) {
+	ctx, cancel := o.store.Bounded(ctx)
+	defer cancel()
+	if revision, err = o.store.ReadMeta(ctx, "owner", &now); err == nil && now.ID != "" {
+		age, err = o.ageOfLease(ctx)
+	}
+	return now, revision, age, err
 }
 
 func (l *lease) mark() holder {
@@ -89,7 +147,7 @@ func (o *owner) ageOfLease(ctx context.Context) (time.Duration, error) {
 	}
 	mark, err := o.store.Newest(ctx, o.store.Names.Stream("meta"), o.store.Names.Subject("meta", "owner"))
 	if err != nil || now == nil || mark == nil {
-		return leaseHolds, err
+		return leaseHeld, err
 	}
 	return now.Time.Sub(mark.Time), nil
 }
@@ -161,7 +219,7 @@ func (l *lease) renewed(revision uint64, until time.Time) {
 func (l *lease) lose(to holder) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.lost = fmt.Errorf("process %d on %s took over this store: %w", to.PID, to.Host, journal.ErrConflict)
+	l.lost = fmt.Errorf("%s took over this store: %w", to, journal.ErrConflict)
 }
 
 // Owned fails a write with an epoch once another process has the store, or may

@@ -108,23 +108,26 @@ func takeStore(ctx context.Context, c Config) (*Journal, error) {
 
 // reachAndTake does what there is to do once the server is there.
 func (j *Journal) reachAndTake(ctx context.Context) error {
-	ctx, cancel := context.WithTimeout(ctx, embedded.StartWithin)
+	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer context.AfterFunc(j.store.Closing(), cancel)()
+	if err := j.opening(ctx, j.reachMeta); err != nil {
+		return err
+	}
+	if j.store.Server == nil { // may take as long as another process lives
+		if err := j.owner.takeLease(ctx); err != nil {
+			return err
+		}
+	}
+	return j.opening(ctx, j.takeOver)
+}
+
+// opening has a part of the opening take as long as the embedded server may.
+func (j *Journal) opening(ctx context.Context, part func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, embedded.StartWithin)
+	defer cancel()
 	defer j.store.Opening()()
-	if err := j.store.Connect(); err != nil {
-		return err
-	}
-	if j.store.Server != nil {
-		j.store.Go(j.store.Watch)
-	}
-	if err := j.takeOver(ctx); err != nil {
-		return err
-	}
-	if err := j.readPartitions(ctx); err != nil {
-		return err
-	}
-	return j.vault.texts.Keys.Begin(j.owner.epoch) // which is known by now
+	return part(ctx)
 }
 
 // assemble makes the parts that have to know how many partitions there are.
@@ -139,22 +142,28 @@ func (j *Journal) assemble() {
 	j.Log, j.Snapshots, j.Outbox, j.Ledger, j.Dead, j.Archive = j.log, j.snapshots, j.outbox, j.ledger, j.dead, archive{j.log, j.snapshots}
 }
 
-// takeOver makes the store, or takes what is there: its form, the lease and
-// the next epoch.
-func (j *Journal) takeOver(ctx context.Context) error {
+// reachMeta connects, and makes the stream that says whose the store is.
+func (j *Journal) reachMeta(ctx context.Context) error {
+	if err := j.store.Connect(); err != nil {
+		return err
+	}
+	if j.store.Server != nil {
+		j.store.Go(j.store.Watch)
+	}
 	if err := j.owner.refuseNewer(ctx); err != nil {
 		return err // before anything of it is changed, how its streams are made among that
 	}
 	if _, err := j.store.JetStream().CreateOrUpdateStream(ctx, j.config.plan().Meta()); err != nil {
 		return fmt.Errorf("stream %s: %w", j.store.Names.Stream("meta"), err)
 	}
+	return nil
+}
+
+// takeOver makes the store, or takes what is there: its form, which another process
+// may have raised while this one stood by, and the next epoch.
+func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.owner.readForm(ctx); err != nil {
 		return err
-	}
-	if j.store.Server == nil {
-		if err := j.owner.takeLease(ctx); err != nil {
-			return err
-		}
 	}
 	if err := j.owner.nextEpoch(ctx); err != nil {
 		return err
@@ -169,7 +178,13 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.owner.markLocked(ctx); err != nil {
 		return err
 	}
-	return j.vault.findGarbage(ctx)
+	if err := j.vault.findGarbage(ctx); err != nil {
+		return err
+	}
+	if err := j.readPartitions(ctx); err != nil {
+		return err
+	}
+	return j.vault.texts.Keys.Begin(j.owner.epoch) // which is known by now
 }
 
 // makeStreams makes what is missing and brings the limits of what is there to

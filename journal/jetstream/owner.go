@@ -25,6 +25,7 @@ type owner struct {
 	locked       bool   // the store has keys
 	epoch        uint64 // 0: a visitor's
 	outlived     uint64 // the highest epoch that was found in the store as it was opened
+	standBy      func(who string) // see Config; nil: a store in use is refused
 	lent         lease
 }
 
@@ -165,10 +166,9 @@ func (o *owner) running(ctx context.Context) (is bool, who string, err error) {
 	if !o.store.Outside() {
 		return o.store.Server == nil, "", nil
 	}
-	var now holder
-	if _, err := o.store.ReadMeta(ctx, "owner", &now); err != nil || now.ID == "" {
+	now, _, age, err := o.readLease(ctx)
+	if err != nil || now.ID == "" {
 		return false, "", err
 	}
-	age, err := o.ageOfLease(ctx)
-	return age < leaseHolds, fmt.Sprintf("process %d on %s", now.PID, now.Host), err
+	return age < now.holds(), now.String(), nil
 }

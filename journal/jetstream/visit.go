@@ -45,7 +45,7 @@ func bare(c Config, owned bool) *Journal {
 		Names: layout.Names{Prefix: c.Prefix}, Folder: c.Folder, URL: c.URL, Credentials: c.Credentials, Within: c.Within, Log: c.Log,
 	})
 	v := newVault(s, owned)
-	o := &owner{store: s, stateVersion: c.StateVersion, partitions: c.Partitions}
+	o := &owner{store: s, stateVersion: c.StateVersion, partitions: c.Partitions, standBy: c.StandBy}
 	return &Journal{config: c, store: s, owner: o, vault: v, ledger: ledger.New(s, v.texts, c.Clock)}
 }
 

@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"familiar/actors/budget"
+
 	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/journal"
@@ -45,11 +47,12 @@ func (c *demoCommand) settings(text []byte) (*config.Config, error) {
 
 // store returns what opens the journal of a demo that is kept; nil when nothing
 // is.
-func (c *demoCommand) store(ctx context.Context, loaded *config.Config, log *slog.Logger) func(func() int) (journal.Journal, error) {
+func (c *demoCommand) store(ctx context.Context, loaded *config.Config, log *slog.Logger) func(func() int) (journal.Journal, budget.Store, error) {
 	if c.Keep == "" {
 		return nil
 	}
-	return func(generation func() int) (journal.Journal, error) {
-		return command.OpenStore(ctx, loaded, log, generation)
+	return func(generation func() int) (journal.Journal, budget.Store, error) {
+		j, err := command.OpenStore(ctx, loaded, log, generation)
+		return j, nil, err
 	}
 }

@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/process"
 	"familiar/config"
 	"familiar/journal"
+	"familiar/journal/jetstream"
 	compared "familiar/lab/experiment"
 	"familiar/messages"
 	"familiar/policy/experiment"
@@ -99,7 +101,7 @@ func (c *experimentCommand) wanted(loaded *config.Config) ([]experiment.Plan, er
 }
 
 // tell prints what is known of an experiment, and takes its better arm if wanted.
-func (c *experimentCommand) tell(ctx context.Context, std command.Streams, loaded *config.Config, notes journal.NoteReader, p experiment.Plan) error {
+func (c *experimentCommand) tell(ctx context.Context, std command.Streams, loaded *config.Config, notes *jetstream.Journal, p experiment.Plan) error {
 	now := messages.InstantOf(time.Now())
 	in := func(id messages.ChannelID) bool { return loaded.IsTried(p.Name, id) }
 	if c.Plan {
@@ -110,7 +112,7 @@ func (c *experimentCommand) tell(ctx context.Context, std command.Streams, loade
 		return err
 	}
 	r := data.Report(0)
-	a, b, err := usedUnder(loaded, p)
+	a, b, err := usedUnder(process.Spent(loaded, notes), p)
 	if err != nil {
 		fmt.Fprintf(std.Err, "what each arm has used can't be read: %v\n", err)
 	}

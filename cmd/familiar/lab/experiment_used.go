@@ -3,8 +3,7 @@ package lab
 import (
 	"encoding/json"
 
-	"familiar/cmd/familiar/process"
-	"familiar/config"
+	budgeting "familiar/actors/budget"
 	compared "familiar/lab/experiment"
 	"familiar/messages"
 	"familiar/policy/budget"
@@ -12,9 +11,9 @@ import (
 )
 
 // usedUnder returns what each arm of an experiment has used, by the budget's count
-// in the data folder; nil: it has counted nothing.
-func usedUnder(c *config.Config, p experiment.Plan) (a, b *compared.Used, err error) {
-	kept, err := process.SpentFile(c).Load()
+// where that is kept; nil: it has counted nothing.
+func usedUnder(spent budgeting.Store, p experiment.Plan) (a, b *compared.Used, err error) {
+	kept, err := spent.Load()
 	if err != nil || len(kept) == 0 {
 		return nil, nil, err
 	}

@@ -6,10 +6,12 @@ import (
 	"io"
 	"log/slog"
 
+	"familiar/actors/budget"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/config"
 	"familiar/journal"
+	"familiar/journal/jetstream"
 	"familiar/messages"
 	"familiar/messages/because"
 )
@@ -38,7 +40,10 @@ reads standard input and writes standard output. docs/networks says how to get a
 each. After a restart, Slack, Discord and Feishu deliver what was said in the meantime; it is read but not answered.
 
 If an account's network is unreachable it keeps trying in the background; if its key was revoked it stops with a line in
-the log. The other accounts go on. If none can start, the program exits with code 1.`
+the log. The other accounts go on. If none can start, the program exits with code 1.
+
+With an outside NATS server ([journal] url) several processes may be started with one configuration: one runs, the others
+stand by, and one of them takes over when it stops or is not heard of for 6 seconds.`
 }
 
 // Run implements [command.Command].
@@ -62,15 +67,29 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	token, kept := process.PageToken(loaded, log)
 	changes := process.NewReloader(loaded, print, log)
+	standing := false // by, before it runs
 	s, err := process.NewService(loaded, std, log, process.Cast{
 		Observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
-		Open: func(generation func() int) (journal.Journal, error) {
-			return command.OpenStore(ctx, loaded, log, generation)
+		Open: func(generation func() int) (journal.Journal, budget.Store, error) {
+			settings := command.Stored(loaded, log)
+			settings.Generation = generation
+			settings.StandBy = func(who string) {
+				standing = true
+				log.Info("standing by: another process has the journal", "has", who)
+			}
+			j, err := jetstream.Open(ctx, settings)
+			if err != nil {
+				return nil, nil, err
+			}
+			return j, process.Spent(loaded, j), nil
 		},
 		Page:      token,
-		Spent:     process.SpentFile(loaded),
 		Telemetry: recorded,
 	})
+	if standing && ctx.Err() != nil {
+		log.Info("stopped, having stood by")
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -8,11 +8,33 @@ import (
 	"familiar/actors/budget"
 	"familiar/config"
 	"familiar/control"
+	"familiar/journal/jetstream"
 )
 
-// SpentFile stores what the models cost, in the data folder.
-func SpentFile(c *config.Config) budget.Store {
-	return budget.File(filepath.Join(c.Data, "budget.json"))
+// Spent stores what the models cost: in the data folder or, where the journal is
+// an outside NATS's, in the journal, so that a process elsewhere goes on with it.
+func Spent(c *config.Config, j *jetstream.Journal) budget.Store {
+	file := budget.File(filepath.Join(c.Data, "budget.json"))
+	if c.Journal.URL == "" {
+		return file
+	}
+	return moved{Register: j.Register("spent"), before: file}
+}
+
+// moved is kept in the journal; as long as there is nothing, a file of an earlier
+// program's has it.
+type moved struct {
+	*jetstream.Register
+	before budget.File
+}
+
+// Load implements [budget.Store].
+func (m moved) Load() ([]byte, error) {
+	kept, err := m.Register.Load()
+	if err != nil || len(kept) > 0 {
+		return kept, err
+	}
+	return m.before.Load()
 }
 
 // spending returns the budget's totals as the HTTP interface shows them.

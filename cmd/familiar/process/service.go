@@ -44,11 +44,11 @@ type Service struct {
 type Cast struct {
 	Observe func([]*messages.Note) // is shown decisions
 	Heard   func(*messages.Line)   // is shown each account's copy of every line; may be nil
-	// Open opens the journal, given the generation in force; nil: one in memory.
-	Open func(generation func() int) (journal.Journal, error)
+	// Open opens the journal, given the generation in force, and what keeps what the
+	// models cost; nil: one in memory, and nothing does.
+	Open func(generation func() int) (journal.Journal, budget.Store, error)
 
-	Page  string       // secret of the page's token; "": one for this run
-	Spent budget.Store // keeps what the models cost; nil: nothing does
+	Page string // secret of the page's token; "": one for this run
 
 	Client    app.Client                          // makes the clients of the models; nil: those the configuration means
 	Elsewhere string                              // how to move the page when its address is taken; "": by the configuration
@@ -70,8 +70,9 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 	}
 	s.Web = nets["web"].(*webNetwork)
 	var store journal.Journal
+	var spent budget.Store
 	if with.Open != nil {
-		if store, err = with.Open(func() int { return s.App.Settings().Generation }); err != nil {
+		if store, spent, err = with.Open(func() int { return s.App.Settings().Generation }); err != nil {
 			return nil, err
 		}
 		defer func() {
@@ -80,7 +81,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 			}
 		}()
 	}
-	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: store, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Spent: with.Spent, Telemetry: s.telemetry}); err != nil {
+	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: store, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Spent: spent, Telemetry: s.telemetry}); err != nil {
 		return nil, err
 	}
 	if c.Control.Listen == "" {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"familiar/actors/budget"
+
 	"familiar/actors/adapter/web"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
@@ -138,15 +140,15 @@ func (in *inside) cast(ctx context.Context, c *config.Config, kept string, log *
 		Observe: in.decided,
 		Heard:   in.heard,
 		Between: in.trouble.between(in.names),
-		Open: func(generation func() int) (journal.Journal, error) {
+		Open: func(generation func() int) (journal.Journal, budget.Store, error) {
 			if kept == inMemory {
-				return shedding{memory.New(memory.Config{Generation: generation}), in}, nil
+				return shedding{memory.New(memory.Config{Generation: generation}), in}, nil, nil
 			}
 			store, err := command.OpenStore(ctx, c, log, generation)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			return shedding{store, in}, nil
+			return shedding{store, in}, nil, nil
 		},
 	}
 }
