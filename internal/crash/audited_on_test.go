@@ -2,7 +2,6 @@ package crash
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"testing"
 	"time"
@@ -42,7 +41,7 @@ func auditOn(t *testing.T, r *run) auditedOn {
 	for _, s := range r.scripts {
 		ids = append(ids, s.channel())
 	}
-	k := open(t, filepath.Join(r.program.data(), "journal"), ids)
+	k := open(t, r.kept, ids)
 	a := auditedOn{unknown: map[string]string{}, starts: slices.Sorted(slices.Values(r.starts))}
 	for _, l := range k.buried {
 		if l.Post == nil || !l.Unknown {

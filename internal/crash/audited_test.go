@@ -2,7 +2,6 @@ package crash
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -49,7 +48,7 @@ func audit(t *testing.T, r *run) audited {
 	for _, s := range all {
 		ids = append(ids, s.channel())
 	}
-	k := open(t, filepath.Join(r.program.data(), "journal"), ids)
+	k := open(t, r.kept, ids)
 	a := audited{facts: map[messages.ChannelID]facts{}, courses: map[messages.ChannelID]map[between][]string{}, hurried: r.hurried, starts: slices.Sorted(slices.Values(r.starts))}
 	for _, s := range all {
 		id := s.channel()

@@ -11,22 +11,35 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"familiar/messages"
 )
 
-// A client is somebody who talks to the program over HTTP.
+// A client is somebody who talks to the program over HTTP; of several, to one
+// that answers.
 type client struct {
-	base string
-	http *http.Client
+	bases []string
+	at    atomic.Int32 // of the bases, the one that is asked
+	http  *http.Client
 }
 
-func newClient(listen string) *client {
-	return &client{base: "http://" + listen + "/v1/channels/", http: &http.Client{
+// answersWithin is how long one of several programs may take: it may be frozen.
+const answersWithin = 3 * time.Second
+
+func newClient(listen ...string) *client {
+	c := &client{http: &http.Client{
 		Timeout:   30 * time.Second,
 		Transport: &http.Transport{MaxIdleConnsPerHost: 64},
 	}}
+	for _, l := range listen {
+		c.bases = append(c.bases, "http://"+l+"/v1/channels/")
+	}
+	if len(listen) > 1 {
+		c.http.Timeout = answersWithin
+	}
+	return c
 }
 
 // pauseAgain is between two tries of something.
@@ -100,9 +113,18 @@ func quotes(replies []posted, token string) bool {
 	return slices.ContainsFunc(replies, func(p posted) bool { return slices.Contains(tokens.FindAllString(p.Text, -1), token) })
 }
 
-// call makes one request. Its error is errRefused if the program answers that
-// it will never do that.
+// call makes one request, of the next program if the last one asked didn't answer.
+// Its error is errRefused if the program answers that it will never do that.
 func (c *client) call(ctx context.Context, method, path string, body, into any) error {
+	at := c.at.Load()
+	err := c.callAt(ctx, c.bases[at], method, path, body, into)
+	if err != nil && !errors.Is(err, errRefused) {
+		c.at.CompareAndSwap(at, (at+1)%int32(len(c.bases)))
+	}
+	return err
+}
+
+func (c *client) callAt(ctx context.Context, base, method, path string, body, into any) error {
 	var sent io.Reader
 	if body, ok := body.(map[string]any); ok && body != nil {
 		text, err := json.Marshal(body)
@@ -111,7 +133,7 @@ func (c *client) call(ctx context.Context, method, path string, body, into any) 
 		}
 		sent = bytes.NewReader(text)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, c.base+path, sent)
+	request, err := http.NewRequestWithContext(ctx, method, base+path, sent)
 	if err != nil {
 		return err
 	}

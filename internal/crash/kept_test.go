@@ -18,10 +18,11 @@ type kept struct {
 	buried    []journal.Letter
 }
 
-// open reads the journal in the folder.
-func open(t *testing.T, folder string, channels []messages.ChannelID) *kept {
+// open reads a journal.
+func open(t *testing.T, c jetstream.Config, channels []messages.ChannelID) *kept {
 	t.Helper()
-	j, err := jetstream.Open(t.Context(), jetstream.Config{Folder: folder, Log: slog.New(slog.DiscardHandler)})
+	c.Log = slog.New(slog.DiscardHandler)
+	j, err := jetstream.Open(t.Context(), c)
 	if err != nil {
 		t.Fatalf("the journal can't be opened: %v", err)
 	}

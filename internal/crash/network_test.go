@@ -124,7 +124,7 @@ func liveOn(t *testing.T, n network, p *program, all []*script, kills int) *run 
 // chat says all lines but the last of each channel, in any order among the
 // channels, spread over the time of the kills.
 func (r *run) chat(ctx context.Context, kills int) {
-	turns := r.turns(ctx, kills)
+	turns := r.turns(ctx, time.Duration(kills)*perKill)
 	next := make([]int, len(r.scripts))
 	open := make([]int, len(r.scripts))
 	for i := range open {

@@ -33,6 +33,7 @@ type program struct {
 	listen  string
 	command *exec.Cmd
 	ended   chan error // gets how the process ended
+	stopped bool       // it is frozen
 }
 
 // build makes the program once for all tests, unless -program names one.

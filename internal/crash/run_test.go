@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
 
+	"familiar/journal/jetstream"
 	"familiar/messages"
 )
 
@@ -23,6 +25,7 @@ type run struct {
 	posts   map[messages.ChannelID][]posted
 	hurried map[messages.ChannelID]bool // where somebody waited in vain for a reply, and went on without
 
+	kept    jetstream.Config     // the journal that is audited
 	network network              // nil: the web network
 	talk    *rand.Rand           // of who speaks next
 	said    map[string]time.Time // when, by token; over other networks
@@ -35,10 +38,19 @@ func live(t *testing.T, p *program, all []*script, kills int) *run {
 	t.Helper()
 	r := newRun(p, all)
 	r.start(t)
+	r.talkDuring(t, time.Duration(kills)*perKill, func(ctx context.Context) { r.die(ctx, t, kills) })
+	r.hear(t)
+	p.stop()
+	return r
+}
+
+// talkDuring has everybody say everything, in about so long, while trouble is made.
+func (r *run) talkDuring(t *testing.T, long time.Duration, trouble func(context.Context)) {
+	t.Helper()
 	ctx, cancel := context.WithCancelCause(t.Context())
 	defer cancel(nil)
 	var talk sync.WaitGroup
-	turns := r.turns(ctx, kills)
+	turns := r.turns(ctx, long)
 	var people [talkers]*talker
 	for n := range people {
 		people[n] = newTalker(r, n)
@@ -48,24 +60,21 @@ func live(t *testing.T, p *program, all []*script, kills int) *run {
 			}
 		})
 	}
-	r.die(ctx, t, kills)
+	trouble(ctx)
 	talk.Wait()
 	if ctx.Err() != nil {
-		t.Fatalf("the talk broke off: %v; the program's log:\n%s", context.Cause(ctx), p.log())
+		t.Fatalf("the talk broke off: %v; the program's log:\n%s", context.Cause(ctx), r.program.log())
 	}
 	for _, one := range people {
 		for _, id := range one.vain {
 			r.hurried[id] = true
 		}
 	}
-	r.hear(t)
-	p.stop()
-	return r
 }
 
 func newRun(p *program, all []*script) *run {
 	return &run{
-		program: p, client: newClient(p.listen), rng: rand.New(rand.NewPCG(*seed, 0)), talk: rand.New(rand.NewPCG(*seed, 1)),
+		program: p, client: newClient(p.listen), kept: jetstream.Config{Folder: filepath.Join(p.data(), "journal")}, rng: rand.New(rand.NewPCG(*seed, 0)), talk: rand.New(rand.NewPCG(*seed, 1)),
 		scripts: all, probes: &script{chat: "probe", seats: []messages.FamiliarID{"aria"}},
 		hurried: map[messages.ChannelID]bool{},
 	}
@@ -106,11 +115,15 @@ func (r *run) within(d time.Duration) time.Duration { return time.Duration(r.rng
 func (r *run) start(t *testing.T) {
 	t.Helper()
 	r.program.start()
-	n := len(r.starts)
-	probe := step{deed: say, line: messages.LineID(fmt.Sprintf("probe-%d", n)), by: rob, text: "tick"}
+	probe := r.probe()
 	r.starts = append(r.starts, r.program.ready(r.client, probe))
 	r.probes.steps = append(r.probes.steps, probe)
 	r.arrive(t)
+}
+
+// probe is what is said next to see whether anybody hears it.
+func (r *run) probe() step {
+	return step{deed: say, line: messages.LineID(fmt.Sprintf("probe-%d", len(r.starts))), by: rob, text: "tick"}
 }
 
 // hear waits until every promised reply is there, and keeps what the program

@@ -95,10 +95,10 @@ func (t *talker) waits(ctx context.Context, at *place) bool {
 }
 
 // turns allows one step at a time, as many a second as let the talk
-// last as long as the kills; without kills there is leave at once.
-func (r *run) turns(ctx context.Context, kills int) <-chan struct{} {
+// last so long; 0: there is leave at once.
+func (r *run) turns(ctx context.Context, long time.Duration) <-chan struct{} {
 	turns := make(chan struct{})
-	if kills == 0 {
+	if long == 0 {
 		close(turns)
 		return turns
 	}
@@ -107,7 +107,7 @@ func (r *run) turns(ctx context.Context, kills int) <-chan struct{} {
 		steps += len(s.steps)
 	}
 	go func() {
-		ticker := time.NewTicker(time.Duration(kills) * perKill / time.Duration(steps))
+		ticker := time.NewTicker(long / time.Duration(steps))
 		defer ticker.Stop()
 		for {
 			select {
