@@ -60,8 +60,16 @@ var built = sync.OnceValues(func() (binary string, err error) {
 // furnish gives the program a folder with its configuration, and more of it.
 func furnish(t *testing.T, binary, model, more string) *program {
 	t.Helper()
+	return furnishIn(t, t.ArtifactDir(), binary, model, more)
+}
+
+func furnishIn(t *testing.T, folder, binary, model, more string) *program {
+	t.Helper()
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		t.Fatal(err)
+	}
 	listen := net.JoinHostPort("127.0.0.1", strconv.Itoa(journaltest.Port(t)))
-	p := &program{t: t, binary: binary, folder: t.ArtifactDir(), listen: listen}
+	p := &program{t: t, binary: binary, folder: folder, listen: listen}
 	text := strings.NewReplacer("LISTEN", p.listen, "MODEL", model).Replace(configuration + more)
 	for file, text := range map[string]string{p.file(): text, filepath.Join(p.folder, "secret"): secret} {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {

@@ -5,6 +5,7 @@ package crash
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"syscall"
 	"testing"
@@ -35,8 +36,8 @@ func deploy(t *testing.T, binary, model string, all []*script) *deployment {
 	d := &deployment{t: t, nats: natstest.Start(t, together)}
 	url := d.nats.URL()
 	var listen []string
-	for range together {
-		p := furnish(t, binary, model, fmt.Sprintf("\n[journal]\nurl = %q\n", url))
+	for n := range together {
+		p := furnishIn(t, filepath.Join(t.ArtifactDir(), fmt.Sprint(n)), binary, model, fmt.Sprintf("\n[journal]\nurl = %q\n", url))
 		d.programs = append(d.programs, p)
 		listen = append(listen, p.listen)
 	}
@@ -64,7 +65,10 @@ func (d *deployment) trouble(ctx context.Context, times int) {
 		if pause(ctx, time.Second+d.within(2*time.Second)) != nil {
 			return
 		}
-		p := d.programs[d.rng.IntN(together)]
+		p := d.programs[d.client.at.Load()] // it runs
+		if d.rng.IntN(4) == 0 {
+			p = d.programs[d.rng.IntN(together)]
+		}
 		if n%2 == 0 {
 			d.killed++
 			p.kill()
