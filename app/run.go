@@ -43,13 +43,22 @@ func (a *App) Run(ctx context.Context) error {
 	<-a.accounts.Silent()
 	a.settle(running)
 	drained := a.drain()
+	if a.deposed() {
+		drained = nil
+	}
 	err := errors.Join(context.Cause(running), drained) // also of a part that failed meanwhile
 	fail(nil)
 	working.Wait()
 	a.accounts.Wait()
 	a.left.logRest(a.Log)
-	return errors.Join(err, a.lastCheckpoint(), a.Journal.Close())
+	if !a.deposed() {
+		err = errors.Join(err, a.lastCheckpoint())
+	}
+	return errors.Join(err, a.Journal.Close())
 }
+
+// deposed reports whether the run ended because another process has the journal.
+func (a *App) deposed() bool { return errors.Is(context.Cause(a.running), journal.ErrConflict) }
 
 // work starts what goes on beside the accounts: reading and erasing until
 // everything is settled, waking and cleaning while anybody listens.
@@ -133,14 +142,18 @@ func (a *App) settle(running context.Context) {
 
 // drain saves every channel and empties the host. A journal that doesn't answer
 // would keep it for as long as it may take, channel after channel, for nothing:
-// then it waits for none, and says how many it leaves.
+// then it waits for none, and says how many it leaves. So it does once another
+// process has the journal, which goes on with all of them.
 func (a *App) drain() error {
 	a.draining.Store(true)
 	a.stopThinking()
 	a.trying.Wait()
 	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
 	defer cancel()
-	if _, err := a.Journal.Last(ctx, 0); errors.Is(err, journal.ErrAway) || errors.Is(err, context.DeadlineExceeded) {
+	if a.deposed() {
+		a.Log.Error("another process has the journal and goes on, this one ends")
+		cancel()
+	} else if _, err := a.Journal.Last(ctx, 0); errors.Is(err, journal.ErrAway) || errors.Is(err, context.DeadlineExceeded) {
 		a.Log.Warn("journal does not answer, the next start reads what channels have not saved", "err", err)
 		cancel()
 	}

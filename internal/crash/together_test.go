@@ -85,7 +85,7 @@ func (d *deployment) freeze(p *program) {
 	d.t.Helper()
 	d.frozen++
 	if err := p.command.Process.Signal(syscall.SIGSTOP); err != nil {
-		d.t.Fatal(err)
+		d.t.Fatalf("freeze: %v\n%s", err, p.log())
 	}
 	p.stopped = true
 }

@@ -193,8 +193,8 @@ func (o *owner) renew(ctx context.Context) {
 			break
 		}
 		if now.ID != o.lent.self.ID {
-			o.lent.lose(now)
 			o.store.Log.Error("journal taken over by another process", "host", now.Host, "pid", now.PID)
+			o.store.Depose(o.lent.lose(now))
 			return
 		}
 		over = newest
@@ -215,11 +215,12 @@ func (l *lease) renewed(revision uint64, until time.Time) {
 	l.revision, l.until = revision, until
 }
 
-// lose returns the lease up for good to who has it now.
-func (l *lease) lose(to holder) {
+// lose gives the lease up for good to who has it now, and returns what that means.
+func (l *lease) lose(to holder) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.lost = fmt.Errorf("%s took over this store: %w", to, journal.ErrConflict)
+	return l.lost
 }
 
 // Owned fails a write with an epoch once another process has the store, or may

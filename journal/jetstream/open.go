@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/deadletters"
@@ -74,6 +75,16 @@ var _ journal.Journal = (*Journal)(nil)
 // it before can't write any more.
 func Open(ctx context.Context, c Config) (*Journal, error) {
 	j, err := takeStore(ctx, c)
+	for began := time.Now(); err != nil && c.StandBy != nil && errors.Is(err, journal.ErrAway) && time.Since(began) < embedded.StartWithin; {
+		// The servers are there: the one that leads a stream went as we took over.
+		c.withDefaults().Log.Warn("journal not opened, trying again", "err", err)
+		select {
+		case <-time.After(openAgain):
+		case <-ctx.Done():
+			return nil, errors.Join(err, ctx.Err())
+		}
+		j, err = takeStore(ctx, c)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -84,6 +95,9 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	j.store.Go(j.vault.keepKeys)
 	return j, nil
 }
+
+// openAgain is between two tries of one who stands by.
+const openAgain = time.Second
 
 // takeStore is Open before anything runs in the background.
 func takeStore(ctx context.Context, c Config) (*Journal, error) {

@@ -36,9 +36,13 @@ func (s *Store) Watch() {
 	}
 }
 
+// Depose ends the journal because another process has the store: who follows it
+// hears of that, even where nobody writes.
+func (s *Store) Depose(why error) { s.close(why) }
+
 // Gone is journal.ErrClosed, with why the journal had to end before Close.
 func (s *Store) Gone() error {
-	if why := context.Cause(s.closing); errors.Is(why, embedded.ErrBroken) {
+	if why := context.Cause(s.closing); errors.Is(why, embedded.ErrBroken) || errors.Is(why, journal.ErrConflict) {
 		return fmt.Errorf("%w: %w", journal.ErrClosed, why)
 	}
 	return journal.ErrClosed
