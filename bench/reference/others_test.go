@@ -47,7 +47,7 @@ func TestWindow(t *testing.T) {
 			case step.Engage != nil:
 				c.Engage(*step.Engage, now)
 			case step.Disengage != nil:
-				c.Disengage(*step.Disengage)
+				c.Disengage(*step.Disengage, now)
 			case step.In != nil:
 				asked++
 				fires := c.Hear(step.In.Topic, &Said{Mention: step.In.Mention, Reply: step.In.ReplyToBot}, now)
@@ -61,7 +61,7 @@ func TestWindow(t *testing.T) {
 				if step.ReplyIn != nil {
 					to = *step.ReplyIn
 				}
-				c.Replied(to, now)
+				c.Replied(to, now, now)
 			}
 		}
 	}

@@ -18,6 +18,7 @@ const WindowLength = 20 * time.Minute
 // chat has none open.
 type WindowChat struct {
 	until map[string]messages.Instant // by topic; "": the chat itself
+	left  map[string]messages.Instant // when we last stepped back
 }
 
 // Hear reports whether a line in a topic fires a turn: it calls us, or the window
@@ -32,10 +33,16 @@ func (c *WindowChat) Open(topic string, now messages.Instant) bool {
 	return opened && now < until
 }
 
-// Replied says that a reply of a turn was posted in a topic, whose window it
-// opens or moves. What was posted without a line to answer does neither, and
-// isn't told here.
-func (c *WindowChat) Replied(topic string, now messages.Instant) { c.Engage(topic, now) }
+// Replied says that a reply was posted in a topic, to lines of which the newest
+// was heard at an instant. It opens the topic's window or moves it, unless we have
+// stepped back since: idle stays idle until somebody calls. What was posted without
+// a line to answer does neither, and isn't told here.
+func (c *WindowChat) Replied(topic string, heard, now messages.Instant) {
+	if left, stepped := c.left[topic]; stepped && heard <= left {
+		return
+	}
+	c.Engage(topic, now)
+}
 
 // Engage opens the topic's window, as the tool of that name does.
 func (c *WindowChat) Engage(topic string, now messages.Instant) {
@@ -46,4 +53,10 @@ func (c *WindowChat) Engage(topic string, now messages.Instant) {
 }
 
 // Disengage closes the topic's window: the next line there has to call us.
-func (c *WindowChat) Disengage(topic string) { delete(c.until, topic) }
+func (c *WindowChat) Disengage(topic string, now messages.Instant) {
+	if c.left == nil {
+		c.left = map[string]messages.Instant{}
+	}
+	c.left[topic] = now
+	delete(c.until, topic)
+}
