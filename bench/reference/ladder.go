@@ -11,10 +11,10 @@ import (
 	"familiar/messages"
 )
 
-// The engagement ladder of TypeClaw, https://github.com/typeclaw/typeclaw, MIT
-// License, Copyright (c) 2026 Jeon Suyeol. Ported from its page on engagement,
-// from what was recorded of version 0.45.1 (preset ladder), and read against
-// src/channels/engagement.ts of an earlier one.
+// The engagement ladder of TypeClaw, https://github.com/gtg7784/typeclaw, MIT
+// License, Copyright (c) 2026 Jeon Suyeol. Ported from its page on engagement and
+// from what was recorded of version 0.45.1, commit 0d676eb (preset ladder), and read
+// against src/channels/engagement.ts of an earlier one.
 
 // The numbers of the source.
 const (

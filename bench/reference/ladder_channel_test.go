@@ -180,6 +180,9 @@ func (s *ladderStage) drain(c *LadderChannel, step *ladderStep) {
 		case "disengage":
 			c.Disengage()
 		case "send":
+			if len(results) == 0 || len(posted) == 0 && results[0] == "ok" {
+				return // there was no such turn, which shows
+			}
 			ok := results[0] == "ok"
 			if results = results[1:]; ok {
 				posted = posted[1:]

@@ -9,8 +9,8 @@ import (
 
 // The group routing of nanobot, https://github.com/HKUDS/nanobot, MIT License,
 // nanobot contributors. Ported from its plan for routing in group chats and the
-// cases derived from that (preset relevance). The plan differs from its program;
-// this is the plan's.
+// cases derived from that (preset relevance). Its program, recorded at commit
+// 3852956, differs from the plan; this is the plan's.
 
 // A GroupPolicy is what becomes of a line in a group that doesn't mention us.
 type GroupPolicy string

@@ -8,8 +8,8 @@ import (
 
 // The engagement window of arizuko, https://github.com/kronael/arizuko, MIT
 // License, (c) 2026 kronael. Ported from its concept page on engagement and the
-// cases derived from that (preset window). Its program differs from its page, as
-// docs/conformance.md lists; this is the page's.
+// cases derived from that (preset window). Its program, recorded at commit 131b069,
+// differs from its page, as docs/conformance.md lists; this is the page's.
 
 // WindowLength is how long a window stays open without a reply of ours.
 const WindowLength = 20 * time.Minute
