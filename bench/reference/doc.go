@@ -5,6 +5,7 @@
 // follows one of them.
 //
 //	ladder.go     TypeClaw, preset ladder                  MIT
+//	ladder_channel.go, what it keeps of a channel
 //	window.go     arizuko, preset window                   MIT
 //	monitor.go    familiar-connect, preset chatty          no licence found
 //	relevance.go  nanobot, preset relevance                MIT
@@ -26,4 +27,8 @@
 //
 //	go test ./bench/reference -v                   # decisions
 //	go test ./bench/reference -run XXX -bench .    # costs
+//
+// Each port is played what was recorded of its system. match_test.go puts it beside
+// our preset, talk_test.go makes a talk, trace_test.go records what ours does in
+// it, same_test.go lists what differs, and bench_test.go measures.
 package reference
