@@ -4,17 +4,15 @@
 // whether the decisions are the same where they should be. Each preset of ours
 // follows one of them.
 //
-//	ladder.go     TypeClaw, preset ladder                  MIT
-//	ladder_channel.go, what it keeps of a channel
+//	ladder*.go    TypeClaw, preset ladder                  MIT
 //	window.go     arizuko, preset window                   MIT
 //	monitor.go    familiar-connect, preset chatty          no licence found
 //	relevance.go  nanobot, preset relevance                MIT
 //	modes.go      OpenClaw orchestration, preset assigned  no licence found
 //
-// They are ports of behaviour: what was ported is what their documents say and
-// what was recorded of them (package conformance), with the order of steps and
-// the shape of the state of the source. No text and no code of theirs is here;
-// the head of each file says what it goes by.
+// They are ports of behaviour, of what their documents say and what was recorded of
+// them (package conformance). No text and no code of theirs is here; the head of
+// each file says what it goes by.
 //
 // Ported is routing: from a line as the adapter has classified it to what is to
 // be done, with the state that takes. Not ported are networks, models, prompts,
