@@ -25,7 +25,7 @@ func TestTwoMembers(t *testing.T) {
 		})
 	}
 	v, _ := a.Look()
-	if got := v.member(b.ID()); got.Host != "host-1" || got.PID != 101 || got.Version != "v1" || got.Format != 2 || got.State != 9 || got.Started.Second() != 1 || got.Draining {
+	if got := v.member(b.ID()); got.Host != "host-1" || got.PID != 101 || got.Version != "v1" || got.StoreFormat != 2 || got.StateVersion != 9 || got.Started.Second() != 1 || got.Draining {
 		t.Errorf("a is told %+v of b", *got)
 	}
 

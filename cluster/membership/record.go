@@ -14,14 +14,14 @@ import (
 
 // A Member is what a process tells the others of itself.
 type Member struct {
-	ID       string    `json:"id"` // drawn when it enters
-	Host     string    `json:"host"`
-	PID      int       `json:"pid"`
-	Version  string    `json:"version"`            // of the program, for people
-	Format   int       `json:"format"`             // the newest form of a store it can read
-	State    int       `json:"state"`              // the newest version of a channel's state it can read
-	Started  time.Time `json:"started"`            // on its own clock, for people: nothing is decided by it
-	Draining bool      `json:"draining,omitempty"` // it wants nothing and gives up what it has
+	ID           string    `json:"id"` // drawn when it enters
+	Host         string    `json:"host"`
+	PID          int       `json:"pid"`
+	Version      string    `json:"version"`            // of the program, for people
+	StoreFormat  int       `json:"store_format"`       // the newest form of a store it can read
+	StateVersion int       `json:"state_version"`      // the newest version of a channel's state it can read
+	Started      time.Time `json:"started"`            // on its own clock, for people: nothing is decided by it
+	Draining     bool      `json:"draining,omitempty"` // it wants nothing and gives up what it has
 }
 
 // maxText bounds each text of a Member, in bytes.
@@ -33,7 +33,7 @@ func (m Member) validate() error {
 			return fmt.Errorf("member: want texts of UTF-8, at most %d bytes each", maxText)
 		}
 	}
-	if m.PID < 0 || m.Format < 0 || m.State < 0 {
+	if m.PID < 0 || m.StoreFormat < 0 || m.StateVersion < 0 {
 		return errors.New("member: numbers must not be negative")
 	}
 	return nil

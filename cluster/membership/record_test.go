@@ -67,7 +67,7 @@ func TestLargestRecord(t *testing.T) {
 		text := rapid.StringN(0, maxText, maxText)
 		is := Member{
 			ID: text.Draw(t, "id"), Host: text.Draw(t, "host"), Version: text.Draw(t, "version"),
-			PID: 1 << 40, Format: 1 << 40, State: 1 << 40, Started: time.Now(), Draining: true,
+			PID: 1 << 40, StoreFormat: 1 << 40, StateVersion: 1 << 40, Started: time.Now(), Draining: true,
 		}
 		if err := is.validate(); err != nil {
 			t.Skip(err)
@@ -109,7 +109,7 @@ func TestConfig(t *testing.T) {
 		{"less than the server knows", Config{TTL: time.Millisecond}, false},
 		{"a TTL of a day", Config{TTL: 24 * time.Hour}, false},
 		{"a host that is no text", Config{Self: Member{Host: "\xff"}}, false},
-		{"a negative form", Config{Self: Member{Format: -1}}, false},
+		{"a negative form", Config{Self: Member{StoreFormat: -1}}, false},
 	} {
 		if err := tt.c.Validate(); (err == nil) != tt.right {
 			t.Errorf("%s: %v", tt.story, err)

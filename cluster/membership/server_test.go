@@ -184,7 +184,7 @@ func join(t *testing.T, f fleet, i int, ttl time.Duration) *process {
 	conn, l := connect(t, f, i)
 	m, err := Join(t.Context(), conn, Config{
 		Replicas: len(f), TTL: ttl, Log: slog.New(slog.DiscardHandler),
-		Self: Member{Host: fmt.Sprintf("host-%d", i), PID: 100 + i, Version: "v1", Format: 2, State: 9, Started: time.Date(2026, 11, 25, 20, 0, i, 0, time.UTC)},
+		Self: Member{Host: fmt.Sprintf("host-%d", i), PID: 100 + i, Version: "v1", StoreFormat: 2, StateVersion: 9, Started: time.Date(2026, 11, 25, 20, 0, i, 0, time.UTC)},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -247,10 +247,10 @@ func TestOneHolder(t *testing.T) {
 	f := servers(t, 3)
 	var members []*process
 	for i := range 4 {
-		members = append(members, join(t, f, i%3, 3*time.Second)) // so that what is cut off expires soon
+		members = append(members, join(t, f, i%3, 2*time.Second)) // so that what is cut off expires soon
 	}
 	s := &stress{f: f, members: members}
-	s.run(t, 300, 3)
+	s.run(t, 300, 2)
 	leader := s.shutLeader(t)
 	s.run(t, 300, 2)
 	var beliefs []belief
@@ -283,39 +283,49 @@ func (s *stress) run(t *testing.T, claims, cuts int) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	var working sync.WaitGroup
-	var done atomic.Int64
+	before := s.claims()
 	for i, p := range s.members {
 		for k := range 2 {
 			random := rand.New(rand.NewPCG(uint64(i), uint64(k)))
 			working.Go(func() {
 				for ctx.Err() == nil {
 					s.claimOnce(ctx, p, random)
-					done.Add(1)
 				}
 			})
 		}
 	}
 	for i := range cuts {
-		p := s.members[i%len(s.members)]
-		held := p.anything(t)
+		p, heir := s.members[i%len(s.members)], s.members[(i+1)%len(s.members)]
+		key := Partition(100 + before + i)
+		held := s.insist(t, p, key)
 		p.link.set(dark)
+		s.insist(t, heir, key) // from the moment on in which it is free
 		await.Value(t, "that who is cut off loses what it has", held.Lost())
 		p.link.set(whole)
 	}
-	await.Until(t, "many claims", func() bool { return done.Load() >= int64(claims) })
+	await.Until(t, "many claims", func() bool { return s.claims() >= before+claims })
 	cancel()
 	working.Wait()
 }
 
-// anything waits until a process holds something.
-func (p *process) anything(t *testing.T) (held *Hold) {
+func (s *stress) claims() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.all)
+}
+
+// insist claims a key until the process has it.
+func (s *stress) insist(t *testing.T, p *process, key Key) (h *Hold) {
 	t.Helper()
-	await.Until(t, "a process that holds something", func() bool {
-		held = p.itself()
-		_, is := held.Held()
-		return is
+	await.Until(t, "a claim of "+string(key), func() bool {
+		var err error
+		h, err = p.Claim(t.Context(), key)
+		return err == nil
 	})
-	return held
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all = append(s.all, h)
+	return h
 }
 
 // claimOnce claims one of a few keys and gives it up again.
@@ -329,14 +339,12 @@ func (s *stress) claimOnce(ctx context.Context, p *process, random *rand.Rand) {
 	s.mu.Lock()
 	s.all = append(s.all, h)
 	s.mu.Unlock()
-	if random.IntN(10) > 0 {
-		wait(ctx, time.Duration(random.IntN(30))*time.Millisecond)
-	} else { // it is kept until it is lost, or for a while
-		keeping, cancel := context.WithTimeout(ctx, 2*time.Second)
+	wait(ctx, time.Duration(random.IntN(30))*time.Millisecond)
+	if p.link.is() != whole || random.IntN(20) == 0 { // it goes on as long as it believes
+		keeping, cancel := context.WithTimeout(ctx, time.Second)
 		defer cancel()
-		select {
-		case <-h.Lost():
-		case <-keeping.Done():
+		for _, held := h.Held(); held && (p.link.is() != whole || keeping.Err() == nil) && ctx.Err() == nil; _, held = h.Held() {
+			wait(ctx, pauseMin)
 		}
 	}
 	if random.IntN(5) > 0 {
