@@ -249,9 +249,9 @@ func TestOneHolder(t *testing.T) {
 	for i := range 4 {
 		members = append(members, join(t, f, i%3, 2*time.Second)) // so that what is cut off expires soon
 	}
-	s := &stress{f: f, members: members}
+	s := &stress{members: members}
 	s.run(t, 300, 2)
-	leader := s.shutLeader(t)
+	leader := f.shutLeader(t, members[0].Membership) // under load
 	s.run(t, 300, 2)
 	var beliefs []belief
 	why := map[string]int{}
@@ -270,7 +270,6 @@ func TestOneHolder(t *testing.T) {
 
 // A stress is processes that want the same few keys.
 type stress struct {
-	f       fleet
 	members []*process
 	refused atomic.Int64
 	mu      sync.Mutex
@@ -354,11 +353,11 @@ func (s *stress) claimOnce(ctx context.Context, p *process, random *rand.Rand) {
 	}
 }
 
-// shutLeader shuts down the server that leads the bucket's stream, and returns its
-// name.
-func (s *stress) shutLeader(t *testing.T) string {
+// shutLeader shuts down the server that leads the bucket's stream, while others go
+// on, and returns its name.
+func (f fleet) shutLeader(t *testing.T, m *Membership) string {
 	t.Helper()
-	stream, err := s.members[0].js.Stream(t.Context(), s.members[0].bucket.stream())
+	stream, err := m.js.Stream(t.Context(), m.bucket.stream())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -370,10 +369,48 @@ func (s *stress) shutLeader(t *testing.T) string {
 		}
 		return name != ""
 	})
-	for _, server := range s.f {
+	for _, server := range f {
 		if strings.EqualFold(server.Name(), name) {
-			go shut(server) // under load
+			go shut(server)
 		}
 	}
 	return name
+}
+
+// TestLeaderGoesDown: the server that leads the bucket goes; what is held is renewed
+// again by the next leader, or lost, but never by one and held by two.
+func TestLeaderGoesDown(t *testing.T) {
+	t.Parallel()
+	f := servers(t, 3)
+	var members []*process
+	var holds []*Hold
+	for i := range 3 {
+		members = append(members, join(t, f, i, 0))
+		for k := range 4 {
+			holds = append(holds, members[i].claim(t, Partition(10*i+k)))
+		}
+	}
+	name := f.shutLeader(t, members[0].Membership)
+	down := time.Now()
+	writings := func(h *Hold) time.Time {
+		h.mu.Lock()
+		defer h.mu.Unlock()
+		return h.renewed
+	}
+	lost := 0
+	var beliefs []belief
+	for _, h := range holds {
+		await.Until(t, "a renewal by the next leader, or a loss", func() bool { return writings(h).After(down.Add(2*time.Second)) || h.Why() != nil })
+		beliefs = append(beliefs, believed(h))
+		if h.Why() == nil {
+			continue
+		}
+		lost++
+		next := (&stress{members: members}).insist(t, members[0], h.key)
+		beliefs = append(beliefs, believed(next))
+	}
+	if got := overlap(beliefs); got != "" {
+		t.Error(got)
+	}
+	t.Logf("%s went down: %d of %d keys were lost; all renewed or claimed anew after %v", name, lost, len(holds), time.Since(down).Round(10*time.Millisecond))
 }
