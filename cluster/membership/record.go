@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"familiar/cluster/placement"
 	"familiar/journal/jetstream/layout"
 )
 
@@ -79,6 +80,9 @@ func readRecord(key Key, data []byte) (record, error) {
 	}
 	return r, r.Is.validate()
 }
+
+// Key is what one member holds: [Partition] or [Account] makes it.
+type Key = placement.Key
 
 // The beginnings of keys.
 const (
