@@ -124,6 +124,7 @@ var layers = []layer{
 	{pkg: "config/document", other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "bench"},
 	{pkg: "bench/curves", ours: []string{"lab/chart"}},
+	{pkg: "bench/reference", ours: []string{"messages"}, other: []string{"golang.org/x/text/*"}},
 	{pkg: "bench/stages", other: []string{"github.com/google/pprof/profile"}},
 	{pkg: "card", never: impure},
 	{pkg: "internal/fnv"},
