@@ -44,7 +44,10 @@ func TestNodes(t *testing.T) {
 	}
 	began := time.Now().Add(-time.Minute)
 	p := launch(t, "run", h.main())
-	await.Until(t, "the process in the list", func() bool { return len(list()) == 1 })
+	await.Until(t, "the process in the list, with the store", func() bool {
+		all := list()
+		return len(all) == 1 && all[0].Store
+	})
 	host, err := os.Hostname()
 	if err != nil {
 		t.Fatal(err)
@@ -73,8 +76,8 @@ func TestNodes(t *testing.T) {
 	if err := other.Drain(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	ask(t, "nodes", "-c", h.main()).wants(0, `(?m)^ID +HOST +PID +VERSION +SINCE +STATE +STORE\n(.*\n)*`+other.ID()+` +"else\\x1b\[31mwhere" +7 +v9 +2026-11-25T20:00:00Z +draining *$`)
-	ask(t, "nodes", "-c", h.main()).wants(0, `(?m)^`+first.ID+` +\S+ +`+strconv.Itoa(p.process.Pid)+` +\S+ +\S+ +running +yes$`)
+	ask(t, "nodes", "-c", h.main()).wants(0, `(?m)^ID +HOST +PID +VERSION +SINCE +STATE\n(.*\n)*`+other.ID()+` +"else\\x1b\[31mwhere" +7 +v9 +2026-11-25T20:00:00Z +draining$`)
+	ask(t, "nodes", "-c", h.main()).wants(0, `(?m)^`+first.ID+` +\S+ +`+strconv.Itoa(p.process.Pid)+` +\S+ +\S+ +runs$`)
 	other.Close()
 
 	if err := p.process.Kill(); err != nil {

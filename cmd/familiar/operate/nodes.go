@@ -29,7 +29,7 @@ func (c *nodesCommand) Declare(l *command.Line) {
 func (*nodesCommand) Help() string {
 	return `Asks the NATS server of the configuration (url in [journal]) which processes are running on it: each enters itself and says
 every two seconds that it is still there. One that was killed is listed for up to six seconds more. SINCE is by its own
-clock. One that is stopping is draining. STORE is marked for the one that has the store; others can't open it meanwhile.`
+clock. The one that runs has the journal; the others stand by, or are stopping and drain.`
 }
 
 // askNodes is how long the server may take to answer.
@@ -85,16 +85,16 @@ func printNodes(nodes []node, out io.Writer) error {
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "ID\tHOST\tPID\tVERSION\tSINCE\tSTATE\tSTORE\n")
+	fmt.Fprint(w, "ID\tHOST\tPID\tVERSION\tSINCE\tSTATE\n")
 	for _, n := range nodes {
-		state, store := "running", ""
-		if n.Draining {
+		state := "stands by"
+		switch {
+		case n.Draining:
 			state = "draining"
+		case n.Store:
+			state = "runs"
 		}
-		if n.Store {
-			store = "yes"
-		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\n", command.Quoted(n.ID), command.Quoted(n.Host), n.PID, command.Quoted(n.Version), n.Started.Format(time.RFC3339), state, store)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", command.Quoted(n.ID), command.Quoted(n.Host), n.PID, command.Quoted(n.Version), n.Started.Format(time.RFC3339), state)
 	}
 	return w.Flush()
 }

@@ -68,7 +68,8 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	token, kept := process.PageToken(loaded, log)
 	changes := process.NewReloader(loaded, print, log)
-	standing := false // by, before it runs
+	defer process.EnterAsMember(ctx, loaded, c.program, log)() // one that stands by is a member, too
+	standing := false                                          // by, before it runs
 	s, err := process.NewService(loaded, std, log, process.Cast{
 		Observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
 		Open: func(generation func() int) (journal.Journal, budget.Store, error) {
@@ -103,7 +104,6 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 			defer take()
 		}
 	}
-	defer process.EnterAsMember(ctx, loaded, c.program, log)()
 	log.Info("running", "config", file)
 	return s.Run(ctx, changes)
 }
