@@ -34,7 +34,7 @@ type holder struct {
 	ID    string    `json:"id"` // "": it was given back
 	Host  string    `json:"host,omitempty"`
 	PID   int       `json:"pid,omitempty"`
-	At    time.Time `json:"at"` // on the owner's clock: for people; the server's decides
+	At    time.Time `json:"at"`              // on the owner's clock: for people; the server's decides
 	Holds int       `json:"holds,omitempty"` // seconds; 0: leaseHeld
 }
 

@@ -20,11 +20,11 @@ const storeFormat = 2
 // form only.
 type owner struct {
 	store        *store.Store
-	stateVersion int    // the newest form of a state this program can read; 0: not asked
-	partitions   int    // of the store, once its form is known; before, those asked for
-	locked       bool   // the store has keys
-	epoch        uint64 // 0: a visitor's
-	outlived     uint64 // the highest epoch that was found in the store as it was opened
+	stateVersion int              // the newest form of a state this program can read; 0: not asked
+	partitions   int              // of the store, once its form is known; before, those asked for
+	locked       bool             // the store has keys
+	epoch        uint64           // 0: a visitor's
+	outlived     uint64           // the highest epoch that was found in the store as it was opened
 	standBy      func(who string) // see Config; nil: a store in use is refused
 	lent         lease
 }

@@ -34,7 +34,9 @@ type Register struct {
 }
 
 // Register returns the register of that name, which is letters and digits.
-func (j *Journal) Register(name string) *Register { return &Register{journal: j, word: "register-" + name} }
+func (j *Journal) Register(name string) *Register {
+	return &Register{journal: j, word: "register-" + name}
+}
 
 // Load returns what was last saved; nothing and no error if nothing was.
 func (s *Register) Load() ([]byte, error) {
