@@ -56,19 +56,19 @@ func Decide(f messages.Facts, c *Config) Decision {
 		f &^= messages.RepliesToOther
 	}
 	d := Decision{Act: messages.Observe, Rung: Bottom}
-	at := 0 // ladders usually follow the table, so the next rule is near
+	next := 0 // ladders usually follow the table
 	for _, rung := range c.Rungs {
-		i := find(rung, at)
+		i := find(rung, next)
 		if i < 0 {
 			continue
 		}
-		at = i
-		r := &rules[i]
+		next = i + 1
+		r := &conditions[i]
 		if r.spends && r.open(f) {
 			d.Spend = true
 		}
 		if r.applies(f) {
-			d.Act, d.Rung = r.answer(f, c), rung
+			d.Act, d.Rung = rules[i].answer(f, c), rung
 			d.Spend = d.Spend && d.Act != messages.Ask
 			return d
 		}
