@@ -90,7 +90,8 @@ func (s *State) hangsOnMembers(l *messages.Line) bool {
 		return false
 	}
 	l = s.inPersons(l)
-	g := s.gist(l, l.Text, 0)
+	var g gist
+	s.gist(&g, l, l.Text, 0)
 	hear := s.Book.Hears(l.Account)
 	for i := range s.Seats {
 		if hear&(1<<i) == 0 {

@@ -120,8 +120,8 @@ func (s *State) obstacles(i int, e *transcript.Row, l *messages.Line, kept admis
 	set(hour == hours.Silent, obstacle.Silent)
 	set(hour == hours.Asked, obstacle.OffHours)
 	set(l.Author.Bot, obstacle.FromBot)
-	set(s.Guard.Stopped(s.Now, s.config.Room.Guard), obstacle.BotsStopped)
-	set(s.Guard.Suspects(l.Author.ID, s.config.Room.Guard), obstacle.Suspected)
+	set(s.Guard.Stopped(s.Now, &s.config.Room.Guard), obstacle.BotsStopped)
+	set(s.Guard.Suspects(l.Author.ID, &s.config.Room.Guard), obstacle.Suspected)
 	set(l.Backfilled, obstacle.OldNews)
 	set(l.Notice, obstacle.Notice)
 	set(l.Crowded, obstacle.Backlogged)
@@ -158,10 +158,10 @@ func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
 	out = s.noteShed(i, seat.Add(s.Lines.Entry(e)), out)
 	if s.Lines.Author(e).Bot {
 		if s.config.Room.Guard.Count == guard.Lines {
-			s.Guard.Peer(s.Now, s.config.Room.Guard)
+			s.Guard.Peer(s.Now, &s.config.Room.Guard)
 		}
 	} else {
-		s.Guard.Human(true, s.config.Room.Guard)
+		s.Guard.Human(true, &s.config.Room.Guard)
 	}
 	if s.Turn != nil {
 		return s.busy(i, e, out)

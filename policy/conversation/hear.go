@@ -41,7 +41,8 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: messages.ByGuest, Reason: because.NotAllowed}, out)
 	}
 	s.Roster.Hear(l.Author, s.Now)
-	g := s.gist(l, l.Text, len(s.Seats))
+	var g gist
+	s.gist(&g, l, l.Text, len(s.Seats))
 	s.Crowd = !l.DM && g.Crowd > 1
 	suspected := s.guard(l)
 	s.Turns.Heard()
@@ -90,7 +91,8 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 	}
 	e := s.keepOwn(by, l, at, l.Author, nil)
 	e.MarkDecided(e.Unheard()) // nor will those who hear it late
-	g := s.gist(l, l.Text, 0)
+	var g gist
+	s.gist(&g, l, l.Text, 0)
 	s.overhearOwn(by, l, &g)
 	if !l.Backfilled {
 		people := slices.Clone(l.Mentions)

@@ -29,7 +29,8 @@ func (s *State) overhear(l *messages.Line, g *gist, others ...messages.PersonID)
 	}
 	aims := odds.AimsOf(l, g.To)
 	aims.Add(others...)
-	g.talk, g.heard = s.Talk.Hear(l.Author, g.Folded, aims.List(), s.Now), true
+	s.Talk.Hear(&g.talk, l.Author, g.Folded, aims.List(), s.Now)
+	g.heard = true
 	if l.ReplyTo.Set() && !l.ReplyTo.ThreadRoot {
 		s.Talk.Replied(&g.talk)
 	}
@@ -56,10 +57,11 @@ func (s *State) keepPast(e *transcript.Row, g *gist) {
 // awaited gives the seats that have yet to hear a line and may. Of a channel's
 // first lines anybody may be: nobody has heard enough to be missed.
 func (s *State) awaited(e *transcript.Row) uint32 {
-	if s.Talk.No <= odds.MostKept {
-		return e.Unheard()
+	unheard := e.Unheard()
+	if unheard == 0 || s.Talk.No <= odds.MostKept {
+		return unheard
 	}
-	return e.Unheard() & address.Here(e, odds.MostKept, &s.Lines)
+	return unheard & address.Here(e, odds.MostKept, &s.Lines)
 }
 
 // recallLine has the channel's memory tell what it made of a line that those seats
@@ -78,7 +80,8 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	}
 	for i := range s.Seats {
 		if seats&(1<<i) != 0 && s.cfg(i).Policy.Odds.On {
-			s.Talk.Tell(i, &s.Seats[i].Odds, &g.talk, s.facts(i, l, g), g.Crowd, nil)
+			var f odds.Facts
+			s.Talk.Tell(i, &s.Seats[i].Odds, &f, &g.talk, s.facts(i, l, g), g.Crowd, nil)
 		}
 	}
 }
@@ -103,7 +106,8 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 	if !g.heard || !c.Policy.Odds.On {
 		return odds.Band
 	}
-	f := s.Talk.Tell(i, &seat.Odds, &g.talk, n.Facts, g.Crowd, &c.Card)
+	var f odds.Facts
+	s.Talk.Tell(i, &seat.Odds, &f, &g.talk, n.Facts, g.Crowd, &c.Card)
 	if c.Look != nil {
 		c.Look(n, f)
 	}

@@ -55,10 +55,10 @@ type traced struct {
 func (t *Log) Add(e Entry) *Row {
 	t.last++
 	e.No = t.last
-	r := Row{marks: e.Marks, author: t.number(e.Author)}
-	t.write(&r, e.ID, e.Text)
+	author, said := t.number(e.Author), t.pages.write(e.ID, e.Text, t.rows)
 	at := t.next()
-	*at = r
+	at.marks, at.author = e.Marks, author
+	at.said, at.id, at.text = said, uint32(len(e.ID)), uint32(len(e.Text))
 	t.Enclose(at, e.Files)
 	t.received(at, e.Trace)
 	return at
