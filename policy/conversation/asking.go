@@ -170,7 +170,7 @@ func (s *State) dropHeld(goes func(*messages.Line) bool) {
 		}
 		s.Forgot = true
 		if by := s.Book.Speaker(s.inPersons(h.Line).Author.ID); by >= 0 {
-			s.Lines.Blank(s.Lines.Add(transcript.Entry{Marks: transcript.Marks{At: s.Now, By: int8(by + 1), Unheard: s.Book.DeafToOwn(by, h.Account, &s.Lines)}, ID: h.ID, Author: &messages.Author{Bot: true}}))
+			s.Lines.Blank(s.Lines.Add(&transcript.Entry{Marks: transcript.Marks{At: s.Now, By: int8(by + 1), Unheard: s.Book.DeafToOwn(by, h.Account, &s.Lines)}, ID: h.ID, Author: &messages.Author{Bot: true}}))
 		}
 	}
 }

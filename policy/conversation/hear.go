@@ -46,7 +46,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	s.Crowd = !l.DM && g.Crowd > 1
 	suspected := s.guard(l)
 	s.Turns.Heard()
-	e := s.Lines.Add(transcript.Entry{
+	e := s.Lines.Add(&transcript.Entry{
 		Marks:  transcript.Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.Unheard(l, &s.Lines)},
 		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: span.Of(l, s.Now),
 	})
@@ -113,9 +113,9 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author messages.Author, from *messages.Meta) *transcript.Row {
 	seat := &s.Seats[i]
 	seat.Joined = true
-	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
+	seat.Mood.Hear(s.Now, &chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
 	s.Book.Remember(i, l.ID)
-	return s.Lines.Add(transcript.Entry{
+	return s.Lines.Add(&transcript.Entry{
 		Marks:  transcript.Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.DeafToOwn(i, l.Account, &s.Lines)},
 		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: from,
 	})
@@ -168,7 +168,7 @@ func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 			e.Unheard &^= 1 << by
 			e.Decided = e.Unheard // nobody decides on a line of ours from then
 		}
-		s.Lines.Add(e)
+		s.Lines.Add(&e)
 	}
 	return out
 }

@@ -101,7 +101,7 @@ func (s *State) addressees(i int) []messages.PersonID {
 // about becomes engage or observe at once; of a wait see [State.leaveToChattiness]. The verdict
 // is [odds.Band] where they settle nothing: an edit has none, and a copy that
 // came after many other lines.
-func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) odds.Verdict {
+func (s *State) estimate(i int, g *gist, d *ladder.Decision, n *messages.Note) odds.Verdict {
 	seat, c := &s.Seats[i], s.cfg(i)
 	if !g.heard || !c.Policy.Odds.On {
 		return odds.Band

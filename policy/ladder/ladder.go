@@ -55,7 +55,7 @@ func Decide(f messages.Facts, c *Config) Decision {
 		// a reply to the person who began it.
 		f &^= messages.RepliesToOther
 	}
-	d := Decision{Act: messages.Observe, Rung: Bottom}
+	spend := false
 	next := 0 // ladders usually follow the table
 	for _, rung := range c.Rungs {
 		i := find(rung, next)
@@ -65,13 +65,12 @@ func Decide(f messages.Facts, c *Config) Decision {
 		next = i + 1
 		r := &conditions[i]
 		if r.spends && r.open(f) {
-			d.Spend = true
+			spend = true
 		}
 		if r.applies(f) {
-			d.Act, d.Rung = rules[i].answer(f, c), rung
-			d.Spend = d.Spend && d.Act != messages.Ask
-			return d
+			act := rules[i].answer(f, c)
+			return Decision{act, rung, spend && act != messages.Ask}
 		}
 	}
-	return d
+	return Decision{messages.Observe, Bottom, spend}
 }

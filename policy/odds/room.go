@@ -94,7 +94,7 @@ type Line struct {
 func (r *Room) Hear(l *Line, author messages.Author, folded string, to []messages.PersonID, now messages.Instant) {
 	r.No++
 	l.Moment, l.Author, l.Speaker, l.Pace = Moment{r.No, now}, KeyOf(author.ID), r.Speaker, r.Pace
-	l.Called, l.Head, l.Signs = r.read(folded, l.Author)
+	r.read(l, folded)
 	for i, id := range to[:min(len(to), len(l.To))] {
 		l.To[i] = KeyOf(id)
 	}
@@ -148,7 +148,7 @@ func (r *Room) Again(of uint32, author messages.Author, folded string, to []mess
 			l.Replies = p.Replies
 		}
 	}
-	l.Called, l.Head, l.Signs = r.read(folded, l.Author)
+	r.read(&l, folded)
 	for i, id := range to[:min(len(to), len(l.To))] {
 		l.To[i] = KeyOf(id)
 	}

@@ -50,9 +50,9 @@ type traced struct {
 	meta *messages.Meta // an entry's, too
 }
 
-// Add appends e as the newest line and returns where it lies until the next
-// one.
-func (t *Log) Add(e Entry) *Row {
+// Add appends e as the newest line, gives it its number, and returns where it lies
+// until the next one.
+func (t *Log) Add(e *Entry) *Row {
 	t.last++
 	e.No = t.last
 	author, said := t.number(e.Author), t.pages.write(e.ID, e.Text, t.rows)
@@ -84,7 +84,11 @@ func (t *Log) At(no uint32) *Row {
 	if no == 0 || int64(back) >= int64(len(t.rows)) {
 		return nil
 	}
-	return &t.rows[(t.head+len(t.rows)-1-int(back))%len(t.rows)]
+	at := t.head - 1 - int(back)
+	if at < 0 {
+		at += len(t.rows)
+	}
+	return &t.rows[at]
 }
 
 // Last returns the number of the newest line; 0 when there was none.
