@@ -136,8 +136,10 @@ func (s *State) estimate(i int, g *gist, d *ladder.Decision, n *messages.Note) o
 // Where they are sure of yes it goes on waiting, for the turn that
 // [State.wish] has it answered in.
 func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
-	along := s.cfg(i).Judged && s.Seats[i].Waiting > s.passed(i)
-	if v == odds.No && n.Act == messages.Wait && !along {
+	if v != odds.No || n.Act != messages.Wait {
+		return
+	}
+	if along := s.cfg(i).Judged && s.Seats[i].Waiting > s.passed(i); !along {
 		n.Act, n.Reason = messages.Observe, because.NotExpected
 	}
 }

@@ -8,8 +8,10 @@ import (
 	"familiar/messages"
 )
 
-// seenMax is how many line ids a channel remembers.
-const seenMax = 512
+const (
+	seenMax = 512 // line ids that a channel remembers
+	few     = 64  // of which the tags are in one cache line
+)
 
 // Seen is the memory of the newest 512 line ids, as hashes: a network that
 // delivers a line twice is heard once. Two ids share a hash once in 2^64.
@@ -63,6 +65,10 @@ func (s *Seen) Add(id messages.LineID) (fresh bool) {
 	}
 	full := len(s.hashes) == cap(s.hashes)
 	if len(s.hashes) < seenMax {
+		if full && len(s.hashes) < few { // most channels hold few, and doubling wastes half
+			s.hashes = append(make([]uint64, 0, len(s.hashes)+few/4), s.hashes...)
+			s.tags = append(make([]byte, 0, cap(s.hashes)), s.tags...)
+		}
 		s.hashes, s.tags = append(s.hashes, h), append(s.tags, byte(h))
 	} else {
 		s.hashes[s.next], s.tags[s.next] = h, byte(h)
@@ -81,9 +87,8 @@ func (s *Seen) Add(id messages.LineID) (fresh bool) {
 type sieve []uint64
 
 // sieveOf returns the sieve of hashes, with eight bits for each that there is
-// room for; nil while they are so few that their tags are in one cache line.
+// room for; nil of few.
 func sieveOf(hashes []uint64) sieve {
-	const few = 64
 	if len(hashes) <= few {
 		return nil
 	}
