@@ -24,7 +24,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 	if facts.Has(messages.MentionsUs) {
 		e.MarkNamed(1 << i)
 	}
-	d := ladder.Decide(facts, &c.Policy.Ladder)
+	d := seat.ladder.Decide(facts, &c.Policy.Ladder)
 	out = s.heed(i, e, l, facts, &d, out)
 	kept := seat.Manners.KeepsFrom(s.Now, l.Author.ID, facts)
 	if d.Spend && kept == admission.Free && !c.Absent {

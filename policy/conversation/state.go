@@ -18,6 +18,7 @@ import (
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/inquiry"
+	"familiar/policy/ladder"
 	"familiar/policy/language"
 	"familiar/policy/learning"
 	"familiar/policy/mind"
@@ -120,6 +121,8 @@ type Seat struct {
 	Learned learning.State `json:"learned,omitzero"` // from that
 
 	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
+
+	ladder ladder.Order // of the configuration in force
 }
 
 // newState makes the state of a channel that has heard nothing.
@@ -148,15 +151,17 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	for i := range old {
 		same = same && old[i].Familiar == c.Seats[i].Familiar
 	}
-	if same {
-		return
+	if !same {
+		s.Seats = make([]Seat, len(c.Seats))
+		for i := range c.Seats {
+			s.Seats[i].Familiar = c.Seats[i].Familiar
+			s.Seats[i].Mood.Seed = seed(s.Channel, c.Seats[i].Familiar)
+		}
+		s.reseat(old, beside)
 	}
-	s.Seats = make([]Seat, len(c.Seats))
-	for i := range c.Seats {
-		s.Seats[i].Familiar = c.Seats[i].Familiar
-		s.Seats[i].Mood.Seed = seed(s.Channel, c.Seats[i].Familiar)
+	for i := range s.Seats {
+		s.Seats[i].ladder = ladder.OrderOf(c.Seats[i].Policy.Ladder.Rungs)
 	}
-	s.reseat(old, beside)
 }
 
 // reseat moves what is known of each familiar to its new place.
