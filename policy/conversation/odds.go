@@ -27,7 +27,8 @@ func (s *State) overhear(l *messages.Line, g *gist, others ...messages.PersonID)
 	if !s.Talk.Looks() || l.Backfilled {
 		return
 	}
-	aims := odds.AimsOf(l, g.To)
+	var aims odds.Aims
+	aims.AddLine(l, g.To)
 	aims.Add(others...)
 	s.Talk.Hear(&g.talk, l.Author, g.Folded, aims.List(), s.Now)
 	g.heard = true
@@ -71,7 +72,8 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	if !s.Talk.Looks() || l.Backfilled {
 		return
 	}
-	aims := odds.AimsOf(l, g.To)
+	var aims odds.Aims
+	aims.AddLine(l, g.To)
 	if g.talk, g.heard = s.Talk.Again(e.No(), l.Author, g.Folded, aims.List(), s.Now); g.heard {
 		if s.awaited(e) == 0 {
 			s.Talk.Drop(e.No())

@@ -42,7 +42,8 @@ func (s *State) recallRoot(l *messages.Line, seats uint32, first bool) {
 	}
 	var g gist
 	s.gist(&g, l, l.Text, 0)
-	aims := odds.AimsOf(l, g.To)
+	var aims odds.Aims
+	aims.AddLine(l, g.To)
 	for i := range s.Seats {
 		if g.Names&(1<<i) != 0 {
 			aims.AddNew(s.cfg(i).Self)

@@ -39,14 +39,13 @@ type Aims struct {
 	n      int
 }
 
-// AimsOf returns those that the network tells: whom a line mentions, and whom it
+// AddLine adds those that the network tells: whom a line mentions, and whom it
 // replies to, "" for nobody.
-func AimsOf(l *messages.Line, to messages.PersonID) (a Aims) {
+func (a *Aims) AddLine(l *messages.Line, to messages.PersonID) {
 	a.Add(l.Mentions...)
 	if to != "" {
 		a.Add(to)
 	}
-	return a
 }
 
 // Add adds those that there is room for.

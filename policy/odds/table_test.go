@@ -67,12 +67,14 @@ func TestAims(t *testing.T) {
 		{"no more than four", []messages.PersonID{"m", "n"}, "a", []messages.PersonID{"o", "p"}, []messages.PersonID{"m", "n", "a", "o"}},
 		{"however many are mentioned", []messages.PersonID{"m", "n", "k", "l", "j"}, "a", []messages.PersonID{"o"}, []messages.PersonID{"m", "n", "k", "l"}},
 	} {
-		aims := AimsOf(&messages.Line{Mentions: tt.mentions}, tt.to)
+		var aims Aims
+		aims.AddLine(&messages.Line{Mentions: tt.mentions}, tt.to)
 		if aims.Add(tt.others...); !slices.Equal(aims.List(), tt.want) {
 			t.Errorf("%s: got %v, want %v", tt.story, aims.List(), tt.want)
 		}
 	}
-	aims := AimsOf(&messages.Line{}, "a")
+	var aims Aims
+	aims.AddLine(&messages.Line{}, "a")
 	aims.AddNew("a")
 	aims.AddNew("b")
 	if got := aims.List(); !slices.Equal(got, []messages.PersonID{"a", "b"}) {
