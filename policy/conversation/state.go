@@ -109,7 +109,8 @@ type Seat struct {
 	Engaged  messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
 	Joined   bool             `json:"joined,omitempty"`  // it has spoken here
 	WasQuiet bool             `json:"quiet,omitempty"`   // of form 1 from before Manners
-	Copies   []uint32         `json:"copies,omitempty"`  // of form 1 from before Marks.Unheard
+	ladder   ladder.Order     // of the configuration in force; here it fills the room behind the flags
+	Copies   []uint32         `json:"copies,omitempty"` // of form 1 from before Marks.Unheard
 
 	Withdrew uint32    `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
@@ -121,8 +122,6 @@ type Seat struct {
 	Learned learning.State `json:"learned,omitzero"` // from that
 
 	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
-
-	ladder ladder.Order // of the configuration in force
 }
 
 // newState makes the state of a channel that has heard nothing.
