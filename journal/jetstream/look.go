@@ -2,12 +2,14 @@ package jetstream
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"math"
 	"path/filepath"
 
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 )
 
 // An inspection is a Status that is being made: each of its methods looks at one
@@ -29,6 +31,23 @@ func (s *inspection) lookMeta(ctx context.Context) error {
 	var err error
 	s.Running, s.Owner, err = s.j.owner.running(ctx)
 	return err
+}
+
+// lookReplicas finds how many servers of a cluster may be lost.
+func (s *inspection) lookReplicas(ctx context.Context) error {
+	if !s.j.store.Outside() {
+		return nil
+	}
+	for _, made := range s.j.config.plan().All() {
+		stream, err := s.j.store.JetStream().Stream(ctx, made.Name)
+		if err != nil {
+			return fmt.Errorf("stream %s: %w", made.Name, store.Known(err))
+		}
+		if n := stream.CachedInfo().Config.Replicas; s.Replicas == 0 || n < s.Replicas {
+			s.Replicas = n
+		}
+	}
+	return nil
 }
 
 // Running reports whether a program has the store now: it will take up what is

@@ -29,8 +29,6 @@ import (
 	"familiar/journal/jetstream/outbox"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A Journal is a journal.Journal over JetStream. Make it with [Open].
@@ -145,8 +143,8 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.owner.refuseNewer(ctx); err != nil {
 		return err // before anything of it is changed, how its streams are made among that
 	}
-	if _, err := j.store.JetStream().CreateOrUpdateStream(ctx, j.config.plan().Meta()); err != nil {
-		return fmt.Errorf("stream %s: %w", j.store.Names.Stream("meta"), err)
+	if err := j.makeStream(ctx, j.config.plan().Meta()); err != nil {
+		return err
 	}
 	if err := j.owner.readForm(ctx); err != nil {
 		return err
@@ -170,21 +168,6 @@ func (j *Journal) takeOver(ctx context.Context) error {
 		return err
 	}
 	return j.vault.findGarbage(ctx)
-}
-
-// makeStreams makes what is missing and brings the limits of what is there to
-// the configuration's.
-func (j *Journal) makeStreams(ctx context.Context) error {
-	for _, want := range j.config.plan().Streams() {
-		_, err := j.store.JetStream().CreateOrUpdateStream(ctx, want)
-		if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == store.CodeMaximum {
-			return fmt.Errorf("stream %s: the server is not allowed to store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
-		}
-		if err != nil {
-			return fmt.Errorf("stream %s: %w", want.Name, err)
-		}
-	}
-	return nil
 }
 
 // Epoch implements journal.Journal.

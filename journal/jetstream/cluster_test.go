@@ -1,0 +1,112 @@
+package jetstream
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+
+	"familiar/internal/await"
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/journaltest"
+
+	"github.com/nats-io/nats-server/v2/server"
+)
+
+// cluster runs three NATS servers as one, as an operator would.
+func cluster(t *testing.T) []*server.Server {
+	t.Helper()
+	const size = 3
+	var routes []*url.URL
+	var ports []int
+	for range size {
+		port := journaltest.Port(t)
+		ports = append(ports, port)
+		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprint("127.0.0.1:", port)})
+	}
+	var all []*server.Server
+	for n := range size {
+		s, err := server.NewServer(&server.Options{
+			ServerName: fmt.Sprint("s", n), Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
+			JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 50,
+			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[n]}, Routes: routes,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		go s.Start()
+		t.Cleanup(func() { shut(s) })
+		all = append(all, s)
+	}
+	for _, s := range all {
+		if !s.ReadyForConnections(embedded.StartWithin) {
+			t.Fatal("a server did not start")
+		}
+	}
+	await.Until(t, "a cluster of three", func() bool {
+		for _, s := range all {
+			if s.JetStreamIsLeader() && len(s.JetStreamClusterPeers()) == size {
+				return true
+			}
+		}
+		return false
+	})
+	return all
+}
+
+// urls returns where all of them are reached.
+func urls(servers []*server.Server) string {
+	var all []string
+	for _, s := range servers {
+		all = append(all, s.ClientURL())
+	}
+	return strings.Join(all, ",")
+}
+
+// replicasOf returns how many servers keep each stream of a journal, by its word.
+func replicasOf(ctx context.Context, t *testing.T, j *Journal) map[string]int {
+	t.Helper()
+	all := map[string]int{}
+	for _, s := range j.config.plan().All() {
+		stream, err := j.store.JetStream().Stream(ctx, s.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[j.store.Names.Word(s.Name)] = stream.CachedInfo().Config.Replicas
+	}
+	return all
+}
+
+// TestReplicas: a store is made with as many replicas as are asked for; opening it
+// raises them and never lowers them.
+func TestReplicas(t *testing.T) {
+	t.Parallel()
+	at := urls(cluster(t))
+	for _, step := range []struct {
+		story       string
+		asked, want int
+	}{
+		{"a new store has one", 0, 1},
+		{"which is what stays", 0, 1},
+		{"three are asked for", 3, 3},
+		{"nobody says how many", 0, 3},
+		{"one is asked for", 1, 3},
+	} {
+		j := openTest(t, Config{URL: at, Partitions: 1, Replicas: step.asked})
+		for word, got := range replicasOf(t.Context(), t, j) {
+			if got != step.want {
+				t.Errorf("%s: stream %s has %d replicas, want %d", step.story, word, got, step.want)
+			}
+		}
+		if s, err := j.Status(t.Context()); err != nil || s.Replicas != step.want {
+			t.Errorf("%s: the status says %d, %v; want %d", step.story, s.Replicas, err, step.want)
+		}
+		if _, err := j.Append(t.Context(), j.Epoch(), here, said(here, 1)); err != nil {
+			t.Errorf("%s: %v", step.story, err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
