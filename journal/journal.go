@@ -29,8 +29,9 @@ var (
 	ErrExists   = errors.New("there is already an entry with that id")    // an outbox entry
 	ErrSettled  = fmt.Errorf("it was settled and removed: %w", ErrExists) // an outbox entry
 	ErrNotFound = errors.New("not found")
-	ErrFull     = errors.New("journal is full")          // a limit from the configuration: try later, lose nothing
-	ErrAway     = errors.New("journal can't be reached") // its server is away: try later, lose nothing
+	ErrFull     = errors.New("journal is full")                                // a limit from the configuration: try later, lose nothing
+	ErrAway     = errors.New("journal can't be reached")                       // its server is away: try later, lose nothing
+	ErrPending  = errors.New("another write of it is under way, and may fail") // try again: nothing was written, and whether there is one is not known
 )
 
 // A Journal is all six parts over one store. Its methods are safe for concurrent

@@ -64,7 +64,7 @@ func (l *Log) readLastAt(ctx context.Context, p *partition, state jetstream.Stre
 // readCheckpoint reads it, and the newest snapshot that it counts on; 0: it is
 // an older program's, and doesn't say.
 func (l *Log) readCheckpoint(ctx context.Context, p *partition) (borne uint64, err error) {
-	m, err := l.store.Newest(ctx, l.store.Names.Stream("meta"), l.store.Names.Subject("meta", layout.CheckpointWord(p.number)))
+	m, err := l.store.Surely(ctx, l.store.Names.Stream("meta"), l.store.Names.Subject("meta", layout.CheckpointWord(p.number)))
 	if err != nil || m == nil {
 		return 0, err
 	}
