@@ -44,9 +44,9 @@ type Journal interface {
 	Dead
 	Archive
 
-	// Epoch is greater than that of any earlier opening of the store: what
-	// this process writes as a channel's owner carries it.
-	Epoch() uint64
+	// Epoch returns this process's as the owner of a partition, greater than that
+	// of any owner before: what it writes as a channel's owner carries it.
+	Epoch(partition int) uint64
 
 	// Erase carries out orders, all of one channel: afterwards no part of the
 	// journal except the newest snapshots has the text, nor has its disk or a later
@@ -107,6 +107,7 @@ type Snapshot struct {
 	Revision uint64           // 0: none yet; Save needs the newest
 	Seq      uint64           // last event in it
 	Due      messages.Instant // earliest deadline in it; 0: none
+	Epoch    uint64           // of who saved it, as Load says; 0: nobody's
 	Body     []byte
 }
 

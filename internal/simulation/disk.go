@@ -220,7 +220,7 @@ func (d *disk) SetCheckpoint(_ context.Context, epoch uint64, partition int, seq
 }
 
 // Epoch implements [journal.Journal].
-func (d *disk) Epoch() uint64 { return d.epoch }
+func (d *disk) Epoch(int) uint64 { return d.epoch }
 
 // Close implements [journal.Journal].
 func (*disk) Close() error { return nil }

@@ -118,7 +118,7 @@ func (a *actor) try(msg any) (failure any) {
 func (p *process) options() channel.Options {
 	w := p.w
 	return channel.Options{
-		Journal: w.disk, Epoch: p.epoch, Orders: p,
+		Journal: w.disk, Orders: p,
 		Config:   func(id messages.ChannelID) *conversation.Config { return w.rooms[w.index[id]].config },
 		Draining: func() bool { return false },
 		Under:    func(int) {},

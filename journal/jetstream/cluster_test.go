@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"familiar/internal/await"
 	"familiar/journal"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // cluster runs three NATS servers as one, as an operator would.
@@ -51,14 +53,24 @@ func cluster(t *testing.T) []*server.Server {
 			t.Fatal("a server did not start")
 		}
 	}
-	await.Until(t, "a cluster of three", func() bool {
-		for _, s := range all {
-			if s.JetStreamIsLeader() && len(s.JetStreamClusterPeers()) == size {
-				return true
-			}
-		}
-		return false
+	conn, err := nats.Connect(urls(all))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	await.Until(t, "a cluster of three", func() bool { // each has to know that the others are there
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "probe", Replicas: size})
+		return err == nil
 	})
+	if err := js.DeleteStream(t.Context(), "probe"); err != nil {
+		t.Fatal(err)
+	}
 	return all
 }
 
@@ -109,7 +121,7 @@ func TestReplicas(t *testing.T) {
 		if s, err := j.Status(t.Context()); err != nil || s.Replicas != step.want {
 			t.Errorf("%s: the status says %d, %v; want %d", step.story, s.Replicas, err, step.want)
 		}
-		if _, err := j.Append(t.Context(), j.Epoch(), here, said(here, 1)); err != nil {
+		if _, err := j.Append(t.Context(), j.Epoch(0), here, said(here, 1)); err != nil {
 			t.Errorf("%s: %v", step.story, err)
 		}
 		if err := j.Close(); err != nil {

@@ -57,6 +57,8 @@ type Config struct {
 	// store in which a newer one has written is refused; 0: not asked.
 	StateVersion int
 
+	countStale bool // tests only: what a former owner writes counts
+
 	Clock      func() time.Time // of an append; default: time.Now
 	Generation func() int       // the configuration's, at an append; default: 0
 	Log        *slog.Logger     // default: slog.Default()

@@ -67,6 +67,11 @@ func (s *inspection) lookLog(ctx context.Context) error {
 			return err
 		}
 		p := PartitionStatus{Kept: Kept{state.Msgs, state.Bytes}, First: state.FirstSeq, Last: state.LastSeq}
+		if s.j.owner.fenced {
+			if p.Last, err = s.j.log.Last(ctx, k); err != nil {
+				return err
+			}
+		}
 		if _, err := s.j.store.ReadMeta(ctx, layout.CheckpointWord(k), &p.Checkpoint); err != nil {
 			return err
 		}
@@ -75,6 +80,7 @@ func (s *inspection) lookLog(ctx context.Context) error {
 		}
 		s.Partitions = append(s.Partitions, p)
 		s.Unreadable += s.j.log.Unreadable(k)
+		s.Stale += s.j.log.Stale(k)
 	}
 	return nil
 }

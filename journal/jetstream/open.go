@@ -130,7 +130,9 @@ func (j *Journal) assemble() {
 	c := j.config
 	j.log = eventlog.New(eventlog.Config{
 		Partitions: c.Partitions, Share: c.share(), Clock: c.Clock, Generation: c.Generation, Reserve: c.Reserve, ReadOnly: j.copied != "",
+		Fenced: j.owner.fenced, CountStale: c.countStale,
 	}, j.store, j.vault.texts, j.owner, j.owner.epoch)
+	j.owner.log.Store(j.log)
 	j.snapshots = newSnapshots(c.Partitions, j.store, j.vault.texts, c.Clock, j.log, j.ledger)
 	j.outbox = outbox.New(j.store, j.vault.texts, j.log)
 	j.dead = deadletters.New(j.store, j.vault.texts)
@@ -170,8 +172,17 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	return j.vault.findGarbage(ctx)
 }
 
-// Epoch implements journal.Journal.
-func (j *Journal) Epoch() uint64 { return j.owner.epoch }
+// Epoch implements journal.Journal; 0 is a visitor's.
+func (j *Journal) Epoch(partition int) uint64 { return j.log.Epoch(partition) }
+
+// Stale returns how many records of former owners this process has come by and
+// left out.
+func (j *Journal) Stale() (records uint64) {
+	for k := range j.log.Partitions() {
+		records += j.log.Stale(k)
+	}
+	return records
+}
 
 // Close ends every Consume and Deliver with journal.ErrClosed, writes what is
 // still buffered and gives the store back. Later calls fail with ErrClosed.

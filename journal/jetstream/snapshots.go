@@ -27,6 +27,8 @@ type snapshotLog interface {
 	Covered(partition int) uint64
 	// Bear notes that a snapshot of a partition is acknowledged.
 	Bear(partition int, revision uint64)
+	// Fenced reports whether the order of the log says what counts.
+	Fenced() bool
 }
 
 // A noteWriter writes what the ledger holds of a channel, before its snapshot:
@@ -95,7 +97,7 @@ func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (j
 	case err != nil:
 		return journal.Snapshot{}, err
 	}
-	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.Seq, Due: st.Due, Body: body}, nil
+	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.Seq, Due: st.Due, Epoch: st.Epoch, Body: body}, nil
 }
 
 // newestSnapshot returns a channel's newest as it is stored; nil: it has none.

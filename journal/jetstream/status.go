@@ -32,6 +32,7 @@ type Status struct {
 	Notes      Kept              `json:"notes"`
 	Observed   Kept              `json:"observed"`   // records, of many notes each
 	Unreadable uint64            `json:"unreadable"` // records this process left out; a visitor reads none
+	Stale      uint64            `json:"stale"`      // records of former owners, which this process left out; a visitor reads none
 
 	Disk Disk `json:"disk"`
 

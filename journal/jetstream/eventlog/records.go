@@ -45,11 +45,17 @@ func (l *Log) records(ctx context.Context, since messages.Instant, channels []me
 		if len(r.Filters) > maxFilters {
 			r.Filters = nil
 		}
+		if err := l.withOwners(ctx, k, &r); err != nil {
+			return err
+		}
 		if since != 0 {
 			r.Since = since.Time().Add(-store.ClockSlack)
 		}
 		decoder := l.Decoder()
 		err := l.store.Scan(ctx, r, func(m store.Message) error {
+			if l.config.Fenced && !l.passes(l.partitions[k], m.Seq, m.Subject, m.Data) {
+				return nil
+			}
 			record, err := decoder.Record(m)
 			unasked := len(channels) > maxFilters && !asked[record.Channel]
 			erased := errors.Is(err, seal.ErrForgotten)

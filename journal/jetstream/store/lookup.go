@@ -38,6 +38,14 @@ func (s *Store) Surely(ctx context.Context, stream, subject string) (*jetstream.
 	return s.Newest(ctx, stream, subject)
 }
 
+// SurelyAt is At of what was acknowledged.
+func (s *Store) SurelyAt(ctx context.Context, stream string, seq uint64) (*jetstream.RawStreamMsg, error) {
+	if s.Outside() {
+		return s.askLeader(ctx, stream, map[string]any{"seq": seq})
+	}
+	return s.At(ctx, stream, seq)
+}
+
 // askLeader reads a message from the server that takes a stream's writes; nil:
 // there is none.
 func (s *Store) askLeader(ctx context.Context, stream string, wanted map[string]any) (*jetstream.RawStreamMsg, error) {
