@@ -11,7 +11,7 @@ import (
 )
 
 // Read returns what each way to read a channel's records hands over, by the way: the
-// ids of the lines, oldest first. The channel's newest record must count.
+// ids of the lines, oldest first. They must be Ana's, and the newest record must count.
 func Read(t *testing.T, j journal.Journal, channel messages.ChannelID) map[string][]string {
 	t.Helper()
 	ids := func(records iter.Seq2[journal.Record, error]) (all []string) {
@@ -30,7 +30,7 @@ func Read(t *testing.T, j journal.Journal, channel messages.ChannelID) map[strin
 	slices.Reverse(back)
 	before := ids(j.Rewind(ctx, channel, 1<<60))
 	slices.Reverse(before)
-	by := ids(journal.RewindOf(ctx, j, channel, ""))
+	by := ids(journal.RewindOf(ctx, j, channel, "ana"))
 	slices.Reverse(by)
 	read := map[string][]string{
 		"replay": ids(j.Replay(ctx, channel, 0)), "rewind": back, "rewind before a moment": before, "rewind of an author": by,
@@ -64,10 +64,10 @@ func Read(t *testing.T, j journal.Journal, channel messages.ChannelID) map[strin
 // taken, no reader hands it over.
 func late(t *testing.T, j journal.Journal) {
 	ctx, mine := t.Context(), j.Epoch(j.Partition(here))
-	if _, err := j.Append(ctx, mine, here, said(here, 0)); err != nil {
+	if _, err := j.Append(ctx, mine, here, byAna(here, 0)); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.Append(ctx, mine+1, there, said(there, 1)); err != nil {
+	if _, err := j.Append(ctx, mine+1, there, byAna(there, 1)); err != nil {
 		t.Fatal(err)
 	}
 	if j.Partition(here) != j.Partition(there) {
@@ -75,10 +75,10 @@ func late(t *testing.T, j journal.Journal) {
 			t.Fatal(err)
 		}
 	}
-	if record, err := j.Append(ctx, mine, here, said(here, 2)); err == nil {
+	if record, err := j.Append(ctx, mine, here, byAna(here, 2)); err == nil {
 		t.Logf("the late record is taken, under %d", record.Seq)
 	}
-	write(t, j, here, said(here, 3))
+	write(t, j, here, byAna(here, 3))
 	for what, got := range Read(t, j, here) {
 		if slices.Contains(got, "m2") || !slices.Contains(got, "m3") {
 			t.Errorf("%s yields %v: want m3, and not m2, which a former owner wrote", what, got)
@@ -90,4 +90,10 @@ func late(t *testing.T, j journal.Journal) {
 	if _, err := j.Save(ctx, mine, journal.Snapshot{Channel: here}); err == nil {
 		t.Errorf("a former owner's snapshot is taken with epoch %d", mine)
 	}
+}
+
+func byAna(channel messages.ChannelID, n int) messages.Event {
+	e := said(channel, n).(messages.Heard)
+	e.Line.Author.ID = "ana"
+	return e
 }
