@@ -48,6 +48,9 @@ func newProcess(w *world) *process {
 		actors: make([]*actor, len(w.rooms)), due: make([]messages.Instant, len(w.rooms)),
 	}
 	w.process = p
+	if w.taking {
+		w.disk.takeOver()
+	}
 	if w.cutting {
 		w.disk.tellAstray()
 	}

@@ -26,7 +26,7 @@ func (l *Log) Claim(ctx context.Context, partition int, above uint64) error {
 		case mine:
 			return l.claimCheckpoint(ctx, p)
 		case err == nil:
-			err = l.claim(ctx, p, max(above, p.owners.newest().Epoch)+1)
+			err = l.claim(ctx, p, max(above, p.owners.Newest().Epoch)+1)
 			if tried = tried || err == nil; err == nil {
 				continue // to read it back
 			}
@@ -65,7 +65,7 @@ func (l *Log) claimed(ctx context.Context, p *partition, surely bool) (bool, err
 		p.fence, p.epoch = journal.NewFence(owned.Epoch), owned.Epoch
 		return true, nil
 	}
-	if surely && owned.Epoch > p.owners.ofProcess(l.process).Epoch {
+	if surely && owned.Epoch > p.owners.OfProcess(l.process).Epoch {
 		return false, fmt.Errorf("epoch %d is another process's: %w", owned.Epoch, journal.ErrConflict)
 	}
 	return false, nil
@@ -77,7 +77,7 @@ func (l *Log) claim(ctx context.Context, p *partition, epoch uint64) error {
 	defer cancel()
 	p.lastAt = max(p.lastAt, messages.InstantOf(l.config.Clock()))
 	e := entry{at: p.lastAt, epoch: epoch, process: l.process}
-	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(p.owners.last(), 10)}}
+	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(p.owners.Last(), 10)}}
 	_, err := l.store.Publish(bounded, p.owned, e.append(nil, ownedRecord), over)
 	return err
 }
@@ -89,7 +89,7 @@ func (l *Log) claimCheckpoint(ctx context.Context, p *partition) error {
 	p.checkpointing.Lock()
 	defer p.checkpointing.Unlock()
 	seq := p.covered()
-	for p.owners.has(seq + 1) {
+	for p.owners.Has(seq + 1) {
 		seq++
 	}
 	bounded, cancel := l.store.Bounded(ctx)

@@ -37,7 +37,7 @@ func (l *Log) counts(p *partition, seq uint64, data []byte) bool {
 		return true
 	}
 	e, _, err := cutEntry(data)
-	if err != nil || p.owners.counts(seq, e) {
+	if err != nil || p.owners.Counts(seq, e.epoch, e.process) {
 		return true
 	}
 	p.stale.Add(1)
@@ -60,7 +60,7 @@ func (l *Log) hearOwned(p *partition, seq uint64, data []byte) {
 		l.store.Log.Error("journal record skipped", "partition", p.number, "seq", seq, "err", err)
 		return
 	}
-	p.owners.add(owned)
+	p.owners.Add(owned)
 	if p.epoch == 0 || owned.Epoch <= p.epoch {
 		return
 	}
@@ -85,7 +85,7 @@ func (l *Log) readOwners(ctx context.Context, p *partition) error {
 // learnOwners reads the takings-over up to one that is there, and not known yet. In
 // a cluster the server that answers may not have it yet.
 func (l *Log) learnOwners(ctx context.Context, p *partition, until uint64) error {
-	for from := p.owners.newest().Seq + 1; !p.owners.has(until); {
+	for from := p.owners.Newest().Seq + 1; !p.owners.Has(until); {
 		found, err := l.store.Batch(ctx, l.store.Names.Lines(p.number), p.owned, from, store.ReplayBatch)
 		if err != nil {
 			return err
@@ -148,7 +148,7 @@ func (l *Log) newestRecord(ctx context.Context, p *partition, last uint64) (uint
 		if last == 0 {
 			break
 		}
-		if !p.owners.has(last) {
+		if !p.owners.Has(last) {
 			m, err := l.store.SurelyAt(ctx, l.store.Names.Lines(p.number), last)
 			if err != nil || m == nil || m.Subject != p.owned && l.counts(p, last, m.Data) {
 				return last, err
@@ -171,7 +171,7 @@ func (l *Log) Confirm(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		mine := p.owners.newest()
+		mine := p.owners.Newest()
 		switch {
 		case newest == nil && mine.Seq < p.first.Load(): // it was trimmed, and the checkpoint has it
 		case newest == nil || newest.Sequence < mine.Seq:

@@ -138,9 +138,9 @@ func (l *Log) writeCheckpoint(ctx context.Context, p *partition, seq uint64) err
 	subject, body := l.store.Names.Subject("meta", layout.CheckpointWord(p.number)), fmt.Append(nil, seq)
 	header := nats.Header{layout.HeaderBorne: {strconv.FormatUint(p.saved.Load(), 10)}}
 	if l.config.Fenced {
-		p.owners.drop(p.first.Load())
+		p.owners.Drop(p.first.Load())
 		header.Set(layout.HeaderOwner, fmt.Sprint(p.epoch, " ", l.process))
-		header.Set(layout.HeaderOwners, p.owners.text(seq))
+		header.Set(layout.HeaderOwners, p.owners.Text(seq))
 		header.Set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(p.written, 10))
 	}
 	written, err := l.store.Publish(ctx, subject, body, header)
@@ -167,7 +167,7 @@ func (l *Log) overCheckpoint(ctx context.Context, p *partition, subject string) 
 	if err != nil || newest == nil {
 		return 0, err
 	}
-	var by Owned
+	var by journal.Owned
 	if said := newest.Header.Get(layout.HeaderOwner); said != "" {
 		if _, err := fmt.Sscan(said, &by.Epoch, &by.Process); err != nil {
 			return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)

@@ -30,7 +30,7 @@ type Config struct {
 	Generation func() int       // the configuration's, at an append
 	Reserve    int64            // bytes of the disk that stay free; only for the embedded server
 	ReadOnly   bool             // the store can only be read
-	Fenced     bool             // by the order of the log: see owners.counts; else one process at a time can reach the store
+	Fenced     bool             // by the order of the log: see [journal.Owners.Counts]; else one process at a time can reach the store
 	CountStale bool             // tests only: without the fence
 }
 
@@ -78,7 +78,7 @@ type partition struct {
 	epoch  uint64 // of this process as its owner; 0: it isn't. It changes while the journal opens only
 
 	owned  string // subject of the records that say whose it is
-	owners owners
+	owners journal.Owners
 	stale  atomic.Uint64 // records of former owners that were left out since Open
 
 	last          atomic.Uint64 // the newest sequence heard of

@@ -77,7 +77,7 @@ func (l *Log) readCheckpoint(ctx context.Context, p *partition) (borne uint64, e
 	}
 	p.checkpoint.Store(checkpoint)
 	p.written = m.Sequence
-	if err := p.owners.takeText(m.Header.Get(layout.HeaderOwners)); err != nil {
+	if err := p.owners.TakeText(m.Header.Get(layout.HeaderOwners)); err != nil {
 		return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
 	}
 	if said := m.Header.Get(layout.HeaderBorne); said != "" {
