@@ -78,26 +78,6 @@ func (o *Owners) Floor(seq uint64) (floor Owned) {
 // Newest returns the last of all.
 func (o *Owners) Newest() Owned { return o.Floor(^uint64(0)) }
 
-// Last returns the sequence of the last of all, be it without effect; 0: there is none.
-func (o *Owners) Last() uint64 {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if len(o.all) == 0 {
-		return 0
-	}
-	return o.all[len(o.all)-1].Seq
-}
-
-// OfProcess returns the newest of a process.
-func (o *Owners) OfProcess(process uint64) Owned {
-	for _, owned := range slices.Backward(o.Known()) {
-		if owned.Process == process {
-			return owned
-		}
-	}
-	return Owned{}
-}
-
 // Has reports whether the record with that sequence is a taking-over.
 func (o *Owners) Has(seq uint64) bool {
 	o.mu.Lock()
@@ -121,12 +101,13 @@ const mostKept = 64
 
 // Text returns those up to a sequence as a checkpoint carries them.
 func (o *Owners) Text(until uint64) string {
-	var b strings.Builder
 	known := o.Known()
+	for len(known) > 0 && known[len(known)-1].Seq > until {
+		known = known[:len(known)-1]
+	}
+	var b strings.Builder
 	for _, owned := range known[max(0, len(known)-mostKept):] {
-		if owned.Seq <= until {
-			fmt.Fprintf(&b, "%d %d %d;", owned.Seq, owned.Epoch, owned.Process)
-		}
+		fmt.Fprintf(&b, "%d %d %d;", owned.Seq, owned.Epoch, owned.Process)
 	}
 	return b.String()
 }

@@ -298,3 +298,121 @@ func TestLiveReader(t *testing.T) {
 		t.Errorf("got %v, want %v", got, o.others)
 	}
 }
+
+// TestTrimmedOwner: what says whose a partition is may be trimmed with the records
+// about it: the checkpoint has it, too.
+func TestTrimmedOwner(t *testing.T) {
+	t.Parallel()
+	s, ctx := outside(t, t.TempDir(), -1), t.Context()
+	o := &takeOver{t: t, url: s.ClientURL()}
+	first := openTest(t, Config{URL: o.url, Partitions: 1})
+	o.writes(first, first.Epoch(0), "first")
+	o.expireLease(Config{URL: o.url})
+	next := openTest(t, Config{URL: o.url, Partitions: 1})
+	o.writes(next, next.Epoch(0), "covered")
+	last, err := next.Last(ctx, 0)
+	if err == nil {
+		err = next.SetCheckpoint(ctx, next.Epoch(0), 0, last)
+	}
+	if err == nil {
+		_, err = first.Append(ctx, first.Epoch(0), here, byAna("late"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.writes(next, next.Epoch(0), "next")
+	if err := next.store.Purge(ctx, next.store.Names.Lines(0), last+1); err != nil {
+		t.Fatal(err)
+	}
+	o.others = []string{"next"}
+	o.wantFenced("the owner", next)
+	o.wantFenced("a visitor", o.visit(Config{}))
+	if err := next.Close(); err != nil {
+		t.Fatal(err)
+	}
+	third := openTest(t, Config{URL: o.url})
+	o.wantFenced("the next owner", third)
+	if third.Epoch(0) <= next.Epoch(0) {
+		t.Errorf("epoch %d after %d", third.Epoch(0), next.Epoch(0))
+	}
+}
+
+// TestBeforeTheFence: a store that was kept before the order of the log was its fence
+// reads as it did, and is fenced from then on.
+func TestBeforeTheFence(t *testing.T) {
+	t.Parallel()
+	s, ctx := outside(t, t.TempDir(), -1), t.Context()
+	o := &takeOver{t: t, url: s.ClientURL()}
+	before := openTest(t, Config{Folder: t.TempDir(), Partitions: 1})
+	o.writes(before, before.Epoch(0), "owner's")
+	o.writes(before, 0, "network's")
+	var backup bytes.Buffer
+	if err := before.Dump(ctx, &backup, nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := Restore(ctx, Config{URL: o.url, Log: quiet}, &backup, nil); err != nil {
+		t.Fatal(err)
+	}
+	was := o.visit(Config{})
+	o.wantFenced("a visitor of the old store", was)
+	if status, err := was.Status(ctx); err != nil || status.Format != lockedFormat {
+		t.Fatalf("the store has format %d, %v; want %d, which shows something", status.Format, err, lockedFormat)
+	}
+	j := openTest(t, Config{URL: o.url})
+	if status, err := j.Status(ctx); err != nil || status.Format != fencedFormat {
+		t.Errorf("opened it has format %d, %v; want %d", status.Format, err, fencedFormat)
+	}
+	if j.Epoch(0) <= before.Epoch(0) {
+		t.Errorf("epoch %d after %d", j.Epoch(0), before.Epoch(0))
+	}
+	o.writes(j, j.Epoch(0), "next")
+	o.wantFenced("its owner", j)
+	o.wantFenced("a visitor", o.visit(Config{}))
+}
+
+// TestEmbeddedHasNoFence: a store that one process at a time can open has a lock for
+// it, and not a record more.
+func TestEmbeddedHasNoFence(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	for range 2 {
+		j := openTest(t, Config{Folder: folder, Partitions: 1})
+		status, err := j.Status(t.Context())
+		if err != nil || status.Format != lockedFormat || status.Partitions[0].Records != 0 {
+			t.Errorf("format %d and %d records, %v; want %d and none", status.Format, status.Partitions[0].Records, err, lockedFormat)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestLostOwner: a server that comes back without the record that says whose a
+// partition is has the process end: nothing it writes would count.
+func TestLostOwner(t *testing.T) {
+	t.Parallel()
+	s, ctx := outside(t, t.TempDir(), -1), t.Context()
+	j := openTest(t, Config{URL: s.ClientURL(), Partitions: 1})
+	if _, err := j.Append(ctx, 0, here, byAna("first")); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.log.Confirm(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.Append(ctx, j.Epoch(0), here, byAna("mine")); err != nil {
+		t.Errorf("confirmed: %v", err)
+	}
+	owned, err := j.store.Newest(ctx, j.store.Names.Lines(0), j.store.Names.Owned(0))
+	if err == nil {
+		err = j.store.Delete(ctx, j.store.Names.Lines(0), false, owned.Sequence)
+	}
+	if err == nil {
+		err = j.log.Confirm(ctx)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.Append(ctx, j.Epoch(0), here, byAna("nobody's")); !errors.Is(err, journal.ErrConflict) {
+		t.Errorf("lost: got %v, want ErrConflict", err)
+	}
+}

@@ -146,7 +146,8 @@ func (v *vault) writeTrees(ctx context.Context, n int, wanted func(part int) boo
 }
 
 // overwriteKeys overwrites the roots and indices that are not needed. The turn is
-// the caller's.
+// the caller's. What is newer than its own newest root is left: it is the next
+// owner's, of whom a process that stood still doesn't know yet.
 func (v *vault) overwriteKeys(ctx context.Context) error {
 	for n := range layout.Slots {
 		s := &v.slots[n]
@@ -156,7 +157,7 @@ func (v *vault) overwriteKeys(ctx context.Context) error {
 		s.settle(time.Now(), v.store.Server != nil)
 		stream := v.store.Names.KeySlot(n)
 		err := v.store.Each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
-			if s.stays(m.Sequence) {
+			if s.stays(m.Sequence) || m.Sequence > s.newest.root {
 				return nil
 			}
 			return v.store.Delete(ctx, stream, true, m.Sequence)

@@ -21,12 +21,12 @@ import (
 func (l *Log) Claim(ctx context.Context, partition int, above uint64) error {
 	p := l.partitions[partition]
 	for tried := false; ; {
-		mine, err := l.claimed(ctx, p, tried)
+		mine, newest, err := l.claimed(ctx, p, tried)
 		switch {
 		case mine:
 			return l.claimCheckpoint(ctx, p)
 		case err == nil:
-			err = l.claim(ctx, p, max(above, p.owners.Newest().Epoch)+1)
+			err = l.claim(ctx, p, newest, max(above, p.owners.Newest().Epoch)+1)
 			if tried = tried || err == nil; err == nil {
 				continue // to read it back
 			}
@@ -44,40 +44,41 @@ func (l *Log) Claim(ctx context.Context, partition int, above uint64) error {
 	}
 }
 
-// claimed reports whether the newest taking-over is this process's. surely: one of
-// its own was acknowledged, so another's is a later one.
-func (l *Log) claimed(ctx context.Context, p *partition, surely bool) (bool, error) {
+// claimed reports whether the newest taking-over is this process's, and which that is;
+// 0: the server has none, or none any more. surely: one of its own was acknowledged,
+// so another's is a later one.
+func (l *Log) claimed(ctx context.Context, p *partition, surely bool) (mine bool, newest uint64, err error) {
 	bounded, cancel := l.store.Bounded(ctx)
 	defer cancel()
-	newest, err := l.store.Surely(bounded, l.store.Names.Lines(p.number), p.owned)
-	if err != nil || newest == nil {
-		return false, err
+	m, err := l.store.Surely(bounded, l.store.Names.Lines(p.number), p.owned)
+	if err != nil || m == nil {
+		return false, 0, err
 	}
-	owned, err := ownedIn(newest.Sequence, newest.Data)
+	owned, err := ownedIn(m.Sequence, m.Data)
 	if err != nil {
-		return false, err
+		return false, 0, err
 	}
 	if err := l.learnOwners(bounded, p, owned.Seq); err != nil {
-		return false, err
+		return false, 0, err
 	}
 	p.saw(owned.Seq)
-	if owned.Process == l.process {
+	switch {
+	case owned.Process == l.process:
 		p.fence, p.epoch = journal.NewFence(owned.Epoch), owned.Epoch
-		return true, nil
+		return true, owned.Seq, nil
+	case surely:
+		return false, 0, fmt.Errorf("epoch %d is another process's: %w", owned.Epoch, journal.ErrConflict)
 	}
-	if surely && owned.Epoch > p.owners.OfProcess(l.process).Epoch {
-		return false, fmt.Errorf("epoch %d is another process's: %w", owned.Epoch, journal.ErrConflict)
-	}
-	return false, nil
+	return false, owned.Seq, nil
 }
 
-// claim writes a taking-over after the newest that is known.
-func (l *Log) claim(ctx context.Context, p *partition, epoch uint64) error {
+// claim writes a taking-over after the newest that the server has.
+func (l *Log) claim(ctx context.Context, p *partition, newest, epoch uint64) error {
 	bounded, cancel := l.store.Bounded(ctx)
 	defer cancel()
 	p.lastAt = max(p.lastAt, messages.InstantOf(l.config.Clock()))
 	e := entry{at: p.lastAt, epoch: epoch, process: l.process}
-	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(p.owners.Last(), 10)}}
+	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(newest, 10)}}
 	_, err := l.store.Publish(bounded, p.owned, e.append(nil, ownedRecord), over)
 	return err
 }

@@ -57,7 +57,7 @@ func (l *Log) records(ctx context.Context, since messages.Instant, channels []me
 				return nil
 			}
 			record, err := decoder.Record(m)
-			unasked := len(channels) > maxFilters && !asked[record.Channel]
+			unasked := asked != nil && !asked[record.Channel]
 			erased := errors.Is(err, seal.ErrForgotten)
 			if unasked || erased || err == nil && record.At < since || yield(record, err) {
 				return nil
@@ -74,6 +74,18 @@ func (l *Log) records(ctx context.Context, since messages.Instant, channels []me
 // maxFilters is how many subjects the server is given to choose by: it compares
 // each with each. Beyond, all are read and chosen here.
 const maxFilters = 64
+
+// asking returns the channels that are chosen here; nil: the server chooses.
+func asking(channels []messages.ChannelID) map[messages.ChannelID]bool {
+	if len(channels) <= maxFilters {
+		return nil
+	}
+	asked := make(map[messages.ChannelID]bool)
+	for _, id := range channels {
+		asked[id] = true
+	}
+	return asked
+}
 
 // filters returns the subjects of channels' records by partition.
 func (l *Log) filters(channels []messages.ChannelID) (map[int][]string, error) {
