@@ -126,4 +126,3 @@ func (o *Owners) TakeText(text string) error {
 	}
 	return nil
 }
-

@@ -33,10 +33,7 @@ func (l *Log) records(ctx context.Context, since messages.Instant, channels []me
 	if err != nil {
 		return err
 	}
-	asked := make(map[messages.ChannelID]bool)
-	for _, id := range channels {
-		asked[id] = true
-	}
+	asked := asking(channels)
 	for k := range l.config.Partitions {
 		if len(channels) > 0 && len(filters[k]) == 0 {
 			continue
@@ -53,7 +50,7 @@ func (l *Log) records(ctx context.Context, since messages.Instant, channels []me
 		}
 		decoder := l.Decoder()
 		err := l.store.Scan(ctx, r, func(m store.Message) error {
-			if l.config.Fenced && !l.passes(l.partitions[k], m.Seq, m.Subject, m.Data) {
+			if !l.Counts(k, m) {
 				return nil
 			}
 			record, err := decoder.Record(m)
