@@ -36,7 +36,7 @@ func (j *Journal) makeStream(ctx context.Context, want jetstream.StreamConfig) e
 			return fmt.Errorf("stream %s: %w", want.Name, store.Known(err))
 		}
 	}
-	_, err := j.store.JetStream().CreateOrUpdateStream(ctx, want)
+	err := j.create(ctx, want)
 	if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == store.CodeMaximum {
 		return fmt.Errorf("stream %s: the server is not allowed to store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
 	}
@@ -47,6 +47,28 @@ func (j *Journal) makeStream(ctx context.Context, want jetstream.StreamConfig) e
 		return fmt.Errorf("stream %s: %w", want.Name, err)
 	}
 	return nil
+}
+
+// A cluster that is starting doesn't know all of its servers yet: so long, and so
+// often, one is asked again that has too few for the replicas.
+const (
+	codeNoPeers jetstream.ErrorCode = 10005 // from the server's errors.json
+	peersWithin                     = 15 * time.Second
+	peersEach                       = 250 * time.Millisecond
+)
+
+func (j *Journal) create(ctx context.Context, want jetstream.StreamConfig) error {
+	for began := time.Now(); ; {
+		_, err := j.store.JetStream().CreateOrUpdateStream(ctx, want)
+		if api, is := errors.AsType[*jetstream.APIError](err); !is || api.ErrorCode != codeNoPeers || time.Since(began) > peersWithin {
+			return store.Known(err)
+		}
+		select {
+		case <-ctx.Done():
+			return store.Known(err)
+		case <-time.After(peersEach):
+		}
+	}
 }
 
 // answersEach is how often a stream is asked for that was just made or moved.
