@@ -61,7 +61,7 @@ type Journal interface {
 type Record struct {
 	Channel    messages.ChannelID
 	Seq        uint64           // grows along a partition; never 0
-	At         messages.Instant // append time, never before an earlier record's of the channel
+	At         messages.Instant // append time, never before an earlier record's of the channel by the same process
 	Generation int              // of the configuration in force
 	Event      messages.Event
 }
@@ -70,7 +70,9 @@ type Record struct {
 type Log interface {
 	// Append writes events of one channel, all or none, and returns the last
 	// one's record without its event. With a non-zero epoch it fails with
-	// ErrConflict once a newer epoch has written to the channel's partition;
+	// ErrConflict once a newer epoch is known to have the channel's partition.
+	// Where that isn't known yet, as to a process that stood still, the record may
+	// be taken, and no reader ever hands it over;
 	// with 0 it writes regardless of who owns the channel: a line from the network.
 	Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (Record, error)
 

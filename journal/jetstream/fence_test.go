@@ -416,3 +416,43 @@ func TestLostOwner(t *testing.T) {
 		t.Errorf("lost: got %v, want ErrConflict", err)
 	}
 }
+
+// TestDeadlinesOfAnotherOwner: deadlines come of the newest snapshots, and no former
+// owner takes one out.
+func TestDeadlinesOfAnotherOwner(t *testing.T) {
+	t.Parallel()
+	s, ctx := outside(t, t.TempDir(), -1), t.Context()
+	o := &takeOver{t: t, url: s.ClientURL()}
+	wantDue := func(who string, j *Journal, want messages.Instant) {
+		t.Helper()
+		var got []messages.Instant
+		for s, err := range j.Due(ctx, 1<<60) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, s.Due)
+		}
+		if !slices.Equal(got, []messages.Instant{want}) {
+			t.Errorf("%s finds deadlines %v, want %v", who, got, want)
+		}
+	}
+	first := openTest(t, Config{URL: o.url, Partitions: 2})
+	revision, err := first.Save(ctx, first.Epoch(0), journal.Snapshot{Channel: here, Seq: 1, Due: 50})
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.expireLease(Config{URL: o.url})
+	next := openTest(t, Config{URL: o.url})
+	wantDue("the next owner", next, 50)
+	if _, err := next.Save(ctx, next.Epoch(0), journal.Snapshot{Channel: here, Revision: revision, Seq: 2, Due: 60}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := first.Save(ctx, first.Epoch(0), journal.Snapshot{Channel: here, Revision: revision, Seq: 3}); !errors.Is(err, journal.ErrConflict) {
+		t.Errorf("the former owner's snapshot without a deadline: got %v, want ErrConflict", err)
+	}
+	wantDue("a visitor", o.visit(Config{}), 60)
+	if err := next.Close(); err != nil {
+		t.Fatal(err)
+	}
+	wantDue("the third owner", openTest(t, Config{URL: o.url}), 60)
+}
