@@ -107,7 +107,6 @@ type App struct {
 	host         *host.Host
 	inForce      *settings.InForce
 	accounts     *account.Accounts
-	epoch        uint64
 	draining     atomic.Bool
 	thinking     context.Context // models are asked while it lasts
 	stopThinking context.CancelFunc
@@ -184,7 +183,6 @@ func New(o Options) (*App, error) {
 // compose makes the journal that all parts use, the observers of what is written to
 // it, and what else works with it.
 func (a *App) compose(j journal.Journal, clients *models.Models) {
-	a.epoch = j.Epoch()
 	a.activity = activity.New(j.Partitions())
 	j = a.activity.Journal(j)
 	channels, again := channels{a}, retry.Writer{Fail: a.fail, Log: a.Log}
@@ -235,7 +233,6 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 func (a *App) register() {
 	a.host.Register(channel.Kind, host.Kind{Idle: channelIdle, Crowd: channelCrowd, Event: eventOf, Make: channel.Make(channel.Options{
 		Journal:  a.Journal,
-		Epoch:    a.epoch,
 		Absent:   func(id messages.AccountID) bool { return a.presence.IsAbsent(id) },
 		Config:   a.in,
 		Orders:   orders{a, a.inForce, a.accounts, a.asker, a.eraser, a.explainer},

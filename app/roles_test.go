@@ -142,7 +142,7 @@ func TestClaimOpenedForAFullJournal(t *testing.T) {
 func TestDamagedRoles(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := openWith(t, two, func(o *Options) {
-			if _, err := o.Journal.Save(t.Context(), o.Journal.Epoch(), journal.Snapshot{Channel: messages.Roles, Body: []byte("x")}); err != nil {
+			if _, err := o.Journal.Save(t.Context(), o.Journal.Epoch(0), journal.Snapshot{Channel: messages.Roles, Body: []byte("x")}); err != nil {
 				t.Fatal(err)
 			}
 		})

@@ -74,7 +74,7 @@ func decide(b *testing.B, store journal.Journal, to *telemetry.Telemetry) {
 	}
 	t := &town{host: h, journal: store, config: household(true), observe: func([]*messages.Note) {}, stepped: func(journal.Record) {}}
 	live := channel.Make(channel.Options{
-		Journal: store, Epoch: store.Epoch(), Orders: t, Log: log, Telemetry: to,
+		Journal: store, Orders: t, Log: log, Telemetry: to,
 		Config:   func(messages.ChannelID) *conversation.Config { return t.config },
 		Draining: func() bool { return true },
 		Under:    func(int) {},

@@ -124,7 +124,7 @@ func (v *village) checkpoints(ctx context.Context) {
 				v.host.Send(channel.Key(id), channel.Save{})
 			}
 			seq := f.Floor() - 1
-			if seq > set[p] && v.journal.SetCheckpoint(ctx, v.journal.Epoch(), p, seq) == nil {
+			if seq > set[p] && v.journal.SetCheckpoint(ctx, v.journal.Epoch(0), p, seq) == nil {
 				set[p] = seq
 			}
 		}

@@ -103,7 +103,7 @@ func fill(text string) error {
 		if err != nil {
 			return err
 		}
-		if err := j.SetCheckpoint(context.Background(), j.Epoch(), p, last); err != nil {
+		if err := j.SetCheckpoint(context.Background(), j.Epoch(0), p, last); err != nil {
 			return err
 		}
 	}
@@ -138,7 +138,7 @@ func know(j *jetstream.Journal, id messages.ChannelID, i int, deadline bool) err
 	if deadline {
 		s.Due = messages.InstantOf(time.Now().Add(time.Hour))
 	}
-	_, err = j.Save(context.Background(), j.Epoch(), s)
+	_, err = j.Save(context.Background(), j.Epoch(0), s)
 	return err
 }
 

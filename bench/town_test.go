@@ -60,7 +60,7 @@ func settle(tb testing.TB, store journal.Journal, household *conversation.Config
 		tb.Fatal(err)
 	}
 	live := channel.Make(channel.Options{
-		Journal: store, Epoch: store.Epoch(), Orders: t, Log: log,
+		Journal: store, Orders: t, Log: log,
 		Config:   func(messages.ChannelID) *conversation.Config { return t.config },
 		Draining: func() bool { return true },
 		Observe:  func(notes []*messages.Note) { t.observe(notes) },

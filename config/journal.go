@@ -16,6 +16,7 @@ type Journal struct {
 	Credentials string `toml:"credentials"` // NATS credentials file for url, relative to the configuration; default none
 	Prefix      string `toml:"prefix"`      // begins the names of its streams, for a NATS shared with others; default familiar
 	Partitions  int    `toml:"partitions"`  // of the log, fixed when the store is made; default 8
+	Replicas    int    `toml:"replicas"`    // servers that keep each of its streams: 1, 3 or 5; default 0: as many as do, one in a new store; only with url
 	Sync        bool   `toml:"sync"`        // every write reaches the disk before it counts; default false; only embedded
 	Damaged     string `toml:"damaged"`     // what a start does with a damaged store: refuse or start; default refuse; only embedded
 
@@ -52,7 +53,10 @@ func defaultJournal() Journal {
 
 // Validate says what is wrong, all of it.
 func (j Journal) Validate() error {
-	address := []bounds.Field{bounds.Must(j.Credentials == "", "credentials: only used with url, which is not set")}
+	address := []bounds.Field{
+		bounds.Must(j.Credentials == "", "credentials: only used with url, which is not set"),
+		bounds.Must(j.Replicas == 0, "replicas = %d: only used with url, which is not set", j.Replicas),
+	}
 	if j.URL != "" {
 		u, err := url.Parse(j.URL)
 		address = []bounds.Field{
@@ -66,6 +70,7 @@ func (j Journal) Validate() error {
 		bounds.Either("damaged", j.Damaged, RefuseDamaged, StartDamaged),
 		bounds.Must(subjectToken.MatchString(j.Prefix), "prefix = %q: want ASCII letters, digits, - and _", j.Prefix),
 		bounds.Between("partitions", j.Partitions, 1, journal.MaxPartitions),
+		bounds.Must(slices.Contains([]int{0, 1, 3, 5}, j.Replicas), "replicas = %d: want 1, 3 or 5, or 0 for what is there", j.Replicas),
 		bounds.OrMore("keep", j.Keep, leastKeep),
 		bounds.OrMore("keep_notes", j.KeepNotes, leastKeep),
 		bounds.OrMore("keep_observed", j.KeepObserved, leastKeep),

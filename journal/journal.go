@@ -29,8 +29,9 @@ var (
 	ErrExists   = errors.New("there is already an entry with that id")    // an outbox entry
 	ErrSettled  = fmt.Errorf("it was settled and removed: %w", ErrExists) // an outbox entry
 	ErrNotFound = errors.New("not found")
-	ErrFull     = errors.New("journal is full")          // a limit from the configuration: try later, lose nothing
-	ErrAway     = errors.New("journal can't be reached") // its server is away: try later, lose nothing
+	ErrFull     = errors.New("journal is full")                                // a limit from the configuration: try later, lose nothing
+	ErrAway     = errors.New("journal can't be reached")                       // its server is away: try later, lose nothing
+	ErrPending  = errors.New("another write of it is under way, and may fail") // try again: nothing was written, and whether there is one is not known
 )
 
 // A Journal is all six parts over one store. Its methods are safe for concurrent
@@ -43,9 +44,9 @@ type Journal interface {
 	Dead
 	Archive
 
-	// Epoch is greater than that of any earlier opening of the store: what
-	// this process writes as a channel's owner carries it.
-	Epoch() uint64
+	// Epoch returns this process's as the owner of a partition, greater than that
+	// of any owner before: what it writes as a channel's owner carries it.
+	Epoch(partition int) uint64
 
 	// Erase carries out orders, all of one channel: afterwards no part of the
 	// journal except the newest snapshots has the text, nor has its disk or a later
@@ -60,7 +61,7 @@ type Journal interface {
 type Record struct {
 	Channel    messages.ChannelID
 	Seq        uint64           // grows along a partition; never 0
-	At         messages.Instant // append time, never before an earlier record's of the channel
+	At         messages.Instant // append time, never before an earlier record's of the channel by the same process
 	Generation int              // of the configuration in force
 	Event      messages.Event
 }
@@ -69,7 +70,9 @@ type Record struct {
 type Log interface {
 	// Append writes events of one channel, all or none, and returns the last
 	// one's record without its event. With a non-zero epoch it fails with
-	// ErrConflict once a newer epoch has written to the channel's partition;
+	// ErrConflict once a newer epoch is known to have the channel's partition.
+	// Where that isn't known yet, as to a process that stood still, the record may
+	// be taken, and no reader ever hands it over;
 	// with 0 it writes regardless of who owns the channel: a line from the network.
 	Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (Record, error)
 
@@ -106,6 +109,7 @@ type Snapshot struct {
 	Revision uint64           // 0: none yet; Save needs the newest
 	Seq      uint64           // last event in it
 	Due      messages.Instant // earliest deadline in it; 0: none
+	Epoch    uint64           // of who saved it, as Load says; 0: nobody's
 	Body     []byte
 }
 

@@ -122,6 +122,7 @@ const (
 	MetricOutboxAge  = "familiar.outbox_age"     // seconds since the oldest of them was ordered, by account
 	MetricListening  = "familiar.listening"      // 1: the account has its network; 0: it doesn't
 	MetricLag        = "familiar.checkpoint_lag" // records that a start would read again, by partition
+	MetricStale      = "familiar.stale_records"  // of former owners, which were read and have no effect
 	MetricModelCalls = "familiar.model_calls"    // of a model, under way
 	MetricModelQueue = "familiar.model_queue"    // calls that wait for a model
 	MetricModelAway  = "familiar.model_away"     // 1: the model is left alone, because it fails; 0: it is asked

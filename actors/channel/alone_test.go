@@ -31,7 +31,7 @@ func (n *nowhere) After(time.Duration, any) (stop func()) {
 func (r *rig) alone(until uint64, live bool) (*Channel, *nowhere) {
 	at := &nowhere{}
 	return New(Options{
-		Journal: r.journal, Epoch: 1, Orders: &process{rig: r}, Log: slog.New(slog.NewTextHandler(r.t.Output(), nil)),
+		Journal: r.journal, Orders: &process{rig: r}, Log: slog.New(slog.NewTextHandler(r.t.Output(), nil)),
 		Config:   func(messages.ChannelID) *conversation.Config { return r.config },
 		Draining: func() bool { return false },
 		Under:    func(int) {},

@@ -226,11 +226,14 @@ func (ch *Channel) answer(n uint64, e messages.Event) {
 	}
 }
 
+// epoch returns this process's as the owner of the channel's partition.
+func (ch *Channel) epoch() uint64 { return ch.Journal.Epoch(ch.Journal.Partition(ch.id)) }
+
 // append writes an event of this actor's own; it comes back as a record. If the
 // journal refuses, it tries again. Once another process owns the journal, this
 // one must not go on.
 func (ch *Channel) append(e messages.Event) {
-	_, err := ch.Journal.Append(context.Background(), ch.Epoch, ch.id, e)
+	_, err := ch.Journal.Append(context.Background(), ch.epoch(), ch.id, e)
 	switch {
 	case err == nil:
 	case errors.Is(err, journal.ErrConflict):

@@ -140,7 +140,7 @@ func (ch *Channel) do(effect conversation.Effect) {
 // settled in a time that the log lost in a power cut, with an unknown outcome.
 func (ch *Channel) enqueue(p messages.Post) {
 	ch.insist("enqueue", func() error {
-		err := ch.Journal.Enqueue(context.Background(), ch.Epoch, p)
+		err := ch.Journal.Enqueue(context.Background(), ch.epoch(), p)
 		switch {
 		case errors.Is(err, journal.ErrSettled):
 			ch.append(messages.DeliveryFailed{Post: p.ID, Unknown: true, Reason: "it was settled before a power cut, and the journal has lost how"})

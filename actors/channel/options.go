@@ -15,7 +15,6 @@ import (
 // CatchUp, Pressure and Turn may be left out.
 type Options struct {
 	Journal  journal.Journal
-	Epoch    uint64 // of this process's ownership
 	Config   func(messages.ChannelID) *conversation.Config
 	Orders   Orders
 	Draining func() bool            // the process is stopping: deadlines are found again at its next start

@@ -44,7 +44,7 @@ func (ch *Channel) save(ctx context.Context) error {
 	}
 	due, _ := ch.state.Due()
 	s := journal.Snapshot{Channel: ch.id, Revision: ch.revision, Seq: ch.seq, Due: due.At, Body: body}
-	s.Revision, err = ch.Journal.Save(ctx, ch.Epoch, s)
+	s.Revision, err = ch.Journal.Save(ctx, ch.epoch(), s)
 	if errors.Is(err, journal.ErrConflict) {
 		s.Revision, err = ch.saveAgain(ctx, s, err)
 	}
@@ -56,18 +56,18 @@ func (ch *Channel) save(ctx context.Context) error {
 }
 
 // saveAgain writes over a snapshot that isn't the one this channel knows of,
-// unless it knows more. It is this channel's own: written, and not
-// acknowledged. A later owner's is refused by its epoch.
+// unless it is a later owner's or knows more. It is this channel's own, written and
+// not acknowledged, or a former owner's, who didn't know yet that he was one.
 func (ch *Channel) saveAgain(ctx context.Context, s journal.Snapshot, conflict error) (revision uint64, err error) {
 	newest, err := ch.Journal.Load(ctx, ch.id)
 	if err != nil {
 		return 0, err
 	}
-	if newest.Seq > s.Seq {
+	if own := ch.epoch(); newest.Epoch > own || newest.Epoch == own && newest.Seq > s.Seq {
 		return 0, conflict
 	}
 	s.Revision = newest.Revision
-	return ch.Journal.Save(ctx, ch.Epoch, s)
+	return ch.Journal.Save(ctx, ch.epoch(), s)
 }
 
 // bury keeps for the operator what was given up. Doing it twice is doing it

@@ -32,7 +32,7 @@ func TestCleanGoesOn(t *testing.T) {
 		saved := make(map[messages.ChannelID]bool)
 		for _, chat := range strings.Fields("a b c d e f g h i j k l") {
 			id := messages.Channel{Network: "web", Chat: chat}.ID()
-			if _, err := j.Save(t.Context(), j.Epoch(), journal.Snapshot{Channel: id, Seq: 1}); err != nil {
+			if _, err := j.Save(t.Context(), j.Epoch(0), journal.Snapshot{Channel: id, Seq: 1}); err != nil {
 				t.Fatal(err)
 			}
 			saved[id] = true

@@ -40,7 +40,7 @@ func TestOnlyWhatIsWanted(t *testing.T) {
 					return messages.Post{ID: id, Channel: "web//garden", Account: "aria", Text: string(id)}
 				}
 				for _, id := range tt.old {
-					if err := j.Enqueue(t.Context(), j.Epoch(), post(id)); err != nil {
+					if err := j.Enqueue(t.Context(), j.Epoch(0), post(id)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -54,7 +54,7 @@ func TestOnlyWhatIsWanted(t *testing.T) {
 					Retry: retry.Writer{Fail: func(error) {}, Log: log}, Log: log,
 				})
 				for _, id := range tt.fresh {
-					if err := o.Enqueue(t.Context(), j.Epoch(), post(id)); err != nil {
+					if err := o.Enqueue(t.Context(), j.Epoch(0), post(id)); err != nil {
 						t.Fatal(err)
 					}
 				}

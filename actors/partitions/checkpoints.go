@@ -25,15 +25,14 @@ const (
 // first that no snapshot covers, and has channels save that hold one back.
 type checkpoints struct {
 	journal journal.Journal
-	epoch   uint64
 	save    func(messages.ChannelID) // has a channel save
 	log     *slog.Logger
 	floors  []*checkpoint.Tracker // by partition
 	set     []atomic.Uint64       // what was written last, or at the start, by partition
 }
 
-func newCheckpoints(o Options, epoch uint64) *checkpoints {
-	c := &checkpoints{journal: o.Journal, epoch: epoch, save: o.Channels.Save, log: o.Log, set: make([]atomic.Uint64, o.Journal.Partitions())}
+func newCheckpoints(o Options) *checkpoints {
+	c := &checkpoints{journal: o.Journal, save: o.Channels.Save, log: o.Log, set: make([]atomic.Uint64, o.Journal.Partitions())}
 	for range c.set {
 		c.floors = append(c.floors, checkpoint.New())
 	}
@@ -83,7 +82,7 @@ func (c *checkpoints) move(ctx context.Context) error {
 		if seq <= c.set[p].Load() {
 			continue
 		}
-		switch err := c.journal.SetCheckpoint(ctx, c.epoch, p, seq); {
+		switch err := c.journal.SetCheckpoint(ctx, c.journal.Epoch(p), p, seq); {
 		case err == nil:
 			c.set[p].Store(seq)
 		case errors.Is(err, journal.ErrConflict):

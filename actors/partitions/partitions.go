@@ -43,7 +43,6 @@ type Options struct {
 // beside them.
 type Reader struct {
 	Options
-	epoch       uint64
 	readings    []reading // by partition
 	checkpoints *checkpoints
 }
@@ -51,8 +50,8 @@ type Reader struct {
 // New returns a Reader of a journal. What uses the journal beside it has to go
 // through [Reader.Noticed].
 func New(o Options) *Reader {
-	r := &Reader{Options: o, epoch: o.Journal.Epoch()}
-	r.checkpoints = newCheckpoints(o, r.epoch)
+	r := &Reader{Options: o}
+	r.checkpoints = newCheckpoints(o)
 	r.readings = make([]reading, o.Journal.Partitions())
 	for p := range r.readings {
 		r.readings[p].ready = make(chan struct{})

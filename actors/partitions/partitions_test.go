@@ -137,7 +137,7 @@ func TestCheckpoints(t *testing.T) {
 		seq  uint64
 		want uint64
 	}{{"web//b", 2, 0}, {"web//a", 1, 2}} {
-		if _, err := noticed.Save(ctx, j.Epoch(), journal.Snapshot{Channel: step.save, Seq: step.seq}); err != nil {
+		if _, err := noticed.Save(ctx, j.Epoch(0), journal.Snapshot{Channel: step.save, Seq: step.seq}); err != nil {
 			t.Fatal(err)
 		}
 		if err := r.LastCheckpoint(ctx); err != nil {

@@ -69,7 +69,7 @@ func (m *match) host(tb testing.TB, t *trace, observe func([]*messages.Note)) (*
 	}
 	var done atomic.Int64
 	live := channel.Make(channel.Options{
-		Journal: store, Epoch: store.Epoch(), Orders: nobody{}, Log: log,
+		Journal: store, Orders: nobody{}, Log: log,
 		Config:   func(id messages.ChannelID) *conversation.Config { return configs[id] },
 		Draining: func() bool { return true },
 		Observe:  observe,

@@ -30,7 +30,7 @@ func TestDamagedStore(t *testing.T) {
 	const attic messages.ChannelID = "irc/elsewhere/attic" // nobody listens there
 	for n := range 700 {                                   // two blocks
 		line := &messages.Line{ID: messages.LineID(fmt.Sprint("l", n)), Channel: attic, Author: messages.Author{ID: "ana", Name: "Ana"}, Text: strings.Repeat("ein Garten ", 750)}
-		if _, err := j.Append(t.Context(), j.Epoch(), attic, messages.Heard{Line: line}); err != nil {
+		if _, err := j.Append(t.Context(), j.Epoch(0), attic, messages.Heard{Line: line}); err != nil {
 			t.Fatal(err)
 		}
 	}

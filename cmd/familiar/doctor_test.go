@@ -206,7 +206,7 @@ func TestDoctorOutside(t *testing.T) {
 	answered(garden, "t1")
 	by := doctor(t, h.main(), 0)
 	by["program"].want(t, diagnosis.Fine, "it runs, answers")
-	by["store"].want(t, diagnosis.Fine, "the NATS server, prefix familiar, format 2")
+	by["store"].want(t, diagnosis.Fine, "the NATS server, prefix familiar, format 3")
 	by["version"].want(t, diagnosis.Fine, "NATS server 2.")
 	by["disk"].want(t, diagnosis.Fine, "free at")
 	by["clock"].want(t, diagnosis.Fine, "after the newest record")

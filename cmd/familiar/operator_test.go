@@ -181,7 +181,7 @@ func damage(t *testing.T, settings jetstream.Config) {
 		t.Fatal(err)
 	}
 	for _, s := range []journal.Snapshot{{Channel: "web//garden", Body: []byte("nonsense")}, {Channel: "web//shed", Seq: 7, Body: body}} {
-		if _, err := j.Save(t.Context(), j.Epoch(), s); err != nil {
+		if _, err := j.Save(t.Context(), j.Epoch(0), s); err != nil {
 			t.Fatal(err)
 		}
 	}

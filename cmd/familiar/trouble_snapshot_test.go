@@ -80,7 +80,7 @@ func TestDemoFails(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = j.Save(t.Context(), j.Epoch(), journal.Snapshot{Channel: messages.Roles, Body: newerSnapshot(messages.Roles)})
+	_, err = j.Save(t.Context(), j.Epoch(0), journal.Snapshot{Channel: messages.Roles, Body: newerSnapshot(messages.Roles)})
 	if err := errors.Join(err, j.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -138,10 +138,10 @@ func (h *troubled) replace(body []byte, events ...messages.Event) (revision uint
 		h.t.Fatalf("the newest snapshot is %+v, %v; want one", s, err)
 	}
 	s.Body = body
-	if revision, err = j.Save(h.t.Context(), j.Epoch(), s); err != nil {
+	if revision, err = j.Save(h.t.Context(), j.Epoch(0), s); err != nil {
 		h.t.Fatal(err)
 	}
-	if _, err := j.Append(h.t.Context(), j.Epoch(), garden, events...); err != nil {
+	if _, err := j.Append(h.t.Context(), j.Epoch(0), garden, events...); err != nil {
 		h.t.Fatal(err)
 	}
 	return revision

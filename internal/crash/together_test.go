@@ -37,7 +37,7 @@ func deploy(t *testing.T, binary, model string, all []*script) *deployment {
 	url := d.nats.URL()
 	var listen []string
 	for n := range together {
-		p := furnishIn(t, filepath.Join(t.ArtifactDir(), fmt.Sprint(n)), binary, model, fmt.Sprintf("\n[journal]\nurl = %q\n", url))
+		p := furnishIn(t, filepath.Join(t.ArtifactDir(), fmt.Sprint(n)), binary, model, fmt.Sprintf("\n[journal]\nurl = %q\nreplicas = %d\n", url, together))
 		d.programs = append(d.programs, p)
 		listen = append(listen, p.listen)
 	}

@@ -10,6 +10,9 @@ const quietSteps = 20_000
 func (w *world) calm() {
 	w.steady = true
 	w.tracef("calm")
+	for len(w.disk.under) > 0 {
+		w.arrive()
+	}
 	switch {
 	case w.cutting:
 		w.cut()

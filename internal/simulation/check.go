@@ -31,7 +31,7 @@ func (w *world) check() {
 func (w *world) checkCheckpoints() {
 	for part, log := range w.disk.log {
 		for _, r := range log {
-			if r.Seq > w.disk.checkpoint[part] && !w.disk.erased[r.Seq] {
+			if r.Seq > w.disk.checkpoint[part] && !w.disk.erased[r.Seq] && !w.disk.tooLate[r.Seq] {
 				w.broke("partition %d: all is saved, and the checkpoint is %d before record %d", part, w.disk.checkpoint[part], r.Seq)
 			}
 		}

@@ -38,6 +38,8 @@ type disk struct {
 	writes  int             // made so far
 	newest  [partitions]int // the write of the newest record
 	changes []change        // that a power cut may take
+
+	fence
 }
 
 // A mark is what the outbox knows of a post, now or before it was removed.
@@ -64,6 +66,7 @@ type entry struct{ post messages.Post }
 
 func newDisk(w *world) *disk {
 	d := &disk{w: w, erased: map[uint64]bool{}, ids: map[messages.PostID]mark{}}
+	d.writers, d.tooLate = map[uint64]uint64{}, map[uint64]bool{}
 	d.rooms = make([]kept, len(w.rooms))
 	d.outbox = make([][]*entry, len(w.rooms))
 	for i := range d.rooms {
@@ -113,10 +116,12 @@ func (d *disk) Append(_ context.Context, epoch uint64, channel messages.ChannelI
 	if d.fenced(epoch) {
 		return journal.Record{}, journal.ErrConflict
 	}
+	d.freeze(epoch, channel, events)
 	var r journal.Record
 	err := d.write("append", func() {
 		for _, e := range events {
 			r = d.append(channel, e)
+			d.wrote(epoch, r)
 		}
 	})
 	r.Event = nil
@@ -178,8 +183,9 @@ func (d *disk) Replay(_ context.Context, channel messages.ChannelID, after uint6
 			yield(journal.Record{}, errDisk)
 			return
 		}
-		for _, r := range d.log[d.Partition(channel)] {
-			if r.Channel == channel && r.Seq > after && !d.erased[r.Seq] && !yield(r, nil) {
+		p := d.Partition(channel)
+		for _, r := range d.log[p] {
+			if r.Channel == channel && r.Seq > after && !d.erased[r.Seq] && d.counts(p, r.Seq) && !yield(r, nil) {
 				return
 			}
 		}
@@ -193,8 +199,9 @@ func (d *disk) Rewind(_ context.Context, channel messages.ChannelID, before mess
 			yield(journal.Record{}, errDisk)
 			return
 		}
-		for _, r := range slices.Backward(d.log[d.Partition(channel)]) {
-			if r.Channel == channel && (before == 0 || r.At < before) && !d.erased[r.Seq] && !yield(r, nil) {
+		p := d.Partition(channel)
+		for _, r := range slices.Backward(d.log[p]) {
+			if r.Channel == channel && (before == 0 || r.At < before) && !d.erased[r.Seq] && d.counts(p, r.Seq) && !yield(r, nil) {
 				return
 			}
 		}
@@ -220,7 +227,7 @@ func (d *disk) SetCheckpoint(_ context.Context, epoch uint64, partition int, seq
 }
 
 // Epoch implements [journal.Journal].
-func (d *disk) Epoch() uint64 { return d.epoch }
+func (d *disk) Epoch(int) uint64 { return d.epoch }
 
 // Close implements [journal.Journal].
 func (*disk) Close() error { return nil }

@@ -155,7 +155,7 @@ func (d *disk) Erase(_ context.Context, orders ...messages.Erase) error {
 			if d.erased[r.Seq] || !gone.Record(r) {
 				continue
 			}
-			if r.Seq > k.snapshot.Seq {
+			if r.Seq > k.snapshot.Seq && d.counts(d.Partition(e.Channel), r.Seq) {
 				early = true
 				continue
 			}

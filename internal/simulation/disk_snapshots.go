@@ -48,6 +48,7 @@ func (d *disk) Save(_ context.Context, epoch uint64, s journal.Snapshot) (uint64
 		d.w.broke("room %d: the snapshot of %d is replaced by one of %d", i, k.snapshot.Seq, s.Seq)
 	}
 	s.Revision++
+	s.Epoch = epoch
 	s.Body = bytes.Clone(s.Body)
 	err := d.write("save", func() {
 		before := *k

@@ -48,6 +48,9 @@ func newProcess(w *world) *process {
 		actors: make([]*actor, len(w.rooms)), due: make([]messages.Instant, len(w.rooms)),
 	}
 	w.process = p
+	if w.taking {
+		w.disk.takeOver()
+	}
 	if w.cutting {
 		w.disk.tellAstray()
 	}
@@ -118,7 +121,7 @@ func (a *actor) try(msg any) (failure any) {
 func (p *process) options() channel.Options {
 	w := p.w
 	return channel.Options{
-		Journal: w.disk, Epoch: p.epoch, Orders: p,
+		Journal: w.disk, Orders: p,
 		Config:   func(id messages.ChannelID) *conversation.Config { return w.rooms[w.index[id]].config },
 		Draining: func() bool { return false },
 		Under:    func(int) {},

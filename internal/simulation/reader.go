@@ -60,7 +60,7 @@ func (p *process) rewind(part int) bool {
 // read hands over a partition's next record.
 func (p *process) read(part int) bool {
 	r, d := &p.readers[part], p.w.disk
-	for r.at < len(d.log[part]) && d.erased[d.log[part][r.at].Seq] {
+	for r.at < len(d.log[part]) && (d.erased[d.log[part][r.at].Seq] || !d.counts(part, d.log[part][r.at].Seq)) {
 		r.at++
 	}
 	old := r.at < len(d.log[part]) && d.log[part][r.at].Seq <= r.until

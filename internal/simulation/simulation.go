@@ -28,6 +28,7 @@
 //	process.go   actors and their inboxes; gone with each crash
 //	place.go     what an actor has of its host
 //	powercut.go  each stream of the disk at a moment of its own
+//	takeover.go  processes that stand still, and what they write too late
 //	reader.go    journal -> actors, checkpoints, waking
 //	model.go     agents, judges and the eraser
 //	operator.go  commands, forgetting, other configurations, damage
@@ -60,6 +61,7 @@ const (
 	Marked     Safeguard = "ids of posts that a power cut spares" // a post is named by its order's number alone
 	Covered    Safeguard = "a checkpoint that snapshots bear out" // a power cut leaves it where it was
 	Told       Safeguard = "word of posts whose order is lost"    // no channel hears of them
+	Fenced     Safeguard = "the order of the log as its fence"    // what a former owner writes counts
 	Settled    Safeguard = "an outbox that tells what it settled" // a post that is gone from it counts as waiting
 )
 
@@ -69,6 +71,7 @@ type Options struct {
 	Without Safeguard
 	Trace   bool // keep what happened
 
+	TakeOvers bool // a process may stand still, another take over, and its writes arrive late
 	PowerCuts bool // each stream of the journal may be set back to a moment of its own
 }
 
@@ -77,6 +80,7 @@ type Outcome struct {
 	Actions, Lines, Turns, Posts, Crashes, Failures, Putaways int
 	Commands, Forgotten, Reloads, Damaged                     int
 	Cuts, Again                                               int // power cuts; posts that may stand twice, as was said
+	Late                                                      int // records of former owners
 
 	Trace []string // with Options.Trace
 }
@@ -96,13 +100,14 @@ func (o *Outcome) Add(other Outcome) {
 	o.Damaged += other.Damaged
 	o.Cuts += other.Cuts
 	o.Again += other.Again
+	o.Late += other.Late
 }
 
 func (o Outcome) String() string {
 	return fmt.Sprintf("%d lines, %d turns, %d posts, %d crashes, %d failing writes, %d actors put away, "+
-		"%d commands, %d times something forgotten, %d reloads, %d damaged snapshots, %d power cuts, %d lines answered again in %d actions",
+		"%d commands, %d times something forgotten, %d reloads, %d damaged snapshots, %d power cuts, %d lines answered again, %d late records in %d actions",
 		o.Lines, o.Turns, o.Posts, o.Crashes, o.Failures, o.Putaways,
-		o.Commands, o.Forgotten, o.Reloads, o.Damaged, o.Cuts, o.Again, o.Actions)
+		o.Commands, o.Forgotten, o.Reloads, o.Damaged, o.Cuts, o.Again, o.Late, o.Actions)
 }
 
 // A Violation is a promise that a run broke.

@@ -88,6 +88,33 @@ func TestPowerCuts(t *testing.T) {
 	t.Logf("%d runs: %v", count, total)
 }
 
+var takeOvers = flag.Int("takeovers", 0, "how many runs TestTakeOvers makes; 0: 1,000, with -short or -race 300")
+
+// TestTakeOvers makes runs in which processes stand still, others take over, and
+// what was under way arrives late.
+func TestTakeOvers(t *testing.T) {
+	count := uint64(*takeOvers)
+	switch {
+	case count == 0 && (testing.Short() || defaultSchedules == 1_000):
+		count = 300
+	case count == 0:
+		count = 1_000
+	}
+	var total Outcome
+	for n := uint64(1); n <= count; n++ {
+		outcome, err := Run(Options{Seed: n, TakeOvers: true})
+		if err != nil {
+			_, err = Run(Options{Seed: n, TakeOvers: true, Trace: true})
+			t.Fatalf("seed %d: %v", n, err)
+		}
+		total.Add(outcome)
+	}
+	if total.Late == 0 {
+		t.Error("nothing came late: the runs show nothing")
+	}
+	t.Logf("%d runs: %v", count, total)
+}
+
 func replay(t *testing.T, seed uint64) {
 	t.Helper()
 	outcome, err := Run(Options{Seed: seed, Trace: true})

@@ -13,6 +13,8 @@ type weather struct {
 	reloads   int // chances that another configuration is put in force
 	rust      int // restarts that find a damaged snapshot
 	cuts      int // moments at which the power is cut
+	takeovers int // moments at which the process stands still and another takes over
+	freezes   int // appends of an owner before which it stands still
 	echoes    bool
 	nonces    bool // an echo carries the post's id
 	finds     bool // the network can tell whether a post was made

@@ -24,6 +24,7 @@ type world struct {
 	now     messages.Instant
 	steady  bool // the storm is over: everything works
 	cutting bool // the power may be cut
+	taking  bool // other processes may take over
 	life    int  // times it was
 	seen    int  // posts when it last might have been
 
@@ -43,12 +44,15 @@ type crash struct{}
 func newWorld(o Options) *world {
 	w := &world{
 		without: o.Without, tracing: o.Trace, chance: rand.New(rand.NewPCG(o.Seed, 0x66616d696c696172)),
-		cutting: o.PowerCuts, now: begin, asked: map[asking]messages.Instant{}, index: map[messages.ChannelID]int{},
+		cutting: o.PowerCuts, taking: o.TakeOvers, now: begin, asked: map[asking]messages.Instant{}, index: map[messages.ChannelID]int{},
 	}
 	w.weather = w.forecast()
 	if w.cutting { // what is to be gone, and other rules, have runs of their own
 		w.weather.commands, w.weather.forgets, w.weather.reloads, w.weather.rust = 0, 0, 0, 0
 		w.weather.cuts = w.among(60, 200, 600)
+	}
+	if w.taking {
+		w.weather.takeovers, w.weather.freezes = w.among(60, 150, 400), w.among(3, 8, 20)
 	}
 	for i := range 2 + w.n(2) {
 		w.rooms = append(w.rooms, w.newRoom(i))
@@ -124,6 +128,14 @@ func (w *world) storm() {
 		}
 		if w.cutting && w.powerCut() {
 			continue
+		}
+		if w.taking {
+			if w.one(5) {
+				w.arrive()
+			}
+			if w.takeOverSometimes() {
+				continue
+			}
 		}
 		drawn := w.n(weights)
 		for _, a := range actions {

@@ -100,10 +100,10 @@ func covers(t *testing.T, j *Journal, channel messages.ChannelID, seen uint64) {
 	t.Helper()
 	s, err := j.Load(t.Context(), channel)
 	if err == nil {
-		_, err = j.Save(t.Context(), j.Epoch(), journal.Snapshot{Channel: channel, Revision: s.Revision, Seq: seen})
+		_, err = j.Save(t.Context(), j.Epoch(0), journal.Snapshot{Channel: channel, Revision: s.Revision, Seq: seen})
 	}
 	if err == nil {
-		err = j.SetCheckpoint(t.Context(), j.Epoch(), 0, seen)
+		err = j.SetCheckpoint(t.Context(), j.Epoch(0), 0, seen)
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -120,13 +120,13 @@ func busy(ctx context.Context, t *testing.T, j *Journal, channel messages.Channe
 			t.Error(err)
 			return
 		}
-		if err := j.Enqueue(t.Context(), j.Epoch(), post); err != nil {
+		if err := j.Enqueue(t.Context(), j.Epoch(0), post); err != nil {
 			t.Error(err)
 			return
 		}
 		r, err := j.Append(t.Context(), 0, channel, messages.Delivered{Post: post.ID})
 		if err == nil {
-			revision, err = j.Save(t.Context(), j.Epoch(), journal.Snapshot{Channel: channel, Revision: revision, Seq: r.Seq, Due: messages.Instant(1<<41 - n)})
+			revision, err = j.Save(t.Context(), j.Epoch(0), journal.Snapshot{Channel: channel, Revision: revision, Seq: r.Seq, Due: messages.Instant(1<<41 - n)})
 		}
 		if err == nil {
 			err = j.Remove(t.Context(), channel, post.ID)

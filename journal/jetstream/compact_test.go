@@ -46,7 +46,7 @@ func TestCompact(t *testing.T) {
 	body := func(n, round int) []byte { return fmt.Appendf(nil, "state %d of %d", round, n) }
 	save := func(j *Journal, n, round int) error {
 		s := journal.Snapshot{Channel: id(n), Revision: revisions[id(n)], Seq: uint64(round), Due: 9, Body: body(n, round)}
-		revision, err := j.Save(ctx, j.Epoch(), s)
+		revision, err := j.Save(ctx, j.Epoch(0), s)
 		revisions[id(n)] = revision
 		return err
 	}

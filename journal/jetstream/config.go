@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"familiar/journal"
@@ -27,6 +28,10 @@ type Config struct {
 	// Partitions is how many the log has. It is fixed when the store is made;
 	// 0: as many as the store has.
 	Partitions int
+	// Replicas is how many servers of an outside cluster keep each stream: 1, 3 or
+	// 5. Opening raises it and never lowers it; 0: as many as the store has, and
+	// one for a new store.
+	Replicas int
 	// Sync has every write reach the disk before it is acknowledged. Without
 	// it a power cut may cost the writes of the last two minutes; a killed
 	// process costs none. Only for the embedded server.
@@ -55,6 +60,8 @@ type Config struct {
 	// StandBy is told which process has the store before Open waits for it to stop
 	// or to be gone. nil: Open fails with [ErrInUse]. Only with URL.
 	StandBy func(who string)
+
+	countStale bool // tests only: what a former owner writes counts
 
 	Clock      func() time.Time // of an append; default: time.Now
 	Generation func() int       // the configuration's, at an append; default: 0
@@ -90,6 +97,7 @@ func (c Config) Validate() error {
 	}
 	bad(c.Folder == "" && c.URL == "", "want a folder or the URL of a NATS server")
 	bad(c.Partitions < 0 || c.Partitions > journal.MaxPartitions, "partitions: want 1 to %d", journal.MaxPartitions)
+	bad(!slices.Contains([]int{0, 1, 3, 5}, c.Replicas) || c.Replicas != 0 && c.URL == "", "replicas: want 1, 3 or 5, and the URL of a NATS server")
 	bad(c.Prefix != "" && layout.Token(c.Prefix) != c.Prefix, "prefix: want letters, digits, - and _")
 	bad(c.MaxBytes < 0 || c.ObservedBytes < 0 || c.Reserve < 0, "bytes must not be negative")
 	bad(c.MaxAge < 0 || c.MaxNotes < 0 || c.MaxObserved < 0 || c.Within < 0, "durations must not be negative")
@@ -126,7 +134,7 @@ func (c Config) share() int64 { return max(1, c.MaxBytes/int64(max(1, c.Partitio
 // plan returns how the store's streams are to be made.
 func (c Config) plan() layout.Plan {
 	return layout.Plan{
-		Names: layout.Names{Prefix: c.Prefix}, Partitions: c.Partitions, Outside: c.URL != "",
+		Names: layout.Names{Prefix: c.Prefix}, Partitions: c.Partitions, Outside: c.URL != "", Replicas: c.Replicas,
 		Share: c.share(), MaxAge: c.MaxAge, MaxNotes: c.MaxNotes, MaxObserved: c.MaxObserved, ObservedBytes: c.ObservedBytes,
 	}
 }

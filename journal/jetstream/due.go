@@ -85,7 +85,7 @@ func (x *snapshotStore) Due(ctx context.Context, t messages.Instant) iter.Seq2[j
 // its snapshot, and it is kept when this returns.
 func (x *snapshotStore) dueBefore(ctx context.Context, p *snapshotPart, name string, s journal.Snapshot) error {
 	was := p.due.get(s.Channel)
-	if s.Due == 0 || was.stored != 0 && was.stored <= s.Due {
+	if x.log.Fenced() || s.Due == 0 || was.stored != 0 && was.stored <= s.Due {
 		return nil
 	}
 	if _, err := x.store.Publish(ctx, x.store.Names.Subject("due", name), dueBody(s), nil); err != nil {
@@ -101,7 +101,7 @@ func (x *snapshotStore) dueBefore(ctx context.Context, p *snapshotPart, name str
 // once for nothing.
 func (x *snapshotStore) dueAfter(p *snapshotPart, name string, s journal.Snapshot) {
 	is := due{at: s.Due, seq: s.Seq, stored: p.due.get(s.Channel).stored}
-	if is.stored != s.Due {
+	if is.stored != s.Due && !x.log.Fenced() {
 		m := &nats.Msg{Subject: x.store.Names.Subject("due", name), Data: dueBody(s)}
 		if s.Due == 0 {
 			m.Data, m.Header = nil, nats.Header{"Nats-TTL": {goneFor.String()}}
@@ -121,7 +121,19 @@ const goneFor = 2 * store.OnDisk
 
 // ReadDues fills the mirrors from the server's index, and gives the channels of
 // which it said something in its last minutes.
+//
+// Where the order of the log is the fence, they come of the snapshots themselves,
+// and there is no index: a former owner could write to it at any time that a
+// deadline is gone.
 func (x *snapshotStore) ReadDues(ctx context.Context) (lately []messages.ChannelID, err error) {
+	if x.log.Fenced() {
+		for _, p := range x.parts {
+			if err := x.readDuesOf(ctx, p); err != nil {
+				return nil, err
+			}
+		}
+		return nil, nil
+	}
 	state, err := x.store.State(ctx, x.store.Names.Stream("due"))
 	if err != nil {
 		return nil, err
@@ -147,4 +159,44 @@ func (x *snapshotStore) ReadDues(ctx context.Context) (lately []messages.Channel
 		return nil
 	})
 	return lately, err
+}
+
+// readDuesOf fills a partition's mirror from its newest snapshots: all that the
+// server that takes the writes has, for another one may be behind.
+func (x *snapshotStore) readDuesOf(ctx context.Context, p *snapshotPart) error {
+	stream := x.store.Names.Snapshots(p.number)
+	state, err := x.store.State(ctx, stream)
+	if err != nil || state.Msgs == 0 {
+		return err
+	}
+	for last := uint64(0); last < state.LastSeq; {
+		var channels layout.Channels
+		read := store.Reading{Stream: stream, Filters: []string{x.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
+		err := x.store.Scan(ctx, read, func(m store.Message) error {
+			st, err := layout.ReadStamp(m.Header)
+			if err != nil {
+				return fmt.Errorf("snapshot %d: %w", m.Seq, err)
+			}
+			channel, err := channels.Of(m.Subject)
+			if err == nil {
+				p.due.set(channel, due{at: st.Due, seq: st.Seq})
+			}
+			last = max(last, m.Seq)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		if last >= state.LastSeq {
+			break
+		}
+		if now, err := x.store.State(ctx, stream); err != nil || now.LastSeq == state.LastSeq && now.Msgs == 0 {
+			return err
+		}
+		x.store.Pause(ctx)
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
 }

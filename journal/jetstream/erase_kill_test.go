@@ -113,7 +113,7 @@ func TestKilledWhileForgetting(t *testing.T) {
 func forgetUntilKilled(t *testing.T, folder string) {
 	j := opened(t, Config{Folder: folder, Partitions: 1})
 	for n := 0; ; n++ {
-		line := &messages.Line{ID: messages.LineID(fmt.Sprint(j.Epoch(), "-", n)), Channel: "test/w/c", Author: messages.Author{ID: "ana"}, Text: "secret"}
+		line := &messages.Line{ID: messages.LineID(fmt.Sprint(j.Epoch(0), "-", n)), Channel: "test/w/c", Author: messages.Author{ID: "ana"}, Text: "secret"}
 		r, err := j.Append(t.Context(), 0, "test/w/c", messages.Heard{Line: line})
 		if err != nil {
 			t.Fatal(err)

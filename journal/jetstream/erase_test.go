@@ -130,7 +130,7 @@ func rootKeys(t *testing.T, j *Journal) (keys []string) {
 // without it.
 func talkAbout(t *testing.T, j *Journal, channel messages.ChannelID, text string) {
 	t.Helper()
-	ctx, epoch := t.Context(), j.Epoch()
+	ctx, epoch := t.Context(), j.Epoch(0)
 	line := &messages.Line{ID: "m1", Channel: channel, Author: messages.Author{ID: "ana"}, Text: text}
 	var last journal.Record
 	was, err := j.Load(ctx, channel)

@@ -18,7 +18,7 @@ func TestGrowth(t *testing.T) {
 	}
 	write := func() {
 		for _, channel := range []messages.ChannelID{"test/w/a", "test/w/b", "test/w/c", "test/w/d"} {
-			if _, err := j.Append(t.Context(), j.Epoch(), channel, messages.TimerFired{N: 1}); err != nil {
+			if _, err := j.Append(t.Context(), j.Epoch(0), channel, messages.TimerFired{N: 1}); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -161,10 +161,22 @@ func (o *owner) keepLease() {
 			return
 		case <-tick.C:
 		case <-o.store.ServerBack():
+			o.unconfirmed = true
 		}
 		ctx, cancel := o.store.Bounded(o.store.Closing())
 		o.renew(ctx)
+		o.confirm(ctx)
 		cancel()
+	}
+}
+
+// confirm looks whether a server that was away still knows whose the partitions are.
+func (o *owner) confirm(ctx context.Context) {
+	if log := o.log.Load(); o.unconfirmed && log != nil {
+		err := log.Confirm(ctx)
+		if o.unconfirmed = err != nil; err != nil {
+			o.store.Log.Warn("journal's owner not looked up, trying again", "err", err)
+		}
 	}
 }
 

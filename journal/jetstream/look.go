@@ -2,12 +2,14 @@ package jetstream
 
 import (
 	"context"
+	"fmt"
 	"io/fs"
 	"math"
 	"path/filepath"
 
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 )
 
 // An inspection is a Status that is being made: each of its methods looks at one
@@ -31,6 +33,23 @@ func (s *inspection) lookMeta(ctx context.Context) error {
 	return err
 }
 
+// lookReplicas finds how many servers of a cluster may be lost.
+func (s *inspection) lookReplicas(ctx context.Context) error {
+	if !s.j.store.Outside() {
+		return nil
+	}
+	for _, made := range s.j.config.plan().All() {
+		stream, err := s.j.store.JetStream().Stream(ctx, made.Name)
+		if err != nil {
+			return fmt.Errorf("stream %s: %w", made.Name, store.Known(err))
+		}
+		if n := stream.CachedInfo().Config.Replicas; s.Replicas == 0 || n < s.Replicas {
+			s.Replicas = n
+		}
+	}
+	return nil
+}
+
 // Running reports whether a program has the store now: it will take up what is
 // appended. That another operator's command has it counts as well.
 func (j *Journal) Running(ctx context.Context) (bool, error) {
@@ -48,6 +67,11 @@ func (s *inspection) lookLog(ctx context.Context) error {
 			return err
 		}
 		p := PartitionStatus{Kept: Kept{state.Msgs, state.Bytes}, First: state.FirstSeq, Last: state.LastSeq}
+		if s.j.owner.fenced {
+			if p.Last, err = s.j.log.Last(ctx, k); err != nil {
+				return err
+			}
+		}
 		if _, err := s.j.store.ReadMeta(ctx, layout.CheckpointWord(k), &p.Checkpoint); err != nil {
 			return err
 		}
@@ -56,6 +80,7 @@ func (s *inspection) lookLog(ctx context.Context) error {
 		}
 		s.Partitions = append(s.Partitions, p)
 		s.Unreadable += s.j.log.Unreadable(k)
+		s.Stale += s.j.log.Stale(k)
 	}
 	return nil
 }

@@ -39,7 +39,9 @@ func (j *Journal) readPartitions(ctx context.Context) error {
 	if err := j.owner.passEpoch(ctx); err != nil {
 		return err
 	}
-	j.log.SetEpoch(j.owner.epoch)
+	if !j.owner.fenced {
+		j.log.SetEpoch(j.owner.epoch)
+	}
 	return j.outbox.FindAstray(ctx)
 }
 
@@ -56,5 +58,10 @@ func (j *Journal) readPartition(ctx context.Context, k int) error {
 		return err
 	}
 	j.log.TakeBack(k, states.Checkpoint)
-	return j.log.MoveOn(ctx, k, records.State, states.Seen)
+	if err := j.log.MoveOn(ctx, k, records.State, states.Seen); err != nil || !j.owner.fenced {
+		return err
+	}
+	// Epochs were the store's before they were a partition's, and this opening's is
+	// greater than those.
+	return j.log.Claim(ctx, k, max(records.Epoch, states.Epoch, j.owner.epoch-1))
 }

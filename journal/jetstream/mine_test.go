@@ -20,7 +20,7 @@ import (
 func TestSaveOverMine(t *testing.T) {
 	j, ctx := openTest(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
 	save := func(over, seq uint64) (uint64, error) {
-		return j.Save(ctx, j.Epoch(), journal.Snapshot{Channel: here, Revision: over, Seq: seq, Body: []byte("state")})
+		return j.Save(ctx, j.Epoch(0), journal.Snapshot{Channel: here, Revision: over, Seq: seq, Body: []byte("state")})
 	}
 	proved := func() bool {
 		name, err := layout.ChannelTokens(here)
@@ -62,7 +62,7 @@ func TestOneOfManySavesWins(t *testing.T) {
 		for n := range 4 {
 			saving.Go(func() {
 				s := journal.Snapshot{Channel: here, Revision: over, Seq: uint64(round) + 1, Body: []byte(strconv.Itoa(n))}
-				switch revision, err := j.Save(ctx, j.Epoch(), s); {
+				switch revision, err := j.Save(ctx, j.Epoch(0), s); {
 				case err == nil && !kept.CompareAndSwap(0, revision):
 					t.Errorf("round %d: two saves over %d were kept", round, over)
 				case err != nil && !errors.Is(err, journal.ErrConflict):

@@ -38,7 +38,7 @@ func TestOldBodies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.Save(t.Context(), j.Epoch(), journal.Snapshot{Channel: here, Revision: now.Revision, Seq: 8, Body: []byte(body)}); err != nil {
+	if _, err := j.Save(t.Context(), j.Epoch(0), journal.Snapshot{Channel: here, Revision: now.Revision, Seq: 8, Body: []byte(body)}); err != nil {
 		t.Fatal(err)
 	}
 	raw, err := j.store.Newest(t.Context(), j.store.Names.Snapshots(p.number), j.store.Names.Snapshot(p.number, name))

@@ -30,8 +30,6 @@ import (
 	"familiar/journal/jetstream/outbox"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A Journal is a journal.Journal over JetStream. Make it with [Open].
@@ -149,7 +147,9 @@ func (j *Journal) assemble() {
 	c := j.config
 	j.log = eventlog.New(eventlog.Config{
 		Partitions: c.Partitions, Share: c.share(), Clock: c.Clock, Generation: c.Generation, Reserve: c.Reserve, ReadOnly: j.copied != "",
+		Fenced: j.owner.fenced, CountStale: c.countStale,
 	}, j.store, j.vault.texts, j.owner, j.owner.epoch)
+	j.owner.log.Store(j.log)
 	j.snapshots = newSnapshots(c.Partitions, j.store, j.vault.texts, c.Clock, j.log, j.ledger)
 	j.outbox = outbox.New(j.store, j.vault.texts, j.log)
 	j.dead = deadletters.New(j.store, j.vault.texts)
@@ -167,8 +167,8 @@ func (j *Journal) reachMeta(ctx context.Context) error {
 	if err := j.owner.refuseNewer(ctx); err != nil {
 		return err // before anything of it is changed, how its streams are made among that
 	}
-	if _, err := j.store.JetStream().CreateOrUpdateStream(ctx, j.config.plan().Meta()); err != nil {
-		return fmt.Errorf("stream %s: %w", j.store.Names.Stream("meta"), err)
+	if err := j.makeStream(ctx, j.config.plan().Meta()); err != nil {
+		return err
 	}
 	return nil
 }
@@ -201,23 +201,17 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	return j.vault.texts.Keys.Begin(j.owner.epoch) // which is known by now
 }
 
-// makeStreams makes what is missing and brings the limits of what is there to
-// the configuration's.
-func (j *Journal) makeStreams(ctx context.Context) error {
-	for _, want := range j.config.plan().Streams() {
-		_, err := j.store.JetStream().CreateOrUpdateStream(ctx, want)
-		if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == store.CodeMaximum {
-			return fmt.Errorf("stream %s: the server is not allowed to store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
-		}
-		if err != nil {
-			return fmt.Errorf("stream %s: %w", want.Name, err)
-		}
-	}
-	return nil
-}
+// Epoch implements journal.Journal; 0 is a visitor's.
+func (j *Journal) Epoch(partition int) uint64 { return j.log.Epoch(partition) }
 
-// Epoch implements journal.Journal.
-func (j *Journal) Epoch() uint64 { return j.owner.epoch }
+// Stale returns how many records of former owners this process has come by and
+// left out.
+func (j *Journal) Stale() (records uint64) {
+	for k := range j.log.Partitions() {
+		records += j.log.Stale(k)
+	}
+	return records
+}
 
 // Close ends every Consume and Deliver with journal.ErrClosed, writes what is
 // still buffered and gives the store back. Later calls fail with ErrClosed.

@@ -52,7 +52,7 @@ var places = []messages.ChannelID{"test/w/garden", "test/w/garden/t1", "test//ki
 // removed, notes, a letter.
 func fill(t *testing.T, j *Journal) {
 	t.Helper()
-	ctx, epoch := t.Context(), j.Epoch()
+	ctx, epoch := t.Context(), j.Epoch(0)
 	for i, channel := range places {
 		var last journal.Record
 		for n := range 10 {
@@ -172,8 +172,8 @@ func TestBackup(t *testing.T) {
 	if got := contents(t, other); !maps.Equal(got, want) {
 		t.Errorf("restored\n%v\nwant\n%v", got, want)
 	}
-	if other.Epoch() <= j.Epoch() {
-		t.Errorf("epoch %d after %d, want a greater one", other.Epoch(), j.Epoch())
+	if other.Epoch(0) <= j.Epoch(0) {
+		t.Errorf("epoch %d after %d, want a greater one", other.Epoch(0), j.Epoch(0))
 	}
 	if problems, err := other.Verify(t.Context(), nil, nil); err != nil || len(problems) > 0 {
 		t.Errorf("the restored store: %v, %v", problems, err)
@@ -183,11 +183,11 @@ func TestBackup(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := other.Save(t.Context(), other.Epoch(), s); err != nil {
+		if _, err := other.Save(t.Context(), other.Epoch(0), s); err != nil {
 			t.Errorf("save of channel %d over what was restored: %v", i, err)
 		}
 	}
-	if err := other.Enqueue(t.Context(), other.Epoch(), messages.Post{ID: "removed", Channel: places[0], Account: "a"}); !errors.Is(err, journal.ErrExists) {
+	if err := other.Enqueue(t.Context(), other.Epoch(0), messages.Post{ID: "removed", Channel: places[0], Account: "a"}); !errors.Is(err, journal.ErrExists) {
 		t.Errorf("Enqueue of a post that was removed before the backup: %v, want ErrExists", err)
 	}
 }

@@ -22,7 +22,7 @@ func part(channel messages.ChannelID, n int) messages.Post {
 func enqueued(t *testing.T, j *Journal, posts ...messages.Post) {
 	t.Helper()
 	for _, p := range posts {
-		if err := j.Enqueue(t.Context(), j.Epoch(), p); err != nil {
+		if err := j.Enqueue(t.Context(), j.Epoch(0), p); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -68,7 +68,7 @@ func TestRemovedHalfway(t *testing.T) {
 			t.Errorf("%s of %s was handed over again", p.ID, p.Channel)
 		}
 	}
-	if err := j.Enqueue(t.Context(), j.Epoch(), part("test/w/c", 0)); !errors.Is(err, journal.ErrExists) {
+	if err := j.Enqueue(t.Context(), j.Epoch(0), part("test/w/c", 0)); !errors.Is(err, journal.ErrExists) {
 		t.Errorf("its id is taken again: %v", err)
 	}
 	if err := j.Remove(t.Context(), "test/w/c", "p0"); err != nil {
@@ -100,7 +100,7 @@ func TestOneOfManyIsTaken(t *testing.T) {
 			wg.Go(func() {
 				p := part("test/w/c", n)
 				p.Account = messages.AccountID(fmt.Sprint("a", account))
-				switch err := j.Enqueue(t.Context(), j.Epoch(), p); {
+				switch err := j.Enqueue(t.Context(), j.Epoch(0), p); {
 				case err == nil:
 					taken.Add(1)
 				case !errors.Is(err, journal.ErrExists):
@@ -153,7 +153,7 @@ func TestTenThousandPosts(t *testing.T) {
 		wg.Go(func() {
 			for n := w; n < total; n += 10 {
 				p := part(messages.ChannelID(fmt.Sprint("test/w/", n%50)), n)
-				if err := errors.Join(j.Enqueue(t.Context(), j.Epoch(), p)); err != nil {
+				if err := errors.Join(j.Enqueue(t.Context(), j.Epoch(0), p)); err != nil {
 					t.Error(err)
 					return
 				}
@@ -190,7 +190,7 @@ func BenchmarkPost(b *testing.B) {
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {
 		p := part("discord/99182736/1182736455", n)
-		if err := j.Enqueue(b.Context(), j.Epoch(), p); err != nil {
+		if err := j.Enqueue(b.Context(), j.Epoch(0), p); err != nil {
 			b.Fatal(err)
 		}
 		if err := j.Remove(b.Context(), p.Channel, p.ID); err != nil {

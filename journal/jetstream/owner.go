@@ -4,16 +4,24 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/eventlog"
 	"familiar/journal/jetstream/store"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// storeFormat is the form of streams, subjects and records. It grows when an
-// older program would read them wrongly.
-const storeFormat = 2
+// storeFormat is the newest form of streams, subjects and records. It grows when an
+// older program would read them wrongly. From fencedFormat on the order of the log
+// is its fence, which an older program doesn't know: it would count what a former
+// owner writes. An embedded store has a lock for that, and stays of the form before.
+const (
+	storeFormat  = fencedFormat
+	lockedFormat = 2
+	fencedFormat = 3
+)
 
 // An owner is this process as one that may write to the store as nobody else
 // does: how the store is to be read, its epoch and its lease. A visitor's has the
@@ -23,10 +31,13 @@ type owner struct {
 	stateVersion int              // the newest form of a state this program can read; 0: not asked
 	partitions   int              // of the store, once its form is known; before, those asked for
 	locked       bool             // the store has keys
-	epoch        uint64           // 0: a visitor's
+	fenced       bool             // the order of its log is a fence
+	epoch        uint64           // of this opening, which the keys count by; 0: a visitor's
 	outlived     uint64           // the highest epoch that was found in the store as it was opened
 	standBy      func(who string) // see Config; nil: a store in use is refused
 	lent         lease
+	log          atomic.Pointer[eventlog.Log] // once there is one; who keeps the lease asks it
+	unconfirmed  bool                         // the server was away since it was asked; keepLease's own
 }
 
 // A form is the meta record that says how the store is to be read.
@@ -78,7 +89,12 @@ func (o *owner) readForm(ctx context.Context) error {
 			o.partitions = stored.Partitions
 		}
 		o.locked = stored.Keys
-		next := form{Format: storeFormat, State: max(stored.State, o.stateVersion), Partitions: o.partitions, Keys: stored.Keys}
+		format := max(stored.Format, lockedFormat)
+		if o.store.Outside() {
+			format = fencedFormat
+		}
+		o.fenced = format >= fencedFormat
+		next := form{Format: format, State: max(stored.State, o.stateVersion), Partitions: o.partitions, Keys: stored.Keys}
 		if next == stored {
 			return nil
 		}
@@ -154,7 +170,7 @@ func (o *owner) knowForm(ctx context.Context, where string) error {
 	if err := o.newer(stored, where); err != nil {
 		return err
 	}
-	o.partitions, o.locked = stored.Partitions, stored.Keys
+	o.partitions, o.locked, o.fenced = stored.Partitions, stored.Keys, stored.Format >= fencedFormat
 	return nil
 }
 

@@ -54,7 +54,7 @@ func TestOutsideComesBack(t *testing.T) {
 	got := make(chan journal.Record, 100)
 	consuming(t, j, 0, 0, func(r journal.Record) { got <- r })
 	await.Until(t, "an append", func() bool { // one the disk has no time for fails Within
-		_, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{N: 1})
+		_, err := j.Append(ctx, j.Epoch(0), here, messages.TimerFired{N: 1})
 		return err == nil
 	})
 	if r := <-got; r.Event != (messages.TimerFired{N: 1}) {
@@ -63,7 +63,7 @@ func TestOutsideComesBack(t *testing.T) {
 
 	shut(s)
 	began := time.Now()
-	if _, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{N: 2}); err == nil {
+	if _, err := j.Append(ctx, j.Epoch(0), here, messages.TimerFired{N: 2}); err == nil {
 		t.Error("an append without a server succeeded")
 	}
 	if _, err := j.Load(ctx, here); err == nil {
@@ -77,7 +77,7 @@ func TestOutsideComesBack(t *testing.T) {
 	deadline, cancel := context.WithTimeout(ctx, time.Minute)
 	defer cancel()
 	for {
-		_, err := j.Append(deadline, j.Epoch(), here, messages.TimerFired{N: 3})
+		_, err := j.Append(deadline, j.Epoch(0), here, messages.TimerFired{N: 3})
 		if err == nil {
 			break
 		}
@@ -118,7 +118,7 @@ func TestHungConnection(t *testing.T) {
 	deadline, cancel := context.WithTimeout(t.Context(), await.Patience)
 	defer cancel()
 	for {
-		_, err := j.Append(deadline, j.Epoch(), here, messages.TimerFired{N: 1})
+		_, err := j.Append(deadline, j.Epoch(0), here, messages.TimerFired{N: 1})
 		if err == nil {
 			return
 		}
@@ -143,7 +143,7 @@ func TestWritesTakenByNobody(t *testing.T) {
 	for n := range 60 {
 		saving.Go(func() {
 			s := journal.Snapshot{Channel: messages.ChannelID(fmt.Sprint("test/w/", n)), Seq: 1, Body: noise}
-			if _, err := j.Save(t.Context(), j.Epoch(), s); err == nil {
+			if _, err := j.Save(t.Context(), j.Epoch(0), s); err == nil {
 				t.Error("a save without a server succeeded")
 			}
 		})
@@ -162,7 +162,7 @@ func TestDeliverBeginsWhileAway(t *testing.T) {
 	s := outside(t, folder, port)
 	j := openTest(t, Config{URL: s.ClientURL(), Partitions: 1, Within: 300 * time.Millisecond})
 	await.Until(t, "a post in the outbox", func() bool { // a write the disk has no time for fails Within
-		return j.Enqueue(t.Context(), j.Epoch(), part(here, 0)) == nil
+		return j.Enqueue(t.Context(), j.Epoch(0), part(here, 0)) == nil
 	})
 	shut(s)
 	ctx, stop := context.WithCancel(t.Context())
@@ -201,15 +201,15 @@ func TestLease(t *testing.T) {
 	openTest(t, other) // another program's store on the same server
 
 	first.owner.renew(ctx)
-	if _, err := first.Append(ctx, first.Epoch(), here, messages.TimerFired{}); err != nil {
+	if _, err := first.Append(ctx, first.Epoch(0), here, messages.TimerFired{}); err != nil {
 		t.Fatalf("after a renewal: %v", err)
 	}
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
 	second := openTest(t, config) // need not wait
-	if second.Epoch() != first.Epoch()+1 {
-		t.Errorf("the second has epoch %d after %d", second.Epoch(), first.Epoch())
+	if second.Epoch(0) != first.Epoch(0)+1 {
+		t.Errorf("the second has epoch %d after %d", second.Epoch(0), first.Epoch(0))
 	}
 
 	revision, err := second.store.ReadMeta(ctx, "owner", &holder{})
@@ -220,14 +220,14 @@ func TestLease(t *testing.T) {
 		t.Fatal(err)
 	}
 	second.owner.renew(ctx)
-	_, err = second.Append(ctx, second.Epoch(), here, messages.TimerFired{})
+	_, err = second.Append(ctx, second.Epoch(0), here, messages.TimerFired{})
 	if !errors.Is(err, journal.ErrConflict) || !strings.Contains(err.Error(), "elsewhere") {
 		t.Errorf("append of one who lost the store: got %v, want ErrConflict that names who has it", err)
 	}
-	if _, err := second.Save(ctx, second.Epoch(), journal.Snapshot{Channel: here}); !errors.Is(err, journal.ErrConflict) {
+	if _, err := second.Save(ctx, second.Epoch(0), journal.Snapshot{Channel: here}); !errors.Is(err, journal.ErrConflict) {
 		t.Errorf("save of one who lost the store: got %v, want ErrConflict", err)
 	}
-	if err := second.SetCheckpoint(ctx, second.Epoch(), 0, 1); !errors.Is(err, journal.ErrConflict) {
+	if err := second.SetCheckpoint(ctx, second.Epoch(0), 0, 1); !errors.Is(err, journal.ErrConflict) {
 		t.Errorf("checkpoint of one who lost the store: got %v, want ErrConflict", err)
 	}
 }
@@ -240,10 +240,10 @@ func TestLeaseRunsOut(t *testing.T) {
 	j.owner.lent.mu.Lock()
 	j.owner.lent.until = time.Now().Add(-time.Millisecond)
 	j.owner.lent.mu.Unlock()
-	if _, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{}); !errors.Is(err, journal.ErrAway) {
+	if _, err := j.Append(ctx, j.Epoch(0), here, messages.TimerFired{}); !errors.Is(err, journal.ErrAway) {
 		t.Errorf("append: got %v, want ErrAway", err)
 	}
-	if err := j.Enqueue(ctx, j.Epoch(), part(here, 0)); !errors.Is(err, journal.ErrAway) {
+	if err := j.Enqueue(ctx, j.Epoch(0), part(here, 0)); !errors.Is(err, journal.ErrAway) {
 		t.Errorf("enqueue: got %v, want ErrAway", err)
 	}
 	if _, err := j.Append(ctx, 0, here, messages.TimerFired{}); err != nil {
@@ -259,7 +259,7 @@ func TestLeaseRunsOut(t *testing.T) {
 		}
 	}
 	for {
-		_, err := j.Append(deadline, j.Epoch(), here, messages.TimerFired{})
+		_, err := j.Append(deadline, j.Epoch(0), here, messages.TimerFired{})
 		if err == nil {
 			return
 		}
@@ -303,7 +303,7 @@ func TestNobodyWaitsForARenewal(t *testing.T) {
 		close(renewed)
 	}()
 	<-w.held
-	go func() { asked <- j.owner.Owned(j.Epoch()) }()
+	go func() { asked <- j.owner.Owned(j.Epoch(0)) }()
 	select {
 	case err := <-asked:
 		if err != nil {
@@ -326,7 +326,7 @@ func TestOwnMark(t *testing.T) {
 	}
 	for range 2 {
 		j.owner.renew(ctx)
-		if _, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{}); err != nil {
+		if _, err := j.Append(ctx, j.Epoch(0), here, messages.TimerFired{}); err != nil {
 			t.Fatal(err)
 		}
 	}

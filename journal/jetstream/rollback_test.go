@@ -88,7 +88,7 @@ func live(t *testing.T, seed uint64) *history {
 			h.j = openTest(t, Config{Folder: h.folder})
 		}
 	}
-	h.epochs = h.j.Epoch()
+	h.epochs = h.j.Epoch(0)
 	h.must(h.j.Close())
 	return h
 }
@@ -101,7 +101,7 @@ func (h *history) must(err error) {
 }
 
 func (h *history) append(r *roomOf, e messages.Event) {
-	record, err := h.j.Append(h.t.Context(), h.j.Epoch(), r.id, e)
+	record, err := h.j.Append(h.t.Context(), h.j.Epoch(0), r.id, e)
 	h.must(err)
 	r.seq = record.Seq
 }
@@ -112,7 +112,7 @@ func (h *history) save(r *roomOf) {
 	if h.chance.IntN(3) > 0 {
 		s.Due = messages.Instant(h.chance.IntN(1000) + 1)
 	}
-	revision, err := h.j.Save(h.t.Context(), h.j.Epoch(), s)
+	revision, err := h.j.Save(h.t.Context(), h.j.Epoch(0), s)
 	h.must(err)
 	s.Revision = revision
 	r.snapshot = s
@@ -130,7 +130,7 @@ func (h *history) step() {
 		h.append(r, messages.Composed{N: 1, Parts: []string{"hello"}, Final: true})
 		h.save(r)
 		p := messages.Post{ID: messages.PostID(fmt.Sprintf("%s~aria~1.%d~0", r.id, r.seq)), Channel: r.id, Account: "us", Text: "hello"}
-		h.must(h.j.Enqueue(h.t.Context(), h.j.Epoch(), p))
+		h.must(h.j.Enqueue(h.t.Context(), h.j.Epoch(0), p))
 		h.ordered[p.ID] = r.seq
 		r.waiting = append(r.waiting, p)
 	case 4:
@@ -144,7 +144,7 @@ func (h *history) step() {
 		h.must(h.j.Remove(h.t.Context(), r.id, p.ID))
 	default:
 		partition := h.chance.IntN(2)
-		h.must(h.j.SetCheckpoint(h.t.Context(), h.j.Epoch(), partition, h.floor(partition)))
+		h.must(h.j.SetCheckpoint(h.t.Context(), h.j.Epoch(0), partition, h.floor(partition)))
 	}
 }
 
@@ -255,7 +255,7 @@ func (h *history) checkPosts(j *Journal, records map[messages.ChannelID][]uint64
 		channel, _, _ := strings.Cut(string(id), "~")
 		p := messages.Post{ID: id, Channel: messages.ChannelID(channel), Account: "us", Text: "another"}
 		kept := slices.Contains(records[p.Channel], h.ordered[id])
-		err := j.Enqueue(ctx, j.Epoch(), p)
+		err := j.Enqueue(ctx, j.Epoch(0), p)
 		known := err != nil
 		switch {
 		case errors.Is(err, journal.ErrSettled):
@@ -291,7 +291,7 @@ func TestEpochLost(t *testing.T) {
 	var written uint64
 	for range 3 {
 		j := openTest(t, Config{Folder: folder})
-		written = j.Epoch()
+		written = j.Epoch(0)
 		if _, err := j.Save(t.Context(), written, journal.Snapshot{Channel: here, Revision: 0, Seq: 1}); err != nil && !errors.Is(err, journal.ErrConflict) {
 			t.Fatal(err)
 		}
@@ -307,7 +307,7 @@ func TestEpochLost(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if j := openTest(t, Config{Folder: folder}); j.Epoch() <= written {
-		t.Errorf("the epoch is %d, and %d has written already", j.Epoch(), written)
+	if j := openTest(t, Config{Folder: folder}); j.Epoch(0) <= written {
+		t.Errorf("the epoch is %d, and %d has written already", j.Epoch(0), written)
 	}
 }

@@ -180,7 +180,7 @@ func (s *sought) erase() {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	if _, err := s.j.Save(s.t.Context(), s.j.Epoch(), journal.Snapshot{Channel: channel, Revision: was.Revision, Seq: last, Body: []byte("state")}); err != nil {
+	if _, err := s.j.Save(s.t.Context(), s.j.Epoch(0), journal.Snapshot{Channel: channel, Revision: was.Revision, Seq: last, Body: []byte("state")}); err != nil {
 		s.t.Fatal(err)
 	}
 	order := pick(s, messages.Erase{Line: s.line()}, messages.Erase{Person: s.person()}, messages.Erase{All: true})

@@ -27,6 +27,8 @@ type snapshotLog interface {
 	Covered(partition int) uint64
 	// Bear notes that a snapshot of a partition is acknowledged.
 	Bear(partition int, revision uint64)
+	// Fenced reports whether the order of the log says what counts.
+	Fenced() bool
 }
 
 // A noteWriter writes what the ledger holds of a channel, before its snapshot:
@@ -95,7 +97,7 @@ func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (j
 	case err != nil:
 		return journal.Snapshot{}, err
 	}
-	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.Seq, Due: st.Due, Body: body}, nil
+	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.Seq, Due: st.Due, Epoch: st.Epoch, Body: body}, nil
 }
 
 // newestSnapshot returns a channel's newest as it is stored; nil: it has none.
@@ -105,7 +107,9 @@ func (x *snapshotStore) newestSnapshot(ctx context.Context, channel messages.Cha
 		return nil, layout.Stamp{}, err
 	}
 	p := x.of(channel)
-	newest, err := x.store.NewestWithin(ctx, x.store.Names.Snapshots(p.number), x.store.Names.Snapshot(p.number, name))
+	bounded, cancel := x.store.Bounded(ctx)
+	defer cancel()
+	newest, err := x.store.Surely(bounded, x.store.Names.Snapshots(p.number), x.store.Names.Snapshot(p.number, name))
 	if err != nil || newest == nil {
 		return nil, layout.Stamp{}, err
 	}
@@ -172,19 +176,22 @@ func (x *snapshotStore) save(ctx context.Context, epoch uint64, s journal.Snapsh
 // overwrite writes a snapshot in place of the one with that revision, which
 // the server looks up unless it is known to be the newest.
 func (x *snapshotStore) overwrite(ctx context.Context, p *snapshotPart, channel messages.ChannelID, over uint64, m nats.Msg, st layout.Stamp) (uint64, error) {
-	under, err := x.store.SendWith(ctx, m, func(m *nats.Msg) error {
-		p.mine.mu.Lock()
-		defer p.mine.mu.Unlock()
-		m.Header = st.Over(over)
-		if newest := p.mine.takeRevision(channel); x.store.Server != nil && newest != 0 && newest == over {
-			m.Header = st.Header()
+	var revision uint64
+	err := x.store.Decided(ctx, func() error {
+		under, err := x.store.SendWith(ctx, m, func(m *nats.Msg) error {
+			p.mine.mu.Lock()
+			defer p.mine.mu.Unlock()
+			m.Header = st.Over(over)
+			if newest := p.mine.takeRevision(channel); x.store.Server != nil && newest != 0 && newest == over {
+				m.Header = st.Header()
+			}
+			return x.store.PublishMsg(m)
+		})
+		if err == nil {
+			revision, err = under.Wait(ctx)
 		}
-		return x.store.PublishMsg(m)
+		return err
 	})
-	if err != nil {
-		return 0, err
-	}
-	revision, err := under.Wait(ctx)
 	if err == nil {
 		p.mine.put(channel, revision)
 		x.log.Bear(p.number, revision)

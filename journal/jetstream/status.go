@@ -18,6 +18,8 @@ type Status struct {
 	Running bool   `json:"running"`
 	Owner   string `json:"owner,omitempty"` // who has it on an outside NATS: "process 7 on host"
 
+	Replicas int `json:"replicas,omitempty"` // servers that keep the stream that fewest do; 0: the store is embedded
+
 	Partitions []PartitionStatus `json:"partitions"`
 	Snapshots  Kept              `json:"snapshots"`
 	Channels   uint64            `json:"channels"` // that have a snapshot
@@ -30,6 +32,7 @@ type Status struct {
 	Notes      Kept              `json:"notes"`
 	Observed   Kept              `json:"observed"`   // records, of many notes each
 	Unreadable uint64            `json:"unreadable"` // records this process left out; a visitor reads none
+	Stale      uint64            `json:"stale"`      // records of former owners, which this process left out; a visitor reads none
 
 	Disk Disk `json:"disk"`
 
@@ -65,7 +68,7 @@ func (j *Journal) Status(ctx context.Context) (Status, error) {
 		return Status{}, err
 	}
 	s := &inspection{Status{Store: j.where(), Losses: j.Losses()}, j}
-	for _, look := range []func(context.Context) error{s.lookMeta, s.lookLog, s.lookKept, s.lookDue, s.lookOutbox, s.lookDisk} {
+	for _, look := range []func(context.Context) error{s.lookMeta, s.lookReplicas, s.lookLog, s.lookKept, s.lookDue, s.lookOutbox, s.lookDisk} {
 		if err := look(ctx); err != nil {
 			return s.Status, fmt.Errorf("journal: status: %w", j.store.Ended(err))
 		}

@@ -59,18 +59,18 @@ func leave(t *testing.T, j *Journal) {
 	t.Helper()
 	ctx := t.Context()
 	for n := range 3 {
-		if _, err := j.Append(ctx, j.Epoch(), here, messages.TimerFired{N: uint64(n)}, messages.TimerFired{N: 100}); err != nil {
+		if _, err := j.Append(ctx, j.Epoch(0), here, messages.TimerFired{N: uint64(n)}, messages.TimerFired{N: 100}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	r, err := j.Save(ctx, j.Epoch(), journal.Snapshot{Channel: here, Seq: 3, Due: 70, Body: []byte("old")})
+	r, err := j.Save(ctx, j.Epoch(0), journal.Snapshot{Channel: here, Seq: 3, Due: 70, Body: []byte("old")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.Save(ctx, j.Epoch(), journal.Snapshot{Channel: here, Revision: r, Seq: 4, Due: 77, Body: []byte("state")}); err != nil {
+	if _, err := j.Save(ctx, j.Epoch(0), journal.Snapshot{Channel: here, Revision: r, Seq: 4, Due: 77, Body: []byte("state")}); err != nil {
 		t.Fatal(err)
 	}
-	if err := j.SetCheckpoint(ctx, j.Epoch(), j.Partition(here), 4); err != nil {
+	if err := j.SetCheckpoint(ctx, j.Epoch(0), j.Partition(here), 4); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -120,10 +120,10 @@ func TestReopen(t *testing.T) {
 	}
 	second := openTest(t, Config{Folder: folder})
 	left(t, second)
-	if second.Epoch() != first.Epoch()+1 {
-		t.Errorf("the second opening has epoch %d after %d", second.Epoch(), first.Epoch())
+	if second.Epoch(0) != first.Epoch(0)+1 {
+		t.Errorf("the second opening has epoch %d after %d", second.Epoch(0), first.Epoch(0))
 	}
-	if _, err := second.Append(t.Context(), first.Epoch(), here, messages.TimerFired{}); !errors.Is(err, journal.ErrConflict) {
+	if _, err := second.Append(t.Context(), first.Epoch(0), here, messages.TimerFired{}); !errors.Is(err, journal.ErrConflict) {
 		t.Errorf("the first opening's epoch: got %v, want ErrConflict", err)
 	}
 	for d, err := range second.Due(t.Context(), 76) {
@@ -223,7 +223,7 @@ func TestOpenRefused(t *testing.T) {
 		{"neither a folder nor a URL", Config{}, nil, "want a folder"},
 		{"another process has the folder", Config{Folder: inUse}, embedded.ErrInUse, inUse},
 		{"a file stands where the folder should be", Config{Folder: file}, nil, file},
-		{"the store is of a newer form", Config{Folder: newer}, ErrNewer, "format 3"},
+		{"the store is of a newer form", Config{Folder: newer}, ErrNewer, "format 4"},
 		{"its states are newer", Config{Folder: eight, StateVersion: 2}, ErrNewer, "version 3"},
 		{"it has another number of partitions", Config{Folder: eight, Partitions: 4}, nil, "set it to 8"},
 		{"nobody answers at the URL", Config{URL: "nats://ana:secret@127.0.0.1:1"}, nil, "nats://ana:xxxxx@127.0.0.1:1"},

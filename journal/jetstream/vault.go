@@ -194,7 +194,9 @@ func (v *vault) unlock(ctx context.Context, locked bool) error {
 // readSlot reads a slot. Its version is 0, and the keys are nil, where it has
 // none or the error says what is wrong with them.
 func (v *vault) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys, err error) {
-	newest, err := v.store.NewestWithin(ctx, v.store.Names.KeySlot(n), v.store.Names.KeyRoot(n))
+	bounded, cancel := v.store.Bounded(ctx)
+	defer cancel()
+	newest, err := v.store.Surely(bounded, v.store.Names.KeySlot(n), v.store.Names.KeyRoot(n))
 	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && newest == nil {
 		return slot{}, nil, nil
 	}

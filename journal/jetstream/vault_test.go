@@ -263,3 +263,70 @@ func TestErasedOutside(t *testing.T) {
 		}
 	}
 }
+
+// TestKeysOfAFormerOwner: what a process writes of the keys that stood still while
+// another took its store over replaces nothing and takes nothing out, so the texts
+// can be read.
+func TestKeysOfAFormerOwner(t *testing.T) {
+	t.Parallel()
+	const channel = "test/w/c"
+	ctx := t.Context()
+	o := &takeOver{t: t, url: outside(t, t.TempDir(), -1).ClientURL()}
+	former := openTest(t, Config{URL: o.url, Partitions: 1})
+	talkAbout(t, former, channel, "one")
+	o.expireLease(Config{URL: o.url})
+	next := openTest(t, Config{URL: o.url, Partitions: 1})
+	// The former owner has got as far as the index, and then stands still.
+	former.vault.texts.Keys.Forget(channel, seal.Only(seal.Note.First()))
+	former.vault.version++
+	version := former.vault.version
+	for n := range layout.Slots {
+		if _, _, err := former.vault.writeTrees(ctx, n, func(part int) bool { return true }); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := former.store.Publish(ctx, former.store.Names.KeyIndex(n, version), []byte("wrapped"), former.vault.onlyOnce()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	talkAbout(t, next, channel, "two")
+	if err := next.Erase(ctx, messages.Erase{Channel: channel, Person: "bob", Line: "m1"}); err != nil {
+		t.Fatalf("the owner forgets: %v", err)
+	}
+	if next.vault.version <= version {
+		t.Errorf("it wrote version %d, and %d was begun", next.vault.version, version)
+	}
+	// It goes on: with what it began, and with what it wants to overwrite.
+	former.vault.version = next.vault.version
+	if err := former.vault.writeSlot(ctx, 0, map[int]bool{0: true}); err == nil {
+		t.Error("it wrote over the owner's keys")
+	}
+	for n := range former.vault.slots {
+		former.vault.slots[n].stale = true
+	}
+	if err := former.vault.overwriteKeys(ctx); err != nil {
+		t.Fatal(err)
+	}
+	last, err := next.Append(ctx, 0, channel, said(channel, 9))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := next.Close(); err != nil {
+		t.Fatal(err)
+	}
+	third := openTest(t, Config{URL: o.url})
+	for n := range third.vault.slots {
+		if _, keys, err := third.vault.readSlot(ctx, n); err != nil || keys == nil {
+			t.Errorf("place %d of the keys: %v", n, err)
+		}
+	}
+	var read uint64
+	for r, err := range third.Replay(ctx, channel, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		read = r.Seq
+	}
+	if read != last.Seq {
+		t.Errorf("the newest record that can be read is %d, want %d", read, last.Seq)
+	}
+}

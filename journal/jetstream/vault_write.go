@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"familiar/journal"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
@@ -52,6 +53,17 @@ func (v *vault) giveBack(parts map[int]bool) {
 // replaces. Who comes while it is written waits, and then all of them are one
 // write. After an error it is to be called again.
 func (v *vault) writeKeys(ctx context.Context) error {
+	err := v.tryKeys(ctx)
+	for tries := 0; errors.Is(err, errTaken) && tries < mostTaken; tries++ {
+		err = v.tryKeys(ctx)
+	}
+	return err
+}
+
+// mostTaken is how many versions of the keys a write passes that others have begun.
+const mostTaken = 8
+
+func (v *vault) tryKeys(ctx context.Context) error {
 	select {
 	case v.turn <- struct{}{}:
 		defer func() { <-v.turn }()
@@ -68,6 +80,9 @@ func (v *vault) writeKeys(ctx context.Context) error {
 			failed = errors.Join(failed, v.writeSlot(ctx, n, parts))
 		}
 	}
+	if errors.Is(failed, errTaken) {
+		v.version++
+	}
 	if failed != nil {
 		v.giveBack(parts)
 		return fmt.Errorf("write keys: %w", failed)
@@ -75,11 +90,32 @@ func (v *vault) writeKeys(ctx context.Context) error {
 	return v.overwriteKeys(ctx)
 }
 
+// errTaken says that there are keys of that version already: of a former owner that
+// stood still, or of a write whose answer was lost. The next try has another.
+var errTaken = errors.New("keys of that version are there already")
+
+// onlyOnce has an outside server refuse what replaced something that another owner's
+// root may lead to.
+func (v *vault) onlyOnce() nats.Header {
+	if !v.store.Outside() {
+		return nil
+	}
+	return nats.Header{jetstream.ExpectedLastSubjSeqHeader: {"0"}}
+}
+
+// taken is errTaken of a write that may be done only once.
+func taken(err error) error {
+	if errors.Is(err, journal.ErrConflict) || errors.Is(err, journal.ErrPending) {
+		return errTaken
+	}
+	return err
+}
+
 // writeSlot brings a slot to the vault's version: these parts, or all where it
 // was further behind.
 func (v *vault) writeSlot(ctx context.Context, n int, parts map[int]bool) error {
 	s := &v.slots[n]
-	next, err := v.writeTrees(ctx, n, func(part int) bool {
+	next, replaced, err := v.writeTrees(ctx, n, func(part int) bool {
 		return s.version == 0 || s.version+1 != v.version || parts[part]
 	})
 	if err != nil {
@@ -91,9 +127,9 @@ func (v *vault) writeSlot(ctx context.Context, n int, parts map[int]bool) error 
 	}
 	bounded, cancel := v.store.Bounded(ctx)
 	defer cancel()
-	indexed, err := v.store.Publish(bounded, v.store.Names.KeyIndex(n, v.version), wrapped, nil)
+	indexed, err := v.store.Publish(bounded, v.store.Names.KeyIndex(n, v.version), wrapped, v.onlyOnce())
 	if err != nil {
-		return err
+		return taken(err)
 	}
 	if err := errors.Join(v.store.SyncStream(v.store.Names.TreeSlot(n)), v.store.SyncStream(v.store.Names.KeySlot(n))); err != nil {
 		return err
@@ -107,14 +143,15 @@ func (v *vault) writeSlot(ctx context.Context, n int, parts map[int]bool) error 
 	if s.version != 0 {
 		s.before = append(s.before, s.newest)
 	}
+	v.garbage = append(v.garbage, replaced...)
 	s.newest = rooted{rootAt, indexed, time.Now()}
 	s.index, s.version = next, v.version
 	return v.store.SyncStream(v.store.Names.KeySlot(n))
 }
 
 // writeTrees writes some parts, each under a new key, and gives the index of
-// all.
-func (v *vault) writeTrees(ctx context.Context, n int, wanted func(part int) bool) (next index, err error) {
+// all, and what nobody needs once there is a root of that.
+func (v *vault) writeTrees(ctx context.Context, n int, wanted func(part int) bool) (next index, replaced []garbage, err error) {
 	next = v.slots[n].index
 	bounded, cancel := v.store.Bounded(ctx)
 	defer cancel()
@@ -125,28 +162,29 @@ func (v *vault) writeTrees(ctx context.Context, n int, wanted func(part int) boo
 		}
 		secret, wrapped, err := seal.Wrap(treeName(part), v.texts.Keys.AppendPart(nil, part))
 		if err != nil {
-			return next, err
+			return next, nil, err
 		}
-		write, err := v.store.Send(bounded, nats.Msg{Subject: v.store.Names.KeyTree(n, part, v.version), Data: wrapped})
+		write, err := v.store.Send(bounded, nats.Msg{Subject: v.store.Names.KeyTree(n, part, v.version), Data: wrapped, Header: v.onlyOnce()})
 		if err != nil {
-			return next, err
+			return next, nil, err
 		}
 		under = append(under, write)
 		if was := next[part].version; was != 0 && was != v.version {
-			v.garbage = append(v.garbage, garbage{v.store.Names.TreeSlot(n), v.store.Names.KeyTree(n, part, was), time.Now()})
+			replaced = append(replaced, garbage{v.store.Names.TreeSlot(n), v.store.Names.KeyTree(n, part, was), time.Now()})
 		}
 		next[part].version, next[part].key = v.version, secret
 	}
 	for _, write := range under {
 		if _, err := write.Wait(bounded); err != nil {
-			return next, err
+			return next, nil, taken(err)
 		}
 	}
-	return next, nil
+	return next, replaced, nil
 }
 
 // overwriteKeys overwrites the roots and indices that are not needed. The turn is
-// the caller's.
+// the caller's. What is newer than its own newest root is left: it is the next
+// owner's, of whom a process that stood still doesn't know yet.
 func (v *vault) overwriteKeys(ctx context.Context) error {
 	for n := range layout.Slots {
 		s := &v.slots[n]
@@ -156,7 +194,7 @@ func (v *vault) overwriteKeys(ctx context.Context) error {
 		s.settle(time.Now(), v.store.Server != nil)
 		stream := v.store.Names.KeySlot(n)
 		err := v.store.Each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
-			if s.stays(m.Sequence) {
+			if s.stays(m.Sequence) || m.Sequence > s.newest.root {
 				return nil
 			}
 			return v.store.Delete(ctx, stream, true, m.Sequence)

@@ -102,7 +102,7 @@ func save(t *testing.T, j *Journal, s journal.Snapshot) {
 		t.Fatal(err)
 	}
 	s.Revision = newest.Revision
-	if _, err := j.Save(t.Context(), j.Epoch(), s); err != nil {
+	if _, err := j.Save(t.Context(), j.Epoch(0), s); err != nil {
 		t.Fatal(err)
 	}
 }

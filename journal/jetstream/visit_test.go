@@ -73,7 +73,7 @@ func TestVisitAppends(t *testing.T) {
 	c := Config{Folder: t.TempDir(), Partitions: 2}
 	j := opened(t, c)
 	const channel = "test/w/garden"
-	if _, err := j.Append(t.Context(), j.Epoch(), channel, said(channel, 1)); err != nil {
+	if _, err := j.Append(t.Context(), j.Epoch(0), channel, said(channel, 1)); err != nil {
 		t.Fatal(err)
 	}
 	visitor := visited(t, c)
@@ -81,7 +81,7 @@ func TestVisitAppends(t *testing.T) {
 	if _, err := visitor.Append(t.Context(), 0, channel, order); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := j.Append(t.Context(), j.Epoch(), channel, said(channel, 2)); err != nil {
+	if _, err := j.Append(t.Context(), j.Epoch(0), channel, said(channel, 2)); err != nil {
 		t.Errorf("the owner after a visit: %v", err)
 	}
 	if running, err := visitor.Running(t.Context()); err != nil || !running {
@@ -97,8 +97,8 @@ func TestVisitAppends(t *testing.T) {
 	if err != nil || len(got) != 3 || got[1].Event != messages.Event(order) {
 		t.Errorf("consumed %v, %v; want the order between two lines", got, err)
 	}
-	if visitor.Epoch() != 0 {
-		t.Errorf("a visitor has epoch %d", visitor.Epoch())
+	if visitor.Epoch(0) != 0 {
+		t.Errorf("a visitor has epoch %d", visitor.Epoch(0))
 	}
 }
 
@@ -126,7 +126,7 @@ func TestStatus(t *testing.T) {
 		{"deadlines", s.Due, 1},
 		{"the earliest", s.Earliest, messages.Instant(1 << 41)},
 		{"posts that wait", s.Waiting, 4},
-		{"epoch", s.Epoch, j.Epoch()},
+		{"epoch", s.Epoch, j.Epoch(0)},
 		{"somebody runs it", s.Running, true},
 		{"letters", s.Letters.Records, uint64(1)},
 		{"the disk is looked at", s.Disk.Used > 0 && s.Disk.Free > 0, true},

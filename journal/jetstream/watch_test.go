@@ -17,7 +17,7 @@ func TestServerGivesUp(t *testing.T) {
 	j := openTest(t, Config{Folder: t.TempDir(), Partitions: 1})
 	ended := make(chan error, 1)
 	go func() { ended <- j.Consume(t.Context(), 0, 0, func(journal.Record) {}) }()
-	if _, err := j.Append(t.Context(), j.Epoch(), here, messages.TimerFired{N: 1}); err != nil {
+	if _, err := j.Append(t.Context(), j.Epoch(0), here, messages.TimerFired{N: 1}); err != nil {
 		t.Fatal(err)
 	}
 	if err := j.store.Server.DisableJetStream(); err != nil {
@@ -31,7 +31,7 @@ func TestServerGivesUp(t *testing.T) {
 	case <-time.After(await.Patience):
 		t.Fatal("Consume goes on without a server")
 	}
-	if _, err := j.Append(t.Context(), j.Epoch(), here, messages.TimerFired{N: 2}); !errors.Is(err, ErrBroken) {
+	if _, err := j.Append(t.Context(), j.Epoch(0), here, messages.TimerFired{N: 2}); !errors.Is(err, ErrBroken) {
 		t.Errorf("Append failed with %v, want %v", err, ErrBroken)
 	}
 }

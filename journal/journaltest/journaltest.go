@@ -48,6 +48,7 @@ func Run(t *testing.T, open func(*testing.T) journal.Journal) {
 		{"posts come in order per channel, to their account only", deliverOrder},
 		{"posts come again until they are removed", redeliver},
 		{"an older epoch is refused once a newer one has written", fence},
+		{"what a former owner writes late has no effect", late},
 		{"the ledger yields a channel's notes, newest first", ledger},
 		{"the same decision noted again stays one", notedAgain},
 		{"the ledger is asked by line, familiar, act, rung and time", find},

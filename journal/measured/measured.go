@@ -31,6 +31,15 @@ func (j *Journal) Outbox() (count map[messages.AccountID]int, oldest map[message
 	return j.outbox.look()
 }
 
+// Stale returns how many records of former owners j has come by since it was opened;
+// 0 where there is none.
+func (j *Journal) Stale() uint64 {
+	if counts, is := j.Journal.(interface{ Stale() uint64 }); is {
+		return counts.Stale()
+	}
+	return 0
+}
+
 // Append implements [journal.Log].
 func (j *Journal) Append(ctx context.Context, epoch uint64, id messages.ChannelID, events ...messages.Event) (journal.Record, error) {
 	asked := time.Now()

@@ -49,6 +49,7 @@ func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	}
 	p.fence.Wrote(epoch)
 	s.Revision++
+	s.Epoch = epoch
 	ch.snapshot, ch.savedAt = s, now
 	p.cover(ch, s.Seq)
 	if s.Due == 0 {

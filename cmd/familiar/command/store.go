@@ -19,6 +19,7 @@ func Stored(c *config.Config, log *slog.Logger) jetstream.Config {
 		Credentials:   c.Journal.Credentials,
 		Prefix:        c.Journal.Prefix,
 		Partitions:    c.Journal.Partitions,
+		Replicas:      c.Journal.Replicas,
 		Sync:          c.Journal.Sync,
 		StartDamaged:  c.Journal.Damaged == config.StartDamaged,
 		MaxBytes:      int64(c.Journal.MaxMB) * mib,

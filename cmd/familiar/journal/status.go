@@ -57,6 +57,9 @@ func printStatus(s jetstream.Status, out io.Writer) error {
 	fmt.Fprintf(w, "store\t%s\n", s.Store)
 	fmt.Fprintf(w, "format\t%d, states of version %d\n", s.Format, s.State)
 	fmt.Fprintf(w, "epoch\t%d, %s\n", s.Epoch, inUse(s))
+	if s.Replicas > 0 {
+		fmt.Fprintf(w, "replicas\t%d\n", s.Replicas)
+	}
 	fmt.Fprint(w, "\nPARTITION\tRECORDS\tSIZE\tFIRST\tLAST\tCHECKPOINT\tBEHIND\n")
 	for k, p := range s.Partitions {
 		fmt.Fprintf(w, "%d\t%d\t%s\t%d\t%d\t%d\t%d\n", k, p.Records, command.Size(p.Bytes), p.First, p.Last, p.Checkpoint, p.Behind)

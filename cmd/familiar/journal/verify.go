@@ -48,6 +48,9 @@ func (c *journalVerifyCommand) Run(ctx context.Context, std command.Streams) (er
 		return cmp.Or(err, told)
 	}
 	fmt.Fprintf(std.Out, "%s read: no problems\n", command.Count(int(read), "message"))
+	if stale := j.Stale(); stale > 0 {
+		fmt.Fprintf(std.Out, "%s by former owners have no effect\n", command.Count(int(stale), "record"))
+	}
 	return nil
 }
 

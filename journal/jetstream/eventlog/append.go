@@ -74,6 +74,9 @@ func (l *Log) append(ctx context.Context, epoch uint64, channel messages.Channel
 // order in the log, so what is sent later has no earlier instant.
 func (p *partition) publish(l *Log, epoch uint64, channel messages.ChannelID, subject, reply string, d *draft) (entry, error) {
 	e := entry{generation: l.config.Generation(), epoch: epoch}
+	if epoch != 0 {
+		e.process = l.process
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := p.fence.Pass(epoch); err != nil {

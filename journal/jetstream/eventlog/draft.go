@@ -87,7 +87,7 @@ func (d *draft) GivenUp() {
 // head puts e before each event and gives their records.
 func (d *draft) head(e entry) [][]byte {
 	var room [entrySize]byte
-	head := e.append(room[:0], plainRecord)
+	head := e.append(room[:0], e.version(false))
 	start := 0
 	for _, end := range d.ends {
 		record := d.bytes[start+entrySize-len(head) : end]
@@ -101,7 +101,7 @@ func (d *draft) head(e entry) [][]byte {
 // seal returns the records as they are kept, until the draft is used again.
 func (d *draft) seal(keys *seal.Keys, channel messages.ChannelID, e entry) (kept [][]byte, err error) {
 	var room [entrySize]byte
-	head := e.append(room[:0], sealedRecord)
+	head := e.append(room[:0], e.version(true))
 	size := 0
 	for _, record := range d.records {
 		size += len(record) + seal.Overhead

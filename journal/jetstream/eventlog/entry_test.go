@@ -8,10 +8,10 @@ import (
 )
 
 // plainly returns a record's bytes that is not sealed.
-func plainly(e entry, event []byte) []byte { return append(e.append(nil, plainRecord), event...) }
+func plainly(e entry, event []byte) []byte { return append(e.append(nil, e.version(false)), event...) }
 
 func TestEntry(t *testing.T) {
-	for _, want := range []entry{{}, {at: 1_700_000_000_000, generation: 7, epoch: 3}, {at: 1, generation: 1 << 30, epoch: 1 << 60}} {
+	for _, want := range []entry{{}, {at: 1_700_000_000_000, generation: 7, epoch: 3}, {at: 1, generation: 1 << 30, epoch: 1 << 60}, {at: 1, epoch: 3, process: drawProcess()}} {
 		written := plainly(want, []byte("event"))
 		got, event, err := cutEntry(written)
 		if err != nil || got != want || string(event) != "event" {
@@ -23,9 +23,31 @@ func TestEntry(t *testing.T) {
 			}
 		}
 	}
-	if _, _, err := cutEntry([]byte{sealedRecord + 1, 0, 0, 0}); err == nil {
+	if _, _, err := cutEntry([]byte{ownedRecord + 1, 0, 0, 0, 0}); err == nil {
 		t.Error("a newer form is read")
 	}
+	before := entry{at: 1, generation: 2, epoch: 3}
+	if plain, sealed := before.append(nil, before.version(false)), before.append(nil, before.version(true)); plain[0] != 1 || sealed[0] != 2 || len(plain) != 4 {
+		t.Errorf("a record without a process begins with %x and %x: want the form it had before there were any", plain, sealed)
+	}
+}
+
+// FuzzOwned: whatever a record that says whose a partition is holds, it is refused or
+// written as it was read.
+func FuzzOwned(f *testing.F) {
+	f.Add(entry{at: 1, epoch: 3, process: 1 << 55}.append(nil, ownedRecord))
+	f.Add(entry{at: 1, epoch: 3}.append(nil, sealedRecord))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		owned, err := ownedIn(9, b)
+		if err != nil {
+			return
+		}
+		e, rest, err := cutEntry(b)
+		again, err2 := ownedIn(9, append(e.append(nil, ownedRecord), rest...))
+		if err != nil || err2 != nil || again != owned || owned.Epoch == 0 {
+			t.Errorf("%x: got %+v and %+v, %v, %v", b, owned, again, err, err2)
+		}
+	})
 }
 
 // someLine is about 300 bytes in the log.

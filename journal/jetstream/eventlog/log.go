@@ -13,6 +13,7 @@ import (
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Consume implements journal.Log. A record that can't be read, because it is
@@ -34,6 +35,9 @@ func (l *Log) Consume(ctx context.Context, partition int, after uint64, deliver 
 			return
 		}
 		p.saw(seq)
+		if l.config.Fenced && !l.passes(p, seq, subject, data) {
+			return
+		}
 		if record, ok := l.readRecord(p, records, store.Message{Subject: subject, Seq: seq, Data: data}); ok {
 			p.index.Add(authorsIn(&record))
 			deliver(record)
@@ -75,6 +79,9 @@ func (l *Log) Last(ctx context.Context, partition int) (uint64, error) {
 		return 0, err
 	}
 	last, err := l.store.NewestIn(ctx, l.store.Names.Lines(p.number))
+	if err == nil && l.config.Fenced {
+		last, err = l.newestRecord(ctx, p, last)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("journal: last of partition %d: %w", partition, l.store.Ended(err))
 	}
@@ -108,23 +115,66 @@ func (l *Log) SetCheckpoint(ctx context.Context, epoch uint64, partition int, se
 	}
 	bounded, cancel := l.store.Bounded(ctx)
 	defer cancel()
-	if err := p.setCheckpoint(bounded, l.store, seq); err != nil {
+	if err := l.setCheckpoint(bounded, p, seq); err != nil {
 		return fmt.Errorf("journal: set checkpoint of partition %d: %w", partition, l.store.Ended(err))
 	}
 	return nil
 }
 
-func (p *partition) setCheckpoint(ctx context.Context, s *store.Store, seq uint64) error {
+func (l *Log) setCheckpoint(ctx context.Context, p *partition, seq uint64) error {
 	p.checkpointing.Lock()
 	defer p.checkpointing.Unlock()
 	seq = min(seq, p.last.Load())
 	if seq <= p.covered() {
 		return nil
 	}
-	borne := nats.Header{layout.HeaderBorne: {strconv.FormatUint(p.saved.Load(), 10)}}
-	if _, err := s.Publish(ctx, s.Names.Subject("meta", layout.CheckpointWord(p.number)), fmt.Append(nil, seq), borne); err != nil {
+	return l.writeCheckpoint(ctx, p, seq)
+}
+
+// writeCheckpoint writes it over the one that this process wrote last: a former
+// owner's, which would count on snapshots that are none any more, is refused. The
+// caller holds checkpointing.
+func (l *Log) writeCheckpoint(ctx context.Context, p *partition, seq uint64) error {
+	subject, body := l.store.Names.Subject("meta", layout.CheckpointWord(p.number)), fmt.Append(nil, seq)
+	header := nats.Header{layout.HeaderBorne: {strconv.FormatUint(p.saved.Load(), 10)}}
+	if l.config.Fenced {
+		p.owners.Drop(p.first.Load())
+		header.Set(layout.HeaderOwner, fmt.Sprint(p.epoch, " ", l.process))
+		header.Set(layout.HeaderOwners, p.owners.Text(seq))
+		header.Set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(p.written, 10))
+	}
+	written, err := l.store.Publish(ctx, subject, body, header)
+	if errors.Is(err, journal.ErrConflict) {
+		if p.written, err = l.overCheckpoint(ctx, p, subject); err != nil {
+			return err
+		}
+		header.Set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(p.written, 10))
+		written, err = l.store.Publish(ctx, subject, body, header)
+	}
+	if err != nil {
 		return err
 	}
+	p.written = written
 	p.checkpoint.Store(seq)
 	return nil
+}
+
+// overCheckpoint returns the revision of a checkpoint that this process may write
+// over though it doesn't know it: one of its own whose answer was lost, or a former
+// owner's.
+func (l *Log) overCheckpoint(ctx context.Context, p *partition, subject string) (revision uint64, err error) {
+	newest, err := l.store.Surely(ctx, l.store.Names.Stream("meta"), subject)
+	if err != nil || newest == nil {
+		return 0, err
+	}
+	var by journal.Owned
+	if said := newest.Header.Get(layout.HeaderOwner); said != "" {
+		if _, err := fmt.Sscan(said, &by.Epoch, &by.Process); err != nil {
+			return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
+		}
+	}
+	if by.Epoch > p.epoch || by.Epoch == p.epoch && by.Process != l.process {
+		return 0, fmt.Errorf("the checkpoint is of epoch %d: %w", by.Epoch, journal.ErrConflict)
+	}
+	return newest.Sequence, nil
 }

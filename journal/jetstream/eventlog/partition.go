@@ -30,6 +30,8 @@ type Config struct {
 	Generation func() int       // the configuration's, at an append
 	Reserve    int64            // bytes of the disk that stay free; only for the embedded server
 	ReadOnly   bool             // the store can only be read
+	Fenced     bool             // by the order of the log: see [journal.Owners.Counts]; else one process at a time can reach the store
+	CountStale bool             // tests only: without the fence
 }
 
 // An Log is the events of all channels, split into partitions by channel.
@@ -38,6 +40,7 @@ type Log struct {
 	store      *store.Store
 	texts      *sealed.Texts
 	owner      Owner
+	process    uint64 // this one, where the log is a fence; 0: it isn't
 	partitions []*partition
 	disk       room
 }
@@ -45,8 +48,14 @@ type Log struct {
 // New returns a log that knows nothing of its partitions before Read.
 func New(c Config, s *store.Store, texts *sealed.Texts, owner Owner, epoch uint64) *Log {
 	l := &Log{config: c, store: s, texts: texts, owner: owner}
+	if c.Fenced {
+		l.process = drawProcess()
+	}
 	for k := range c.Partitions {
-		p := &partition{number: k, fence: journal.NewFence(epoch), index: index.New(authorsTogether, mostIndexed/c.Partitions)}
+		p := &partition{number: k, owned: s.Names.Owned(k), index: index.New(authorsTogether, mostIndexed/c.Partitions)}
+		if !c.Fenced { // else it is claimed
+			p.fence, p.epoch = journal.NewFence(epoch), epoch
+		}
 		if s.Server != nil {
 			p.tail = newTail()
 		}
@@ -66,11 +75,18 @@ type partition struct {
 	mu     sync.Mutex // orders the appends, so that At grows; held for no answer
 	lastAt messages.Instant
 	fence  journal.Fence
+	epoch  uint64 // of this process as its owner; 0: it isn't. It changes while the journal opens only
+
+	owned  string // subject of the records that say whose it is
+	owners journal.Owners
+	stale  atomic.Uint64 // records of former owners that were left out since Open
 
 	last          atomic.Uint64 // the newest sequence heard of
 	checkpoint    atomic.Uint64
 	saved         atomic.Uint64 // the newest revision of a snapshot that was acknowledged
 	checkpointing sync.Mutex    // one writes it at a time, so that it never goes back
+	written       uint64        // revision of the checkpoint's record; checkpointing is held
+	first         atomic.Uint64 // the oldest sequence that the server had when it was asked last
 	trimming      sync.Mutex
 	sent          atomic.Int64  // bytes appended since Open
 	stood         atomic.Int64  // bytes the server had when it was asked last, less those sent until then
@@ -138,6 +154,16 @@ func (l *Log) Bear(partition int, revision uint64) { l.partitions[partition].bea
 
 // Unreadable returns how many records of a partition were left out since Open.
 func (l *Log) Unreadable(partition int) uint64 { return l.partitions[partition].unreadable.Load() }
+
+// Stale returns how many records of a partition's former owners were left out
+// since Open.
+func (l *Log) Stale(partition int) uint64 { return l.partitions[partition].stale.Load() }
+
+// Epoch returns this process's as a partition's owner; 0: a visitor's.
+func (l *Log) Epoch(partition int) uint64 { return l.partitions[partition].epoch }
+
+// Fenced reports whether the order of the log says what counts.
+func (l *Log) Fenced() bool { return l.config.Fenced }
 
 // AnswerLost says that a record may be in a partition's log whose answer nobody
 // heard: who reads asks the server for it.

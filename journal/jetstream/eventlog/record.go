@@ -12,12 +12,15 @@ import (
 	"familiar/messages"
 )
 
-// A record's bytes: a version, then At, generation and epoch as uvarints, then
-// the event as messages.EncodeEvent writes it, sealed or not. Channel and
-// sequence are the subject's and the server's.
+// A record's bytes: a version, then At, generation and epoch as uvarints, and an
+// owner's process, then the event as messages.EncodeEvent writes it, sealed or not.
+// Channel and sequence are the subject's and the server's.
 const (
 	plainRecord  = 1 // in memory, a visitor's, and those of older programs
 	sealedRecord = 2 // what is before the event is sealed beside it
+	plainOwners  = 3 // with the process that wrote it
+	sealedOwners = 4
+	ownedRecord  = 5 // a partition is taken over; it has no event
 )
 
 // An entry is what the log keeps besides the event.
@@ -25,7 +28,23 @@ type entry struct {
 	at         messages.Instant
 	generation int
 	epoch      uint64 // of who wrote it; 0: nobody's
+	process    uint64 // that wrote it; 0: nobody's, or in a store whose log is no fence
 }
+
+// version returns the form of e's record.
+func (e entry) version(sealed bool) byte {
+	switch {
+	case e.process == 0 && sealed:
+		return sealedRecord
+	case e.process == 0:
+		return plainRecord
+	case sealed:
+		return sealedOwners
+	}
+	return plainOwners
+}
+
+func isSealed(version byte) bool { return version == sealedRecord || version == sealedOwners }
 
 var errRecord = errors.New("record is truncated or of a newer format")
 
@@ -34,19 +53,27 @@ func (e entry) append(b []byte, version byte) []byte {
 	b = append(b, version)
 	b = binary.AppendUvarint(b, uint64(e.at))
 	b = binary.AppendUvarint(b, uint64(e.generation))
-	return binary.AppendUvarint(b, e.epoch)
+	b = binary.AppendUvarint(b, e.epoch)
+	if version < plainOwners {
+		return b
+	}
+	return binary.AppendUvarint(b, e.process)
 }
 
 // entrySize is the most that is before an event.
-const entrySize = 1 + 3*binary.MaxVarintLen64
+const entrySize = 1 + 4*binary.MaxVarintLen64
 
 // cutEntry is the way back; event, which may be sealed, is a part of b.
 func cutEntry(b []byte) (e entry, event []byte, err error) {
-	if len(b) == 0 || b[0] != plainRecord && b[0] != sealedRecord {
+	if len(b) == 0 || b[0] < plainRecord || b[0] > ownedRecord {
 		return entry{}, nil, errRecord
 	}
+	var all [4]uint64
+	fields := all[:]
+	if b[0] < plainOwners {
+		fields = all[:3]
+	}
 	b = b[1:]
-	var fields [3]uint64
 	for i := range fields {
 		value, n := binary.Uvarint(b)
 		if n <= 0 {
@@ -54,13 +81,13 @@ func cutEntry(b []byte) (e entry, event []byte, err error) {
 		}
 		fields[i], b = value, b[n:]
 	}
-	return entry{messages.Instant(fields[0]), int(fields[1]), fields[2]}, b, nil
+	return entry{messages.Instant(all[0]), int(all[1]), all[2], all[3]}, b, nil
 }
 
 // sealedAt returns the position of a record's event; false: it isn't sealed.
 func sealedAt(b []byte) (seal.Position, bool) {
 	_, event, err := cutEntry(b)
-	if err != nil || b[0] != sealedRecord {
+	if err != nil || !isSealed(b[0]) {
 		return 0, false
 	}
 	at, err := seal.PositionOf(event)
@@ -71,7 +98,7 @@ func sealedAt(b []byte) (seal.Position, bool) {
 // forgotten the error is [seal.ErrForgotten]. repeats may be nil.
 func decode(keys *seal.Keys, channel messages.ChannelID, seq uint64, b []byte, repeats *messages.Repeats) (journal.Record, error) {
 	e, body, err := cutEntry(b)
-	if err == nil && b[0] == sealedRecord {
+	if err == nil && isSealed(b[0]) {
 		body, err = keys.Open(nil, channel, body, b[:len(b)-len(body)])
 	}
 	if err != nil {

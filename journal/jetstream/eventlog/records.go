@@ -33,10 +33,7 @@ func (l *Log) records(ctx context.Context, since messages.Instant, channels []me
 	if err != nil {
 		return err
 	}
-	asked := make(map[messages.ChannelID]bool)
-	for _, id := range channels {
-		asked[id] = true
-	}
+	asked := asking(channels)
 	for k := range l.config.Partitions {
 		if len(channels) > 0 && len(filters[k]) == 0 {
 			continue
@@ -45,13 +42,19 @@ func (l *Log) records(ctx context.Context, since messages.Instant, channels []me
 		if len(r.Filters) > maxFilters {
 			r.Filters = nil
 		}
+		if err := l.withOwners(ctx, k, &r); err != nil {
+			return err
+		}
 		if since != 0 {
 			r.Since = since.Time().Add(-store.ClockSlack)
 		}
 		decoder := l.Decoder()
 		err := l.store.Scan(ctx, r, func(m store.Message) error {
+			if !l.Counts(k, m) {
+				return nil
+			}
 			record, err := decoder.Record(m)
-			unasked := len(channels) > maxFilters && !asked[record.Channel]
+			unasked := asked != nil && !asked[record.Channel]
 			erased := errors.Is(err, seal.ErrForgotten)
 			if unasked || erased || err == nil && record.At < since || yield(record, err) {
 				return nil
@@ -68,6 +71,18 @@ func (l *Log) records(ctx context.Context, since messages.Instant, channels []me
 // maxFilters is how many subjects the server is given to choose by: it compares
 // each with each. Beyond, all are read and chosen here.
 const maxFilters = 64
+
+// asking returns the channels that are chosen here; nil: the server chooses.
+func asking(channels []messages.ChannelID) map[messages.ChannelID]bool {
+	if len(channels) <= maxFilters {
+		return nil
+	}
+	asked := make(map[messages.ChannelID]bool)
+	for _, id := range channels {
+		asked[id] = true
+	}
+	return asked
+}
 
 // filters returns the subjects of channels' records by partition.
 func (l *Log) filters(channels []messages.ChannelID) (map[int][]string, error) {

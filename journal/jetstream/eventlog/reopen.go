@@ -33,6 +33,9 @@ func (l *Log) Read(ctx context.Context, partition int, ended bool) (found Found,
 		return found, err
 	}
 	p.last.Store(found.State.LastSeq)
+	if err := l.readOwners(ctx, p); err != nil {
+		return found, err
+	}
 	if found.Epoch, err = l.readLastAt(ctx, p, found.State); err != nil || !ended {
 		return found, err
 	}
@@ -64,7 +67,7 @@ func (l *Log) readLastAt(ctx context.Context, p *partition, state jetstream.Stre
 // readCheckpoint reads it, and the newest snapshot that it counts on; 0: it is
 // an older program's, and doesn't say.
 func (l *Log) readCheckpoint(ctx context.Context, p *partition) (borne uint64, err error) {
-	m, err := l.store.Newest(ctx, l.store.Names.Stream("meta"), l.store.Names.Subject("meta", layout.CheckpointWord(p.number)))
+	m, err := l.store.Surely(ctx, l.store.Names.Stream("meta"), l.store.Names.Subject("meta", layout.CheckpointWord(p.number)))
 	if err != nil || m == nil {
 		return 0, err
 	}
@@ -73,6 +76,10 @@ func (l *Log) readCheckpoint(ctx context.Context, p *partition) (borne uint64, e
 		return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
 	}
 	p.checkpoint.Store(checkpoint)
+	p.written = m.Sequence
+	if err := p.owners.TakeText(m.Header.Get(layout.HeaderOwners)); err != nil {
+		return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
+	}
 	if said := m.Header.Get(layout.HeaderBorne); said != "" {
 		if borne, err = strconv.ParseUint(said, 10, 64); err != nil {
 			return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
@@ -119,7 +126,7 @@ func (l *Log) findEnd(ctx context.Context, p *partition, state jetstream.StreamS
 		if err != nil {
 			return time.Time{}, err
 		}
-		if m == nil { // erased
+		if m == nil || m.Subject == p.owned { // erased, or of a start that may have been cut short
 			continue
 		}
 		r, err := records.Record(store.Message{Subject: m.Subject, Data: m.Data, Seq: seq})
@@ -145,10 +152,11 @@ func (l *Log) TakeBack(partition int, to uint64) {
 	p.checkpoint.Store(min(to, p.covered()))
 }
 
-// SetEpoch takes a later epoch of this process for the newest that has written.
+// SetEpoch takes a later epoch of this process for the newest that has written,
+// where the log is no fence.
 func (l *Log) SetEpoch(epoch uint64) {
 	for _, p := range l.partitions {
-		p.fence = journal.NewFence(epoch)
+		p.fence, p.epoch = journal.NewFence(epoch), epoch
 	}
 }
 

@@ -67,6 +67,7 @@ func (l *Log) weigh(ctx context.Context, p *partition) (jetstream.StreamState, e
 	state, err := l.store.State(ctx, l.store.Names.Lines(p.number))
 	if err == nil {
 		p.stood.Store(int64(state.Bytes) - sent)
+		p.first.Store(state.FirstSeq)
 	}
 	return state, err
 }

@@ -46,15 +46,18 @@ func (l *Log) begin(ctx context.Context, channel messages.ChannelID, yield func(
 	}
 	p := l.of(channel)
 	w := &walk{log: l, partition: p, stream: l.store.Names.Lines(p.number), subject: l.store.Names.Line(p.number, name), records: l.Decoder(), yield: yield}
-	if w.newest, err = l.store.NewestWithin(ctx, w.stream, w.subject); err != nil || w.newest == nil {
+	if w.newest, err = l.newestOf(ctx, p, w.stream, w.subject); err != nil || w.newest == nil {
 		return err
 	}
 	return pass(w)
 }
 
 // show yields a record, and reports whether the walk goes on. One that can't be
-// read is left out.
+// read, or that doesn't count, is left out.
 func (w *walk) show(m *jetstream.RawStreamMsg) bool {
+	if !w.log.counts(w.partition, m.Sequence, m.Data) {
+		return true
+	}
 	record, ok := w.log.readRecord(w.partition, w.records, store.Message{Subject: m.Subject, Seq: m.Sequence, Data: m.Data})
 	return !ok || w.yield(record, nil)
 }

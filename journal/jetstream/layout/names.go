@@ -5,6 +5,7 @@
 //
 //	stream      subjects                                         keeps
 //	P-lines-<k> P.line.<k>.<channel>                             the events of partition k
+//	            P.line.<k>.=owned                                whose partition k is from then on
 //	P-snaps-<k> P.snap.<k>.<channel>                             states, append-only; the newest of a subject counts
 //	P-due       P.due.<channel>                                  the earliest deadline of a snapshot, or for ten minutes that it is gone
 //	P-outbox    P.out.<channel>.<post>.<account>, … .=done       posts, and the mark of those removed

@@ -61,3 +61,10 @@ func (s Stamp) CopyOf(held, newest uint64) bool {
 // HeaderBorne says in a checkpoint's record which snapshots it counts on: all up
 // to this revision.
 const HeaderBorne = "Familiar-Snapshots"
+
+// HeaderOwner says in a checkpoint's record who wrote it, by epoch and process, and
+// HeaderOwners who owned the partition up to it: see eventlog.
+const (
+	HeaderOwner  = "Familiar-Owner"
+	HeaderOwners = "Familiar-Owners"
+)

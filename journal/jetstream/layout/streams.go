@@ -12,6 +12,7 @@ type Plan struct {
 	Names      Names
 	Partitions int
 	Outside    bool // the server is not embedded
+	Replicas   int  // servers that keep each stream; 0: one
 
 	Share         int64         // bytes that one partition of the log may take on disk
 	MaxAge        time.Duration // how long events, posts and dead letters are kept
@@ -35,7 +36,7 @@ func (p Plan) stream(name string, subjects ...string) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: p.Names.Stream(name), Subjects: subjects,
 		Storage: jetstream.FileStorage, Compression: jetstream.S2Compression,
-		Discard: jetstream.DiscardNew, AllowDirect: true, Duplicates: duplicates,
+		Discard: jetstream.DiscardNew, AllowDirect: true, Duplicates: duplicates, Replicas: max(1, p.Replicas),
 	}
 }
 

@@ -41,6 +41,10 @@ func (l Names) Line(partition int, channel string) string {
 	return l.Subject("line", strconv.Itoa(partition), channel)
 }
 
+// Owned returns the subject of the records that say whose a partition is. No
+// channel has it.
+func (l Names) Owned(partition int) string { return l.Line(partition, "=owned") }
+
 // Snapshot returns the subject of a channel's snapshots.
 func (l Names) Snapshot(partition int, channel string) string {
 	return l.Subject("snap", strconv.Itoa(partition), channel)

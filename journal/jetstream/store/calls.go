@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"familiar/journal"
+
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -59,13 +61,36 @@ func (s *Store) SendWith(ctx context.Context, m nats.Msg, publish func(*nats.Msg
 	return under, nil
 }
 
-// Publish writes one message and waits for the answer: its sequence.
-func (s *Store) Publish(ctx context.Context, subject string, body []byte, header nats.Header) (uint64, error) {
-	under, err := s.Send(ctx, nats.Msg{Subject: subject, Data: body, Header: header})
-	if err != nil {
-		return 0, err
+// Publish writes one message and waits for the answer: its sequence. One with a
+// condition is written again, as long as ctx lasts, while another write that the
+// condition is about is under way.
+func (s *Store) Publish(ctx context.Context, subject string, body []byte, header nats.Header) (seq uint64, err error) {
+	err = s.Decided(ctx, func() error {
+		under, err := s.Send(ctx, nats.Msg{Subject: subject, Data: body, Header: header})
+		if err != nil {
+			return err
+		}
+		seq, err = under.Wait(ctx)
+		return err
+	})
+	return seq, err
+}
+
+// The pauses before a write is sent again that waits for another; they double.
+const (
+	pendingMin = 2 * time.Millisecond
+	pendingMax = 100 * time.Millisecond
+)
+
+// Decided repeats a write, as long as ctx lasts, until no other is under way that
+// its condition is about.
+func (s *Store) Decided(ctx context.Context, write func() error) error {
+	for pause := pendingMin; ; pause = min(2*pause, pendingMax) {
+		err := write()
+		if !errors.Is(err, journal.ErrPending) || !s.wait(ctx, pause) {
+			return err
+		}
 	}
-	return under.Wait(ctx)
 }
 
 // API asks the server's JetStream and reads its answer into v.

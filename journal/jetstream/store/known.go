@@ -39,8 +39,10 @@ func Known(err error) error {
 		return err
 	}
 	switch api.ErrorCode {
-	case jetstream.JSErrCodeStreamWrongLastSequence, jetstream.JSErrCodeStreamWrongLastSequenceConstant:
+	case jetstream.JSErrCodeStreamWrongLastSequence:
 		return fmt.Errorf("%w: %w", journal.ErrConflict, err)
+	case jetstream.JSErrCodeStreamWrongLastSequenceConstant: // the other is proposed to the cluster, not committed
+		return fmt.Errorf("%w: %w", journal.ErrPending, err)
 	case codeUnavailable:
 		return fmt.Errorf("%w: %w", journal.ErrAway, err)
 	case CodeMaximum, codeStorage:

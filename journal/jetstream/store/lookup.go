@@ -6,19 +6,73 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
+
+	"familiar/journal"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
 // FirstOf reads the oldest message of a stream whose subject matches the
-// filter; nil: there is none.
+// filter; nil: there is none. What was acknowledged is found.
 func (s *Store) FirstOf(ctx context.Context, stream, filter string) (*jetstream.RawStreamMsg, error) {
-	request, err := json.Marshal(map[string]any{"seq": 1, "next_by_subj": filter})
+	wanted := map[string]any{"seq": 1, "next_by_subj": filter}
+	if s.Outside() {
+		return s.askLeader(ctx, stream, wanted)
+	}
+	request, err := json.Marshal(wanted)
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", stream, err)
 	}
 	return s.direct(ctx, "$JS.API.DIRECT.GET."+stream, request)
+}
+
+// Surely is Newest of what was acknowledged: in a cluster any server answers a
+// direct read, with what it has, and one may be behind. It costs a turn of the
+// server's API there.
+func (s *Store) Surely(ctx context.Context, stream, subject string) (*jetstream.RawStreamMsg, error) {
+	if s.Outside() {
+		return s.askLeader(ctx, stream, map[string]any{"last_by_subj": subject})
+	}
+	return s.Newest(ctx, stream, subject)
+}
+
+// SurelyAt is At of what was acknowledged.
+func (s *Store) SurelyAt(ctx context.Context, stream string, seq uint64) (*jetstream.RawStreamMsg, error) {
+	if s.Outside() {
+		return s.askLeader(ctx, stream, map[string]any{"seq": seq})
+	}
+	return s.At(ctx, stream, seq)
+}
+
+// askLeader reads a message from the server that takes a stream's writes; nil:
+// there is none.
+func (s *Store) askLeader(ctx context.Context, stream string, wanted map[string]any) (*jetstream.RawStreamMsg, error) {
+	var answer struct {
+		Message struct {
+			Subject string    `json:"subject"`
+			Seq     uint64    `json:"seq"`
+			Header  []byte    `json:"hdrs"`
+			Data    []byte    `json:"data"`
+			Time    time.Time `json:"time"`
+		} `json:"message"`
+	}
+	err := s.API(ctx, "STREAM.MSG.GET."+stream, wanted, &answer)
+	if errors.Is(err, journal.ErrNotFound) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	m := answer.Message
+	found := &jetstream.RawStreamMsg{Subject: m.Subject, Sequence: m.Seq, Data: m.Data, Time: m.Time}
+	if len(m.Header) > 0 {
+		if found.Header, err = nats.DecodeHeadersMsg(m.Header); err != nil {
+			return nil, fmt.Errorf("read %s: %w", stream, err)
+		}
+	}
+	return found, nil
 }
 
 // Each hands over a stream's messages whose subject matches the filter, up to a

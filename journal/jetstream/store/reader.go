@@ -92,11 +92,17 @@ func (s *Store) Follow(ctx context.Context, r *Reader) error {
 
 // Pause waits, as long as ctx and the journal last, before a server that is away
 // is asked again: a few times a second.
-func (s *Store) Pause(ctx context.Context) {
+func (s *Store) Pause(ctx context.Context) { s.wait(ctx, silence/20) }
+
+// wait waits, and reports whether ctx and the journal last.
+func (s *Store) wait(ctx context.Context, d time.Duration) bool {
 	select {
 	case <-ctx.Done():
+		return false
 	case <-s.closing.Done():
-	case <-time.After(silence / 20):
+		return false
+	case <-time.After(d):
+		return true
 	}
 }
 

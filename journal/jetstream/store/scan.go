@@ -39,8 +39,13 @@ const scanBatch = 512
 // errSkipped says that part of a scan was lost on the way.
 var errSkipped = errors.New("part of it was lost in transit")
 
-// scanTries is how often a scan goes on in vain where it was interrupted.
-const scanTries = 10
+// scanTries is how often a scan goes on in vain where it was interrupted. In a
+// cluster that is also where one server has made a consumer of which another
+// doesn't know yet; then it waits for scanPause.
+const (
+	scanTries = 50
+	scanPause = 20 * time.Millisecond
+)
 
 // Scan hands over a stream's messages, oldest first, up to where its end is
 // when it gets there. What is removed meanwhile is left out. It makes nothing
@@ -54,13 +59,14 @@ func (s *Store) Scan(ctx context.Context, r Reading, each func(Message) error) e
 	for {
 		before := last
 		err := s.scanAfter(ctx, r, &last, each)
-		if !errors.Is(err, errSkipped) {
+		unknown := s.Outside() && errors.Is(err, nats.ErrNoResponders)
+		if !unknown && !errors.Is(err, errSkipped) {
 			return err
 		}
 		if tries++; last > before {
 			tries = 0
 		}
-		if tries == scanTries {
+		if tries == scanTries || unknown && !s.wait(ctx, scanPause) {
 			return err
 		}
 	}

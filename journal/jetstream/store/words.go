@@ -14,7 +14,7 @@ import (
 // ReadMeta reads a word's record into v and gives its revision; 0, and v is
 // untouched: there is none.
 func (s *Store) ReadMeta(ctx context.Context, word string, v any) (revision uint64, err error) {
-	message, err := s.Newest(ctx, s.Names.Stream("meta"), s.Names.Subject("meta", word))
+	message, err := s.Surely(ctx, s.Names.Stream("meta"), s.Names.Subject("meta", word))
 	if err != nil || message == nil {
 		return 0, err
 	}
@@ -30,11 +30,17 @@ func (s *Store) WriteMeta(ctx context.Context, word string, over uint64, v any) 
 	if err != nil {
 		return 0, fmt.Errorf("meta record %s: %w", word, err)
 	}
-	ack, err := s.js.Publish(ctx, s.Names.Subject("meta", word), body, jetstream.WithExpectLastSequencePerSubject(over))
+	err = s.Decided(ctx, func() error {
+		ack, err := s.js.Publish(ctx, s.Names.Subject("meta", word), body, jetstream.WithExpectLastSequencePerSubject(over))
+		if err == nil {
+			revision = ack.Sequence
+		}
+		return Known(err)
+	})
 	if err != nil {
-		return 0, fmt.Errorf("meta record %s: %w", word, Known(err))
+		return 0, fmt.Errorf("meta record %s: %w", word, err)
 	}
-	return ack.Sequence, nil
+	return revision, nil
 }
 
 // StoredCheckpoint returns the checkpoint of a partition's log that the store

@@ -1,0 +1,212 @@
+package jetstream
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"familiar/internal/await"
+	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/store"
+	"familiar/journal/journaltest"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// cluster runs three NATS servers as one, as an operator would.
+func cluster(t *testing.T) []*server.Server {
+	t.Helper()
+	const size = 3
+	var routes []*url.URL
+	var ports []int
+	for range size {
+		port := journaltest.Port(t)
+		ports = append(ports, port)
+		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprint("127.0.0.1:", port)})
+	}
+	var all []*server.Server
+	for n := range size {
+		s, err := server.NewServer(&server.Options{
+			ServerName: fmt.Sprint("s", n), Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
+			JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 50,
+			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[n]}, Routes: routes,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		go s.Start()
+		t.Cleanup(func() { shut(s) })
+		all = append(all, s)
+	}
+	for _, s := range all {
+		if !s.ReadyForConnections(embedded.StartWithin) {
+			t.Fatal("a server did not start")
+		}
+	}
+	conn, err := nats.Connect(urls(all))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	await.Until(t, "a cluster of three", func() bool { // each has to know that the others are there
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "probe", Replicas: size})
+		return err == nil
+	})
+	if err := js.DeleteStream(t.Context(), "probe"); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// urls returns where all of them are reached.
+func urls(servers []*server.Server) string {
+	var all []string
+	for _, s := range servers {
+		all = append(all, s.ClientURL())
+	}
+	return strings.Join(all, ",")
+}
+
+// replicasOf returns how many servers keep each stream of a journal, by its word.
+func replicasOf(ctx context.Context, t *testing.T, j *Journal) map[string]int {
+	t.Helper()
+	all := map[string]int{}
+	for _, s := range j.config.plan().All() {
+		stream, err := j.store.JetStream().Stream(ctx, s.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[j.store.Names.Word(s.Name)] = stream.CachedInfo().Config.Replicas
+	}
+	return all
+}
+
+// TestReplicas: a store is made with as many replicas as are asked for; opening it
+// raises them and never lowers them.
+func TestReplicas(t *testing.T) {
+	t.Parallel()
+	at := urls(cluster(t))
+	for _, step := range []struct {
+		story       string
+		asked, want int
+	}{
+		{"a new store has one", 0, 1},
+		{"which is what stays", 0, 1},
+		{"three are asked for", 3, 3},
+		{"nobody says how many", 0, 3},
+		{"one is asked for", 1, 3},
+	} {
+		j := openTest(t, Config{URL: at, Partitions: 1, Replicas: step.asked})
+		for word, got := range replicasOf(t.Context(), t, j) {
+			if got != step.want {
+				t.Errorf("%s: stream %s has %d replicas, want %d", step.story, word, got, step.want)
+			}
+		}
+		if s, err := j.Status(t.Context()); err != nil || s.Replicas != step.want {
+			t.Errorf("%s: the status says %d, %v; want %d", step.story, s.Replicas, err, step.want)
+		}
+		if _, err := j.Append(t.Context(), j.Epoch(0), here, said(here, 1)); err != nil {
+			t.Errorf("%s: %v", step.story, err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestTwoCreatesAtOnce: of two who enter the same post at once, who is told that
+// there is one already finds it. Before the first is committed nobody knows
+// whether it will be: the server that leads may die.
+func TestTwoCreatesAtOnce(t *testing.T) {
+	t.Parallel()
+	at := urls(cluster(t))
+	one, ctx := openTest(t, Config{URL: at, Partitions: 1, Replicas: 3}), t.Context()
+	other, err := Visit(ctx, Config{URL: at, Log: quiet}) // a connection of its own
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = other.Close() })
+	pending := 0
+	for n := range 100 {
+		subject := one.store.Names.Subject("out", "test.w.c", fmt.Sprint("p", n)) + "."
+		var create [2]error
+		var both sync.WaitGroup
+		for i, j := range []*Journal{one, other} {
+			both.Go(func() {
+				under, err := j.store.Send(ctx, nats.Msg{Subject: subject + fmt.Sprint("a", i), Data: []byte("post"), Header: store.OnlyOne(subject + "*")})
+				if err == nil {
+					_, err = under.Wait(ctx)
+				}
+				if create[i] = err; !errors.Is(err, journal.ErrConflict) {
+					return
+				}
+				if there, err := j.store.FirstOf(ctx, j.store.Names.Stream("outbox"), subject+"*"); err != nil || there == nil {
+					t.Errorf("post %d is said to be there, and is not: %v", n, err)
+				}
+			})
+		}
+		both.Wait()
+		for i, err := range create {
+			switch {
+			case err == nil || errors.Is(err, journal.ErrConflict):
+			case errors.Is(err, journal.ErrPending):
+				pending++
+			default:
+				t.Errorf("create %d of post %d: %v", i, n, err)
+			}
+		}
+		if create[0] == nil && create[1] == nil {
+			t.Errorf("post %d was created twice", n)
+		}
+		_, err := other.store.Publish(ctx, subject+"again", []byte("post"), store.OnlyOne(subject+"*"))
+		if !errors.Is(err, journal.ErrConflict) {
+			t.Errorf("post %d created again: got %v, want ErrConflict", n, err)
+		}
+	}
+	if pending == 0 {
+		t.Error("no create met another under way: the test shows nothing")
+	}
+	t.Logf("%d of 100 met another under way", pending)
+}
+
+// TestEnteredAtOnce: a post that is entered twice at once is entered once.
+func TestEnteredAtOnce(t *testing.T) {
+	t.Parallel()
+	j, ctx := openTest(t, Config{URL: urls(cluster(t)), Partitions: 1, Replicas: 3}), t.Context()
+	for n := range 50 {
+		p := part(here, n)
+		var entered [2]error
+		var both sync.WaitGroup
+		for i := range entered {
+			both.Go(func() { entered[i] = j.Enqueue(ctx, 0, p) })
+		}
+		both.Wait()
+		slices.SortFunc(entered[:], func(a, b error) int { return cmp.Compare(told(a), told(b)) })
+		if entered[0] != nil || !errors.Is(entered[1], journal.ErrExists) {
+			t.Errorf("post %d: got %v, want one to be taken and ErrExists", n, entered)
+		}
+	}
+}
+
+func told(err error) string {
+	if err == nil {
+		return ""
+	}
+	return err.Error()
+}

@@ -1,0 +1,102 @@
+package eventlog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"familiar/journal"
+	"familiar/messages"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// Claim makes this process the owner of a partition, with an epoch greater than
+// `above` and than any owner's before: once it has read its own taking-over back,
+// whatever the server answered. From then on what a former owner writes has no
+// effect, and moves no checkpoint. The error is [journal.ErrConflict] if another
+// process took it over meanwhile.
+func (l *Log) Claim(ctx context.Context, partition int, above uint64) error {
+	p := l.partitions[partition]
+	for tried := false; ; {
+		mine, newest, err := l.claimed(ctx, p, tried)
+		switch {
+		case mine:
+			return l.claimCheckpoint(ctx, p)
+		case err == nil:
+			err = l.claim(ctx, p, newest, max(above, p.owners.Newest().Epoch)+1)
+			if tried = tried || err == nil; err == nil {
+				continue // to read it back
+			}
+			unknown := errors.Is(err, context.DeadlineExceeded) || errors.Is(err, journal.ErrAway) || errors.Is(err, journal.ErrPending)
+			if !unknown && !errors.Is(err, journal.ErrConflict) {
+				return fmt.Errorf("take over: %w", err)
+			}
+		case !errors.Is(err, journal.ErrAway) && !errors.Is(err, context.DeadlineExceeded):
+			return fmt.Errorf("take over: %w", err)
+		}
+		l.store.Pause(ctx)
+		if ctx.Err() != nil {
+			return fmt.Errorf("take over: %w", err)
+		}
+	}
+}
+
+// claimed reports whether the newest taking-over is this process's, and which that is;
+// 0: the server has none, or none any more. surely: one of its own was acknowledged,
+// so another's is a later one.
+func (l *Log) claimed(ctx context.Context, p *partition, surely bool) (mine bool, newest uint64, err error) {
+	bounded, cancel := l.store.Bounded(ctx)
+	defer cancel()
+	m, err := l.store.Surely(bounded, l.store.Names.Lines(p.number), p.owned)
+	if err != nil || m == nil {
+		return false, 0, err
+	}
+	owned, err := ownedIn(m.Sequence, m.Data)
+	if err != nil {
+		return false, 0, err
+	}
+	if err := l.learnOwners(bounded, p, owned.Seq); err != nil {
+		return false, 0, err
+	}
+	p.saw(owned.Seq)
+	switch {
+	case owned.Process == l.process:
+		p.fence, p.epoch = journal.NewFence(owned.Epoch), owned.Epoch
+		return true, owned.Seq, nil
+	case surely:
+		return false, 0, fmt.Errorf("epoch %d is another process's: %w", owned.Epoch, journal.ErrConflict)
+	}
+	return false, owned.Seq, nil
+}
+
+// claim writes a taking-over after the newest that the server has.
+func (l *Log) claim(ctx context.Context, p *partition, newest, epoch uint64) error {
+	bounded, cancel := l.store.Bounded(ctx)
+	defer cancel()
+	p.lastAt = max(p.lastAt, messages.InstantOf(l.config.Clock()))
+	e := entry{at: p.lastAt, epoch: epoch, process: l.process}
+	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(newest, 10)}}
+	_, err := l.store.Publish(bounded, p.owned, e.append(nil, ownedRecord), over)
+	return err
+}
+
+// claimCheckpoint writes the checkpoint again as this process's, so that a former
+// owner's is refused from now on. If nothing was to be read but the taking-over, it
+// passes that.
+func (l *Log) claimCheckpoint(ctx context.Context, p *partition) error {
+	p.checkpointing.Lock()
+	defer p.checkpointing.Unlock()
+	seq := p.covered()
+	for p.owners.Has(seq + 1) {
+		seq++
+	}
+	bounded, cancel := l.store.Bounded(ctx)
+	defer cancel()
+	if err := l.writeCheckpoint(bounded, p, seq); err != nil {
+		return fmt.Errorf("take over the checkpoint: %w", err)
+	}
+	return nil
+}
