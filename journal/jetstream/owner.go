@@ -35,7 +35,7 @@ type owner struct {
 	epoch        uint64 // of this opening, which the keys count by; 0: a visitor's
 	outlived     uint64 // the highest epoch that was found in the store as it was opened
 	lent         lease
-	log          atomic.Pointer[eventlog.Log] // once there is one; who keeps the lease asks it
+	log          atomic.Pointer[eventlog.Log] // once its partitions are taken over; who keeps the lease asks it
 	unconfirmed  bool                         // the server was away since it was asked; keepLease's own
 }
 
