@@ -42,6 +42,7 @@ func (j *Journal) readPartitions(ctx context.Context) error {
 	if !j.owner.fenced {
 		j.log.SetEpoch(j.owner.epoch)
 	}
+	j.owner.log.Store(j.log)
 	return j.outbox.FindAstray(ctx)
 }
 

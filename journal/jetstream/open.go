@@ -149,7 +149,6 @@ func (j *Journal) assemble() {
 		Partitions: c.Partitions, Share: c.share(), Clock: c.Clock, Generation: c.Generation, Reserve: c.Reserve, ReadOnly: j.copied != "",
 		Fenced: j.owner.fenced, CountStale: c.countStale,
 	}, j.store, j.vault.texts, j.owner, j.owner.epoch)
-	j.owner.log.Store(j.log)
 	j.snapshots = newSnapshots(c.Partitions, j.store, j.vault.texts, c.Clock, j.log, j.ledger)
 	j.outbox = outbox.New(j.store, j.vault.texts, j.log)
 	j.dead = deadletters.New(j.store, j.vault.texts)

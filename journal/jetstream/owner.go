@@ -36,7 +36,7 @@ type owner struct {
 	outlived     uint64           // the highest epoch that was found in the store as it was opened
 	standBy      func(who string) // see Config; nil: a store in use is refused
 	lent         lease
-	log          atomic.Pointer[eventlog.Log] // once there is one; who keeps the lease asks it
+	log          atomic.Pointer[eventlog.Log] // once its partitions are taken over; who keeps the lease asks it
 	unconfirmed  bool                         // the server was away since it was asked; keepLease's own
 }
 
