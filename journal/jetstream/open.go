@@ -166,10 +166,7 @@ func (j *Journal) reachMeta(ctx context.Context) error {
 	if err := j.owner.refuseNewer(ctx); err != nil {
 		return err // before anything of it is changed, how its streams are made among that
 	}
-	if err := j.makeStream(ctx, j.config.plan().Meta()); err != nil {
-		return err
-	}
-	return nil
+	return j.makeStream(ctx, j.config.plan().Meta())
 }
 
 // takeOver makes the store, or takes what is there: its form, which another process

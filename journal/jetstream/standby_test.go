@@ -40,7 +40,7 @@ func TestStandBy(t *testing.T) {
 	if who := <-waits; !strings.HasPrefix(who, "process ") {
 		t.Errorf("it waits for %q", who)
 	}
-	if _, err := first.Append(ctx, first.Epoch(), here, messages.TimerFired{}); err != nil {
+	if _, err := first.Append(ctx, first.Epoch(0), here, messages.TimerFired{}); err != nil {
 		t.Fatalf("append while another stands by: %v", err)
 	}
 	if err := first.Close(); err != nil {
@@ -48,8 +48,8 @@ func TestStandBy(t *testing.T) {
 	}
 	second := <-opened
 	defer second.Close()
-	if second.Epoch() <= first.Epoch() {
-		t.Errorf("it has epoch %d after %d", second.Epoch(), first.Epoch())
+	if second.Epoch(0) <= first.Epoch(0) {
+		t.Errorf("it has epoch %d after %d", second.Epoch(0), first.Epoch(0))
 	}
 
 	waits, opened, _ = standBy(ctx, direct)
@@ -62,10 +62,10 @@ func TestStandBy(t *testing.T) {
 		t.Errorf("it took the store after %v, of one that may have been there", took)
 	}
 	w.thaw()
-	if _, err := second.Append(ctx, second.Epoch(), here, messages.TimerFired{}); !errors.Is(err, journal.ErrConflict) && !errors.Is(err, journal.ErrAway) {
+	if _, err := second.Append(ctx, second.Epoch(0), here, messages.TimerFired{}); !errors.Is(err, journal.ErrConflict) && !errors.Is(err, journal.ErrAway) {
 		t.Errorf("append of one that was frozen: got %v, want ErrConflict or ErrAway", err)
 	}
-	if _, err := third.Append(ctx, third.Epoch(), here, messages.TimerFired{}); err != nil {
+	if _, err := third.Append(ctx, third.Epoch(0), here, messages.TimerFired{}); err != nil {
 		t.Errorf("append of the next owner: %v", err)
 	}
 	select {

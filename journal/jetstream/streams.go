@@ -37,8 +37,13 @@ func (j *Journal) makeStream(ctx context.Context, want jetstream.StreamConfig) e
 		}
 	}
 	err := j.create(ctx, want)
-	if api, is := errors.AsType[*jetstream.APIError](err); is && api.ErrorCode == store.CodeMaximum {
-		return fmt.Errorf("stream %s: the server is not allowed to store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
+	if api, is := errors.AsType[*jetstream.APIError](err); is {
+		switch api.ErrorCode {
+		case store.CodeMaximum:
+			return fmt.Errorf("stream %s: the server is not allowed to store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
+		case codeNoPeers:
+			return fmt.Errorf("stream %s: fewer than %d servers are there that may store %d GiB: start them, or raise their max_file_store: %w", want.Name, want.Replicas, j.config.MaxBytes>>30, err)
+		}
 	}
 	if err == nil && j.store.Outside() {
 		err = j.awaitStream(ctx, want.Name)
