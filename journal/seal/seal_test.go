@@ -215,10 +215,12 @@ func TestForgettingAgain(t *testing.T) {
 // TestCursorsLetGo: more channels than the cache has room for, each heard
 // twice: no position is given twice, and those of a channel grow.
 func TestCursorsLetGo(t *testing.T) {
+	const half = 1 << 12
 	k := begun(t, 1)
+	k.cursors.half, k.roots.half = half, half
 	last := map[messages.ChannelID]Position{}
 	for range 2 {
-		for n := range 3 * halfFull {
+		for n := range 3 * half {
 			channel := messages.ChannelID(fmt.Sprint("test/w/", n))
 			p, _, err := k.next(channel, Line)
 			if err != nil {
