@@ -123,10 +123,11 @@ type generations[K comparable, V any] struct {
 	dropped      bool // entries went
 }
 
-// halfFull bounds one half: where 100,000 channels talk, some 20 MB of cursors,
-// and of roots and runs as much together. A cursor that is not there costs some
-// 60 hashes.
-const halfFull = 1 << 17
+// halfFull bounds one half: room for the lines, notes and states of 87,000
+// channels, and for as many again in the older one. Cursors take some 70 bytes
+// each, roots and runs half of that. To make one that isn't there takes up to 60
+// hashes.
+const halfFull = 1 << 18
 
 func (g *generations[K, V]) get(of K) (v V, ok bool) {
 	if v, ok = g.newer[of]; ok {
