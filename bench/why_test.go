@@ -35,7 +35,8 @@ var busy = places(1)[0]
 // BenchmarkWhy asks why a familiar spoke or kept quiet, in a store of -told
 // lines of a month with all that was decided on them: each is observed, each
 // fiftieth answered. MiB is the most memory that one answer took at a time, as
-// often as it was looked at.
+// often as it was looked at. A visitor, such as familiar why, opens the store for
+// each answer while its owner runs.
 func BenchmarkWhy(b *testing.B) {
 	folder := *toldIn
 	if folder == "" {
@@ -60,19 +61,37 @@ func BenchmarkWhy(b *testing.B) {
 		{what: "person", about: explain.Question{Channel: busy, By: "u3"}},
 		{what: "nobody", about: explain.Question{Channel: busy, By: "u99"}, none: true},
 	} {
-		b.Run(q.what, func(b *testing.B) {
-			peak := watch()
-			before := spent(b)
-			for b.Loop() {
-				answers, err := explain.Why(b.Context(), j, household(false), q.about)
-				if err != nil || (len(answers) == 0) != q.none {
-					b.Fatalf("%d answers, %v", len(answers), err)
-				}
+		ask := func(b *testing.B, of *jetstream.Journal) {
+			answers, err := explain.Why(b.Context(), of, household(false), q.about)
+			if err != nil || (len(answers) == 0) != q.none {
+				b.Fatalf("%d answers, %v", len(answers), err)
 			}
-			b.ReportMetric(float64((spent(b)-before).Microseconds())/1000/float64(b.N), "cpu-ms/answer")
-			b.ReportMetric(peak(), "MiB")
+		}
+		b.Run(q.what, func(b *testing.B) { measureAnswers(b, func() { ask(b, j) }) })
+		b.Run(q.what+"/visitor", func(b *testing.B) {
+			measureAnswers(b, func() {
+				visitor, err := jetstream.Visit(b.Context(), jetstream.Config{Folder: folder})
+				if err != nil {
+					b.Fatal(err)
+				}
+				ask(b, visitor)
+				if err := visitor.Close(); err != nil {
+					b.Fatal(err)
+				}
+			})
 		})
 	}
+}
+
+// measureAnswers reports what an answer costs.
+func measureAnswers(b *testing.B, answer func()) {
+	peak := watch()
+	before := spent(b)
+	for b.Loop() {
+		answer()
+	}
+	b.ReportMetric(float64((spent(b)-before).Microseconds())/1000/float64(b.N), "cpu-ms/answer")
+	b.ReportMetric(peak(), "MiB")
 }
 
 // untilIndexed waits until the store's index has all notes and lines.

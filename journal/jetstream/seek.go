@@ -23,5 +23,5 @@ func (j *Journal) RewindOf(ctx context.Context, channel messages.ChannelID, who 
 	return j.log.RewindOf(ctx, channel, who)
 }
 
-// Seeks implements [journal.Seeker]. A visitor's doesn't.
+// Seeks implements [journal.Seeker].
 func (j *Journal) Seeks(ctx context.Context) bool { return j.ledger.Seeks(ctx) }

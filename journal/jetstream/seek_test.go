@@ -1,6 +1,8 @@
 package jetstream
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -101,12 +103,65 @@ func (s *sought) reopen() {
 	}
 }
 
-// reads is how many records are read for a person who said nothing.
-func (s *sought) reads(channel messages.ChannelID) (n int) {
-	for range s.j.RewindOf(s.t.Context(), channel, "nobody") {
+func (s *sought) reads(channel messages.ChannelID) int {
+	return readsForNobody(s.t, s.j, channel)
+}
+
+// readsForNobody is how many records are read for a person who said nothing.
+func readsForNobody(t *testing.T, j *Journal, channel messages.ChannelID) (n int) {
+	for range j.RewindOf(t.Context(), channel, "nobody") {
 		n++
 	}
 	return n
+}
+
+// TestAVisitorAsksTheOwner: who has no index of its own reads as little as who has
+// one while that runs, and everything once nobody does.
+func TestAVisitorAsksTheOwner(t *testing.T) {
+	t.Parallel()
+	c := Config{Folder: t.TempDir(), Partitions: 2}
+	owner := opened(t, c)
+	channel := messages.ChannelID("test/w/a")
+	for n := range 50 {
+		l := &messages.Line{Channel: channel, ID: messages.LineID(fmt.Sprint("l", n)), Author: messages.Author{ID: "ana"}, Text: "so it goes"}
+		if _, err := owner.Append(t.Context(), 0, channel, messages.Heard{Line: l}); err != nil {
+			t.Fatal(err)
+		}
+		noted(t, owner, observed(channel, n))
+	}
+	if err := owner.ledger.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	follow, stop := context.WithCancel(t.Context())
+	following := make(chan error, 1)
+	go func() {
+		following <- owner.Consume(follow, owner.Partition(channel), 0, func(journal.Record) {})
+	}()
+	await.Until(t, "an index of all", func() bool { return owner.Seeks(t.Context()) && readsForNobody(t, owner, channel) == 0 })
+	visitor := visited(t, c)
+	if n := readsForNobody(t, visitor, channel); n != 0 {
+		t.Errorf("a visitor reads %d records for somebody who said nothing", n)
+	}
+	if !visitor.Seeks(t.Context()) {
+		t.Error("a visitor doesn't know that the owner has all notes in its index")
+	}
+	if in, err := visitor.About(t.Context(), "1182736455433227", nil); err != nil || !slices.Equal(in, []messages.ChannelID{channel}) {
+		t.Errorf("the line is in %v, %v", in, err)
+	}
+	stop()
+	if err := <-following; err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(visitor.Close(), owner.Close()); err != nil {
+		t.Fatal(err)
+	}
+	alone := visited(t, c)
+	if n := readsForNobody(t, alone, channel); n != 50 {
+		t.Errorf("a visitor of a stopped program reads %d records, want all 50", n)
+	}
+	if alone.Seeks(t.Context()) {
+		t.Error("a visitor of a stopped program has an index")
+	}
 }
 
 // catchUp waits for the index of the notes.
@@ -149,8 +204,26 @@ func (s *sought) expire() {
 	}
 }
 
-// compare asks some questions with the index and without.
+// compare asks some questions with the index and without, and as a visitor, who
+// asks the owner's.
 func (s *sought) compare() {
+	s.compareAs(s.j)
+	s.rewind()
+	s.write() // About and visitors are told nothing of what is held
+	visitor, err := Visit(s.t.Context(), s.config)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.compareAs(visitor)
+	for _, j := range []*Journal{s.j, visitor} {
+		s.compareAbout(j)
+	}
+	if err := visitor.Close(); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+func (s *sought) compareAs(j *Journal) {
 	for range 8 {
 		q := journal.Query{Limit: pick(s, 0, 0, 1, 5)}
 		for range s.draw.IntN(3) {
@@ -165,11 +238,11 @@ func (s *sought) compare() {
 			q.Until = now - messages.Instant(s.draw.IntN(2000))
 		}
 		search := journal.Search{Query: q, Channel: pick(s, "", s.channel()), Person: pick[messages.PersonID](s, "", "ana", "cid", "zed")}
-		got, err := journal.Look(s.t.Context(), s.j, search)
+		got, err := journal.Look(s.t.Context(), j, search)
 		if err != nil {
 			s.t.Fatal(err)
 		}
-		want, err := journal.Look(s.t.Context(), plain{s.j}, search)
+		want, err := journal.Look(s.t.Context(), plain{j}, search)
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -177,10 +250,12 @@ func (s *sought) compare() {
 			s.t.Fatalf("%+v: got %d notes, want %d", search, len(got), len(want))
 		}
 	}
-	s.rewind()
-	s.write() // About is told nothing of what is held
+}
+
+// compareAbout asks which channels have notes about a line, by the index or not.
+func (s *sought) compareAbout(j *Journal) {
 	line := s.line()
-	got, err := s.j.About(s.t.Context(), line, nil)
+	got, err := j.About(s.t.Context(), line, nil)
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -47,8 +47,10 @@ func (l *Log) Indexed() (all []store.Indexed) {
 // RewindOf implements [journal.AuthorSeeker].
 func (l *Log) RewindOf(ctx context.Context, channel messages.ChannelID, who messages.PersonID) iter.Seq2[journal.Record, error] {
 	return l.walk(ctx, "rewind", channel, func(w *walk) error {
-		spans := w.partition.index.Spans(channel, w.newest.Sequence, index.Query{Keys: []index.Key{index.PersonKey(who)}})
-		back := store.ReadSpans(w.stream, w.subject, spans)
+		answer := l.store.Ask(ctx, w.partition.index, index.Question{
+			Stream: w.stream, Channel: channel, Until: w.newest.Sequence, Query: index.Query{Author: who},
+		})
+		back := store.ReadSpans(w.stream, w.subject, answer.Spans)
 		for {
 			found, err := l.store.NextOf(ctx, &back)
 			if err != nil || len(found) == 0 {

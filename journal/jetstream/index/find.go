@@ -3,41 +3,66 @@ package index
 import (
 	"slices"
 
+	"familiar/journal"
 	"familiar/messages"
 )
 
 // A Query says which messages may matter. The zero Query wants all.
 type Query struct {
-	Keys  []Key            // one of them; none: whatever it is about
-	Each  Mask             // all of these bits
-	Some  Mask             // one of these; 0: any
-	Since messages.Instant // 0: from the first
-	Until messages.Instant // before then; 0: to the newest
+	journal.Query // its Limit means nothing
+
+	Author messages.PersonID // records of theirs; "": of anybody
 }
 
 // IsZero reports whether a query wants all.
 func (q *Query) IsZero() bool {
-	return len(q.Keys) == 0 && q.Each == 0 && q.Some == 0 && q.Since == 0 && q.Until == 0
+	return len(q.Lines) == 0 && q.Author == "" && q.Familiar == "" && len(q.Acts) == 0 && q.Rung == "" && q.Since == 0 && q.Until == 0
 }
 
-func (q *Query) wants(e *entry, keys map[Key]bool) bool {
+// A filter is a query in the terms of entries.
+type filter struct {
+	keys         []Key // one of them; none: whatever it is about
+	set          map[Key]bool
+	each, some   Mask // all of these bits; one of these, 0: any
+	since, until messages.Instant
+}
+
+func (q *Query) filter() filter {
+	f := filter{since: q.Since, until: q.Until}
+	for _, line := range q.Lines {
+		f.keys = append(f.keys, lineKey(line))
+	}
+	if q.Author != "" {
+		f.keys = append(f.keys, personKey(q.Author))
+	}
+	if q.Familiar != "" {
+		f.each |= familiarMask(q.Familiar)
+	}
+	if q.Rung != "" {
+		f.each |= rungMask(q.Rung)
+	}
+	for _, act := range q.Acts {
+		f.some |= actMask(act)
+	}
+	if len(f.keys) > 1 {
+		f.set = make(map[Key]bool, len(f.keys))
+		for _, k := range f.keys {
+			f.set[k] = true
+		}
+	}
+	return f
+}
+
+func (f *filter) wants(e *entry) bool {
 	switch {
-	case e.has&q.Each != q.Each, q.Some != 0 && e.has&q.Some == 0, q.Since != 0 && e.to < q.Since, q.Until != 0 && e.from >= q.Until:
+	case e.has&f.each != f.each, f.some != 0 && e.has&f.some == 0, f.since != 0 && e.to < f.since, f.until != 0 && e.from >= f.until:
 		return false
-	case len(q.Keys) == 0:
+	case len(f.keys) == 0:
 		return true
-	case len(q.Keys) == 1:
-		return slices.Contains(e.keys, q.Keys[0])
+	case len(f.keys) == 1:
+		return slices.Contains(e.keys, f.keys[0])
 	}
-	return slices.ContainsFunc(e.keys, func(k Key) bool { return keys[k] })
-}
-
-func keysOf(all []Key) map[Key]bool {
-	keys := make(map[Key]bool, len(all))
-	for _, k := range all {
-		keys[k] = true
-	}
-	return keys
+	return slices.ContainsFunc(e.keys, func(k Key) bool { return f.set[k] })
 }
 
 // Spans returns which of a channel's messages up to a sequence have to be read for
@@ -49,7 +74,7 @@ func (x *Index) Spans(channel messages.ChannelID, until uint64, q Query) []Span 
 	if !x.started {
 		return newestFirst([]Span{{1, until}}, until)
 	}
-	keys := keysOf(q.Keys)
+	f := q.filter()
 	spans := []Span{{1, x.low - 1}, {x.high + 1, until}}
 	spans = append(spans, x.holes...)
 	next := false // the entry before this one is wanted
@@ -58,7 +83,7 @@ func (x *Index) Spans(channel messages.ChannelID, until uint64, q Query) []Span 
 		all = &entries{}
 	}
 	for e := range all.oldestFirst {
-		wanted := q.wants(e, keys)
+		wanted := f.wants(e)
 		switch {
 		case wanted && next:
 			spans[len(spans)-1].Last = e.Last
@@ -96,10 +121,10 @@ func newestFirst(spans []Span, until uint64) []Span {
 func (x *Index) Channels(q Query) (found []messages.ChannelID) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
-	keys := keysOf(q.Keys)
+	f := q.filter()
 	for channel, all := range x.channels {
 		for e := range all.oldestFirst {
-			if q.wants(e, keys) {
+			if f.wants(e) {
 				found = append(found, channel)
 				break
 			}

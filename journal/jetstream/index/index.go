@@ -5,6 +5,7 @@
 //	index.go  what is known of a stream
 //	take.go   how it is taken in: what is new, and backwards what was there before
 //	find.go   what a question has to read
+//	ask.go    the question and its answer, for a process that has no index
 //	keys.go   how lines, people, acts and rungs are remembered
 package index
 
@@ -109,13 +110,6 @@ func (x *Index) Stop() {
 	defer x.mu.Unlock()
 	x.started, x.low, x.high, x.holes, x.weight, x.evicted = false, 0, 0, nil, 0, false
 	clear(x.channels)
-}
-
-// Covers reports whether all messages from one sequence to another are known.
-func (x *Index) Covers(first, last uint64) bool {
-	x.mu.RLock()
-	defer x.mu.RUnlock()
-	return x.started && x.low <= max(1, first) && x.high >= last && len(x.holes) == 0
 }
 
 // Below returns the sequence up to which nothing is known; 0: all is.

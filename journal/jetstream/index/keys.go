@@ -14,11 +14,11 @@ type Key uint32
 // seed is the process's: keys are never written.
 var seed = maphash.MakeSeed()
 
-// LineKey returns a line's.
-func LineKey(id messages.LineID) Key { return Key(maphash.String(seed, string(id))) }
+// lineKey returns a line's.
+func lineKey(id messages.LineID) Key { return Key(maphash.String(seed, string(id))) }
 
-// PersonKey returns a person's.
-func PersonKey(id messages.PersonID) Key { return Key(maphash.String(seed, string(id))) }
+// personKey returns a person's.
+func personKey(id messages.PersonID) Key { return Key(maphash.String(seed, string(id))) }
 
 // A Mask tells which acts, rungs and familiars notes have, a bit for each. Two may
 // have the same.
@@ -33,17 +33,17 @@ const (
 
 // MaskOf returns what a note has.
 func MaskOf(n *messages.Note) Mask {
-	return ActMask(n.Act) | FamiliarMask(n.Familiar) | RungMask(n.Rung)
+	return actMask(n.Act) | familiarMask(n.Familiar) | rungMask(n.Rung)
 }
 
-// ActMask returns an act's bit.
-func ActMask(a messages.Act) Mask { return 1 << (fnv(string(a)) % actBits) }
+// actMask returns an act's bit.
+func actMask(a messages.Act) Mask { return 1 << (fnv(string(a)) % actBits) }
 
-// FamiliarMask returns a familiar's bit.
-func FamiliarMask(f messages.FamiliarID) Mask { return 1 << (actBits + fnv(string(f))%familiarBits) }
+// familiarMask returns a familiar's bit.
+func familiarMask(f messages.FamiliarID) Mask { return 1 << (actBits + fnv(string(f))%familiarBits) }
 
-// RungMask returns a rung's bit.
-func RungMask(r messages.Rung) Mask { return 1 << (actBits + familiarBits + fnv(string(r))%rungBits) }
+// rungMask returns a rung's bit.
+func rungMask(r messages.Rung) Mask { return 1 << (actBits + familiarBits + fnv(string(r))%rungBits) }
 
 // fnv is FNV-1a: short words, the same in each process.
 func fnv(s string) uint32 {
@@ -62,7 +62,7 @@ func (m *Message) AddNote(n *messages.Note) {
 
 // AddAuthor adds who wrote a line of a record.
 func (m *Message) AddAuthor(who messages.PersonID) {
-	if k := PersonKey(who); !slices.Contains(m.Keys, k) {
+	if k := personKey(who); !slices.Contains(m.Keys, k) {
 		m.Keys = append(m.Keys, k)
 	}
 }
@@ -77,7 +77,7 @@ func (m *Message) AddLine(id messages.LineID, at messages.Instant) {
 	if id == "" {
 		return
 	}
-	if k := LineKey(id); len(m.Keys) == 0 || m.Keys[len(m.Keys)-1] != k {
+	if k := lineKey(id); len(m.Keys) == 0 || m.Keys[len(m.Keys)-1] != k {
 		m.Keys = append(m.Keys, k)
 	}
 }

@@ -15,6 +15,7 @@
 //	P-tree-<s>  P.tree.<s>.<part>.<version>                      the keys
 //	P-meta      P.meta.<word>                                    form, epoch, owner, checkpoint-<k>, now
 //
+// P.ask.index is in no stream: visitors ask there the process that has the store.
 // Events, states, notes, posts and dead letters are sealed.
 //
 // A channel is three tokens, or four for a thread: network, workspace, chat,

@@ -145,11 +145,12 @@ func (l *Ledger) shelfReaders(ctx context.Context, channel messages.ChannelID, q
 			return nil, err
 		}
 		if newest != nil {
-			spans := []index.Span{{First: 1, Last: newest.Sequence}}
+			asked := index.Question{Stream: stream, Channel: channel, Until: newest.Sequence, Query: q}
+			answer := asked.Unknown()
 			if !q.IsZero() {
-				spans = l.indexes[i].Spans(channel, newest.Sequence, q)
+				answer = l.store.Ask(ctx, l.indexes[i], asked)
 			}
-			r.spans, r.upTo = store.ReadSpans(stream, subject, spans), everything
+			r.spans, r.upTo = store.ReadSpans(stream, subject, answer.Spans), everything
 		}
 		all = append(all, r)
 	}

@@ -19,43 +19,31 @@ const mostIndexed = 4 << 20
 
 // Seek implements [journal.Seeker].
 func (l *Ledger) Seek(ctx context.Context, channel messages.ChannelID, q journal.Query) iter.Seq2[*messages.Note, error] {
-	return l.find(ctx, channel, 0, queryOf(&q))
-}
-
-func queryOf(q *journal.Query) index.Query {
-	asked := index.Query{Since: q.Since, Until: q.Until}
-	for _, line := range q.Lines {
-		asked.Keys = append(asked.Keys, index.LineKey(line))
-	}
-	if q.Familiar != "" {
-		asked.Each |= index.FamiliarMask(q.Familiar)
-	}
-	if q.Rung != "" {
-		asked.Each |= index.RungMask(q.Rung)
-	}
-	for _, act := range q.Acts {
-		asked.Some |= index.ActMask(act)
-	}
-	return asked
+	return l.find(ctx, channel, 0, index.Query{Query: q})
 }
 
 // Seeks implements [journal.Seeker].
 func (l *Ledger) Seeks(ctx context.Context) bool {
-	for i := range shelves {
-		if known, err := l.knows(ctx, i); err != nil || !known {
-			return false
-		}
-	}
-	return true
+	_, known, err := l.mayBeIn(ctx, index.Query{})
+	return known && err == nil
 }
 
-// knows reports whether a shelf's index has all that is on it.
-func (l *Ledger) knows(ctx context.Context, shelf int) (bool, error) {
-	state, err := l.store.StateWithin(ctx, l.store.Names.Stream(shelves[shelf].stream))
-	if err != nil {
-		return false, err
+// mayBeIn returns the channels that a query's notes may be in; known is false if
+// the indexes don't have all that is on the shelves.
+func (l *Ledger) mayBeIn(ctx context.Context, q index.Query) (channels []messages.ChannelID, known bool, err error) {
+	for i, s := range shelves {
+		stream := l.store.Names.Stream(s.stream)
+		state, err := l.store.StateWithin(ctx, stream)
+		if err != nil {
+			return nil, false, err
+		}
+		answer := l.store.Ask(ctx, l.indexes[i], index.Question{Stream: stream, Until: state.LastSeq, Query: q})
+		if !answer.Complete(state.FirstSeq) {
+			return nil, false, nil
+		}
+		channels = append(channels, answer.Channels...)
 	}
-	return l.indexes[shelf].Covers(state.FirstSeq, state.LastSeq), nil
+	return channels, true, nil
 }
 
 // indexed has the index know a message that was written.
@@ -100,19 +88,18 @@ func (l *Ledger) indexMessage(s shelf, raw *jetstream.RawStreamMsg) (m index.Mes
 
 // indexedAbout is about by the indexes; false: they don't know all.
 func (l *Ledger) indexedAbout(ctx context.Context, line messages.LineID, progress func(done, total uint64)) (map[messages.ChannelID]bool, bool, error) {
-	if !l.Seeks(ctx) {
-		return nil, false, nil
+	q := journal.Query{Lines: []messages.LineID{line}, Limit: 1}
+	channels, known, err := l.mayBeIn(ctx, index.Query{Query: q})
+	if !known || err != nil {
+		return nil, false, err
 	}
 	found := map[messages.ChannelID]bool{}
-	q := journal.Query{Lines: []messages.LineID{line}, Limit: 1}
-	for _, x := range l.indexes {
-		for _, channel := range x.Channels(queryOf(&q)) {
-			for _, err := range journal.Find(ctx, l, channel, q) {
-				if err != nil {
-					return nil, false, err
-				}
-				found[channel] = true
+	for _, channel := range channels {
+		for _, err := range journal.Find(ctx, l, channel, q) {
+			if err != nil {
+				return nil, false, err
 			}
+			found[channel] = true
 		}
 	}
 	if progress != nil {

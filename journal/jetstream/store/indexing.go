@@ -33,6 +33,9 @@ const (
 // begins anew.
 func (s *Store) KeepIndexed(all []Indexed) {
 	s.indexed.Store(&all)
+	if err := s.answerVisitors(all); err != nil {
+		s.Log.Warn("visitors find no index of the journal", "err", err)
+	}
 	for s.closing.Err() == nil {
 		next := indexForgets
 		for i := range all {
