@@ -50,9 +50,10 @@ func commands() []*cobra.Command {
 		console.NewDemoCommand(),
 		console.NewChatCommand(),
 		operate.NewInitCommand(),
-		operate.NewRunCommand(),
+		operate.NewRunCommand(versionName(version, buildInfo())),
 		operate.NewCheckCommand(),
 		operate.NewHealthCommand(),
+		operate.NewNodesCommand(),
 		operate.NewDoctorCommand(versionLine()),
 		cards.NewCardCommand(),
 

@@ -16,9 +16,21 @@ import (
 var version, commit, date string
 
 // versionLine is what --version prints.
-func versionLine() string {
+func versionLine() string { return describeBuild(version, commit, date, buildInfo()) }
+
+// buildInfo is what Go recorded of the build; nil: nothing.
+func buildInfo() *debug.BuildInfo {
 	build, _ := debug.ReadBuildInfo()
-	return describeBuild(version, commit, date, build)
+	return build
+}
+
+// versionName is the version without more: the release's, else the build's. A build
+// may be nil.
+func versionName(version string, build *debug.BuildInfo) string {
+	if build != nil && build.Main.Version != "(devel)" {
+		version = cmp.Or(version, build.Main.Version)
+	}
+	return cmp.Or(version, "unknown")
 }
 
 // describeBuild says which program it is: version, commit, date (of the build in
@@ -28,9 +40,6 @@ func describeBuild(version, commit, date string, build *debug.BuildInfo) string 
 	goVersion := runtime.Version()
 	if build != nil {
 		goVersion = cmp.Or(build.GoVersion, goVersion)
-		if build.Main.Version != "(devel)" {
-			version = cmp.Or(version, build.Main.Version)
-		}
 		for _, s := range build.Settings {
 			recorded[s.Key] = s.Value
 		}
@@ -42,5 +51,5 @@ func describeBuild(version, commit, date string, build *debug.BuildInfo) string 
 		}
 	}
 	date = cmp.Or(date, recorded["vcs.time"])
-	return fmt.Sprintf("familiar %s (commit %s, date %s, %s)", cmp.Or(version, "unknown"), cmp.Or(commit, "unknown"), cmp.Or(date, "unknown"), goVersion)
+	return fmt.Sprintf("familiar %s (commit %s, date %s, %s)", versionName(version, build), cmp.Or(commit, "unknown"), cmp.Or(date, "unknown"), goVersion)
 }

@@ -1,5 +1,5 @@
 // Package operate is the group of commands by which somebody runs familiars of
-// a configuration: init, run, check, health and doctor.
+// a configuration: init, run, check, health, nodes and doctor.
 package operate
 
 import (
@@ -15,9 +15,9 @@ func NewInitCommand() *cobra.Command {
 	return command.New("init", "Ask a few questions and write a first configuration.", &initCommand{Folder: "."})
 }
 
-// NewRunCommand returns familiar run.
-func NewRunCommand() *cobra.Command {
-	return command.New("run", "Connect every account of a configuration and run until stopped.", &runCommand{})
+// NewRunCommand returns familiar run. version is the program's, without more.
+func NewRunCommand(version string) *cobra.Command {
+	return command.New("run", "Connect every account of a configuration and run until stopped.", &runCommand{program: version})
 }
 
 // NewCheckCommand returns familiar check.
@@ -28,6 +28,11 @@ func NewCheckCommand() *cobra.Command {
 // NewHealthCommand returns familiar health.
 func NewHealthCommand() *cobra.Command {
 	return command.New("health", "Ask a running program whether it answers and which parts are ready.", &healthCommand{Within: 5 * time.Second})
+}
+
+// NewNodesCommand returns familiar nodes.
+func NewNodesCommand() *cobra.Command {
+	return command.New("nodes", "List the processes that share a NATS server: host, version, which has the store.", &nodesCommand{})
 }
 
 // NewDoctorCommand returns familiar doctor. version is what --version prints.

@@ -16,7 +16,8 @@ import (
 
 // runCommand is the long-lived process.
 type runCommand struct {
-	File string
+	File    string
+	program string // its version
 }
 
 // Declare implements [command.Command].
@@ -83,6 +84,7 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 			defer take()
 		}
 	}
+	defer process.EnterAsMember(ctx, loaded, c.program, log)()
 	log.Info("running", "config", file)
 	return s.Run(ctx, changes)
 }

@@ -1,0 +1,246 @@
+package membership
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"familiar/cluster/placement"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// A View is what the bucket says of everybody. It may be some moments old, and
+// nobody holds a key because of it.
+type View struct {
+	Members []Member         // in the order of their ids
+	Holders placement.Places // of every key but the members' own
+}
+
+func (v View) member(id string) *Member {
+	for i := range v.Members {
+		if v.Members[i].ID == id {
+			return &v.Members[i]
+		}
+	}
+	return nil
+}
+
+// Placement returns the members as cluster/placement wants them.
+func (v View) Placement() []placement.Member {
+	members := make([]placement.Member, len(v.Members))
+	for i, m := range v.Members {
+		members[i] = placement.Member{ID: m.ID, Draining: m.Draining}
+	}
+	return members
+}
+
+// Look returns what the bucket says now, and a channel that is closed when it says
+// something else.
+func (m *Membership) Look() (View, <-chan struct{}) { return m.view.look() }
+
+// A view collects what is watched.
+type view struct {
+	mu      sync.Mutex
+	entries map[Key]entry
+	changed chan struct{}
+}
+
+// mostSeen bounds the keys of a view: members, partitions and accounts of all.
+const mostSeen = 4 * mostHeld
+
+func newView() *view { return &view{entries: map[Key]entry{}, changed: make(chan struct{})} }
+
+func (v *view) look() (View, <-chan struct{}) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	seen := View{Holders: placement.Places{}}
+	for key, e := range v.entries {
+		if e.record.Is != nil {
+			seen.Members = append(seen.Members, *e.record.Is)
+		} else {
+			seen.Holders[key] = e.record.Member
+		}
+	}
+	slices.SortFunc(seen.Members, func(a, b Member) int { return cmp.Compare(a.ID, b.ID) })
+	return seen, v.changed
+}
+
+// replace takes a whole reading of the bucket.
+func (v *view) replace(entries map[Key]entry) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if maps.EqualFunc(v.entries, entries, says) {
+		v.entries = entries
+		return
+	}
+	v.entries = entries
+	v.tell()
+}
+
+// take takes one key.
+func (v *view) take(key Key, e entry) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	before, was := v.entries[key]
+	if !put(v.entries, key, e) {
+		return
+	}
+	if was != e.present || was && !says(before, e) {
+		v.tell()
+	}
+}
+
+func (v *view) tell() {
+	close(v.changed)
+	v.changed = make(chan struct{})
+}
+
+// put puts a key among entries, or takes it out; false: there is no room.
+func put(entries map[Key]entry, key Key, e entry) bool {
+	if !e.present {
+		delete(entries, key)
+		return true
+	}
+	if _, has := entries[key]; !has && len(entries) >= mostSeen {
+		return false
+	}
+	entries[key] = e
+	return true
+}
+
+// says reports whether two entries say the same, be it that one is a renewal.
+func says(a, b entry) bool {
+	if a.record.Member != b.record.Member || (a.record.Is == nil) != (b.record.Is == nil) {
+		return false
+	}
+	return a.record.Is == nil || a.record.Is.same(*b.record.Is)
+}
+
+// watch follows the bucket until Close. A watch that brings nothing is made anew: as
+// long as this member is renewed there is something every third of the TTL.
+func (m *Membership) watch() {
+	back := m.conn.StatusChanged(nats.CONNECTED)
+	defer m.conn.RemoveStatusListener(back)
+	for pause := pauseMin; m.closing.Err() == nil; {
+		worked, err := m.watchOnce(back)
+		if m.closing.Err() != nil {
+			return
+		}
+		if pause = min(2*pause, pauseMax); worked {
+			pause = pauseMin
+		}
+		m.config.Log.Debug("watching the members anew", "err", err)
+		if !wait(m.closing, pause) {
+			return
+		}
+	}
+}
+
+// errSilent ends a watch that is to be made anew.
+var errSilent = errors.New("nothing came")
+
+// watchOnce follows the bucket until that fails, which it always does in the end;
+// worked: it was read once.
+func (m *Membership) watchOnce(back <-chan nats.Status) (worked bool, err error) {
+	ctx, cancel := context.WithCancel(m.closing)
+	defer cancel()
+	late := time.AfterFunc(m.config.every(), cancel)
+	w, err := m.bucket.kv.WatchAll(ctx)
+	if err != nil {
+		return false, err
+	}
+	defer stop(w, m.config.patience())
+	if !late.Stop() {
+		return false, errSilent
+	}
+	return m.follow(ctx, w, back)
+}
+
+func (m *Membership) follow(ctx context.Context, w jetstream.KeyWatcher, back <-chan nats.Status) (worked bool, err error) {
+	silence := time.NewTimer(2 * m.config.every())
+	defer silence.Stop()
+	first := map[Key]entry{} // nil: the bucket is read, what comes is new
+	for {
+		select {
+		case <-ctx.Done():
+			return worked, ctx.Err()
+		case <-silence.C:
+			return worked, errSilent
+		case <-back: // what was said meanwhile may be lost
+			return worked, fmt.Errorf("%w while the server was away", errSilent)
+		case update, open := <-w.Updates():
+			if !open {
+				return worked, errSilent
+			}
+			silence.Reset(2 * m.config.every())
+			if update == nil {
+				m.view.replace(first)
+				first, worked = nil, true
+				continue
+			}
+			key, e := m.heard(update)
+			if first != nil {
+				put(first, key, e)
+			} else {
+				m.view.take(key, e)
+			}
+		}
+	}
+}
+
+// heard reads an update, and shows it to who holds the key.
+func (m *Membership) heard(update jetstream.KeyValueEntry) (Key, entry) {
+	key, e := entryOf(update)
+	m.mu.Lock()
+	h := m.holds[key]
+	m.mu.Unlock()
+	if h != nil {
+		h.seen(e)
+	}
+	return key, e
+}
+
+// entryOf reads what the client tells of a key. What isn't understood is held by
+// nobody known.
+func entryOf(update jetstream.KeyValueEntry) (Key, entry) {
+	key := Key(update.Key())
+	e := entry{revision: update.Revision(), present: update.Operation() == jetstream.KeyValuePut}
+	if e.present {
+		var err error
+		if e.record, err = readRecord(key, update.Value()); err != nil {
+			e.record = record{Member: unknownMember}
+			e.present = !strings.HasPrefix(string(key), memberPrefix)
+		}
+	}
+	return key, e
+}
+
+// unknownMember stands for who holds a key whose value isn't understood. It is no
+// member's id.
+const unknownMember = "?"
+
+// stop ends a watch and takes what still comes: the client's goroutine waits for
+// that.
+func stop(w jetstream.KeyWatcher, within time.Duration) {
+	w.Stop() //nolint:errcheck // the connection is gone: so is the watch
+	late := time.NewTimer(within)
+	defer late.Stop()
+	for {
+		select {
+		case _, open := <-w.Updates():
+			if !open {
+				return
+			}
+		case <-late.C:
+			return
+		}
+	}
+}
