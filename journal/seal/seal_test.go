@@ -189,6 +189,9 @@ func TestNoNodeAboveAForgottenLeaf(t *testing.T) {
 	hash := channelHash(here)
 	root, _ := k.parts[partOf(hash)].upper.leaf(hash)
 	k.Forget(here, Only(Position(p)))
+	if _, kept := k.roots.get(hash); kept {
+		t.Error("the channel's root is still remembered")
+	}
 	written := k.AppendPart(nil, partOf(hash))
 	for level := range levels + 1 {
 		above := root.down(p, 0, level)
