@@ -129,7 +129,7 @@ func know(j *jetstream.Journal, id messages.ChannelID, i int, deadline bool) err
 		return err
 	}
 	state := conversation.New(id, household(false))
-	state.Step(r.At, e, nil)
+	rest(state, state.Step(r.At, e, nil))
 	body, err := state.Encode()
 	if err != nil {
 		return err
@@ -140,6 +140,28 @@ func know(j *jetstream.Journal, id messages.ChannelID, i int, deadline bool) err
 	}
 	_, err = j.Save(context.Background(), j.Epoch(0), s)
 	return err
+}
+
+// rest goes on until nothing is open: the familiar answers who talks in an empty
+// room, and has nothing to say.
+func rest(state *conversation.Channel, effects []conversation.Effect) {
+	for {
+		var answer messages.Event
+		at := state.Now
+		for _, effect := range effects {
+			if order, ok := effect.(messages.Compose); ok {
+				answer = messages.Composed{N: order.N, Skip: true}
+			}
+		}
+		if answer == nil {
+			due, ok := state.Due()
+			if !ok {
+				return
+			}
+			answer, at = messages.TimerFired{N: due.N}, due.At
+		}
+		effects = state.Step(at, answer, nil)
+	}
 }
 
 // each does n things with all writers.

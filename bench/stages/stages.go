@@ -5,12 +5,16 @@
 //	go run ./bench/stages -lines 250000 FILE
 //
 // -lines is how many lines the profile is of: those that warm the channels up
-// too, of which a benchmark has 50,000, or one a channel where that is more.
+// too, of which a benchmark has 50,000 and three a channel.
+//
+// Of a heap profile it says who holds the memory, in MiB:
+//
+//	go run ./cmd/familiar load --shape uniform --channels 10000 --rate 2000 --duration 60s --warm 20s --profile FOLDER
+//	go run ./bench/stages FOLDER/heap.pprof
 package main
 
 import (
 	"cmp"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -45,14 +49,24 @@ func tell(to io.Writer, file string, lines int64) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", file, err)
 	}
-	spent, all, err := byStage(p)
-	if err != nil {
-		return fmt.Errorf("%s: %w", file, err)
+	unit, by := " µs", stageOf
+	value := slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { return t.Type == "cpu" && t.Unit == "nanoseconds" })
+	per := 1000 * float64(lines)
+	if value < 0 {
+		unit, by, per = " MiB", ownerOf, 1<<20
+		value = slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { return t.Type == "inuse_space" })
 	}
-	for _, name := range slices.SortedFunc(maps.Keys(spent), func(a, b string) int { return cmp.Compare(spent[b], spent[a]) }) {
-		row := fmt.Sprintf("%5.1f %%  %s", 100*float64(spent[name])/float64(all), name)
-		if lines > 0 {
-			row = fmt.Sprintf("%6.2f µs  %s", float64(spent[name])/float64(lines)/1000, row)
+	if value < 0 {
+		return fmt.Errorf("%s: is a profile neither of CPU time nor of the heap", file)
+	}
+	parts, all := added(p, value, by)
+	if all == 0 {
+		return fmt.Errorf("%s: has no samples", file)
+	}
+	for _, name := range slices.SortedFunc(maps.Keys(parts), func(a, b string) int { return cmp.Compare(parts[b], parts[a]) }) {
+		row := fmt.Sprintf("%5.1f %%  %s", 100*float64(parts[name])/float64(all), name)
+		if per > 0 {
+			row = fmt.Sprintf("%6.2f%s  %s", float64(parts[name])/per, unit, row)
 		}
 		if _, err := fmt.Fprintln(to, row); err != nil {
 			return err
@@ -61,13 +75,10 @@ func tell(to io.Writer, file string, lines int64) error {
 	return nil
 }
 
-// byStage adds up a profile's CPU time, in nanoseconds, by stage and in all.
-func byStage(p *profile.Profile) (spent map[string]int64, all int64, err error) {
-	value := slices.IndexFunc(p.SampleType, func(t *profile.ValueType) bool { return t.Type == "cpu" && t.Unit == "nanoseconds" })
-	if value < 0 {
-		return nil, 0, errors.New("is no profile of CPU time")
-	}
-	spent = map[string]int64{}
+// added adds up one value of a profile's samples by what their stacks are part
+// of, and in all.
+func added(p *profile.Profile, value int, by func(stack []string) string) (parts map[string]int64, all int64) {
+	parts = map[string]int64{}
 	for _, s := range p.Sample {
 		var stack []string
 		for _, l := range s.Location {
@@ -75,13 +86,10 @@ func byStage(p *profile.Profile) (spent map[string]int64, all int64, err error) 
 				stack = append(stack, line.Function.Name)
 			}
 		}
-		spent[stageOf(stack)] += s.Value[value]
+		parts[by(stack)] += s.Value[value]
 		all += s.Value[value]
 	}
-	if all == 0 {
-		return nil, 0, errors.New("has no samples")
-	}
-	return spent, all, nil
+	return parts, all
 }
 
 // A stage is a part of a line's way, known by functions that are on the stack.

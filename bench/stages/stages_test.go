@@ -40,6 +40,41 @@ func TestStages(t *testing.T) {
 	}
 }
 
+func TestOwners(t *testing.T) {
+	for _, tt := range []struct{ what, stack, want string }{
+		{"a state is the policy's, not the actor's that made it", "runtime.mallocgc familiar/policy/conversation.New familiar/actors/channel.(*Channel).load", "states and transcripts"},
+		{"a block's buffer is the server's", "github.com/nats-io/nats-server/v2/server.init.func9 sync.(*Pool).Get github.com/nats-io/nats-server/v2/server.getMsgBlockBuf", "server: blocks"},
+		{"a key isn't the journal's as the rest is", "familiar/journal/seal.(*Keys).next familiar/journal/jetstream/eventlog.(*Log).Append", "keys of the texts"},
+		{"nobody's is the rest", "runtime.malg", "the rest"},
+	} {
+		if got := ownerOf(strings.Fields(tt.stack)); got != tt.want {
+			t.Errorf("%s: %q is %q, want %q", tt.what, tt.stack, got, tt.want)
+		}
+	}
+}
+
+// TestTellOfTheHeap: memory in use is told, not what was allocated.
+func TestTellOfTheHeap(t *testing.T) {
+	p := sampled("familiar/policy/conversation.New", "x")
+	p.SampleType = []*profile.ValueType{{Type: "alloc_space", Unit: "bytes"}, {Type: "inuse_space", Unit: "bytes"}}
+	p.Sample[0].Value[1], p.Sample[1].Value[1] = 3<<20, 1<<20
+	var b bytes.Buffer
+	if err := p.Write(&b); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "heap.pprof")
+	if err := os.WriteFile(file, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	if err := tell(&said, file, 0); err != nil {
+		t.Fatal(err)
+	}
+	if first, _, _ := strings.Cut(said.String(), "\n"); strings.Join(strings.Fields(first), " ") != "3.00 MiB 75.0 % states and transcripts" {
+		t.Errorf("got %q first, want the states' 3 MiB, three quarters of all", first)
+	}
+}
+
 func TestTell(t *testing.T) {
 	var b bytes.Buffer
 	if err := sampled("familiar/policy/conversation.(*Channel).Step", "familiar/policy/conversation.(*Channel).Step", "x", "runtime.mcall").Write(&b); err != nil {

@@ -36,7 +36,8 @@ type Keys struct {
 	nonce   [12]byte
 	highest uint64 // run of all cursors there were
 	lowest  uint64 // see floor
-	cursors generations[cursorOf, *cursor]
+	cursors generations[cursorOf, cursor]
+	roots   generations[uint64, key] // of channels of which nothing is forgotten, by hash
 	runs    generations[runOf, key]
 }
 
@@ -92,6 +93,7 @@ func (k *Keys) treeOf(hash uint64) tree {
 	if !ok {
 		return nil
 	}
+	k.roots.put(hash, root)
 	return rooted(root)
 }
 
@@ -112,6 +114,7 @@ func (k *Keys) Forget(channel messages.ChannelID, ranges ...Range) (changed int,
 	}
 	p.lower[hash] = after
 	p.upper = p.upper.without([]span{{hash, hash}})
+	k.roots.remove(hash)
 	k.runs.clear()
 	return partOf(hash), true
 }
@@ -187,6 +190,7 @@ func (k *Keys) LoadPart(n int, b []byte) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.parts[n] = p
+	k.roots.clear()
 	k.runs.clear()
 	return nil
 }

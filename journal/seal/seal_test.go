@@ -189,6 +189,9 @@ func TestNoNodeAboveAForgottenLeaf(t *testing.T) {
 	hash := channelHash(here)
 	root, _ := k.parts[partOf(hash)].upper.leaf(hash)
 	k.Forget(here, Only(Position(p)))
+	if _, kept := k.roots.get(hash); kept {
+		t.Error("the channel's root is still remembered")
+	}
 	written := k.AppendPart(nil, partOf(hash))
 	for level := range levels + 1 {
 		above := root.down(p, 0, level)
@@ -215,10 +218,12 @@ func TestForgettingAgain(t *testing.T) {
 // TestCursorsLetGo: more channels than the cache has room for, each heard
 // twice: no position is given twice, and those of a channel grow.
 func TestCursorsLetGo(t *testing.T) {
+	const half = 1 << 12
 	k := begun(t, 1)
+	k.cursors.half, k.roots.half = half, half
 	last := map[messages.ChannelID]Position{}
 	for range 2 {
-		for n := range 3 * halfFull {
+		for n := range 3 * half {
 			channel := messages.ChannelID(fmt.Sprint("test/w/", n))
 			p, _, err := k.next(channel, Line)
 			if err != nil {

@@ -1,9 +1,14 @@
 package process
 
 import (
+	"io/fs"
 	"os"
+	"path"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strconv"
+	"strings"
 )
 
 // collecting is how many goroutines have to be able to run at the same time
@@ -27,12 +32,68 @@ func GiveCollectorAThread() {
 // channels, and lines wait as long.
 const growth = 50
 
-// collectSooner sets that growth, unless the operator has set one, and returns a
-// function that undoes it.
-func collectSooner() (undo func()) {
+// tuneCollector sets that growth and, where a container bounds the memory, what
+// the collector aims to stay below; what the operator has set stays. The
+// function it returns undoes it.
+func tuneCollector(system fs.FS) (undo func()) {
+	percent, limit := debug.SetGCPercent(growth), debug.SetMemoryLimit(-1)
 	if os.Getenv("GOGC") != "" {
-		return func() {}
+		debug.SetGCPercent(percent)
 	}
-	before := debug.SetGCPercent(growth)
-	return func() { debug.SetGCPercent(before) }
+	if bound := containerLimit(system); bound > 0 && os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(bound / 10 * ofContainer)
+	}
+	return func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}
+}
+
+// ofContainer is how many tenths of a container's memory are Go's. Near that it
+// collects more often than growth says, at most half of the time; past the
+// whole the kernel would kill the process.
+const ofContainer = 9
+
+// containerLimit returns how many bytes the process may take as its control
+// groups say; 0: as many as there are. system is the root of the file system.
+func containerLimit(system fs.FS) int64 {
+	groups, err := fs.ReadFile(system, "proc/self/cgroup")
+	if err != nil {
+		return 0 // no Linux
+	}
+	least := int64(0)
+	for line := range strings.Lines(string(groups)) {
+		_, controllers, _ := strings.Cut(strings.TrimSpace(line), ":")
+		controllers, group, _ := strings.Cut(controllers, ":")
+		folder, file := "sys/fs/cgroup", "memory.max"
+		if slices.Contains(strings.Split(controllers, ","), "memory") { // version 1
+			folder, file = "sys/fs/cgroup/memory", "memory.limit_in_bytes"
+		} else if controllers != "" {
+			continue
+		}
+		for group = path.Join("/", group); ; group = path.Dir(group) { // those above bound it too
+			if n := limitIn(system, path.Join(folder, group, file)); n > 0 && (least == 0 || n < least) {
+				least = n
+			}
+			if group == "/" {
+				break
+			}
+		}
+	}
+	return least
+}
+
+// noLimit is more than any limit: version 1 writes a number near 2^63 for none.
+const noLimit = 1 << 50
+
+func limitIn(system fs.FS, file string) int64 {
+	text, err := fs.ReadFile(system, file)
+	if err != nil {
+		return 0
+	}
+	n, err := strconv.ParseInt(strings.TrimSpace(string(text)), 10, 64)
+	if err != nil || n <= 0 || n >= noLimit { // "max"
+		return 0
+	}
+	return n
 }

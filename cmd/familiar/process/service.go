@@ -202,7 +202,7 @@ func (s *Service) members(id messages.ChannelID) []control.Member {
 // that what it accepted is decided. With a reloader, changes of the configuration
 // are applied.
 func (s *Service) Run(ctx context.Context, r *reloader) error {
-	defer collectSooner()()
+	defer tuneCollector(os.DirFS("/"))()
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var serving sync.WaitGroup
