@@ -62,10 +62,20 @@ const (
 	peersEach                       = 250 * time.Millisecond
 )
 
+// createWithin is how long one try of making a stream may take. A cluster answers
+// one of several processes that make the same stream at once, and maybe not the
+// others, who find it there when they ask again.
+const createWithin = 5 * time.Second
+
 func (j *Journal) create(ctx context.Context, want jetstream.StreamConfig) error {
 	for began := time.Now(); ; {
-		_, err := j.store.JetStream().CreateOrUpdateStream(ctx, want)
-		if api, is := errors.AsType[*jetstream.APIError](err); !is || api.ErrorCode != codeNoPeers || time.Since(began) > peersWithin {
+		try, cancel := context.WithTimeout(ctx, createWithin)
+		_, err := j.store.JetStream().CreateOrUpdateStream(try, want)
+		cancel()
+		api, is := errors.AsType[*jetstream.APIError](err)
+		tooFew := is && api.ErrorCode == codeNoPeers && time.Since(began) < peersWithin
+		unanswered := j.store.Outside() && errors.Is(err, context.DeadlineExceeded)
+		if !tooFew && !unanswered {
 			return store.Known(err)
 		}
 		select {
