@@ -34,7 +34,8 @@ type contestant struct {
 // ways: by the host and its channel actors, by states in a map behind a mutex,
 // by states in bare Hollywood actors, and by nobody, in a map of small structs.
 // The first three run the same Step and make the same decisions, which is
-// checked. B/channel is what a channel holds afterwards, its lines among it.
+// checked. B/channel is what a channel holds afterwards, its lines among it; the
+// notes of no contestant are kept.
 func BenchmarkSideBySide(b *testing.B) {
 	var decided [3]int64
 	var lines [3]int
@@ -110,9 +111,10 @@ func trace(b *testing.B, n int) (halves [2][]journal.Record) {
 	return halves
 }
 
-// familiar is ours: host, channel actor, Step and notes, without snapshots.
+// familiar is ours: host, channel actor, Step and notes, without snapshots or a
+// ledger: that of the journal in memory would keep 100,000 notes, whoever made them.
 func familiar(b *testing.B, notes *atomic.Int64) contestant {
-	t := settle(b, unsaved{memory.New(memory.Config{})}, household(false), nil)
+	t := settle(b, noting{unsaved: unsaved{memory.New(memory.Config{})}}, household(false), nil)
 	t.observe = func(made []*messages.Note) { notes.Add(int64(len(made))) }
 	return contestant{
 		take: func(r journal.Record) { t.host.Send(channel.Key(r.Channel), r) },

@@ -82,7 +82,7 @@ func knows(s *conversation.Channel, person messages.PersonID) bool {
 			return true
 		}
 	}
-	for _, g := range s.Admission.Grants {
+	for _, g := range s.Admission.Given() {
 		if g.Rule.Author() == person {
 			return true
 		}

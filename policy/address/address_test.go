@@ -48,9 +48,10 @@ func (p *place) self(i int) messages.PersonID { return p.config.Seats[i].Self }
 // say puts a line of that author into the transcript; by is the seat from 1.
 func (p *place) say(id messages.LineID, author messages.PersonID, by int8, unheard uint32) *transcript.Row {
 	who := messages.Author{ID: author, Name: string(author)}
-	return p.lines.Add(transcript.Entry{Marks: transcript.Marks{By: by, Unheard: unheard}, Author: p.lines.Shared(who), ID: id, Text: "text of " + string(id)})
+	return p.lines.Add(&transcript.Entry{Marks: transcript.Marks{By: by, Unheard: unheard}, Author: p.lines.Shared(who), ID: id, Text: "text of " + string(id)})
 }
 
-func (p *place) gist(l *messages.Line) Gist {
-	return p.book.Gist(l, l.Text, &p.lines, &p.people, 0)
+func (p *place) gist(l *messages.Line) (g Gist) {
+	p.book.Gist(&g, l, l.Text, &p.lines, &p.people, 0)
+	return g
 }

@@ -24,10 +24,10 @@ type Gist struct {
 	toSeat int    // the seat that wrote what it replies to; -1: none, or not resident
 }
 
-// Gist looks at a line, once it is in the transcript; text is what that has of
-// it.
-func (b *Book) Gist(l *messages.Line, text string, lines *transcript.Log, people *roster.State, now messages.Instant) Gist {
-	g := Gist{Folded: ladder.FoldLine(text), To: l.ReplyTo.Author, toSeat: -1}
+// Gist looks at a line, once it is in the transcript, and fills in its gist, which
+// is zero; text is what the transcript has of it.
+func (b *Book) Gist(g *Gist, l *messages.Line, text string, lines *transcript.Log, people *roster.State, now messages.Instant) {
+	g.Folded, g.To, g.toSeat = ladder.FoldLine(text), l.ReplyTo.Author, -1
 	g.Facts, g.Crowd = people.Facts(g.Folded, now)
 	if g.To == "" && l.ReplyTo.ID != "" {
 		if e := lines.Find(l.ReplyTo.ID); e != nil {
@@ -45,7 +45,7 @@ func (b *Book) Gist(l *messages.Line, text string, lines *transcript.Log, people
 			}
 		}
 	}
-	g.calls = b.calledBy(l, &g)
+	g.calls = b.calledBy(l, g)
 	set := func(is bool, fact messages.Facts) {
 		if is {
 			g.Facts |= fact
@@ -57,7 +57,6 @@ func (b *Book) Gist(l *messages.Line, text string, lines *transcript.Log, people
 	set(cues.IsQuestion(l.Text), messages.IsQuestion)
 	set(b.config.NamesLive(g.Folded), messages.NamesPeer)
 	set(l.LullEndpoint, messages.LullEndpoint)
-	return g
 }
 
 // calledBy returns the seats that a line addresses, a bit each. What a network

@@ -148,7 +148,11 @@ func (s *Claims) ForgetPerson(person messages.PersonID) bool {
 	return s.drop(func(g Grant) bool { return g.Rule.author == person })
 }
 
+// drop drops nothing of nil, which channels without roles have.
 func (s *Claims) drop(goes func(Grant) bool) bool {
+	if s == nil {
+		return false
+	}
 	before := len(s.Grants)
 	if s.Grants = slices.DeleteFunc(s.Grants, goes); len(s.Grants) == 0 {
 		s.Grants = nil

@@ -11,7 +11,7 @@ import (
 // decided there alone, whoever types the code and wherever, so that it is used
 // once. The others only see that a code fits, and ask there.
 type Entrance struct {
-	Claims // of [messages.Roles] only
+	*Claims // of [messages.Roles]; nil elsewhere
 
 	channel messages.ChannelID
 	setting Setting
@@ -35,12 +35,17 @@ func (s *Setting) grants() []Grant {
 
 // Use puts a configuration in force.
 func (e *Entrance) Use(channel messages.ChannelID, s Setting) {
-	e.channel, e.setting = channel, s
+	if e.channel, e.setting = channel, s; e.Claims == nil && e.Holds() {
+		e.Claims = &Claims{}
+	}
 	e.door = NewDoor(s.Config, channel, s.Listed, s.grants())
 }
 
 // IsZero reports whether there are no claims: nothing else is encoded.
 func (e *Entrance) IsZero() bool {
+	if e.Claims == nil {
+		return true
+	}
 	p := &e.Pending
 	return p.Sum == nil && p.Role == "" && p.Scope == (Rule{}) && p.Until == 0 && p.Wrong == 0 && e.Grants == nil
 }
@@ -84,6 +89,14 @@ func (e *Entrance) LetIn(now messages.Instant, from messages.ChannelID, given me
 	return true
 }
 
+// Given returns the roles that claims have given, where they are held.
+func (e *Entrance) Given() []Grant {
+	if e.Claims == nil {
+		return nil
+	}
+	return e.Grants
+}
+
 // Holds reports whether roles are held here.
 func (e *Entrance) Holds() bool { return e.channel == messages.Roles }
 
@@ -111,7 +124,7 @@ func (e *Entrance) OpenClaim(now messages.Instant, opened messages.ClaimOpened) 
 // ShareAgain appends the order to share the claims, in case it was not carried
 // out.
 func (e *Entrance) ShareAgain(out []messages.Effect) []messages.Effect {
-	if e.Pending.Sum == nil && len(e.Grants) == 0 {
+	if e.Claims == nil || e.Pending.Sum == nil && len(e.Grants) == 0 {
 		return out
 	}
 	return append(out, messages.ShareRoles{})

@@ -89,7 +89,7 @@ func TestEntranceSaved(t *testing.T) {
 	b, err := json.Marshal(&ch)
 	alone, err2 := json.Marshal(struct {
 		Claims `json:"claims"`
-	}{ch.Admission.Claims})
+	}{*ch.Admission.Claims})
 	if err != nil || err2 != nil || string(b) != string(alone) {
 		t.Errorf("got %s, want %s; %v, %v", b, alone, err, err2)
 	}

@@ -45,7 +45,13 @@ func (s *Claims) Fields(c *compact.Codec) {
 
 // Fields implements [compact.Value].
 func (e *Entrance) Fields(c *compact.Codec) {
+	if e.Claims == nil && !c.Reading() {
+		return
+	}
 	if c.Open(1) {
+		if e.Claims == nil {
+			e.Claims = &Claims{}
+		}
 		e.Claims.Fields(c)
 		c.Close()
 	}

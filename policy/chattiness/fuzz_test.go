@@ -24,12 +24,12 @@ func FuzzState(f *testing.F) {
 			now = now.Add(time.Duration(m/16) * time.Second)
 			switch m % 16 {
 			case 0, 1, 2, 3:
-				s.Hear(now, Signal{Arms: true, Question: m%16 == 1, Endpoint: m%16 == 2, Author: messages.PersonID(rune('a' + m/64))}, &c)
+				s.Hear(now, &Signal{Arms: true, Question: m%16 == 1, Endpoint: m%16 == 2, Author: messages.PersonID(rune('a' + m/64))}, &c)
 				waits++
 			case 4:
-				s.Hear(now, Signal{Answers: m >= 128}, &c)
+				s.Hear(now, &Signal{Answers: m >= 128}, &c)
 			case 5, 6:
-				s.Hear(now, Signal{Own: true, Arms: true}, &c)
+				s.Hear(now, &Signal{Own: true, Arms: true}, &c)
 			case 7, 8:
 				now = now.Add(time.Duration(m) * time.Second)
 			case 9:
@@ -93,7 +93,7 @@ func BenchmarkHearNext(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		now += 700
-		s.Hear(now, Signal{Arms: true}, &c)
+		s.Hear(now, &Signal{Arms: true}, &c)
 		if d := s.Next(&c, 1); d.At <= now {
 			s.Refused(d.Trigger, now, &c)
 		}

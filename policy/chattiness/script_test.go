@@ -134,7 +134,7 @@ func (st *story) hear(now messages.Instant, words []string) messages.Instant {
 		if i > 0 {
 			now = now.Add(gap)
 		}
-		st.s.Hear(now, l, &st.c)
+		st.s.Hear(now, &l, &st.c)
 	}
 	return now
 }

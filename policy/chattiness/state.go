@@ -32,7 +32,7 @@ type State struct {
 // Hear takes in a line. One that does not arm is neither counted nor restarts
 // the lull, but tells our share of the talk, and perhaps that a question is
 // answered. now may not lie before that of earlier calls.
-func (s *State) Hear(now messages.Instant, l Signal, c *Config) {
+func (s *State) Hear(now messages.Instant, l *Signal, c *Config) {
 	s.remember(l.Own)
 	if l.Own {
 		s.QuestionAt, s.Asker = 0, 0
@@ -64,7 +64,7 @@ func (s *State) Hear(now messages.Instant, l Signal, c *Config) {
 // answered reports whether l answers the open question: it says so itself, or
 // somebody else than the asker says something to everybody. Whoever asks
 // again, or goes on explaining, leaves the first question open.
-func (s *State) answered(l Signal) bool {
+func (s *State) answered(l *Signal) bool {
 	return l.Answers || l.Arms && (l.Author == "" || s.Asker != person(l.Author))
 }
 

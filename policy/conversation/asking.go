@@ -90,7 +90,8 @@ func (s *State) hangsOnMembers(l *messages.Line) bool {
 		return false
 	}
 	l = s.inPersons(l)
-	g := s.gist(l, l.Text, 0)
+	var g gist
+	s.gist(&g, l, l.Text, 0)
 	hear := s.Book.Hears(l.Account)
 	for i := range s.Seats {
 		if hear&(1<<i) == 0 {
@@ -169,7 +170,7 @@ func (s *State) dropHeld(goes func(*messages.Line) bool) {
 		}
 		s.Forgot = true
 		if by := s.Book.Speaker(s.inPersons(h.Line).Author.ID); by >= 0 {
-			s.Lines.Blank(s.Lines.Add(transcript.Entry{Marks: transcript.Marks{At: s.Now, By: int8(by + 1), Unheard: s.Book.DeafToOwn(by, h.Account, &s.Lines)}, ID: h.ID, Author: &messages.Author{Bot: true}}))
+			s.Lines.Blank(s.Lines.Add(&transcript.Entry{Marks: transcript.Marks{At: s.Now, By: int8(by + 1), Unheard: s.Book.DeafToOwn(by, h.Account, &s.Lines)}, ID: h.ID, Author: &messages.Author{Bot: true}}))
 		}
 	}
 }

@@ -64,7 +64,7 @@ func (s *State) caller(i int) messages.LineID {
 
 // overBudget tells a human who calls seat i by a line that it would have
 // answered.
-func (s *State) overBudget(i int, l *messages.Line, d ladder.Decision, out []Effect) []Effect {
+func (s *State) overBudget(i int, l *messages.Line, d *ladder.Decision, out []Effect) []Effect {
 	called := d.Act == messages.Engage || d.Act == messages.Ask && s.cfg(i).Policy.Trigger(d.Rung) == messages.Address
 	if !called || l.Author.Bot {
 		return out

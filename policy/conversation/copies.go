@@ -79,7 +79,8 @@ func (s *State) hearLate(e *transcript.Row, l *messages.Line, seats uint32, out 
 		l = s.ownAgain(e)
 	}
 	no := e.No()
-	g := s.gist(l, s.Lines.Text(e), 1)
+	var g gist
+	s.gist(&g, l, s.Lines.Text(e), 1)
 	g.late = true
 	s.recallLine(e, l, &g, seats)
 	for i := range s.Seats {

@@ -24,15 +24,16 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 	if facts.Has(messages.MentionsUs) {
 		e.MarkNamed(1 << i)
 	}
-	d := ladder.Decide(facts, &c.Policy.Ladder)
-	out = s.heed(i, e, l, facts, d, out)
+	d := seat.ladder.Decide(facts, &c.Policy.Ladder)
+	out = s.heed(i, e, l, facts, &d, out)
 	kept := seat.Manners.KeepsFrom(s.Now, l.Author.ID, facts)
 	if d.Spend && kept == admission.Free && !c.Absent {
 		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)
 	}
 	n := g.note()
 	n.Channel, n.Familiar, n.At, n.Arm = s.Channel, seat.Familiar, s.Now, c.Arm
-	n.Line, n.Act, n.Rung, n.Facts, n.Meta = l.ID, d.Act, d.Rung, facts, l.Meta
+	n.Line, n.Act, n.Rung, n.Facts = l.ID, d.Act, d.Rung, facts
+	n.Meta = l.Meta
 	if first := s.Lines.Trace(e); first != nil { // of a copy
 		n.Meta = *first
 	}
@@ -41,12 +42,12 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 	if n.Facts |= known.Facts(); seat.Manners.Leaves(l.Author.ID) { // also where the line calls it
 		n.Facts |= messages.LeftAlone
 	}
-	sure := s.estimate(i, g, d, n)
+	sure := s.estimate(i, g, &d, n)
 	s.temper(i, no, known, sure == odds.Yes || sure == odds.No, n)
 	if g.late {
 		s.tooLate(e, n)
 	}
-	seat.Mood.Hear(s.Now, chattiness.Signal{
+	seat.Mood.Hear(s.Now, &chattiness.Signal{
 		Arms:     n.Act == messages.Wait || n.Act == messages.Ask || sure == odds.No && d.Act == messages.Ask,
 		Question: facts.Has(messages.IsQuestion) && kept == admission.Free,
 		Endpoint: l.LullEndpoint,
@@ -76,7 +77,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 		}
 	default: // kept in the transcript, and nothing more
 		if n.Rung == messages.ByBudget {
-			return s.overBudget(i, l, d, out)
+			return s.overBudget(i, l, &d, out)
 		}
 	}
 	return out
@@ -120,8 +121,8 @@ func (s *State) obstacles(i int, e *transcript.Row, l *messages.Line, kept admis
 	set(hour == hours.Silent, obstacle.Silent)
 	set(hour == hours.Asked, obstacle.OffHours)
 	set(l.Author.Bot, obstacle.FromBot)
-	set(s.Guard.Stopped(s.Now, s.config.Room.Guard), obstacle.BotsStopped)
-	set(s.Guard.Suspects(l.Author.ID, s.config.Room.Guard), obstacle.Suspected)
+	set(s.Guard.Stopped(s.Now, &s.config.Room.Guard), obstacle.BotsStopped)
+	set(s.Guard.Suspects(l.Author.ID, &s.config.Room.Guard), obstacle.Suspected)
 	set(l.Backfilled, obstacle.OldNews)
 	set(l.Notice, obstacle.Notice)
 	set(l.Crowded, obstacle.Backlogged)
@@ -158,10 +159,10 @@ func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
 	out = s.noteShed(i, seat.Add(s.Lines.Entry(e)), out)
 	if s.Lines.Author(e).Bot {
 		if s.config.Room.Guard.Count == guard.Lines {
-			s.Guard.Peer(s.Now, s.config.Room.Guard)
+			s.Guard.Peer(s.Now, &s.config.Room.Guard)
 		}
 	} else {
-		s.Guard.Human(true, s.config.Room.Guard)
+		s.Guard.Human(true, &s.config.Room.Guard)
 	}
 	if s.Turn != nil {
 		return s.busy(i, e, out)

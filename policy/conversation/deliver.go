@@ -137,7 +137,8 @@ func (s *State) hearOurs(i int, l *messages.Line, at messages.Instant, out []Eff
 	}
 	e := s.keepOwn(i, l, at, author, from)
 	no, unheard := e.No(), e.Unheard()
-	g := s.gist(l, l.Text, len(s.Seats)-1)
+	var g gist
+	s.gist(&g, l, l.Text, len(s.Seats)-1)
 	s.overhearOwn(i, l, &g)
 	if len(s.Seats) == 1 {
 		return out

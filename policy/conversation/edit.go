@@ -66,7 +66,8 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 // editHeardBy has those seats look at an edited line that have heard it. To
 // some it is news though it was told before.
 func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, told bool, news uint32, out []Effect) []Effect {
-	g := s.gist(l, l.Text, 1)
+	var g gist
+	s.gist(&g, l, l.Text, 1)
 	again := e.Again()
 	for i := range s.Seats {
 		bit := uint32(1) << i

@@ -17,7 +17,7 @@ const calling = messages.SpeaksToUs | messages.CallsUs
 // heed takes a line that seat i decides on as what followed from what it said, or
 // left unsaid. Lines by bots and siblings, or fetched after a gap, tell nothing of
 // either.
-func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.Facts, d ladder.Decision, out []Effect) []Effect {
+func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.Facts, d *ladder.Decision, out []Effect) []Effect {
 	watch := &s.Seats[i].Effect
 	if l.Author.Bot || l.Backfilled {
 		return out

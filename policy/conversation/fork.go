@@ -186,7 +186,7 @@ func (s *State) postCorrection(k int, out []Effect) []Effect {
 		return s.closeFork(k, because.ToldQuiet, out)
 	case !s.maySpeak(i):
 		return s.closeFork(k, s.assigned(i).Reason.Because(), out)
-	case s.Guard.Stopped(s.Now, s.config.Room.Guard):
+	case s.Guard.Stopped(s.Now, &s.config.Room.Guard):
 		return s.closeFork(k, because.OnlyBots, out)
 	case s.Now >= f.Until:
 		return s.closeFork(k, because.ForkLate, out)

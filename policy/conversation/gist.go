@@ -18,17 +18,16 @@ type gist struct {
 	notes []messages.Note // made together, one for each seat that decides
 }
 
-// gist looks at a line, once it is in the transcript, for decisions of that
-// many seats.
-func (s *State) gist(l *messages.Line, text string, seats int) gist {
-	g := gist{Gist: s.Book.Gist(l, text, &s.Lines, &s.Roster, s.Now)}
+// gist fills in an empty g from a line, once it is in the transcript, for
+// decisions of that many seats.
+func (s *State) gist(g *gist, l *messages.Line, text string, seats int) {
+	s.Book.Gist(&g.Gist, l, text, &s.Lines, &s.Roster, s.Now)
 	if s.Ties.Hangs() {
 		g.Facts |= messages.InThread
 	}
 	if seats > 1 {
 		g.notes = make([]messages.Note, 0, seats)
 	}
-	return g
 }
 
 // note gives a note to fill in. Those of one line lie together, so that six

@@ -23,9 +23,9 @@ func (s *State) guard(l *messages.Line) (begins bool) {
 		return false
 	}
 	c := &s.config.Room.Guard
-	begins = s.Guard.Heard(l.Author, s.Now, *c)
-	if !l.Author.Bot && !s.Guard.Suspects(l.Author.ID, *c) {
-		s.Guard.Human(false, *c)
+	begins = s.Guard.Heard(l.Author, s.Now, c)
+	if !l.Author.Bot && !s.Guard.Suspects(l.Author.ID, c) {
+		s.Guard.Human(false, c)
 	}
 	return begins && c.Stop > 0
 }

@@ -41,11 +41,12 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 		return s.note(-1, messages.Note{Line: l.ID, Act: messages.Denied, Rung: messages.ByGuest, Reason: because.NotAllowed}, out)
 	}
 	s.Roster.Hear(l.Author, s.Now)
-	g := s.gist(l, l.Text, len(s.Seats))
+	var g gist
+	s.gist(&g, l, l.Text, len(s.Seats))
 	s.Crowd = !l.DM && g.Crowd > 1
 	suspected := s.guard(l)
 	s.Turns.Heard()
-	e := s.Lines.Add(transcript.Entry{
+	e := s.Lines.Add(&transcript.Entry{
 		Marks:  transcript.Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.Unheard(l, &s.Lines)},
 		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: span.Of(l, s.Now),
 	})
@@ -90,7 +91,8 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 	}
 	e := s.keepOwn(by, l, at, l.Author, nil)
 	e.MarkDecided(e.Unheard()) // nor will those who hear it late
-	g := s.gist(l, l.Text, 0)
+	var g gist
+	s.gist(&g, l, l.Text, 0)
 	s.overhearOwn(by, l, &g)
 	if !l.Backfilled {
 		people := slices.Clone(l.Mentions)
@@ -111,9 +113,9 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author messages.Author, from *messages.Meta) *transcript.Row {
 	seat := &s.Seats[i]
 	seat.Joined = true
-	seat.Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
+	seat.Mood.Hear(s.Now, &chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
 	s.Book.Remember(i, l.ID)
-	return s.Lines.Add(transcript.Entry{
+	return s.Lines.Add(&transcript.Entry{
 		Marks:  transcript.Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.DeafToOwn(i, l.Account, &s.Lines)},
 		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: from,
 	})
@@ -166,7 +168,7 @@ func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 			e.Unheard &^= 1 << by
 			e.Decided = e.Unheard // nobody decides on a line of ours from then
 		}
-		s.Lines.Add(e)
+		s.Lines.Add(&e)
 	}
 	return out
 }

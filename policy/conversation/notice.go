@@ -90,7 +90,7 @@ func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 	author := l.Author
 	author.Bot = true
 	unheard := s.Book.DeafToOwn(i, l.Account, &s.Lines)
-	s.Lines.Add(transcript.Entry{
+	s.Lines.Add(&transcript.Entry{
 		Marks:  transcript.Marks{At: at, By: int8(i + 1), Hidden: s.unseen() | 1<<i, Unheard: unheard, Decided: unheard},
 		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text,
 	})

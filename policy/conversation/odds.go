@@ -27,9 +27,11 @@ func (s *State) overhear(l *messages.Line, g *gist, others ...messages.PersonID)
 	if !s.Talk.Looks() || l.Backfilled {
 		return
 	}
-	aims := odds.AimsOf(l, g.To)
+	var aims odds.Aims
+	aims.AddLine(l, g.To)
 	aims.Add(others...)
-	g.talk, g.heard = s.Talk.Hear(l.Author, g.Folded, aims.List(), s.Now), true
+	s.Talk.Hear(&g.talk, l.Author, g.Folded, aims.List(), s.Now)
+	g.heard = true
 	if l.ReplyTo.Set() && !l.ReplyTo.ThreadRoot {
 		s.Talk.Replied(&g.talk)
 	}
@@ -56,10 +58,11 @@ func (s *State) keepPast(e *transcript.Row, g *gist) {
 // awaited gives the seats that have yet to hear a line and may. Of a channel's
 // first lines anybody may be: nobody has heard enough to be missed.
 func (s *State) awaited(e *transcript.Row) uint32 {
-	if s.Talk.No <= odds.MostKept {
-		return e.Unheard()
+	unheard := e.Unheard()
+	if unheard == 0 || s.Talk.No <= odds.MostKept {
+		return unheard
 	}
-	return e.Unheard() & address.Here(e, odds.MostKept, &s.Lines)
+	return unheard & address.Here(e, odds.MostKept, &s.Lines)
 }
 
 // recallLine has the channel's memory tell what it made of a line that those seats
@@ -69,7 +72,8 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	if !s.Talk.Looks() || l.Backfilled {
 		return
 	}
-	aims := odds.AimsOf(l, g.To)
+	var aims odds.Aims
+	aims.AddLine(l, g.To)
 	if g.talk, g.heard = s.Talk.Again(e.No(), l.Author, g.Folded, aims.List(), s.Now); g.heard {
 		if s.awaited(e) == 0 {
 			s.Talk.Drop(e.No())
@@ -78,7 +82,8 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	}
 	for i := range s.Seats {
 		if seats&(1<<i) != 0 && s.cfg(i).Policy.Odds.On {
-			s.Talk.Tell(i, &s.Seats[i].Odds, &g.talk, s.facts(i, l, g), g.Crowd, nil)
+			var f odds.Facts
+			s.Talk.Tell(i, &s.Seats[i].Odds, &f, &g.talk, s.facts(i, l, g), g.Crowd, nil)
 		}
 	}
 }
@@ -98,12 +103,13 @@ func (s *State) addressees(i int) []messages.PersonID {
 // about becomes engage or observe at once; of a wait see [State.leaveToChattiness]. The verdict
 // is [odds.Band] where they settle nothing: an edit has none, and a copy that
 // came after many other lines.
-func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) odds.Verdict {
+func (s *State) estimate(i int, g *gist, d *ladder.Decision, n *messages.Note) odds.Verdict {
 	seat, c := &s.Seats[i], s.cfg(i)
 	if !g.heard || !c.Policy.Odds.On {
 		return odds.Band
 	}
-	f := s.Talk.Tell(i, &seat.Odds, &g.talk, n.Facts, g.Crowd, &c.Card)
+	var f odds.Facts
+	s.Talk.Tell(i, &seat.Odds, &f, &g.talk, n.Facts, g.Crowd, &c.Card)
 	if c.Look != nil {
 		c.Look(n, f)
 	}
@@ -132,8 +138,10 @@ func (s *State) estimate(i int, g *gist, d ladder.Decision, n *messages.Note) od
 // Where they are sure of yes it goes on waiting, for the turn that
 // [State.wish] has it answered in.
 func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
-	along := s.cfg(i).Judged && s.Seats[i].Waiting > s.passed(i)
-	if v == odds.No && n.Act == messages.Wait && !along {
+	if v != odds.No || n.Act != messages.Wait {
+		return
+	}
+	if along := s.cfg(i).Judged && s.Seats[i].Waiting > s.passed(i); !along {
 		n.Act, n.Reason = messages.Observe, because.NotExpected
 	}
 }

@@ -86,7 +86,7 @@ func (s *State) takeOver(i, from int, left transcript.Entries, out []Effect) []E
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: messages.ByTurn, Reason: because.HandedOver{By: string(s.Seats[from].Familiar)}}, out)
 		mine = append(mine, e)
 		if e.Author.Bot && s.config.Room.Guard.Count == guard.Lines {
-			s.Guard.Peer(s.Now, s.config.Room.Guard)
+			s.Guard.Peer(s.Now, &s.config.Room.Guard)
 		}
 	}
 	return s.noteShed(i, seat.TakeOver(mine), out)

@@ -40,21 +40,24 @@ func (s *State) recallRoot(l *messages.Line, seats uint32, first bool) {
 	if !s.Talk.Looks() || s.Book.Speaker(l.Author.ID) >= 0 {
 		return
 	}
-	g := s.gist(l, l.Text, 0)
-	aims := odds.AimsOf(l, g.To)
+	var g gist
+	s.gist(&g, l, l.Text, 0)
+	var aims odds.Aims
+	aims.AddLine(l, g.To)
 	for i := range s.Seats {
 		if g.Names&(1<<i) != 0 {
 			aims.AddNew(s.cfg(i).Self)
 		}
 	}
 	if first {
-		g.talk = s.Talk.Hear(l.Author, g.Folded, aims.List(), s.Now)
+		s.Talk.Hear(&g.talk, l.Author, g.Folded, aims.List(), s.Now)
 	} else {
 		g.talk, _ = s.Talk.Again(0, l.Author, g.Folded, aims.List(), s.Now) // what it came after isn't kept
 	}
 	for i := range s.Seats {
 		if c := s.cfg(i); seats&(1<<i) != 0 && c.Policy.Odds.On {
-			s.Talk.Tell(i, &s.Seats[i].Odds, &g.talk, s.facts(i, l, &g), g.Crowd, &c.Card)
+			var f odds.Facts
+			s.Talk.Tell(i, &s.Seats[i].Odds, &f, &g.talk, s.facts(i, l, &g), g.Crowd, &c.Card)
 		}
 	}
 }

@@ -22,7 +22,7 @@ func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effe
 		s.yieldFloor(t.Seat, floor.Silent)
 	} else {
 		n.Rung, n.Reason = messages.ByShadowed, wouldSay(c, outcome)
-		s.Seats[t.Seat].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
+		s.Seats[t.Seat].Mood.Hear(s.Now, &chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
 		s.yieldFloor(t.Seat, floor.Delivered)
 	}
 	out = s.note(t.Seat, n, out)
@@ -48,7 +48,7 @@ func wouldSay(c messages.Composed, outcome finish.Outcome) because.Reason {
 // uncomposed ends a turn that is not to be composed, as if it had been.
 func (s *State) uncomposed(out []Effect) []Effect {
 	t := s.Turn
-	s.Seats[t.Seat].Mood.Hear(s.Now, chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
+	s.Seats[t.Seat].Mood.Hear(s.Now, &chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
 	s.yieldFloor(t.Seat, floor.Delivered)
 	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByShadowed, Trigger: t.Trigger, Reason: because.NothingComposed}, out)
 	_, out = s.spokeUp(true, false, out)

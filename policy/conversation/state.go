@@ -18,6 +18,7 @@ import (
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/inquiry"
+	"familiar/policy/ladder"
 	"familiar/policy/language"
 	"familiar/policy/learning"
 	"familiar/policy/mind"
@@ -108,7 +109,8 @@ type Seat struct {
 	Engaged  messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
 	Joined   bool             `json:"joined,omitempty"`  // it has spoken here
 	WasQuiet bool             `json:"quiet,omitempty"`   // of form 1 from before Manners
-	Copies   []uint32         `json:"copies,omitempty"`  // of form 1 from before Marks.Unheard
+	ladder   ladder.Order     // of the configuration in force; here it fills the room behind the flags
+	Copies   []uint32         `json:"copies,omitempty"` // of form 1 from before Marks.Unheard
 
 	Withdrew uint32    `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
@@ -148,15 +150,17 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	for i := range old {
 		same = same && old[i].Familiar == c.Seats[i].Familiar
 	}
-	if same {
-		return
+	if !same {
+		s.Seats = make([]Seat, len(c.Seats))
+		for i := range c.Seats {
+			s.Seats[i].Familiar = c.Seats[i].Familiar
+			s.Seats[i].Mood.Seed = seed(s.Channel, c.Seats[i].Familiar)
+		}
+		s.reseat(old, beside)
 	}
-	s.Seats = make([]Seat, len(c.Seats))
-	for i := range c.Seats {
-		s.Seats[i].Familiar = c.Seats[i].Familiar
-		s.Seats[i].Mood.Seed = seed(s.Channel, c.Seats[i].Familiar)
+	for i := range s.Seats {
+		s.Seats[i].ladder = ladder.OrderOf(c.Seats[i].Policy.Ladder.Rungs)
 	}
-	s.reseat(old, beside)
 }
 
 // reseat moves what is known of each familiar to its new place.

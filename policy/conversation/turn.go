@@ -149,7 +149,7 @@ func (s *State) withWaiting(i int, asked transcript.Entries) transcript.Entries 
 // line of theirs does, this one did when it was heard, and what bots have said
 // since counts.
 func (s *State) guardLets(i int, asked transcript.Entries, why messages.Trigger, judged bool) bool {
-	c := s.config.Room.Guard
+	c := &s.config.Room.Guard
 	if why == messages.Woken || !s.fromBot(i, asked) {
 		if why == messages.Woken || c.Reset == guard.Engaged {
 			s.Guard.Human(true, c)

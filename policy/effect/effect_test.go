@@ -135,7 +135,7 @@ func TestMissed(t *testing.T) {
 	var lines transcript.Log
 	add := func(who messages.PersonID, at time.Duration) *transcript.Row {
 		author := messages.Author{ID: who}
-		return lines.Add(transcript.Entry{Marks: transcript.Marks{At: messages.Instant(0).Add(at)}, Author: &author})
+		return lines.Add(&transcript.Entry{Marks: transcript.Marks{At: messages.Instant(0).Add(at)}, Author: &author})
 	}
 	var left Left
 	first := add("bob", 0).No()

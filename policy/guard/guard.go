@@ -43,7 +43,7 @@ const windowMost = 64
 // Peer counts one answer to a bot: with Count turns, when a turn begins whose
 // newest line is not a human's; with Count lines, when a bot's line is to be
 // answered.
-func (s *State) Peer(now messages.Instant, c Config) {
+func (s *State) Peer(now messages.Instant, c *Config) {
 	if s.full(c) && s.cooled(now, c) {
 		s.Consecutive, s.Window = 0, nil // a new round; the model is told from its start
 	}
@@ -61,23 +61,23 @@ func (s *State) Peer(now messages.Instant, c Config) {
 
 // Human says that a human posted a line, and whether it is to be answered. It
 // resets what was counted if c.Reset counts such a line.
-func (s *State) Human(engaged bool, c Config) {
+func (s *State) Human(engaged bool, c *Config) {
 	if engaged || c.Reset == Any {
-		*s = State{Rally: s.Rally}
+		s.Active, s.Consecutive, s.Window = false, 0, nil
 	}
 }
 
 // Stopped reports whether nothing a bot says is to be answered at now. It
 // holds until a human resets the guard, or until c.Cooldown after the last one
 // counted.
-func (s *State) Stopped(now messages.Instant, c Config) bool {
+func (s *State) Stopped(now messages.Instant, c *Config) bool {
 	return s.full(c) && !s.cooled(now, c)
 }
 
 // full reports whether as many were counted as are answered.
-func (s *State) full(c Config) bool { return c.Stop > 0 && s.Consecutive >= c.Stop }
+func (s *State) full(c *Config) bool { return c.Stop > 0 && s.Consecutive >= c.Stop }
 
 // cooled reports whether the last one counted is a cool-down ago.
-func (s *State) cooled(now messages.Instant, c Config) bool {
+func (s *State) cooled(now messages.Instant, c *Config) bool {
 	return c.Cooldown > 0 && len(s.Window) > 0 && now.Sub(s.Window[len(s.Window)-1]) >= c.Cooldown
 }

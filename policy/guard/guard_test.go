@@ -67,9 +67,9 @@ func TestGuard(t *testing.T) {
 			for _, word := range strings.Fields(tt.script) {
 				switch word {
 				case "p":
-					s.Peer(now, tt.config)
+					s.Peer(now, &tt.config)
 				case "h", "H":
-					s.Human(word == "H", tt.config)
+					s.Human(word == "H", &tt.config)
 				default:
 					pause, err := time.ParseDuration(word + "s")
 					if err != nil {
@@ -78,7 +78,7 @@ func TestGuard(t *testing.T) {
 					now = now.Add(pause)
 				}
 			}
-			got := fmt.Sprint(s.Active, s.Consecutive, len(s.Window), s.Stopped(now, tt.config))
+			got := fmt.Sprint(s.Active, s.Consecutive, len(s.Window), s.Stopped(now, &tt.config))
 			if want := fmt.Sprint(tt.active, tt.count, tt.window, tt.stopped); got != want {
 				t.Errorf("after %q active, count, window, stopped are %s, want %s", tt.script, got, want)
 			}
@@ -88,8 +88,9 @@ func TestGuard(t *testing.T) {
 
 func TestFloodDoesNotGrowTheState(t *testing.T) {
 	var s State
+	c := Default()
 	for range 10 * windowMost {
-		s.Peer(1_000_000, Default())
+		s.Peer(1_000_000, &c)
 	}
 	if len(s.Window) != windowMost || s.Consecutive != 10*windowMost {
 		t.Errorf("after a flood the window holds %d and the count is %d, want %d and %d", len(s.Window), s.Consecutive, windowMost, 10*windowMost)
@@ -100,14 +101,15 @@ func TestFloodDoesNotGrowTheState(t *testing.T) {
 // snapshots don't, cools down never.
 func TestStoppedWithoutMoments(t *testing.T) {
 	s, c := State{Consecutive: 10, Active: true}, Config{Stop: 10, Cooldown: time.Minute}
-	if !s.Stopped(messages.Instant(time.Hour/time.Millisecond), c) {
+	if !s.Stopped(messages.Instant(time.Hour/time.Millisecond), &c) {
 		t.Error("it has cooled down, want it stopped")
 	}
 }
 
 func TestStateIsSmallJSON(t *testing.T) {
 	var s State
-	s.Peer(1_000_000, Default())
+	c := Default()
+	s.Peer(1_000_000, &c)
 	text, err := json.Marshal(s)
 	if want := `{"n":1,"w":[1000000]}`; err != nil || string(text) != want {
 		t.Errorf("as JSON %s, %v; want %s", text, err, want)

@@ -37,7 +37,7 @@ func (s *State) Said(now messages.Instant) {
 
 // Heard takes in whose line was heard, and reports whether they count as a bot
 // from now on that no network calls one.
-func (s *State) Heard(author messages.Author, now messages.Instant, c Config) (begins bool) {
+func (s *State) Heard(author messages.Author, now messages.Instant, c *Config) (begins bool) {
 	r := &s.Rally
 	switch {
 	case author.Bot || !c.Unmarked:
@@ -69,7 +69,7 @@ func (s *State) Heard(author messages.Author, now messages.Instant, c Config) (b
 
 // Suspects reports whether nothing that person says is to be answered, though no
 // network calls them a bot.
-func (s *State) Suspects(who messages.PersonID, c Config) bool {
+func (s *State) Suspects(who messages.PersonID, c *Config) bool {
 	return c.Unmarked && c.Stop > 0 && s.Rally.Bot && s.Rally.With == who
 }
 

@@ -16,6 +16,7 @@ func BenchmarkDecide(b *testing.B) {
 	const now messages.Instant = 1_000_000
 	line := "so we went there by train and it rained the whole way home.."
 	c := ladder.Default()
+	order := ladder.OrderOf(c.Rungs)
 	names := ladder.CompileNames(c.Alias, "nabi", "butterfly")
 	var people roster.State
 	for _, a := range []messages.Author{{ID: "1", Name: "Ana"}, {ID: "2", Name: "Ben"}, {ID: "8", Name: "Doril", Bot: true}, {ID: "9", Name: "Zed", Bot: true}} {
@@ -35,13 +36,13 @@ func BenchmarkDecide(b *testing.B) {
 			if credits.Has("1", now) {
 				f |= messages.HasCredit
 			}
-			ladder.Decide(f, &c)
+			order.Decide(f, &c)
 		}
 	})
 	b.Run("ladder", func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			ladder.Decide(messages.CreditOn|messages.Crowd, &c)
+			order.Decide(messages.CreditOn|messages.Crowd, &c)
 		}
 	})
 }

@@ -8,7 +8,11 @@
 // its table equal to this package.
 package ladder
 
-import "familiar/messages"
+import (
+	"slices"
+
+	"familiar/messages"
+)
 
 // A Rung is the name of one rule. The same word stands in the configuration,
 // in notes, logs, spans and metrics.
@@ -50,28 +54,50 @@ type Decision struct {
 // observe by [Bottom] when none does. A rung it doesn't know, which
 // [Config.Validate] refuses, applies to nothing. It doesn't allocate.
 func Decide(f messages.Facts, c *Config) Decision {
+	o := OrderOf(c.Rungs)
+	return o.Decide(f, c)
+}
+
+// An Order is the rules of a ladder's rungs, looked up once: a channel's lines walk
+// through them for every familiar. The zero Order has none.
+type Order struct {
+	n  uint8
+	at [len(rules)]uint8 // in rules
+}
+
+// OrderOf returns the order of some rungs, without those it doesn't know; of one
+// that is named twice the first counts.
+func OrderOf(rungs []Rung) (o Order) {
+	next := 0 // ladders usually follow the table
+	for _, rung := range rungs {
+		i := find(rung, next)
+		if i < 0 || slices.Contains(o.at[:o.n], uint8(i)) {
+			continue
+		}
+		o.at[o.n] = uint8(i)
+		o.n++
+		next = i + 1
+	}
+	return o
+}
+
+// Decide is [Decide] by the order of c's rungs.
+func (o *Order) Decide(f messages.Facts, c *Config) Decision {
 	if f.Has(messages.RepliesToOther | messages.JoinedHere) {
 		// Networks that know a thread only by its root call every line in it
 		// a reply to the person who began it.
 		f &^= messages.RepliesToOther
 	}
-	d := Decision{Act: messages.Observe, Rung: Bottom}
-	at := 0 // ladders usually follow the table, so the next rule is near
-	for _, rung := range c.Rungs {
-		i := find(rung, at)
-		if i < 0 {
-			continue
-		}
-		at = i
-		r := &rules[i]
+	spend := false
+	for _, i := range o.at[:o.n] {
+		r := &conditions[i]
 		if r.spends && r.open(f) {
-			d.Spend = true
+			spend = true
 		}
 		if r.applies(f) {
-			d.Act, d.Rung = r.answer(f, c), rung
-			d.Spend = d.Spend && d.Act != messages.Ask
-			return d
+			act := rules[i].answer(f, c)
+			return Decision{act, r.rung, spend && act != messages.Ask}
 		}
 	}
-	return d
+	return Decision{messages.Observe, Bottom, spend}
 }

@@ -3,6 +3,8 @@ package ladder
 import (
 	"testing"
 
+	"pgregory.net/rapid"
+
 	m "familiar/messages"
 )
 
@@ -79,4 +81,33 @@ func TestOrderIsTheConfigurations(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPropertyOrder: whatever a ladder lists, also twice or in another order, its
+// first rung that applies answers.
+func TestPropertyOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := Default()
+		c.Rungs = rapid.SliceOfN(rapid.SampledFrom(append(Rungs(), "nobody's")), 0, 20).Draw(t, "rungs")
+		f := m.Facts(rapid.Uint64().Draw(t, "facts"))
+		if f.Has(m.JoinedHere) {
+			f &^= m.RepliesToOther
+		}
+		want := Decision{Act: m.Observe, Rung: Bottom}
+		for _, rung := range c.Rungs {
+			r := row(rung)
+			if r.answer == nil {
+				continue
+			}
+			want.Spend = want.Spend || r.spends && r.open(f)
+			if r.applies(f) {
+				want.Act, want.Rung = r.answer(f, &c), rung
+				want.Spend = want.Spend && want.Act != m.Ask
+				break
+			}
+		}
+		if got := Decide(f, &c); got != want {
+			t.Fatalf("%v by %v: got %+v, want %+v", f, c.Rungs, got, want)
+		}
+	})
 }

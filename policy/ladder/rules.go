@@ -6,16 +6,10 @@ import (
 )
 
 // A rule is a rung: the lines it claims, what it answers, and what people are
-// told of both. It applies to a line that has every fact of all, none of none
-// and, if any is set, at least one of any.
+// told of both.
 type rule struct {
-	rung           Rung
-	all, any, none messages.Facts
-	answer         func(messages.Facts, *Config) messages.Act
-
-	// spends marks the rule that looks at the author's credit, even for a line that
-	// has no live one.
-	spends bool
+	condition
+	answer func(messages.Facts, *Config) messages.Act
 
 	Words
 
@@ -24,12 +18,32 @@ type rule struct {
 	becomes func(c *Config, asked string) string
 }
 
-func (r *rule) applies(f messages.Facts) bool {
+// A condition is which lines a rule claims. It applies to a line that has every
+// fact of all, none of none and, if any is set, at least one of any.
+type condition struct {
+	rung           Rung
+	all, any, none messages.Facts
+
+	// spends marks the rule that looks at the author's credit, even for a line that
+	// has no live one.
+	spends bool
+}
+
+// conditions are the rules' in their order, beside each other: every line walks
+// through most of them, and each rule has many words.
+var conditions = func() (all [len(rules)]condition) {
+	for i := range rules {
+		all[i] = rules[i].condition
+	}
+	return all
+}()
+
+func (r *condition) applies(f messages.Facts) bool {
 	return f.Has(r.all) && f&r.none == 0 && (r.any == 0 || f&r.any != 0)
 }
 
 // open reports whether the rule gets as far as looking for a live credit.
-func (r *rule) open(f messages.Facts) bool {
+func (r *condition) open(f messages.Facts) bool {
 	return f.Has(r.all&^messages.HasCredit) && f&r.none == 0
 }
 
@@ -42,11 +56,11 @@ const elsewhere = messages.MentionsOthers | messages.RepliesToOther | messages.N
 var rules = [...]rule{
 	// Not a matter of what is said.
 	{
-		rung: Self, all: messages.FromSelf, answer: drop,
+		condition: condition{rung: Self, all: messages.FromSelf}, answer: drop,
 		Words: Words{Claims: "a line it wrote itself", Says: "{name} wrote the line itself", Glance: "its own line"},
 	},
 	{
-		rung: Mode, any: messages.ModeOurs | messages.ModeOther, answer: mode, becomes: modeBecomes,
+		condition: condition{rung: Mode, any: messages.ModeOurs | messages.ModeOther}, answer: mode, becomes: modeBecomes,
 		Words: Words{
 			Claims: "a line in a channel where turns are assigned", Says: "the channel is assigned to somebody else", Glance: "the room's mode decides",
 			Repeats: []because.Reason{because.ItsTurn, because.AssignedElsewhere},
@@ -55,69 +69,69 @@ var rules = [...]rule{
 
 	// Spoken to by the network's own means.
 	{
-		rung: DM, all: messages.IsDM, answer: address,
+		condition: condition{rung: DM, all: messages.IsDM}, answer: address,
 		Words: Words{Claims: "a direct message", Called: "direct messages", Says: "the line is a direct message", Glance: "said to it alone"},
 	},
 	{
-		rung: Mention, all: messages.MentionsUs, answer: address,
+		condition: condition{rung: Mention, all: messages.MentionsUs}, answer: address,
 		Words: Words{Claims: "a line with the network's own mention of it", Called: "mentions", Says: "the line mentions {name}", Glance: "it is mentioned"},
 	},
 	{
-		rung: Reply, all: messages.RepliesToUs, answer: address,
+		condition: condition{rung: Reply, all: messages.RepliesToUs}, answer: address,
 		Words: Words{Claims: "a reply to something it said", Called: "replies to it", Says: "the line replies to {name}", Glance: "it is replied to"},
 	},
 
 	// Another familiar's, by an address or because its author, who is alone
 	// here, is answered by another: of several familiars one answers, not all.
 	{
-		rung: Sibling, any: messages.CallsSibling | messages.SiblingsTalk, none: messages.MentionsUs | messages.RepliesToUs | messages.NamesUs | messages.ModeOurs, answer: observe,
+		condition: condition{rung: Sibling, any: messages.CallsSibling | messages.SiblingsTalk, none: messages.MentionsUs | messages.RepliesToUs | messages.NamesUs | messages.ModeOurs}, answer: observe,
 		Words: Words{Claims: "a line that calls another familiar and not it, or one by a person alone here that another familiar answers", Says: "the line is another familiar's", Glance: "another familiar's line"},
 	},
 
 	// In the middle of a conversation with this author. Among several humans a line
 	// aimed at somebody else leaves the credit for the author's next one.
 	{
-		rung: Aside, all: messages.Crowd | messages.CreditOn, any: elsewhere, none: messages.NamesUs | messages.ExplicitOnly, answer: observe, becomes: asideBecomes,
+		condition: condition{rung: Aside, all: messages.Crowd | messages.CreditOn, any: elsewhere, none: messages.NamesUs | messages.ExplicitOnly}, answer: observe, becomes: asideBecomes,
 		Words: Words{Claims: "among several people, a line aimed at somebody else that doesn't name it", Says: "{aim} and several people are here", Glance: "aimed at somebody else"},
 	},
 	{
-		rung: Sticky, all: messages.CreditOn | messages.HasCredit, none: messages.ExplicitOnly, answer: credit, spends: true, becomes: creditBecomes,
+		condition: condition{rung: Sticky, all: messages.CreditOn | messages.HasCredit, none: messages.ExplicitOnly, spends: true}, answer: credit, becomes: creditBecomes,
 		Words: Words{Claims: "a line by somebody it has just answered, or any line in its open window", Says: "{name} has just answered {author}", Glance: "somebody it talks with goes on"},
 	},
 
 	// Called by name, even when others are called too.
 	{
-		rung: Alias, all: messages.NamesUs, none: messages.ExplicitOnly, answer: named, becomes: namedBecomes,
+		condition: condition{rung: Alias, all: messages.NamesUs, none: messages.ExplicitOnly}, answer: named, becomes: namedBecomes,
 		Words: Words{Claims: "a line that contains one of its names", Called: "lines that name it", Says: "the line names {name}", Glance: "its name is in the text"},
 	},
 
 	// Plainly meant for somebody else, or said in a thread we have no part in
 	// and where we aren't known to be alone with its author.
 	{
-		rung: Elsewhere, any: elsewhere, answer: observe,
+		condition: condition{rung: Elsewhere, any: elsewhere}, answer: observe,
 		Words: Words{Claims: "a line aimed at somebody else", Says: "{aim}", Glance: "a conversation between others"},
 	},
 	{
-		rung: ColdThread, all: messages.InThread, none: messages.JoinedHere | messages.KnownAlone | messages.IsDM, answer: observe,
+		condition: condition{rung: ColdThread, all: messages.InThread, none: messages.JoinedHere | messages.KnownAlone | messages.IsDM}, answer: observe,
 		Words: Words{Claims: "a line in a thread where it hasn't spoken and isn't known to be alone with its author", Says: "the line stands in a thread where {name} hasn't spoken", Glance: "a thread it never joined"},
 	},
 
 	// Alone with one human, who need not say our name on every line.
 	{
-		rung: Solo, none: messages.Crowd | messages.FromBot, answer: solo, becomes: soloBecomes,
+		condition: condition{rung: Solo, none: messages.Crowd | messages.FromBot}, answer: solo, becomes: soloBecomes,
 		Words: Words{Claims: "a person's line when nobody else is here", Says: "only one person is here", Glance: "nobody else is here"},
 	},
 
 	// Everything else.
 	{
-		rung: Rest, answer: rest,
+		condition: condition{rung: Rest}, answer: rest,
 		Words: Words{Claims: "any other line", Says: "the line is for nobody in particular", Glance: "no rule claimed the line"},
 	},
 }
 
 // bottom is what stands below every ladder.
 var bottom = rule{
-	rung: Bottom, answer: observe,
+	condition: condition{rung: Bottom}, answer: observe,
 	Words: Words{Claims: "any other line", Says: "nothing in the line calls for {name}", Glance: "no rule claimed the line"},
 }
 
@@ -160,13 +174,13 @@ func credit(f messages.Facts, c *Config) messages.Act {
 // find returns the index of the rung's rule, looking from index from on and
 // then from the start; -1 when there is none.
 func find(rung Rung, from int) int {
-	for i := from; i < len(rules); i++ {
-		if rules[i].rung == rung {
+	for i := from; i < len(conditions); i++ {
+		if conditions[i].rung == rung {
 			return i
 		}
 	}
 	for i := range from {
-		if rules[i].rung == rung {
+		if conditions[i].rung == rung {
 			return i
 		}
 	}

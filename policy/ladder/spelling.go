@@ -53,7 +53,12 @@ var umlauts = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss"
 // FoldLine returns a line, or a name, as names are looked for: folded, and with ASCII
 // in place of full-width letters and digits. Text without either is returned
 // unchanged, without an allocation.
-func FoldLine(text string) string { return narrow(Fold(text)) }
+func FoldLine(text string) string {
+	if folded, ok := foldShort(text); ok { // as mostly, and of ASCII alone
+		return folded
+	}
+	return narrow(Fold(text))
+}
 
 func narrow(folded string) string {
 	const leads = 0xef // is what all of those begin with

@@ -22,6 +22,9 @@ var facts = [...]struct {
 // Facts returns what notes say of it, whether or not a rule applies: whoever
 // asks why has to know of it also where the ladder left the line alone.
 func (s Set) Facts() (f messages.Facts) {
+	if s == 0 { // mostly
+		return 0
+	}
 	for i := range facts {
 		if s&facts[i].known != 0 {
 			f |= facts[i].says

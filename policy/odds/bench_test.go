@@ -16,10 +16,10 @@ func full() (*Room, *Seat, messages.Instant) {
 	for i := range Most - 1 {
 		p := author(fmt.Sprintf("person%02d", i))
 		now += 5000
-		l := room.Hear(p, "how does this work here?", nil, now)
-		seat.Hear(&l, KeyOf(self.ID), messages.IsQuestion, i+1, nil)
+		l := heard(&room, p, "how does this work here?", nil, now)
+		told(&seat, &l, KeyOf(self.ID), messages.IsQuestion, i+1, nil)
 		now += 5000
-		l = room.Hear(self, "it works as it always did", []messages.PersonID{p.ID}, now)
+		l = heard(&room, self, "it works as it always did", []messages.PersonID{p.ID}, now)
 		seat.Say(&l)
 	}
 	return &room, &seat, now
@@ -30,13 +30,13 @@ const usualLine = "so i have tried that with the newest kernel and it says the m
 // BenchmarkEstimate is what each seat adds to a line: its facts and the odds.
 func BenchmarkEstimate(b *testing.B) {
 	room, seat, now := full()
-	l := room.Hear(author("person03"), usualLine, nil, now+5000)
+	l := heard(room, author("person03"), usualLine, nil, now+5000)
 	self := KeyOf("id-nabi")
 	card := WordsOf("a gardener who loves kernels and small drivers")
 	var sum float64
 	b.ReportAllocs()
 	for b.Loop() {
-		f := seat.Hear(&l, self, messages.IsQuestion|messages.HasCredit, 12, &card)
+		f := told(seat, &l, self, messages.IsQuestion|messages.HasCredit, 12, &card)
 		sum += Builtin().Of(&f).P
 	}
 	if sum == 0 {
@@ -51,7 +51,7 @@ func BenchmarkRoomShort(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		now += 5000
-		room.Hear(p, "and does it say where it is missing?", nil, now)
+		heard(room, p, "and does it say where it is missing?", nil, now)
 	}
 }
 
@@ -62,7 +62,7 @@ func BenchmarkRoom(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		now += 5000
-		room.Hear(p, usualLine, nil, now)
+		heard(room, p, usualLine, nil, now)
 	}
 }
 
@@ -75,7 +75,7 @@ func BenchmarkRoomUnspaced(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		now += 5000
-		room.Hear(p, unspacedLine, nil, now)
+		heard(room, p, unspacedLine, nil, now)
 	}
 }
 
@@ -85,8 +85,8 @@ func TestALineAllocatesNothing(t *testing.T) {
 	got := testing.AllocsPerRun(100, func() {
 		for _, line := range []string{usualLine, unspacedLine} {
 			now += 5000
-			l := room.Hear(p, line, nil, now)
-			f := seat.Hear(&l, self, messages.IsQuestion, 12, nil)
+			l := heard(room, p, line, nil, now)
+			f := told(seat, &l, self, messages.IsQuestion, 12, nil)
 			Builtin().Of(&f)
 		}
 	})

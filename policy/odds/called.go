@@ -12,12 +12,13 @@ const (
 	plainLeast = 4  // bytes of a name that is found without such a sign
 )
 
-// read looks at a text once: its signs, and whom it calls. A call at the head
+// read looks at a text once, and fills in its signs, and whom it calls. A call at the head
 // ("synd: ", "syn, ") may be a part of a name; elsewhere a name must stand
 // whole. The head wins, then the first name.
-func (r *Room) read(folded string, author Key) (called Key, head bool, s Signs) {
+func (r *Room) read(l *Line, folded string) {
 	r.mark()
-	s, first := readText(folded, func(word string, script cues.Script) {
+	called, author := Key(0), l.Author
+	first := readText(&l.Signs, folded, func(word string, script cues.Script) {
 		switch {
 		case called != 0:
 		case script != cues.Spaced:
@@ -26,12 +27,13 @@ func (r *Room) read(folded string, author Key) (called Key, head bool, s Signs) 
 			called = r.named(word, author)
 		}
 	})
-	if s.Calls {
+	if l.Signs.Calls {
 		if key := r.headed(first, author); key != 0 {
-			return key, true, s
+			l.Called, l.Head = key, true
+			return
 		}
 	}
-	return called, called != 0 && strings.HasPrefix(folded, first) && r.begins(first, called), s
+	l.Called, l.Head = called, called != 0 && strings.HasPrefix(folded, first) && r.begins(first, called)
 }
 
 // mark brings the initials up to date, by which most words of a line are passed

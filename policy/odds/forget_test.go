@@ -53,7 +53,7 @@ func TestTheOldIsForgotten(t *testing.T) {
 // kept, whatever it had worked out for its own use.
 func TestAnEmptyRoomIsZero(t *testing.T) {
 	var r Room
-	r.Hear(messages.Author{ID: "p", Name: "ana"}, "hello", nil, 1000)
+	heard(&r, messages.Author{ID: "p", Name: "ana"}, "hello", nil, 1000)
 	if r.IsZero() {
 		t.Error("a room that has heard a line is zero")
 	}

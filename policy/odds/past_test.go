@@ -12,11 +12,11 @@ import (
 func TestLateAsThen(t *testing.T) {
 	ana, ben := messages.Author{ID: "ana", Name: "Ana"}, messages.Author{ID: "ben", Name: "Ben"}
 	var r Room
-	r.Hear(ana, "hi", nil, 1e9)
-	r.Hear(ben, "hi ana", []messages.PersonID{"ana"}, 3e9)
-	then := r.Hear(ana, "thanks", []messages.PersonID{"ben"}, 4e9)
+	heard(&r, ana, "hi", nil, 1e9)
+	heard(&r, ben, "hi ana", []messages.PersonID{"ana"}, 3e9)
+	then := heard(&r, ana, "thanks", []messages.PersonID{"ben"}, 4e9)
 	r.Keep(&then, 7)
-	r.Hear(ben, "so", nil, 9e9)
+	heard(&r, ben, "so", nil, 9e9)
 
 	kept, err := json.Marshal(&r)
 	if err != nil {
@@ -48,7 +48,7 @@ func TestLateAsThen(t *testing.T) {
 func TestFewAreKept(t *testing.T) {
 	var r Room
 	for of := range uint32(MostKept + 3) {
-		l := r.Hear(messages.Author{ID: "ana"}, "hi", nil, messages.Instant(of+1)*1e9)
+		l := heard(&r, messages.Author{ID: "ana"}, "hi", nil, messages.Instant(of+1)*1e9)
 		r.Keep(&l, of+1)
 	}
 	if len(r.Kept) != MostKept || r.Kept[0].Of != 4 {

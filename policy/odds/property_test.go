@@ -126,12 +126,12 @@ func step(room *Room, seat *Seat, who, to int, text string, now messages.Instant
 	if to < 10 {
 		aimed = []messages.PersonID{author(name(to)).ID}
 	}
-	l := room.Hear(author(name(who)), text, aimed, now)
+	l := heard(room, author(name(who)), text, aimed, now)
 	if who == 0 {
 		seat.Say(&l)
 		return Nothing()
 	}
-	return seat.Hear(&l, KeyOf(author(name(0)).ID), messages.IsQuestion, len(room.People), nil)
+	return told(seat, &l, KeyOf(author(name(0)).ID), messages.IsQuestion, len(room.People), nil)
 }
 
 func again[T any](t *rapid.T, from, to *T) {

@@ -21,11 +21,11 @@ func TestRepliesAreCounted(t *testing.T) {
 		if whom != "" {
 			to = append(to, author(whom).ID)
 		}
-		l := room.Hear(author(who), "so it is", to, now)
+		l := heard(&room, author(who), "so it is", to, now)
 		if whom != "" {
 			room.Replied(&l)
 		}
-		return seat.Hear(&l, KeyOf(author("nabi").ID), 0, 3, nil)
+		return told(&seat, &l, KeyOf(author("nabi").ID), 0, 3, nil)
 	}
 	hear("ana", "")
 	if kept, err := json.Marshal(&room); err != nil || bytes.Contains(kept, []byte(`"r":`)) {
@@ -46,7 +46,7 @@ func TestRepliesAreCounted(t *testing.T) {
 	if f := hear("ben", "ana"); math.Abs(f.Replies-1) > 1e-9 || math.Abs(f.OwnReplies-1) > 1e-9 {
 		t.Errorf("where all lines are replies the shares are %v and %v, want 1", f.Replies, f.OwnReplies)
 	}
-	l := room.Hear(author("cleo"), "so it is", nil, now)
+	l := heard(&room, author("cleo"), "so it is", nil, now)
 	room.Keep(&l, 7)
 	hear("ana", "")
 	if late, whole := room.Again(7, author("cleo"), "so it is", nil, now); !whole || late.Replies != l.Replies {

@@ -88,12 +88,13 @@ type Line struct {
 }
 
 // Hear takes the next line: its author, its folded text and at whom it is
-// aimed (mentions, the author replied to). It must be called for every line of
-// the channel, our own included. A person known already costs no allocation.
-func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonID, now messages.Instant) Line {
+// aimed (mentions, the author replied to), and fills in l, which is zero. It must
+// be called for every line of the channel, our own included. A person known
+// already costs no allocation.
+func (r *Room) Hear(l *Line, author messages.Author, folded string, to []messages.PersonID, now messages.Instant) {
 	r.No++
-	l := Line{Moment: Moment{r.No, now}, Author: KeyOf(author.ID), Speaker: r.Speaker, Pace: r.Pace}
-	l.Called, l.Head, l.Signs = r.read(folded, l.Author)
+	l.Moment, l.Author, l.Speaker, l.Pace = Moment{r.No, now}, KeyOf(author.ID), r.Speaker, r.Pace
+	r.read(l, folded)
 	for i, id := range to[:min(len(to), len(l.To))] {
 		l.To[i] = KeyOf(id)
 	}
@@ -126,7 +127,6 @@ func (r *Room) Hear(author messages.Author, folded string, to []messages.PersonI
 		}
 	}
 	r.Speaker, r.Spoken = l.Author, l.Moment
-	return l
 }
 
 // Replied takes in that a line just heard is the network's reply to another.
@@ -148,7 +148,7 @@ func (r *Room) Again(of uint32, author messages.Author, folded string, to []mess
 			l.Replies = p.Replies
 		}
 	}
-	l.Called, l.Head, l.Signs = r.read(folded, l.Author)
+	r.read(&l, folded)
 	for i, id := range to[:min(len(to), len(l.To))] {
 		l.To[i] = KeyOf(id)
 	}

@@ -33,13 +33,13 @@ type Exchange struct {
 // mostCount bounds what is counted; beyond it more says no more.
 const mostCount = 1000
 
-// Hear takes a line of somebody else that the room has heard, and gives the
-// facts for an estimate, which know nothing of the line's own aim but what
-// bits and Signs say. self is our key, crowd how many humans take part, card
+// Hear takes a line of somebody else that the room has heard, and fills in the
+// facts for an estimate, zero before, which know nothing of the line's own aim but
+// what bits and Signs say. self is our key, crowd how many humans take part, card
 // the words of the familiar's card (nil: none). No line may be left out or
 // heard twice.
-func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Words) (f Facts) {
-	s.fillFacts(&f, l, self, bits, crowd, card)
+func (s *Seat) Hear(f *Facts, l *Line, self Key, bits messages.Facts, crowd int, card *Words) {
+	s.fillFacts(f, l, self, bits, crowd, card)
 	s.Share -= s.Share / shareSpan
 	if slices.Contains(l.To[:], self) || bits&(messages.MentionsUs|messages.RepliesToUs) != 0 {
 		x := s.exchange(l.Author)
@@ -49,7 +49,6 @@ func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Wor
 	if bits&messages.IsQuestion != 0 && l.To[0] == 0 && f.Talked == 0 {
 		s.count(&s.Colds)
 	}
-	return f
 }
 
 // or returns the later of two moments: a line may be heard late.
@@ -88,7 +87,8 @@ func (s *Seat) count(n *uint16) {
 
 // fillFacts fills in the facts, and changes nothing else.
 func (s *Seat) fillFacts(f *Facts, l *Line, self Key, bits messages.Facts, crowd int, card *Words) {
-	*f = Nothing()
+	never := Age{Lines: Never}
+	f.PrevUs, f.PrevTo, f.GotElse, f.Us, f.Them = never, never, never, never, never
 	if card == nil {
 		card = &noWords
 	}

@@ -77,8 +77,8 @@ func TestNetworksWordIsEnough(t *testing.T) {
 		var room Room
 		var seat Seat
 		for range 2 {
-			l := room.Hear(author("ana"), "hi", nil, 1_000_000)
-			if f := seat.Hear(&l, KeyOf("id-nabi"), bit, 1, nil); l.No == 2 && f.Talked != 1 {
+			l := heard(&room, author("ana"), "hi", nil, 1_000_000)
+			if f := told(&seat, &l, KeyOf("id-nabi"), bit, 1, nil); l.No == 2 && f.Talked != 1 {
 				t.Errorf("with %v the seat knows of %d lines between the two, want 1", bit, f.Talked)
 			}
 		}
@@ -89,8 +89,8 @@ func TestWhoWasSilentLongestGoes(t *testing.T) {
 	var room Room
 	var seat Seat
 	say := func(name string) {
-		l := room.Hear(author(name), "hi", nil, 1_000_000)
-		seat.Hear(&l, KeyOf("id-nabi"), messages.MentionsUs, 1, nil)
+		l := heard(&room, author(name), "hi", nil, 1_000_000)
+		told(&seat, &l, KeyOf("id-nabi"), messages.MentionsUs, 1, nil)
 	}
 	for i := range Most {
 		say(fmt.Sprint("p", i))
@@ -123,7 +123,7 @@ func TestNamesFollowTheirBearer(t *testing.T) {
 		{long, "konstantinopolitanerin-"},
 		{"", ""},
 	} {
-		room.Hear(messages.Author{ID: "u1", Name: tt.name}, "hi", nil, 1_000_000)
+		heard(&room, messages.Author{ID: "u1", Name: tt.name}, "hi", nil, 1_000_000)
 		if got := room.People[0].Name; got != tt.want {
 			t.Errorf("called %q the room knows %q, want %q", tt.name, got, tt.want)
 		}

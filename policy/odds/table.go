@@ -28,8 +28,8 @@ func (t *Table) Looks() bool { return t.selves != nil }
 
 // Tell has seat i, whose memory is s, take a line of somebody else that the room
 // has heard, see [Seat.Hear].
-func (t *Table) Tell(i int, s *Seat, l *Line, bits messages.Facts, crowd int, card *Words) Facts {
-	return s.Hear(l, t.selves[i], bits, crowd, card)
+func (t *Table) Tell(i int, s *Seat, f *Facts, l *Line, bits messages.Facts, crowd int, card *Words) {
+	s.Hear(f, l, t.selves[i], bits, crowd, card)
 }
 
 // Aims are the people a line is for, the first four of them: a [Line] has room
@@ -39,14 +39,13 @@ type Aims struct {
 	n      int
 }
 
-// AimsOf returns those that the network tells: whom a line mentions, and whom it
+// AddLine adds those that the network tells: whom a line mentions, and whom it
 // replies to, "" for nobody.
-func AimsOf(l *messages.Line, to messages.PersonID) (a Aims) {
+func (a *Aims) AddLine(l *messages.Line, to messages.PersonID) {
 	a.Add(l.Mentions...)
 	if to != "" {
 		a.Add(to)
 	}
-	return a
 }
 
 // Add adds those that there is room for.

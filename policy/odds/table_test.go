@@ -18,7 +18,7 @@ func TestATableIsKeptAsItsRoom(t *testing.T) {
 	if text, err := json.Marshal(&kept{table}); err != nil || string(text) != "{}" {
 		t.Errorf("a table that has heard nothing is kept as %s: %v", text, err)
 	}
-	table.Hear(messages.Author{ID: "ana", Name: "Ana"}, "us?", []messages.PersonID{"us"}, 7)
+	heard(&table.Room, messages.Author{ID: "ana", Name: "Ana"}, "us?", []messages.PersonID{"us"}, 7)
 	whole, err := json.Marshal(&kept{table})
 	if err != nil {
 		t.Fatal(err)
@@ -41,10 +41,10 @@ func TestATableNobodyLooksAt(t *testing.T) {
 	if table.Use([]Key{KeyOf("us"), KeyOf("night")}); !table.Looks() {
 		t.Error("nobody looks")
 	}
-	l := table.Hear(messages.Author{ID: "ana"}, "well", []messages.PersonID{"night"}, 1)
+	l := heard(&table.Room, messages.Author{ID: "ana"}, "well", []messages.PersonID{"night"}, 1)
 	var first, second Seat
-	table.Tell(0, &first, &l, 0, 1, nil)
-	table.Tell(1, &second, &l, 0, 1, nil)
+	table.Tell(0, &first, new(Facts), &l, 0, 1, nil)
+	table.Tell(1, &second, new(Facts), &l, 0, 1, nil)
 	if len(first.Talked) != 0 || len(second.Talked) != 1 {
 		t.Errorf("a line for the second is remembered as %+v and %+v", first.Talked, second.Talked)
 	}
@@ -67,12 +67,14 @@ func TestAims(t *testing.T) {
 		{"no more than four", []messages.PersonID{"m", "n"}, "a", []messages.PersonID{"o", "p"}, []messages.PersonID{"m", "n", "a", "o"}},
 		{"however many are mentioned", []messages.PersonID{"m", "n", "k", "l", "j"}, "a", []messages.PersonID{"o"}, []messages.PersonID{"m", "n", "k", "l"}},
 	} {
-		aims := AimsOf(&messages.Line{Mentions: tt.mentions}, tt.to)
+		var aims Aims
+		aims.AddLine(&messages.Line{Mentions: tt.mentions}, tt.to)
 		if aims.Add(tt.others...); !slices.Equal(aims.List(), tt.want) {
 			t.Errorf("%s: got %v, want %v", tt.story, aims.List(), tt.want)
 		}
 	}
-	aims := AimsOf(&messages.Line{}, "a")
+	var aims Aims
+	aims.AddLine(&messages.Line{}, "a")
 	aims.AddNew("a")
 	aims.AddNew("b")
 	if got := aims.List(); !slices.Equal(got, []messages.PersonID{"a", "b"}) {

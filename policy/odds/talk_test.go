@@ -50,7 +50,7 @@ func (k *talk) play(t testing.TB, moves ...string) {
 }
 
 func (k *talk) line(author messages.Author, text string, to []messages.PersonID) {
-	l := k.room.Hear(author, text, to, k.now)
+	l := heard(&k.room, author, text, to, k.now)
 	if author.ID == "id-nabi" {
 		k.seat.Say(&l)
 		return
@@ -69,7 +69,7 @@ func (k *talk) line(author messages.Author, text string, to []messages.PersonID)
 			bits |= bit
 		}
 	}
-	k.facts = k.seat.Hear(&l, KeyOf("id-nabi"), bits, max(2, len(k.crowd)), nil) // in company: alone all is for us
+	k.facts = told(&k.seat, &l, KeyOf("id-nabi"), bits, max(2, len(k.crowd)), nil) // in company: alone all is for us
 }
 
 // TestTalk: what is expected of nabi, line by line, with the weights the

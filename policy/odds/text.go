@@ -20,13 +20,14 @@ const (
 
 // ReadText returns the signs of a folded line. Only its first 512 bytes count.
 func ReadText(folded string) Signs {
-	s, _ := readText(folded, nil)
+	var s Signs
+	readText(&s, folded, nil)
 	return s
 }
 
-// readText also hands every word to seen, if there is one, and gives the
-// head: the first word. A stretch without spaces is one.
-func readText(folded string, seen func(word string, s cues.Script)) (s Signs, head string) {
+// readText fills in the signs, which are zero, hands every word to seen, if there is
+// one, and gives the head: the first word. A stretch without spaces is one.
+func readText(s *Signs, folded string, seen func(word string, s cues.Script)) (head string) {
 	if len(folded) > longest {
 		folded = folded[:longest]
 	}
@@ -65,7 +66,7 @@ func readText(folded string, seen func(word string, s cues.Script)) (s Signs, he
 		}
 		s.Length++
 	}
-	return s, head
+	return head
 }
 
 // calling reports whether what follows the first word makes that a call.

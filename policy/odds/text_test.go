@@ -75,7 +75,7 @@ func TestCalled(t *testing.T) {
 		t.Run(tt.what, func(t *testing.T) {
 			var k talk
 			k.play(t, "mindspin: hi", "benno: hi", "al: hi", "kim: hi", "anneke: hi", "annika: hi", "小明: 好", "アリア: はい", "나비: 네", "ana: "+tt.text)
-			l := k.room.Hear(author("ana"), tt.text, nil, k.now)
+			l := heard(&k.room, author("ana"), tt.text, nil, k.now)
 			want := Key(0)
 			if tt.want != "" {
 				want = KeyOf(author(tt.want).ID)

@@ -137,7 +137,7 @@ func (s *State) Facts(folded string, now messages.Instant) (f messages.Facts, hu
 	if humans > 1 {
 		f |= messages.Crowd
 	}
-	if s.KnownAlone(now) {
+	if s.Members.exact(now) && humans <= 1 { // as KnownAlone
 		f |= messages.KnownAlone
 	}
 	return f, humans

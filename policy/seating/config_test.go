@@ -91,7 +91,7 @@ func TestWhatTheOddsMaySettle(t *testing.T) {
 		{"one that it never speaks up for", &quiet, ladder.Decision{Act: messages.Wait}, 0, false},
 		{"one that it answers anyway", &talks, ladder.Decision{Act: messages.Engage}, 0, false},
 	} {
-		if got := tt.seat.Settles(tt.d, tt.facts); got != tt.want {
+		if got := tt.seat.Settles(&tt.d, tt.facts); got != tt.want {
 			t.Errorf("%s: the odds settle it: %v, want %v", tt.story, got, tt.want)
 		}
 	}

@@ -58,7 +58,7 @@ func (c *SeatConfig) IsCalledBy(l *messages.Line, named bool) bool {
 // Settles reports whether the odds may settle what the ladder has answered: an
 // ask that goes on with a talk, or that each line gets, and a wait where the
 // familiar speaks unasked at all. Whether a call was meant the judge is to say.
-func (c *SeatConfig) Settles(d ladder.Decision, facts messages.Facts) bool {
+func (c *SeatConfig) Settles(d *ladder.Decision, facts messages.Facts) bool {
 	switch d.Act {
 	case messages.Ask:
 		switch d.Rung { //nolint:exhaustive // the others are calls

@@ -72,7 +72,7 @@ func (t *Log) unpackForm1(r *unpacker) error {
 		if flags&flagTraced != 0 {
 			e.Trace = r.trace(e.At)
 		}
-		t.Add(e)
+		t.Add(&e)
 	}
 	t.gather()
 	return nil

@@ -50,15 +50,15 @@ type traced struct {
 	meta *messages.Meta // an entry's, too
 }
 
-// Add appends e as the newest line and returns where it lies until the next
-// one.
-func (t *Log) Add(e Entry) *Row {
+// Add appends e as the newest line, gives it its number, and returns where it lies
+// until the next one.
+func (t *Log) Add(e *Entry) *Row {
 	t.last++
 	e.No = t.last
-	r := Row{marks: e.Marks, author: t.number(e.Author)}
-	t.write(&r, e.ID, e.Text)
+	author, said := t.number(e.Author), t.pages.write(e.ID, e.Text, t.rows)
 	at := t.next()
-	*at = r
+	at.marks, at.author = e.Marks, author
+	at.said, at.id, at.text = said, uint32(len(e.ID)), uint32(len(e.Text))
 	t.Enclose(at, e.Files)
 	t.received(at, e.Trace)
 	return at
@@ -84,7 +84,11 @@ func (t *Log) At(no uint32) *Row {
 	if no == 0 || int64(back) >= int64(len(t.rows)) {
 		return nil
 	}
-	return &t.rows[(t.head+len(t.rows)-1-int(back))%len(t.rows)]
+	at := t.head - 1 - int(back)
+	if at < 0 {
+		at += len(t.rows)
+	}
+	return &t.rows[at]
 }
 
 // Last returns the number of the newest line; 0 when there was none.

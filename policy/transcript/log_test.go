@@ -59,7 +59,7 @@ func TestPropertyTranscript(t *testing.T) {
 						e.Files = FilesOf([]messages.Attachment{{Name: words.Draw(t, "file")}})
 						e.Trace = &messages.Meta{Flags: 1, At: e.At + 1}
 					}
-					lines.Add(e)
+					lines.Add(&e)
 					want.add(e)
 				}
 			},
@@ -113,8 +113,8 @@ func TestPropertyTranscript(t *testing.T) {
 func TestWaitingLineKeepsItsTrace(t *testing.T) {
 	var lines Log
 	m := messages.Meta{TraceID: [16]byte{9}, SpanID: [8]byte{8}, At: 70, Flags: 1}
-	lines.Add(Entry{Marks: Marks{At: 75}, Author: &messages.Author{ID: "ana"}, ID: "1", Trace: &m})
-	lines.Add(Entry{Marks: Marks{At: 76}, Author: &messages.Author{ID: "ana"}, ID: "2"})
+	lines.Add(&Entry{Marks: Marks{At: 75}, Author: &messages.Author{ID: "ana"}, ID: "1", Trace: &m})
+	lines.Add(&Entry{Marks: Marks{At: 76}, Author: &messages.Author{ID: "ana"}, ID: "2"})
 	again := packed(t, &lines)
 	if got := again.Trace(again.At(1)); got == nil || *got != m {
 		t.Errorf("got %v, want %v", got, m)
