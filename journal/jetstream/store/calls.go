@@ -99,7 +99,7 @@ func (s *Store) API(ctx context.Context, call string, request, v any) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", call, err)
 	}
-	answer, err := s.conn.RequestWithContext(ctx, "$JS.API."+call, body)
+	answer, err := s.request(ctx, "$JS.API."+call, body)
 	if err != nil {
 		return fmt.Errorf("%s: %w", call, Known(err))
 	}
@@ -116,6 +116,25 @@ func (s *Store) API(ctx context.Context, call string, request, v any) error {
 		return fmt.Errorf("%s: %w", call, err)
 	}
 	return nil
+}
+
+// askedAgain is after how long a question is repeated: a cluster may drop one about
+// a stream that is being made, or whose leader goes. It changes nothing to
+// ask twice.
+const askedAgain = 2 * time.Second
+
+func (s *Store) request(ctx context.Context, subject string, body []byte) (*nats.Msg, error) {
+	if !s.Outside() {
+		return s.conn.RequestWithContext(ctx, subject, body)
+	}
+	for {
+		try, cancel := context.WithTimeout(ctx, askedAgain)
+		answer, err := s.conn.RequestWithContext(try, subject, body)
+		cancel()
+		if !errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {
+			return answer, err
+		}
+	}
 }
 
 // State asks how a stream stands.
