@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"syscall"
 	"testing"
+	"time"
 
 	"familiar/journal/journaltest"
 )
@@ -66,8 +67,10 @@ func TestStandBy(t *testing.T) {
 		under, asked := fmt.Sprintf("u%d", n), fmt.Sprintf("t9%d", n)
 		v.say("cellar", under, "@Aria "+asked) // the answer is under way, or not yet
 		kept, tokens = append(kept, under), append(tokens, asked)
+		ended := time.Now()
 		end(runs)
 		next.until(`msg=running`, 1)
+		t.Logf("the next one ran %v after the %s", time.Since(ended).Round(10*time.Millisecond), []string{"kill", "freeze", "stop"}[n])
 		if n == 1 {
 			runs.signal(syscall.SIGCONT)
 			runs.ends(1)

@@ -27,6 +27,7 @@ type deployment struct {
 	programs []*program
 	frozen   int // processes that were frozen
 	killed   int
+	led      int // NATS servers that were stopped as they led
 	deposed  int // of the frozen, those that ended when they found another in their place
 }
 
@@ -59,7 +60,8 @@ func (d *deployment) await() {
 	d.probes.steps = append(d.probes.steps, probe)
 }
 
-// trouble kills or freezes so many of them, one after the other.
+// trouble makes so much of it, of each kind in turn: a process is killed, one is
+// frozen, the NATS server that leads is stopped, and both at once.
 func (d *deployment) trouble(ctx context.Context, times int) {
 	for n := range times {
 		if pause(ctx, time.Second+d.within(2*time.Second)) != nil {
@@ -69,14 +71,27 @@ func (d *deployment) trouble(ctx context.Context, times int) {
 		if d.rng.IntN(4) == 0 {
 			p = d.programs[d.rng.IntN(together)]
 		}
-		if n%2 == 0 {
+		leader := -1
+		if n%4 >= 2 {
+			if leader = d.nats.Leader(); leader >= 0 {
+				d.led++
+				d.nats.Stop(leader)
+			}
+		}
+		switch n % 4 {
+		case 0, 3:
 			d.killed++
 			p.kill()
-		} else {
+		case 1:
 			d.freeze(p)
 		}
 		d.await()
-		p.revive(ctx, d)
+		if leader >= 0 {
+			d.nats.Restart(leader)
+		}
+		if n%4 != 2 {
+			p.revive(ctx, d)
+		}
 	}
 }
 
@@ -118,8 +133,8 @@ func (p *program) revive(ctx context.Context, d *deployment) {
 // place.
 const noticed = 10 * time.Second
 
-// TestSeveralProcesses kills and freezes processes that share one journal, which
-// three NATS servers keep, while everybody talks. The same must be true of it
+// TestSeveralProcesses kills and freezes processes that share one journal, and stops
+// the NATS servers that keep it, while everybody talks. The same must be true of it
 // afterwards as of one that a single process had.
 func TestSeveralProcesses(t *testing.T) {
 	if testing.Short() {
@@ -136,6 +151,6 @@ func TestSeveralProcesses(t *testing.T) {
 	}
 	a := audit(t, d.run)
 	took := slices.Sorted(slices.Values(d.starts[1:]))
-	t.Logf("%d killed, %d frozen, of which %d found another in their place; heard again after %v in the middle and %v at most: %s",
-		d.killed, d.frozen, d.deposed, round(took[len(took)/2]), round(took[len(took)-1]), a)
+	t.Logf("%d killed, %d frozen, of which %d found another in their place, %d leaders of NATS stopped; heard again after %v in the middle and %v at most: %s",
+		d.killed, d.frozen, d.deposed, d.led, round(took[len(took)/2]), round(took[len(took)-1]), a)
 }
