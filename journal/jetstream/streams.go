@@ -43,6 +43,7 @@ func (j *Journal) makeStream(ctx context.Context, want jetstream.StreamConfig) e
 			return fmt.Errorf("stream %s: the server is not allowed to store %d GiB: raise its max_file_store: %w", want.Name, j.config.MaxBytes>>30, err)
 		case codeNoPeers:
 			return fmt.Errorf("stream %s: fewer than %d servers are there that may store %d GiB: start them, or raise their max_file_store: %w", want.Name, want.Replicas, j.config.MaxBytes>>30, err)
+		default: // it says enough
 		}
 	}
 	if err == nil && j.store.Outside() {
