@@ -219,7 +219,7 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 	a.commander = command.New(a.Journal)
 	a.presence = account.NewPresence()
 	a.accounts = account.New(account.Options{
-		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Met: a.inForce.Met, Presence: a.presence,
+		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Owns: a.outbox.Owns, Met: a.inForce.Met, Presence: a.presence,
 		Send:      func(key host.Key, msg any) error { _, err := a.host.Send(key, msg); return err },
 		Telemetry: a.Telemetry, Log: a.Log,
 	})

@@ -76,6 +76,11 @@ type Log interface {
 	// with 0 it writes regardless of who owns the channel: a line from the network.
 	Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (Record, error)
 
+	// Owns fails as an Append by this process as the channel's owner would: with
+	// ErrConflict once a newer epoch has written, with ErrAway while nobody knows.
+	// It asks nobody. A visitor's is nil.
+	Owns(channel messages.ChannelID) error
+
 	// Partitions says how many there are; it never changes for a store.
 	Partitions() int
 	// Partition says which one the channel is in.

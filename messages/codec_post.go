@@ -86,7 +86,7 @@ func DecodePost(b []byte) (Post, error) {
 	for _, m := range w.Mentions {
 		mentions = append(mentions, Mention(m))
 	}
-	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.As, w.Text, w.ReplyTo, w.Quoting.quoted(), mentions, w.Thread, w.Within, w.Meta, w.File}, nil
+	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.As, w.Text, w.ReplyTo, w.Quoting.quoted(), mentions, w.Thread, w.Within, w.Meta, w.File, false}, nil
 }
 
 func writeQuoted(q Quoted) writtenQuoted {

@@ -113,6 +113,8 @@ type (
 		Meta     Meta
 
 		File *File // post this, not Text, which is what the transcript shows for it; nil: post Text
+
+		Earlier bool // an earlier process may have sent it; set as it is handed over, never kept
 	}
 
 	// A Mention is somebody a text names as "@Name".

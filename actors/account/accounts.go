@@ -23,6 +23,8 @@ type Options struct {
 	Hear adapter.Hear // writes to the journal
 	// Outbox hands over the posts of an account, as journal.Outbox's Deliver.
 	Outbox func(ctx context.Context, id messages.AccountID, put func(messages.Post)) error
+	// Owns says whether this process may still post in a channel, as journal.Log's.
+	Owns func(messages.ChannelID) error
 	// Met puts in force who a stranger is, and reports whether the account is
 	// still wanted. It may take as long as ctx.
 	Met func(ctx context.Context, id messages.AccountID, m Meeting) bool

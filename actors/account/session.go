@@ -79,7 +79,7 @@ func (s *session) listen(ctx context.Context) (heard bool, err error) {
 // begin has the account post from now on: until running ends, and until it
 // listens no more; then it leaves its network.
 func (s *session) begin(as *Accounts) {
-	s.runner = adapter.New(s.Account, s.Adapter, as.Hear, adapter.Options{Log: as.Log, Telemetry: as.Telemetry})
+	s.runner = adapter.New(s.Account, s.Adapter, as.Hear, adapter.Options{Owns: as.Owns, Log: as.Log, Telemetry: as.Telemetry})
 	as.working.Go(func() {
 		var err error
 		if p := panics.Try(func() { err = s.post(as.Outbox) }); p != nil {

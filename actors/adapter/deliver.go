@@ -21,9 +21,9 @@ type Outbox func(ctx context.Context, put func(messages.Post)) error
 // that it handed over is settled. put blocks while Options.Waiting posts wait.
 //
 // A post is sent again only where that can't say it twice: the network
-// refused it for now, or a [Reconciler] found that it isn't there. One made
-// before this runner was may have been sent by an earlier process, so it is
-// looked for first. A try that has begun when ctx ends is brought to its end,
+// refused it for now, or a [Reconciler] found that it isn't there. One that an
+// earlier process entered, or that was ordered before this runner was, may have
+// been sent, so it is looked for first. None is sent while Options.Owns fails. A try that has begun when ctx ends is brought to its end,
 // at most Options.PostTimeout long.
 func (r *Runner) Deliver(ctx context.Context, outbox Outbox) error {
 	lanes := newLanes(r.Waiting)
@@ -75,13 +75,19 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 	if known, ok := r.settled.get(post.ID); ok {
 		return known, 0
 	}
-	if in.tries == 0 && post.Meta.At < r.started {
+	if in.tries == 0 && (post.Earlier || post.Meta.At < r.started) {
 		in.unsure = true
 	}
 	if in.unsure {
 		outcome, sendable := r.lookForPost(ctx, in, post)
 		if outcome != nil || !sendable {
 			return outcome, 0
+		}
+	}
+	if r.Owns != nil {
+		if err := r.Owns(post.Channel); err != nil {
+			r.log.Warn("post held back: the journal may be another process's", "channel", string(post.Channel), "post", string(post.ID), "err", err)
+			return nil, 0
 		}
 	}
 	var posted Posted

@@ -23,6 +23,7 @@ func posts(words ...string) Outbox {
 			if strings.HasPrefix(id, "old") {
 				p.Meta.At--
 			}
+			p.Earlier = strings.HasPrefix(id, "early")
 			put(p)
 		}
 		return nil
@@ -106,6 +107,14 @@ func TestDeliver(t *testing.T) {
 			until(2, broken), nil, 0,
 			"1",
 			[]string{"1 failed, unknown true"},
+			0,
+		},
+		{
+			"one that an earlier process entered is looked for, whatever its clock said",
+			[]string{"c/early1", "c/2"},
+			until(1, nil), present, 0,
+			"2",
+			[]string{"early1 delivered as found", "2 delivered as line-2"},
 			0,
 		},
 		{
@@ -274,6 +283,30 @@ func TestAnotherChannelNeedNotWait(t *testing.T) {
 		}
 		if want := []string{"1", "3", "4", "1", "2", "2"}; !slices.Equal(n.log, want) {
 			t.Errorf("tried %v, want %v", n.log, want)
+		}
+	})
+}
+
+// TestNoPostWhileTheJournalIsNotOurs: while another process may have the journal
+// nothing is posted; what wasn't is posted once it is ours for sure.
+func TestNoPostWhileTheJournalIsNotOurs(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began, asked := time.Now(), 0
+		n := &network{post: func(int, messages.Post) (Posted, error) { return Posted{Line: "x"}, nil }}
+		r := New("acc", n, new(written).hear, Options{Log: quiet, Owns: func(channel messages.ChannelID) error {
+			if asked++; channel == "taken" && time.Since(began) < 3*time.Second {
+				return errors.New("the lease has expired")
+			}
+			return nil
+		}})
+		if err := r.Deliver(t.Context(), posts("taken/1", "ours/2")); err != nil {
+			t.Error(err)
+		}
+		if want := []string{"2", "1"}; !slices.Equal(n.log, want) {
+			t.Errorf("posted %v, want %v", n.log, want)
+		}
+		if took := time.Since(began); took != 3*time.Second || asked != 4 {
+			t.Errorf("asked %d times in %v, want 4 in 3s", asked, took)
 		}
 	})
 }

@@ -70,6 +70,7 @@ func (o *Outbox) Deliver(ctx context.Context, account messages.AccountID, put fu
 			left[p.Channel] = true
 			o.options.Log.Warn("post is left for the next start", "channel", string(p.Channel), "post", string(p.ID))
 		case open:
+			p.Earlier = true
 			put(p)
 		default:
 			o.keepAstray(ctx, p)

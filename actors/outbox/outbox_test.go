@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -62,7 +63,12 @@ func TestOnlyWhatIsWanted(t *testing.T) {
 				var got []string
 				ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
 				defer cancel()
-				if err := o.Deliver(ctx, "aria", func(p messages.Post) { got = append(got, fmt.Sprint(p.ID, " ", time.Since(began))) }); err != nil {
+				if err := o.Deliver(ctx, "aria", func(p messages.Post) {
+					got = append(got, fmt.Sprint(p.ID, " ", time.Since(began)))
+					if old := slices.Contains(tt.old, p.ID); p.Earlier != old {
+						t.Errorf("%s: handed over with Earlier %v, want %v", p.ID, p.Earlier, old)
+					}
+				}); err != nil {
 					t.Fatal(err)
 				}
 				if got := strings.Join(got, ", "); got != tt.want {

@@ -226,6 +226,9 @@ func (d *disk) SetCheckpoint(_ context.Context, epoch uint64, partition int, seq
 	})
 }
 
+// Owns implements [journal.Journal]: nobody asks.
+func (d *disk) Owns(messages.ChannelID) error { return nil }
+
 // Epoch implements [journal.Journal].
 func (d *disk) Epoch(int) uint64 { return d.epoch }
 

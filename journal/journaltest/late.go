@@ -2,6 +2,7 @@ package journaltest
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"slices"
 	"testing"
@@ -67,6 +68,9 @@ func late(t *testing.T, j journal.Journal) {
 	if _, err := j.Append(ctx, mine, here, byAna(here, 0)); err != nil {
 		t.Fatal(err)
 	}
+	if err := j.Owns(here); err != nil {
+		t.Errorf("the owner is told that it isn't: %v", err)
+	}
 	if _, err := j.Append(ctx, mine+1, there, byAna(there, 1)); err != nil {
 		t.Fatal(err)
 	}
@@ -77,6 +81,9 @@ func late(t *testing.T, j journal.Journal) {
 	}
 	if record, err := j.Append(ctx, mine, here, byAna(here, 2)); err == nil {
 		t.Logf("the late record is taken, under %d", record.Seq)
+	}
+	if err := j.Owns(here); !errors.Is(err, journal.ErrConflict) {
+		t.Errorf("a former owner is told %v, want ErrConflict", err)
 	}
 	write(t, j, here, byAna(here, 3))
 	for what, got := range Read(t, j, here) {

@@ -125,6 +125,17 @@ func (l *Log) Fence(epoch uint64, channel messages.ChannelID) error {
 	return l.of(channel).fenced(l.owner, epoch)
 }
 
+// Owns implements journal.Log.
+func (l *Log) Owns(channel messages.ChannelID) error {
+	p := l.of(channel)
+	if err := l.owner.Owned(p.epoch); err != nil {
+		return err
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.fence.Check(p.epoch)
+}
+
 func (p *partition) fenced(o Owner, epoch uint64) error {
 	if err := o.Owned(epoch); err != nil {
 		return err
