@@ -36,6 +36,7 @@ func exported(t *testing.T) map[string][]string {
 	to.Called(telemetry.Call{Model: "m", Provider: "offline", Input: 7, Output: 7, Cost: 0.5, Familiar: "aria", Error: "timeout"})
 	to.Gauge(telemetry.MetricActors, "Actors.", func() int64 { return 3 })
 	to.Gauge(telemetry.MetricUnderWay, "Under way.", func() int64 { return 3 })
+	to.Gauge(telemetry.MetricStale, "Late.", func() int64 { return 0 })
 	to.Reached(messages.InstantOf(time.Now()))
 	to.Appended(time.Now())
 	to.Shed("irc")
