@@ -61,7 +61,8 @@ type Config struct {
 	// or to be gone. nil: Open fails with [ErrInUse]. Only with URL.
 	StandBy func(who string)
 
-	countStale bool // tests only: what a former owner writes counts
+	countStale bool          // tests only: what a former owner writes counts
+	renewEvery time.Duration // tests only: of the lease; 0: leaseEvery
 
 	Clock      func() time.Time // of an append; default: time.Now
 	Generation func() int       // the configuration's, at an append; default: 0

@@ -43,7 +43,11 @@ func newTakeOver(t *testing.T, servers []*server.Server, c Config) *takeOver {
 	o := &takeOver{t: t, url: urls(servers), wire: w}
 	c.Within = mostLate
 	c.URL = w.url()
+	c.renewEvery = time.Hour // or it would find another in its place, and end
 	o.former = openTest(t, c)
+	revision, _ := o.former.owner.lent.stands()
+	o.former.owner.lent.renewed(revision, time.Now().Add(time.Hour))
+	c.renewEvery = 0
 	ctx := t.Context()
 	for n := range 4 {
 		o.writes(o.former, o.former.Epoch(0), fmt.Sprint("before-", n))

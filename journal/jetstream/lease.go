@@ -153,7 +153,7 @@ func (o *owner) ageOfLease(ctx context.Context) (time.Duration, error) {
 }
 
 func (o *owner) keepLease() {
-	tick := time.NewTicker(leaseEvery)
+	tick := time.NewTicker(o.renewEvery)
 	defer tick.Stop()
 	for {
 		select {

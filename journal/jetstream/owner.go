@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"sync/atomic"
+	"time"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/eventlog"
@@ -35,6 +36,7 @@ type owner struct {
 	epoch        uint64           // of this opening, which the keys count by; 0: a visitor's
 	outlived     uint64           // the highest epoch that was found in the store as it was opened
 	standBy      func(who string) // see Config; nil: a store in use is refused
+	renewEvery   time.Duration    // of the lease
 	lent         lease
 	log          atomic.Pointer[eventlog.Log] // once its partitions are taken over; who keeps the lease asks it
 	unconfirmed  bool                         // the server was away since it was asked; keepLease's own

@@ -28,9 +28,10 @@ func (j *Journal) makeStreams(ctx context.Context) error {
 // replicas are raised where the configuration asks for more, and never lowered.
 func (j *Journal) makeStream(ctx context.Context, want jetstream.StreamConfig) error {
 	if j.store.Outside() {
-		switch is, err := j.store.JetStream().Stream(ctx, want.Name); {
+		var is jetstream.StreamInfo
+		switch err := j.store.API(ctx, "STREAM.INFO."+want.Name, struct{}{}, &is); {
 		case err == nil:
-			now := is.CachedInfo().Config
+			now := is.Config
 			want.Replicas, want.Placement = max(want.Replicas, now.Replicas), now.Placement
 		case !errors.Is(err, jetstream.ErrStreamNotFound):
 			return fmt.Errorf("stream %s: %w", want.Name, store.Known(err))

@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ func bare(c Config, owned bool) *Journal {
 		Names: layout.Names{Prefix: c.Prefix}, Folder: c.Folder, URL: c.URL, Credentials: c.Credentials, Within: c.Within, Log: c.Log,
 	})
 	v := newVault(s, owned)
-	o := &owner{store: s, stateVersion: c.StateVersion, partitions: c.Partitions, standBy: c.StandBy}
+	o := &owner{store: s, stateVersion: c.StateVersion, partitions: c.Partitions, standBy: c.StandBy, renewEvery: cmp.Or(c.renewEvery, leaseEvery)}
 	return &Journal{config: c, store: s, owner: o, vault: v, ledger: ledger.New(s, v.texts, c.Clock)}
 }
 
