@@ -88,7 +88,7 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 		Page:      token,
 		Telemetry: recorded,
 	})
-	if standing && ctx.Err() != nil {
+	if err != nil && standing && ctx.Err() != nil {
 		log.Info("stopped, having stood by")
 		return nil
 	}

@@ -62,7 +62,7 @@ func beMember(stay, run context.Context, c *config.Config, version string, log *
 	}
 	entering, cancel := context.WithTimeout(stay, enterWithin)
 	defer cancel()
-	m, err := membership.Join(entering, conn, membership.Config{Prefix: c.Journal.Prefix, Log: log, Self: membership.Member{
+	m, err := membership.Join(entering, conn, membership.Config{Prefix: c.Journal.Prefix, Replicas: c.Journal.Replicas, Log: log, Self: membership.Member{
 		Host: host, PID: os.Getpid(), Version: version, StoreFormat: jetstream.Format, StateVersion: conversation.Version, Started: time.Now().UTC().Truncate(time.Second),
 	}})
 	if err != nil {
