@@ -3,6 +3,7 @@ package jetstream
 import (
 	"context"
 	"crypto/rand"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -120,36 +121,34 @@ func (o *owner) awaitLease(ctx context.Context) (revision uint64, err error) {
 }
 
 // readLease returns the newest mark, which may say that nobody has the store, and
-// its age.
+// its age: by the server's clock, so that those of two machines need not agree.
 func (o *owner) readLease(ctx context.Context) (now holder, revision uint64, age time.Duration, err error) {
 	ctx, cancel := o.store.Bounded(ctx)
 	defer cancel()
-	if revision, err = o.store.ReadMeta(ctx, "owner", &now); err == nil && now.ID != "" {
-		age, err = o.ageOfLease(ctx)
+	if _, err := o.store.JetStream().Publish(ctx, o.store.Names.Subject("meta", "now"), nil); err != nil {
+		return now, 0, 0, fmt.Errorf("meta record now: %w", store.Known(err))
 	}
-	return now, revision, age, err
+	moment, err := o.store.ReadWord(ctx, "now")
+	if err != nil {
+		return now, 0, 0, err
+	}
+	mark, err := o.store.ReadWord(ctx, "owner")
+	if err != nil || mark == nil {
+		return now, 0, 0, err
+	}
+	if err := json.Unmarshal(mark.Data, &now); err != nil {
+		return now, 0, 0, fmt.Errorf("meta record owner: %w", err)
+	}
+	if moment == nil {
+		return now, mark.Sequence, leaseHeld, nil
+	}
+	return now, mark.Sequence, moment.Time.Sub(mark.Time), nil
 }
 
 func (l *lease) mark() holder {
 	o := l.self
 	o.At = time.Now().UTC().Truncate(time.Second)
 	return o
-}
-
-// ageOfLease asks the server, so that clocks of two machines need not agree.
-func (o *owner) ageOfLease(ctx context.Context) (time.Duration, error) {
-	if _, err := o.store.JetStream().Publish(ctx, o.store.Names.Subject("meta", "now"), nil); err != nil {
-		return 0, fmt.Errorf("meta record now: %w", store.Known(err))
-	}
-	now, err := o.store.Newest(ctx, o.store.Names.Stream("meta"), o.store.Names.Subject("meta", "now"))
-	if err != nil {
-		return 0, err
-	}
-	mark, err := o.store.Newest(ctx, o.store.Names.Stream("meta"), o.store.Names.Subject("meta", "owner"))
-	if err != nil || now == nil || mark == nil {
-		return leaseHeld, err
-	}
-	return now.Time.Sub(mark.Time), nil
 }
 
 func (o *owner) keepLease() {

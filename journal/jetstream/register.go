@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"familiar/journal"
-	"familiar/journal/jetstream/store"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -59,10 +58,9 @@ func (s *Register) Load() ([]byte, error) {
 }
 
 func (s *Register) newest(ctx context.Context) (*jetstream.RawStreamMsg, error) {
-	at := s.journal.store
-	m, err := at.Newest(ctx, at.Names.Stream("meta"), at.Names.Subject("meta", s.word))
+	m, err := s.journal.store.ReadWord(ctx, s.word)
 	if err != nil {
-		return nil, fmt.Errorf("journal: %s: %w", s.word, at.Ended(err))
+		return nil, fmt.Errorf("journal: %s: %w", s.word, s.journal.store.Ended(err))
 	}
 	return m, nil
 }
@@ -87,8 +85,7 @@ func (s *Register) Save(body []byte) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m := nats.Msg{Subject: at.Names.Subject("meta", s.word), Data: packed.Bytes(), Header: nats.Header{writtenBy: {o.lent.self.ID}}}
-	err := s.write(&m)
+	err := s.write(packed.Bytes())
 	if errors.Is(err, journal.ErrConflict) { // another's, or ours whose answer was lost
 		now, failed := s.newest(at.Patient())
 		if failed != nil {
@@ -96,7 +93,7 @@ func (s *Register) Save(body []byte) error {
 		}
 		if now != nil && o.lent.self.ID != "" && now.Header.Get(writtenBy) == o.lent.self.ID {
 			s.revision = now.Sequence
-			err = s.write(&m)
+			err = s.write(packed.Bytes())
 		}
 	}
 	if err != nil {
@@ -105,11 +102,11 @@ func (s *Register) Save(body []byte) error {
 	return nil
 }
 
-func (s *Register) write(m *nats.Msg) error {
-	ack, err := s.journal.store.JetStream().PublishMsg(s.journal.store.Patient(), m, jetstream.WithExpectLastSequencePerSubject(s.revision))
-	if err != nil {
-		return store.Known(err)
+func (s *Register) write(packed []byte) error {
+	at := s.journal.store
+	revision, err := at.WriteWord(at.Patient(), s.word, s.revision, packed, nats.Header{writtenBy: {s.journal.owner.lent.self.ID}})
+	if err == nil {
+		s.revision = revision
 	}
-	s.revision = ack.Sequence
-	return nil
+	return err
 }

@@ -8,13 +8,33 @@ import (
 
 	"familiar/journal/jetstream/layout"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
+
+// ReadWord reads a word's record as it was acknowledged last; nil: there is none.
+func (s *Store) ReadWord(ctx context.Context, word string) (*jetstream.RawStreamMsg, error) {
+	return s.Surely(ctx, s.Names.Stream("meta"), s.Names.Subject("meta", word))
+}
+
+// WriteWord writes a word's record over the one of that revision. header may be
+// nil.
+func (s *Store) WriteWord(ctx context.Context, word string, over uint64, body []byte, header nats.Header) (revision uint64, err error) {
+	m := nats.Msg{Subject: s.Names.Subject("meta", word), Data: body, Header: header}
+	err = s.Decided(ctx, func() error {
+		ack, err := s.js.PublishMsg(ctx, &m, jetstream.WithExpectLastSequencePerSubject(over))
+		if err == nil {
+			revision = ack.Sequence
+		}
+		return Known(err)
+	})
+	return revision, err
+}
 
 // ReadMeta reads a word's record into v and gives its revision; 0, and v is
 // untouched: there is none.
 func (s *Store) ReadMeta(ctx context.Context, word string, v any) (revision uint64, err error) {
-	message, err := s.Surely(ctx, s.Names.Stream("meta"), s.Names.Subject("meta", word))
+	message, err := s.ReadWord(ctx, word)
 	if err != nil || message == nil {
 		return 0, err
 	}
@@ -27,16 +47,9 @@ func (s *Store) ReadMeta(ctx context.Context, word string, v any) (revision uint
 // WriteMeta writes a word's record over the one of that revision.
 func (s *Store) WriteMeta(ctx context.Context, word string, over uint64, v any) (revision uint64, err error) {
 	body, err := json.Marshal(v)
-	if err != nil {
-		return 0, fmt.Errorf("meta record %s: %w", word, err)
+	if err == nil {
+		revision, err = s.WriteWord(ctx, word, over, body, nil)
 	}
-	err = s.Decided(ctx, func() error {
-		ack, err := s.js.Publish(ctx, s.Names.Subject("meta", word), body, jetstream.WithExpectLastSequencePerSubject(over))
-		if err == nil {
-			revision = ack.Sequence
-		}
-		return Known(err)
-	})
 	if err != nil {
 		return 0, fmt.Errorf("meta record %s: %w", word, err)
 	}
