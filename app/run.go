@@ -43,9 +43,6 @@ func (a *App) Run(ctx context.Context) error {
 	<-a.accounts.Silent()
 	a.settle(running)
 	drained := a.drain()
-	if a.deposed() {
-		drained = nil
-	}
 	err := errors.Join(context.Cause(running), drained) // also of a part that failed meanwhile
 	fail(nil)
 	working.Wait()
@@ -159,7 +156,10 @@ func (a *App) drain() error {
 	}
 	channels := a.host.Len()
 	a.host.Each(channel.Kind, func(id string) { a.send(channel.Key(messages.ChannelID(id)), channel.Leave{}) })
-	if err := a.host.Drain(ctx); err != nil {
+	switch err := a.host.Drain(ctx); {
+	case a.deposed():
+		return nil
+	case err != nil:
 		return fmt.Errorf("drain: %w", err)
 	}
 	a.Log.Info("drained", "actors", channels)

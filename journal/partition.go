@@ -12,6 +12,10 @@ const (
 	MaxPartitions     = 256
 )
 
+// EpochOf returns this process's epoch as the owner of the channel's partition; 0: a
+// visitor's.
+func EpochOf(j Journal, channel messages.ChannelID) uint64 { return j.Epoch(j.Partition(channel)) }
+
 // PartitionOf returns the partition of a channel among so many: FNV-1a of its id,
 // modulo their number. It is the same in every process and never changes.
 func PartitionOf(channel messages.ChannelID, partitions int) int {

@@ -227,7 +227,7 @@ func (ch *Channel) answer(n uint64, e messages.Event) {
 }
 
 // epoch returns this process's as the owner of the channel's partition.
-func (ch *Channel) epoch() uint64 { return ch.Journal.Epoch(ch.Journal.Partition(ch.id)) }
+func (ch *Channel) epoch() uint64 { return journal.EpochOf(ch.Journal, ch.id) }
 
 // append writes an event of this actor's own; it comes back as a record. If the
 // journal refuses, it tries again. Once another process owns the journal, this

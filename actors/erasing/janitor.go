@@ -62,7 +62,7 @@ func (j Janitor) cleanPartition(ctx context.Context, partition int, before messa
 		if err != nil {
 			return fmt.Errorf("look for old channels: %w", err)
 		}
-		if _, err := j.Journal.Append(ctx, j.Journal.Epoch(j.Journal.Partition(id)), id, messages.Forgotten{Before: before}); err != nil {
+		if _, err := j.Journal.Append(ctx, journal.EpochOf(j.Journal, id), id, messages.Forgotten{Before: before}); err != nil {
 			return fmt.Errorf("forget: %w", err)
 		}
 		if !adapter.Wait(ctx, cleanPause) {

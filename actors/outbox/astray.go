@@ -23,7 +23,7 @@ func (o *Outbox) RecordAstray(ctx context.Context) error {
 		o.astray[post] = true
 		e := messages.DeliveryFailed{Post: post.Post, Reason: LostOrder, Unknown: true, Lost: true}
 		err := o.options.Retry.Write(ctx, "tell of a post that may be lost", func() error {
-			_, err := o.Append(ctx, o.Epoch(o.Partition(post.Channel)), post.Channel, e)
+			_, err := o.Append(ctx, journal.EpochOf(o.Journal, post.Channel), post.Channel, e)
 			return err
 		})
 		if err != nil {

@@ -17,7 +17,7 @@ func (r *Reader) Skip(ctx context.Context, record journal.Record, reason string)
 	err := r.Retry.Write(ctx, "bury a skipped event", func() error { return r.Journal.Bury(ctx, letter) })
 	if err == nil {
 		err = r.Retry.Write(ctx, "mark a skipped event", func() error {
-			_, err := r.Journal.Append(ctx, r.Journal.Epoch(r.Journal.Partition(record.Channel)), record.Channel, messages.Skipped{Seq: record.Seq, Reason: reason})
+			_, err := r.Journal.Append(ctx, journal.EpochOf(r.Journal, record.Channel), record.Channel, messages.Skipped{Seq: record.Seq, Reason: reason})
 			return err
 		})
 	}

@@ -64,7 +64,7 @@ func Read(t *testing.T, j journal.Journal, channel messages.ChannelID) map[strin
 // late has a former owner write after its successor: whether that is refused or
 // taken, no reader hands it over.
 func late(t *testing.T, j journal.Journal) {
-	ctx, mine := t.Context(), j.Epoch(j.Partition(here))
+	ctx, mine := t.Context(), journal.EpochOf(j, here)
 	if _, err := j.Append(ctx, mine, here, byAna(here, 0)); err != nil {
 		t.Fatal(err)
 	}

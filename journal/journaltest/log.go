@@ -61,7 +61,7 @@ func together(t *testing.T, j journal.Journal) {
 }
 
 func allOrNone(t *testing.T, j journal.Journal) {
-	mine := j.Epoch(j.Partition(here))
+	mine := journal.EpochOf(j, here)
 	if _, err := j.Append(t.Context(), mine, here, said(here, 0)); err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +209,7 @@ func last(t *testing.T, j journal.Journal) {
 }
 
 func epoch(t *testing.T, j journal.Journal) {
-	mine := j.Epoch(j.Partition(here))
+	mine := journal.EpochOf(j, here)
 	if mine == 0 {
 		t.Fatal("the epoch is 0, which is nobody's")
 	}

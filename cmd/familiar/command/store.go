@@ -34,9 +34,9 @@ func Stored(c *config.Config, log *slog.Logger) jetstream.Config {
 }
 
 // OpenStore opens it for the program that owns it. generation returns that of the
-// configuration in force.
-func OpenStore(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int) (*jetstream.Journal, error) {
+// configuration in force, standBy is [jetstream.Config]'s.
+func OpenStore(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int, standBy func(who string)) (*jetstream.Journal, error) {
 	settings := Stored(c, log)
-	settings.Generation = generation
+	settings.Generation, settings.StandBy = generation, standBy
 	return jetstream.Open(ctx, settings)
 }

@@ -11,7 +11,6 @@ import (
 	"familiar/cmd/familiar/process"
 	"familiar/config"
 	"familiar/journal"
-	"familiar/journal/jetstream"
 	"familiar/messages"
 	"familiar/messages/because"
 )
@@ -73,13 +72,10 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 	s, err := process.NewService(loaded, std, log, process.Cast{
 		Observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
 		Open: func(generation func() int) (journal.Journal, budget.Store, error) {
-			settings := command.Stored(loaded, log)
-			settings.Generation = generation
-			settings.StandBy = func(who string) {
+			j, err := command.OpenStore(ctx, loaded, log, generation, func(who string) {
 				standing = true
 				log.Info("standing by: another process has the journal", "has", who)
-			}
-			j, err := jetstream.Open(ctx, settings)
+			})
 			if err != nil {
 				return nil, nil, err
 			}
