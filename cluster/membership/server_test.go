@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"familiar/internal/await"
-	"familiar/journal/journaltest"
+	"familiar/internal/natstest"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
@@ -21,48 +20,8 @@ import (
 // A fleet is the NATS servers of a test.
 type fleet []*server.Server
 
-// servers runs one NATS server, or a cluster of several, with their files in a
-// folder of the test.
-func servers(t *testing.T, n int) fleet {
-	t.Helper()
-	folder, fleet := t.TempDir(), make(fleet, n)
-	ports, routes := make([]int, n), make([]string, n)
-	for i := range n {
-		ports[i] = journaltest.Port(t)
-		routes[i] = fmt.Sprintf("nats://127.0.0.1:%d", ports[i])
-	}
-	for i := range n {
-		o := &server.Options{
-			ServerName: fmt.Sprintf("n%d", i), Host: "127.0.0.1", Port: -1, JetStream: true, NoSigs: true, NoLog: true,
-			StoreDir: filepath.Join(folder, fmt.Sprintf("n%d", i)), JetStreamMaxStore: 1 << 50, // however little is free here
-		}
-		if n > 1 {
-			o.Cluster = server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[i]}
-			o.Routes = server.RoutesFromStr(strings.Join(routes, ","))
-		}
-		s, err := server.NewServer(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Start()
-		t.Cleanup(func() { shut(s) })
-		fleet[i] = s
-	}
-	for _, s := range fleet {
-		if !s.ReadyForConnections(await.Patience) {
-			t.Fatal("a server did not start")
-		}
-	}
-	await.Until(t, "a leader of the NATS cluster", func() bool {
-		for _, s := range fleet {
-			if n == 1 || s.JetStreamIsLeader() && len(s.JetStreamClusterPeers()) == n {
-				return true
-			}
-		}
-		return false
-	})
-	return fleet
-}
+// servers runs one NATS server, or a cluster of several.
+func servers(t *testing.T, n int) fleet { return natstest.Start(t, n).Servers() }
 
 func shut(s *server.Server) {
 	s.Shutdown()

@@ -3,6 +3,7 @@
 package natstest
 
 import (
+	"context"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -14,6 +15,8 @@ import (
 	"familiar/journal/journaltest"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // A Cluster is some servers, each with a folder and ports of its own that stay the
@@ -49,9 +52,44 @@ func Start(t *testing.T, size int) *Cluster {
 		c.await(s)
 	}
 	if size > 1 {
-		await.Until(t, "a cluster with a leader", func() bool { return c.Leader() >= 0 })
+		c.awaitAll()
 	}
 	return c
+}
+
+// awaitAll waits until there is a leader, and each server knows that the others are
+// there: a stream can be kept by all of them.
+func (c *Cluster) awaitAll() {
+	c.t.Helper()
+	await.Until(c.t, "a cluster with a leader", func() bool { return c.Leader() >= 0 })
+	conn, err := nats.Connect(c.URL())
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	await.Until(c.t, "a stream on all servers", func() bool {
+		ctx, cancel := context.WithTimeout(c.t.Context(), time.Second)
+		defer cancel()
+		_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "probe", Replicas: len(c.servers)})
+		return err == nil
+	})
+	if err := js.DeleteStream(c.t.Context(), "probe"); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// Servers returns those that run.
+func (c *Cluster) Servers() (running []*server.Server) {
+	for _, s := range c.servers {
+		if s != nil {
+			running = append(running, s)
+		}
+	}
+	return running
 }
 
 func (c *Cluster) begin(n int) {

@@ -5,74 +5,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
-	"familiar/internal/await"
+	"familiar/internal/natstest"
 	"familiar/journal"
-	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/store"
-	"familiar/journal/journaltest"
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // cluster runs three NATS servers as one, as an operator would.
-func cluster(t *testing.T) []*server.Server {
-	t.Helper()
-	const size = 3
-	var routes []*url.URL
-	var ports []int
-	for range size {
-		port := journaltest.Port(t)
-		ports = append(ports, port)
-		routes = append(routes, &url.URL{Scheme: "nats", Host: fmt.Sprint("127.0.0.1:", port)})
-	}
-	var all []*server.Server
-	for n := range size {
-		s, err := server.NewServer(&server.Options{
-			ServerName: fmt.Sprint("s", n), Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true,
-			JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 1 << 50,
-			Cluster: server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: ports[n]}, Routes: routes,
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		go s.Start()
-		t.Cleanup(func() { shut(s) })
-		all = append(all, s)
-	}
-	for _, s := range all {
-		if !s.ReadyForConnections(embedded.StartWithin) {
-			t.Fatal("a server did not start")
-		}
-	}
-	conn, err := nats.Connect(urls(all))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
-	await.Until(t, "a cluster of three", func() bool { // each has to know that the others are there
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "probe", Replicas: size})
-		return err == nil
-	})
-	if err := js.DeleteStream(t.Context(), "probe"); err != nil {
-		t.Fatal(err)
-	}
-	return all
-}
+func cluster(t *testing.T) []*server.Server { return natstest.Start(t, 3).Servers() }
 
 // urls returns where all of them are reached.
 func urls(servers []*server.Server) string {
