@@ -111,6 +111,7 @@ var layers = []layer{
 	{pkg: "lab/chart", ours: []string{"internal/markup"}},
 	{pkg: "lab/load/*", ours: []string{"lab/load", "lab/load/*"}},
 	{pkg: "lab/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "lab/*"}},
+	{pkg: "conformance/recorded"},
 	{pkg: "conformance", ours: []string{"messages", "policy/*", "config", "journal", "llm"}},
 	{pkg: "control", ours: []string{"messages", "journal", "control/*"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp", "github.com/google/jsonschema-go/jsonschema"}},
 	{pkg: "control/page"},
