@@ -117,8 +117,10 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 	}
 	first := a.inForce.Now()
 	a.inForce.Replace(first.Config, first.Clients, met)
-	if err := a.outbox.RecordAstray(hearing); err != nil {
-		return err
+	for p := range a.Journal.Partitions() {
+		if err := a.outbox.RecordAstray(hearing, p); err != nil {
+			return err
+		}
 	}
 	a.send(budget.Key, budget.Open{})
 	a.accounts.Start(hearing, running, fail)

@@ -44,8 +44,18 @@ type Journal interface {
 	Dead
 	Archive
 
+	// Claim makes this process the owner of a partition until Release; from then on
+	// held is asked before each write as such, which fails with what it says; nil: it is
+	// never asked. Deadlines and what is astray are known of one's own partitions only.
+	// In a store that this process has alone, all are its own from the start, and
+	// Claim and Release do nothing. The error is ErrConflict if another process
+	// took the partition over meanwhile.
+	Claim(ctx context.Context, partition int, held func() error) error
+	Release(partition int)
+
 	// Epoch returns this process's as the owner of a partition, greater than that
-	// of any owner before: what it writes as a channel's owner carries it.
+	// of any owner before: what it writes as a channel's owner carries it. 0: it is
+	// not the owner.
 	Epoch(partition int) uint64
 
 	// Erase carries out orders, all of one channel: afterwards no part of the
@@ -154,10 +164,10 @@ type Outbox interface {
 	Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error
 	// Remove removes an entry; an unknown one is not an error.
 	Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error
-	// Astray yields posts that came in, or were removed, after the newest record that
-	// the log still had when the journal was opened: a power cut may have taken the
+	// Astray yields posts of a partition that came in, or were removed, after the newest
+	// record that its log still had when it was claimed: a power cut may have taken the
 	// records that ordered them. Their channels know which of them they ordered.
-	Astray(ctx context.Context) iter.Seq2[Astray, error]
+	Astray(ctx context.Context, partition int) iter.Seq2[Astray, error]
 }
 
 // An Astray is a post that the outbox knows and the log perhaps does not.

@@ -37,8 +37,8 @@ type Options struct {
 type Outbox struct {
 	journal.Journal
 	options Options
-	fresh   sync.Map                // of messages.PostID: made by this process, until they are handed over
-	astray  map[journal.Astray]bool // of a time that the journal may have lost; made at the start
+	fresh   sync.Map // of messages.PostID: made by this process, until they are handed over
+	astray  sync.Map // of journal.Astray: of a time that the journal may have lost
 }
 
 // New returns the Outbox of a journal.

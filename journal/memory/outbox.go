@@ -171,6 +171,6 @@ func (o *outbox) stopWaiting(id messages.AccountID, sleeper chan struct{}) {
 }
 
 // Astray implements journal.Outbox: no power cut leaves a part of a memory.
-func (j *Journal) Astray(context.Context) iter.Seq2[journal.Astray, error] {
+func (j *Journal) Astray(context.Context, int) iter.Seq2[journal.Astray, error] {
 	return func(func(journal.Astray, error) bool) {}
 }

@@ -25,10 +25,11 @@ type Log interface {
 	// partition, or no longer the store's.
 	Fence(epoch uint64, channel messages.ChannelID) error
 	Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error]
-	// EndOf returns when the newest record of a channel's partition was taken
-	// that was still there at Open, OldestEnd the earliest of all partitions.
+	// EndOf returns when the newest record of a channel's partition was taken that was
+	// still there as that was taken over, OldestEnd the earliest of all partitions.
 	EndOf(channel messages.ChannelID) time.Time
 	OldestEnd() time.Time
+	Partition(channel messages.ChannelID) int
 }
 
 // An Outbox keeps what is to be posted.
@@ -37,7 +38,7 @@ type Outbox struct {
 	texts   *sealed.Texts
 	log     Log
 	posting posting
-	astray  []journal.Astray // as it was opened
+	astray  astray
 }
 
 // New returns the outbox of a store.
