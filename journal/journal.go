@@ -54,8 +54,8 @@ type Journal interface {
 	Release(partition int)
 
 	// Epoch returns this process's as the owner of a partition, greater than that
-	// of any owner before: what it writes as a channel's owner carries it. 0: it is
-	// not the owner.
+	// of any owner before: what it writes as a channel's owner carries it. [NoEpoch]:
+	// it is not the owner.
 	Epoch(partition int) uint64
 
 	// Erase carries out orders, all of one channel: afterwards no part of the
@@ -66,6 +66,10 @@ type Journal interface {
 
 	Close() error
 }
+
+// NoEpoch is the epoch of a process that is not a partition's owner: nothing is
+// written with it.
+const NoEpoch = ^uint64(0)
 
 // A Record is one event in a channel's journal.
 type Record struct {

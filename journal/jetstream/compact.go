@@ -59,7 +59,7 @@ func (x *snapshotStore) compactOne(ctx context.Context, waiting []passed, turn i
 	for range x.parts {
 		p := x.parts[turn]
 		turn = (turn + 1) % len(x.parts)
-		if x.log.Epoch(p.number) == 0 { // its owner does
+		if !x.log.Owned(p.number) { // its owner does
 			waiting[p.number] = passed{}
 			continue
 		}

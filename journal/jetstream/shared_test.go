@@ -19,7 +19,7 @@ func TestShared(t *testing.T) {
 	c := Config{URL: outside(t, t.TempDir(), -1).ClientURL(), Partitions: 2, Shared: true, Log: quiet}
 	ctx := t.Context()
 	a, b := openTest(t, c), openTest(t, c)
-	if got := [...]uint64{a.Epoch(0), a.Epoch(1), b.Epoch(0), b.Epoch(1)}; got != [4]uint64{} {
+	if got := [...]uint64{a.Epoch(0), a.Epoch(1), b.Epoch(0), b.Epoch(1)}; got != [4]uint64{journal.NoEpoch, journal.NoEpoch, journal.NoEpoch, journal.NoEpoch} {
 		t.Fatalf("before anybody claims anything the epochs are %v", got)
 	}
 	claim := func(j *Journal, partition int) {
@@ -46,7 +46,7 @@ func TestShared(t *testing.T) {
 				t.Fatal(err)
 			}
 			err := j.Owns(id)
-			if owns := j.Epoch(j.Partition(id)) != 0; owns != (err == nil) {
+			if owns := j.Epoch(j.Partition(id)) != journal.NoEpoch; owns != (err == nil) {
 				t.Errorf("it owns %s %v, and Owns says %v", id, owns, err)
 			}
 		}
@@ -94,8 +94,11 @@ func TestShared(t *testing.T) {
 
 	// Who gives a partition up writes nothing more, and may claim it again.
 	b.Release(0)
-	if b.Epoch(0) != 0 || !errors.Is(b.Owns(zero), journal.ErrConflict) {
+	if b.Epoch(0) != journal.NoEpoch || !errors.Is(b.Owns(zero), journal.ErrConflict) {
 		t.Errorf("given up it has epoch %d, Owns %v", b.Epoch(0), b.Owns(zero))
+	}
+	if _, err := b.Append(ctx, b.Epoch(0), zero, messages.TimerFired{}); !errors.Is(err, journal.ErrConflict) {
+		t.Errorf("append as nobody: %v", err)
 	}
 	claim(a, 0)
 	if a.Epoch(0) <= before {

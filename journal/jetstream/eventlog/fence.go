@@ -167,7 +167,7 @@ func (l *Log) Confirm(ctx context.Context) error {
 		return nil
 	}
 	for _, p := range l.partitions {
-		if l.Epoch(p.number) == 0 {
+		if !l.Owned(p.number) {
 			continue
 		}
 		newest, err := l.store.Surely(ctx, l.store.Names.Lines(p.number), p.owned)

@@ -127,9 +127,13 @@ func (l *Log) Owns(channel messages.ChannelID) error {
 	p := l.of(channel)
 	mine, _ := p.mine()
 	if mine.Epoch == 0 && !l.texts.Visitor {
-		return fmt.Errorf("partition %d is not this process's: %w", p.number, journal.ErrConflict)
+		return p.notOurs()
 	}
 	return p.fenced(mine.Epoch)
+}
+
+func (p *partition) notOurs() error {
+	return fmt.Errorf("partition %d is not this process's: %w", p.number, journal.ErrConflict)
 }
 
 // mine returns this process as the partition's owner, zero if it isn't, and what is
@@ -162,8 +166,11 @@ func (l *Log) GiveUp(partition int) {
 // fenced refuses a write with that epoch unless it is the newest, and this process's
 // to write with; 0 is nobody's.
 func (p *partition) fenced(epoch uint64) error {
-	if epoch == 0 {
+	switch epoch {
+	case 0:
 		return nil
+	case journal.NoEpoch:
+		return p.notOurs()
 	}
 	if _, held := p.mine(); held != nil { // not under the lock: it may ask a lock of its own
 		if err := held(); err != nil {
@@ -200,10 +207,20 @@ func (l *Log) Unreadable(partition int) uint64 { return l.partitions[partition].
 // since Open.
 func (l *Log) Stale(partition int) uint64 { return l.partitions[partition].stale.Load() }
 
-// Epoch returns this process's as a partition's owner; 0: it isn't.
+// Epoch returns this process's as a partition's owner, [journal.NoEpoch] if it isn't;
+// 0: a visitor's.
 func (l *Log) Epoch(partition int) uint64 {
 	mine, _ := l.partitions[partition].mine()
+	if mine.Epoch == 0 && !l.texts.Visitor {
+		return journal.NoEpoch
+	}
 	return mine.Epoch
+}
+
+// Owned reports whether a partition is this process's.
+func (l *Log) Owned(partition int) bool {
+	mine, _ := l.partitions[partition].mine()
+	return mine.Epoch != 0
 }
 
 // Fenced reports whether the order of the log says what counts.

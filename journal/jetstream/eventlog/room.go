@@ -90,7 +90,7 @@ func (l *Log) keepTrimmed() {
 			return
 		case <-tick.C:
 			for _, p := range l.partitions {
-				if l.Epoch(p.number) != 0 { // else its owner does
+				if l.Owned(p.number) { // else its owner does
 					l.trim(l.store.Closing(), p)
 				}
 			}
