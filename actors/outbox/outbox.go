@@ -37,7 +37,7 @@ type Options struct {
 type Outbox struct {
 	journal.Journal
 	options Options
-	fresh   sync.Map // of messages.PostID: made by this process, until they are handed over
+	fresh   sync.Map // messages.PostID -> messages.AccountID: made by this process, until they are handed over
 	astray  sync.Map // of journal.Astray: of a time that the journal may have lost
 }
 
@@ -46,12 +46,23 @@ func New(j journal.Journal, o Options) *Outbox { return &Outbox{Journal: j, opti
 
 // Enqueue implements [journal.Outbox].
 func (o *Outbox) Enqueue(ctx context.Context, epoch uint64, p messages.Post) error {
-	o.fresh.Store(p.ID, nil) // first: it may be handed over before this returns
+	o.fresh.Store(p.ID, p.Account) // first: it may be handed over before this returns
 	err := o.Journal.Enqueue(ctx, epoch, p)
 	if err != nil { // there is one of an earlier process's, or nobody knows
 		o.fresh.Delete(p.ID)
 	}
 	return err
+}
+
+// Regain says that an account, which another process may have had, is this one's
+// again: it may have tried any post that is in the outbox by now.
+func (o *Outbox) Regain(account messages.AccountID) {
+	o.fresh.Range(func(id, of any) bool {
+		if of == account {
+			o.fresh.Delete(id)
+		}
+		return true
+	})
 }
 
 // Deliver implements [journal.Outbox]. A post that an earlier process made may
