@@ -164,7 +164,8 @@ type Outbox interface {
 	// ErrSettled after the first was removed.
 	Enqueue(ctx context.Context, epoch uint64, p messages.Post) error
 	// Deliver hands over an account's entries, oldest first per channel, the
-	// kept ones and then each new one, until ctx ends (it returns nil).
+	// kept ones, which are Earlier, and then each new one, until ctx ends (it returns
+	// nil).
 	Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error
 	// Remove removes an entry; an unknown one is not an error.
 	Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error

@@ -128,6 +128,9 @@ func (as *Accounts) Keep(connections []Connection, known map[messages.AccountID]
 			old.stop()
 		}
 		s := as.newSession(c, known[c.Account].Err)
+		if old != nil && old.Adapter == c.Adapter {
+			s.listening = old.listening
+		}
 		now[c.Account] = s
 		fresh = append(fresh, s)
 	}

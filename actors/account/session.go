@@ -31,7 +31,7 @@ type session struct {
 	tries  int             // pauses and calls that were begun
 	runner *adapter.Runner // nil until the account is known
 
-	listening chan struct{} // holds one while somebody listens: never two at once, also after a panic
+	listening chan struct{} // holds one while somebody listens: never two at once by one adapter, also after a panic
 	posting   chan struct{} // the same of posting, shared with the account's other sessions
 	deaf      chan struct{} // closed once nobody listens any more
 	begun     atomic.Bool

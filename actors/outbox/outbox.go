@@ -65,14 +65,16 @@ func (o *Outbox) Regain(account messages.AccountID) {
 	})
 }
 
-// Deliver implements [journal.Outbox]. A post that an earlier process made may
-// have been settled without leaving the outbox, so its channel is asked first:
-// what it doesn't wait for any more is never sent. A channel that doesn't answer
+// Deliver implements [journal.Outbox]. A post that was there before the account began
+// to post here may have been settled without leaving the outbox, so its channel is
+// asked first: what it doesn't wait for any more is never sent. This process's own are
+// known, and what comes later nobody has tried yet. A channel that doesn't answer
 // keeps its later posts, too, so that none overtakes another.
 func (o *Outbox) Deliver(ctx context.Context, account messages.AccountID, put func(messages.Post)) error {
 	left := make(map[messages.ChannelID]bool)
 	return o.Journal.Deliver(ctx, account, func(p messages.Post) {
-		if _, ours := o.fresh.LoadAndDelete(p.ID); ours && !left[p.Channel] {
+		if _, ours := o.fresh.LoadAndDelete(p.ID); (ours || !p.Earlier) && !left[p.Channel] {
+			p.Earlier = false
 			put(p)
 			return
 		}

@@ -65,10 +65,14 @@ func New(o Options) *Sharer {
 // account more in the configuration, a pause that is over.
 const lookEvery = 500 * time.Millisecond
 
+// drainTold is how long it may take to say that this process wants nothing more.
+const drainTold = 2 * time.Second
+
 // restAfter is the pause before a key is claimed again whose work failed.
 const restAfter = 2 * time.Second
 
-// Run works until ctx ends; then it ends all work, gives all keys up and returns.
+// Run works until ctx ends; then it drains: it ends all work, gives all keys up and
+// returns.
 func (s *Sharer) Run(ctx context.Context) {
 	tick := time.NewTicker(lookEvery)
 	defer tick.Stop()
@@ -81,6 +85,11 @@ func (s *Sharer) Run(ctx context.Context) {
 		case <-s.moved:
 		case <-tick.C:
 		}
+	}
+	telling, cancel := context.WithTimeout(context.Background(), drainTold)
+	defer cancel()
+	if err := s.Membership.Drain(telling); err != nil {
+		s.Log.Debug("the others are not told that this process stops, and see it when it is gone", "err", err)
 	}
 	for _, o := range s.all() {
 		o.stop(ErrMoved)

@@ -52,7 +52,7 @@ func (c *demoCommand) store(ctx context.Context, loaded *config.Config, log *slo
 		return nil
 	}
 	return func(generation func() int) (journal.Journal, budget.Store, error) {
-		j, err := command.OpenStore(ctx, loaded, log, generation, nil)
+		j, err := command.OpenStore(ctx, loaded, log, generation)
 		return j, nil, err
 	}
 }

@@ -42,8 +42,8 @@ each. After a restart, Slack, Discord and Feishu deliver what was said in the me
 If an account's network is unreachable it keeps trying in the background; if its key was revoked it stops with a line in
 the log. The other accounts go on. If none can start, the program exits with code 1.
 
-With an outside NATS server ([journal] url) several processes may be started with one configuration: one runs, the others
-stand by, and one of them takes over when it stops or is not heard of for 6 seconds.`
+With an outside NATS server ([journal] url) several processes may be started with one configuration: they divide channels
+and accounts among them, and go on with what one had that stops or is not heard of for 6 seconds.`
 }
 
 // Run implements [command.Command].
@@ -67,20 +67,25 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	token, kept := process.PageToken(loaded, log)
 	changes := process.NewReloader(loaded, print, log)
-	defer process.EnterAsMember(ctx, loaded, c.program, log)() // one that stands by is a member, too
+	deployment, err := process.EnterDeployment(ctx, loaded, c.program, log)
+	if err != nil {
+		return err
+	}
+	defer deployment.Leave()
 	standing := false                                          // by, before it runs
 	s, err := process.NewService(loaded, std, log, process.Cast{
 		Observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
 		Open: func(generation func() int) (journal.Journal, budget.Store, error) {
-			j, err := command.OpenStore(ctx, loaded, log, generation, func(who string) {
+			j, err := command.OpenShared(ctx, loaded, log, generation, func(who string) {
 				standing = true
-				log.Info("standing by: another process has the journal", "has", who)
+				log.Info("standing by: another process has the journal for itself", "has", who)
 			})
 			if err != nil {
 				return nil, nil, err
 			}
 			return j, process.Spent(loaded, j), nil
 		},
+		Sharing:   deployment.Sharing(),
 		Page:      token,
 		Telemetry: recorded,
 	})

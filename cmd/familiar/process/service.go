@@ -44,6 +44,8 @@ type Service struct {
 type Cast struct {
 	Observe func([]*messages.Note) // is shown decisions
 	Heard   func(*messages.Line)   // is shown each account's copy of every line; may be nil
+	// Sharing divides partitions and accounts among processes; nil: this one has all.
+	Sharing app.Sharing
 	// Open opens the journal, given the generation in force, and what keeps what the
 	// models cost; nil: one in memory, and nothing does.
 	Open func(generation func() int) (journal.Journal, budget.Store, error)
@@ -81,7 +83,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 			}
 		}()
 	}
-	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: store, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Spent: spent, Telemetry: s.telemetry}); err != nil {
+	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: store, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Sharing: with.Sharing, Spent: spent, Telemetry: s.telemetry}); err != nil {
 		return nil, err
 	}
 	if c.Control.Listen == "" {

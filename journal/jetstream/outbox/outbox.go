@@ -224,7 +224,7 @@ func (d *delivery) handOver(seq uint64, subject string, data []byte) {
 		d.of.store.Log.Error("outbox entry skipped", "seq", seq, "subject", subject, "err", err)
 		return
 	}
-	if !d.ended() {
+	if p.Earlier = seq <= d.until; !d.ended() {
 		d.deliver(p)
 	}
 }

@@ -144,7 +144,7 @@ func (in *inside) cast(ctx context.Context, c *config.Config, kept string, log *
 			if kept == inMemory {
 				return shedding{memory.New(memory.Config{Generation: generation}), in}, nil, nil
 			}
-			store, err := command.OpenStore(ctx, c, log, generation, nil)
+			store, err := command.OpenStore(ctx, c, log, generation)
 			if err != nil {
 				return nil, nil, err
 			}
