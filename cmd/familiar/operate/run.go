@@ -2,15 +2,14 @@ package operate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 
-	"familiar/actors/budget"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/config"
-	"familiar/journal"
 	"familiar/messages"
 	"familiar/messages/because"
 )
@@ -67,25 +66,23 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	token, kept := process.PageToken(loaded, log)
 	changes := process.NewReloader(loaded, print, log)
-	deployment, err := process.EnterDeployment(ctx, loaded, c.program, log)
-	if err != nil {
-		return err
-	}
-	defer deployment.Leave()
-	standing := false                                          // by, before it runs
+	standing := false // by, before it runs
 	s, err := process.NewService(loaded, std, log, process.Cast{
 		Observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
-		Open: func(generation func() int) (journal.Journal, budget.Store, error) {
+		Open: func(generation func() int) (process.Kept, error) {
 			j, err := command.OpenShared(ctx, loaded, log, generation, func(who string) {
 				standing = true
 				log.Info("standing by: another process has the journal for itself", "has", who)
 			})
 			if err != nil {
-				return nil, nil, err
+				return process.Kept{}, err
 			}
-			return j, process.Spent(loaded, j), nil
+			deployment, err := process.EnterDeployment(ctx, loaded, c.program, log) // a store that this program can't read is refused by now
+			if err != nil {
+				return process.Kept{}, errors.Join(err, j.Close())
+			}
+			return process.Kept{Journal: j, Spent: process.Spent(loaded, j), Deployment: deployment}, nil
 		},
-		Sharing:   deployment.Sharing(),
 		Page:      token,
 		Telemetry: recorded,
 	})
