@@ -20,6 +20,7 @@
 //	ready.go       whether its parts are ready
 //	owning.go      which partitions are this process's
 //	holdings.go    which accounts are
+//	onlooking.go   who watches channels of other processes
 //
 // Reading, erasing, waking, delivering, explaining and the like are packages
 // under actors, with the types that own what they know.
@@ -132,6 +133,7 @@ type App struct {
 	readings readings
 	leaving  leaving
 	holdings holdings
+	onlooker onlooker
 
 	running context.Context // ends with the run
 	fail    context.CancelCauseFunc
@@ -308,8 +310,11 @@ func (a *App) show() channel.Show {
 		return channel.Show{}
 	}
 	a.Watch.OnWatch(func(id messages.ChannelID) {
-		if _, live := a.reader.CatchUp(id); live { // otherwise it does so once it is live
+		switch _, live := a.reader.CatchUp(id); {
+		case live: // otherwise it does so once it is live
 			a.send(channel.Key(id), channel.Look{})
+		case a.Sharing != nil && !a.reader.Reads(id):
+			a.lookOn(id)
 		}
 	})
 	return channel.Show{Watched: a.Watch.Watched, Doing: a.Watch.Doing}

@@ -59,16 +59,34 @@ func (a *App) ownPartition(ctx context.Context, k int, held func() error) error 
 	if lost {
 		a.Journal.Release(k)
 	}
+	watched := a.watched(ours)
 	a.forget(ours)
 	last, cancel := context.WithTimeout(context.Background(), saveWithin)
 	defer cancel()
 	a.reader.End(last, k)
 	a.waker.Forget(ours)
 	a.Journal.Release(k)
+	for _, id := range watched {
+		a.lookOn(id)
+	}
 	if ctx.Err() != nil {
 		return nil
 	}
 	return err
+}
+
+// watched returns those channels in memory that somebody watches, where another
+// process may have them next.
+func (a *App) watched(which func(messages.ChannelID) bool) (ids []messages.ChannelID) {
+	if a.Sharing == nil || a.Watch == nil {
+		return nil
+	}
+	a.host.Each(channel.Kind, func(id string) {
+		if id := messages.ChannelID(id); which(id) && a.Watch.Watched(id) {
+			ids = append(ids, id)
+		}
+	})
+	return ids
 }
 
 // readPartition hands a partition's records over and wakes its channels until reading
