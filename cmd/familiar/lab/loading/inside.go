@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-
 	"familiar/actors/adapter/web"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
