@@ -28,6 +28,10 @@ func (a *App) Run(ctx context.Context) error {
 	hearing, deafen := context.WithCancel(ctx)
 	defer deafen()
 	running, fail := a.running, a.fail
+	stay := func() {}
+	if a.Sharing != nil { // it is no end that others have every account for a while
+		stay, _ = a.accounts.Stay() // which nobody has ended yet
+	}
 	if err := a.start(hearing, running, fail); err != nil {
 		fail(err)
 		return errors.Join(fmt.Errorf("app: %w", err), a.Journal.Close())
@@ -41,6 +45,7 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	deafen()
 	sharing.Wait()
+	stay()
 	<-a.accounts.Silent()
 	a.settle(running)
 	drained := a.drain()
@@ -59,7 +64,9 @@ func (a *App) deposed() bool { return errors.Is(context.Cause(a.running), journa
 // everything is settled, waking and cleaning while anybody listens.
 func (a *App) work(hearing, running context.Context, working, sharing *sync.WaitGroup) {
 	if a.Sharing != nil {
-		sharing.Go(func() { a.share(hearing) })
+		sharing.Go(func() {
+			a.Sharing.Share(hearing, Work{Partitions: a.Journal.Partitions(), Accounts: a.holdings.all, Partition: a.ownPartition, Account: a.ownAccount})
+		})
 	} else {
 		for p := range a.Journal.Partitions() {
 			a.reader.Expect(p)
@@ -79,17 +86,6 @@ func (a *App) failing(err error) {
 	if err != nil {
 		a.fail(err)
 	}
-}
-
-// share has what is this process's of a deployment be done until hearing ends. Nobody
-// may have an account for a while: that is no end.
-func (a *App) share(hearing context.Context) {
-	leave, err := a.accounts.Stay()
-	if err != nil {
-		return
-	}
-	defer leave()
-	a.Sharing.Share(hearing, Work{Partitions: a.Journal.Partitions(), Accounts: a.holdings.all, Partition: a.ownPartition, Account: a.ownAccount})
 }
 
 // start connects the accounts. Those that don't say who they are go on without
