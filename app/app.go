@@ -250,7 +250,7 @@ func (a *App) register() {
 		Absent:   func(id messages.AccountID) bool { return a.presence.IsAbsent(id) },
 		Config:   a.in,
 		Orders:   orders{a, a.inForce, a.accounts, a.asker, a.eraser, a.explainer},
-		Draining: func(id messages.ChannelID) bool { return a.draining.Load() || a.leaving.has(id) },
+		Draining: func(id messages.ChannelID) bool { return a.draining.Load() || !a.hosts(id) },
 		Under:    a.activity.Add,
 		Fail:     a.stop,
 		CatchUp:  a.reader.CatchUp,

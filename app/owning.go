@@ -147,15 +147,20 @@ func (a *App) forget(which func(messages.ChannelID) bool) {
 	defer a.leaving.end(&which)
 	ctx, cancel := context.WithTimeout(context.Background(), saveWithin)
 	defer cancel()
-	a.host.Each(channel.Kind, func(id string) {
-		if which(messages.ChannelID(id)) {
-			_, _ = a.host.Send(channel.Key(messages.ChannelID(id)), channel.Leave{}) // the host is drained: so is who would leave
-		}
-	})
+	a.letGo(which)
 	err := a.host.Evict(ctx, channel.Kind, func(id string) bool { return which(messages.ChannelID(id)) })
 	if err != nil {
 		a.Log.Warn("channels are given to another process unsaved, which reads the journal again", "err", err)
 	}
+}
+
+// letGo tells channels not to stay in memory for what is in progress.
+func (a *App) letGo(which func(messages.ChannelID) bool) {
+	a.host.Each(channel.Kind, func(id string) {
+		if which(messages.ChannelID(id)) {
+			_, _ = a.host.Send(channel.Key(messages.ChannelID(id)), channel.Leave{}) // an error: the host is drained, and it has left
+		}
+	})
 }
 
 // stop takes the error of a channel that can't go on here.

@@ -9,7 +9,6 @@ import (
 
 	"familiar/actors/account"
 	"familiar/actors/budget"
-	"familiar/actors/channel"
 	"familiar/actors/erasing"
 	"familiar/journal"
 	"familiar/messages"
@@ -152,7 +151,7 @@ func (a *App) drain() error {
 		cancel()
 	}
 	channels := a.host.Len()
-	a.host.Each(channel.Kind, func(id string) { a.send(channel.Key(messages.ChannelID(id)), channel.Leave{}) })
+	a.letGo(func(messages.ChannelID) bool { return true })
 	switch err := a.host.Drain(ctx); {
 	case a.deposed():
 		return nil

@@ -155,6 +155,10 @@ func (t *town) settle(name string) *citizen {
 	p := &citizen{name: name, ended: make(chan error, 1)}
 	go func() {
 		err := a.Run(ctx)
+		if err != nil {
+			actors, _ := a.Actors(20)
+			t.t.Logf("%s: %v, and at work are %+v", name, err, actors)
+		}
 		m.Close()
 		conn.Close()
 		p.ended <- err
