@@ -163,29 +163,9 @@ const partVersion = 1
 
 // LoadPart takes what [Keys.AppendPart] wrote.
 func (k *Keys) LoadPart(n int, b []byte) error {
-	if len(b) == 0 || b[0] != partVersion {
-		return fmt.Errorf("part %d of the keys: its version: %w", n, ErrDamaged)
-	}
-	p, rest := part{lower: map[uint64]tree{}}, []byte(nil)
-	var err error
-	if p.upper, rest, err = cutTree(b[1:]); err != nil {
-		return fmt.Errorf("part %d of the keys: %w", n, err)
-	}
-	count, size := binary.Uvarint(rest)
-	if size <= 0 {
-		return fmt.Errorf("part %d of the keys: %w", n, ErrDamaged)
-	}
-	for rest = rest[size:]; count > 0; count-- {
-		if len(rest) < 8 {
-			return fmt.Errorf("part %d of the keys is truncated: %w", n, ErrDamaged)
-		}
-		hash := binary.BigEndian.Uint64(rest)
-		if p.lower[hash], rest, err = cutTree(rest[8:]); err != nil {
-			return fmt.Errorf("part %d of the keys: %w", n, err)
-		}
-	}
-	if len(rest) > 0 {
-		return fmt.Errorf("part %d of the keys has %d bytes too many: %w", n, len(rest), ErrDamaged)
+	p, err := cutPart(n, b)
+	if err != nil {
+		return err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -193,4 +173,33 @@ func (k *Keys) LoadPart(n int, b []byte) error {
 	k.roots.clear()
 	k.runs.clear()
 	return nil
+}
+
+// cutPart reads a part.
+func cutPart(n int, b []byte) (p part, err error) {
+	if len(b) == 0 || b[0] != partVersion {
+		return p, fmt.Errorf("part %d of the keys: its version: %w", n, ErrDamaged)
+	}
+	p.lower = map[uint64]tree{}
+	var rest []byte
+	if p.upper, rest, err = cutTree(b[1:]); err != nil {
+		return p, fmt.Errorf("part %d of the keys: %w", n, err)
+	}
+	count, size := binary.Uvarint(rest)
+	if size <= 0 {
+		return p, fmt.Errorf("part %d of the keys: %w", n, ErrDamaged)
+	}
+	for rest = rest[size:]; count > 0; count-- {
+		if len(rest) < 8 {
+			return p, fmt.Errorf("part %d of the keys is truncated: %w", n, ErrDamaged)
+		}
+		hash := binary.BigEndian.Uint64(rest)
+		if p.lower[hash], rest, err = cutTree(rest[8:]); err != nil {
+			return p, fmt.Errorf("part %d of the keys: %w", n, err)
+		}
+	}
+	if len(rest) > 0 {
+		return p, fmt.Errorf("part %d of the keys has %d bytes too many: %w", n, len(rest), ErrDamaged)
+	}
+	return p, nil
 }
