@@ -63,6 +63,7 @@ type Config struct {
 
 	countStale bool          // tests only: what a former owner writes counts
 	renewEvery time.Duration // tests only: of the lease; 0: leaseEvery
+	beside     bool          // tests only: opens beside another process, and takes over no partition
 
 	Clock      func() time.Time // of an append; default: time.Now
 	Generation func() int       // the configuration's, at an append; default: 0

@@ -59,7 +59,7 @@ func (j *Journal) readPartition(ctx context.Context, k int) error {
 		return err
 	}
 	j.log.TakeBack(k, states.Checkpoint)
-	if err := j.log.MoveOn(ctx, k, records.State, states.Seen); err != nil || !j.owner.fenced {
+	if err := j.log.MoveOn(ctx, k, records.State, states.Seen); err != nil || !j.owner.fenced || j.config.beside {
 		return err
 	}
 	// Epochs were the store's before they were a partition's, and this opening's is

@@ -91,6 +91,9 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	j.snapshots.Start()
 	j.store.Go(func() { j.store.KeepIndexed(append(j.ledger.Indexed(), j.log.Indexed()...)) })
 	j.store.Go(j.vault.keepKeys)
+	if j.store.Outside() {
+		j.store.Go(j.vault.follow)
+	}
 	return j, nil
 }
 
@@ -126,7 +129,7 @@ func (j *Journal) reachAndTake(ctx context.Context) error {
 	if err := j.opening(ctx, j.reachMeta); err != nil {
 		return err
 	}
-	if j.store.Server == nil { // may take as long as another process lives
+	if j.store.Server == nil && !j.config.beside { // may take as long as another process lives
 		if err := j.owner.takeLease(ctx); err != nil {
 			return err
 		}

@@ -63,7 +63,13 @@ func (j *Journal) visit(ctx context.Context) error {
 	if err := j.vault.unlock(bounded, j.owner.locked); err != nil {
 		return err
 	}
-	return j.readPartitions(bounded)
+	if err := j.readPartitions(bounded); err != nil {
+		return err
+	}
+	if j.store.Outside() {
+		j.store.Go(j.vault.follow)
+	}
+	return nil
 }
 
 // reach connects to the server that has the store: an outside one, another

@@ -46,6 +46,13 @@ func (s *Store) askOwner(ctx context.Context, q index.Question) (a index.Answer,
 	return a, err
 }
 
+// Hear has f called for each message of a subject that no stream keeps, until the
+// connection ends; after a loss of it, again.
+func (s *Store) Hear(subject string, f func(*nats.Msg)) error {
+	_, err := s.conn.Subscribe(subject, f)
+	return Known(err)
+}
+
 // answerVisitors answers what Ask asks elsewhere, until the connection ends.
 func (s *Store) answerVisitors(all []Indexed) error {
 	_, err := s.conn.Subscribe(s.askSubject(), func(m *nats.Msg) {

@@ -1,0 +1,168 @@
+package jetstream
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+
+	"familiar/internal/await"
+	"familiar/internal/natstest"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/seal"
+	"familiar/messages"
+)
+
+// side opens so many journals beside one another over one NATS server, each as a
+// process of its own.
+func side(t *testing.T, n int) (all []*Journal) {
+	t.Helper()
+	return sideAt(t, n, Config{URL: natstest.Start(t, 1).URL(), Partitions: 1})
+}
+
+func sideAt(t *testing.T, n int, c Config) (all []*Journal) {
+	t.Helper()
+	for i := range n {
+		c.beside = i > 0
+		all = append(all, openTest(t, c))
+	}
+	return all
+}
+
+// A sealedText is one that a process has sealed.
+type sealedText struct {
+	channel messages.ChannelID
+	kept    []byte
+}
+
+func sealsText(t *testing.T, j *Journal, channel messages.ChannelID) sealedText {
+	t.Helper()
+	kept, err := j.vault.texts.Seal(channel, seal.Note, []byte("a text"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sealedText{channel, kept}
+}
+
+func (s sealedText) opensIn(t *testing.T, j *Journal) bool {
+	t.Helper()
+	text, err := j.vault.texts.Open(s.channel, s.kept)
+	if err != nil && !errors.Is(err, seal.ErrForgotten) || err == nil && string(text) != "a text" {
+		t.Fatalf("opened %q, %v", text, err)
+	}
+	return err == nil
+}
+
+func (s sealedText) forgetBy(t *testing.T, j *Journal) {
+	t.Helper()
+	at, err := seal.PositionOf(s.kept[1:])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := j.vault.forgetTexts(t.Context(), s.channel, seal.Only(at)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// keptKeys are the keys as the store has them, in both places.
+func keptKeys(t *testing.T, j *Journal) (both []*seal.Keys) {
+	t.Helper()
+	for n := range layout.Slots {
+		_, keys, err := j.vault.readSlot(t.Context(), n)
+		if err != nil || keys == nil {
+			t.Fatalf("place %d of the keys: %v", n, err)
+		}
+		both = append(both, keys)
+	}
+	return both
+}
+
+func (s sealedText) wantGone(t *testing.T, all []*Journal) {
+	t.Helper()
+	for i, j := range all {
+		await.Until(t, fmt.Sprint("that process ", i, " has forgotten it"), func() bool { return !s.opensIn(t, j) })
+	}
+	for n, keys := range keptKeys(t, all[0]) {
+		if _, err := keys.Open(nil, s.channel, s.kept[1:], nil); !errors.Is(err, seal.ErrForgotten) {
+			t.Errorf("the keys in place %d still open it: %v", n, err)
+		}
+	}
+}
+
+// TestForgottenBySeveral: what one process forgets no process opens any more, and no
+// other brings it back by what it forgets itself, in the same part or in another.
+func TestForgottenBySeveral(t *testing.T) {
+	t.Parallel()
+	all := side(t, 3)
+	texts := make([]sealedText, 12)
+	for i := range texts {
+		channel := messages.ChannelID("test/w/c")
+		if i >= 8 {
+			channel = messages.ChannelID(fmt.Sprint("test/w/", i))
+		}
+		texts[i] = sealsText(t, all[i%3], channel)
+	}
+	for i, s := range texts[:10] {
+		s.forgetBy(t, all[(i+1)%3]) // another than has sealed it
+	}
+	for _, s := range texts[:10] {
+		s.wantGone(t, all)
+	}
+	for i, s := range texts[10:] {
+		for k, j := range all {
+			if !s.opensIn(t, j) {
+				t.Errorf("text %d, which nobody forgot, doesn't open in process %d", 10+i, k)
+			}
+		}
+	}
+	var again sync.WaitGroup
+	for _, j := range all { // each closes and finds the keys whole
+		again.Go(func() { _ = j.Close() })
+	}
+	again.Wait()
+	c := all[0].config
+	c.beside = false
+	later := openTest(t, c)
+	for i, s := range texts {
+		if got, want := s.opensIn(t, later), i >= 10; got != want {
+			t.Errorf("later: text %d opens: %v, want %v", i, got, want)
+		}
+	}
+}
+
+// TestForgottenAtOnce: several processes forget at the same time, again and again;
+// each of them succeeds, and nothing comes back.
+func TestForgottenAtOnce(t *testing.T) {
+	t.Parallel()
+	all := side(t, 3)
+	const rounds = 12
+	texts := make([][]sealedText, len(all))
+	for i, j := range all {
+		for n := range rounds {
+			texts[i] = append(texts[i], sealsText(t, j, messages.ChannelID(fmt.Sprint("test/w/", n%5))))
+		}
+	}
+	stays := sealsText(t, all[0], "test/w/0")
+	var at sync.WaitGroup
+	for i, j := range all {
+		at.Go(func() {
+			for _, s := range texts[i] {
+				s.forgetBy(t, j)
+				if s.opensIn(t, j) {
+					t.Errorf("process %d opens what it has just forgotten", i)
+				}
+			}
+		})
+	}
+	at.Wait()
+	for i := range all {
+		for _, s := range texts[i] {
+			s.wantGone(t, all)
+		}
+	}
+	for _, j := range all {
+		if !stays.opensIn(t, j) {
+			t.Error("what nobody forgot is gone")
+		}
+	}
+}
