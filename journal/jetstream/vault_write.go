@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"time"
@@ -57,10 +58,18 @@ func (v *vault) takeDirty(n int) map[int]bool {
 func (v *vault) writeKeys(ctx context.Context) error {
 	err := v.tryKeys(ctx)
 	for tries := 0; errors.Is(err, errTaken) && tries < mostTaken; tries++ {
+		select {
+		case <-time.After(rand.N(takenPause * time.Duration(1+tries))): // so that they don't meet for ever
+		case <-ctx.Done():
+			return err
+		}
 		err = v.tryKeys(ctx)
 	}
 	return err
 }
+
+// takenPause grows by itself with each try.
+const takenPause = 2 * time.Millisecond
 
 // mostTaken is how many writes of others, each of which has come to an end or at
 // least to a version of its own, one write lets pass.
@@ -147,6 +156,9 @@ func (v *vault) writeSlot(ctx context.Context, n int, parts map[int]bool) (err e
 	bounded, cancel := v.store.Bounded(ctx)
 	defer cancel()
 	indexed, err := v.store.Publish(bounded, v.store.Names.KeyIndex(n, v.version), wrapped, v.onlyOnce())
+	if errors.Is(err, journal.ErrFull) { // of what others have begun in vain
+		return errors.Join(fmt.Errorf("%w: %w", errTaken, err), v.overwriteSlot(ctx, n))
+	}
 	if err != nil {
 		return taken(err)
 	}
@@ -160,10 +172,10 @@ func (v *vault) writeSlot(ctx context.Context, n int, parts map[int]bool) (err e
 	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(s.newest.root, 10)}} // not one of which nothing is known
 	rootAt, err := v.store.Publish(bounded, v.store.Names.KeyRoot(n), root{v.version, secret}.bytes(), over)
 	if errors.Is(err, journal.ErrConflict) {
-		if _, err := v.refreshSlot(ctx, n); err != nil {
-			return fmt.Errorf("%w: %w", journal.ErrConflict, err)
+		if _, failed := v.refreshSlot(ctx, n); failed != nil {
+			return fmt.Errorf("%w: %w", err, failed)
 		}
-		return fmt.Errorf("%w: %w", errTaken, err)
+		return errors.Join(fmt.Errorf("%w: %w", errTaken, err), v.store.Delete(ctx, v.store.Names.KeySlot(n), true, indexed))
 	}
 	if err != nil {
 		return err

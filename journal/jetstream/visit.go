@@ -47,7 +47,7 @@ func bare(c Config, owned bool) *Journal {
 	})
 	v := newVault(s, owned)
 	o := &owner{store: s, stateVersion: c.StateVersion, partitions: c.Partitions, standBy: c.StandBy, renewEvery: cmp.Or(c.renewEvery, leaseEvery)}
-	return &Journal{config: c, store: s, owner: o, vault: v, ledger: ledger.New(s, v.texts, c.Clock)}
+	return &Journal{config: c, store: s, owner: o, vault: v, sealer: newSealer(s, v.texts), ledger: ledger.New(s, v.texts, c.Clock)}
 }
 
 func (j *Journal) visit(ctx context.Context) error {

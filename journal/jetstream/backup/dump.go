@@ -146,7 +146,7 @@ func (d *Dump) stream(ctx context.Context, name string, after uint64) (last uint
 // passing reports whether a message says only what holds while somebody has
 // the store, or that a channel has no deadline.
 func passing(subject string, m store.Message) bool {
-	return subject == "meta.owner" || subject == "meta.now" || strings.HasPrefix(subject, "due.") && len(m.Data) == 0
+	return subject == "meta.owner" || subject == "meta.now" || strings.HasPrefix(subject, "meta.seals.") || strings.HasPrefix(subject, "due.") && len(m.Data) == 0
 }
 
 // inOrder returns the names of all streams in the order a backup has them.
