@@ -3,6 +3,7 @@ package eventlog
 import (
 	"context"
 	"iter"
+	"time"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/store"
@@ -11,16 +12,23 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// clocksApart is how much earlier than one before it a record may be, where several
+// processes append, each by its own clock.
+const clocksApart = messages.Instant(10 * time.Minute / time.Millisecond)
+
 // Rewind implements journal.Log. A record that can't be read is left out as in
 // Consume.
 func (l *Log) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
 	return l.walk(ctx, "rewind", channel, func(w *walk) error {
-		until := w.newest.Sequence
-		if last, known := w.partition.index.LastBefore(channel, until, before); known && before != 0 {
+		until, bound := w.newest.Sequence, before
+		if l.config.Fenced {
+			bound += clocksApart
+		}
+		if last, known := w.partition.index.LastBefore(channel, until, bound); known && before != 0 {
 			until = last
 		} else if before != 0 {
 			var err error
-			if until, err = l.lastBefore(ctx, w.stream, w.subject, w.newest, before); err != nil {
+			if until, err = l.lastBefore(ctx, w.stream, w.subject, w.newest, bound); err != nil {
 				return err
 			}
 		}

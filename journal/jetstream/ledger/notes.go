@@ -132,6 +132,9 @@ const (
 // copy: after a crash what no snapshot holds is stepped again, and noted.
 const stepped = messages.Instant(2 * time.Minute / time.Millisecond)
 
+// apart is stepped where several processes may have noted, each by its own clock.
+const apart = stepped + messages.Instant(10*time.Minute/time.Millisecond)
+
 func (l *Ledger) shelfReaders(ctx context.Context, channel messages.ChannelID, q index.Query) ([]*shelfReader, error) {
 	var all []*shelfReader
 	for i, s := range shelves {
@@ -167,12 +170,16 @@ func (l *Ledger) nextNotes(ctx context.Context, channel messages.ChannelID, r *s
 		r.upTo = nothing
 		return nil, nil
 	}
+	mayBeBefore := stepped
+	if l.store.Outside() {
+		mayBeBefore = apart
+	}
 	var all []placed
 	for _, m := range found {
 		for k, n := range l.readNotes(shelves[r.shelf], channel, m.Sequence, m.Data) {
 			all = append(all, placed{n, r.shelf, m.Sequence, k})
 			if m.Header.Get(again) == "" {
-				r.upTo = min(r.upTo, n.At+stepped)
+				r.upTo = min(r.upTo, n.At+mayBeBefore)
 			}
 		}
 	}

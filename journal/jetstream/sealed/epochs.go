@@ -83,7 +83,7 @@ func (e *Erasure) Trimmed(f *Found) {
 	if len(f.first) == 0 {
 		return
 	}
-	if e.Epochs.Alone || !f.mixed && len(e.Epochs.Others) == 0 {
+	if x := e.Epochs; x.Alone || !f.mixed && len(x.Others) == 0 && f.lowest.Epoch() <= min(x.Own, x.Until) {
 		if f.lowest > f.kind.First() {
 			e.Until(f.lowest - 1)
 		}

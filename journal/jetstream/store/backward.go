@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -61,9 +62,18 @@ func (s *Store) Stretch(ctx context.Context, b *Backward) ([]*jetstream.RawStrea
 // between returns the messages from a sequence on, oldest first; whole is false
 // when they are too many.
 func (s *Store) between(ctx context.Context, b *Backward, from uint64) (found []*jetstream.RawStreamMsg, whole bool, err error) {
-	for from <= b.Until {
+	for tries := 0; from <= b.Until; {
 		most := int(min(ReplayBatch, b.Until-from+1))
 		batch, err := s.Batch(ctx, b.Stream, b.subject, from, most)
+		if err == nil && len(batch) == 0 {
+			var more bool
+			if more, err = s.hasMore(ctx, b, from); more {
+				if tries++; tries < scanTries && s.wait(ctx, pendingMax) {
+					continue
+				}
+				err = fmt.Errorf("read %s: %w", b.Stream, errSkipped)
+			}
+		}
 		if err != nil || len(batch) == 0 {
 			return found, true, err
 		}
@@ -78,6 +88,22 @@ func (s *Store) between(ctx context.Context, b *Backward, from uint64) (found []
 		}
 	}
 	return found, true, nil
+}
+
+// hasMore reports whether there are messages from a sequence on after all: in a cluster
+// the server that was asked may not have them yet.
+func (s *Store) hasMore(ctx context.Context, b *Backward, from uint64) (bool, error) {
+	if !s.Outside() {
+		return false, nil
+	}
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	subject := b.subject
+	if subject == "" {
+		subject = ">"
+	}
+	m, err := s.askLeader(bounded, b.Stream, map[string]any{"seq": from, "next_by_subj": subject})
+	return m != nil && m.Sequence <= b.Until, err
 }
 
 // Everything reads all messages of a stream from one sequence to another, oldest
