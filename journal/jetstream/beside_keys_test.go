@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"familiar/internal/await"
 	"familiar/internal/natstest"
@@ -134,7 +135,15 @@ func TestForgottenBySeveral(t *testing.T) {
 // each of them succeeds, and nothing comes back.
 func TestForgottenAtOnce(t *testing.T) {
 	t.Parallel()
-	all := side(t, 3)
+	for _, servers := range []int{1, 3} {
+		t.Run(fmt.Sprint(servers), func(t *testing.T) {
+			t.Parallel()
+			forgetAtOnce(t, sideAt(t, 3, Config{URL: natstest.Start(t, servers).URL(), Partitions: 1, Replicas: servers}))
+		})
+	}
+}
+
+func forgetAtOnce(t *testing.T, all []*Journal) {
 	const rounds = 12
 	texts := make([][]sealedText, len(all))
 	for i, j := range all {
@@ -162,6 +171,58 @@ func TestForgottenAtOnce(t *testing.T) {
 	}
 	for _, j := range all {
 		if !stays.opensIn(t, j) {
+			t.Error("what nobody forgot is gone")
+		}
+	}
+}
+
+// TestForgottenWhileAway: a process that doesn't reach the server forgets what the
+// others did as soon as it does.
+func TestForgottenWhileAway(t *testing.T) {
+	t.Parallel()
+	w := newWire(t, outside(t, t.TempDir(), -1).Addr().String())
+	all := sideAt(t, 1, Config{URL: "nats://" + w.to, Partitions: 1})
+	all = append(all, openTest(t, Config{URL: w.url(), beside: true, Within: time.Second}))
+	text := sealsText(t, all[1], "test/w/c")
+	other := sealsText(t, all[1], "test/w/c")
+	w.lose()
+	text.forgetBy(t, all[0])
+	began := time.Now()
+	text.wantGone(t, all)
+	t.Logf("it had forgotten it %s after it was cut off", time.Since(began).Round(time.Millisecond))
+	other.forgetBy(t, all[1])
+	other.wantGone(t, all)
+	text.wantGone(t, all)
+}
+
+// TestForgottenAndKilled: one process is gone after it has written one of the two
+// places: the others go on from there.
+func TestForgottenAndKilled(t *testing.T) {
+	t.Parallel()
+	for n := range layout.Slots {
+		all := side(t, 3)
+		text, other, stays := sealsText(t, all[0], "test/w/c"), sealsText(t, all[1], "test/w/c"), sealsText(t, all[2], "test/w/c")
+		at, err := seal.PositionOf(text.kept[1:])
+		if err != nil {
+			t.Fatal(err)
+		}
+		v := all[0].vault
+		v.turn <- struct{}{}
+		part, _ := v.texts.Keys.Forget(text.channel, seal.Only(at))
+		v.version++
+		err = v.writeSlot(t.Context(), n, map[int]bool{part: true})
+		<-v.turn
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := all[0].Close(); err != nil {
+			t.Fatal(err)
+		}
+		other.forgetBy(t, all[1])
+		for _, s := range []sealedText{text, other} {
+			s.wantGone(t, all[1:])
+		}
+		if !stays.opensIn(t, all[1]) || !stays.opensIn(t, all[2]) {
 			t.Error("what nobody forgot is gone")
 		}
 	}

@@ -94,7 +94,12 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	j.store.Go(j.vault.keepKeys)
 	if j.store.Outside() {
 		j.store.Go(j.vault.follow)
-		j.store.Go(j.sealer.keep)
+		j.store.Go(func() {
+			j.sealer.keep(func(ctx context.Context) error {
+				_, err := j.epochs(ctx)
+				return err
+			})
+		})
 		if err := j.store.AnswerPeers(j.settled); err != nil {
 			j.store.Log.Warn("other processes are not answered", "err", err)
 		}

@@ -22,7 +22,7 @@ import (
 // taken out by who finds it, and the epoch is over: a process that stood still
 // for so long takes another one.
 const (
-	sealsEvery = 15 * time.Second
+	sealsEvery = store.PeerSilent / 3
 	sealsHolds = time.Minute
 	sealsGone  = 2 * time.Minute
 )
@@ -76,8 +76,9 @@ func (s *sealer) begin(ctx context.Context, epoch uint64) error {
 	return s.texts.Keys.Begin(epoch)
 }
 
-// keep renews the mark until the store ends.
-func (s *sealer) keep() {
+// keep renews the mark until the store ends, and has those of others that are gone
+// taken out.
+func (s *sealer) keep(takeOut func(context.Context) error) {
 	tick := time.NewTicker(sealsEvery)
 	defer tick.Stop()
 	for {
@@ -87,7 +88,7 @@ func (s *sealer) keep() {
 		case <-tick.C:
 		}
 		ctx, cancel := s.store.Bounded(s.store.Closing())
-		if err := s.renew(ctx); err != nil && s.store.Closing().Err() == nil {
+		if err := errors.Join(s.renew(ctx), takeOut(ctx)); err != nil && s.store.Closing().Err() == nil {
 			s.store.Log.Warn("mark of a process that seals texts not renewed", "epoch", s.epoch, "err", err)
 		}
 		cancel()
@@ -209,7 +210,7 @@ func (j *Journal) takeOut(ctx context.Context, p store.Peer) (gone bool, err err
 // settled is what this process tells others of a channel.
 func (j *Journal) settled(ctx context.Context, channel string) store.Settled {
 	id := messages.ChannelID(channel)
-	j.ledger.WriteHeld(ctx, id)
+	j.ledger.HandOver(ctx, id)
 	epoch := j.vault.texts.Keys.Epoch()
 	post, maybe := j.outbox.Settled(id)
 	state, others := j.snapshots.Settled(id)

@@ -89,8 +89,10 @@ func (l *Ledger) notes(ctx context.Context, channel messages.ChannelID, limit in
 }
 
 // heldNotes returns the notes of a channel's open pack. It is looked at first: it
-// may be written meanwhile, and then its notes are there twice and not missed.
+// may be written meanwhile, and then its notes are there twice and not missed. What
+// other processes hold of it they write.
 func (l *Ledger) heldNotes(ctx context.Context, channel messages.ChannelID) ([]placed, error) {
+	l.haveWritten(ctx, channel)
 	notes, err := l.held(channel)
 	if err != nil {
 		return nil, err
@@ -143,7 +145,9 @@ func (l *Ledger) shelfReaders(ctx context.Context, channel messages.ChannelID, q
 			return nil, err
 		}
 		r, stream := &shelfReader{shelf: i, upTo: nothing}, l.store.Names.Stream(s.stream)
-		newest, err := l.store.NewestWithin(ctx, stream, subject)
+		bounded, cancel := l.store.Bounded(ctx)
+		newest, err := l.store.Surely(bounded, stream, subject)
+		cancel()
 		if err != nil {
 			return nil, err
 		}

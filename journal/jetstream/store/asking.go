@@ -49,7 +49,7 @@ func (s *Store) Ask(ctx context.Context, own *index.Index, q index.Question) ind
 // askIndexes asks all processes that have an index, as long as there is more to be
 // read than is worth it.
 func (s *Store) askIndexes(ctx context.Context, q index.Question, known index.Answer) (index.Answer, error) {
-	peers, err := s.Peers(ctx)
+	peers, err := s.Awake(ctx, 0)
 	if err != nil || len(peers) == 0 {
 		return known, err
 	}

@@ -43,6 +43,28 @@ func (s *Store) Peers(ctx context.Context) (all []Peer, err error) {
 	}
 }
 
+// PeerSilent is how much older than the newest mark one is whose process is not waited
+// for: three times as long as it takes to renew it.
+const PeerSilent = 45 * time.Second
+
+// Awake returns the epochs of the peers that answer, as far as their marks tell, but
+// for one.
+func (s *Store) Awake(ctx context.Context, but uint64) (epochs []uint64, err error) {
+	peers, err := s.Peers(ctx)
+	var newest time.Time
+	for _, p := range peers {
+		if p.At.After(newest) {
+			newest = p.At
+		}
+	}
+	for _, p := range peers {
+		if p.Epoch != 0 && p.Epoch != but && newest.Sub(p.At) < PeerSilent {
+			epochs = append(epochs, p.Epoch)
+		}
+	}
+	return epochs, err
+}
+
 // A Settled is what a peer says of a channel: up to which positions all that it has
 // sealed is in the streams, but for some that may come yet. By then it has written
 // the notes that it held.
