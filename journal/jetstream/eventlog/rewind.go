@@ -20,17 +20,9 @@ const clocksApart = messages.Instant(10 * time.Minute / time.Millisecond)
 // Consume.
 func (l *Log) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
 	return l.walk(ctx, "rewind", channel, func(w *walk) error {
-		until, bound := w.newest.Sequence, before
-		if l.config.Fenced {
-			bound += clocksApart
-		}
-		if last, known := w.partition.index.LastBefore(channel, until, bound); known && before != 0 {
-			until = last
-		} else if before != 0 {
-			var err error
-			if until, err = l.lastBefore(ctx, w.stream, w.subject, w.newest, bound); err != nil {
-				return err
-			}
+		until, err := l.endBefore(ctx, w, channel, before)
+		if err != nil {
+			return err
 		}
 		back := store.BackwardFrom(w.stream, w.subject, until)
 		for {
@@ -48,6 +40,22 @@ func (l *Log) Rewind(ctx context.Context, channel messages.ChannelID, before mes
 			}
 		}
 	})
+}
+
+// endBefore returns the sequence from which a channel's records of before a moment are
+// looked for, back from there; 0: of all moments.
+func (l *Log) endBefore(ctx context.Context, w *walk, channel messages.ChannelID, before messages.Instant) (uint64, error) {
+	until := w.newest.Sequence
+	if before == 0 {
+		return until, nil
+	}
+	if l.config.Fenced {
+		before += clocksApart
+	}
+	if last, known := w.partition.index.LastBefore(channel, until, before); known {
+		return last, nil
+	}
+	return l.lastBefore(ctx, w.stream, w.subject, w.newest, before)
 }
 
 // lastBefore returns a sequence after which all of a channel's records are of a

@@ -11,12 +11,6 @@ import (
 	"familiar/journal/seal"
 )
 
-// process is one that seals one channel's texts: it knows how far it is.
-type process struct {
-	keys *seal.Keys
-	next int // of its texts
-}
-
 // TestErasureProperty: several processes seal texts of a channel, which come to a
 // stream and may be trimmed from it; some processes end, others begin. Whatever is
 // erased, by whichever of them: all that has to go is forgotten, nothing that stays
@@ -24,28 +18,28 @@ type process struct {
 func TestErasureProperty(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		first := seal.New()
-		all := map[uint64]*process{}
+		all := map[uint64]*seal.Keys{} // of the processes that run, by their epochs
 		newest := uint64(0)
 		var stream, trimmed []seal.Position
 		forgotten := func(r []seal.Range, at seal.Position) bool {
 			return slices.ContainsFunc(r, func(r seal.Range) bool { return r.From <= at && at <= r.To })
 		}
-		begin := func() *process {
-			p := &process{keys: &seal.Keys{}}
+		begin := func() *seal.Keys {
+			p := &seal.Keys{}
 			for n := range seal.Parts {
-				if err := p.keys.LoadPart(n, first.AppendPart(nil, n)); err != nil {
+				if err := p.LoadPart(n, first.AppendPart(nil, n)); err != nil {
 					rt.Fatal(err)
 				}
 			}
 			newest++
-			if err := p.keys.Begin(newest); err != nil {
+			if err := p.Begin(newest); err != nil {
 				rt.Fatal(err)
 			}
 			all[newest] = p
 			return p
 		}
-		sealNext := func(p *process) seal.Position {
-			b, err := p.keys.Seal(nil, "test/w/c", seal.Line, nil, nil)
+		sealNext := func(p *seal.Keys) seal.Position {
+			b, err := p.Seal(nil, "test/w/c", seal.Line, nil, nil)
 			if err != nil {
 				rt.Fatal(err)
 			}
