@@ -68,6 +68,8 @@ type slot struct {
 	before  []rooted // older ones that stay yet, oldest first
 	stale   bool     // it may have others, which are to be overwritten
 	refused uint64   // sequence of a root that can't be read
+
+	begun map[uint64]time.Time // indexes after the newest root, and when they were found
 }
 
 // A rooted is where a root and its index are.

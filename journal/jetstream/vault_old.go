@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -47,7 +48,8 @@ func settle(all []oldRoot, now time.Time) []oldRoot {
 
 // overwriteKeys overwrites the roots and indices that are not needed. The turn is
 // the caller's. What is newer than its own newest root is left: it is another
-// process's, of whom this one doesn't know yet.
+// process's, of whom this one doesn't know yet, or which was ended before it wrote
+// its own. That goes, too, long after it could have.
 func (v *vault) overwriteKeys(ctx context.Context) error {
 	for n := range v.slots {
 		if v.slots[n].stale {
@@ -84,19 +86,19 @@ func (v *vault) overwriteSlot(ctx context.Context, n int) error {
 		s.before = append(s.before, r.rooted)
 	}
 	for _, seq := range all {
-		if keep[seq] {
+		if found, begun := s.begun[seq]; keep[seq] || begun && time.Since(found) < store.OnDisk {
 			continue
 		}
 		if err := v.store.Delete(ctx, stream, true, seq); err != nil {
 			return err
 		}
 	}
-	s.stale = len(s.before) > 0
+	s.stale = len(s.before) > 0 || len(s.begun) > 0
 	return nil
 }
 
 // listSlot returns a slot's roots up to the newest that is known, oldest first, its
-// indexes' versions by their sequences, and the sequences of all it has up to there.
+// indexes' versions by their sequences, and the sequences of all but later roots.
 func (v *vault) listSlot(ctx context.Context, n int) (roots []oldRoot, indexes map[uint64]uint64, all []uint64, err error) {
 	s, prefix := &v.slots[n], strings.TrimSuffix(v.store.Names.KeyIndex(n, 0), "0")
 	since := map[uint64]time.Time{s.newest.root: s.newest.since}
@@ -104,9 +106,18 @@ func (v *vault) listSlot(ctx context.Context, n int) (roots []oldRoot, indexes m
 		since[r.root] = r.since
 	}
 	indexes = map[uint64]uint64{}
-	err = v.store.Each(ctx, v.store.Names.KeySlot(n), "", s.newest.root, func(m *jetstream.RawStreamMsg) error {
+	begun := map[uint64]time.Time{}
+	err = v.store.Each(ctx, v.store.Names.KeySlot(n), "", 0, func(m *jetstream.RawStreamMsg) error {
+		version, is := strings.CutPrefix(m.Subject, prefix)
+		if m.Sequence > s.newest.root {
+			if is {
+				begun[m.Sequence] = cmp.Or(s.begun[m.Sequence], time.Now())
+				all = append(all, m.Sequence)
+			}
+			return nil
+		}
 		all = append(all, m.Sequence)
-		if version, is := strings.CutPrefix(m.Subject, prefix); is {
+		if is {
 			indexes[m.Sequence], err = strconv.ParseUint(version, 10, 64)
 			return err
 		}
@@ -119,5 +130,6 @@ func (v *vault) listSlot(ctx context.Context, n int) (roots []oldRoot, indexes m
 		}
 		return nil
 	})
+	s.begun = begun
 	return roots, indexes, all, err
 }
