@@ -1,6 +1,8 @@
 package jetstream
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"sync"
@@ -54,13 +56,17 @@ func (s sealedText) opensIn(t *testing.T, j *Journal) bool {
 	return err == nil
 }
 
-func (s sealedText) forgetBy(t *testing.T, j *Journal) {
-	t.Helper()
+func (s sealedText) forget(ctx context.Context, j *Journal) error {
 	at, err := seal.PositionOf(s.kept[1:])
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	if err := j.vault.forgetTexts(t.Context(), s.channel, seal.Only(at)); err != nil {
+	return j.vault.forgetTexts(ctx, s.channel, seal.Only(at))
+}
+
+func (s sealedText) forgetBy(t *testing.T, j *Journal) {
+	t.Helper()
+	if err := s.forget(t.Context(), j); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -156,9 +162,11 @@ func forgetAtOnce(t *testing.T, all []*Journal) {
 	for i, j := range all {
 		at.Go(func() {
 			for _, s := range texts[i] {
-				s.forgetBy(t, j)
-				if s.opensIn(t, j) {
-					t.Errorf("process %d opens what it has just forgotten", i)
+				if err := s.forget(t.Context(), j); err != nil {
+					t.Errorf("process %d: %v", i, err)
+				}
+				if _, err := j.vault.texts.Open(s.channel, s.kept); !errors.Is(err, seal.ErrForgotten) {
+					t.Errorf("process %d opens what it has just forgotten: %v", i, err)
 				}
 			}
 		})
@@ -226,4 +234,52 @@ func TestForgottenAndKilled(t *testing.T) {
 			t.Error("what nobody forgot is gone")
 		}
 	}
+}
+
+// TestBackupWhileOthersForget: a backup that is made meanwhile has keys that can be
+// read, in both places, and none of what was forgotten before.
+func TestBackupWhileOthersForget(t *testing.T) {
+	t.Parallel()
+	all := side(t, 3)
+	before := sealsText(t, all[0], "test/w/c")
+	stays := sealsText(t, all[0], "test/w/c")
+	before.forgetBy(t, all[0])
+	stop := make(chan struct{})
+	var forgetting sync.WaitGroup
+	for i, j := range all[1:] {
+		forgetting.Go(func() {
+			for n := 0; ; n++ {
+				channel := messages.ChannelID(fmt.Sprint("test/w/", i, n%9))
+				kept, err := j.vault.texts.Seal(channel, seal.Note, []byte("a text"))
+				if err == nil {
+					err = sealedText{channel, kept}.forget(t.Context(), j)
+				}
+				if err != nil {
+					t.Errorf("process %d: %v", i+1, err)
+				}
+				select {
+				case <-stop:
+					return
+				default:
+				}
+			}
+		})
+	}
+	for range 5 {
+		var backup bytes.Buffer
+		if err := all[0].Dump(t.Context(), &backup, nil); err != nil {
+			t.Fatal(err)
+		}
+		c := Config{Folder: t.TempDir(), Log: quiet}
+		if err := Restore(t.Context(), c, &backup, nil); err != nil {
+			t.Fatal(err)
+		}
+		restored := visited(t, c)
+		keptKeys(t, restored)
+		if before.opensIn(t, restored) || !stays.opensIn(t, restored) {
+			t.Error("the backup has what was forgotten, or not what stays")
+		}
+	}
+	close(stop)
+	forgetting.Wait()
 }
