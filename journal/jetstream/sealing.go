@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"familiar/journal"
@@ -23,6 +24,7 @@ import (
 // for so long takes another one.
 const (
 	sealsEvery = store.PeerSilent / 3
+	sealsRetry = time.Second // when the server doesn't answer
 	sealsHolds = time.Minute
 	sealsGone  = 2 * time.Minute
 )
@@ -79,19 +81,23 @@ func (s *sealer) begin(ctx context.Context, epoch uint64) error {
 // keep renews the mark until the store ends, and has those of others that are gone
 // taken out.
 func (s *sealer) keep(takeOut func(context.Context) error) {
-	tick := time.NewTicker(sealsEvery)
-	defer tick.Stop()
-	for {
+	for pause := sealsEvery; ; {
 		select {
 		case <-s.store.Closing().Done():
 			return
-		case <-tick.C:
+		case <-time.After(pause):
 		}
 		ctx, cancel := s.store.Bounded(s.store.Closing())
-		if err := errors.Join(s.renew(ctx), takeOut(ctx)); err != nil && s.store.Closing().Err() == nil {
-			s.store.Log.Warn("mark of a process that seals texts not renewed", "epoch", s.epoch, "err", err)
+		err := s.renew(ctx)
+		if pause = sealsEvery; err == nil {
+			err = takeOut(ctx)
+		} else {
+			pause = sealsRetry
 		}
 		cancel()
+		if err != nil && s.store.Closing().Err() == nil && !errors.Is(err, journal.ErrAway) { // of which the connection tells
+			s.store.Log.Warn("mark of a process that seals texts not renewed", "epoch", s.epoch, "err", err)
+		}
 	}
 }
 
@@ -230,9 +236,15 @@ func (j *Journal) askOthers(ctx context.Context, channel messages.ChannelID, oth
 	if len(others) == 0 {
 		return nil, nil, nil
 	}
-	answers, err := j.store.AskPeers(ctx, string(channel), others...)
+	awake, err := j.store.Awake(ctx, j.vault.texts.Keys.Epoch()) // who isn't heard of any more is not waited for
 	if err != nil {
 		return nil, nil, err
+	}
+	var answers []store.Settled
+	if awake = slices.DeleteFunc(awake, func(epoch uint64) bool { return !slices.Contains(others, epoch) }); len(awake) > 0 {
+		if answers, err = j.store.AskPeers(ctx, string(channel), awake...); err != nil {
+			return nil, nil, err
+		}
 	}
 	for _, a := range answers {
 		s := sealed.Said{Epoch: a.Epoch}
