@@ -83,7 +83,9 @@ func (l *Ledger) eraseShelf(ctx context.Context, s shelf, channel messages.Chann
 		return err
 	}
 	stream := l.store.Names.Stream(s.stream)
-	newest, err := l.store.NewestWithin(ctx, stream, subject)
+	bounded, cancel := l.store.Bounded(ctx)
+	newest, err := l.store.Surely(bounded, stream, subject)
+	cancel()
 	if err != nil || newest == nil {
 		return err
 	}

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -67,11 +66,8 @@ func (s *Store) between(ctx context.Context, b *Backward, from uint64) (found []
 		batch, err := s.Batch(ctx, b.Stream, b.subject, from, most)
 		if err == nil && len(batch) == 0 {
 			var more bool
-			if more, err = s.hasMore(ctx, b, from); more {
-				if tries++; tries < scanTries && s.wait(ctx, pendingMax) {
-					continue
-				}
-				err = fmt.Errorf("read %s: %w", b.Stream, errSkipped)
+			if more, err = s.hasMore(ctx, b.Stream, b.subject, from, b.Until, &tries); more {
+				continue
 			}
 		}
 		if err != nil || len(batch) == 0 {
@@ -88,22 +84,6 @@ func (s *Store) between(ctx context.Context, b *Backward, from uint64) (found []
 		}
 	}
 	return found, true, nil
-}
-
-// hasMore reports whether there are messages from a sequence on after all: in a cluster
-// the server that was asked may not have them yet.
-func (s *Store) hasMore(ctx context.Context, b *Backward, from uint64) (bool, error) {
-	if !s.Outside() {
-		return false, nil
-	}
-	bounded, cancel := s.Bounded(ctx)
-	defer cancel()
-	subject := b.subject
-	if subject == "" {
-		subject = ">"
-	}
-	m, err := s.askLeader(bounded, b.Stream, map[string]any{"seq": from, "next_by_subj": subject})
-	return m != nil && m.Sequence <= b.Until, err
 }
 
 // Everything reads all messages of a stream from one sequence to another, oldest
