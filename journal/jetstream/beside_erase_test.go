@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/natstest"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -142,51 +143,62 @@ func TestEraseWhatOthersSealed(t *testing.T) {
 		for _, order := range []messages.Erase{{Line: "l1"}, {Line: "l2"}, {Line: "l3"}, {Person: "ana"}, {All: true}} {
 			t.Run(fmt.Sprintf("by %d, %s%s%v", by, order.Line, order.Person, order.All), func(t *testing.T) {
 				t.Parallel()
-				c := &chat{t: t, all: side(t, 3), channel: "test/w/c"}
-				text := secret(t)
-				var stay []messages.LineID
-				for _, i := range []int{1, 2, 0, 2, 1, 0} { // neither by epoch nor against it
-					if id := c.says(c.all[i], text); order.Line != "" && id != order.Line {
-						stay = append(stay, id)
-					}
-				}
-				var files []kept
-				for _, j := range c.all {
-					files = append(files, c.inTheFiles(j)...)
-				}
-				c.settles(c.all[by])
-				c.erases(c.all[by], order)
-				for i, j := range c.all {
-					learns(t, j, files)
-					read := c.lines(j)
-					for _, id := range stay {
-						if !read[id] {
-							t.Errorf("process %d doesn't read %s, which stays", i, id)
-						}
-					}
-					if gone := len(read) - len(stay); gone != 0 {
-						t.Errorf("process %d reads %d lines too many: %v", i, gone, read)
-					}
-				}
-				if found := inStreams(t, c.all[by], text); order.Line == "" && len(found) > 0 {
-					t.Errorf("the text is still in %v", found)
-				}
-				var later []messages.LineID
-				for _, i := range []int{2, 1, 0} {
-					later = append(later, c.says(c.all[i], "later"))
-				}
-				for i, j := range c.all {
-					read := c.lines(j)
-					for _, id := range append(stay, later...) {
-						if !read[id] {
-							t.Errorf("process %d doesn't read %s, which was said later", i, id)
-						}
-					}
-					if s, err := j.Load(t.Context(), c.channel); err != nil || string(s.Body) != "state with later" {
-						t.Errorf("process %d loads %q, %v", i, s.Body, err)
-					}
-				}
+				eraseWhatOthersSealed(t, side(t, 3), by, order)
 			})
+		}
+	}
+	for _, order := range []messages.Erase{{Line: "l2"}, {All: true}} {
+		t.Run(fmt.Sprintf("on three servers, %s%v", order.Line, order.All), func(t *testing.T) {
+			t.Parallel()
+			c := Config{URL: natstest.Start(t, 3).URL(), Partitions: 1, Replicas: 3}
+			eraseWhatOthersSealed(t, sideAt(t, 3, c), 1, order)
+		})
+	}
+}
+
+func eraseWhatOthersSealed(t *testing.T, all []*Journal, by int, order messages.Erase) {
+	c := &chat{t: t, all: all, channel: "test/w/c"}
+	text := secret(t)
+	var stay []messages.LineID
+	for _, i := range []int{1, 2, 0, 2, 1, 0} { // neither by epoch nor against it
+		if id := c.says(c.all[i], text); order.Line != "" && id != order.Line {
+			stay = append(stay, id)
+		}
+	}
+	var files []kept
+	for _, j := range c.all {
+		files = append(files, c.inTheFiles(j)...)
+	}
+	c.settles(c.all[by])
+	c.erases(c.all[by], order)
+	for i, j := range c.all {
+		learns(t, j, files)
+		read := c.lines(j)
+		for _, id := range stay {
+			if !read[id] {
+				t.Errorf("process %d doesn't read %s, which stays", i, id)
+			}
+		}
+		if gone := len(read) - len(stay); gone != 0 {
+			t.Errorf("process %d reads %d lines too many: %v", i, gone, read)
+		}
+	}
+	if found := inStreams(t, c.all[by], text); order.Line == "" && len(found) > 0 {
+		t.Errorf("the text is still in %v", found)
+	}
+	var later []messages.LineID
+	for _, i := range []int{2, 1, 0} {
+		later = append(later, c.says(c.all[i], "later"))
+	}
+	for i, j := range c.all {
+		read := c.lines(j)
+		for _, id := range append(stay, later...) {
+			if !read[id] {
+				t.Errorf("process %d doesn't read %s, which was said later", i, id)
+			}
+		}
+		if s, err := j.Load(t.Context(), c.channel); err != nil || string(s.Body) != "state with later" {
+			t.Errorf("process %d loads %q, %v", i, s.Body, err)
 		}
 	}
 }
