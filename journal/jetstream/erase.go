@@ -2,6 +2,7 @@ package jetstream
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"familiar/journal"
@@ -16,7 +17,8 @@ import (
 //
 // Of the channel's records only those that its snapshot holds go; when the line
 // is in a later one too, or in a post that waits for its network, the rest is
-// done and the error asks for another Erase.
+// done and the error asks for another Erase. So it does while another process with
+// the same store doesn't answer.
 func (j *Journal) Erase(ctx context.Context, orders ...messages.Erase) error {
 	if err := j.store.Check(ctx, "erase"); err != nil || len(orders) == 0 {
 		return err
@@ -32,6 +34,13 @@ func (j *Journal) Erase(ctx context.Context, orders ...messages.Erase) error {
 // heard, which they have to know. The keys go last.
 func (j *Journal) erase(ctx context.Context, channel messages.ChannelID, gone *journal.Erasure) error {
 	e := &sealed.Erasure{Gone: gone}
+	var missing, err error
+	if e.Epochs, err = j.epochs(ctx); err != nil {
+		return err
+	}
+	if e.Said, missing, err = j.askOthers(ctx, channel, e.Epochs.Others); err != nil {
+		return err
+	}
 	covered, err := j.snapshots.CoveredBy(ctx, channel)
 	if err != nil {
 		return err
@@ -50,5 +59,5 @@ func (j *Journal) erase(ctx context.Context, channel messages.ChannelID, gone *j
 	if err := j.vault.forgetTexts(ctx, channel, e.Ranges...); err != nil {
 		return err
 	}
-	return e.Left
+	return errors.Join(e.Left, missing)
 }

@@ -134,10 +134,7 @@ func (o *owner) awaitLease(ctx context.Context) (revision uint64, err error) {
 func (o *owner) readLease(ctx context.Context) (now holder, revision uint64, age time.Duration, err error) {
 	ctx, cancel := o.store.Bounded(ctx)
 	defer cancel()
-	if _, err := o.store.JetStream().Publish(ctx, o.store.Names.Subject("meta", "now"), nil); err != nil {
-		return now, 0, 0, fmt.Errorf("meta record now: %w", store.Known(err))
-	}
-	moment, err := o.store.ReadWord(ctx, "now")
+	moment, err := o.serverTime(ctx)
 	if err != nil {
 		return now, 0, 0, err
 	}
@@ -148,10 +145,24 @@ func (o *owner) readLease(ctx context.Context) (now holder, revision uint64, age
 	if err := json.Unmarshal(mark.Data, &now); err != nil {
 		return now, 0, 0, fmt.Errorf("meta record owner: %w", err)
 	}
-	if moment == nil {
-		return now, mark.Sequence, leaseHeld, nil
+	return now, mark.Sequence, moment.Sub(mark.Time), nil
+}
+
+// serverTime asks what the server's clock says.
+func (o *owner) serverTime(ctx context.Context) (time.Time, error) {
+	ctx, cancel := o.store.Bounded(ctx)
+	defer cancel()
+	if _, err := o.store.JetStream().Publish(ctx, o.store.Names.Subject("meta", "now"), nil); err != nil {
+		return time.Time{}, fmt.Errorf("meta record now: %w", store.Known(err))
 	}
-	return now, mark.Sequence, moment.Time.Sub(mark.Time), nil
+	moment, err := o.store.ReadWord(ctx, "now")
+	if err == nil && moment == nil {
+		err = fmt.Errorf("meta record now: %w", journal.ErrNotFound)
+	}
+	if err != nil {
+		return time.Time{}, err
+	}
+	return moment.Time, nil
 }
 
 func (l *lease) mark() holder {

@@ -49,6 +49,7 @@ type Journal struct {
 	store  *store.Store
 	owner  *owner
 	vault  *vault
+	sealer *sealer
 	ledger *ledger.Ledger
 
 	claiming sync.Mutex // one partition is taken over at a time: each reads much
@@ -93,6 +94,18 @@ func Open(ctx context.Context, c Config) (*Journal, error) {
 	j.snapshots.Start()
 	j.store.Go(func() { j.store.KeepIndexed(append(j.ledger.Indexed(), j.log.Indexed()...)) })
 	j.store.Go(j.vault.keepKeys)
+	if j.store.Outside() {
+		j.store.Go(j.vault.follow)
+		j.store.Go(func() {
+			j.sealer.keep(func(ctx context.Context) error {
+				_, err := j.epochs(ctx)
+				return err
+			})
+		})
+		if err := j.store.AnswerPeers(j.settled); err != nil {
+			j.store.Log.Warn("other processes are not answered", "err", err)
+		}
+	}
 	return j, nil
 }
 
@@ -178,6 +191,9 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.owner.readForm(ctx, !j.config.Shared); err != nil {
 		return err
 	}
+	if err := j.sealer.announce(ctx); err != nil {
+		return err
+	}
 	if err := j.owner.nextEpoch(ctx); err != nil {
 		return err
 	}
@@ -197,7 +213,7 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.readPartitions(ctx, !j.config.Shared); err != nil {
 		return err
 	}
-	return j.vault.texts.Keys.Begin(j.owner.epoch) // which is known by now
+	return j.sealer.begin(ctx, j.owner.epoch) // which is known by now
 }
 
 // Epoch implements journal.Journal; 0 is a visitor's.
@@ -219,6 +235,7 @@ func (j *Journal) Close() error {
 	j.closed.Do(func() {
 		j.store.End()
 		if j.store.Connected() {
+			j.sealer.end()
 			j.owner.release()
 		}
 		j.store.Disconnect()

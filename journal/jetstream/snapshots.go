@@ -47,6 +47,8 @@ type snapshotStore struct {
 	log   snapshotLog
 	notes noteWriter
 	parts []*snapshotPart
+
+	saving *sealed.Underway
 }
 
 // A snapshotPart is what is kept in memory of a partition's snapshots; they are in
@@ -61,7 +63,7 @@ type snapshotPart struct {
 // newSnapshots returns the snapshots of so many partitions, of which nothing is
 // known before Read.
 func newSnapshots(partitions int, s *store.Store, texts *sealed.Texts, clock func() time.Time, log snapshotLog, notes noteWriter) *snapshotStore {
-	x := &snapshotStore{store: s, texts: texts, clock: clock, log: log, notes: notes}
+	x := &snapshotStore{store: s, texts: texts, clock: clock, log: log, notes: notes, saving: sealed.NewUnderway(seal.State)}
 	for k := range partitions {
 		x.parts = append(x.parts, &snapshotPart{number: k})
 	}
@@ -151,6 +153,7 @@ func (x *snapshotStore) save(ctx context.Context, epoch uint64, s journal.Snapsh
 	st := layout.Stamp{Seq: s.Seq, Due: s.Due, Saved: messages.InstantOf(x.clock()), Epoch: epoch, Covered: x.log.Covered(p.number) + 1}
 	room := sealed.Buffers.Get().(*[]byte)
 	defer sealed.Buffers.Put(room)
+	defer x.saving.Begin()()
 	body, form, err := x.texts.SealBody((*room)[:0], s.Channel, seal.State, s.Body)
 	if err != nil {
 		return 0, err
@@ -169,6 +172,9 @@ func (x *snapshotStore) save(ctx context.Context, epoch uint64, s journal.Snapsh
 		revision, err = x.overwrite(bounded, p, s.Channel, newest.Sequence, snapshot, st)
 	}
 	if err != nil {
+		if at, bad := seal.PositionOf(body); bad == nil && form >= sealed.SealedForm && !errors.Is(err, journal.ErrConflict) {
+			x.saving.Lost(s.Channel, at)
+		}
 		return 0, err
 	}
 	x.dueAfter(p, name, s)

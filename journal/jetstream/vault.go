@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -38,6 +37,12 @@ var ErrKeys = errors.New("the keys of the texts can't be read")
 // much was forgotten. What they led to stays in the files, and nobody can read
 // it.
 //
+// On an outside server several processes forget, each with the keys in its memory. A
+// root is written over the one that its writer knows, or refused. Then the writer
+// reads what the others have changed, keeps what neither has forgotten, and tries
+// again: so what a slot opens only ever gets less, whoever writes it. The others
+// hear that there is a new root, and look for one: see follow.
+//
 // A power cut must not take the new root and leave the old one overwritten: so
 // the embedded server's files are synced in between, and an outside server is
 // given the time that it takes to sync them itself.
@@ -46,51 +51,31 @@ type vault struct {
 	owned bool // this process has the store; a visitor writes no keys
 	texts *sealed.Texts
 
-	mu      sync.Mutex   // guards the next; held for no write
-	changed map[int]bool // parts that are not written yet
+	mu    sync.Mutex                 // guards the next; held for no write
+	dirty [layout.Slots]map[int]bool // parts of which a slot has more than the memory
 
 	turn    chan struct{} // holds one for who writes, and guards the rest
-	version uint64        // of the newest root
+	version uint64        // the highest that is known
 	slots   [layout.Slots]slot
 	garbage []garbage
 }
 
 // A slot is what is known of one.
 type slot struct {
-	version uint64 // of its root; less than the vault's: it is behind; 0: all of it has to be written
+	version uint64 // of its root; 0: all of it has to be written
 	index   index
 	newest  rooted
 	before  []rooted // older ones that stay yet, oldest first
 	stale   bool     // it may have others, which are to be overwritten
+	refused uint64   // sequence of a root that can't be read
+
+	begun map[uint64]time.Time // indexes after the newest root, and when they were found
 }
 
 // A rooted is where a root and its index are.
 type rooted struct {
 	root, index uint64    // sequences; 0: there is none
 	since       time.Time // they were written, or found
-}
-
-// settle lets go of roots that a later one stands for, once that is on the disk
-// for sure. Of the others the oldest stays and the one that is next to become
-// that, so that a few are kept however fast they follow one another.
-func (s *slot) settle(now time.Time, synced bool) {
-	const mostBefore = 2
-	if synced || now.Sub(s.newest.since) >= store.OnDisk {
-		s.before = nil
-	}
-	for i := len(s.before) - 1; i > 0; i-- {
-		if now.Sub(s.before[i].since) >= store.OnDisk {
-			s.before = s.before[i:]
-			break
-		}
-	}
-	s.before = s.before[:min(len(s.before), mostBefore)]
-}
-
-// stays reports whether a message of the slot's roots and indices is needed.
-func (s *slot) stays(seq uint64) bool {
-	is := func(r rooted) bool { return seq == r.root || seq == r.index }
-	return is(s.newest) || slices.ContainsFunc(s.before, is)
 }
 
 // An index says under which version and key each part is.
@@ -145,29 +130,33 @@ func cutRoot(b []byte) (r root, err error) {
 // newVault returns a vault that has no keys yet. owned: this process has the
 // store.
 func newVault(s *store.Store, owned bool) *vault {
-	return &vault{
-		store: s, owned: owned, texts: &sealed.Texts{Visitor: !owned},
-		turn: make(chan struct{}, 1), changed: map[int]bool{},
+	v := &vault{store: s, owned: owned, texts: &sealed.Texts{Visitor: !owned}, turn: make(chan struct{}, 1)}
+	for n := range v.dirty {
+		v.dirty[n] = map[int]bool{}
 	}
+	return v
 }
 
 // unlock loads the keys, or makes them in a new store. Only the owner writes.
 // locked: the store has had keys, so there must be some.
 func (v *vault) unlock(ctx context.Context, locked bool) error {
 	var problems error
-	for s := range layout.Slots {
-		var keys *seal.Keys
-		var err error
-		v.slots[s], keys, err = v.readSlot(ctx, s)
+	for n := range layout.Slots {
+		s, keys, err := v.readWhole(ctx, n)
 		problems = errors.Join(problems, err)
-		if keys != nil && (v.texts.Keys == nil || v.slots[s].version > v.version) {
-			v.texts.Keys, v.version = keys, v.slots[s].version
+		v.slots[n], v.version = s, max(v.version, s.version)
+		v.slots[n].stale = true
+		if keys == nil {
+			continue
 		}
-		v.slots[s].stale = true
-	}
-	for s := range layout.Slots {
-		if v.slots[s].version < v.version { // which of its parts are older, nobody knows any more
-			v.slots[s].version = 0
+		if v.texts.Keys == nil {
+			v.texts.Keys = keys
+			continue
+		}
+		for part := range seal.Parts {
+			if err := v.meet(n, part, keys.AppendPart(nil, part)); err != nil {
+				return fmt.Errorf("%w: the two places have those of two stores: %w", ErrKeys, err)
+			}
 		}
 	}
 	switch {
@@ -185,10 +174,17 @@ func (v *vault) unlock(ctx context.Context, locked bool) error {
 	if !v.owned {
 		return nil
 	}
-	if err := v.findOlder(ctx); err != nil {
-		return err
-	}
 	return v.writeKeys(ctx)
+}
+
+// readWhole is readSlot of one that another process may be writing.
+func (v *vault) readWhole(ctx context.Context, n int) (s slot, keys *seal.Keys, err error) {
+	for before := uint64(0); ; before = s.newest.root {
+		s, keys, err = v.readSlot(ctx, n)
+		if err == nil || s.newest.root == before || ctx.Err() != nil {
+			return s, keys, err
+		}
+	}
 }
 
 // readSlot reads a slot. Its version is 0, and the keys are nil, where it has
@@ -231,36 +227,67 @@ func (v *vault) readIndex(ctx context.Context, n int, r root, s *slot) error {
 
 // readTrees reads all parts of a slot, a few dozen at a time.
 func (v *vault) readTrees(ctx context.Context, n int, x *index) (*seal.Keys, error) {
-	subjects := make([]string, len(x))
-	for part, at := range x {
-		subjects[part] = v.store.Names.KeyTree(n, part, at.version)
-	}
-	kept, err := v.store.NewestOf(ctx, v.store.Names.TreeSlot(n), subjects)
-	if err != nil {
+	keys := &seal.Keys{}
+	if err := v.eachTree(ctx, n, x, func(int) bool { return true }, keys.LoadPart); err != nil {
 		return nil, err
 	}
-	keys := &seal.Keys{}
+	return keys, nil
+}
+
+// eachTree reads some parts of a slot.
+func (v *vault) eachTree(ctx context.Context, n int, x *index, wanted func(part int) bool, take func(part int, whole []byte) error) error {
+	stream := v.store.Names.TreeSlot(n)
+	var subjects []string
 	for part, at := range x {
-		tree := kept[subjects[part]]
-		if tree == nil {
-			return nil, fmt.Errorf("%s: %w", subjects[part], journal.ErrNotFound)
+		if wanted(part) {
+			subjects = append(subjects, v.store.Names.KeyTree(n, part, at.version))
+		}
+	}
+	kept, err := v.store.NewestOf(ctx, stream, subjects)
+	if err != nil {
+		return err
+	}
+	for part, at := range x {
+		if !wanted(part) {
+			continue
+		}
+		subject := v.store.Names.KeyTree(n, part, at.version)
+		tree, err := v.orSurely(ctx, stream, subject, kept[subject])
+		if err != nil {
+			return fmt.Errorf("%s: %w", subject, err)
 		}
 		whole, err := seal.Unwrap(treeName(part), at.key, tree.Data)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", subjects[part], err)
+			return fmt.Errorf("%s: %w", subject, err)
 		}
-		if err := keys.LoadPart(part, whole); err != nil {
-			return nil, err
+		if err := take(part, whole); err != nil {
+			return err
 		}
 	}
-	return keys, nil
+	return nil
+}
+
+// orSurely returns a message, if need be from the server that takes the writes: in a
+// cluster the one that was asked may not have it yet.
+func (v *vault) orSurely(ctx context.Context, stream, subject string, m *jetstream.RawStreamMsg) (*jetstream.RawStreamMsg, error) {
+	if m != nil {
+		return m, nil
+	}
+	if v.store.Outside() {
+		bounded, cancel := v.store.Bounded(ctx)
+		defer cancel()
+		if m, err := v.store.Surely(bounded, stream, subject); err != nil || m != nil {
+			return m, err
+		}
+	}
+	return nil, journal.ErrNotFound
 }
 
 // unwrapped reads what was wrapped and is kept under a subject.
 func (v *vault) unwrapped(ctx context.Context, stream, subject, name string, key [seal.WrapKey]byte) (whole []byte, seq uint64, err error) {
 	kept, err := v.store.NewestWithin(ctx, stream, subject)
-	if err == nil && kept == nil {
-		err = journal.ErrNotFound
+	if err == nil {
+		kept, err = v.orSurely(ctx, stream, subject, kept)
 	}
 	if err == nil {
 		seq = kept.Sequence
@@ -270,32 +297,6 @@ func (v *vault) unwrapped(ctx context.Context, stream, subject, name string, key
 		return nil, 0, fmt.Errorf("%s: %w", subject, err)
 	}
 	return whole, seq, nil
-}
-
-// findOlder finds a root that an earlier process left because the newest may not
-// have been on an outside server's disk.
-func (v *vault) findOlder(ctx context.Context) error {
-	if v.store.Server != nil {
-		return nil
-	}
-	for n := range layout.Slots {
-		s := &v.slots[n]
-		err := v.store.Each(ctx, v.store.Names.KeySlot(n), v.store.Names.KeyRoot(n), 0, func(m *jetstream.RawStreamMsg) error {
-			r, err := cutRoot(m.Data)
-			if err != nil || m.Sequence >= s.newest.root || len(s.before) > 0 {
-				return nil
-			}
-			kept, err := v.store.NewestWithin(ctx, v.store.Names.KeySlot(n), v.store.Names.KeyIndex(n, r.version))
-			if err == nil && kept != nil {
-				s.before = []rooted{{m.Sequence, kept.Sequence, time.Now()}}
-			}
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // What is wrapped, in both slots alike.

@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"strconv"
 	"time"
 
@@ -24,29 +27,29 @@ func (v *vault) forgetTexts(ctx context.Context, channel messages.ChannelID, ran
 		return nil
 	}
 	if part, changed := v.texts.Keys.Forget(channel, ranges...); changed {
-		v.mu.Lock()
-		v.changed[part] = true
-		v.mu.Unlock()
+		for n := range layout.Slots {
+			v.soil(n, part)
+		}
 	}
 	return v.writeKeys(ctx)
 }
 
-// takeChanged returns the parts that are to be written.
-func (v *vault) takeChanged() map[int]bool {
+// soil says that a slot has more of these parts than the memory.
+func (v *vault) soil(n int, parts ...int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	parts := v.changed
-	v.changed = map[int]bool{}
-	return parts
+	for _, part := range parts {
+		v.dirty[n][part] = true
+	}
 }
 
-// giveBack says that parts were not written.
-func (v *vault) giveBack(parts map[int]bool) {
+// takeDirty returns the parts that are to be written to a slot.
+func (v *vault) takeDirty(n int) map[int]bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	for part := range parts {
-		v.changed[part] = true
-	}
+	parts := v.dirty[n]
+	v.dirty[n] = map[int]bool{}
+	return parts
 }
 
 // writeKeys writes what has changed to both slots and overwrites what that
@@ -55,13 +58,22 @@ func (v *vault) giveBack(parts map[int]bool) {
 func (v *vault) writeKeys(ctx context.Context) error {
 	err := v.tryKeys(ctx)
 	for tries := 0; errors.Is(err, errTaken) && tries < mostTaken; tries++ {
+		select {
+		case <-time.After(rand.N(takenPause * time.Duration(1+tries))): // so that they don't meet for ever
+		case <-ctx.Done():
+			return err
+		}
 		err = v.tryKeys(ctx)
 	}
 	return err
 }
 
-// mostTaken is how many versions of the keys a write passes that others have begun.
-const mostTaken = 8
+// takenPause grows by itself with each try.
+const takenPause = 2 * time.Millisecond
+
+// mostTaken is how many writes of others, each of which has come to an end or at
+// least to a version of its own, one write lets pass.
+const mostTaken = 64
 
 func (v *vault) tryKeys(ctx context.Context) error {
 	select {
@@ -70,29 +82,36 @@ func (v *vault) tryKeys(ctx context.Context) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	parts := v.takeChanged()
-	if len(parts) > 0 {
-		v.version++
-	}
 	var failed error
+	tried, next := false, v.version
 	for n := range layout.Slots {
-		if v.slots[n].version < v.version {
-			failed = errors.Join(failed, v.writeSlot(ctx, n, parts))
+		parts := v.takeDirty(n)
+		if v.slots[n].version != 0 && len(parts) == 0 {
+			continue
+		}
+		if tried = true; len(parts) > 0 {
+			v.version = max(v.version, next+1) // one for both
+		}
+		if err := v.writeSlot(ctx, n, parts); err != nil {
+			v.soil(n, slices.Collect(maps.Keys(parts))...)
+			failed = errors.Join(failed, err)
 		}
 	}
 	if errors.Is(failed, errTaken) {
 		v.version++
 	}
 	if failed != nil {
-		v.giveBack(parts)
 		return fmt.Errorf("write keys: %w", failed)
+	}
+	if tried {
+		v.tell()
 	}
 	return v.overwriteKeys(ctx)
 }
 
-// errTaken says that there are keys of that version already: of a former owner that
-// stood still, or of a write whose answer was lost. The next try has another.
-var errTaken = errors.New("keys of that version are there already")
+// errTaken says that another process has written keys, or is about to, or that one's
+// own write whose answer was lost has come. The next try goes on from there.
+var errTaken = errors.New("others have written keys")
 
 // onlyOnce has an outside server refuse what replaced something that another owner's
 // root may lead to.
@@ -111,13 +130,22 @@ func taken(err error) error {
 	return err
 }
 
-// writeSlot brings a slot to the vault's version: these parts, or all where it
-// was further behind.
-func (v *vault) writeSlot(ctx context.Context, n int, parts map[int]bool) error {
-	s := &v.slots[n]
-	next, replaced, err := v.writeTrees(ctx, n, func(part int) bool {
-		return s.version == 0 || s.version+1 != v.version || parts[part]
-	})
+// rootWithin is how long after its trees a root is written at the latest: for trees
+// without one are taken out at last, see garbageFor.
+const rootWithin = time.Minute
+
+// writeSlot brings a slot to the vault's version: these parts, or all where nothing
+// is known of it.
+func (v *vault) writeSlot(ctx context.Context, n int, parts map[int]bool) (err error) {
+	s, began, version := &v.slots[n], time.Now(), v.version
+	defer func() {
+		for part := range parts {
+			if err != nil { // what was written of it is no use
+				v.garbage = append(v.garbage, garbage{v.store.Names.TreeSlot(n), v.store.Names.KeyTree(n, part, version), time.Now()})
+			}
+		}
+	}()
+	next, replaced, err := v.writeTrees(ctx, n, func(part int) bool { return s.version == 0 || parts[part] })
 	if err != nil {
 		return err
 	}
@@ -128,15 +156,27 @@ func (v *vault) writeSlot(ctx context.Context, n int, parts map[int]bool) error 
 	bounded, cancel := v.store.Bounded(ctx)
 	defer cancel()
 	indexed, err := v.store.Publish(bounded, v.store.Names.KeyIndex(n, v.version), wrapped, v.onlyOnce())
+	if errors.Is(err, journal.ErrFull) { // of what others have begun in vain
+		return errors.Join(fmt.Errorf("%w: %w", errTaken, err), v.overwriteSlot(ctx, n))
+	}
 	if err != nil {
 		return taken(err)
 	}
 	if err := errors.Join(v.store.SyncStream(v.store.Names.TreeSlot(n)), v.store.SyncStream(v.store.Names.KeySlot(n))); err != nil {
 		return err
 	}
+	if time.Since(began) > rootWithin {
+		return fmt.Errorf("it took %s: %w", time.Since(began), errTaken)
+	}
 	s.stale = true
-	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(s.newest.root, 10)}} // not somebody else's
+	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(s.newest.root, 10)}} // not one of which nothing is known
 	rootAt, err := v.store.Publish(bounded, v.store.Names.KeyRoot(n), root{v.version, secret}.bytes(), over)
+	if errors.Is(err, journal.ErrConflict) {
+		if _, failed := v.refreshSlot(ctx, n); failed != nil {
+			return fmt.Errorf("%w: %w", err, failed)
+		}
+		return errors.Join(fmt.Errorf("%w: %w", errTaken, err), v.store.Delete(ctx, v.store.Names.KeySlot(n), true, indexed))
+	}
 	if err != nil {
 		return err
 	}
@@ -182,31 +222,6 @@ func (v *vault) writeTrees(ctx context.Context, n int, wanted func(part int) boo
 	return next, replaced, nil
 }
 
-// overwriteKeys overwrites the roots and indices that are not needed. The turn is
-// the caller's. What is newer than its own newest root is left: it is the next
-// owner's, of whom a process that stood still doesn't know yet.
-func (v *vault) overwriteKeys(ctx context.Context) error {
-	for n := range layout.Slots {
-		s := &v.slots[n]
-		if !s.stale {
-			continue
-		}
-		s.settle(time.Now(), v.store.Server != nil)
-		stream := v.store.Names.KeySlot(n)
-		err := v.store.Each(ctx, stream, "", 0, func(m *jetstream.RawStreamMsg) error {
-			if s.stays(m.Sequence) || m.Sequence > s.newest.root {
-				return nil
-			}
-			return v.store.Delete(ctx, stream, true, m.Sequence)
-		})
-		if err != nil {
-			return fmt.Errorf("overwrite keys: %w", err)
-		}
-		s.stale = len(s.before) > 0
-	}
-	return v.collect(ctx)
-}
-
 // garbage is a part of the keys that another one has replaced. Nobody can open
 // it but by a root that stays yet; it goes when none does, which is also late
 // enough for a backup to find what the root it has read leads to.
@@ -217,10 +232,23 @@ type garbage struct {
 
 const garbageFor = 3 * store.OnDisk
 
-// collect takes the garbage out. The turn is the caller's.
+// collect takes the garbage out. The turn is the caller's. What another process was
+// just writing when it was found here is none, once there is a root of it.
 func (v *vault) collect(ctx context.Context) error {
-	for len(v.garbage) > 0 && time.Since(v.garbage[0].since) >= garbageFor {
+	due := func() bool { return len(v.garbage) > 0 && time.Since(v.garbage[0].since) >= garbageFor }
+	if !due() {
+		return nil
+	}
+	if err := v.refresh(ctx); err != nil {
+		return fmt.Errorf("old keys: %w", err)
+	}
+	live := v.live()
+	for due() {
 		g := v.garbage[0]
+		if live[g.subject] {
+			v.garbage = v.garbage[1:]
+			continue
+		}
 		bounded, cancel := v.store.Bounded(ctx)
 		var purged struct{}
 		err := v.store.API(bounded, "STREAM.PURGE."+g.stream, jetstream.StreamPurgeRequest{Subject: g.subject}, &purged)
@@ -233,13 +261,21 @@ func (v *vault) collect(ctx context.Context) error {
 	return nil
 }
 
-// findGarbage finds what an earlier process has left.
-func (v *vault) findGarbage(ctx context.Context) error {
+// live returns the subjects of all trees that are in force.
+func (v *vault) live() map[string]bool {
+	all := map[string]bool{}
 	for n := range layout.Slots {
-		live := map[string]bool{}
 		for part, at := range v.slots[n].index {
-			live[v.store.Names.KeyTree(n, part, at.version)] = true
+			all[v.store.Names.KeyTree(n, part, at.version)] = true
 		}
+	}
+	return all
+}
+
+// findGarbage finds what an earlier process has left, or another is about to use.
+func (v *vault) findGarbage(ctx context.Context) error {
+	live := v.live()
+	for n := range layout.Slots {
 		stream := v.store.Names.TreeSlot(n)
 		err := v.store.Scan(ctx, store.Reading{Stream: stream, HeadersOnly: true}, func(m store.Message) error {
 			if !live[m.Subject] {

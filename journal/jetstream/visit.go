@@ -48,7 +48,7 @@ func bare(c Config, owned bool) *Journal {
 	})
 	v := newVault(s, owned)
 	o := &owner{store: s, self: rand.Text(), shared: c.Shared, stateVersion: c.StateVersion, partitions: c.Partitions, standBy: c.StandBy, renewEvery: cmp.Or(c.renewEvery, leaseEvery)}
-	return &Journal{config: c, store: s, owner: o, vault: v, ledger: ledger.New(s, v.texts, c.Clock)}
+	return &Journal{config: c, store: s, owner: o, vault: v, sealer: newSealer(s, v.texts), ledger: ledger.New(s, v.texts, c.Clock)}
 }
 
 func (j *Journal) visit(ctx context.Context) error {
@@ -64,7 +64,13 @@ func (j *Journal) visit(ctx context.Context) error {
 	if err := j.vault.unlock(bounded, j.owner.locked); err != nil {
 		return err
 	}
-	return j.readPartitions(bounded, false)
+	if err := j.readPartitions(bounded, false); err != nil {
+		return err
+	}
+	if j.store.Outside() {
+		j.store.Go(j.vault.follow)
+	}
+	return nil
 }
 
 // reach connects to the server that has the store: an outside one, another

@@ -38,6 +38,9 @@ func (k *Keys) next(channel messages.ChannelID, kind Kind) (Position, key, error
 	if k.epoch == 0 {
 		return 0, key{}, ErrNoEpoch
 	}
+	if k.expired() {
+		return 0, key{}, ErrExpired
+	}
 	c, ok := k.cursors.get(of)
 	if !ok || c.count > mostCount {
 		first := max(uint64(time.Since(k.began)/tick), k.floor())

@@ -17,8 +17,9 @@ import (
 // Errors of this package; callers act on them.
 var (
 	ErrForgotten = errors.New("the text is forgotten")
-	ErrDamaged   = errors.New("damaged")                               // or sealed under other keys
-	ErrNoEpoch   = errors.New("a store opened for reading can't seal") // see [Keys.Begin]
+	ErrDamaged   = errors.New("damaged")                                                                         // or sealed under other keys
+	ErrNoEpoch   = errors.New("a store opened for reading can't seal")                                           // see [Keys.Begin]
+	ErrExpired   = errors.New("this process has not been heard of for too long, and seals nothing before it is") // see [Keys.Hold]
 )
 
 // Parts is in how many pieces the trees are kept, by the first byte of a
@@ -33,6 +34,7 @@ type Keys struct {
 	parts   [Parts]part
 	epoch   uint64
 	began   time.Time
+	until   time.Time // when they seal no more; zero: never
 	nonce   [12]byte
 	highest uint64 // run of all cursors there were
 	lowest  uint64 // see floor
@@ -63,7 +65,7 @@ func New() *Keys {
 const partLevel = 8 / digitBits
 
 // Begin lets the keys seal. The epoch is greater than any earlier process's and
-// at most [MostEpochs]: positions begin with it.
+// at most [MostEpochs]: positions begin with it. It may be called again, with another.
 func (k *Keys) Begin(epoch uint64) error {
 	if epoch == 0 || epoch > MostEpochs {
 		return fmt.Errorf("epoch %d: want 1 to %d", epoch, MostEpochs)
@@ -71,8 +73,35 @@ func (k *Keys) Begin(epoch uint64) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.epoch, k.began = epoch, time.Now()
+	k.cursors, k.highest, k.lowest = generations[cursorOf, cursor]{half: k.cursors.half}, 0, 0
 	rand.Read(k.nonce[:]) // should the epoch ever be another process's too, its texts have another one
 	return nil
+}
+
+// Epoch returns the one that they seal under; 0: none.
+func (k *Keys) Epoch() uint64 {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.epoch
+}
+
+// Hold has the keys seal until a moment, and then no more before they are held again.
+// Keys that were never held seal for ever.
+func (k *Keys) Hold(until time.Time) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.until = until
+}
+
+// expired reports whether that moment is over, by either clock: the one that never
+// jumps stands still while the machine sleeps, the other may be set back. The lock is
+// held.
+func (k *Keys) expired() bool {
+	if k.until.IsZero() {
+		return false
+	}
+	now := time.Now()
+	return now.After(k.until) || now.Round(0).After(k.until.Round(0))
 }
 
 // channelHash is where a channel is in the upper tree.
@@ -163,29 +192,9 @@ const partVersion = 1
 
 // LoadPart takes what [Keys.AppendPart] wrote.
 func (k *Keys) LoadPart(n int, b []byte) error {
-	if len(b) == 0 || b[0] != partVersion {
-		return fmt.Errorf("part %d of the keys: its version: %w", n, ErrDamaged)
-	}
-	p, rest := part{lower: map[uint64]tree{}}, []byte(nil)
-	var err error
-	if p.upper, rest, err = cutTree(b[1:]); err != nil {
-		return fmt.Errorf("part %d of the keys: %w", n, err)
-	}
-	count, size := binary.Uvarint(rest)
-	if size <= 0 {
-		return fmt.Errorf("part %d of the keys: %w", n, ErrDamaged)
-	}
-	for rest = rest[size:]; count > 0; count-- {
-		if len(rest) < 8 {
-			return fmt.Errorf("part %d of the keys is truncated: %w", n, ErrDamaged)
-		}
-		hash := binary.BigEndian.Uint64(rest)
-		if p.lower[hash], rest, err = cutTree(rest[8:]); err != nil {
-			return fmt.Errorf("part %d of the keys: %w", n, err)
-		}
-	}
-	if len(rest) > 0 {
-		return fmt.Errorf("part %d of the keys has %d bytes too many: %w", n, len(rest), ErrDamaged)
+	p, err := cutPart(n, b)
+	if err != nil {
+		return err
 	}
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -193,4 +202,33 @@ func (k *Keys) LoadPart(n int, b []byte) error {
 	k.roots.clear()
 	k.runs.clear()
 	return nil
+}
+
+// cutPart reads a part.
+func cutPart(n int, b []byte) (p part, err error) {
+	if len(b) == 0 || b[0] != partVersion {
+		return p, fmt.Errorf("part %d of the keys: its version: %w", n, ErrDamaged)
+	}
+	p.lower = map[uint64]tree{}
+	var rest []byte
+	if p.upper, rest, err = cutTree(b[1:]); err != nil {
+		return p, fmt.Errorf("part %d of the keys: %w", n, err)
+	}
+	count, size := binary.Uvarint(rest)
+	if size <= 0 {
+		return p, fmt.Errorf("part %d of the keys: %w", n, ErrDamaged)
+	}
+	for rest = rest[size:]; count > 0; count-- {
+		if len(rest) < 8 {
+			return p, fmt.Errorf("part %d of the keys is truncated: %w", n, ErrDamaged)
+		}
+		hash := binary.BigEndian.Uint64(rest)
+		if p.lower[hash], rest, err = cutTree(rest[8:]); err != nil {
+			return p, fmt.Errorf("part %d of the keys: %w", n, err)
+		}
+	}
+	if len(rest) > 0 {
+		return p, fmt.Errorf("part %d of the keys has %d bytes too many: %w", n, len(rest), ErrDamaged)
+	}
+	return p, nil
 }

@@ -52,6 +52,14 @@ func (k Kind) First() Position { return position(k, 0, 0, 0) }
 // Last returns the last position of a kind.
 func (k Kind) Last() Position { return position(k, MostEpochs, mostRuns, mostCount) }
 
+// Epoch returns that of the process which sealed the text.
+func (p Position) Epoch() uint64 { return uint64(p) >> (runBits + countBits) & MostEpochs }
+
+// Of returns all positions of a kind that an epoch's process gives out.
+func (k Kind) Of(epoch uint64) Range {
+	return Range{position(k, epoch, 0, 0), position(k, epoch, mostRuns, mostCount)}
+}
+
 // A Range is positions from one to another, both included.
 type Range struct{ From, To Position }
 
@@ -60,5 +68,5 @@ func Only(p Position) Range { return Range{p, p} }
 
 // String is for logs and tests.
 func (p Position) String() string {
-	return fmt.Sprintf("%d.%d.%d.%d", p.Kind(), uint64(p)>>(runBits+countBits)&MostEpochs, uint64(p)>>countBits&mostRuns, p&mostCount)
+	return fmt.Sprintf("%d.%d.%d.%d", p.Kind(), p.Epoch(), uint64(p)>>countBits&mostRuns, p&mostCount)
 }

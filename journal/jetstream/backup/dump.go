@@ -110,14 +110,7 @@ func (d *Dump) stream(ctx context.Context, name string, after uint64) (last uint
 	case layout.IsSnapshots(head.Name):
 		r.Newest = true
 	case layout.IsRoots(head.Name):
-		slot, err := strconv.Atoi(strings.TrimPrefix(head.Name, "key-"))
-		if err != nil {
-			return 0, fmt.Errorf("stream %s: %w", name, err)
-		}
-		if r.Filters, err = d.Roots(ctx, slot); err != nil {
-			return 0, err
-		}
-		r.Newest = true
+		return state.LastSeq, d.roots(ctx, head)
 	}
 	if err := d.out.json(frameStream, head); err != nil {
 		return 0, err
@@ -143,10 +136,54 @@ func (d *Dump) stream(ctx context.Context, name string, after uint64) (last uint
 	})
 }
 
+// rootTries is how often what leads to the keys is read that is written meanwhile.
+const rootTries = 20
+
+// roots writes what leads to one copy of the keys: a root and its index, not one of a
+// root before.
+func (d *Dump) roots(ctx context.Context, head backupStream) error {
+	name := d.Store.Names.Stream(head.Name)
+	slot, err := strconv.Atoi(strings.TrimPrefix(head.Name, "key-"))
+	if err != nil {
+		return fmt.Errorf("stream %s: %w", name, err)
+	}
+	subjects, err := d.Roots(ctx, slot)
+	var found []store.Message
+	for range rootTries {
+		if err != nil {
+			return err
+		}
+		found = nil
+		err = d.Store.Scan(ctx, store.Reading{Stream: name, Filters: subjects, Newest: true}, func(m store.Message) error {
+			found = append(found, m)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		before := subjects
+		if subjects, err = d.Roots(ctx, slot); slices.Equal(before, subjects) {
+			break
+		}
+	}
+	if err := d.out.json(frameStream, head); err != nil {
+		return err
+	}
+	for _, m := range found {
+		if err := d.out.message(strings.TrimPrefix(m.Subject, d.Store.Names.Subject("")), m); err != nil {
+			return err
+		}
+		if d.Progress != nil {
+			d.Progress(d.out.messages, max(d.total, d.out.messages))
+		}
+	}
+	return err
+}
+
 // passing reports whether a message says only what holds while somebody has
 // the store, or that a channel has no deadline.
 func passing(subject string, m store.Message) bool {
-	return subject == "meta.owner" || subject == "meta.now" || strings.HasPrefix(subject, "due.") && len(m.Data) == 0
+	return subject == "meta.owner" || subject == "meta.now" || strings.HasPrefix(subject, "meta.seals.") || strings.HasPrefix(subject, "due.") && len(m.Data) == 0
 }
 
 // inOrder returns the names of all streams in the order a backup has them.

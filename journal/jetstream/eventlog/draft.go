@@ -111,7 +111,7 @@ func (d *draft) seal(keys *seal.Keys, channel messages.ChannelID, e entry) (kept
 		start := len(d.sealed)
 		d.sealed = append(d.sealed, head...)
 		if d.sealed, err = keys.Seal(d.sealed, channel, seal.Line, record[len(head):], head); err != nil {
-			return nil, err
+			return nil, sealed.Unsealed(err)
 		}
 		kept = append(kept, d.sealed[start:])
 	}

@@ -21,28 +21,35 @@ func (l *Log) Erase(ctx context.Context, channel messages.ChannelID, covered uin
 	if err != nil {
 		return err
 	}
-	k, first := l.Partition(channel), true
-	last := seal.Position(0) // of those that all go; 0: there is none
+	k := l.Partition(channel)
+	found := sealed.NewFound(seal.Line) // of those that all go, or of all
+	var stay []seal.Position
 	stream := l.store.Names.Lines(k)
 	err = l.store.Each(ctx, stream, l.store.Names.Line(k, name), 0, func(m *jetstream.RawStreamMsg) error {
 		at, isSealed := sealedAt(m.Data)
-		if isSealed && first && at > at.Kind().First() { // of those before it, none is kept any more
-			e.Until(at - 1)
-			first = false
+		switch {
+		case !e.Gone.All() && isSealed, e.Gone.All() && m.Sequence <= covered && isSealed:
+			found.Add(at)
+		case isSealed:
+			stay = append(stay, at)
 		}
 		if e.Gone.All() && m.Sequence <= covered {
 			if isSealed {
-				last = at
 				return nil
 			}
 			return l.store.Delete(ctx, stream, true, m.Sequence)
 		}
 		return l.eraseRecord(ctx, stream, channel, m, covered, e)
 	})
-	if last > 0 {
-		e.Until(last)
+	if err != nil {
+		return err
 	}
-	return err
+	if e.Gone.All() {
+		e.AllFound(found, stay)
+	} else {
+		e.Trimmed(found)
+	}
+	return nil
 }
 
 // eraseRecord looks at one record of a channel of which not everything goes. One

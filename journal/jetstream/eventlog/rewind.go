@@ -3,6 +3,7 @@ package eventlog
 import (
 	"context"
 	"iter"
+	"time"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/store"
@@ -11,18 +12,17 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
+// clocksApart is how much earlier than one before it a record may be, where several
+// processes append, each by its own clock.
+const clocksApart = messages.Instant(10 * time.Minute / time.Millisecond)
+
 // Rewind implements journal.Log. A record that can't be read is left out as in
 // Consume.
 func (l *Log) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
 	return l.walk(ctx, "rewind", channel, func(w *walk) error {
-		until := w.newest.Sequence
-		if last, known := w.partition.index.LastBefore(channel, until, before); known && before != 0 {
-			until = last
-		} else if before != 0 {
-			var err error
-			if until, err = l.lastBefore(ctx, w.stream, w.subject, w.newest, before); err != nil {
-				return err
-			}
+		until, err := l.endBefore(ctx, w, channel, before)
+		if err != nil {
+			return err
 		}
 		back := store.BackwardFrom(w.stream, w.subject, until)
 		for {
@@ -40,6 +40,22 @@ func (l *Log) Rewind(ctx context.Context, channel messages.ChannelID, before mes
 			}
 		}
 	})
+}
+
+// endBefore returns the sequence from which a channel's records of before a moment are
+// looked for, back from there; 0: of all moments.
+func (l *Log) endBefore(ctx context.Context, w *walk, channel messages.ChannelID, before messages.Instant) (uint64, error) {
+	until := w.newest.Sequence
+	if before == 0 {
+		return until, nil
+	}
+	if l.config.Fenced {
+		before += clocksApart
+	}
+	if last, known := w.partition.index.LastBefore(channel, until, before); known {
+		return last, nil
+	}
+	return l.lastBefore(ctx, w.stream, w.subject, w.newest, before)
 }
 
 // lastBefore returns a sequence after which all of a channel's records are of a

@@ -1,6 +1,10 @@
 package index
 
-import "familiar/messages"
+import (
+	"slices"
+
+	"familiar/messages"
+)
 
 // Bounds of what an answer says: with more spans, the oldest become one; with more
 // channels, nothing is known.
@@ -32,6 +36,30 @@ func (q *Question) Unknown() Answer {
 // the answer's channels are all there are. No channel was asked about.
 func (a *Answer) Complete(first uint64) bool {
 	return len(a.Spans) == 0 || a.Spans[0].Last < first
+}
+
+// Unread counts the messages that have to be read.
+func (a *Answer) Unread() (n uint64) {
+	for _, s := range a.Spans {
+		n += s.Last - s.First + 1
+	}
+	return n
+}
+
+// And returns what two indexes know together: what one of them knows not to matter
+// need not be read.
+func (a *Answer) And(b Answer) Answer {
+	both := Answer{Channels: append(slices.Clone(a.Channels), b.Channels...)}
+	slices.Sort(both.Channels)
+	both.Channels = slices.Compact(both.Channels)
+	for _, s := range a.Spans {
+		for _, o := range b.Spans {
+			if first, last := max(s.First, o.First), min(s.Last, o.Last); first <= last {
+				both.Spans = append(both.Spans, Span{first, last})
+			}
+		}
+	}
+	return both
 }
 
 // Answer answers a question about its stream.

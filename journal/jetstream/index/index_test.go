@@ -75,6 +75,17 @@ func TestNothingIsMissed(t *testing.T) {
 					x.AddBefore(from, below, s.all[from-1:below])
 				}
 			},
+			"read what others wrote": func(t *rapid.T) {
+				all := rapid.Bool().Draw(t, "all")
+				span, is := x.Unread(uint64(len(s.all)), all, uint64(rapid.IntRange(1, 9).Draw(t, "many")))
+				if !is {
+					return
+				}
+				if rapid.Bool().Draw(t, "while more is written") {
+					x.Add(grow(t))
+				}
+				x.AddRead(span, s.all[max(1, span.First)-1:min(span.Last, uint64(len(s.all)))])
+			},
 			"expire": func(t *rapid.T) {
 				s.low = min(s.low+uint64(rapid.IntRange(0, 5).Draw(t, "many")), uint64(len(s.all)+1))
 				x.DropBelow(s.low)
@@ -119,6 +130,46 @@ func (s *stream) check(t *rapid.T, x *Index, channel messages.ChannelID, q Query
 	if which.Complete(s.low) && wanted > 0 && !slices.Contains(which.Channels, channel) {
 		t.Fatalf("%s is none of the channels for %+v", channel, q)
 	}
+}
+
+// TestSeveralKnowAll: of a stream that several write to each index knows its own
+// messages for sure, and all of them together what there is.
+func TestSeveralKnowAll(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		all := []*Index{New(1, 1<<20), New(3, 1<<20), New(8, 1<<20)}
+		for _, x := range all {
+			x.Start(0)
+		}
+		s := stream{low: 1}
+		for n := range rapid.IntRange(1, 60).Draw(t, "messages") {
+			m := Message{Channel: rapid.SampledFrom([]messages.ChannelID{"a", "b"}).Draw(t, "channel"), Seq: uint64(n + 1)}
+			m.AddNote(&messages.Note{At: messages.Instant(n), Act: messages.Observe, Line: rapid.SampledFrom([]messages.LineID{"l1", "l2"}).Draw(t, "line")})
+			s.all = append(s.all, m)
+			by := rapid.IntRange(0, len(all)).Draw(t, "by")
+			if by < len(all) { // else by one that is gone
+				all[by].Add(m)
+			}
+		}
+		q := Question{Until: uint64(len(s.all)), Channel: rapid.SampledFrom([]messages.ChannelID{"", "a", "b"}).Draw(t, "in"), Query: about("l1")}
+		answer := q.Unknown()
+		for _, x := range all {
+			answer = answer.And(x.Answer(q))
+		}
+		for _, m := range s.all {
+			if !slices.Contains(m.Keys, lineKey("l1")) || q.Channel != "" && m.Channel != q.Channel {
+				continue
+			}
+			read := slices.ContainsFunc(answer.Spans, func(span Span) bool { return span.First <= m.Seq && m.Seq <= span.Last })
+			if !read && (q.Channel != "" || !slices.Contains(answer.Channels, m.Channel)) {
+				t.Fatalf("message %d in %s is in none of %v, %v", m.Seq, m.Channel, answer.Spans, answer.Channels)
+			}
+		}
+		for i := 1; i < len(answer.Spans); i++ {
+			if answer.Spans[i].Last >= answer.Spans[i-1].First {
+				t.Fatalf("spans are not the newest first and apart: %v", answer.Spans)
+			}
+		}
+	})
 }
 
 // TestOneMessageIsRead: of a long stream that is known a question for one line

@@ -20,10 +20,7 @@ func (x *Index) Add(m Message) {
 	}
 	x.high = max(x.high, m.Seq)
 	x.put(m)
-	if x.weight > x.most {
-		x.dropBelow(x.low + (x.high-x.low)/4 + 1)
-		x.evicted = true
-	}
+	x.bound()
 }
 
 // AddBefore takes messages in, oldest first, that are all there are from one
@@ -39,6 +36,69 @@ func (x *Index) AddBefore(from, until uint64, all []Message) {
 		x.putBefore(m)
 	}
 	x.low = min(x.low, from)
+}
+
+// Unread returns what is to be read next of what others wrote since it was started, at
+// most so many messages: up to `newest` if all is wanted, else up to where it has come;
+// false: nothing is.
+func (x *Index) Unread(newest uint64, all bool, most uint64) (next Span, is bool) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	switch {
+	case !x.started:
+		return next, false
+	case len(x.holes) > 0:
+		next = x.holes[0]
+	case all && newest > x.high:
+		next = Span{x.high + 1, newest}
+	default:
+		return next, false
+	}
+	next.Last = min(next.Last, next.First+most-1)
+	return next, true
+}
+
+// AddRead takes messages in, oldest first, that are all there are in a span, be it
+// that some were taken already.
+func (x *Index) AddRead(span Span, all []Message) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.started || span.First < x.low || span.First > x.high+1 { // it was begun anew meanwhile
+		return
+	}
+	for _, m := range all {
+		if m.Seq > x.high || x.fill(m.Seq) {
+			x.put(m)
+		}
+	}
+	var left []Span
+	for _, hole := range x.holes {
+		left = append(left, hole.without(span)...)
+	}
+	x.holes, x.high = left, max(x.high, span.Last)
+	x.bound()
+}
+
+// without returns what is left of a span.
+func (s Span) without(o Span) (left []Span) {
+	if o.Last < s.First || s.Last < o.First {
+		return []Span{s}
+	}
+	if s.First < o.First {
+		left = append(left, Span{s.First, o.First - 1})
+	}
+	if o.Last < s.Last {
+		left = append(left, Span{o.Last + 1, s.Last})
+	}
+	return left
+}
+
+// bound drops the oldest quarter of what is too much.
+func (x *Index) bound() {
+	if x.weight > x.most {
+		x.dropBelow(x.low + (x.high-x.low)/4 + 1)
+		x.evicted = true
+	}
 }
 
 // DropBelow forgets what is before a sequence: the stream no longer has it.

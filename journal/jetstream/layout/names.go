@@ -15,9 +15,11 @@
 //	P-key-<s>   P.key.<s>.root, P.key.<s>.index.<version>        what leads to the keys of all texts, twice
 //	P-tree-<s>  P.tree.<s>.<part>.<version>                      the keys
 //	P-meta      P.meta.<word>                                    form, epoch, owner, checkpoint-<k>, now
+//	            P.meta.seals.<process>                           under which epoch a process seals texts, on an outside server
 //
-// P.ask.index is in no stream: visitors ask there the process that has the store.
-// Events, states, notes, posts and dead letters are sealed.
+// In no stream are P.ask.index, where the processes that have the store are asked for
+// what their indexes know, P.ask.channel, where for what they have written of a channel,
+// and P.told.keys, where they tell that something is forgotten. Events, states, notes, posts and dead letters are sealed.
 //
 // A channel is three tokens, or four for a thread: network, workspace, chat,
 // thread.

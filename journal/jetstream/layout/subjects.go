@@ -75,6 +75,9 @@ const Slots = 2
 // CheckpointWord returns the word of the meta record of a partition's checkpoint.
 func CheckpointWord(partition int) string { return "checkpoint-" + strconv.Itoa(partition) }
 
+// SealsWord returns the word of the meta record that says that a process seals texts.
+func SealsWord(process string) string { return "seals." + process }
+
 // Removed is the last token, in place of the account's, of the mark that an
 // entry leaves: from then on nobody gets it and nobody adds it again. Marks
 // are kept as long as events are.

@@ -15,6 +15,7 @@ import (
 // Erase writes a channel's notes again without what has to go, and then the old ones go: a
 // crash between the two leaves both, and the next Erase finishes it.
 func (l *Ledger) Erase(ctx context.Context, channel messages.ChannelID, e *sealed.Erasure) error {
+	found := sealed.NewFound(seal.Note)
 	for n, err := range l.Notes(ctx, channel, 0) {
 		if err != nil {
 			return err
@@ -31,12 +32,16 @@ func (l *Ledger) Erase(ctx context.Context, channel messages.ChannelID, e *seale
 		return err
 	}
 	if e.Gone.All() {
-		e.Until(l.texts.Keys.Until(channel, seal.Note))
+		e.Sealed(found, e.Epochs.Own, l.texts.Keys.Until(channel, seal.Note))
+		e.Heard(found)
 	}
 	for _, s := range shelves {
-		if err := l.eraseShelf(ctx, s, channel, e); err != nil {
+		if err := l.eraseShelf(ctx, s, channel, e, found); err != nil {
 			return err
 		}
+	}
+	if e.Gone.All() {
+		e.AllFound(found, nil)
 	}
 	return nil
 }
@@ -72,13 +77,15 @@ func leftOf(notes []*messages.Note, gone *journal.Erasure) (kept []*messages.Not
 }
 
 // eraseShelf writes the notes of a shelf again.
-func (l *Ledger) eraseShelf(ctx context.Context, s shelf, channel messages.ChannelID, e *sealed.Erasure) error {
+func (l *Ledger) eraseShelf(ctx context.Context, s shelf, channel messages.ChannelID, e *sealed.Erasure, found *sealed.Found) error {
 	subject, err := l.noteSubject(s.word, channel)
 	if err != nil {
 		return err
 	}
 	stream := l.store.Names.Stream(s.stream)
-	newest, err := l.store.NewestWithin(ctx, stream, subject)
+	bounded, cancel := l.store.Bounded(ctx)
+	newest, err := l.store.Surely(bounded, stream, subject)
+	cancel()
 	if err != nil || newest == nil {
 		return err
 	}
@@ -94,7 +101,9 @@ func (l *Ledger) eraseShelf(ctx context.Context, s shelf, channel messages.Chann
 			return err
 		}
 		if at, sealed := sealed.PositionOf(m.Data); sealed {
-			e.Only(at)
+			if found.Add(at); !e.Gone.All() {
+				e.Only(at)
+			}
 		}
 		return nil
 	})

@@ -47,7 +47,8 @@ type Ledger struct {
 	crowded []waiter // who waits for room in the queue, in their order
 	lost    int      // notes, since the last log
 	err     error
-	sealed  bool // the last pack is queued
+	sealed  bool      // the last pack is queued
+	handed  time.Time // when all that is held was written last for another process
 
 	wake chan struct{} // there is something in the queue
 

@@ -37,6 +37,7 @@ func (l *Ledger) noted(ctx context.Context) (map[messages.ChannelID]messages.Ins
 	if err := l.store.Check(ctx, "noted"); err != nil {
 		return nil, err
 	}
+	l.haveWritten(ctx, "")
 	all := l.holding(messages.InstantOf(l.clock().Add(store.ClockSlack)))
 	bounded, cancel := l.store.Bounded(ctx)
 	err := l.Settle(bounded)

@@ -89,8 +89,10 @@ func (l *Ledger) notes(ctx context.Context, channel messages.ChannelID, limit in
 }
 
 // heldNotes returns the notes of a channel's open pack. It is looked at first: it
-// may be written meanwhile, and then its notes are there twice and not missed.
+// may be written meanwhile, and then its notes are there twice and not missed. What
+// other processes hold of it they write.
 func (l *Ledger) heldNotes(ctx context.Context, channel messages.ChannelID) ([]placed, error) {
+	l.haveWritten(ctx, channel)
 	notes, err := l.held(channel)
 	if err != nil {
 		return nil, err
@@ -132,6 +134,9 @@ const (
 // copy: after a crash what no snapshot holds is stepped again, and noted.
 const stepped = messages.Instant(2 * time.Minute / time.Millisecond)
 
+// apart is stepped where several processes may have noted, each by its own clock.
+const apart = stepped + messages.Instant(10*time.Minute/time.Millisecond)
+
 func (l *Ledger) shelfReaders(ctx context.Context, channel messages.ChannelID, q index.Query) ([]*shelfReader, error) {
 	var all []*shelfReader
 	for i, s := range shelves {
@@ -140,7 +145,9 @@ func (l *Ledger) shelfReaders(ctx context.Context, channel messages.ChannelID, q
 			return nil, err
 		}
 		r, stream := &shelfReader{shelf: i, upTo: nothing}, l.store.Names.Stream(s.stream)
-		newest, err := l.store.NewestWithin(ctx, stream, subject)
+		bounded, cancel := l.store.Bounded(ctx)
+		newest, err := l.store.Surely(bounded, stream, subject)
+		cancel()
 		if err != nil {
 			return nil, err
 		}
@@ -167,12 +174,16 @@ func (l *Ledger) nextNotes(ctx context.Context, channel messages.ChannelID, r *s
 		r.upTo = nothing
 		return nil, nil
 	}
+	mayBeBefore := stepped
+	if l.store.Outside() {
+		mayBeBefore = apart
+	}
 	var all []placed
 	for _, m := range found {
 		for k, n := range l.readNotes(shelves[r.shelf], channel, m.Sequence, m.Data) {
 			all = append(all, placed{n, r.shelf, m.Sequence, k})
 			if m.Header.Get(again) == "" {
-				r.upTo = min(r.upTo, n.At+stepped)
+				r.upTo = min(r.upTo, n.At+mayBeBefore)
 			}
 		}
 	}

@@ -62,7 +62,7 @@ func (l *Ledger) indexed(u unwritten, seq uint64) {
 // Indexed returns the streams that this ledger has an index of.
 func (l *Ledger) Indexed() (all []store.Indexed) {
 	for i, s := range []int{1, 0} { // those that stand alone are few
-		all = append(all, store.Indexed{Stream: l.store.Names.Stream(shelves[s].stream), Index: l.indexes[s]})
+		all = append(all, store.Indexed{Stream: l.store.Names.Stream(shelves[s].stream), Index: l.indexes[s], All: true})
 		all[i].Read = func(raw *jetstream.RawStreamMsg) (index.Message, bool) { return l.indexMessage(shelves[s], raw) }
 	}
 	return all

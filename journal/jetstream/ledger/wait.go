@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -35,6 +36,41 @@ func (l *Ledger) WriteHeld(ctx context.Context, channel messages.ChannelID) {
 	l.mu.Unlock()
 	if !idle {
 		_ = l.Settle(ctx)
+	}
+}
+
+// haveWritten has other processes with the same store write what they hold of a
+// channel, or of all where none is named, and waits a second for that: who doesn't
+// answer may have notes that are not read.
+func (l *Ledger) haveWritten(ctx context.Context, channel messages.ChannelID) {
+	others, err := l.store.Awake(ctx, l.texts.Keys.Epoch())
+	if len(others) == 0 {
+		if err != nil {
+			l.store.Log.Debug("held notes not asked for", "channel", channel, "err", err)
+		}
+		return
+	}
+	said, err := l.store.AskPeers(ctx, string(channel), others...)
+	if err != nil || len(said) < len(others) {
+		l.store.Log.Warn("notes that another process holds may be missing", "channel", channel, "processes", len(others), "answered", len(said), "err", err)
+	}
+}
+
+// HandOver writes what is held of a channel for another process that reads its notes,
+// or all that is, where none is named: that once in a while, so that packs fill.
+func (l *Ledger) HandOver(ctx context.Context, channel messages.ChannelID) {
+	if channel != "" {
+		l.WriteHeld(ctx, channel)
+		return
+	}
+	l.mu.Lock()
+	again := time.Since(l.handed) >= ledgerTick
+	if again {
+		l.handed = time.Now()
+	}
+	l.mu.Unlock()
+	if again {
+		_ = l.Flush(ctx) // who asked waits no longer
 	}
 }
 

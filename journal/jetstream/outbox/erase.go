@@ -7,6 +7,7 @@ import (
 
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/sealed"
+	"familiar/journal/seal"
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -23,7 +24,10 @@ func (o *Outbox) Erase(ctx context.Context, channel messages.ChannelID, e *seale
 	if err != nil {
 		return err
 	}
-	until, waiting := o.entered(channel)
+	until, waiting := o.Settled(channel)
+	found := sealed.NewFound(seal.Post)
+	e.Sealed(found, e.Epochs.Own, until)
+	waiting = append(waiting, e.Heard(found)...)
 	stream := o.store.Names.Stream("outbox")
 	delivered := map[string]bool{} // by subject without its last token
 	var entries []*jetstream.RawStreamMsg
@@ -58,9 +62,16 @@ func (o *Outbox) Erase(ctx context.Context, channel messages.ChannelID, e *seale
 			e.Left = errWaits
 		}
 		if at, sealed := sealed.PositionOf(m.Data); sealed {
+			found.Add(at)
 			waiting = append(waiting, at)
 		}
 	}
-	e.AllBut(waiting, until)
+	e.AllFound(found, waiting)
 	return nil
+}
+
+// Settled returns a position up to which every post of a channel that this process
+// has entered is in the outbox, but for those that may come yet.
+func (o *Outbox) Settled(channel messages.ChannelID) (until seal.Position, maybe []seal.Position) {
+	return o.posting.Settled(o.texts.Keys, channel)
 }

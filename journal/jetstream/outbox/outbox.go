@@ -37,13 +37,13 @@ type Outbox struct {
 	store   *store.Store
 	texts   *sealed.Texts
 	log     Log
-	posting posting
+	posting *sealed.Underway
 	astray  astray
 }
 
 // New returns the outbox of a store.
 func New(s *store.Store, texts *sealed.Texts, log Log) *Outbox {
-	return &Outbox{store: s, texts: texts, log: log}
+	return &Outbox{store: s, texts: texts, log: log, posting: sealed.NewUnderway(seal.Post)}
 }
 
 // Enqueue implements journal.Outbox: the server takes the entry only if there
@@ -71,8 +71,7 @@ func (o *Outbox) enqueue(ctx context.Context, p messages.Post) error {
 	if err != nil {
 		return err
 	}
-	o.posting.under.RLock()
-	defer o.posting.under.RUnlock()
+	defer o.posting.Begin()()
 	body, err := o.texts.Seal(p.Channel, seal.Post, post)
 	if err != nil {
 		return err
@@ -81,8 +80,8 @@ func (o *Outbox) enqueue(ctx context.Context, p messages.Post) error {
 	defer cancel()
 	_, err = o.store.Publish(bounded, subject+layout.Token(string(p.Account)), body, store.OnlyOne(subject+"*"))
 	if !errors.Is(err, journal.ErrConflict) {
-		if err != nil {
-			o.posting.lost(p.Channel, body)
+		if at, is := sealed.PositionOf(body); err != nil && is {
+			o.posting.Lost(p.Channel, at)
 		}
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/klauspost/compress/s2"
 
+	"familiar/journal"
 	"familiar/journal/seal"
 	"familiar/messages"
 )
@@ -83,7 +84,16 @@ func (t *Texts) SealBody(b []byte, channel messages.ChannelID, kind seal.Kind, b
 		return append(b, packed...), form, nil
 	}
 	written, err = t.Keys.Seal(b, channel, kind, packed, nil)
-	return written, SealedForm + form, err
+	return written, SealedForm + form, Unsealed(err)
+}
+
+// Unsealed is why a text is not sealed, in the words that callers act on: who was not
+// heard of for long can't reach the server.
+func Unsealed(err error) error {
+	if errors.Is(err, seal.ErrExpired) {
+		return fmt.Errorf("%w: %w", journal.ErrAway, err)
+	}
+	return err
 }
 
 // OpenBody returns a body back as it was saved.

@@ -17,11 +17,26 @@ const askWithin = time.Second
 // askSubject is where the process that has a store is asked. No stream keeps it.
 func (s *Store) askSubject() string { return s.Names.Subject("ask", "index") }
 
+// readRather is how many messages are read rather than another process asked.
+const readRather = FirstStretch
+
 // Ask returns what is known of where in a stream something is: by this process's
-// index of it or, for a visitor, by that of the process that has the store.
+// index of it and, where that doesn't know enough, by those of the others that have
+// the store.
 func (s *Store) Ask(ctx context.Context, own *index.Index, q index.Question) index.Answer {
+	answer := q.Unknown()
 	if s.indexed.Load() != nil {
-		return own.Answer(q)
+		answer = own.Answer(q)
+		if !s.Outside() || answer.Unread() <= readRather {
+			return answer
+		}
+	}
+	if s.Outside() {
+		all, err := s.askIndexes(ctx, q, answer)
+		if err != nil {
+			s.Log.Debug("index not asked", "stream", q.Stream, "err", err)
+		}
+		return all
 	}
 	answer, err := s.askOwner(ctx, q)
 	if err != nil {
@@ -29,6 +44,28 @@ func (s *Store) Ask(ctx context.Context, own *index.Index, q index.Question) ind
 		return q.Unknown()
 	}
 	return answer
+}
+
+// askIndexes asks all processes that have an index, as long as there is more to be
+// read than is worth it.
+func (s *Store) askIndexes(ctx context.Context, q index.Question, known index.Answer) (index.Answer, error) {
+	peers, err := s.Awake(ctx, 0)
+	if err != nil || len(peers) == 0 {
+		return known, err
+	}
+	body, err := json.Marshal(q)
+	if err != nil {
+		return known, err
+	}
+	answers := 0
+	err = s.askAll(ctx, s.askSubject(), body, func(data []byte) (enough bool) {
+		var a index.Answer
+		if json.Unmarshal(data, &a) == nil {
+			known, answers = known.And(a), answers+1
+		}
+		return answers == len(peers) || known.Unread() <= readRather
+	})
+	return known, err
 }
 
 func (s *Store) askOwner(ctx context.Context, q index.Question) (a index.Answer, err error) {
@@ -44,6 +81,13 @@ func (s *Store) askOwner(ctx context.Context, q index.Question) (a index.Answer,
 	}
 	err = json.Unmarshal(reply.Data, &a)
 	return a, err
+}
+
+// Hear has f called for each message of a subject that no stream keeps, until the
+// connection ends; after a loss of it, again.
+func (s *Store) Hear(subject string, f func(*nats.Msg)) error {
+	_, err := s.conn.Subscribe(subject, f)
+	return Known(err)
 }
 
 // answerVisitors answers what Ask asks elsewhere, until the connection ends.

@@ -13,6 +13,7 @@ import (
 type Indexed struct {
 	Stream string
 	Index  *index.Index
+	All    bool // what other processes write is taken in, too; else they are asked
 	// Read returns what the index keeps of a message; false: nothing.
 	Read func(*jetstream.RawStreamMsg) (index.Message, bool)
 }
@@ -25,6 +26,7 @@ const (
 	indexIdle    = 3
 	indexForgets = 10 * time.Minute
 	indexRetry   = 5 * time.Second // when the server doesn't answer
+	indexFollows = 5 * time.Second // what other processes wrote is read so often: a question reads the rest
 )
 
 // KeepIndexed takes the messages into the indexes that were there before them,
@@ -52,6 +54,12 @@ func (s *Store) KeepIndexed(all []Indexed) {
 		}
 		for i := range all {
 			s.fillIndex(&all[i])
+		}
+		if s.Outside() {
+			next = min(next, indexFollows)
+			for i := range all {
+				s.readOthers(&all[i])
+			}
 		}
 		select {
 		case <-time.After(next):
@@ -105,18 +113,39 @@ func (s *Store) fillIndex(x *Indexed) {
 }
 
 func (s *Store) indexBelow(ctx context.Context, x *Indexed, from, until uint64) error {
-	found, err := s.Everything(ctx, x.Stream, from, until)
+	taken, err := s.readIndexed(ctx, x, index.Span{First: from, Last: until})
 	if err != nil {
 		return err
 	}
-	var taken []index.Message
+	x.Index.AddBefore(from, until, taken)
+	return nil
+}
+
+// readOthers takes in what other processes have written among what this one knows of.
+func (s *Store) readOthers(x *Indexed) {
+	state, err := s.StateWithin(s.closing, x.Stream)
+	for err == nil {
+		span, is := x.Index.Unread(state.LastSeq, x.All, indexAtOnce)
+		if !is {
+			return
+		}
+		var taken []index.Message
+		if taken, err = s.readIndexed(s.closing, x, span); err == nil {
+			x.Index.AddRead(span, taken)
+		}
+	}
+	s.Log.Debug("what others wrote is not indexed", "stream", x.Stream, "err", err)
+}
+
+// readIndexed returns what an index keeps of the messages of a span.
+func (s *Store) readIndexed(ctx context.Context, x *Indexed, span index.Span) (taken []index.Message, err error) {
+	found, err := s.Everything(ctx, x.Stream, span.First, span.Last)
 	for _, raw := range found {
 		if m, ok := x.Read(raw); ok {
 			taken = append(taken, m)
 		}
 	}
-	x.Index.AddBefore(from, until, taken)
-	return nil
+	return taken, err
 }
 
 // rest waits, and reports whether the store goes on.

@@ -78,8 +78,14 @@ func (s *Store) askLeader(ctx context.Context, stream string, wanted map[string]
 // Each hands over a stream's messages whose subject matches the filter, up to a
 // sequence, oldest first; until 0: to the end.
 func (s *Store) Each(ctx context.Context, stream, filter string, until uint64, take func(*jetstream.RawStreamMsg) error) error {
-	for from := uint64(1); ; {
+	for from, tries := uint64(1), 0; ; {
 		batch, err := s.Batch(ctx, stream, filter, from, ReplayBatch)
+		if err == nil && len(batch) == 0 {
+			var more bool
+			if more, err = s.hasMore(ctx, stream, filter, from, until, &tries); more {
+				continue
+			}
+		}
 		if err != nil || len(batch) == 0 {
 			return err
 		}
@@ -93,6 +99,28 @@ func (s *Store) Each(ctx context.Context, stream, filter string, until uint64, t
 			from = m.Sequence + 1
 		}
 	}
+}
+
+// hasMore reports whether a stream has messages from a sequence on after all, up to
+// another or, if that is 0, to its end: in a cluster the server that was asked may not
+// have them yet. It waits before that is asked again, and for one place some fifty times.
+func (s *Store) hasMore(ctx context.Context, stream, filter string, from, until uint64, tries *int) (bool, error) {
+	if !s.Outside() {
+		return false, nil
+	}
+	if filter == "" {
+		filter = ">"
+	}
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	m, err := s.askLeader(bounded, stream, map[string]any{"seq": from, "next_by_subj": filter})
+	if err != nil || m == nil || until != 0 && m.Sequence > until {
+		return false, err
+	}
+	if *tries++; *tries < scanTries && s.wait(ctx, pendingMax) {
+		return true, nil
+	}
+	return false, fmt.Errorf("read %s: %w", stream, errSkipped)
 }
 
 // Delete takes messages out of a stream. The bytes stay in its file until the

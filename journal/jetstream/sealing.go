@@ -1,0 +1,263 @@
+package jetstream
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
+	"familiar/journal/jetstream/store"
+	"familiar/journal/seal"
+	"familiar/messages"
+)
+
+// On an outside server several processes seal texts at once, each under an epoch of
+// its own. Who forgets a channel has to know which of them may still come: see
+// sealed.Epochs. So each has a mark as long as it seals, and renews it; one that
+// could not for sealsHolds seals nothing more before it has. A mark of sealsGone is
+// taken out by who finds it, and the epoch is over: a process that stood still
+// for so long takes another one.
+const (
+	sealsEvery = store.PeerSilent / 3
+	sealsRetry = time.Second // when the server doesn't answer
+	sealsHolds = time.Minute
+	sealsGone  = 2 * time.Minute
+)
+
+// A sealer is this process as one that seals.
+type sealer struct {
+	store *store.Store
+	texts *sealed.Texts
+
+	// Of who opens the journal, and then of keep.
+	word     string
+	revision uint64
+	epoch    uint64
+}
+
+func newSealer(s *store.Store, texts *sealed.Texts) *sealer {
+	return &sealer{store: s, texts: texts, word: layout.SealsWord(rand.Text())}
+}
+
+// announce says that this process is about to take an epoch: before it does, so that
+// nobody takes that for one that is over.
+func (s *sealer) announce(ctx context.Context) error {
+	if !s.store.Outside() {
+		return nil
+	}
+	var epoch uint64
+	if _, err := s.store.ReadMeta(ctx, "epoch", &epoch); err != nil {
+		return err
+	}
+	return s.mark(ctx, store.Peer{Above: epoch})
+}
+
+func (s *sealer) mark(ctx context.Context, p store.Peer) error {
+	revision, err := s.store.WriteMeta(ctx, s.word, s.revision, p)
+	if err == nil {
+		s.revision = revision
+	}
+	return err
+}
+
+// begin lets the keys seal under an epoch.
+func (s *sealer) begin(ctx context.Context, epoch uint64) error {
+	if s.store.Outside() {
+		until := time.Now().Add(sealsHolds)
+		if err := s.mark(ctx, store.Peer{Epoch: epoch}); err != nil {
+			return err
+		}
+		s.texts.Keys.Hold(until)
+	}
+	s.epoch = epoch
+	return s.texts.Keys.Begin(epoch)
+}
+
+// keep renews the mark until the store ends, and has those of others that are gone
+// taken out.
+func (s *sealer) keep(takeOut func(context.Context) error) {
+	for pause := sealsEvery; ; {
+		select {
+		case <-s.store.Closing().Done():
+			return
+		case <-time.After(pause):
+		}
+		ctx, cancel := s.store.Bounded(s.store.Closing())
+		err := s.renew(ctx)
+		if pause = sealsEvery; err == nil {
+			err = takeOut(ctx)
+		} else {
+			pause = sealsRetry
+		}
+		cancel()
+		if err != nil && s.store.Closing().Err() == nil && !errors.Is(err, journal.ErrAway) { // of which the connection tells
+			s.store.Log.Warn("mark of a process that seals texts not renewed", "epoch", s.epoch, "err", err)
+		}
+	}
+}
+
+// renew writes the mark again. If somebody took it out, the epoch is over.
+func (s *sealer) renew(ctx context.Context) error {
+	until := time.Now().Add(sealsHolds)
+	err := s.mark(ctx, store.Peer{Epoch: s.epoch})
+	if errors.Is(err, journal.ErrConflict) {
+		var now store.Peer
+		revision, failed := s.store.ReadMeta(ctx, s.word, &now)
+		switch s.revision = revision; {
+		case failed != nil:
+			return failed
+		case now.Epoch == s.epoch: // ours, whose answer was lost
+			err = s.mark(ctx, store.Peer{Epoch: s.epoch})
+		default:
+			return s.another(ctx)
+		}
+	}
+	if err == nil {
+		s.texts.Keys.Hold(until)
+	}
+	return err
+}
+
+// another takes another epoch.
+func (s *sealer) another(ctx context.Context) error {
+	if err := s.announce(ctx); err != nil {
+		return err
+	}
+	for {
+		var epoch uint64
+		revision, err := s.store.ReadMeta(ctx, "epoch", &epoch)
+		if err != nil {
+			return err
+		}
+		epoch++
+		if _, err = s.store.WriteMeta(ctx, "epoch", revision, epoch); errors.Is(err, journal.ErrConflict) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		s.store.Log.Warn("this process was not heard of for long, and seals texts under another epoch", "was", s.epoch, "is", epoch)
+		return s.begin(ctx, epoch)
+	}
+}
+
+// end takes the mark out, once nothing is written any more.
+func (s *sealer) end() {
+	if s.revision == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), s.store.Within)
+	defer cancel()
+	if err := s.store.Delete(ctx, s.store.Names.Stream("meta"), false, s.revision); err != nil {
+		s.store.Log.Debug("mark of a process that seals texts not taken out", "err", err)
+	}
+}
+
+// epochs returns which may still seal, and which are over.
+func (j *Journal) epochs(ctx context.Context) (x sealed.Epochs, err error) {
+	x = sealed.Epochs{Own: j.vault.texts.Keys.Epoch()}
+	if !j.store.Outside() {
+		x.Until, x.Alone = x.Own, true
+		return x, nil
+	}
+	if _, err := j.store.ReadMeta(ctx, "epoch", &x.Until); err != nil { // before the marks: each is older than its epoch
+		return x, err
+	}
+	now, err := j.owner.serverTime(ctx)
+	if err != nil {
+		return x, err
+	}
+	peers, err := j.store.Peers(ctx)
+	if err != nil {
+		return x, err
+	}
+	for _, p := range peers {
+		if p.Epoch == x.Own && p.Above == 0 {
+			continue
+		}
+		if now.Sub(p.At) >= sealsGone {
+			gone, err := j.takeOut(ctx, p)
+			if err != nil {
+				return x, err
+			}
+			if gone {
+				continue
+			}
+		}
+		if p.Epoch != 0 {
+			x.Others = append(x.Others, p.Epoch)
+		} else {
+			x.Until = min(x.Until, p.Above)
+		}
+	}
+	return x, nil
+}
+
+// takeOut takes the mark of a process out that isn't heard of any more; false: it
+// has just renewed it.
+func (j *Journal) takeOut(ctx context.Context, p store.Peer) (gone bool, err error) {
+	if err := j.store.Delete(ctx, j.store.Names.Stream("meta"), false, p.Revision); err != nil {
+		return false, err
+	}
+	now, err := j.store.Peers(ctx)
+	for _, other := range now {
+		if other.Epoch == p.Epoch && other.Above == p.Above {
+			return false, err
+		}
+	}
+	return err == nil, err
+}
+
+// settled is what this process tells others of a channel.
+func (j *Journal) settled(ctx context.Context, channel string) store.Settled {
+	id := messages.ChannelID(channel)
+	j.ledger.HandOver(ctx, id)
+	epoch := j.vault.texts.Keys.Epoch()
+	post, maybe := j.outbox.Settled(id)
+	state, others := j.snapshots.Settled(id)
+	s := store.Settled{Epoch: epoch}
+	for _, until := range []seal.Position{post, state, j.vault.texts.Keys.Until(id, seal.Note)} {
+		s.Until = append(s.Until, uint64(until))
+	}
+	for _, at := range append(maybe, others...) {
+		s.Maybe = append(s.Maybe, uint64(at))
+	}
+	return s
+}
+
+// askOthers has other processes say what they have sealed of a channel. missing says
+// who didn't: what it sealed and no stream has any more keeps its keys.
+func (j *Journal) askOthers(ctx context.Context, channel messages.ChannelID, others []uint64) (said []sealed.Said, missing error, err error) {
+	if len(others) == 0 {
+		return nil, nil, nil
+	}
+	awake, err := j.store.Awake(ctx, j.vault.texts.Keys.Epoch()) // who isn't heard of any more is not waited for
+	if err != nil {
+		return nil, nil, err
+	}
+	var answers []store.Settled
+	if awake = slices.DeleteFunc(awake, func(epoch uint64) bool { return !slices.Contains(others, epoch) }); len(awake) > 0 {
+		if answers, err = j.store.AskPeers(ctx, string(channel), awake...); err != nil {
+			return nil, nil, err
+		}
+	}
+	for _, a := range answers {
+		s := sealed.Said{Epoch: a.Epoch}
+		for _, at := range a.Until {
+			s.Until = append(s.Until, seal.Position(at))
+		}
+		for _, at := range a.Maybe {
+			s.Maybe = append(s.Maybe, seal.Position(at))
+		}
+		said = append(said, s)
+	}
+	if n := len(others) - len(said); n > 0 {
+		missing = fmt.Errorf("%d of %d other processes didn't say what they have written: if they are gone, that is known %s after they were", n, len(others), sealsGone)
+	}
+	return said, missing, nil
+}

@@ -1,0 +1,141 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"familiar/journal/jetstream/layout"
+
+	"github.com/nats-io/nats.go"
+)
+
+// A Peer is a process that seals texts of a store on an outside server, as its mark
+// says. It writes the mark before it has its epoch, and takes it out as it ends.
+type Peer struct {
+	Epoch uint64 `json:"epoch,omitempty"` // 0: not known yet
+	Above uint64 `json:"above,omitempty"` // then its epoch is greater than this
+
+	Revision uint64    `json:"-"`
+	At       time.Time `json:"-"` // by the server's clock
+}
+
+// Peers returns all that have a mark, this process among them. In front of an
+// embedded server there are none.
+func (s *Store) Peers(ctx context.Context) (all []Peer, err error) {
+	if !s.Outside() {
+		return nil, nil
+	}
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	stream, filter := s.Names.Stream("meta"), s.Names.Subject("meta", layout.SealsWord("*"))
+	for from := uint64(1); ; {
+		m, err := s.askLeader(bounded, stream, map[string]any{"seq": from, "next_by_subj": filter})
+		if err != nil || m == nil {
+			return all, err
+		}
+		p := Peer{Revision: m.Sequence, At: m.Time}
+		if err := json.Unmarshal(m.Data, &p); err != nil {
+			return nil, fmt.Errorf("meta record %s: %w", m.Subject, err)
+		}
+		all, from = append(all, p), m.Sequence+1
+	}
+}
+
+// PeerSilent is how much older than the newest mark one is whose process is not waited
+// for: three times as long as it takes to renew it.
+const PeerSilent = 45 * time.Second
+
+// Awake returns the epochs of the peers that answer, as far as their marks tell, but
+// for one.
+func (s *Store) Awake(ctx context.Context, but uint64) (epochs []uint64, err error) {
+	peers, err := s.Peers(ctx)
+	var newest time.Time
+	for _, p := range peers {
+		if p.At.After(newest) {
+			newest = p.At
+		}
+	}
+	for _, p := range peers {
+		if p.Epoch != 0 && p.Epoch != but && newest.Sub(p.At) < PeerSilent {
+			epochs = append(epochs, p.Epoch)
+		}
+	}
+	return epochs, err
+}
+
+// A Settled is what a peer says of a channel: up to which positions all that it has
+// sealed is in the streams, but for some that may come yet. By then it has written
+// the notes that it held.
+type Settled struct {
+	Epoch uint64   // the peer's
+	Until []uint64 // positions, one of a kind
+	Maybe []uint64 // positions
+}
+
+// AskPeers asks all processes that have the store about a channel, and gives what
+// those of the given epochs said. It waits a second for them; one that is gone or
+// stands still says nothing.
+func (s *Store) AskPeers(ctx context.Context, channel string, epochs ...uint64) ([]Settled, error) {
+	wanted := make(map[uint64]bool, len(epochs))
+	for _, epoch := range epochs {
+		wanted[epoch] = true
+	}
+	var said []Settled
+	err := s.askAll(ctx, s.peersSubject(), []byte(channel), func(data []byte) (enough bool) {
+		var one Settled
+		if json.Unmarshal(data, &one) == nil && wanted[one.Epoch] {
+			said = append(said, one)
+			delete(wanted, one.Epoch)
+		}
+		return len(wanted) == 0
+	})
+	return said, err
+}
+
+// AnswerPeers has f answer what AskPeers asks, until the connection ends.
+func (s *Store) AnswerPeers(f func(ctx context.Context, channel string) Settled) error {
+	return s.Hear(s.peersSubject(), func(m *nats.Msg) {
+		ctx, cancel := context.WithTimeout(s.closing, askWithin)
+		defer cancel()
+		body, err := json.Marshal(f(ctx, string(m.Data)))
+		if err == nil {
+			err = m.Respond(body)
+		}
+		if err != nil {
+			s.Log.Debug("another process not answered", "channel", string(m.Data), "err", err)
+		}
+	})
+}
+
+func (s *Store) peersSubject() string { return s.Names.Subject("ask", "channel") }
+
+// askAll asks whoever listens, and hands over what they answer within a second, until
+// that is enough.
+func (s *Store) askAll(ctx context.Context, subject string, body []byte, take func(data []byte) (enough bool)) error {
+	ctx, cancel := context.WithTimeout(ctx, askWithin)
+	defer cancel()
+	inbox := s.conn.NewInbox()
+	answers, err := s.conn.SubscribeSync(inbox)
+	if err != nil {
+		return fmt.Errorf("ask: %w", Known(err))
+	}
+	defer func() { _ = answers.Unsubscribe() }() // fails if the connection is closed: then it has ended
+	if err := s.conn.PublishRequest(subject, inbox, body); err != nil {
+		return fmt.Errorf("ask: %w", Known(err))
+	}
+	for {
+		m, err := answers.NextMsgWithContext(ctx)
+		switch {
+		case ctx.Err() != nil:
+			return nil
+		case err != nil:
+			return fmt.Errorf("ask: %w", Known(err))
+		case unheard(m):
+			return nil
+		case take(m.Data):
+			return nil
+		}
+	}
+}
