@@ -89,10 +89,11 @@ func (o *owner) takeLease(ctx context.Context) error {
 			o.store.Go(o.keepLease)
 			return nil
 		}
-		if o.standBy == nil || ctx.Err() != nil {
+		again := o.standBy != nil || o.shared && errors.Is(err, journal.ErrConflict)
+		if !again || ctx.Err() != nil {
 			return fmt.Errorf("take the store: %w", err)
 		}
-		o.store.Log.Debug("store not taken, looking again", "err", err) // another who stood by was first, or nobody knows
+		o.store.Log.Debug("store not taken, looking again", "err", err) // another was first, or nobody knows
 	}
 }
 
