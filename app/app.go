@@ -18,6 +18,9 @@
 //	operator.go    an operator's questions and orders
 //	status.go      how channels stand
 //	ready.go       whether its parts are ready
+//	owning.go      which partitions are this process's
+//	holdings.go    which accounts are
+//	onlooking.go   who watches channels of other processes
 //
 // Reading, erasing, waking, delivering, explaining and the like are packages
 // under actors, with the types that own what they know.
@@ -81,6 +84,7 @@ type Options struct {
 	Keep    time.Duration          // how long a silent channel keeps what was said; 0: 30 days
 	Observe func([]*messages.Note) // sees every decision; must not block; may be nil
 	Watch   Watcher                // may be nil
+	Sharing Sharing                // divides partitions and accounts among processes; nil: this one has all
 	Spent   budget.Store           // keeps what the models cost; nil: it is forgotten with the process
 	Log     *slog.Logger           // nil: slog.Default()
 	Client  Client                 // makes the clients of the models; nil: [models.Client]
@@ -126,6 +130,11 @@ type App struct {
 	presence *account.Presence
 	asker    *account.Asker
 
+	readings readings
+	leaving  leaving
+	holdings holdings
+	onlooker onlooker
+
 	running context.Context // ends with the run
 	fail    context.CancelCauseFunc
 
@@ -167,6 +176,7 @@ func New(o Options) (*App, error) {
 		measures = measured.New(o.Journal, o.Telemetry)
 		o.Journal = measures
 	}
+	a.holdings.alone = o.Sharing == nil
 	a.compose(o.Journal, clients)
 	a.meter.Tell = a.book
 	a.meter.Arm = func(id messages.ChannelID, who messages.FamiliarID) messages.Arm { return a.inForce.Now().Arm(id, who) }
@@ -185,8 +195,8 @@ func New(o Options) (*App, error) {
 func (a *App) compose(j journal.Journal, clients *models.Models) {
 	a.activity = activity.New(j.Partitions())
 	j = a.activity.Journal(j)
-	channels, again := channels{a}, retry.Writer{Fail: a.fail, Log: a.Log}
-	reads := partitions.Options{Journal: j, Channels: channels, Activity: a.activity, Retry: again, Log: a.Log}
+	channels, again := channels{a}, retry.Writer{Fail: a.overtaken, Log: a.Log}
+	reads := partitions.Options{Journal: j, Channels: channels, Activity: a.activity, Lost: a.takenOver, Retry: again, Log: a.Log}
 	if a.Watch != nil {
 		reads.Watch = a.Watch.Record
 	}
@@ -218,8 +228,12 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 	})
 	a.commander = command.New(a.Journal)
 	a.presence = account.NewPresence()
+	var held func(messages.AccountID) error
+	if a.Sharing != nil {
+		held = a.holdings.check
+	}
 	a.accounts = account.New(account.Options{
-		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Owns: a.outbox.Owns, Met: a.inForce.Met, Presence: a.presence,
+		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Held: held, Met: a.inForce.Met, Presence: a.presence,
 		Send:      func(key host.Key, msg any) error { _, err := a.host.Send(key, msg); return err },
 		Telemetry: a.Telemetry, Log: a.Log,
 	})
@@ -236,9 +250,9 @@ func (a *App) register() {
 		Absent:   func(id messages.AccountID) bool { return a.presence.IsAbsent(id) },
 		Config:   a.in,
 		Orders:   orders{a, a.inForce, a.accounts, a.asker, a.eraser, a.explainer},
-		Draining: a.draining.Load,
+		Draining: func(id messages.ChannelID) bool { return a.draining.Load() || !a.hosts(id) },
 		Under:    a.activity.Add,
-		Fail:     a.fail,
+		Fail:     a.stop,
 		CatchUp:  a.reader.CatchUp,
 		Pressure: a.pressure.In,
 		Observe:  a.commander.Watch(a.counted(a.observe())),
@@ -296,8 +310,11 @@ func (a *App) show() channel.Show {
 		return channel.Show{}
 	}
 	a.Watch.OnWatch(func(id messages.ChannelID) {
-		if _, live := a.reader.CatchUp(id); live { // otherwise it does so once it is live
+		switch _, live := a.reader.CatchUp(id); {
+		case live: // otherwise it does so once it is live
 			a.send(channel.Key(id), channel.Look{})
+		case a.Sharing != nil && !a.reader.Reads(id):
+			a.lookOn(id)
 		}
 	})
 	return channel.Show{Watched: a.Watch.Watched, Doing: a.Watch.Doing}

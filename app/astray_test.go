@@ -22,10 +22,10 @@ type cutOff struct {
 	found []journal.Astray
 }
 
-func (j cutOff) Astray(context.Context) iter.Seq2[journal.Astray, error] {
+func (j cutOff) Astray(_ context.Context, partition int) iter.Seq2[journal.Astray, error] {
 	return func(yield func(journal.Astray, error) bool) {
 		for _, a := range j.found {
-			if !yield(a, nil) {
+			if j.Partition(a.Channel) == partition && !yield(a, nil) {
 				return
 			}
 		}

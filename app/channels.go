@@ -38,7 +38,9 @@ func (c channels) Left(r journal.Record, err error) { c.app.left.record(c.app.Lo
 
 // wake wakes a channel; woken is called once it is awake, or never will be.
 func (c channels) wake(id messages.ChannelID, woken func()) {
-	if _, err := c.app.host.Send(channel.Key(id), channel.Wake{Handled: woken}); err != nil {
+	if !c.app.hosts(id) {
+		woken()
+	} else if _, err := c.app.host.Send(channel.Key(id), channel.Wake{Handled: woken}); err != nil {
 		woken() // the process ends: the next one finds the deadline
 	}
 }

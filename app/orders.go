@@ -2,6 +2,7 @@ package app
 
 import (
 	"familiar/actors/account"
+	"familiar/actors/channel"
 	"familiar/actors/erasing"
 	"familiar/actors/explain"
 	"familiar/actors/host"
@@ -53,7 +54,12 @@ func (a *App) Cancel(id messages.ChannelID, n uint64) {
 	}
 }
 
+// send hands an actor a message. A channel that another process has gets none here:
+// its order is open there.
 func (a *App) send(key host.Key, msg any) {
+	if key.Kind == channel.Kind && !a.hosts(messages.ChannelID(key.ID)) {
+		return
+	}
 	if _, err := a.host.Send(key, msg); err != nil {
 		a.left.order(a.Log, key, err)
 	}

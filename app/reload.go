@@ -44,7 +44,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
-	met := a.accounts.Meet(ctx, connections)
+	met := a.meetHere(ctx, connections)
 	if err := account.Gone(met); err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
@@ -53,7 +53,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	if changed := a.modelsChanged(); changed != nil { // others may be in use
 		changed()
 	}
-	a.accounts.Keep(connections, met)
+	a.accounts.Keep(a.holdings.here(), met)
 	change := Change{Generation: c.Generation}
 	if change.Channels, err = a.tellAll(ctx, c.Generation); err != nil {
 		return change, fmt.Errorf("reload: the new configuration is in force, but not every channel was told: %w", err)

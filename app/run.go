@@ -9,7 +9,6 @@ import (
 
 	"familiar/actors/account"
 	"familiar/actors/budget"
-	"familiar/actors/channel"
 	"familiar/actors/erasing"
 	"familiar/journal"
 	"familiar/messages"
@@ -28,18 +27,24 @@ func (a *App) Run(ctx context.Context) error {
 	hearing, deafen := context.WithCancel(ctx)
 	defer deafen()
 	running, fail := a.running, a.fail
+	stay := func() {}
+	if a.Sharing != nil { // it is no end that others have every account for a while
+		stay, _ = a.accounts.Stay() // which nobody has ended yet
+	}
 	if err := a.start(hearing, running, fail); err != nil {
 		fail(err)
 		return errors.Join(fmt.Errorf("app: %w", err), a.Journal.Close())
 	}
-	var working sync.WaitGroup
-	a.work(hearing, running, &working)
+	var working, sharing sync.WaitGroup
+	a.work(hearing, running, &working, &sharing)
 	select {
 	case <-a.accounts.Silent():
 	case <-ctx.Done():
 	case <-running.Done():
 	}
 	deafen()
+	sharing.Wait()
+	stay()
 	<-a.accounts.Silent()
 	a.settle(running)
 	drained := a.drain()
@@ -48,9 +53,6 @@ func (a *App) Run(ctx context.Context) error {
 	working.Wait()
 	a.accounts.Wait()
 	a.left.logRest(a.Log)
-	if !a.deposed() {
-		err = errors.Join(err, a.lastCheckpoint())
-	}
 	return errors.Join(err, a.Journal.Close())
 }
 
@@ -59,15 +61,22 @@ func (a *App) deposed() bool { return errors.Is(context.Cause(a.running), journa
 
 // work starts what goes on beside the accounts: reading and erasing until
 // everything is settled, waking and cleaning while anybody listens.
-func (a *App) work(hearing, running context.Context, working *sync.WaitGroup) {
-	for p := range a.Journal.Partitions() {
-		working.Go(func() { a.failing(a.reader.Read(running, p)) })
+func (a *App) work(hearing, running context.Context, working, sharing *sync.WaitGroup) {
+	if a.Sharing != nil {
+		sharing.Go(func() {
+			a.Sharing.Share(hearing, Work{Partitions: a.Journal.Partitions(), Accounts: a.holdings.all, Partition: a.ownPartition, Account: a.ownAccount})
+		})
+	} else {
+		for p := range a.Journal.Partitions() {
+			a.reader.Expect(p)
+			working.Go(func() { a.failing(a.ownPartition(running, p, nil)) })
+		}
 	}
-	working.Go(func() { a.failing(a.reader.MoveCheckpoints(running)) })
+	working.Go(func() { a.reader.MoveCheckpoints(running) })
 	working.Go(func() { a.eraser.Run(running) })
 	working.Go(func() { a.inForce.Share(running) })
 	working.Go(func() { a.inForce.FollowDays(hearing) })
-	working.Go(func() { a.failing(a.wake(hearing)) })
+	working.Go(func() { a.waker.Run(hearing) })
 	working.Go(func() { erasing.Janitor{Journal: a.Journal, Keep: a.Keep, Log: a.Log}.Run(hearing) })
 	working.Go(func() { a.attend(hearing) })
 }
@@ -78,25 +87,8 @@ func (a *App) failing(err error) {
 	}
 }
 
-// wake wakes channels whose deadline has come, once everything that was in the
-// journal is handed over.
-func (a *App) wake(ctx context.Context) error {
-	if !a.reader.AwaitAll(ctx) {
-		return nil
-	}
-	return a.waker.Run(ctx, a.Journal)
-}
-
-// lastCheckpoint covers what the drain has saved. Without it the next start
-// only reads more.
-func (a *App) lastCheckpoint() error {
-	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
-	defer cancel()
-	return a.reader.LastCheckpoint(ctx)
-}
-
 // start connects the accounts. Those that don't say who they are go on without
-// the rest; it is an error if none does.
+// the rest; it is an error if none does, unless others may have them.
 func (a *App) start(hearing, running context.Context, fail context.CancelCauseFunc) error {
 	defer a.inForce.Change()()
 	leave, err := a.accounts.Stay()
@@ -108,8 +100,8 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 	if err != nil {
 		return err
 	}
-	met := a.accounts.Meet(hearing, connections)
-	if err := account.NoneMet(met); err != nil {
+	met := a.meetHere(hearing, connections)
+	if err := account.NoneMet(met); err != nil && a.Sharing == nil {
 		return err
 	}
 	if err := a.inForce.RecallRoles(hearing, a.Journal); err != nil {
@@ -117,12 +109,16 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 	}
 	first := a.inForce.Now()
 	a.inForce.Replace(first.Config, first.Clients, met)
-	if err := a.outbox.RecordAstray(hearing); err != nil {
-		return err
+	if a.Sharing == nil { // else as each partition becomes this process's
+		for p := range a.Journal.Partitions() {
+			if err := a.outbox.RecordAstray(hearing, p); err != nil {
+				return err
+			}
+		}
 	}
 	a.send(budget.Key, budget.Open{})
 	a.accounts.Start(hearing, running, fail)
-	a.accounts.Keep(connections, met)
+	a.accounts.Keep(a.holdings.here(), met)
 	a.presence.Look(time.Now())
 	return nil
 }
@@ -155,7 +151,7 @@ func (a *App) drain() error {
 		cancel()
 	}
 	channels := a.host.Len()
-	a.host.Each(channel.Kind, func(id string) { a.send(channel.Key(messages.ChannelID(id)), channel.Leave{}) })
+	a.letGo(func(messages.ChannelID) bool { return true })
 	switch err := a.host.Drain(ctx); {
 	case a.deposed():
 		return nil

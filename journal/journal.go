@@ -44,8 +44,18 @@ type Journal interface {
 	Dead
 	Archive
 
+	// Claim makes this process the owner of a partition until Release; from then on
+	// held is asked before each write as such, which fails with what it says; nil: it is
+	// never asked. Deadlines and what is astray are known of one's own partitions only.
+	// In a store that this process has alone, all are its own from the start, and
+	// Claim and Release do nothing. The error is ErrConflict if another process
+	// took the partition over meanwhile.
+	Claim(ctx context.Context, partition int, held func() error) error
+	Release(partition int)
+
 	// Epoch returns this process's as the owner of a partition, greater than that
-	// of any owner before: what it writes as a channel's owner carries it.
+	// of any owner before: what it writes as a channel's owner carries it. [NoEpoch]:
+	// it is not the owner.
 	Epoch(partition int) uint64
 
 	// Erase carries out orders, all of one channel: afterwards no part of the
@@ -56,6 +66,10 @@ type Journal interface {
 
 	Close() error
 }
+
+// NoEpoch is the epoch of a process that is not a partition's owner: nothing is
+// written with it.
+const NoEpoch = ^uint64(0)
 
 // A Record is one event in a channel's journal.
 type Record struct {
@@ -150,14 +164,15 @@ type Outbox interface {
 	// ErrSettled after the first was removed.
 	Enqueue(ctx context.Context, epoch uint64, p messages.Post) error
 	// Deliver hands over an account's entries, oldest first per channel, the
-	// kept ones and then each new one, until ctx ends (it returns nil).
+	// kept ones, which are Earlier, and then each new one, until ctx ends (it returns
+	// nil).
 	Deliver(ctx context.Context, account messages.AccountID, deliver func(messages.Post)) error
 	// Remove removes an entry; an unknown one is not an error.
 	Remove(ctx context.Context, channel messages.ChannelID, id messages.PostID) error
-	// Astray yields posts that came in, or were removed, after the newest record that
-	// the log still had when the journal was opened: a power cut may have taken the
+	// Astray yields posts of a partition that came in, or were removed, after the newest
+	// record that its log still had when it was claimed: a power cut may have taken the
 	// records that ordered them. Their channels know which of them they ordered.
-	Astray(ctx context.Context) iter.Seq2[Astray, error]
+	Astray(ctx context.Context, partition int) iter.Seq2[Astray, error]
 }
 
 // An Astray is a post that the outbox knows and the log perhaps does not.

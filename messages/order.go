@@ -114,7 +114,7 @@ type (
 
 		File *File // post this, not Text, which is what the transcript shows for it; nil: post Text
 
-		Earlier bool // an earlier process may have sent it; set as it is handed over, never kept
+		Earlier bool // it came before who posts it began, and may have been sent; set as it is handed over, never kept
 	}
 
 	// A Mention is somebody a text names as "@Name".

@@ -23,8 +23,8 @@ type Options struct {
 	Hear adapter.Hear // writes to the journal
 	// Outbox hands over the posts of an account, as journal.Outbox's Deliver.
 	Outbox func(ctx context.Context, id messages.AccountID, put func(messages.Post)) error
-	// Owns says whether this process may still post in a channel, as journal.Log's.
-	Owns func(messages.ChannelID) error
+	// Held fails once another process may have an account; nil: all are this process's.
+	Held func(messages.AccountID) error
 	// Met puts in force who a stranger is, and reports whether the account is
 	// still wanted. It may take as long as ctx.
 	Met func(ctx context.Context, id messages.AccountID, m Meeting) bool
@@ -120,7 +120,7 @@ func (as *Accounts) Keep(connections []Connection, known map[messages.AccountID]
 		if old == nil {
 			old = before[c.Account]
 		}
-		if old != nil && old.Adapter == c.Adapter {
+		if old != nil && old.Connection == c {
 			now[c.Account] = old
 			continue
 		}
@@ -128,6 +128,9 @@ func (as *Accounts) Keep(connections []Connection, known map[messages.AccountID]
 			old.stop()
 		}
 		s := as.newSession(c, known[c.Account].Err)
+		if old != nil && old.Adapter == c.Adapter {
+			s.listening = old.listening
+		}
 		now[c.Account] = s
 		fresh = append(fresh, s)
 	}
@@ -143,9 +146,35 @@ func (as *Accounts) Keep(connections []Connection, known map[messages.AccountID]
 	}
 }
 
+// Ending returns a function that waits until the session that an account has now
+// neither listens nor posts any more, or ctx ends.
+func (as *Accounts) Ending(id messages.AccountID) (wait func(ctx context.Context)) {
+	s := as.session(id)
+	if s == nil {
+		return func(context.Context) {}
+	}
+	return func(ctx context.Context) {
+		select {
+		case <-s.deaf:
+		case <-ctx.Done():
+			return
+		}
+		if !s.begun.Load() {
+			return
+		}
+		select {
+		case <-s.left:
+		case <-ctx.Done():
+		}
+	}
+}
+
 // newSession makes the session of an account that begins.
 func (as *Accounts) newSession(c Connection, unknown error) *session {
-	s := &session{Connection: c, unknown: unknown, listening: make(chan struct{}, 1), deaf: make(chan struct{}), silenced: as.leave}
+	s := &session{
+		Connection: c, unknown: unknown, silenced: as.leave,
+		listening: make(chan struct{}, 1), deaf: make(chan struct{}), left: make(chan struct{}),
+	}
 	if as.posting[c.Account] == nil {
 		as.posting[c.Account] = make(chan struct{}, 1)
 	}

@@ -33,13 +33,23 @@ type Meeting struct {
 	Err     error           // wraps adapter.ErrGone: asking again is of no use
 }
 
-// whois asks an account who it is.
-func (as *Accounts) whois(ctx context.Context, c Connection) (m Meeting) {
+// ErrElsewhere says that it isn't this process's to ask an account who it is.
+var ErrElsewhere = errors.New("another process has the account, or nobody yet")
+
+// Stranger is the meeting of an account that is not asked who it is, and why it isn't.
+func Stranger(c Connection, err error) (m Meeting) {
 	_, m.Members = c.Adapter.(adapter.MemberLister)
 	_, m.History = c.Adapter.(adapter.Historian)
 	if replier, ok := c.Adapter.(adapter.Replier); ok {
 		m.Replies = replier.HasReplies()
 	}
+	m.Err = err
+	return m
+}
+
+// whois asks an account who it is.
+func (as *Accounts) whois(ctx context.Context, c Connection) Meeting {
+	m := Stranger(c, nil)
 	identifier, ok := c.Adapter.(adapter.Identifier)
 	if !ok {
 		return m

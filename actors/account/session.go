@@ -3,6 +3,7 @@ package account
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"github.com/sourcegraph/conc/panics"
 
@@ -14,6 +15,7 @@ import (
 type Connection struct {
 	Account messages.AccountID
 	Adapter adapter.Adapter
+	Mute    bool // it only listens: another process posts for the account
 }
 
 // A session is one connection of an account, from a configuration that has it
@@ -29,9 +31,11 @@ type session struct {
 	tries  int             // pauses and calls that were begun
 	runner *adapter.Runner // nil until the account is known
 
-	listening chan struct{} // holds one while somebody listens: never two at once, also after a panic
+	listening chan struct{} // holds one while somebody listens: never two at once by one adapter, also after a panic
 	posting   chan struct{} // the same of posting, shared with the account's other sessions
 	deaf      chan struct{} // closed once nobody listens any more
+	begun     atomic.Bool
+	left      chan struct{} // of one that has begun: closed once nobody posts any more either and the network is left
 	concluded sync.Once
 	silenced  func() // told of that
 }
@@ -79,8 +83,14 @@ func (s *session) listen(ctx context.Context) (heard bool, err error) {
 // begin has the account post from now on: until running ends, and until it
 // listens no more; then it leaves its network.
 func (s *session) begin(as *Accounts) {
-	s.runner = adapter.New(s.Account, s.Adapter, as.Hear, adapter.Options{Owns: as.Owns, Log: as.Log, Telemetry: as.Telemetry})
+	options := adapter.Options{Log: as.Log, Telemetry: as.Telemetry}
+	if as.Held != nil {
+		options.Held = func() error { return as.Held(s.Account) }
+	}
+	s.begun.Store(true)
+	s.runner = adapter.New(s.Account, s.Adapter, as.Hear, options)
 	as.working.Go(func() {
+		defer close(s.left)
 		var err error
 		if p := panics.Try(func() { err = s.post(as.Outbox) }); p != nil {
 			err = p.AsError()
@@ -98,6 +108,9 @@ func (s *session) begin(as *Accounts) {
 // post posts for an account. Who did so before a reload may have a post under
 // way yet, which nobody finds on the network: it is waited for.
 func (s *session) post(outbox func(context.Context, messages.AccountID, func(messages.Post)) error) error {
+	if s.Mute {
+		return nil
+	}
 	s.posting <- struct{}{}
 	defer func() { <-s.posting }()
 	return s.runner.Deliver(s.running, func(ctx context.Context, put func(messages.Post)) error {

@@ -19,6 +19,7 @@ import (
 type Activity struct {
 	appended []atomic.Uint64 // newest sequence written, by partition
 	read     []atomic.Uint64 // newest handed to its channel
+	reading  []atomic.Bool   // the partition is read by this process
 	under    atomic.Int64    // records handed over and not stepped, and busy channels
 
 	waiting atomic.Bool
@@ -28,7 +29,7 @@ type Activity struct {
 
 // New returns an Activity of a journal with so many partitions.
 func New(partitions int) *Activity {
-	a := &Activity{appended: make([]atomic.Uint64, partitions), read: make([]atomic.Uint64, partitions)}
+	a := &Activity{appended: make([]atomic.Uint64, partitions), read: make([]atomic.Uint64, partitions), reading: make([]atomic.Bool, partitions)}
 	a.changed.L = &a.mu
 	return a
 }
@@ -36,6 +37,19 @@ func New(partitions int) *Activity {
 // Add counts d more under way.
 func (a *Activity) Add(d int) {
 	a.under.Add(int64(d))
+	a.signal()
+}
+
+// Begin says that a partition is read from now on, behind a sequence: before, what is
+// written to it is another process's to read.
+func (a *Activity) Begin(partition int, after uint64) {
+	a.read[partition].Store(after)
+	a.reading[partition].Store(true)
+}
+
+// End says that a partition is read no more.
+func (a *Activity) End(partition int) {
+	a.reading[partition].Store(false)
 	a.signal()
 }
 
@@ -73,7 +87,7 @@ func (a *Activity) signal() {
 func (a *Activity) none() bool {
 	before := a.written()
 	for p := range a.appended {
-		if a.read[p].Load() < a.appended[p].Load() {
+		if a.reading[p].Load() && a.read[p].Load() < a.appended[p].Load() {
 			return false
 		}
 	}

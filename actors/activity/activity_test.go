@@ -9,6 +9,8 @@ import (
 // next, so that something is under way at every moment, whenever one looks.
 func TestActivityOfOneMoment(t *testing.T) {
 	q := New(2)
+	q.Begin(0, 0)
+	q.Begin(1, 0)
 	q.HandedOver(0, 0) // what begins it
 	var over atomic.Bool
 	ended := make(chan struct{})

@@ -66,6 +66,12 @@ type Identifier interface {
 	Identity(ctx context.Context) (messages.Author, error)
 }
 
+// An Everywhere listens in every process of a deployment: its network is each one's
+// own. It still posts in one.
+type Everywhere interface {
+	ListensEverywhere()
+}
+
 // A Typer can show that a reply is being written.
 type Typer interface {
 	// ShowTyping is called again while it should be seen; an error costs

@@ -23,7 +23,7 @@ type Outbox func(ctx context.Context, put func(messages.Post)) error
 // A post is sent again only where that can't say it twice: the network
 // refused it for now, or a [Reconciler] found that it isn't there. One that an
 // earlier process entered, or that was ordered before this runner was, may have
-// been sent, so it is looked for first. None is sent while Options.Owns fails. A
+// been sent, so it is looked for first. None is sent while Options.Held fails. A
 // try that has begun when ctx ends is brought to its end, at most
 // Options.PostTimeout long.
 func (r *Runner) Deliver(ctx context.Context, outbox Outbox) error {
@@ -85,9 +85,9 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 			return outcome, 0
 		}
 	}
-	if r.Owns != nil {
-		if err := r.Owns(post.Channel); err != nil {
-			r.log.Warn("post held back: the journal may be another process's", "channel", string(post.Channel), "post", string(post.ID), "err", err)
+	if r.Held != nil {
+		if err := r.Held(); err != nil {
+			r.log.Warn("post held back: the account may be another process's", "channel", string(post.Channel), "post", string(post.ID), "err", err)
 			return nil, 0
 		}
 	}

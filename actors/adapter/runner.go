@@ -24,9 +24,9 @@ type Options struct {
 	Attempts    int           // tries of one post that networks refuse for now; 10
 	PostTimeout time.Duration // of one try; 30 s
 
-	// Owns says whether this process may still post in a channel, just before it
-	// does; nil: it may. A process that stood still may have a successor.
-	Owns func(messages.ChannelID) error
+	// Held fails once another process may have the account. It is asked just before each
+	// try, for a process that stood still may have a successor; nil: it never is.
+	Held func() error
 
 	Telemetry *telemetry.Telemetry // is told of lines and posts; nil: nobody is
 

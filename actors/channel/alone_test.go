@@ -33,10 +33,10 @@ func (r *rig) alone(until uint64, live bool) (*Channel, *nowhere) {
 	return New(Options{
 		Journal: r.journal, Orders: &process{rig: r}, Log: slog.New(slog.NewTextHandler(r.t.Output(), nil)),
 		Config:   func(messages.ChannelID) *conversation.Config { return r.config },
-		Draining: func() bool { return false },
+		Draining: func(messages.ChannelID) bool { return false },
 		Under:    func(int) {},
 		CatchUp:  func(messages.ChannelID) (uint64, bool) { return until, live },
-		Fail:     func(err error) { r.failed = append(r.failed, err) },
+		Fail:     func(_ messages.ChannelID, err error) { r.failed = append(r.failed, err) },
 		Observe:  func(notes []*messages.Note) { r.notes = append(r.notes, notes...) },
 	}, at), at
 }

@@ -71,7 +71,7 @@ type (
 	Press struct{}
 	// Attend tells a channel that an account went away or came back.
 	Attend struct{}
-	// Leave tells a channel, once Options.Draining holds, not to stay for what
+	// Leave tells a channel of which Options.Draining holds not to stay for what
 	// is in progress: its next owner finds that in the state.
 	Leave struct{}
 )
@@ -230,8 +230,8 @@ func (ch *Channel) answer(n uint64, e messages.Event) {
 func (ch *Channel) epoch() uint64 { return journal.EpochOf(ch.Journal, ch.id) }
 
 // append writes an event of this actor's own; it comes back as a record. If the
-// journal refuses, it tries again. Once another process owns the journal, this
-// one must not go on.
+// journal refuses, it tries again. Once another process owns the partition, this
+// channel must not go on.
 func (ch *Channel) append(e messages.Event) {
 	_, err := ch.Journal.Append(context.Background(), ch.epoch(), ch.id, e)
 	switch {
@@ -250,7 +250,7 @@ func (ch *Channel) append(e messages.Event) {
 
 func (ch *Channel) fail(err error) {
 	if ch.Fail != nil {
-		ch.Fail(err)
+		ch.Fail(ch.id, err)
 	}
 }
 
@@ -261,7 +261,7 @@ func (ch *Channel) wait() {
 		ch.arm(ch.state.Due())
 	}
 	switch busy := ch.state.Busy(); {
-	case busy && ch.release == nil && !ch.Draining():
+	case busy && ch.release == nil && !ch.Draining(ch.id):
 		ch.hold()
 	case !busy && ch.release != nil:
 		ch.leaveMemory()

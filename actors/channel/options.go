@@ -17,11 +17,11 @@ type Options struct {
 	Journal  journal.Journal
 	Config   func(messages.ChannelID) *conversation.Config
 	Orders   Orders
-	Draining func() bool            // the process is stopping: deadlines are found again at its next start
-	Under    func(delta int)        // counts what is in progress: a record is done, an order is open
-	Fail     func(error)            // stops the process: going on would do harm
-	Observe  func([]*messages.Note) // sees every decision once it is in force; it must not block
-	Show     Show                   // lets people see what the familiars are doing; the zero Show shows nothing
+	Draining func(messages.ChannelID) bool   // the channel is to leave memory: its next owner finds its deadlines
+	Under    func(delta int)                 // counts what is in progress: a record is done, an order is open
+	Fail     func(messages.ChannelID, error) // the channel can't go on here: doing so would do harm
+	Observe  func([]*messages.Note)          // sees every decision once it is in force; it must not block
+	Show     Show                            // lets people see what the familiars are doing; the zero Show shows nothing
 	Log      *slog.Logger
 
 	Absent func(messages.AccountID) bool // that account has been without its network for a while; nil: none ever is

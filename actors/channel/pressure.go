@@ -10,7 +10,7 @@ func (ch *Channel) press() { ch.pressOn("") }
 // pressOn is press for one familiar; "": for all. What the journal did not take
 // is asked for anew: it may have changed since.
 func (ch *Channel) pressOn(who messages.FamiliarID) {
-	if ch.Pressure == nil || ch.holding || ch.Draining() {
+	if ch.Pressure == nil || ch.holding || ch.Draining(ch.id) {
 		return
 	}
 	for seat := range ch.state.All {

@@ -61,13 +61,13 @@ func (r *rig) begin(writes int64) {
 		Config:   func(messages.ChannelID) *conversation.Config { return r.config },
 		Absent:   r.absent,
 		Turn:     r.turn,
-		Draining: func() bool { return false },
+		Draining: func(messages.ChannelID) bool { return false },
 		Under:    func(int) {},
 		Pressure: func(messages.ChannelID, messages.FamiliarID) (int, bool) {
 			return int(r.pressure.Load()) - 1, r.pressure.Load() > 0
 		},
 		CatchUp: func(messages.ChannelID) (uint64, bool) { return until, p.live.Load() },
-		Fail: func(err error) {
+		Fail: func(_ messages.ChannelID, err error) {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			r.failed = append(r.failed, err)

@@ -21,8 +21,14 @@ var bodies = sync.Pool{New: func() any { return new([]byte) }}
 const mostKept = 64 << 10
 
 // Save implements [host.Handler]. A channel with a deadline may leave memory:
-// the snapshot says when to wake it.
-func (ch *Channel) Save(ctx context.Context) error { return ch.save(ctx) }
+// the snapshot says when to wake it. One that is another process's has nothing to
+// save.
+func (ch *Channel) Save(ctx context.Context) error {
+	if errors.Is(ch.Journal.Owns(ch.id), journal.ErrConflict) {
+		return nil
+	}
+	return ch.save(ctx)
+}
 
 // save makes the state durable, if something happened since. Letters go
 // first: what they are about is not ordered again.

@@ -106,7 +106,7 @@ func TestAJournalThatFailsAllIsToldOnce(t *testing.T) {
 				h.Register(Kind, host.Kind{Make: Make(Options{
 					Journal: &tt.journal, Orders: &process{rig: r}, Log: slog.New(slog.NewTextHandler(guarded{&mu, &log}, nil)),
 					Config:   func(messages.ChannelID) *conversation.Config { return r.config },
-					Draining: func() bool { return false },
+					Draining: func(messages.ChannelID) bool { return false },
 					Under:    func(int) {},
 				})})
 				say := func(n int) {

@@ -14,11 +14,11 @@ func (s *Self) depart() {
 		s.leaveMemory()
 		return
 	}
-	draining := c.draining.Load()
+	leaving := s.leaving()
 	if now := c.now(); s.lease.count() > 0 {
 		s.stayInMemory(now + s.idle())
 		return
-	} else if at := s.idleAt(); at > now && !draining {
+	} else if at := s.idleAt(); at > now && !leaving {
 		s.stayInMemory(at)
 		return
 	}
@@ -30,23 +30,23 @@ func (s *Self) depart() {
 		s.failed = nil
 		err = fmt.Errorf("panic: %v", f.Value)
 	}
-	if err != nil && !draining || !s.lease.close() {
+	if err != nil && !leaving || !s.lease.close() {
 		s.stayInMemory(c.now() + s.idle())
 		return
 	}
-	if draining {
+	if c.draining.Load() {
 		c.tally.saved(s.key, err)
 	}
 	s.leaveMemory()
 }
 
-// stayInMemory keeps the actor; it is checked again at the given time or, in a
-// drain, as soon as it is at rest.
+// stayInMemory keeps the actor; it is checked again at the given time or, where it is to
+// leave, as soon as it is at rest.
 func (s *Self) stayInMemory(at time.Duration) {
 	c := s.core
 	c.gate.done(s)
 	switch {
-	case c.draining.Load():
+	case s.leaving():
 		if s.lease.count() == 0 { // it came to rest before the gate was done
 			c.gate.admit(s)
 		}

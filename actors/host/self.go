@@ -36,7 +36,8 @@ type Self struct {
 	state  atomic.Pointer[string]
 	latest atomic.Value // of reflect.Type: the last message's
 
-	departing bool // on its way out, or waiting for its wave; of the gate
+	departing bool        // on its way out, or waiting for its wave; of the gate
+	evicted   atomic.Bool // it leaves as soon as it is at rest
 
 	mu    sync.Mutex // handlers hand their holds to goroutines of their own
 	life  uint32     // counts handlers; written by the actor's goroutine only
@@ -142,12 +143,15 @@ func (s *Self) finished() {
 	s.atRest()
 }
 
-// atRest is called when the last debt is paid: what a drain waits for.
+// atRest is called when the last debt is paid: what a drain or an eviction waits for.
 func (s *Self) atRest() {
-	if s.core.draining.Load() {
+	if s.leaving() {
 		s.core.gate.admit(s)
 	}
 }
+
+// leaving reports whether s is to leave memory once it is at rest, be it saved or not.
+func (s *Self) leaving() bool { return s.core.draining.Load() || s.evicted.Load() }
 
 // idleAt returns when s counts as idle, if nothing comes before.
 func (s *Self) idleAt() time.Duration { return time.Duration(s.last.Load()) + s.idle() }

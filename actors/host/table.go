@@ -1,6 +1,9 @@
 package host
 
-import "sync"
+import (
+	"context"
+	"sync"
+)
 
 // A table knows the incarnation of every key in memory. Finding one takes no
 // lock; coming and going takes mu, which is rare. Against 256 striped maps a
@@ -40,6 +43,24 @@ func (t *table) awaitGone(s *Self) {
 	for t.get(s.key) == s {
 		t.left.Wait()
 	}
+}
+
+// awaitGoneWithin waits until s is out of the table; false: ctx has ended.
+func (t *table) awaitGoneWithin(ctx context.Context, s *Self) bool {
+	defer context.AfterFunc(ctx, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.left.Broadcast()
+	})()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for t.get(s.key) == s {
+		if ctx.Err() != nil {
+			return false
+		}
+		t.left.Wait()
+	}
+	return true
 }
 
 // all returns everybody in memory. Who is being spawned is finished first.

@@ -11,16 +11,15 @@ import (
 // LostOrder is the reason of a post whose order a power cut took.
 const LostOrder = "a power cut took what ordered it: it may have been posted, and what it answered may be answered again"
 
-// RecordAstray journals for their channels which posts the outbox has, or had, of
-// a time that the log may have lost: before anybody listens, so that each
+// RecordAstray journals for a partition's channels which posts the outbox has, or had,
+// of a time that the log may have lost: before anybody listens, so that each
 // channel knows by its numbers which of them it never ordered.
-func (o *Outbox) RecordAstray(ctx context.Context) error {
-	o.astray = map[journal.Astray]bool{}
-	for post, err := range o.Journal.Astray(ctx) {
+func (o *Outbox) RecordAstray(ctx context.Context, partition int) error {
+	for post, err := range o.Journal.Astray(ctx, partition) {
 		if err != nil {
 			return fmt.Errorf("posts of a time that is lost: %w", err)
 		}
-		o.astray[post] = true
+		o.astray.Store(post, nil)
 		e := messages.DeliveryFailed{Post: post.Post, Reason: LostOrder, Unknown: true, Lost: true}
 		err := o.options.Retry.Write(ctx, "tell of a post that may be lost", func() error {
 			_, err := o.Append(ctx, journal.EpochOf(o.Journal, post.Channel), post.Channel, e)
@@ -36,7 +35,7 @@ func (o *Outbox) RecordAstray(ctx context.Context) error {
 // keepAstray keeps the text of a post that its channel doesn't know for the
 // operator, in place of the letter without one that the channel has written.
 func (o *Outbox) keepAstray(ctx context.Context, p messages.Post) {
-	if !o.astray[journal.Astray{Channel: p.Channel, Post: p.ID}] {
+	if _, is := o.astray.Load(journal.Astray{Channel: p.Channel, Post: p.ID}); !is {
 		return
 	}
 	letter := journal.Letter{At: p.Meta.At, Channel: p.Channel, Post: &p, Reason: LostOrder, Unknown: true}

@@ -37,8 +37,8 @@ type Options struct {
 type Outbox struct {
 	journal.Journal
 	options Options
-	fresh   sync.Map                // of messages.PostID: made by this process, until they are handed over
-	astray  map[journal.Astray]bool // of a time that the journal may have lost; made at the start
+	fresh   sync.Map // messages.PostID -> messages.AccountID: made by this process, until they are handed over
+	astray  sync.Map // of journal.Astray: of a time that the journal may have lost
 }
 
 // New returns the Outbox of a journal.
@@ -46,7 +46,7 @@ func New(j journal.Journal, o Options) *Outbox { return &Outbox{Journal: j, opti
 
 // Enqueue implements [journal.Outbox].
 func (o *Outbox) Enqueue(ctx context.Context, epoch uint64, p messages.Post) error {
-	o.fresh.Store(p.ID, nil) // first: it may be handed over before this returns
+	o.fresh.Store(p.ID, p.Account) // first: it may be handed over before this returns
 	err := o.Journal.Enqueue(ctx, epoch, p)
 	if err != nil { // there is one of an earlier process's, or nobody knows
 		o.fresh.Delete(p.ID)
@@ -54,14 +54,27 @@ func (o *Outbox) Enqueue(ctx context.Context, epoch uint64, p messages.Post) err
 	return err
 }
 
-// Deliver implements [journal.Outbox]. A post that an earlier process made may
-// have been settled without leaving the outbox, so its channel is asked first:
-// what it doesn't wait for any more is never sent. A channel that doesn't answer
+// Regain says that an account, which another process may have had, is this one's
+// again: it may have tried any post that is in the outbox by now.
+func (o *Outbox) Regain(account messages.AccountID) {
+	o.fresh.Range(func(id, of any) bool {
+		if of == account {
+			o.fresh.Delete(id)
+		}
+		return true
+	})
+}
+
+// Deliver implements [journal.Outbox]. A post that was there before the account began
+// to post here may have been settled without leaving the outbox, so its channel is
+// asked first: what it doesn't wait for any more is never sent. This process's own are
+// known, and what comes later nobody has tried yet. A channel that doesn't answer
 // keeps its later posts, too, so that none overtakes another.
 func (o *Outbox) Deliver(ctx context.Context, account messages.AccountID, put func(messages.Post)) error {
 	left := make(map[messages.ChannelID]bool)
 	return o.Journal.Deliver(ctx, account, func(p messages.Post) {
-		if _, ours := o.fresh.LoadAndDelete(p.ID); ours && !left[p.Channel] {
+		if _, ours := o.fresh.LoadAndDelete(p.ID); (ours || !p.Earlier) && !left[p.Channel] {
+			p.Earlier = false
 			put(p)
 			return
 		}

@@ -12,6 +12,7 @@ package partitions
 import (
 	"context"
 	"log/slog"
+	"sync/atomic"
 
 	"familiar/actors/activity"
 	"familiar/actors/retry"
@@ -28,42 +29,38 @@ type Channels interface {
 	Left(r journal.Record, err error)                // is left for the next start
 }
 
-// Options is what a [Reader] works with. All but Watch are needed.
+// Options is what a [Reader] works with. All but Watch and Lost are needed.
 type Options struct {
 	Journal  journal.Journal
 	Channels Channels
 	Activity *activity.Activity
-	Watch    func(journal.Record) // sees each record before its channel; must not block; nil: nobody
+	Watch    func(journal.Record)           // sees each record before its channel; must not block; nil: nobody
+	Lost     func(partition int, err error) // the journal says that another process has it
 	Retry    retry.Writer
 	Log      *slog.Logger
 }
 
-// A Reader hands the records of all partitions to their channels. Make it with
-// [New], then call [Reader.Read] for each partition and [Reader.MoveCheckpoints]
-// beside them.
+// A Reader hands the records of this process's partitions to their channels. Make it
+// with [New], then call [Reader.Expect], [Reader.Read] and [Reader.End] for each
+// partition as long as it is this process's, and [Reader.MoveCheckpoints] beside them.
 type Reader struct {
 	Options
-	readings    []reading // by partition
-	checkpoints *checkpoints
+	readings []atomic.Pointer[reading] // by partition
 }
 
 // New returns a Reader of a journal. What uses the journal beside it has to go
 // through [Reader.Noticed].
 func New(o Options) *Reader {
-	r := &Reader{Options: o}
-	r.checkpoints = newCheckpoints(o)
-	r.readings = make([]reading, o.Journal.Partitions())
+	r := &Reader{Options: o, readings: make([]atomic.Pointer[reading], o.Journal.Partitions())}
 	for p := range r.readings {
-		r.readings[p].ready = make(chan struct{})
+		r.readings[p].Store(newReading())
 	}
 	return r
 }
 
 // Noticed returns a journal that tells the checkpoints which records are
 // covered by the snapshots j has.
-func (r *Reader) Noticed(j journal.Journal) journal.Journal {
-	return noticed{j, r.checkpoints.floors}
-}
+func (r *Reader) Noticed(j journal.Journal) journal.Journal { return noticed{j, r} }
 
 // CatchUp tells a channel which of its records were there at the start, and
 // whether all have been handed over.
@@ -80,37 +77,64 @@ func (r *Reader) SteppedAll(id messages.ChannelID) bool {
 	return at.live.Load() && at.behind.Load() == 0
 }
 
-// AwaitChannel waits until the channel's partition is live; false: ctx has ended.
+// Expect says that a partition will be this process's: [Reader.AwaitAll] waits for it.
+func (r *Reader) Expect(partition int) { r.reading(partition).wanted.Store(true) }
+
+// Reads reports whether the channel's partition is this process's.
+func (r *Reader) Reads(id messages.ChannelID) bool { return r.readingOf(id).begun.Load() }
+
+// AwaitChannel waits until the channel's partition is live; false: ctx has ended, or
+// the partition is not this process's any more.
 func (r *Reader) AwaitChannel(ctx context.Context, id messages.ChannelID) bool {
 	return r.readingOf(id).await(ctx)
 }
 
-// AwaitAll waits until every partition is live; false: ctx has ended.
+// AwaitAll waits until every partition that is expected is live; false: ctx has ended.
 func (r *Reader) AwaitAll(ctx context.Context) bool {
 	for p := range r.readings {
-		if !r.readings[p].await(ctx) {
-			return false
+		if at := r.reading(p); at.wanted.Load() {
+			at.await(ctx)
 		}
 	}
-	return true
+	return ctx.Err() == nil
 }
 
-// Live returns how many partitions are live, of all there are.
+// Live returns how many partitions are live, of all that are expected.
 func (r *Reader) Live() (live, all int) {
 	for p := range r.readings {
-		if r.readings[p].live.Load() {
-			live++
+		if at := r.reading(p); at.wanted.Load() {
+			if all++; at.live.Load() {
+				live++
+			}
 		}
 	}
-	return live, len(r.readings)
+	return live, all
 }
 
-// Lag returns how many records of a partition a start would read again.
+// Lag returns how many records of a partition a start would read again; of one that is
+// another process's it doesn't know.
 func (r *Reader) Lag(partition int) uint64 {
-	newest := max(r.Activity.LastWritten(partition), r.readings[partition].until.Load())
-	return newest - min(r.checkpoints.set[partition].Load(), newest)
+	at := r.reading(partition)
+	if !at.begun.Load() {
+		return 0
+	}
+	newest := max(r.Activity.LastWritten(partition), at.until.Load())
+	return newest - min(at.set.Load(), newest)
 }
+
+func (r *Reader) reading(partition int) *reading { return r.readings[partition].Load() }
 
 func (r *Reader) readingOf(id messages.ChannelID) *reading {
-	return &r.readings[r.Journal.Partition(id)]
+	return r.reading(r.Journal.Partition(id))
+}
+
+// begun returns the readings of this process's partitions.
+func (r *Reader) begun() map[int]*reading {
+	all := make(map[int]*reading, len(r.readings))
+	for p := range r.readings {
+		if at := r.reading(p); at.begun.Load() {
+			all[p] = at
+		}
+	}
+	return all
 }

@@ -82,6 +82,7 @@ func TestRead(t *testing.T) {
 				}
 				ctx, stop := context.WithCancel(t.Context())
 				ended := make(chan error)
+				r.Expect(0)
 				go func() { ended <- r.Read(ctx, 0) }()
 				if !r.AwaitAll(ctx) {
 					t.Fatal("it never is live")
@@ -127,6 +128,7 @@ func TestCheckpoints(t *testing.T) {
 		}
 	}
 	ended := make(chan error)
+	r.Expect(0)
 	go func() { ended <- r.Read(ctx, 0) }()
 	if !r.AwaitAll(ctx) {
 		t.Fatal("it never is live")
@@ -140,9 +142,7 @@ func TestCheckpoints(t *testing.T) {
 		if _, err := noticed.Save(ctx, j.Epoch(0), journal.Snapshot{Channel: step.save, Seq: step.seq}); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.LastCheckpoint(ctx); err != nil {
-			t.Fatal(err)
-		}
+		r.MoveNow(ctx)
 		if got, err := j.Checkpoint(ctx, 0); err != nil || got != step.want {
 			t.Errorf("once %s is saved the checkpoint is %d, %v; want %d", step.save, got, err, step.want)
 		}

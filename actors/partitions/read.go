@@ -12,7 +12,8 @@ import (
 )
 
 // Read hands a partition's records to the channels they belong to, from the
-// checkpoint on, until ctx ends.
+// checkpoint on, until ctx ends. The caller has claimed the partition, and calls
+// [Reader.End] when its channels have left memory.
 func (r *Reader) Read(ctx context.Context, partition int) error {
 	err := r.consume(ctx, partition)
 	if err != nil && ctx.Err() == nil {
@@ -30,10 +31,12 @@ func (r *Reader) consume(ctx context.Context, partition int) error {
 	if err != nil {
 		return err
 	}
-	r.readings[partition].until.Store(until)
-	tracker := r.checkpoints.floors[partition]
-	r.checkpoints.set[partition].Store(after)
-	tracker.Begin(after, messages.InstantOf(time.Now()))
+	at := r.reading(partition)
+	at.until.Store(until)
+	at.set.Store(after)
+	at.floor.Begin(after, messages.InstantOf(time.Now()))
+	r.Activity.Begin(partition, after)
+	at.begun.Store(true)
 	if until <= after {
 		r.goLive(partition)
 	}
@@ -44,7 +47,7 @@ func (r *Reader) consume(ctx context.Context, partition int) error {
 	watching.Go(func() { r.expire(ctx, partition) })
 	return r.Journal.Consume(ctx, partition, after, func(record journal.Record) {
 		r.Activity.HandedOver(partition, record.Seq)
-		tracker.Handed(record.Channel, record.Seq)
+		at.floor.Handed(record.Channel, record.Seq)
 		if r.Watch != nil {
 			r.Watch(record)
 		}
@@ -53,8 +56,22 @@ func (r *Reader) consume(ctx context.Context, partition int) error {
 			r.Channels.Left(record, err)
 		}
 		r.handedOver(partition, record)
-		r.holdBack(ctx, &r.readings[partition])
+		r.holdBack(ctx, at)
 	})
+}
+
+// End says that a partition is read no more and its channels have left memory. It
+// writes the checkpoint once more, so that what they saved at the end is covered:
+// without it who has the partition next only reads more.
+func (r *Reader) End(ctx context.Context, partition int) {
+	at := r.reading(partition)
+	if at.begun.Load() {
+		r.move(ctx, partition, at)
+	}
+	r.Activity.End(partition)
+	at.begun.Store(false)
+	r.readings[partition].Store(newReading())
+	close(at.over)
 }
 
 // mostAhead is how many records may be on their way to their channels while what

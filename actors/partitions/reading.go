@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/checkpoint"
 	"familiar/messages"
 )
 
@@ -13,21 +14,35 @@ import (
 // the start before it takes it for erased.
 const stalled = 5 * time.Second
 
-// A reading is how far one partition has been handed over. Channels that step
-// what was there at the start hold back until it is live.
+// A reading is how far one partition has been handed over, for as long as it is this
+// process's. Channels that step what was there at the start hold back until it is
+// live.
 type reading struct {
+	wanted atomic.Bool // it is this process's, or soon will be
+	begun  atomic.Bool
 	until  atomic.Uint64 // newest record at the start
 	live   atomic.Bool
 	ready  chan struct{} // closed once it is live
+	over   chan struct{} // closed once the partition is not this process's any more
 	behind atomic.Int64  // channels that still step what was there at the start
 	hasty  bool          // the reader waits for nobody; its own
+
+	floor *checkpoint.Tracker
+	set   atomic.Uint64 // checkpoint that was written last, or at the start
 }
 
-// await waits until the partition is live; false: ctx has ended.
+// newReading returns one that has not begun.
+func newReading() *reading {
+	return &reading{ready: make(chan struct{}), over: make(chan struct{}), floor: checkpoint.New()}
+}
+
+// await waits until the partition is live; false: ctx has ended, or the reading has.
 func (at *reading) await(ctx context.Context) bool {
 	select {
 	case <-at.ready:
 		return true
+	case <-at.over:
+		return false
 	case <-ctx.Done():
 		return false
 	}
@@ -45,7 +60,7 @@ func (r *Reader) caughtUp(at *reading, id messages.ChannelID) {
 // goLive lets the partition's channels act: those in memory are told, others
 // see it when they wake.
 func (r *Reader) goLive(partition int) {
-	at := &r.readings[partition]
+	at := r.reading(partition)
 	at.behind.Add(1) // itself, so that nobody takes the first for the last
 	defer at.behind.Add(-1)
 	if !at.live.CompareAndSwap(false, true) {
@@ -61,7 +76,7 @@ func (r *Reader) goLive(partition int) {
 
 // handedOver follows the reader: it is called after each record.
 func (r *Reader) handedOver(partition int, record journal.Record) {
-	at := &r.readings[partition]
+	at := r.reading(partition)
 	switch live, until := at.live.Load(), at.until.Load(); {
 	case live && record.Seq <= until: // it came when nobody expected it any more
 		r.caughtUp(at, record.Channel)
@@ -75,7 +90,7 @@ func (r *Reader) handedOver(partition int, record journal.Record) {
 func (r *Reader) expire(ctx context.Context, partition int) {
 	quiet := time.NewTicker(stalled)
 	defer quiet.Stop()
-	at, before := &r.readings[partition], r.Activity.LastRead(partition)
+	at, before := r.reading(partition), r.Activity.LastRead(partition)
 	for {
 		select {
 		case <-ctx.Done():

@@ -102,8 +102,35 @@ func (w *Waker) signal() {
 	}
 }
 
-// recall takes the deadlines that were there at the start; a channel that has
-// saved since knows better.
+// Recall takes the deadlines that the journal has of these channels; one that has
+// saved since this process knows it knows better.
+func (w *Waker) Recall(ctx context.Context, j journal.Snapshots, of func(messages.ChannelID) bool) error {
+	err := w.recall(func(yield func(journal.Snapshot, error) bool) {
+		for s, err := range j.Due(ctx, forever) {
+			if (err != nil || of(s.Channel)) && !yield(s, err) {
+				return
+			}
+		}
+	}, messages.InstantOf(time.Now()))
+	w.signal()
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// Forget lets go of the deadlines of channels that another process wakes.
+func (w *Waker) Forget(of func(messages.ChannelID) bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for id, u := range w.of {
+		if of(id) {
+			heap.Remove(&w.queue, u.index)
+			delete(w.of, id)
+		}
+	}
+}
+
 func (w *Waker) recall(due iter.Seq2[journal.Snapshot, error], now messages.Instant) error {
 	for s, err := range due {
 		if err != nil {
@@ -125,19 +152,8 @@ func (w *Waker) recall(due iter.Seq2[journal.Snapshot, error], now messages.Inst
 // forever is after every deadline.
 const forever = messages.Instant(math.MaxInt64)
 
-// Run recalls the deadlines that the journal has and wakes until ctx ends.
-func (w *Waker) Run(ctx context.Context, j journal.Snapshots) error {
-	if err := w.recall(j.Due(ctx, forever), messages.InstantOf(time.Now())); err != nil {
-		if ctx.Err() != nil {
-			return nil
-		}
-		return err
-	}
-	w.run(ctx)
-	return nil
-}
-
-func (w *Waker) run(ctx context.Context) {
+// Run wakes until ctx ends.
+func (w *Waker) Run(ctx context.Context) {
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for {

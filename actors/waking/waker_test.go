@@ -93,7 +93,7 @@ func TestWaker(t *testing.T) {
 				ctx, stop := context.WithCancel(t.Context())
 				defer stop()
 				tt.tell(w)
-				go w.run(ctx)
+				go w.Run(ctx)
 				time.Sleep(tt.after)
 				synctest.Wait()
 				if got := woken.who[:min(len(woken.who), max(len(tt.want), 1))]; !slices.Equal(got, tt.want) {
@@ -118,7 +118,7 @@ func TestWakerHasABoundedRate(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		go w.run(ctx)
+		go w.Run(ctx)
 		for second, want := range []int{2000, 4000, 6000, 8000, 10_000} {
 			time.Sleep(time.Second)
 			synctest.Wait()
@@ -153,7 +153,7 @@ func TestWakerWaitsForTheWoken(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(t.Context())
 		defer stop()
-		go w.run(ctx)
+		go w.Run(ctx)
 		awake := 0
 		for _, step := range []struct {
 			story string

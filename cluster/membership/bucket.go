@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"familiar/journal/jetstream/layout"
@@ -173,24 +172,4 @@ func (b *bucket) read(ctx context.Context, key Key) (entry, error) {
 		}
 		return found, nil
 	}
-}
-
-// lastWord reads the newest message of a subject of another stream; nil: there is
-// none.
-func lastWord(ctx context.Context, js jetstream.JetStream, stream, subject string) ([]byte, error) {
-	s, err := js.Stream(ctx, stream)
-	if errors.Is(err, jetstream.ErrStreamNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("stream %s: %w", strconv.Quote(stream), err)
-	}
-	m, err := s.GetLastMsgForSubject(ctx, subject)
-	if errors.Is(err, jetstream.ErrMsgNotFound) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("stream %s: %w", strconv.Quote(stream), err)
-	}
-	return m.Data, nil
 }

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,27 +70,36 @@ func TestForeignBucket(t *testing.T) {
 	}
 }
 
-// TestList: somebody who is no member reads the list.
-func TestList(t *testing.T) {
+// TestRead: somebody who is no member reads the list.
+func TestRead(t *testing.T) {
 	t.Parallel()
 	f := servers(t, 1)
 	conn, _ := connect(t, f, 0)
-	if _, err := List(t.Context(), conn, "familiar"); !errors.Is(err, ErrNobody) {
+	if _, err := Read(t.Context(), conn, "familiar"); !errors.Is(err, ErrNobody) {
 		t.Errorf("before anybody entered: %v", err)
 	}
 	a, b := join(t, f, 0, 0), join(t, f, 1, 0)
-	a.claim(t, Partition(0)) // is no member
-	members, err := List(t.Context(), conn, "familiar")
-	if err != nil || len(members) != 2 || members[0].ID > members[1].ID {
-		t.Fatalf("%+v, %v", members, err)
+	a.claim(t, Partition(10))
+	a.claim(t, Partition(9))
+	a.claim(t, Account("aria/web"))
+	v, err := Read(t.Context(), conn, "familiar")
+	if err != nil || len(v.Members) != 2 || v.Members[0].ID > v.Members[1].ID {
+		t.Fatalf("%+v, %v", v, err)
+	}
+	partitions, accounts := v.Has(a.ID())
+	if !slices.Equal(partitions, []int{9, 10}) || !slices.Equal(accounts, []string{"aria/web"}) {
+		t.Errorf("it has %v and %v", partitions, accounts)
+	}
+	if partitions, accounts := v.Has(b.ID()); len(partitions)+len(accounts) != 0 {
+		t.Errorf("the other has %v and %v", partitions, accounts)
 	}
 	a.Close()
-	if members, err = List(t.Context(), conn, "familiar"); err != nil || len(members) != 1 || members[0].ID != b.ID() {
-		t.Errorf("after one left: %+v, %v", members, err)
+	if v, err = Read(t.Context(), conn, "familiar"); err != nil || len(v.Members) != 1 || v.Members[0].ID != b.ID() {
+		t.Errorf("after one left: %+v, %v", v, err)
 	}
 	b.Close()
-	if members, err = List(t.Context(), conn, "familiar"); err != nil || len(members) != 0 {
-		t.Errorf("after all left: %+v, %v", members, err)
+	if v, err = Read(t.Context(), conn, "familiar"); err != nil || len(v.Members) != 0 {
+		t.Errorf("after all left: %+v, %v", v, err)
 	}
 }
 

@@ -1,16 +1,11 @@
 package membership
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"time"
-
-	"familiar/journal/jetstream/layout"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -45,69 +40,42 @@ func options(credentials string, log *slog.Logger) []nats.Option {
 
 const dialWithin = 5 * time.Second
 
-// List returns the members there are, in the order of their ids. The error is
+// Read returns what the bucket says of everybody to who is no member. The error is
 // [ErrNobody] if no process has ever entered.
-func List(ctx context.Context, conn *nats.Conn, prefix string) ([]Member, error) {
+func Read(ctx context.Context, conn *nats.Conn, prefix string) (View, error) {
 	js, err := jetstream.New(conn)
 	if err != nil {
-		return nil, fmt.Errorf("membership: %w", err)
+		return View{}, fmt.Errorf("membership: %w", err)
 	}
 	kv, err := js.KeyValue(ctx, bucketName(prefix))
 	if errors.Is(err, jetstream.ErrBucketNotFound) {
-		return nil, fmt.Errorf("membership: bucket %s: %w", bucketName(prefix), ErrNobody)
+		return View{}, fmt.Errorf("membership: bucket %s: %w", bucketName(prefix), ErrNobody)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("membership: %w", err)
+		return View{}, fmt.Errorf("membership: %w", err)
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	w, err := kv.Watch(ctx, memberPrefix+"*", jetstream.IgnoreDeletes())
+	w, err := kv.WatchAll(ctx, jetstream.IgnoreDeletes())
 	if err != nil {
-		return nil, fmt.Errorf("membership: %w", err)
+		return View{}, fmt.Errorf("membership: %w", err)
 	}
 	defer stop(w, time.Second)
-	var members []Member
+	all := newView()
 	for {
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("membership: %w", ctx.Err())
+			return View{}, fmt.Errorf("membership: %w", ctx.Err())
 		case update, open := <-w.Updates():
 			if !open {
-				return nil, fmt.Errorf("membership: %w", errSilent)
+				return View{}, fmt.Errorf("membership: %w", errSilent)
 			}
 			if update == nil {
-				slices.SortFunc(members, func(a, b Member) int { return cmp.Compare(a.ID, b.ID) })
-				return members, nil
+				now, _ := all.look()
+				return now, nil
 			}
-			if _, e := entryOf(update); e.present && len(members) < mostSeen {
-				members = append(members, *e.record.Is)
-			}
+			key, e := entryOf(update)
+			all.take(key, e)
 		}
 	}
-}
-
-// StoreOwner returns the process that the store's lease names; no host: nobody has
-// it. One that was killed stays named until the next takes the store over.
-func StoreOwner(ctx context.Context, conn *nats.Conn, prefix string) (host string, pid int, err error) {
-	js, err := jetstream.New(conn)
-	if err != nil {
-		return "", 0, fmt.Errorf("membership: %w", err)
-	}
-	names := layout.Names{Prefix: prefix}
-	word, err := lastWord(ctx, js, names.Stream("meta"), names.Subject("meta", "owner"))
-	if err != nil || word == nil {
-		return "", 0, err
-	}
-	var owner struct { // as journal/jetstream writes it
-		ID   string `json:"id"`
-		Host string `json:"host"`
-		PID  int    `json:"pid"`
-	}
-	if err := json.Unmarshal(word, &owner); err != nil {
-		return "", 0, fmt.Errorf("membership: the store's owner: %w", err)
-	}
-	if owner.ID == "" {
-		return "", 0, nil
-	}
-	return owner.Host, owner.PID, nil
 }

@@ -7,11 +7,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
 
 	"familiar/cluster/placement"
+	"familiar/journal/jetstream/layout"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
@@ -31,6 +33,27 @@ func (v View) member(id string) *Member {
 		}
 	}
 	return nil
+}
+
+// Has returns what a member has, in order.
+func (v View) Has(id string) (partitions []int, accounts []string) {
+	for key, holder := range v.Holders {
+		if holder != id {
+			continue
+		}
+		if k, is := strings.CutPrefix(string(key), partitionPrefix); is {
+			if n, err := strconv.Atoi(k); err == nil {
+				partitions = append(partitions, n)
+			}
+		} else if token, is := strings.CutPrefix(string(key), accountPrefix); is {
+			if name, err := layout.Untoken(token); err == nil {
+				accounts = append(accounts, name)
+			}
+		}
+	}
+	slices.Sort(partitions)
+	slices.Sort(accounts)
+	return partitions, accounts
 }
 
 // Placement returns the members as cluster/placement wants them.

@@ -52,7 +52,7 @@ func (h *house) remember(chats int, liked map[messages.Side]int) {
 		h.t.Fatal(err)
 	}
 	plan := &loaded.Plans()[0]
-	j, err := command.OpenStore(h.t.Context(), loaded, slog.New(slog.DiscardHandler), func() int { return 1 }, nil)
+	j, err := command.OpenStore(h.t.Context(), loaded, slog.New(slog.DiscardHandler), func() int { return 1 })
 	if err != nil {
 		h.t.Fatal(err)
 	}

@@ -122,7 +122,7 @@ func TestStopped(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j, err := command.OpenStore(t.Context(), loaded, slog.New(slog.DiscardHandler), func() int { return 1 }, nil)
+	j, err := command.OpenStore(t.Context(), loaded, slog.New(slog.DiscardHandler), func() int { return 1 })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"log/slog"
 	"os"
+	"reflect"
 	"strconv"
 	"testing"
 	"time"
@@ -16,7 +17,7 @@ import (
 )
 
 // TestNodes: a process on an outside NATS is listed while it runs, with what it is
-// and that it has the store; one that was killed, too, until it is forgotten.
+// and what it has; one that was killed, too, until it is forgotten.
 func TestNodes(t *testing.T) {
 	t.Parallel()
 	port := journaltest.Port(t)
@@ -32,7 +33,9 @@ func TestNodes(t *testing.T) {
 		StoreFormat       int `json:"store_format"`
 		StateVersion      int `json:"state_version"`
 		Started           time.Time
-		Draining, Store   bool
+		Draining          bool
+		Partitions        []int
+		Accounts          []string
 	}
 	list := func() (nodes []listed) {
 		t.Helper()
@@ -44,9 +47,9 @@ func TestNodes(t *testing.T) {
 	}
 	began := time.Now().Add(-time.Minute)
 	p := launch(t, "run", h.main())
-	await.Until(t, "the process in the list, with the store", func() bool {
+	await.Until(t, "the process in the list, with all there is", func() bool {
 		all := list()
-		return len(all) == 1 && all[0].Store
+		return len(all) == 1 && len(all[0].Partitions) == 8 && len(all[0].Accounts) == 1
 	})
 	host, err := os.Hostname()
 	if err != nil {
@@ -55,9 +58,10 @@ func TestNodes(t *testing.T) {
 	first := list()[0]
 	want := listed{
 		ID: first.ID, Host: host, PID: p.process.Pid, Version: versionName(version, buildInfo()), Started: first.Started,
-		StoreFormat: jetstream.Format, StateVersion: conversation.Version, Store: true,
+		StoreFormat: jetstream.Format, StateVersion: conversation.Version,
+		Partitions: []int{0, 1, 2, 3, 4, 5, 6, 7}, Accounts: []string{"web/aria"},
 	}
-	if first != want || first.ID == "" || first.Started.Before(began) {
+	if !reflect.DeepEqual(first, want) || first.ID == "" || first.Started.Before(began) {
 		t.Errorf("got %+v, want %+v", first, want)
 	}
 
@@ -67,17 +71,15 @@ func TestNodes(t *testing.T) {
 	}
 	defer conn.Close()
 	other, err := membership.Join(t.Context(), conn, membership.Config{Log: slog.New(slog.DiscardHandler), Self: membership.Member{
-		Host: "else\x1b[31mwhere", PID: 7, Version: "v9", Started: time.Date(2026, 11, 25, 20, 0, 0, 0, time.UTC),
+		Host: "else\x1b[31mwhere", PID: 7, Version: "v9", Started: time.Date(2026, 11, 25, 20, 0, 0, 0, time.UTC), Draining: true,
+		StoreFormat: first.StoreFormat, StateVersion: first.StateVersion,
 	}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	if err := other.Drain(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	ask(t, "nodes", "-c", h.main()).wants(0, `(?m)^ID +HOST +PID +VERSION +SINCE +STATE\n(.*\n)*`+other.ID()+` +"else\\x1b\[31mwhere" +7 +v9 +2026-11-25T20:00:00Z +draining$`)
-	ask(t, "nodes", "-c", h.main()).wants(0, `(?m)^`+first.ID+` +\S+ +`+strconv.Itoa(p.process.Pid)+` +\S+ +\S+ +runs$`)
+	ask(t, "nodes", "-c", h.main()).wants(0, `(?m)^ID +HOST +PID +VERSION +SINCE +STATE +PARTITIONS +ACCOUNTS\n(.*\n)*`+other.ID()+` +"else\\x1b\[31mwhere" +7 +v9 +2026-11-25T20:00:00Z +drains +- +-$`)
+	ask(t, "nodes", "-c", h.main()).wants(0, `(?m)^`+first.ID+` +\S+ +`+strconv.Itoa(p.process.Pid)+` +\S+ +\S+ +works +0,1,2,3,4,5,6,7 +web/aria$`)
 	other.Close()
 
 	if err := p.process.Kill(); err != nil {

@@ -17,11 +17,10 @@ import (
 	"familiar/messages"
 )
 
-// A client is somebody who talks to the program over HTTP; of several, to one
-// that answers.
+// A client is somebody who talks to the program over HTTP; of several, to each in turn.
 type client struct {
 	bases []string
-	at    atomic.Int32 // of the bases, the one that is asked
+	asked atomic.Uint32 // how often
 	http  *http.Client
 }
 
@@ -113,18 +112,10 @@ func quotes(replies []posted, token string) bool {
 	return slices.ContainsFunc(replies, func(p posted) bool { return slices.Contains(tokens.FindAllString(p.Text, -1), token) })
 }
 
-// call makes one request, of the next program if the last one asked didn't answer.
-// Its error is errRefused if the program answers that it will never do that.
+// call makes one request, of the next program. Its error is errRefused if that answers
+// that it will never do that.
 func (c *client) call(ctx context.Context, method, path string, body, into any) error {
-	at := c.at.Load()
-	err := c.callAt(ctx, c.bases[at], method, path, body, into)
-	if err != nil && !errors.Is(err, errRefused) {
-		c.at.CompareAndSwap(at, (at+1)%int32(len(c.bases)))
-	}
-	return err
-}
-
-func (c *client) callAt(ctx context.Context, base, method, path string, body, into any) error {
+	base := c.bases[c.asked.Add(1)%uint32(len(c.bases))]
 	var sent io.Reader
 	if body, ok := body.(map[string]any); ok && body != nil {
 		text, err := json.Marshal(body)

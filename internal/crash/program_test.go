@@ -33,6 +33,7 @@ type program struct {
 	listen  string
 	command *exec.Cmd
 	ended   chan error // gets how the process ended
+	up      bool       // it was started, and not killed since
 	stopped bool       // it is frozen
 }
 
@@ -108,7 +109,7 @@ func (p *program) start() {
 		p.t.Fatal(err)
 	}
 	command, ended := p.command, make(chan error, 1)
-	p.ended = ended
+	p.ended, p.up = ended, true
 	go func() { ended <- command.Wait() }()
 	p.t.Cleanup(func() { _ = command.Process.Kill() })
 }
@@ -120,6 +121,7 @@ func (p *program) kill() {
 		p.t.Fatalf("kill: %v\n%s", err, p.log())
 	}
 	<-p.ended
+	p.up = false
 }
 
 // stop asks it to end and waits until it has.

@@ -229,6 +229,12 @@ func (d *disk) SetCheckpoint(_ context.Context, epoch uint64, partition int, seq
 // Owns implements [journal.Journal]: nobody asks.
 func (d *disk) Owns(messages.ChannelID) error { return nil }
 
+// Claim implements journal.Journal: a process has all partitions.
+func (d *disk) Claim(context.Context, int, func() error) error { return nil }
+
+// Release implements journal.Journal.
+func (d *disk) Release(int) {}
+
 // Epoch implements [journal.Journal].
 func (d *disk) Epoch(int) uint64 { return d.epoch }
 

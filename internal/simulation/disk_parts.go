@@ -60,7 +60,7 @@ func (d *disk) Remove(_ context.Context, channel messages.ChannelID, id messages
 }
 
 // Astray implements [journal.Outbox]. Nobody calls it: see tellAstray.
-func (*disk) Astray(context.Context) iter.Seq2[journal.Astray, error] {
+func (*disk) Astray(context.Context, int) iter.Seq2[journal.Astray, error] {
 	return func(func(journal.Astray, error) bool) {}
 }
 

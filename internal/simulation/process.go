@@ -123,9 +123,9 @@ func (p *process) options() channel.Options {
 	return channel.Options{
 		Journal: w.disk, Orders: p,
 		Config:   func(id messages.ChannelID) *conversation.Config { return w.rooms[w.index[id]].config },
-		Draining: func() bool { return false },
+		Draining: func(messages.ChannelID) bool { return false },
 		Under:    func(int) {},
-		Fail:     func(err error) { w.broke("the process stops itself: %v", err) },
+		Fail:     func(_ messages.ChannelID, err error) { w.broke("the process stops itself: %v", err) },
 		Log:      slog.New(slog.DiscardHandler),
 		Clock:    func() messages.Instant { return w.now },
 		CatchUp:  p.catchUp,

@@ -25,9 +25,17 @@ func side(t *testing.T, n int) (all []*Journal) {
 
 func sideAt(t *testing.T, n int, c Config) (all []*Journal) {
 	t.Helper()
+	c.Shared = true
 	for i := range n {
-		c.beside = i > 0
-		all = append(all, openTest(t, c))
+		j := openTest(t, c)
+		if i == 0 {
+			for k := range j.Partitions() {
+				if err := j.Claim(t.Context(), k, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		all = append(all, j)
 	}
 	return all
 }
@@ -128,7 +136,6 @@ func TestForgottenBySeveral(t *testing.T) {
 	}
 	again.Wait()
 	c := all[0].config
-	c.beside = false
 	later := openTest(t, c)
 	for i, s := range texts {
 		if got, want := s.opensIn(t, later), i >= 10; got != want {
@@ -190,7 +197,7 @@ func TestForgottenWhileAway(t *testing.T) {
 	t.Parallel()
 	w := newWire(t, outside(t, t.TempDir(), -1).Addr().String())
 	all := sideAt(t, 1, Config{URL: "nats://" + w.to, Partitions: 1})
-	all = append(all, openTest(t, Config{URL: w.url(), beside: true, Within: time.Second}))
+	all = append(all, openTest(t, Config{URL: w.url(), Shared: true, Within: time.Second}))
 	text := sealsText(t, all[1], "test/w/c")
 	other := sealsText(t, all[1], "test/w/c")
 	w.lose()

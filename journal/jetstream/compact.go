@@ -59,6 +59,10 @@ func (x *snapshotStore) compactOne(ctx context.Context, waiting []passed, turn i
 	for range x.parts {
 		p := x.parts[turn]
 		turn = (turn + 1) % len(x.parts)
+		if !x.log.Owned(p.number) { // its owner does
+			waiting[p.number] = passed{}
+			continue
+		}
 		was := waiting[p.number]
 		now, err := x.compactIfStale(ctx, p, was)
 		if err != nil && ctx.Err() == nil {

@@ -57,13 +57,17 @@ type Config struct {
 	// store in which a newer one has written is refused; 0: not asked.
 	StateVersion int
 
+	// Shared has Open take over no partition: several processes have the store at the
+	// same time, and each claims those that are its own, see [Journal.Claim]. Who opens
+	// without it is alone. Only with URL.
+	Shared bool
+
 	// StandBy is told which process has the store before Open waits for it to stop
 	// or to be gone. nil: Open fails with [ErrInUse]. Only with URL.
 	StandBy func(who string)
 
 	countStale bool          // tests only: what a former owner writes counts
 	renewEvery time.Duration // tests only: of the lease; 0: leaseEvery
-	beside     bool          // tests only: opens beside another process, and takes over no partition
 
 	Clock      func() time.Time // of an append; default: time.Now
 	Generation func() int       // the configuration's, at an append; default: 0
@@ -100,6 +104,7 @@ func (c Config) Validate() error {
 	bad(c.Folder == "" && c.URL == "", "want a folder or the URL of a NATS server")
 	bad(c.Partitions < 0 || c.Partitions > journal.MaxPartitions, "partitions: want 1 to %d", journal.MaxPartitions)
 	bad(!slices.Contains([]int{0, 1, 3, 5}, c.Replicas) || c.Replicas != 0 && c.URL == "", "replicas: want 1, 3 or 5, and the URL of a NATS server")
+	bad(c.Shared && c.URL == "", "shared: want the URL of a NATS server")
 	bad(c.Prefix != "" && layout.Token(c.Prefix) != c.Prefix, "prefix: want letters, digits, - and _")
 	bad(c.MaxBytes < 0 || c.ObservedBytes < 0 || c.Reserve < 0, "bytes must not be negative")
 	bad(c.MaxAge < 0 || c.MaxNotes < 0 || c.MaxObserved < 0 || c.Within < 0, "durations must not be negative")

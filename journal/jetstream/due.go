@@ -48,6 +48,12 @@ func (d *dues) set(channel messages.ChannelID, to due) {
 	d.each[channel] = to
 }
 
+func (d *dues) forget() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.each = nil
+}
+
 // by returns the snapshots that have a deadline at or before t, earliest first.
 func (d *dues) by(t messages.Instant) []journal.Snapshot {
 	d.mu.Lock()
@@ -122,18 +128,9 @@ const goneFor = 2 * store.OnDisk
 // ReadDues fills the mirrors from the server's index, and gives the channels of
 // which it said something in its last minutes.
 //
-// Where the order of the log is the fence, they come of the snapshots themselves,
-// and there is no index: a former owner could write to it at any time that a
-// deadline is gone.
+// Where the order of the log is the fence there is no index, for a former owner could
+// write to it at any time that a deadline is gone: see TakeDues.
 func (x *snapshotStore) ReadDues(ctx context.Context) (lately []messages.ChannelID, err error) {
-	if x.log.Fenced() {
-		for _, p := range x.parts {
-			if err := x.readDuesOf(ctx, p); err != nil {
-				return nil, err
-			}
-		}
-		return nil, nil
-	}
 	state, err := x.store.State(ctx, x.store.Names.Stream("due"))
 	if err != nil {
 		return nil, err
@@ -161,9 +158,15 @@ func (x *snapshotStore) ReadDues(ctx context.Context) (lately []messages.Channel
 	return lately, err
 }
 
-// readDuesOf fills a partition's mirror from its newest snapshots: all that the
+// DropDues forgets the deadlines of a partition that is not this process's any more.
+func (x *snapshotStore) DropDues(partition int) { x.parts[partition].due.forget() }
+
+// TakeDues fills a partition's mirror from its newest snapshots: all that the
 // server that takes the writes has, for another one may be behind.
-func (x *snapshotStore) readDuesOf(ctx context.Context, p *snapshotPart) error {
+func (x *snapshotStore) TakeDues(ctx context.Context, partition int) error {
+	p := x.parts[partition]
+	p.due.forget()
+	p.newest = nil // they are among these
 	stream := x.store.Names.Snapshots(p.number)
 	state, err := x.store.State(ctx, stream)
 	if err != nil || state.Msgs == 0 {

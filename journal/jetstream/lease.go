@@ -2,7 +2,6 @@ package jetstream
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +19,10 @@ import (
 // doesn't open, or stands by until it is old or given back. Who could not reach
 // the server for as long as it holds may have lost it, and writes nothing as an
 // owner before it is renewed; whoever has lost it never again.
+//
+// Processes that share a store have one lease together, which keeps out who would
+// have it alone, as a program that is older than sharing does. It is not given back:
+// another one of them may be there. Which partition is whose, cluster/membership says.
 const (
 	leaseEvery = 2 * time.Second
 	leaseHolds = 3 * leaseEvery
@@ -29,6 +32,9 @@ const (
 	// leaseHeld is how long a mark holds that doesn't say it: an older program's.
 	leaseHeld = 15 * time.Second
 )
+
+// sharedBy is in place of a process's id in the lease of those that share a store.
+const sharedBy = "shared"
 
 // A holder is the meta record of who has the store.
 type holder struct {
@@ -66,7 +72,10 @@ func (o *owner) takeLease(ctx context.Context) error {
 	if err != nil {
 		host = "unknown"
 	}
-	o.lent.self = holder{ID: rand.Text(), Host: host, PID: os.Getpid(), Holds: int(leaseHolds / time.Second)}
+	o.lent.self = holder{ID: o.self, Host: host, PID: os.Getpid(), Holds: int(leaseHolds / time.Second)}
+	if o.shared {
+		o.lent.self.ID = sharedBy
+	}
 	for {
 		before, err := o.awaitLease(ctx)
 		if err != nil {
@@ -245,10 +254,9 @@ func (l *lease) lose(to holder) error {
 	return l.lost
 }
 
-// Owned fails a write with an epoch once another process has the store, or may
-// have it.
-func (o *owner) Owned(epoch uint64) error {
-	if epoch == 0 || o.store.Server != nil {
+// holdsLease fails once another process has the store, or may have it.
+func (o *owner) holdsLease() error {
+	if o.store.Server != nil {
 		return nil
 	}
 	now := time.Now()
@@ -270,7 +278,7 @@ func (l *lease) holds(now, wall time.Time) error {
 // release returns the lease back at Close, so that the next need not wait.
 func (o *owner) release() {
 	revision, lost := o.lent.stands()
-	if revision == 0 || lost != nil {
+	if revision == 0 || lost != nil || o.shared {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), o.store.Within)

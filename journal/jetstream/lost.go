@@ -3,6 +3,8 @@ package jetstream
 import (
 	"context"
 	"fmt"
+
+	"familiar/journal/jetstream/eventlog"
 )
 
 // A power cut leaves each stream at another moment: they have their own files,
@@ -17,23 +19,39 @@ import (
 // What it can't know of is in docs/durability.md.
 
 // readPartitions fills what is kept in memory of the log, the snapshots and the
-// outbox, and mends what they don't have in common. A visitor mends nothing.
-func (j *Journal) readPartitions(ctx context.Context) error {
+// outbox. taken: all partitions are this process's, which mends what these don't have
+// in common.
+func (j *Journal) readPartitions(ctx context.Context, taken bool) error {
 	j.assemble()
 	for k := range j.config.Partitions {
-		if err := j.readPartition(ctx, k); err != nil {
+		var err error
+		if taken {
+			err = j.takePartition(ctx, k, j.owner.holdsLease)
+		} else {
+			err = j.lookAt(ctx, k)
+		}
+		if err != nil {
 			return fmt.Errorf("partition %d: %w", k, err)
 		}
 	}
+	if j.owner.fenced { // deadlines come with their partition
+		return j.begun(ctx, taken)
+	}
 	lately, err := j.snapshots.ReadDues(ctx)
-	if err == nil && j.owner.epoch != 0 {
+	if err == nil && taken {
 		err = j.snapshots.ReadLately(ctx, lately)
 	}
 	if err != nil {
 		return err
 	}
 	j.snapshots.CorrectDues()
-	if j.owner.epoch == 0 {
+	return j.begun(ctx, taken)
+}
+
+// begun finishes the reading of the partitions.
+func (j *Journal) begun(ctx context.Context, taken bool) error {
+	j.owner.log.Store(j.log)
+	if !taken {
 		return nil
 	}
 	if err := j.owner.passEpoch(ctx); err != nil {
@@ -42,15 +60,22 @@ func (j *Journal) readPartitions(ctx context.Context) error {
 	if !j.owner.fenced {
 		j.log.SetEpoch(j.owner.epoch)
 	}
-	j.owner.log.Store(j.log)
-	return j.outbox.FindAstray(ctx)
+	return j.outbox.FindAstray(ctx, -1)
 }
 
-func (j *Journal) readPartition(ctx context.Context, k int) error {
-	owned := j.owner.epoch != 0
-	records, err := j.log.Read(ctx, k, owned)
+// lookAt reads what there is of a partition that is another process's, or nobody's.
+func (j *Journal) lookAt(ctx context.Context, k int) error {
+	if _, err := j.log.Read(ctx, k, false); err != nil || j.owner.epoch != 0 || !j.owner.fenced {
+		return err
+	}
+	return j.snapshots.TakeDues(ctx, k) // a visitor sees everybody's
+}
+
+// takePartition reads what there is of a partition, mends it and takes it over.
+func (j *Journal) takePartition(ctx context.Context, k int, held eventlog.Held) error {
+	records, err := j.log.Read(ctx, k, true)
 	j.owner.outlive(records.Epoch)
-	if err != nil || !owned {
+	if err != nil {
 		return err
 	}
 	states, err := j.snapshots.Read(ctx, k, j.log.Covered(k), records.Borne)
@@ -59,10 +84,46 @@ func (j *Journal) readPartition(ctx context.Context, k int) error {
 		return err
 	}
 	j.log.TakeBack(k, states.Checkpoint)
-	if err := j.log.MoveOn(ctx, k, records.State, states.Seen); err != nil || !j.owner.fenced || j.config.beside {
+	if err := j.log.MoveOn(ctx, k, records.State, states.Seen); err != nil || !j.owner.fenced {
 		return err
 	}
 	// Epochs were the store's before they were a partition's, and this opening's is
 	// greater than those.
-	return j.log.Claim(ctx, k, max(records.Epoch, states.Epoch, j.owner.epoch-1))
+	if err := j.log.TakeOver(ctx, k, max(records.Epoch, states.Epoch, j.owner.epoch-1), held); err != nil {
+		return err
+	}
+	return j.snapshots.TakeDues(ctx, k)
+}
+
+// Claim implements journal.Journal. In a store that nobody shares it is done already.
+func (j *Journal) Claim(ctx context.Context, partition int, held func() error) error {
+	if !j.config.Shared {
+		return nil
+	}
+	if err := j.claim(ctx, partition, held); err != nil {
+		j.Release(partition)
+		return fmt.Errorf("journal: claim partition %d: %w", partition, j.store.Ended(err))
+	}
+	return nil
+}
+
+func (j *Journal) claim(ctx context.Context, partition int, held func() error) error {
+	j.claiming.Lock()
+	defer j.claiming.Unlock()
+	if err := j.owner.raiseForm(ctx); err != nil {
+		return err
+	}
+	if err := j.takePartition(ctx, partition, held); err != nil {
+		return err
+	}
+	return j.outbox.FindAstray(ctx, partition)
+}
+
+// Release implements journal.Journal.
+func (j *Journal) Release(partition int) {
+	if !j.config.Shared {
+		return
+	}
+	j.log.GiveUp(partition)
+	j.snapshots.DropDues(partition)
 }

@@ -52,6 +52,8 @@ type Journal struct {
 	sealer *sealer
 	ledger *ledger.Ledger
 
+	claiming sync.Mutex // one partition is taken over at a time: each reads much
+
 	// Parts that have to know how many partitions there are: see assemble.
 	log       *eventlog.Log
 	snapshots *snapshotStore
@@ -139,7 +141,7 @@ func (j *Journal) reachAndTake(ctx context.Context) error {
 	if err := j.opening(ctx, j.reachMeta); err != nil {
 		return err
 	}
-	if j.store.Server == nil && !j.config.beside { // may take as long as another process lives
+	if j.store.Server == nil { // may take as long as another process lives
 		if err := j.owner.takeLease(ctx); err != nil {
 			return err
 		}
@@ -161,7 +163,7 @@ func (j *Journal) assemble() {
 	j.log = eventlog.New(eventlog.Config{
 		Partitions: c.Partitions, Share: c.share(), Clock: c.Clock, Generation: c.Generation, Reserve: c.Reserve, ReadOnly: j.copied != "",
 		Fenced: j.owner.fenced, CountStale: c.countStale,
-	}, j.store, j.vault.texts, j.owner, j.owner.epoch)
+	}, j.store, j.vault.texts, j.owner.epoch)
 	j.snapshots = newSnapshots(c.Partitions, j.store, j.vault.texts, c.Clock, j.log, j.ledger)
 	j.outbox = outbox.New(j.store, j.vault.texts, j.log)
 	j.dead = deadletters.New(j.store, j.vault.texts)
@@ -183,9 +185,10 @@ func (j *Journal) reachMeta(ctx context.Context) error {
 }
 
 // takeOver makes the store, or takes what is there: its form, which another process
-// may have raised while this one stood by, and the next epoch.
+// may have raised while this one stood by, the next epoch, and unless others share
+// it all partitions.
 func (j *Journal) takeOver(ctx context.Context) error {
-	if err := j.owner.readForm(ctx); err != nil {
+	if err := j.owner.readForm(ctx, !j.config.Shared); err != nil {
 		return err
 	}
 	if err := j.sealer.announce(ctx); err != nil {
@@ -207,7 +210,7 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.vault.findGarbage(ctx); err != nil {
 		return err
 	}
-	if err := j.readPartitions(ctx); err != nil {
+	if err := j.readPartitions(ctx, !j.config.Shared); err != nil {
 		return err
 	}
 	return j.sealer.begin(ctx, j.owner.epoch) // which is known by now

@@ -29,6 +29,8 @@ const (
 // form only.
 type owner struct {
 	store        *store.Store
+	self         string           // this process as this opening, for what it writes in its own name
+	shared       bool             // others have the store, too
 	stateVersion int              // the newest form of a state this program can read; 0: not asked
 	partitions   int              // of the store, once its form is known; before, those asked for
 	locked       bool             // the store has keys
@@ -38,6 +40,7 @@ type owner struct {
 	standBy      func(who string) // see Config; nil: a store in use is refused
 	renewEvery   time.Duration    // of the lease
 	lent         lease
+	raised       bool                         // the store's form says that there are states of this program's
 	log          atomic.Pointer[eventlog.Log] // once its partitions are taken over; who keeps the lease asks it
 	unconfirmed  bool                         // the server was away since it was asked; keepLease's own
 }
@@ -70,9 +73,17 @@ func (o *owner) refuseNewer(ctx context.Context) error {
 	return o.newer(stored, "store")
 }
 
+// raiseForm says that this program writes to the store, once.
+func (o *owner) raiseForm(ctx context.Context) error {
+	if o.raised {
+		return nil
+	}
+	return o.readForm(ctx, true)
+}
+
 // readForm checks that this program can read the store and takes its number
-// of partitions.
-func (o *owner) readForm(ctx context.Context) error {
+// of partitions. raise: from now on there are states of this program's form in it.
+func (o *owner) readForm(ctx context.Context, raise bool) error {
 	for {
 		var stored form
 		revision, err := o.store.ReadMeta(ctx, "form", &stored)
@@ -96,11 +107,15 @@ func (o *owner) readForm(ctx context.Context) error {
 			format = fencedFormat
 		}
 		o.fenced = format >= fencedFormat
-		next := form{Format: format, State: max(stored.State, o.stateVersion), Partitions: o.partitions, Keys: stored.Keys}
-		if next == stored {
-			return nil
+		next := form{Format: format, State: stored.State, Partitions: o.partitions, Keys: stored.Keys}
+		if raise {
+			next.State = max(stored.State, o.stateVersion)
 		}
-		if _, err = o.store.WriteMeta(ctx, "form", revision, next); !errors.Is(err, journal.ErrConflict) {
+		if next != stored {
+			_, err = o.store.WriteMeta(ctx, "form", revision, next)
+		}
+		if !errors.Is(err, journal.ErrConflict) {
+			o.raised = raise && err == nil
 			return err
 		}
 	}

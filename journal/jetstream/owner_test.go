@@ -303,7 +303,7 @@ func TestNobodyWaitsForARenewal(t *testing.T) {
 		close(renewed)
 	}()
 	<-w.held
-	go func() { asked <- j.owner.Owned(j.Epoch(0)) }()
+	go func() { asked <- j.owner.holdsLease() }()
 	select {
 	case err := <-asked:
 		if err != nil {

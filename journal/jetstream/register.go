@@ -72,7 +72,7 @@ func (s *Register) Save(body []byte) error {
 	if o.epoch == 0 {
 		return fmt.Errorf("journal: %s: a visitor saves nothing: %w", s.word, journal.ErrConflict)
 	}
-	if err := o.Owned(o.epoch); err != nil {
+	if err := o.holdsLease(); err != nil {
 		return fmt.Errorf("journal: %s: %w", s.word, err)
 	}
 	var packed bytes.Buffer
@@ -91,7 +91,7 @@ func (s *Register) Save(body []byte) error {
 		if failed != nil {
 			return failed
 		}
-		if now != nil && o.lent.self.ID != "" && now.Header.Get(writtenBy) == o.lent.self.ID {
+		if now != nil && now.Header.Get(writtenBy) == o.self {
 			s.revision = now.Sequence
 			err = s.write(packed.Bytes())
 		}
@@ -104,7 +104,7 @@ func (s *Register) Save(body []byte) error {
 
 func (s *Register) write(packed []byte) error {
 	at := s.journal.store
-	revision, err := at.WriteWord(at.Patient(), s.word, s.revision, packed, nats.Header{writtenBy: {s.journal.owner.lent.self.ID}})
+	revision, err := at.WriteWord(at.Patient(), s.word, s.revision, packed, nats.Header{writtenBy: {s.journal.owner.self}})
 	if err == nil {
 		s.revision = revision
 	}

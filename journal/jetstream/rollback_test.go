@@ -246,10 +246,12 @@ func (h *history) check(folder string) (mended []string) {
 func (h *history) checkPosts(j *Journal, records map[messages.ChannelID][]uint64, delivered map[messages.PostID]bool) (mended []string) {
 	t, ctx := h.t, h.t.Context()
 	astray := map[messages.PostID]bool{}
-	for a, err := range j.Astray(ctx) {
-		h.must(err)
-		astray[a.Post] = true
-		mended = append(mended, "astray")
+	for p := range j.Partitions() {
+		for a, err := range j.Astray(ctx, p) {
+			h.must(err)
+			astray[a.Post] = true
+			mended = append(mended, "astray")
+		}
 	}
 	for _, id := range slices.Sorted(maps.Keys(h.ordered)) {
 		channel, _, _ := strings.Cut(string(id), "~")

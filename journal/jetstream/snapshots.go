@@ -27,6 +27,8 @@ type snapshotLog interface {
 	Covered(partition int) uint64
 	// Bear notes that a snapshot of a partition is acknowledged.
 	Bear(partition int, revision uint64)
+	// Owned reports whether a partition is this process's.
+	Owned(partition int) bool
 	// Fenced reports whether the order of the log says what counts.
 	Fenced() bool
 }

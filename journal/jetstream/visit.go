@@ -3,6 +3,7 @@ package jetstream
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -46,7 +47,7 @@ func bare(c Config, owned bool) *Journal {
 		Names: layout.Names{Prefix: c.Prefix}, Folder: c.Folder, URL: c.URL, Credentials: c.Credentials, Within: c.Within, Log: c.Log,
 	})
 	v := newVault(s, owned)
-	o := &owner{store: s, stateVersion: c.StateVersion, partitions: c.Partitions, standBy: c.StandBy, renewEvery: cmp.Or(c.renewEvery, leaseEvery)}
+	o := &owner{store: s, self: rand.Text(), shared: c.Shared, stateVersion: c.StateVersion, partitions: c.Partitions, standBy: c.StandBy, renewEvery: cmp.Or(c.renewEvery, leaseEvery)}
 	return &Journal{config: c, store: s, owner: o, vault: v, sealer: newSealer(s, v.texts), ledger: ledger.New(s, v.texts, c.Clock)}
 }
 
@@ -63,7 +64,7 @@ func (j *Journal) visit(ctx context.Context) error {
 	if err := j.vault.unlock(bounded, j.owner.locked); err != nil {
 		return err
 	}
-	if err := j.readPartitions(bounded); err != nil {
+	if err := j.readPartitions(bounded, false); err != nil {
 		return err
 	}
 	if j.store.Outside() {

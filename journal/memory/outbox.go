@@ -136,6 +136,7 @@ func (j *Journal) Deliver(ctx context.Context, id messages.AccountID, deliver fu
 	sleeper := make(chan struct{}, 1)
 	defer j.outbox.stopWaiting(id, sleeper)
 	var after uint64
+	kept := j.outbox.last(id)
 	next := func(batch []slot) []slot {
 		batch = j.outbox.next(id, after, batch, sleeper)
 		if len(batch) > 0 {
@@ -143,10 +144,21 @@ func (j *Journal) Deliver(ctx context.Context, id messages.AccountID, deliver fu
 		}
 		return batch
 	}
-	if pump(ctx, j.closed, sleeper, next, func(s slot) { deliver(*s.post) }) {
+	if pump(ctx, j.closed, sleeper, next, func(s slot) {
+		post := *s.post
+		post.Earlier = s.n <= kept
+		deliver(post)
+	}) {
 		return fmt.Errorf("memory journal: deliver: %w", journal.ErrClosed)
 	}
 	return nil
+}
+
+// last numbers the newest of an account's entries.
+func (o *outbox) last(id messages.AccountID) uint64 {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return o.account(id).last
 }
 
 func (o *outbox) next(id messages.AccountID, n uint64, batch []slot, sleeper chan struct{}) []slot {
@@ -171,6 +183,6 @@ func (o *outbox) stopWaiting(id messages.AccountID, sleeper chan struct{}) {
 }
 
 // Astray implements journal.Outbox: no power cut leaves a part of a memory.
-func (j *Journal) Astray(context.Context) iter.Seq2[journal.Astray, error] {
+func (j *Journal) Astray(context.Context, int) iter.Seq2[journal.Astray, error] {
 	return func(func(journal.Astray, error) bool) {}
 }

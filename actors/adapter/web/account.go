@@ -70,6 +70,9 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	return nil
 }
 
+// ListensEverywhere implements adapter.Everywhere: each process has a page of its own.
+func (a *Account) ListensEverywhere() {}
+
 // hears reports whether the account can be given what people say, or a post.
 func (a *Account) hears(post bool) bool {
 	a.mu.Lock()

@@ -33,10 +33,18 @@ func Stored(c *config.Config, log *slog.Logger) jetstream.Config {
 	}
 }
 
-// OpenStore opens it for the program that owns it. generation returns that of the
-// configuration in force, standBy is [jetstream.Config]'s.
-func OpenStore(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int, standBy func(who string)) (*jetstream.Journal, error) {
+// OpenStore opens it for a program that has it alone. generation returns that of the
+// configuration in force.
+func OpenStore(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int) (*jetstream.Journal, error) {
 	settings := Stored(c, log)
-	settings.Generation, settings.StandBy = generation, standBy
+	settings.Generation = generation
+	return jetstream.Open(ctx, settings)
+}
+
+// OpenShared opens it for a program that shares it with others, if it is an outside
+// NATS. standBy is [jetstream.Config]'s.
+func OpenShared(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int, standBy func(who string)) (*jetstream.Journal, error) {
+	settings := Stored(c, log)
+	settings.Generation, settings.StandBy, settings.Shared = generation, standBy, c.Journal.URL != ""
 	return jetstream.Open(ctx, settings)
 }

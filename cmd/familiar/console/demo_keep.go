@@ -9,11 +9,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"familiar/actors/budget"
-
 	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/process"
 	"familiar/config"
-	"familiar/journal"
 )
 
 // keptConfig is the name of the demo's configuration in the folder that is
@@ -47,12 +45,12 @@ func (c *demoCommand) settings(text []byte) (*config.Config, error) {
 
 // store returns what opens the journal of a demo that is kept; nil when nothing
 // is.
-func (c *demoCommand) store(ctx context.Context, loaded *config.Config, log *slog.Logger) func(func() int) (journal.Journal, budget.Store, error) {
+func (c *demoCommand) store(ctx context.Context, loaded *config.Config, log *slog.Logger) func(func() int) (process.Kept, error) {
 	if c.Keep == "" {
 		return nil
 	}
-	return func(generation func() int) (journal.Journal, budget.Store, error) {
-		j, err := command.OpenStore(ctx, loaded, log, generation, nil)
-		return j, nil, err
+	return func(generation func() int) (process.Kept, error) {
+		j, err := command.OpenStore(ctx, loaded, log, generation)
+		return process.Kept{Journal: j}, err
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -27,9 +29,12 @@ func (c *nodesCommand) Declare(l *command.Line) {
 
 // Help is shown by familiar nodes --help.
 func (*nodesCommand) Help() string {
-	return `Asks the NATS server of the configuration (url in [journal]) which processes are running on it: each enters itself and says
-every two seconds that it is still there. One that was killed is listed for up to six seconds more. SINCE is by its own
-clock. The one that runs has the journal; the others stand by, or are stopping and drain.`
+	return `Asks the NATS server of the configuration (url in [journal]) which processes are running on it, and what each has: the
+partitions whose channels are its own, of which the journal has as many as familiar journal status says, and the accounts
+that listen and post there. One that was killed is listed for up to six seconds more. SINCE is by its own clock.
+
+A process works, drains because it is stopping, or waits: a newer program than others gets nothing until the last older
+one is gone, so that these can still be started again.`
 }
 
 // askNodes is how long the server may take to answer.
@@ -38,7 +43,20 @@ const askNodes = 10 * time.Second
 // A node is one process as it is listed.
 type node struct {
 	membership.Member
-	Store bool `json:"store"` // it has the store
+	Partitions []int    `json:"partitions"`
+	Accounts   []string `json:"accounts"`
+}
+
+// state says what a process does.
+func (n node) state() string {
+	switch {
+	case n.Draining:
+		return "drains"
+	case len(n.Partitions)+len(n.Accounts) > 0:
+		return "works"
+	default:
+		return "waits"
+	}
 }
 
 // Run implements [command.Command].
@@ -57,17 +75,14 @@ func (c *nodesCommand) Run(ctx context.Context, std command.Streams) error {
 	defer conn.Close()
 	ctx, cancel := context.WithTimeout(ctx, askNodes)
 	defer cancel()
-	members, err := membership.List(ctx, conn, loaded.Journal.Prefix)
+	now, err := membership.Read(ctx, conn, loaded.Journal.Prefix)
 	if err != nil && !errors.Is(err, membership.ErrNobody) {
 		return err
 	}
-	host, pid, err := membership.StoreOwner(ctx, conn, loaded.Journal.Prefix)
-	if err != nil {
-		return err
-	}
-	nodes := make([]node, len(members)) // not nil: none is [] in JSON
-	for i, m := range members {
-		nodes[i] = node{m, host != "" && m.Host == host && m.PID == pid}
+	nodes := make([]node, len(now.Members)) // not nil: none is [] in JSON
+	for i, m := range now.Members {
+		partitions, accounts := now.Has(m.ID)
+		nodes[i] = node{m, append([]int{}, partitions...), append([]string{}, accounts...)}
 	}
 	if c.JSON {
 		encoder := json.NewEncoder(std.Out)
@@ -85,16 +100,22 @@ func printNodes(nodes []node, out io.Writer) error {
 		return err
 	}
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprint(w, "ID\tHOST\tPID\tVERSION\tSINCE\tSTATE\n")
+	fmt.Fprint(w, "ID\tHOST\tPID\tVERSION\tSINCE\tSTATE\tPARTITIONS\tACCOUNTS\n")
 	for _, n := range nodes {
-		state := "stands by"
-		switch {
-		case n.Draining:
-			state = "draining"
-		case n.Store:
-			state = "runs"
-		}
-		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\n", command.Quoted(n.ID), command.Quoted(n.Host), n.PID, command.Quoted(n.Version), n.Started.Format(time.RFC3339), state)
+		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", command.Quoted(n.ID), command.Quoted(n.Host), n.PID, command.Quoted(n.Version),
+			n.Started.Format(time.RFC3339), n.state(), listed(n.Partitions, strconv.Itoa), listed(n.Accounts, command.Quoted))
 	}
 	return w.Flush()
+}
+
+// listed joins what a process has; "-": nothing.
+func listed[T any](all []T, text func(T) string) string {
+	if len(all) == 0 {
+		return "-"
+	}
+	texts := make([]string, len(all))
+	for i, one := range all {
+		texts[i] = text(one)
+	}
+	return strings.Join(texts, ",")
 }

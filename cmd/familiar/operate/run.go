@@ -2,15 +2,14 @@ package operate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 
-	"familiar/actors/budget"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/config"
-	"familiar/journal"
 	"familiar/messages"
 	"familiar/messages/because"
 )
@@ -42,8 +41,8 @@ each. After a restart, Slack, Discord and Feishu deliver what was said in the me
 If an account's network is unreachable it keeps trying in the background; if its key was revoked it stops with a line in
 the log. The other accounts go on. If none can start, the program exits with code 1.
 
-With an outside NATS server ([journal] url) several processes may be started with one configuration: one runs, the others
-stand by, and one of them takes over when it stops or is not heard of for 6 seconds.`
+With an outside NATS server ([journal] url) several processes may be started with one configuration: they divide channels
+and accounts among them, and go on with what one had that stops or is not heard of for 6 seconds.`
 }
 
 // Run implements [command.Command].
@@ -67,19 +66,22 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	token, kept := process.PageToken(loaded, log)
 	changes := process.NewReloader(loaded, print, log)
-	defer process.EnterAsMember(ctx, loaded, c.program, log)() // one that stands by is a member, too
-	standing := false                                          // by, before it runs
+	standing := false // by, before it runs
 	s, err := process.NewService(loaded, std, log, process.Cast{
 		Observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
-		Open: func(generation func() int) (journal.Journal, budget.Store, error) {
-			j, err := command.OpenStore(ctx, loaded, log, generation, func(who string) {
+		Open: func(generation func() int) (process.Kept, error) {
+			j, err := command.OpenShared(ctx, loaded, log, generation, func(who string) {
 				standing = true
-				log.Info("standing by: another process has the journal", "has", who)
+				log.Info("standing by: another process has the journal for itself", "has", who)
 			})
 			if err != nil {
-				return nil, nil, err
+				return process.Kept{}, err
 			}
-			return j, process.Spent(loaded, j), nil
+			deployment, err := process.EnterDeployment(ctx, loaded, c.program, log) // a store that this program can't read is refused by now
+			if err != nil {
+				return process.Kept{}, errors.Join(err, j.Close())
+			}
+			return process.Kept{Journal: j, Spent: process.Spent(loaded, j), Deployment: deployment}, nil
 		},
 		Page:      token,
 		Telemetry: recorded,

@@ -35,6 +35,8 @@ type Service struct {
 	Control *control.Server // nil: no listener
 	changes *reloader       // nil: nothing is reloaded; set by run
 
+	deployment *Deployment // nil: this process is alone
+
 	telemetry *telemetry.Telemetry // nil: nothing is recorded
 	log       *slog.Logger
 	counted   counted
@@ -44,9 +46,8 @@ type Service struct {
 type Cast struct {
 	Observe func([]*messages.Note) // is shown decisions
 	Heard   func(*messages.Line)   // is shown each account's copy of every line; may be nil
-	// Open opens the journal, given the generation in force, and what keeps what the
-	// models cost; nil: one in memory, and nothing does.
-	Open func(generation func() int) (journal.Journal, budget.Store, error)
+	// Open opens what is kept, given the generation in force; nil: a journal in memory.
+	Open func(generation func() int) (Kept, error)
 
 	Page string // secret of the page's token; "": one for this run
 
@@ -54,6 +55,13 @@ type Cast struct {
 	Elsewhere string                              // how to move the page when its address is taken; "": by the configuration
 	Telemetry *telemetry.Telemetry                // nil: nothing is recorded; the service closes it
 	Between   func(app.Connection) app.Connection // wraps each account's connection, always in the same way; may be nil
+}
+
+// Kept is what a service works on and what outlives it.
+type Kept struct {
+	Journal    journal.Journal
+	Spent      budget.Store // keeps what the models cost; nil: nothing does
+	Deployment *Deployment  // divides all of it among processes; nil: this one has it alone
 }
 
 // NewService puts a program together. A listener's address is already taken when it
@@ -69,19 +77,20 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Log: log})
 	}
 	s.Web = nets["web"].(*webNetwork)
-	var store journal.Journal
-	var spent budget.Store
+	var kept Kept
 	if with.Open != nil {
-		if store, spent, err = with.Open(func() int { return s.App.Settings().Generation }); err != nil {
+		if kept, err = with.Open(func() int { return s.App.Settings().Generation }); err != nil {
 			return nil, err
 		}
+		s.deployment = kept.Deployment
 		defer func() {
 			if err != nil {
-				err = errors.Join(err, store.Close())
+				err = errors.Join(err, kept.Journal.Close())
+				s.deployment.Leave()
 			}
 		}()
 	}
-	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: store, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Spent: spent, Telemetry: s.telemetry}); err != nil {
+	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: kept.Journal, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Sharing: kept.Deployment.Sharing(), Spent: kept.Spent, Telemetry: s.telemetry}); err != nil {
 		return nil, err
 	}
 	if c.Control.Listen == "" {
@@ -218,6 +227,7 @@ func (s *Service) Run(ctx context.Context, r *reloader) error {
 		})
 	}
 	err := s.App.Run(ctx)
+	s.deployment.Leave()
 	stop()
 	serving.Wait()
 	s.closeTelemetry()

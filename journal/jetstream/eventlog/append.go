@@ -41,7 +41,8 @@ func (l *Log) append(ctx context.Context, epoch uint64, channel messages.Channel
 	if err != nil {
 		return journal.Record{}, err
 	}
-	if err := errors.Join(l.owner.Owned(epoch), l.room()); err != nil {
+	p := l.of(channel)
+	if err := errors.Join(p.fenced(epoch), l.room()); err != nil {
 		return journal.Record{}, err
 	}
 	d, err := encode(events)
@@ -50,7 +51,6 @@ func (l *Log) append(ctx context.Context, epoch uint64, channel messages.Channel
 	}
 	defer d.Done()
 	limit := l.store.Patient()
-	p := l.of(channel)
 	subject := l.store.Names.Line(p.number, name)
 	under, err := l.store.Expect(ctx, limit, d.forTail(p.tail, subject))
 	if err != nil {
@@ -74,13 +74,13 @@ func (l *Log) append(ctx context.Context, epoch uint64, channel messages.Channel
 // order in the log, so what is sent later has no earlier instant.
 func (p *partition) publish(l *Log, epoch uint64, channel messages.ChannelID, subject, reply string, d *draft) (entry, error) {
 	e := entry{generation: l.config.Generation(), epoch: epoch}
-	if epoch != 0 {
-		e.process = l.process
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if err := p.fence.Pass(epoch); err != nil {
 		return entry{}, err
+	}
+	if epoch != 0 {
+		e.process = p.process
 	}
 	p.lastAt = max(p.lastAt, messages.InstantOf(l.config.Clock()))
 	e.at = p.lastAt

@@ -16,8 +16,8 @@ import (
 // writing. So everybody may write, and who reads tells by the records before it
 // whether one counts. All readers do, or they would not agree.
 
-// drawProcess names this process, apart from all that had the same epoch in a time
-// that the log has lost.
+// drawProcess names this process as an owner, apart from all that had the same epoch
+// in a time that the log has lost, itself among them.
 func drawProcess() uint64 { return rand.Uint64()>>8 | 1 }
 
 // passes reports whether a record counts, where all of a partition's come in order.
@@ -61,12 +61,12 @@ func (l *Log) hearOwned(p *partition, seq uint64, data []byte) {
 		return
 	}
 	p.owners.Add(owned)
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.epoch == 0 || owned.Epoch <= p.epoch {
 		return
 	}
-	l.store.Log.Error("journal partition taken over by another process", "partition", p.number, "epoch", owned.Epoch)
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	l.store.Log.Warn("journal partition taken over by another process", "partition", p.number, "epoch", owned.Epoch)
 	p.fence.Wrote(owned.Epoch)
 }
 
@@ -167,15 +167,18 @@ func (l *Log) Confirm(ctx context.Context) error {
 		return nil
 	}
 	for _, p := range l.partitions {
+		if !l.Owned(p.number) {
+			continue
+		}
 		newest, err := l.store.Surely(ctx, l.store.Names.Lines(p.number), p.owned)
 		if err != nil {
 			return err
 		}
-		mine := p.owners.Newest()
+		known := p.owners.Newest()
 		switch {
-		case newest == nil && mine.Seq < p.first.Load(): // it was trimmed, and the checkpoint has it
-		case newest == nil || newest.Sequence < mine.Seq:
-			l.store.Log.Error("journal server has lost whose a partition is", "partition", p.number, "epoch", p.epoch)
+		case newest == nil && known.Seq < p.first.Load(): // it was trimmed, and the checkpoint has it
+		case newest == nil || newest.Sequence < known.Seq:
+			l.store.Log.Error("journal server has lost whose a partition is", "partition", p.number, "epoch", known.Epoch)
 			p.mu.Lock()
 			p.fence = journal.NewFence(p.epoch + 1)
 			p.mu.Unlock()

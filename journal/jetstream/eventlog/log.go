@@ -110,7 +110,7 @@ func (l *Log) SetCheckpoint(ctx context.Context, epoch uint64, partition int, se
 	if err != nil {
 		return err
 	}
-	if err := p.fenced(l.owner, epoch); err != nil {
+	if err := p.fenced(epoch); err != nil {
 		return fmt.Errorf("journal: set checkpoint: %w", err)
 	}
 	bounded, cancel := l.store.Bounded(ctx)
@@ -137,15 +137,16 @@ func (l *Log) setCheckpoint(ctx context.Context, p *partition, seq uint64) error
 func (l *Log) writeCheckpoint(ctx context.Context, p *partition, seq uint64) error {
 	subject, body := l.store.Names.Subject("meta", layout.CheckpointWord(p.number)), fmt.Append(nil, seq)
 	header := nats.Header{layout.HeaderBorne: {strconv.FormatUint(p.saved.Load(), 10)}}
+	mine, _ := p.mine()
 	if l.config.Fenced {
 		p.owners.Drop(p.first.Load())
-		header.Set(layout.HeaderOwner, fmt.Sprint(p.epoch, " ", l.process))
+		header.Set(layout.HeaderOwner, fmt.Sprint(mine.Epoch, " ", mine.Process))
 		header.Set(layout.HeaderOwners, p.owners.Text(seq))
 		header.Set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(p.written, 10))
 	}
 	written, err := l.store.Publish(ctx, subject, body, header)
 	if errors.Is(err, journal.ErrConflict) {
-		if p.written, err = l.overCheckpoint(ctx, p, subject); err != nil {
+		if p.written, err = l.overCheckpoint(ctx, p, mine, subject); err != nil {
 			return err
 		}
 		header.Set(jetstream.ExpectedLastSubjSeqHeader, strconv.FormatUint(p.written, 10))
@@ -162,7 +163,7 @@ func (l *Log) writeCheckpoint(ctx context.Context, p *partition, seq uint64) err
 // overCheckpoint returns the revision of a checkpoint that this process may write
 // over though it doesn't know it: one of its own whose answer was lost, or a former
 // owner's.
-func (l *Log) overCheckpoint(ctx context.Context, p *partition, subject string) (revision uint64, err error) {
+func (l *Log) overCheckpoint(ctx context.Context, p *partition, mine journal.Owned, subject string) (revision uint64, err error) {
 	newest, err := l.store.Surely(ctx, l.store.Names.Stream("meta"), subject)
 	if err != nil || newest == nil {
 		return 0, err
@@ -173,7 +174,7 @@ func (l *Log) overCheckpoint(ctx context.Context, p *partition, subject string) 
 			return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
 		}
 	}
-	if by.Epoch > p.epoch || by.Epoch == p.epoch && by.Process != l.process {
+	if by.Epoch > mine.Epoch || by.Epoch == mine.Epoch && by.Process != mine.Process {
 		return 0, fmt.Errorf("the checkpoint is of epoch %d: %w", by.Epoch, journal.ErrConflict)
 	}
 	return newest.Sequence, nil

@@ -17,10 +17,9 @@ import (
 	"familiar/messages"
 )
 
-// An Owner says whether this process may write as the owner with that epoch.
-type Owner interface {
-	Owned(epoch uint64) error
-}
+// A Held fails once this process may not write as a partition's owner: another one
+// has it, or may have it.
+type Held func() error
 
 // Config is what a log is made of besides its streams.
 type Config struct {
@@ -39,22 +38,18 @@ type Log struct {
 	config     Config
 	store      *store.Store
 	texts      *sealed.Texts
-	owner      Owner
-	process    uint64 // this one, where the log is a fence; 0: it isn't
 	partitions []*partition
 	disk       room
 }
 
-// New returns a log that knows nothing of its partitions before Read.
-func New(c Config, s *store.Store, texts *sealed.Texts, owner Owner, epoch uint64) *Log {
-	l := &Log{config: c, store: s, texts: texts, owner: owner}
-	if c.Fenced {
-		l.process = drawProcess()
-	}
+// New returns a log that knows nothing of its partitions before Read. Where it is no
+// fence, all of them are this process's from the start.
+func New(c Config, s *store.Store, texts *sealed.Texts, epoch uint64) *Log {
+	l := &Log{config: c, store: s, texts: texts}
 	for k := range c.Partitions {
 		p := &partition{number: k, owned: s.Names.Owned(k), index: index.New(authorsTogether, mostIndexed/c.Partitions)}
 		if !c.Fenced { // else it is claimed
-			p.fence, p.epoch = journal.NewFence(epoch), epoch
+			p.take(journal.Owned{Epoch: epoch}, nil)
 		}
 		if s.Server != nil {
 			p.tail = newTail()
@@ -72,10 +67,12 @@ func (l *Log) Start() { l.store.Go(l.keepTrimmed) }
 type partition struct {
 	number int
 
-	mu     sync.Mutex // orders the appends, so that At grows; held for no answer
-	lastAt messages.Instant
-	fence  journal.Fence
-	epoch  uint64 // of this process as its owner; 0: it isn't. It changes while the journal opens only
+	mu      sync.Mutex // orders the appends, so that At grows; held for no answer
+	lastAt  messages.Instant
+	fence   journal.Fence
+	epoch   uint64 // of this process as its owner; 0: it isn't
+	process uint64 // drawn for that, where the log is a fence; 0: it isn't
+	held    Held   // asked before each write as its owner; nil: it is this process's for as long as it lasts
 
 	owned  string // subject of the records that say whose it is
 	owners journal.Owners
@@ -120,25 +117,65 @@ func (l *Log) partition(n int) (*partition, error) {
 }
 
 // Fence is for a write that is no append: it refuses an epoch that is not the
-// newest of a channel's partition, and any once another process has the store.
+// newest of a channel's partition, and any once another process may have it.
 func (l *Log) Fence(epoch uint64, channel messages.ChannelID) error {
-	return l.of(channel).fenced(l.owner, epoch)
+	return l.of(channel).fenced(epoch)
 }
 
 // Owns implements journal.Log.
 func (l *Log) Owns(channel messages.ChannelID) error {
 	p := l.of(channel)
-	if err := l.owner.Owned(p.epoch); err != nil {
-		return err
+	mine, _ := p.mine()
+	if mine.Epoch == 0 && !l.texts.Visitor {
+		return p.notOurs()
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.fence.Check(p.epoch)
+	return p.fenced(mine.Epoch)
 }
 
-func (p *partition) fenced(o Owner, epoch uint64) error {
-	if err := o.Owned(epoch); err != nil {
-		return err
+func (p *partition) notOurs() error {
+	return fmt.Errorf("partition %d is not this process's: %w", p.number, journal.ErrConflict)
+}
+
+// mine returns this process as the partition's owner, zero if it isn't, and what is
+// asked before a write as such.
+func (p *partition) mine() (journal.Owned, Held) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return journal.Owned{Epoch: p.epoch, Process: p.process}, p.held
+}
+
+// take makes this process the owner, as one who had that epoch.
+func (p *partition) take(mine journal.Owned, held Held) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.fence, p.epoch, p.process, p.held = journal.NewFence(mine.Epoch), mine.Epoch, mine.Process, held
+}
+
+// GiveUp ends this process's owning of a partition: nothing more is written with the
+// epoch it had.
+func (l *Log) GiveUp(partition int) {
+	p := l.partitions[partition]
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if l.config.Fenced && p.epoch != 0 {
+		p.fence = journal.NewFence(p.epoch + 1)
+		p.epoch, p.process, p.held = 0, 0, nil
+	}
+}
+
+// fenced refuses a write with that epoch unless it is the newest, and this process's
+// to write with; 0 is nobody's.
+func (p *partition) fenced(epoch uint64) error {
+	switch epoch {
+	case 0:
+		return nil
+	case journal.NoEpoch:
+		return p.notOurs()
+	}
+	if _, held := p.mine(); held != nil { // not under the lock: it may ask a lock of its own
+		if err := held(); err != nil {
+			return err
+		}
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -170,8 +207,21 @@ func (l *Log) Unreadable(partition int) uint64 { return l.partitions[partition].
 // since Open.
 func (l *Log) Stale(partition int) uint64 { return l.partitions[partition].stale.Load() }
 
-// Epoch returns this process's as a partition's owner; 0: a visitor's.
-func (l *Log) Epoch(partition int) uint64 { return l.partitions[partition].epoch }
+// Epoch returns this process's as a partition's owner, [journal.NoEpoch] if it isn't;
+// 0: a visitor's.
+func (l *Log) Epoch(partition int) uint64 {
+	mine, _ := l.partitions[partition].mine()
+	if mine.Epoch == 0 && !l.texts.Visitor {
+		return journal.NoEpoch
+	}
+	return mine.Epoch
+}
+
+// Owned reports whether a partition is this process's.
+func (l *Log) Owned(partition int) bool {
+	mine, _ := l.partitions[partition].mine()
+	return mine.Epoch != 0
+}
 
 // Fenced reports whether the order of the log says what counts.
 func (l *Log) Fenced() bool { return l.config.Fenced }

@@ -53,14 +53,17 @@ func (l *Log) readLastAt(ctx context.Context, p *partition, state jetstream.Stre
 	if err != nil {
 		return 0, err
 	}
-	if newest == nil { // erased: those before it are older
-		p.lastAt = messages.InstantOf(state.LastTime)
-		return 0, nil
+	at := messages.InstantOf(state.LastTime)
+	if newest != nil { // else it was erased: those before it are older
+		e, _, err := cutEntry(newest.Data)
+		if err != nil {
+			return 0, nil
+		}
+		at, epoch = e.at, e.epoch
 	}
-	if e, _, err := cutEntry(newest.Data); err == nil {
-		p.lastAt = e.at
-		epoch = e.epoch
-	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.lastAt = max(p.lastAt, at)
 	return epoch, nil
 }
 
@@ -156,7 +159,7 @@ func (l *Log) TakeBack(partition int, to uint64) {
 // where the log is no fence.
 func (l *Log) SetEpoch(epoch uint64) {
 	for _, p := range l.partitions {
-		p.fence, p.epoch = journal.NewFence(epoch), epoch
+		p.take(journal.Owned{Epoch: epoch}, nil)
 	}
 }
 

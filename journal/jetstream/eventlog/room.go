@@ -90,7 +90,9 @@ func (l *Log) keepTrimmed() {
 			return
 		case <-tick.C:
 			for _, p := range l.partitions {
-				l.trim(l.store.Closing(), p)
+				if l.Owned(p.number) { // else its owner does
+					l.trim(l.store.Closing(), p)
+				}
 			}
 		}
 	}

@@ -64,8 +64,8 @@ func Token(s string) string {
 
 const hex = "0123456789abcdef"
 
-// untoken is the way back.
-func untoken(t string) (string, error) {
+// Untoken is the way back.
+func Untoken(t string) (string, error) {
 	if t == "=" {
 		return "", nil
 	}
@@ -120,7 +120,7 @@ func ChannelTokens(channel messages.ChannelID) (string, error) {
 func ChannelOf(tokens []string) (messages.ChannelID, error) {
 	parts := make([]string, len(tokens))
 	for i, t := range tokens {
-		part, err := untoken(t)
+		part, err := Untoken(t)
 		if err != nil {
 			return "", err
 		}

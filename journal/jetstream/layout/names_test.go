@@ -45,7 +45,7 @@ func TestTokensRefused(t *testing.T) {
 		}
 	}
 	for _, token := range []string{"a=", "a=4", "a=zz", "==="} {
-		if got, err := untoken(token); err == nil {
+		if got, err := Untoken(token); err == nil {
 			t.Errorf("token %q gave %q, want an error", token, got)
 		}
 	}
@@ -62,7 +62,7 @@ func FuzzToken(f *testing.F) {
 		if written == "" || strings.ContainsAny(written, ". *>\t\r\n\x00") {
 			t.Errorf("%q is written %q", s, written)
 		}
-		if back, err := untoken(written); err != nil || back != s {
+		if back, err := Untoken(written); err != nil || back != s {
 			t.Errorf("%q came back as %q, %v", s, back, err)
 		}
 	})

@@ -101,7 +101,7 @@ func PostOf(subject string) (messages.ChannelID, messages.PostID, error) {
 	if err != nil {
 		return "", "", err
 	}
-	id, err := untoken(all[len(all)-2])
+	id, err := Untoken(all[len(all)-2])
 	return channel, messages.PostID(id), err
 }
 

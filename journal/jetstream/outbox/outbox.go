@@ -25,10 +25,11 @@ type Log interface {
 	// partition, or no longer the store's.
 	Fence(epoch uint64, channel messages.ChannelID) error
 	Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error]
-	// EndOf returns when the newest record of a channel's partition was taken
-	// that was still there at Open, OldestEnd the earliest of all partitions.
+	// EndOf returns when the newest record of a channel's partition was taken that was
+	// still there as that was taken over, OldestEnd the earliest of all partitions.
 	EndOf(channel messages.ChannelID) time.Time
 	OldestEnd() time.Time
+	Partition(channel messages.ChannelID) int
 }
 
 // An Outbox keeps what is to be posted.
@@ -37,7 +38,7 @@ type Outbox struct {
 	texts   *sealed.Texts
 	log     Log
 	posting *sealed.Underway
-	astray  []journal.Astray // as it was opened
+	astray  astray
 }
 
 // New returns the outbox of a store.
@@ -222,7 +223,7 @@ func (d *delivery) handOver(seq uint64, subject string, data []byte) {
 		d.of.store.Log.Error("outbox entry skipped", "seq", seq, "subject", subject, "err", err)
 		return
 	}
-	if !d.ended() {
+	if p.Earlier = seq <= d.until; !d.ended() {
 		d.deliver(p)
 	}
 }

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"familiar/actors/budget"
-
 	"familiar/actors/adapter/web"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
@@ -140,15 +138,15 @@ func (in *inside) cast(ctx context.Context, c *config.Config, kept string, log *
 		Observe: in.decided,
 		Heard:   in.heard,
 		Between: in.trouble.between(in.names),
-		Open: func(generation func() int) (journal.Journal, budget.Store, error) {
+		Open: func(generation func() int) (process.Kept, error) {
 			if kept == inMemory {
-				return shedding{memory.New(memory.Config{Generation: generation}), in}, nil, nil
+				return process.Kept{Journal: shedding{memory.New(memory.Config{Generation: generation}), in}}, nil
 			}
-			store, err := command.OpenStore(ctx, c, log, generation, nil)
+			store, err := command.OpenStore(ctx, c, log, generation)
 			if err != nil {
-				return nil, nil, err
+				return process.Kept{}, err
 			}
-			return shedding{store, in}, nil, nil
+			return process.Kept{Journal: shedding{store, in}}, nil
 		},
 	}
 }

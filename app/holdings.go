@@ -1,0 +1,156 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"familiar/actors/account"
+	"familiar/actors/adapter"
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// holdings is which accounts are this process's.
+type holdings struct {
+	alone bool // all are
+
+	mu          sync.Mutex
+	connections []Connection // of the configuration in force
+	held        map[messages.AccountID]func() error
+	elsewhere   map[messages.AccountID]account.Meeting // as the processes say that have them
+}
+
+// errNotHeld says that another process may have an account.
+var errNotHeld = fmt.Errorf("the account is not this process's: %w", journal.ErrConflict)
+
+// check fails unless an account is this process's.
+func (h *holdings) check(id messages.AccountID) error {
+	h.mu.Lock()
+	held, is := h.held[id]
+	h.mu.Unlock()
+	if !is {
+		return errNotHeld
+	}
+	return held()
+}
+
+func (h *holdings) set(connections []Connection) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.connections = connections
+}
+
+func (h *holdings) all() (ids []messages.AccountID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, c := range h.connections {
+		ids = append(ids, c.Account)
+	}
+	return ids
+}
+
+// take notes that an account is this process's, and returns its connection.
+func (h *holdings) take(id messages.AccountID, held func() error) (c Connection, is bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	k := slices.IndexFunc(h.connections, func(c Connection) bool { return c.Account == id })
+	if k < 0 {
+		return Connection{}, false
+	}
+	if h.held == nil {
+		h.held = map[messages.AccountID]func() error{}
+	}
+	h.held[id] = held
+	return h.connections[k], true
+}
+
+// meetingOf returns what is known of an account that another process has.
+func (h *holdings) meetingOf(c Connection) account.Meeting {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if m, known := h.elsewhere[c.Account]; known {
+		return m
+	}
+	return account.Stranger(c, account.ErrElsewhere)
+}
+
+func (h *holdings) leave(id messages.AccountID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	delete(h.held, id)
+}
+
+// here returns the connections that this process has: those of its accounts, and the
+// mute ones of accounts that listen everywhere.
+func (h *holdings) here() (here []Connection) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.alone {
+		return h.connections
+	}
+	for _, c := range h.connections {
+		_, is := h.held[c.Account]
+		if _, can := c.Adapter.(adapter.Everywhere); !is && can {
+			c.Mute, is = true, true
+		}
+		if is {
+			here = append(here, c)
+		}
+	}
+	return here
+}
+
+// ownAccount has an account listen and post here until ctx ends.
+func (a *App) ownAccount(ctx context.Context, id messages.AccountID, held func() error) error {
+	c, is := a.holdings.take(id, held)
+	if !is {
+		return nil
+	}
+	a.outbox.Regain(id)
+	met := a.accounts.Meet(ctx, []Connection{c})
+	if m, asked := met[id]; asked && m.Err == nil {
+		a.inForce.Met(ctx, id, m)
+	}
+	a.keepAccounts(met)
+	<-ctx.Done()
+	ended := a.accounts.Ending(id)
+	a.holdings.leave(id)
+	a.keepAccounts(nil)
+	waiting, cancel := context.WithTimeout(context.Background(), postsWithin)
+	defer cancel()
+	ended(waiting)
+	return nil
+}
+
+// postsWithin is how long a post that has begun may take as its account leaves.
+const postsWithin = 10 * time.Second
+
+// keepAccounts has those accounts be open that are this process's.
+func (a *App) keepAccounts(met map[messages.AccountID]account.Meeting) {
+	defer a.inForce.Change()()
+	leave, err := a.accounts.Stay()
+	if err != nil { // the process ends
+		return
+	}
+	defer leave()
+	a.accounts.Keep(a.holdings.here(), met)
+}
+
+// meetHere asks those accounts who they are that are this process's to ask; the others
+// are strangers until their process says.
+func (a *App) meetHere(ctx context.Context, connections []Connection) map[messages.AccountID]account.Meeting {
+	a.holdings.set(connections)
+	here := a.holdings.here()
+	all := make(map[messages.AccountID]account.Meeting, len(connections))
+	for _, c := range connections {
+		if !slices.ContainsFunc(here, func(h Connection) bool { return h.Account == c.Account }) {
+			all[c.Account] = a.holdings.meetingOf(c)
+		}
+	}
+	maps.Copy(all, a.accounts.Meet(ctx, here))
+	return all
+}

@@ -1,0 +1,250 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/actors/channel"
+	"familiar/journal"
+	"familiar/messages"
+)
+
+// A Sharing gives this process its share of a deployment: partitions, whose channels
+// are its own, and accounts, which listen and post here and nowhere else.
+type Sharing interface {
+	// Share has w done until ctx ends, each piece for as long as it is this process's,
+	// and returns once all of it has ended.
+	Share(ctx context.Context, w Work)
+}
+
+// Work is what there is to do in a deployment. What it is done for is this process's
+// until ctx ends; held fails from the moment on at which another may have it.
+type Work struct {
+	Partitions int
+	Accounts   func() []messages.AccountID // may change
+	Partition  func(ctx context.Context, k int, held func() error) error
+	Account    func(ctx context.Context, id messages.AccountID, held func() error) error
+}
+
+// How long a partition may take to leave: turns in progress are waited for that long,
+// whose replies are lost and asked for again by who has it next, and then its channels
+// save.
+const (
+	turnsWithin = time.Second
+	saveWithin  = 5 * time.Second
+)
+
+// ownPartition has a partition's channels be this process's until ctx ends.
+func (a *App) ownPartition(ctx context.Context, k int, held func() error) error {
+	ours := func(id messages.ChannelID) bool { return a.Journal.Partition(id) == k }
+	a.reader.Expect(k)
+	began := time.Now()
+	reading, stop := context.WithCancelCause(a.running)
+	defer stop(nil)
+	defer context.AfterFunc(ctx, func() { stop(context.Cause(ctx)) })()
+	a.readings.put(k, stop)
+	defer a.readings.put(k, nil)
+	a.forget(ours) // of an earlier time: nobody is here, or what was sent to one that was on its way
+	err := a.Journal.Claim(reading, k, held)
+	if err == nil && held != nil { // else it is done already
+		err = a.outbox.RecordAstray(reading, k)
+	}
+	if err == nil {
+		err = a.readPartition(reading, k, began, held)
+	}
+	lost := held != nil && held() != nil || errors.Is(err, journal.ErrConflict)
+	if lost {
+		a.Journal.Release(k)
+	}
+	watched := a.watched(ours)
+	a.forget(ours)
+	last, cancel := context.WithTimeout(context.Background(), saveWithin)
+	defer cancel()
+	a.reader.End(last, k)
+	a.waker.Forget(ours)
+	a.Journal.Release(k)
+	for _, id := range watched {
+		a.lookOn(id)
+	}
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+// watched returns those channels in memory that somebody watches, where another
+// process may have them next.
+func (a *App) watched(which func(messages.ChannelID) bool) (ids []messages.ChannelID) {
+	if a.Sharing == nil || a.Watch == nil {
+		return nil
+	}
+	a.host.Each(channel.Kind, func(id string) {
+		if id := messages.ChannelID(id); which(id) && a.Watch.Watched(id) {
+			ids = append(ids, id)
+		}
+	})
+	return ids
+}
+
+// readPartition hands a partition's records over and wakes its channels until reading
+// ends, and lets turns end that are in progress then.
+func (a *App) readPartition(reading context.Context, k int, began time.Time, held func() error) error {
+	consuming, stop := context.WithCancel(a.running)
+	defer stop()
+	failed := make(chan error, 1)
+	go func() { failed <- a.reader.Read(consuming, k) }()
+	go func() { // once all is handed over that was there
+		if !a.reader.AwaitAll(reading) || reading.Err() != nil {
+			return
+		}
+		if held != nil {
+			a.Log.Info("partition is live", "partition", k, "after", time.Since(began).Round(time.Millisecond))
+		}
+		if err := a.waker.Recall(reading, a.Journal, func(id messages.ChannelID) bool { return a.Journal.Partition(id) == k }); err != nil {
+			a.fail(err)
+		}
+	}()
+	select {
+	case err := <-failed:
+		return err
+	case <-reading.Done():
+	}
+	if held != nil && held() == nil {
+		a.awaitTurns(k)
+	}
+	stop()
+	return errors.Join(<-failed, conflictIn(context.Cause(reading)))
+}
+
+// conflictIn returns an error if it says that the journal is another process's.
+func conflictIn(err error) error {
+	if errors.Is(err, journal.ErrConflict) {
+		return err
+	}
+	return nil
+}
+
+// awaitTurns waits until no channel of a partition has a turn in progress, for a while.
+func (a *App) awaitTurns(k int) {
+	const look = 20 * time.Millisecond
+	for began := time.Now(); time.Since(began) < turnsWithin; {
+		busy := false
+		a.host.Each(agentKind, func(id string) {
+			busy = busy || a.Journal.Partition(messages.ChannelID(id)) == k && a.host.Backlog(agentKey(messages.ChannelID(id))) > 0
+		})
+		if !busy || !adapter.Wait(a.running, look) {
+			return
+		}
+	}
+}
+
+// forget has channels leave memory, which save if they are this process's.
+func (a *App) forget(which func(messages.ChannelID) bool) {
+	a.leaving.begin(&which)
+	defer a.leaving.end(&which)
+	ctx, cancel := context.WithTimeout(context.Background(), saveWithin)
+	defer cancel()
+	a.letGo(which)
+	err := a.host.Evict(ctx, channel.Kind, func(id string) bool { return which(messages.ChannelID(id)) })
+	if err != nil {
+		a.Log.Warn("channels are given to another process unsaved, which reads the journal again", "err", err)
+	}
+}
+
+// letGo tells channels not to stay in memory for what is in progress.
+func (a *App) letGo(which func(messages.ChannelID) bool) {
+	a.host.Each(channel.Kind, func(id string) {
+		if which(messages.ChannelID(id)) {
+			_, _ = a.host.Send(channel.Key(messages.ChannelID(id)), channel.Leave{}) // an error: the host is drained, and it has left
+		}
+	})
+}
+
+// stop takes the error of a channel that can't go on here.
+func (a *App) stop(id messages.ChannelID, err error) {
+	if errors.Is(err, journal.ErrConflict) {
+		a.takenOver(a.Journal.Partition(id), err)
+	} else {
+		a.fail(err)
+	}
+}
+
+// takenOver ends the reading of a partition that the journal says is another process's.
+func (a *App) takenOver(partition int, err error) {
+	if a.Sharing == nil {
+		a.fail(err)
+	} else {
+		a.readings.end(partition, err)
+	}
+}
+
+// overtaken takes the error of a write that another process's counts for.
+func (a *App) overtaken(err error) {
+	if a.Sharing == nil {
+		a.fail(err)
+	} else {
+		a.Log.Warn("left to another process", "err", err)
+	}
+}
+
+// hosts reports whether a channel's actor may be reached here.
+func (a *App) hosts(id messages.ChannelID) bool { return a.reader.Reads(id) && !a.leaving.has(id) }
+
+// readings knows how to end the reading of each partition.
+type readings struct {
+	mu   sync.Mutex
+	ends map[int]context.CancelCauseFunc
+}
+
+func (r *readings) put(partition int, end context.CancelCauseFunc) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.ends == nil {
+		r.ends = map[int]context.CancelCauseFunc{}
+	}
+	r.ends[partition] = end
+}
+
+// end ends one if it is read.
+func (r *readings) end(partition int, why error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if end := r.ends[partition]; end != nil {
+		end(why)
+	}
+}
+
+// leaving is which channels are on their way out of memory.
+type leaving struct {
+	mu    sync.RWMutex
+	which map[*func(messages.ChannelID) bool]bool
+}
+
+func (l *leaving) begin(which *func(messages.ChannelID) bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.which == nil {
+		l.which = map[*func(messages.ChannelID) bool]bool{}
+	}
+	l.which[which] = true
+}
+
+func (l *leaving) end(which *func(messages.ChannelID) bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.which, which)
+}
+
+func (l *leaving) has(id messages.ChannelID) bool {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	for which := range l.which {
+		if (*which)(id) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,265 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/cluster/membership"
+	"familiar/cluster/sharing"
+	"familiar/config"
+	"familiar/internal/await"
+	"familiar/internal/natstest"
+	"familiar/journal/jetstream"
+	"familiar/messages"
+)
+
+var (
+	townChannels = flag.Int("town.channels", 60, "channels of a town, each with a line before anything moves")
+	townServers  = flag.Int("town.servers", 1, "NATS servers of a town")
+	townFor      = flag.Duration("town.for", 3*time.Second, "how long a town talks while its processes come and go")
+)
+
+// A town is several processes with one journal and one account, and people who talk in
+// many channels.
+type town struct {
+	t       *testing.T
+	cluster *natstest.Cluster
+
+	mu      sync.Mutex
+	hear    adapter.Hear // of the process that has the account
+	said    map[messages.LineID]time.Time
+	waited  map[messages.LineID]time.Duration // until it was decided on
+	holders map[string]bool                   // processes that listen at the moment
+	twice   int                               // times that two did
+}
+
+const townsfolk = `
+[familiars.aria]
+name = "Aria"
+judge = "offline"
+persona = "Aria keeps moths."
+preset = "ladder"
+
+[[channels]]
+match = "web:*"
+familiars = ["aria"]
+`
+
+func newTown(t *testing.T) *town {
+	return &town{
+		t: t, cluster: natstest.Start(t, *townServers), holders: map[string]bool{},
+		said: map[messages.LineID]time.Time{}, waited: map[messages.LineID]time.Duration{},
+	}
+}
+
+// A townGate is the account's way to its network, as one process has it.
+type townGate struct {
+	town *town
+	of   string // process
+}
+
+// Listen implements adapter.Adapter.
+func (g *townGate) Listen(ctx context.Context, hear adapter.Hear) error {
+	t := g.town
+	t.mu.Lock()
+	if len(t.holders) > 0 {
+		t.twice++
+	}
+	t.holders[g.of], t.hear = true, hear
+	t.mu.Unlock()
+	<-ctx.Done()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	delete(t.holders, g.of)
+	return nil
+}
+
+// Post implements adapter.Adapter.
+func (g *townGate) Post(_ context.Context, p messages.Post) (adapter.Posted, error) {
+	return adapter.Posted{Line: messages.LineID("of " + p.ID)}, nil
+}
+
+// Identity implements adapter.Identifier.
+func (g *townGate) Identity(context.Context) (messages.Author, error) {
+	return messages.Author{ID: "aria", Name: "Aria", Bot: true}, nil
+}
+
+// A citizen is one process.
+type citizen struct {
+	name  string
+	stop  context.CancelFunc
+	ended chan error
+}
+
+// share implements Sharing as cmd/familiar does.
+type share struct{ m *membership.Membership }
+
+func (s share) Share(ctx context.Context, w Work) {
+	sharing.New(sharing.Options{
+		Membership: s.m, Partitions: w.Partitions, Log: slog.New(slog.DiscardHandler),
+		Accounts: func() (names []string) {
+			for _, id := range w.Accounts() {
+				names = append(names, string(id))
+			}
+			return names
+		},
+		Partition: func(k int) sharing.Work {
+			return func(ctx context.Context, held func() error) error { return w.Partition(ctx, k, held) }
+		},
+		Account: func(name string) sharing.Work {
+			return func(ctx context.Context, held func() error) error {
+				return w.Account(ctx, messages.AccountID(name), held)
+			}
+		},
+	}).Run(ctx)
+}
+
+// settle starts a process.
+func (t *town) settle(name string) *citizen {
+	t.t.Helper()
+	c, err := config.Parse("town.toml", []byte(townsfolk))
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	log := slog.New(slog.NewTextHandler(t.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})).With("process", name)
+	j, err := jetstream.Open(t.t.Context(), jetstream.Config{URL: t.cluster.URL(), Shared: true, Replicas: *townServers, MaxBytes: 256 << 20, ObservedBytes: 64 << 20, Log: log})
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	conn, err := membership.Dial(t.cluster.URL(), "", log)
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	m, err := membership.Join(t.t.Context(), conn, membership.Config{Log: log, Replicas: *townServers, Self: membership.Member{Host: name}})
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	g := &townGate{t, name}
+	a, err := New(Options{
+		Config: c, Journal: j, Log: log, Sharing: share{m},
+		Connect: func(*config.Config) ([]Connection, error) { return []Connection{{Account: "web/aria", Adapter: g}}, nil },
+		Observe: t.decided,
+	})
+	if err != nil {
+		t.t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	p := &citizen{name: name, ended: make(chan error, 1)}
+	go func() {
+		err := a.Run(ctx)
+		if err != nil {
+			actors, _ := a.Actors(20)
+			t.t.Logf("%s: %v, and at work are %+v", name, err, actors)
+		}
+		m.Close()
+		conn.Close()
+		p.ended <- err
+	}()
+	once := sync.OnceFunc(func() {
+		stop()
+		if err := <-p.ended; err != nil {
+			t.t.Errorf("%s: %v", name, err)
+		}
+	})
+	p.stop = once
+	t.t.Cleanup(once)
+	return p
+}
+
+func (t *town) decided(notes []*messages.Note) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, n := range notes {
+		if said, is := t.said[n.Line]; is && t.waited[n.Line] == 0 {
+			t.waited[n.Line] = time.Since(said)
+		}
+	}
+}
+
+// say has somebody say a line, by whoever listens, and again until it is taken.
+func (t *town) say(n int) {
+	id := messages.LineID(fmt.Sprint("l", n))
+	channel := messages.ChannelID(fmt.Sprint("web//room", n%*townChannels))
+	line := &messages.Line{ID: id, Channel: channel, Author: messages.Author{ID: "ana", Name: "Ana"}, Text: "the moths are late tonight", At: messages.InstantOf(time.Now())}
+	t.mu.Lock()
+	t.said[id] = time.Now()
+	t.mu.Unlock()
+	for {
+		t.mu.Lock()
+		hear := t.hear
+		if len(t.holders) == 0 {
+			hear = nil // a network keeps what nobody hears
+		}
+		t.mu.Unlock()
+		err := errors.New("nobody listens")
+		if hear != nil {
+			if err = hear(t.t.Context(), channel, messages.Heard{Line: line}); err == nil {
+				return
+			}
+		}
+		if time.Since(line.At.Time()) > await.Patience {
+			t.t.Fatalf("line %s: %v", id, err)
+		}
+		time.Sleep(5 * time.Millisecond) // as a network that hands it over again
+	}
+}
+
+// waits returns how long the lines from n on waited, shortest first, and how many of
+// them wait still.
+func (t *town) waits(from int) (waited []time.Duration, open int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for n := from; n < len(t.said); n++ {
+		if d := t.waited[messages.LineID(fmt.Sprint("l", n))]; d != 0 {
+			waited = append(waited, d)
+		} else {
+			open++
+		}
+	}
+	slices.Sort(waited)
+	return waited, open
+}
+
+// TestHandOver: while people talk in all channels a process joins and one that has a
+// share leaves: every line is decided on, and soon, and one process at a time listens.
+func TestHandOver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes some seconds")
+	}
+	t.Parallel()
+	town := newTown(t)
+	first := town.settle("first")
+	town.settle("second")
+	n := 0
+	for ; n < *townChannels; n++ {
+		town.say(n)
+	}
+	await.Until(t, "that every channel is in memory", func() bool { _, open := town.waits(0); return open == 0 })
+	from := n
+	talk := func(d time.Duration) {
+		for until := time.Now().Add(d); time.Now().Before(until); n++ {
+			town.say(n)
+			time.Sleep(2 * time.Millisecond)
+		}
+	}
+	talk(*townFor / 3)
+	town.settle("third")
+	talk(*townFor / 3)
+	first.stop()
+	talk(*townFor / 3)
+	await.Until(t, "that every line is decided on", func() bool { _, open := town.waits(from); return open == 0 })
+	waited, _ := town.waits(from)
+	t.Logf("%d channels, %d lines while one joined and one left: decided after %v in the middle, %v at the 99th of 100, %v at most",
+		*townChannels, len(waited), waited[len(waited)/2].Round(10*time.Microsecond), waited[len(waited)*99/100].Round(time.Millisecond), waited[len(waited)-1].Round(time.Millisecond))
+	if town.twice > 0 {
+		t.Errorf("%d times two processes listened at once", town.twice)
+	}
+}
