@@ -290,3 +290,38 @@ func TestBackupWhileOthersForget(t *testing.T) {
 	close(stop)
 	forgetting.Wait()
 }
+
+// TestKeysMadeAtOnce: processes that open a new store at the same time have the same
+// keys.
+func TestKeysMadeAtOnce(t *testing.T) {
+	t.Parallel()
+	servers := natstest.Start(t, 1)
+	for n := range 6 {
+		c := Config{URL: servers.URL(), Prefix: fmt.Sprint("store", n), Partitions: 1, beside: true, Log: quiet}
+		all, errs := make([]*Journal, 4), make([]error, 4)
+		var opening sync.WaitGroup
+		for i := range all {
+			opening.Go(func() { all[i], errs[i] = Open(t.Context(), c) })
+		}
+		opening.Wait()
+		for i, err := range errs {
+			if err != nil {
+				t.Fatalf("process %d: %v", i, err)
+			}
+			t.Cleanup(func() { _ = all[i].Close() })
+		}
+		for i, j := range all {
+			text := sealsText(t, j, "test/w/c")
+			for k, other := range all {
+				if !text.opensIn(t, other) {
+					t.Errorf("process %d can't open what %d has sealed", k, i)
+				}
+			}
+			for _, keys := range keptKeys(t, j) {
+				if _, err := keys.Open(nil, text.channel, text.kept[1:], nil); err != nil {
+					t.Errorf("the keys that are kept: %v", err)
+				}
+			}
+		}
+	}
+}

@@ -56,6 +56,7 @@ type vault struct {
 
 	turn    chan struct{} // holds one for who writes, and guards the rest
 	version uint64        // the highest that is known
+	made    bool          // these keys are this process's own, and not written yet
 	slots   [layout.Slots]slot
 	garbage []garbage
 }
@@ -138,8 +139,31 @@ func newVault(s *store.Store, owned bool) *vault {
 }
 
 // unlock loads the keys, or makes them in a new store. Only the owner writes.
-// locked: the store has had keys, so there must be some.
+// locked: the store has had keys, so there must be some. Of processes that make
+// them at once, those of the first to write them count.
 func (v *vault) unlock(ctx context.Context, locked bool) error {
+	for tries := 0; ; tries++ {
+		err := v.unlockOnce(ctx, locked)
+		other := errors.Is(err, errTaken) || errors.Is(err, journal.ErrConflict)
+		if !v.made || !other || tries == mostTaken {
+			return err
+		}
+		v.texts.Keys, v.made, v.slots = nil, false, [layout.Slots]slot{}
+		for n := range layout.Slots {
+			v.takeDirty(n)
+		}
+		select {
+		case <-time.After(madeAgain):
+		case <-ctx.Done():
+			return err
+		}
+	}
+}
+
+// madeAgain is how long another process is given to write the keys that it has begun.
+const madeAgain = 50 * time.Millisecond
+
+func (v *vault) unlockOnce(ctx context.Context, locked bool) error {
 	var problems error
 	for n := range layout.Slots {
 		s, keys, err := v.readWhole(ctx, n)
@@ -167,7 +191,7 @@ func (v *vault) unlock(ctx context.Context, locked bool) error {
 	case v.texts.Keys == nil && !v.owned:
 		v.texts.Keys = &seal.Keys{} // of a store that has none yet nothing is sealed
 	case v.texts.Keys == nil:
-		v.texts.Keys, v.version = seal.New(), 1
+		v.texts.Keys, v.version, v.made = seal.New(), v.version+1, true
 	case problems != nil && v.owned:
 		v.store.Log.Error("keys of the texts were damaged in one of two places and are restored from the other", "err", problems)
 	}

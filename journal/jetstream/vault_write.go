@@ -57,7 +57,7 @@ func (v *vault) takeDirty(n int) map[int]bool {
 // write. After an error it is to be called again.
 func (v *vault) writeKeys(ctx context.Context) error {
 	err := v.tryKeys(ctx)
-	for tries := 0; errors.Is(err, errTaken) && tries < mostTaken; tries++ {
+	for tries := 0; errors.Is(err, errTaken) && tries < mostTaken && !v.made; tries++ {
 		select {
 		case <-time.After(rand.N(takenPause * time.Duration(1+tries))): // so that they don't meet for ever
 		case <-ctx.Done():
@@ -95,7 +95,11 @@ func (v *vault) tryKeys(ctx context.Context) error {
 		if err := v.writeSlot(ctx, n, parts); err != nil {
 			v.soil(n, slices.Collect(maps.Keys(parts))...)
 			failed = errors.Join(failed, err)
+			if v.made { // another's are there, or come
+				break
+			}
 		}
+		v.made = false
 	}
 	if errors.Is(failed, errTaken) {
 		v.version++
