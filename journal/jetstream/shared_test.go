@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
-	"familiar/internal/natstest"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -176,41 +174,4 @@ func revisionOf(t *testing.T, j *Journal, id messages.ChannelID) uint64 {
 		t.Fatal(err)
 	}
 	return s.Revision
-}
-
-// TestSharedFromTheStart: several processes that make a store at the same moment have
-// one store.
-func TestSharedFromTheStart(t *testing.T) {
-	t.Parallel()
-	for _, servers := range []int{1, 3} {
-		t.Run(fmt.Sprint(servers), func(t *testing.T) {
-			t.Parallel()
-			c := Config{URL: natstest.Start(t, servers).URL(), Partitions: 2, Replicas: servers, Shared: true, Log: quiet}
-			all := make([]*Journal, 4)
-			var opening sync.WaitGroup
-			for i := range all {
-				opening.Go(func() {
-					var err error
-					if all[i], err = Open(t.Context(), c); err != nil {
-						t.Errorf("process %d: %v", i, err)
-					}
-				})
-			}
-			opening.Wait()
-			for _, j := range all {
-				if j != nil {
-					defer j.Close()
-				}
-			}
-			if t.Failed() {
-				return
-			}
-			text := sealsText(t, all[0], here)
-			for i, j := range all {
-				if !text.opensIn(t, j) {
-					t.Errorf("process %d can't read what another wrote", i)
-				}
-			}
-		})
-	}
 }
