@@ -20,7 +20,9 @@ import (
 // Whoever reads the pot, the words and the pot again, finds it unchanged, and leaves
 // out words whose name the pot has noted, has counted everything once. Anybody may
 // take any step at any time, of a process that lives as well: that one only takes
-// another name.
+// another name. A name's first word is empty, and a process that doesn't hear whether it
+// was written takes another name: so nothing that counts is ever written where nothing
+// is, and no word comes back once it was removed.
 
 // A Word is what one process has spent under one name.
 type Word struct {
@@ -32,19 +34,28 @@ type Word struct {
 // potDays and namesKept bound a pot.
 const (
 	potDays   = 4
-	namesKept = 2000
+	namesKept = 500
 )
 
 // A Pot holds what processes that are gone have spent. The zero Pot is empty.
 type Pot struct {
 	Days  []Ledger `json:"days,omitempty"`  // by their last day, earliest first
-	Names []Noted  `json:"names,omitempty"` // of words that are in it, the last 2000
+	Names []Noted  `json:"names,omitempty"` // of words that are in it, the last 500
 }
 
 // Noted is a word that is in the pot.
 type Noted struct {
 	Name   string `json:"k"`
 	Writes uint64 `json:"n"`
+}
+
+// Clone returns one that shares nothing with p.
+func (p *Pot) Clone(c *Config) Pot {
+	clone := Pot{Names: slices.Clone(p.Names), Days: make([]Ledger, len(p.Days))}
+	for i := range p.Days {
+		clone.Days[i].Merge(&p.Days[i], c)
+	}
+	return clone
 }
 
 // Noted finds a name that the pot has noted.
@@ -73,7 +84,7 @@ func (p *Pot) Take(name string, w *Word, c *Config) {
 	}
 }
 
-// Forget drops the names noted longest ago, beyond the last 2000, of which there is
+// Forget drops the names noted longest ago, beyond the last 500, of which there is
 // no word any more.
 func (p *Pot) Forget(there func(name string) bool) {
 	excess := len(p.Names) - namesKept
@@ -110,6 +121,9 @@ func (o *Own) Spend(now messages.Instant, call Call, used Usage, c *Config) {
 // another name holds.
 func (o *Own) Parts() []*Ledger { return []*Ledger{&o.kept, &o.draft, &o.since} }
 
+// Due reports whether there is a word to be written.
+func (o *Own) Due() bool { return o.sent || o.begun }
+
 // Next returns the word to be written now, over the one that is there; false: there
 // is nothing new. Until its fate is known, it is the same again.
 func (o *Own) Next(c *Config) (Word, bool) {
@@ -127,6 +141,9 @@ func (o *Own) Next(c *Config) (Word, bool) {
 	w.Spent.Merge(&o.draft, c)
 	return w, true
 }
+
+// Sent is how often a word was given to be written under this name.
+func (o *Own) Sent() uint64 { return o.writes }
 
 // Written says that the word which was sent is there.
 func (o *Own) Written(c *Config) {

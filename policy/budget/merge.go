@@ -23,10 +23,10 @@ func (l *Ledger) Merge(other *Ledger, c *Config) {
 // Recount replaces the totals by the sum of those parts, which are not changed. What
 // is reserved in l stays, and so do its steps, until they are looked at, which
 // appends their changes to out. A part of a later day than now's is of a process
-// whose clock is ahead, and counts for today.
+// whose clock is ahead, and counts for today. It ends what [Ledger.Alone] began.
 func (l *Ledger) Recount(now messages.Instant, parts []*Ledger, c *Config, out []Change) []Change {
 	out = l.advance(now, c, out)
-	next := Ledger{Now: l.Now, Day: l.Day, Ends: l.Ends, Number: l.Number, Open: l.Open, shared: true, others: l.others, modelsSince: map[string]Money{}}
+	next := Ledger{Now: l.Now, Day: l.Day, Ends: l.Ends, Number: l.Number, Open: l.Open, shared: true, modelsSince: map[string]Money{}}
 	for _, part := range parts {
 		next.add(part)
 	}
@@ -48,11 +48,10 @@ func keepSteps[K ~string](to, from *Book[K]) {
 	}
 }
 
-// Alone has l count as if each of so many other processes spent what this one does,
-// until 0 is given: they aren't heard, and together they are to spend no more than
-// was left when they were last. That was at the last [Ledger.Recount]. A channel's
-// own limit is left out: one process has the channel. It appends the changes of
-// pressure to out.
+// Alone has l count as if each of so many other processes spent what this one does
+// since the last [Ledger.Recount], until the next: they aren't heard, and all together
+// are to spend no more than was left. A channel's own limit is left out: one process
+// has the channel. It appends the changes of pressure to out.
 func (l *Ledger) Alone(now messages.Instant, others int, c *Config, out []Change) []Change {
 	out = l.advance(now, c, out)
 	l.others = Money(max(others, 0))

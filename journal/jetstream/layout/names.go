@@ -14,7 +14,7 @@
 //	P-dead      P.dead.<channel>.<post or =seq>                  dead letters
 //	P-key-<s>   P.key.<s>.root, P.key.<s>.index.<version>        what leads to the keys of all texts, twice
 //	P-tree-<s>  P.tree.<s>.<part>.<version>                      the keys
-//	P-meta      P.meta.<word>                                    form, epoch, owner, checkpoint-<k>, now
+//	P-meta      P.meta.<word>                                    form, epoch, owner, checkpoint-<k>, now, pool-<name>.<word>
 //
 // P.ask.index is in no stream: visitors ask there the process that has the store.
 // Events, states, notes, posts and dead letters are sealed.
