@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"maps"
@@ -197,7 +198,9 @@ func (m *member) fold(f *found, own string) error {
 			excess++
 		}
 	}
-	longest := slices.SortedFunc(maps.Keys(f.words), func(a, b string) int { return m.seen[a].since.Compare(m.seen[b].since) })
+	longest := slices.SortedFunc(maps.Keys(f.words), func(a, b string) int {
+		return cmp.Or(m.seen[a].since.Compare(m.seen[b].since), cmp.Compare(a, b))
+	})
 	todo, taken, pot := foldAtOnce, false, f.pot.Clone(m.config())
 	for _, name := range longest {
 		if todo == 0 {
