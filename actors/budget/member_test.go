@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -19,6 +20,7 @@ import (
 
 // A shelf is a pool in memory.
 type shelf struct {
+	mu    sync.Mutex // purses are goroutines
 	words map[string]kept
 	last  uint64
 }
@@ -30,13 +32,21 @@ type kept struct {
 
 func newShelf() *shelf { return &shelf{words: map[string]kept{}} }
 
-func (s *shelf) Names() ([]string, error) { return slices.Sorted(maps.Keys(s.words)), nil }
+func (s *shelf) Names() ([]string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Sorted(maps.Keys(s.words)), nil
+}
 
 func (s *shelf) Read(name string) ([]byte, uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	return s.words[name].body, s.words[name].revision, nil
 }
 
 func (s *shelf) Write(name string, over uint64, body []byte) (uint64, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.words[name].revision != over {
 		return 0, fmt.Errorf("%s: %w", name, journal.ErrConflict)
 	}
@@ -45,7 +55,12 @@ func (s *shelf) Write(name string, over uint64, body []byte) (uint64, error) {
 	return s.last, nil
 }
 
-func (s *shelf) Remove(name string) error { delete(s.words, name); return nil }
+func (s *shelf) Remove(name string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.words, name)
+	return nil
+}
 
 var errLost = errors.New("nobody knows")
 

@@ -195,6 +195,9 @@ func (*Purse) now() messages.Instant { return messages.InstantOf(time.Now()) }
 
 // Stopped implements host.Handler.
 func (p *Purse) Stopped() {
+	if p.sharing.timer != nil {
+		p.sharing.timer.Stop()
+	}
 	if p.ticker != nil {
 		p.ticker.Stop()
 	}

@@ -31,6 +31,8 @@ type rig struct {
 	config budget.Config
 	calls  uint64
 
+	processes int // that work; 0: nobody says
+
 	mu      sync.Mutex // the purse's goroutine writes
 	changes []budget.Change
 	log     strings.Builder
@@ -50,7 +52,7 @@ func start(t *testing.T, store Store, change func(*budget.Config)) *rig {
 	h.Register(Kind, host.Kind{Make: func(self *host.Self) host.Handler {
 		return New(self, Options{
 			Config: func() *budget.Config { r.mu.Lock(); defer r.mu.Unlock(); c := r.config; return &c },
-			Board:  &r.board, Store: store, Changed: r.changed, Log: slog.New(slog.NewTextHandler(r, nil)),
+			Board:  &r.board, Store: store, Processes: func() int { r.mu.Lock(); defer r.mu.Unlock(); return r.processes }, Changed: r.changed, Log: slog.New(slog.NewTextHandler(r, nil)),
 		})
 	}})
 	r.send(Open{})

@@ -12,6 +12,7 @@ type sharing struct {
 	since     time.Time // when the exchange began that runs; zero: none does
 	processes int       // that worked when the others were heard last
 	unheard   bool      // they can't be told now
+	timer     *time.Timer
 }
 
 type (
@@ -28,14 +29,14 @@ type (
 func (p *Purse) join(pool Pool) []budget.Change {
 	p.sharing = sharing{member: newMember(pool, p.Config, nil), processes: p.processes()}
 	others, err := p.sharing.member.exchange()
-	p.self.After(exchangeEvery, exchange{})
+	p.sharing.timer = p.self.After(exchangeEvery, exchange{})
 	return p.heard(exchanged{p.sharing.member, others, err})
 }
 
 // beginExchange asks the pool, unless it still does.
 func (p *Purse) beginExchange() []budget.Change {
-	p.self.After(exchangeEvery, exchange{})
 	s := &p.sharing
+	s.timer = p.self.After(exchangeEvery, exchange{})
 	if !s.since.IsZero() {
 		if time.Since(s.since) < heardWithin {
 			return nil
