@@ -188,52 +188,22 @@ func (m *member) standing(f *found) string {
 // fold puts words into the pot that nobody has written for long, and removes those that
 // are in it. What another process was first with is left to it.
 func (m *member) fold(f *found, own string) error {
-	maps.DeleteFunc(m.seen, func(name string, _ sighting) bool { return f.words[name] == nil })
-	now, excess := time.Now(), -m.most
-	for name, w := range f.words {
-		if s := m.seen[name]; s.revision != w.revision {
-			m.seen[name] = sighting{w.revision, now}
-		}
-		if _, noted := f.pot.Noted(name); !noted && name != own {
-			excess++
-		}
-	}
-	longest := slices.SortedFunc(maps.Keys(f.words), func(a, b string) int {
-		return cmp.Or(m.seen[a].since.Compare(m.seen[b].since), cmp.Compare(a, b))
-	})
-	todo, taken, pot := foldAtOnce, false, f.pot.Clone(m.config())
-	for _, name := range longest {
-		if todo == 0 {
-			break
-		}
-		if name == own {
-			continue
-		}
+	pot, taken := f.pot.Clone(m.config()), false
+	for _, name := range m.foldable(f, own) {
 		if _, noted := f.pot.Noted(name); noted {
 			if err := m.pool.Remove(name); err != nil {
 				return err
 			}
-			todo--
 			continue
 		}
-		w := f.words[name]
-		if !w.Closed {
-			if now.Sub(m.seen[name].since) < m.after && excess <= 0 {
-				continue
-			}
-			closed, err := m.closeWord(name, w)
-			if err != nil {
-				return err
-			}
-			if !closed {
-				continue
-			}
-			excess--
-			w = &word{Word: w.Word}
-			w.Closed = true
+		w, err := m.closed(name, f.words[name])
+		if err != nil {
+			return err
 		}
-		pot.Take(name, &w.Word, m.config())
-		todo, taken = todo-1, true
+		if w != nil {
+			pot.Take(name, w, m.config())
+			taken = true
+		}
 	}
 	if !taken {
 		return nil
@@ -249,16 +219,51 @@ func (m *member) fold(f *found, own string) error {
 	return err
 }
 
-// closeWord closes a word as it was read; false: it was written since.
-func (m *member) closeWord(name string, w *word) (bool, error) {
+// foldable returns whose words are to be put into the pot, or are in it and still there:
+// those that are as they are for longest, at most foldAtOnce.
+func (m *member) foldable(f *found, own string) (names []string) {
+	maps.DeleteFunc(m.seen, func(name string, _ sighting) bool { return f.words[name] == nil })
+	now, excess := time.Now(), -m.most
+	for name, w := range f.words {
+		if s := m.seen[name]; s.revision != w.revision {
+			m.seen[name] = sighting{w.revision, now}
+		}
+		if _, noted := f.pot.Noted(name); !noted && name != own {
+			excess++
+		}
+	}
+	longest := slices.SortedFunc(maps.Keys(f.words), func(a, b string) int {
+		return cmp.Or(m.seen[a].since.Compare(m.seen[b].since), cmp.Compare(a, b))
+	})
+	for _, name := range longest {
+		_, noted := f.pot.Noted(name)
+		old := now.Sub(m.seen[name].since) >= m.after
+		if name == own || !noted && !f.words[name].Closed && !old && excess <= 0 {
+			continue
+		}
+		if names = append(names, name); len(names) == foldAtOnce {
+			break
+		}
+		if !noted {
+			excess--
+		}
+	}
+	return names
+}
+
+// closed closes a word as it was read, unless it is; nil: it was written since.
+func (m *member) closed(name string, w *word) (*budget.Word, error) {
 	closed := w.Word
+	if closed.Closed {
+		return &closed, nil
+	}
 	closed.Closed = true
 	body, err := json.Marshal(&closed)
-	if err != nil {
-		return false, err
+	if err == nil {
+		_, err = m.pool.Write(name, w.revision, body)
 	}
-	if _, err = m.pool.Write(name, w.revision, body); conflicts(err) {
-		return false, nil
+	if conflicts(err) {
+		return nil, nil
 	}
-	return err == nil, err
+	return &closed, err
 }

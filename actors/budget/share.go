@@ -28,6 +28,7 @@ type (
 // again.
 func (p *Purse) join(pool Pool) []budget.Change {
 	p.sharing = sharing{member: newMember(pool, p.Config, nil), processes: p.processes()}
+	p.sharing.member.recount(&p.ledger, p.now(), nil) // nothing is known yet
 	others, err := p.sharing.member.exchange()
 	p.sharing.timer = p.self.After(exchangeEvery, exchange{})
 	return p.heard(exchanged{p.sharing.member, others, err})

@@ -55,11 +55,7 @@ func pass() { time.Sleep(2 * time.Second); synctest.Wait() }
 
 func among(t *testing.T, s *shelf, change func(*budget.Config)) (*rig, *line) {
 	l := &line{shelf: s}
-	r := start(t, Shared{l}, change)
-	r.mu.Lock()
-	r.processes = 3
-	r.mu.Unlock()
-	return r, l
+	return startAmong(t, 3, Shared{l}, change), l
 }
 
 // TestTogether: what one process spends presses on all within 2 s, whoever spends it,
@@ -159,6 +155,23 @@ func TestUnheard(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestUnheardAtFirst: who has never heard the others spends its part of the whole.
+func TestUnheardAtFirst(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		line := &line{shelf: newShelf()}
+		line.cut.Store(true)
+		r := startAmong(t, 3, Shared{line}, func(c *budget.Config) { c.Day = 30 })
+		r.spend(9)
+		r.wantStep("before its part is spent", 3)
+		r.spend(1)
+		r.wantStep("once it is", 4)
+		line.cut.Store(false)
+		pass()
+		r.wantStep("once the others are heard", 0)
+		r.stop()
+	})
 }
 
 // TestFormer: what a program kept that knew of one process counts, and is left alone.
