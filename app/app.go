@@ -87,7 +87,11 @@ type Options struct {
 	Sharing Sharing                // divides partitions and accounts among processes; nil: this one has all
 	Spent   budget.Store           // keeps what the models cost; nil: it is forgotten with the process
 	Log     *slog.Logger           // nil: slog.Default()
-	Client  Client                 // makes the clients of the models; nil: [models.Client]
+	// Processes is how many processes of the deployment work, this one among them: each
+	// takes its part of the models' limits, and of the budget while the others can't be
+	// asked. It is called often and must not block; nil: 1.
+	Processes func() int
+	Client    Client // makes the clients of the models; nil: [models.Client]
 
 	Telemetry *telemetry.Telemetry // is told of everything; its opener closes it; nil: none
 }
@@ -167,7 +171,7 @@ func New(o Options) (*App, error) {
 	if j, tells := o.Journal.(lossTeller); tells {
 		a.lost = j.Lost()
 	}
-	clients, err := models.New(o.Config, nil, o.Log, a.modelsChanged(), o.Client)
+	clients, err := models.New(o.Config, nil, o.Log, a.modelsChanged(), o.Processes, o.Client)
 	if err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}

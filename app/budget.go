@@ -19,6 +19,8 @@ func (a *App) makePurse(self *host.Self) host.Handler {
 		Store:   a.Spent,
 		Changed: a.pressed,
 		Log:     a.Log,
+
+		Processes: a.Processes,
 	})
 }
 

@@ -52,7 +52,7 @@ familiars = ["aria"]
 	}
 	var written bytes.Buffer
 	changed := 0
-	m, err := models.New(c, nil, slog.New(slog.NewTextHandler(&written, nil)), func() { changed++ }, nil)
+	m, err := models.New(c, nil, slog.New(slog.NewTextHandler(&written, nil)), func() { changed++ }, nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

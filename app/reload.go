@@ -31,7 +31,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	}
 	old := a.inForce.Now()
 	c.Generation, c.Drawn = old.Generation+1, settings.Now()
-	made, err := models.New(c, old.Clients, a.Log, a.modelsChanged(), a.Client)
+	made, err := models.New(c, old.Clients, a.Log, a.modelsChanged(), a.Processes, a.Client)
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}

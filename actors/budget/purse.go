@@ -1,5 +1,6 @@
 // Package budget is the actor that owns the ledger of what the models cost, one
-// for the whole process.
+// for the whole process. Where several processes work, each has one, and they add up
+// what they spent in a pool.
 //
 // What costs how much and how hard a limit presses are rules of policy/budget.
 // This package hears of every call of a model from a [Meter], keeps the ledger
@@ -11,6 +12,9 @@
 //	board.go   the pressure now, for everybody to read
 //	store.go   what outlives the process
 //	save.go    when it is written there
+//	pool.go    what several processes keep together
+//	member.go  this process as one of them
+//	share.go   when it hears of the others
 //	log.go     a line for each change
 //	report.go  what an operator is told
 package budget
@@ -35,15 +39,22 @@ var Key = host.Key{Kind: Kind, ID: "purse"}
 type Self interface {
 	// After sends msg to this very handler once d has passed.
 	After(d time.Duration, msg any) *time.Timer
+	// Tell sends msg to the handler from another goroutine.
+	Tell(msg any) error
 }
 
 // Options says with whom a Purse works. Config, Board and Log are needed.
 type Options struct {
 	Config  func() *budget.Config // in force
 	Board   *Board
-	Store   Store                 // nil: what was spent is forgotten with the process
+	Store   Store                 // nil: what was spent is forgotten with the process; [Shared]: with other processes
 	Changed func([]budget.Change) // after the Board says so; it must not block; nil: nobody is told
 	Log     *slog.Logger
+
+	// Processes is how many processes work, this one among them; it must not block. While
+	// a Shared store doesn't answer, this one spends one part in so many of what was left.
+	// nil: 1.
+	Processes func() int
 }
 
 // What a Purse is sent besides what a [Meter] tells.
@@ -70,14 +81,16 @@ type Purse struct {
 	due    messages.Instant // of the tick that is set; 0: none
 	ticker *time.Timer
 	dirty  bool // there is something to keep, and a save is set
+
+	sharing sharing // with a Shared store
 }
 
 // New makes a Purse and reads its store. A ledger that can't be read
 // is told to the log, and nothing is known to be spent.
 func New(self Self, o Options) *Purse {
 	p := &Purse{Options: o, self: self, reserved: map[uint64]uint64{}}
-	p.load()
-	changes := p.abandon()
+	changes := p.load()
+	changes = append(changes, p.abandon()...)
 	changes = p.ledger.Tick(p.now(), p.Config(), changes)
 	p.over = p.ledger.Over(p.Config())
 	p.Board.publish(&p.ledger, p.over)
@@ -117,6 +130,10 @@ func (p *Purse) Receive(msg any) {
 	case save:
 		p.saveLedger()
 		return
+	case exchange:
+		changes = p.beginExchange()
+	case exchanged:
+		changes = p.heard(m)
 	case Open:
 		return
 	}
@@ -129,6 +146,9 @@ func (p *Purse) settle(m ended) []budget.Change {
 	delete(p.reserved, m.n)
 	if !m.paid {
 		return p.ledger.Release(p.now(), reservation, p.Config(), nil)
+	}
+	if p.sharing.member != nil {
+		p.sharing.member.spend(p.now(), m.call, m.used)
 	}
 	return p.ledger.Spend(p.now(), m.call, m.used, reservation, p.Config(), nil)
 }
@@ -148,7 +168,7 @@ func (p *Purse) changed(changes []budget.Change) {
 		}
 	}
 	p.arm()
-	if !p.dirty && p.Store != nil {
+	if !p.dirty && p.Store != nil && p.sharing.member == nil {
 		p.dirty = true
 		p.self.After(saveEvery, save{})
 	}
@@ -175,6 +195,9 @@ func (*Purse) now() messages.Instant { return messages.InstantOf(time.Now()) }
 
 // Stopped implements host.Handler.
 func (p *Purse) Stopped() {
+	if p.sharing.timer != nil {
+		p.sharing.timer.Stop()
+	}
 	if p.ticker != nil {
 		p.ticker.Stop()
 	}

@@ -31,6 +31,8 @@ type rig struct {
 	config budget.Config
 	calls  uint64
 
+	processes int // 0: nobody says
+
 	mu      sync.Mutex // the purse's goroutine writes
 	changes []budget.Change
 	log     strings.Builder
@@ -38,7 +40,13 @@ type rig struct {
 
 func start(t *testing.T, store Store, change func(*budget.Config)) *rig {
 	t.Helper()
-	r := &rig{t: t, config: budget.Default()}
+	return startAmong(t, 0, store, change)
+}
+
+// startAmong is start where so many processes work.
+func startAmong(t *testing.T, processes int, store Store, change func(*budget.Config)) *rig {
+	t.Helper()
+	r := &rig{t: t, config: budget.Default(), processes: processes}
 	r.config.Day = 10
 	r.config.Prices = map[string]budget.Price{"usd": {Input: 1e6}, "free": {}}
 	change(&r.config)
@@ -50,7 +58,7 @@ func start(t *testing.T, store Store, change func(*budget.Config)) *rig {
 	h.Register(Kind, host.Kind{Make: func(self *host.Self) host.Handler {
 		return New(self, Options{
 			Config: func() *budget.Config { r.mu.Lock(); defer r.mu.Unlock(); c := r.config; return &c },
-			Board:  &r.board, Store: store, Changed: r.changed, Log: slog.New(slog.NewTextHandler(r, nil)),
+			Board:  &r.board, Store: store, Processes: func() int { return r.processes }, Changed: r.changed, Log: slog.New(slog.NewTextHandler(r, nil)),
 		})
 	}})
 	r.send(Open{})

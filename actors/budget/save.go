@@ -12,9 +12,12 @@ import (
 // forgets what was spent since.
 const saveEvery = 5 * time.Second
 
-func (p *Purse) load() {
+func (p *Purse) load() []budget.Change {
 	if p.Store == nil {
-		return
+		return nil
+	}
+	if shared, is := p.Store.(Shared); is {
+		return p.join(shared.Pool)
 	}
 	kept, err := p.Store.Load()
 	if err == nil && len(kept) > 0 {
@@ -24,6 +27,7 @@ func (p *Purse) load() {
 		p.ledger = budget.Ledger{}
 		p.Log.Error("budget's ledger can't be read, starting a new one", "err", err)
 	}
+	return nil
 }
 
 // saveLedger writes the ledger to the store. What the store doesn't take is written
@@ -37,6 +41,9 @@ func (p *Purse) saveLedger() {
 
 // Save implements host.Handler.
 func (p *Purse) Save(context.Context) error {
+	if p.sharing.member != nil {
+		return p.sharing.member.save()
+	}
 	if !p.dirty {
 		return nil
 	}

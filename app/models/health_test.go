@@ -33,7 +33,7 @@ func TestSpares(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			m, err := New(c, nil, slog.New(slog.DiscardHandler), nil, func(name string, _ config.Model) (llm.Model, error) {
+			m, err := New(c, nil, slog.New(slog.DiscardHandler), nil, nil, func(name string, _ config.Model) (llm.Model, error) {
 				if slices.Contains(tt.down, name) {
 					return llmtest.New(name, llmtest.Fail(llm.ErrAuth)), nil
 				}

@@ -40,8 +40,9 @@ type Models struct {
 // New returns the models of a configuration. One that old has just so
 // goes on, with what waits for it. changed is called when one is left alone or
 // answers again; it must not wait, and not ask a gate. nil: nobody is told.
-// client makes each client, by its name; nil: [Client].
-func New(c *config.Config, old *Models, log *slog.Logger, changed func(), client func(string, config.Model) (llm.Model, error)) (*Models, error) {
+// client makes each client, by its name; nil: [Client]. processes is how many share the
+// models' limits, see [gate.Gate.Divide]; nil: one.
+func New(c *config.Config, old *Models, log *slog.Logger, changed func(), processes func() int, client func(string, config.Model) (llm.Model, error)) (*Models, error) {
 	if client == nil {
 		client = Client
 	}
@@ -65,6 +66,7 @@ func New(c *config.Config, old *Models, log *slog.Logger, changed func(), client
 			return nil, err
 		}
 		m.Gates[name] = gate.New(model, settings.Config)
+		m.Gates[name].Divide(processes)
 		m.Gates[name].Watch(health(name, log, changed))
 	}
 	m.reachOut(old, log)

@@ -36,9 +36,12 @@ type Gate struct {
 	tell   func(error)    // see Watch; nil: nobody watches
 	rate   *rate.Limiter  // nil: no limit
 
+	processes func() int // see Divide; nil: one
+
 	mu       sync.Mutex // callers are goroutines of many actors
 	queue    queue[ticket]
 	inFlight int
+	share    share
 	breaker  breaker
 	paused   time.Time   // until then nothing starts, as the provider asked
 	held     error       // asked for a pause of longPause or more, and no call has worked since; nil: none
@@ -54,14 +57,12 @@ func New(model llm.Model, config Config) *Gate {
 		config = Default()
 	}
 	g := &Gate{
-		model: model, config: config, random: rand.Float64,
+		model: model, config: config, random: rand.Float64, share: config.share(1),
 		queue:   queue[ticket]{limit: config.Queue},
 		breaker: breaker{after: config.BreakAfter, length: config.BreakFor},
 	}
-	if n := config.PerMinute; n > 0 {
-		// The bucket holds ten seconds' worth, so that no minute has more
-		// than a sixth over its measure.
-		g.rate = rate.NewLimiter(rate.Limit(n)/60, max(1, n/6))
+	if config.PerMinute > 0 {
+		g.rate = rate.NewLimiter(g.share.rate, g.share.burst)
 	}
 	return g
 }

@@ -46,6 +46,7 @@ func (g *Gate) rateWait(now time.Time) time.Duration {
 	if g.rate == nil {
 		return 0
 	}
+	g.takeShare(now)
 	lacking := float64(g.queue.size+1) - g.rate.TokensAt(now)
 	return time.Duration(max(0, lacking) / float64(g.rate.Limit()) * float64(time.Second))
 }

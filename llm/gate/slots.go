@@ -71,7 +71,11 @@ func (g *Gate) await(ctx context.Context, p *place[ticket]) error {
 // takeSlot takes a slot if one may be had now; else again says when to look
 // again, 0 being when a call ends. The lock is held.
 func (g *Gate) takeSlot(now time.Time) (ok bool, again time.Duration) {
-	if g.inFlight >= g.config.Concurrency {
+	g.takeShare(now)
+	if g.inFlight >= g.share.concurrency {
+		if g.share.concurrency < g.config.Concurrency {
+			return false, shareLooked
+		}
 		return false, 0
 	}
 	if left := g.paused.Sub(now); left > 0 {
@@ -84,6 +88,9 @@ func (g *Gate) takeSlot(now time.Time) (ok bool, again time.Duration) {
 		token := g.rate.ReserveN(now, 1)
 		if wait := token.DelayFrom(now); wait > 0 {
 			token.CancelAt(now)
+			if g.share.rate < g.config.share(1).rate {
+				wait = min(wait, shareLooked)
+			}
 			return false, wait
 		}
 	}

@@ -28,10 +28,7 @@ func (l *Ledger) spendArm(arm messages.Arm, used Usage, cost Money, known bool) 
 	}
 	i := slices.IndexFunc(l.Arms, func(a Armed) bool { return a.Arm == arm })
 	if i < 0 {
-		if len(l.Arms) == armsKept {
-			oldest := slices.MinFunc(l.Arms, func(a, b Armed) int { return cmp.Or(cmp.Compare(a.Last, b.Last), cmp.Compare(a.Arm, b.Arm)) })
-			l.Arms = slices.DeleteFunc(l.Arms, func(a Armed) bool { return a.Arm == oldest.Arm })
-		}
+		l.roomForArm()
 		i, l.Arms = len(l.Arms), append(l.Arms, Armed{Arm: arm})
 	}
 	a := &l.Arms[i]
@@ -39,6 +36,16 @@ func (l *Ledger) spendArm(arm messages.Arm, used Usage, cost Money, known bool) 
 	if a.Spent = a.Spent.plus(cost); !known {
 		a.Unpriced++
 	}
+}
+
+// roomForArm forgets the arm whose last call is longest ago when there is no room
+// for another.
+func (l *Ledger) roomForArm() {
+	if len(l.Arms) < armsKept {
+		return
+	}
+	oldest := slices.MinFunc(l.Arms, func(a, b Armed) int { return cmp.Or(cmp.Compare(a.Last, b.Last), cmp.Compare(a.Arm, b.Arm)) })
+	l.Arms = slices.DeleteFunc(l.Arms, func(a Armed) bool { return a.Arm == oldest.Arm })
 }
 
 // Under returns what was used under an arm; false when nothing is known of it.

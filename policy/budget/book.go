@@ -19,6 +19,8 @@ type Tally struct {
 	Held  Money `json:"h,omitempty"` // reserved for calls in flight
 	Ever  Money `json:"e,omitempty"`
 	Step  Step  `json:"s,omitempty"` // how hard its own limit presses
+
+	since Money // of Today, since the last Recount
 }
 
 // An Entry is the tally of one channel or familiar.

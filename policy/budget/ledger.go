@@ -29,6 +29,10 @@ type Ledger struct {
 
 	Number uint64        `json:"n,omitempty"` // of the last reservation
 	Open   []Reservation `json:"open,omitempty"`
+
+	shared      bool             // it is a sum, see Recount: what was spent since is counted apart
+	others      Money            // how many others spend as much unheard, see Alone
+	modelsSince map[string]Money // what models with a limit have cost since the last Recount
 }
 
 // Spent is the total of one past day.
@@ -74,9 +78,15 @@ func (l *Ledger) Spend(now messages.Instant, call Call, used Usage, reserved uin
 			l.Models = map[string]Money{}
 		}
 		l.Models[call.Model] = l.Models[call.Model].plus(cost)
+		if l.shared {
+			l.modelsSince[call.Model] = l.modelsSince[call.Model].plus(cost)
+		}
 	}
 	for _, t := range l.tallies(call.Channel, call.Familiar) {
 		t.Today, t.Ever = t.Today.plus(cost), t.Ever.plus(cost)
+		if l.shared {
+			t.since = t.since.plus(cost)
+		}
 	}
 	return l.trim(c, l.review(call.Channel, call.Familiar, c, out))
 }
@@ -113,7 +123,7 @@ func (l *Ledger) Pressure(channel messages.ChannelID, familiar messages.Familiar
 // flight don't count.
 func (l *Ledger) Over(c *Config) (over []string) {
 	for model, limit := range c.Models {
-		if limit > 0 && l.Models[model] >= allowed(limit) {
+		if limit > 0 && l.Models[model].plus(l.modelsSince[model].times(l.others)) >= allowed(limit) {
 			over = append(over, model)
 		}
 	}
@@ -148,13 +158,14 @@ func (l *Ledger) endDay() {
 		}
 		l.Days = append(l.Days, Spent{l.Day, l.All.Today})
 	}
-	l.All.Today = 0
+	l.All.Today, l.All.since = 0, 0
 	l.Models = nil
+	clear(l.modelsSince)
 	for i := range l.Familiars.Entries {
-		l.Familiars.Entries[i].Today = 0
+		l.Familiars.Entries[i].Today, l.Familiars.Entries[i].since = 0, 0
 	}
 	for i := range l.Channels.Entries {
-		l.Channels.Entries[i].Today = 0
+		l.Channels.Entries[i].Today, l.Channels.Entries[i].since = 0, 0
 	}
 }
 

@@ -39,6 +39,14 @@ func (m Money) plus(n Money) Money {
 	return m + n
 }
 
+// times multiplies without running over. Neither may be negative.
+func (m Money) times(n Money) Money {
+	if n > 0 && m > math.MaxInt64/n {
+		return math.MaxInt64
+	}
+	return m * n
+}
+
 // A Price is what a provider asks, in US dollars per million tokens.
 type Price struct {
 	Input  float64 // of what it reads; default 0: nothing

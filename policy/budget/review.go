@@ -5,34 +5,35 @@ import "familiar/messages"
 // review looks at the three limits of a familiar in a channel, and appends what
 // has changed.
 func (l *Ledger) review(channel messages.ChannelID, familiar messages.FamiliarID, c *Config, out []Change) []Change {
-	out = l.All.review(c, c.Day, Change{}, out)
+	out = l.All.review(c, c.Day, l.others, Change{}, out)
 	if e := l.Familiars.find(familiar); e != nil {
-		out = e.review(c, c.Familiar, Change{Familiar: familiar}, out)
+		out = e.review(c, c.Familiar, l.others, Change{Familiar: familiar}, out)
 	}
 	if e := l.Channels.find(channel); e != nil {
-		out = e.review(c, c.Channel, Change{Channel: channel}, out)
+		out = e.review(c, c.Channel, 0, Change{Channel: channel}, out)
 	}
 	return out
 }
 
 // reviewAll looks at every limit there is.
 func (l *Ledger) reviewAll(c *Config, out []Change) []Change {
-	out = l.All.review(c, c.Day, Change{}, out)
+	out = l.All.review(c, c.Day, l.others, Change{}, out)
 	for i := range l.Familiars.Entries {
 		e := &l.Familiars.Entries[i]
-		out = e.review(c, c.Familiar, Change{Familiar: e.Of}, out)
+		out = e.review(c, c.Familiar, l.others, Change{Familiar: e.Of}, out)
 	}
 	for i := range l.Channels.Entries {
 		e := &l.Channels.Entries[i]
-		out = e.review(c, c.Channel, Change{Channel: e.Of}, out)
+		out = e.review(c, c.Channel, 0, Change{Channel: e.Of}, out)
 	}
 	return out
 }
 
 // review brings the tally's step up to date and appends it to out, in the place
-// of change's, if it is another than before.
-func (t *Tally) review(c *Config, limit float64, change Change, out []Change) []Change {
-	step := c.step(t.Step, t.Today.plus(t.Held), allowed(limit))
+// of change's, if it is another than before. As many others as are given count as if they
+// had spent what this process has since they were heard.
+func (t *Tally) review(c *Config, limit float64, others Money, change Change, out []Change) []Change {
+	step := c.step(t.Step, t.Today.plus(t.Held).plus(t.since.plus(t.Held).times(others)), allowed(limit))
 	if step == t.Step {
 		return out
 	}

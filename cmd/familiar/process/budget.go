@@ -2,39 +2,47 @@ package process
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
 	"familiar/actors/budget"
 	"familiar/config"
 	"familiar/control"
+	"familiar/journal"
 	"familiar/journal/jetstream"
 )
 
 // Spent stores what the models cost: in the data folder or, where the journal is
-// an outside NATS's, in the journal, so that a process elsewhere goes on with it.
+// an outside NATS's, in the journal, where all processes add up theirs.
 func Spent(c *config.Config, j *jetstream.Journal) budget.Store {
 	file := budget.File(filepath.Join(c.Data, "budget.json"))
 	if c.Journal.URL == "" {
 		return file
 	}
-	return moved{Register: j.Register("spent"), before: file}
+	return budget.Shared{Pool: moved{Pool: j.Pool("spent", budget.Former), before: file}}
 }
 
-// moved is kept in the journal; as long as there is nothing, a file of an earlier
-// program's has it.
+// moved is kept in the journal; a file of the time before goes there first.
 type moved struct {
-	*jetstream.Register
+	*jetstream.Pool
 	before budget.File
 }
 
-// Load implements [budget.Store].
-func (m moved) Load() ([]byte, error) {
-	kept, err := m.Register.Load()
-	if err != nil || len(kept) > 0 {
-		return kept, err
+// Names implements [budget.Pool].
+func (m moved) Names() ([]string, error) {
+	names, err := m.Pool.Names()
+	if err != nil || len(names) > 0 {
+		return names, err
 	}
-	return m.before.Load()
+	body, err := m.before.Load()
+	if err != nil || len(body) == 0 {
+		return nil, err
+	}
+	if _, err = m.Write(budget.Former, 0, body); err != nil && !errors.Is(err, journal.ErrConflict) {
+		return nil, err
+	}
+	return m.Pool.Names()
 }
 
 // spending returns the budget's totals as the HTTP interface shows them.
