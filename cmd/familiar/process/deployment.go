@@ -87,6 +87,21 @@ func (d *Deployment) Share(ctx context.Context, w app.Work) {
 	}).Run(ctx)
 }
 
+// Processes returns how many members don't stop, this one among them.
+func (d *Deployment) Processes() int {
+	if d == nil {
+		return 1
+	}
+	now, _ := d.member.Look()
+	working := 0
+	for _, m := range now.Members {
+		if !m.Draining {
+			working++
+		}
+	}
+	return max(1, working)
+}
+
 // Leave ends the membership: what this process still has, others may have at once.
 func (d *Deployment) Leave() {
 	if d == nil {

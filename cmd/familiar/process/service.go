@@ -90,7 +90,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 			}
 		}()
 	}
-	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: kept.Journal, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Sharing: kept.Deployment.Sharing(), Spent: kept.Spent, Telemetry: s.telemetry}); err != nil {
+	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: kept.Journal, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Sharing: kept.Deployment.Sharing(), Processes: kept.Deployment.Processes, Spent: kept.Spent, Telemetry: s.telemetry}); err != nil {
 		return nil, err
 	}
 	if c.Control.Listen == "" {
