@@ -20,6 +20,7 @@
 //	ready.go       whether its parts are ready
 //	owning.go      which partitions are this process's
 //	holdings.go    which accounts are
+//	others.go      what processes ask and tell each other
 //	onlooking.go   who watches channels of other processes
 //
 // Reading, erasing, waking, delivering, explaining and the like are packages
@@ -138,6 +139,7 @@ type App struct {
 	leaving  leaving
 	holdings holdings
 	onlooker onlooker
+	others   others
 
 	running context.Context // ends with the run
 	fail    context.CancelCauseFunc
@@ -211,7 +213,7 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 	})
 	a.waker = waking.New(channels.wake)
 	a.outbox = outbox.New(a.waker.Journal(a.reader.Noticed(j)), outbox.Options{
-		AwaitLive: a.reader.AwaitChannel, Still: channels.still, Retry: again, Log: a.Log,
+		Still: a.still, Retry: again, Log: a.Log,
 	})
 	a.Journal = a.outbox
 	a.intake = ingest.New(ingest.Options{
@@ -233,11 +235,12 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 	a.commander = command.New(a.Journal)
 	a.presence = account.NewPresence()
 	var held func(messages.AccountID) error
+	var elsewhere account.Elsewhere
 	if a.Sharing != nil {
-		held = a.holdings.check
+		held, elsewhere = a.holdings.check, a
 	}
 	a.accounts = account.New(account.Options{
-		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Held: held, Met: a.inForce.Met, Presence: a.presence,
+		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Held: held, Met: a.met, Elsewhere: elsewhere, Presence: a.presence,
 		Send:      func(key host.Key, msg any) error { _, err := a.host.Send(key, msg); return err },
 		Telemetry: a.Telemetry, Log: a.Log,
 	})

@@ -50,7 +50,12 @@ func (c channels) still(id messages.ChannelID, post messages.PostID, reply chan<
 	c.app.send(channel.Key(id), channel.Still{Post: post, Reply: reply})
 }
 
-func (c channels) backlog(id messages.ChannelID) int { return c.app.host.Backlog(channel.Key(id)) }
+func (c channels) backlog(id messages.ChannelID) int {
+	if n := c.app.host.Backlog(channel.Key(id)); n > 0 {
+		return n
+	}
+	return c.app.others.backlog(id)
+}
 
 // bury takes a message that made an actor panic too often.
 func (a *App) bury(f host.Failure) {

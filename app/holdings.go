@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"reflect"
 	"slices"
 	"sync"
 	"time"
@@ -21,7 +22,8 @@ type holdings struct {
 	mu          sync.Mutex
 	connections []Connection // of the configuration in force
 	held        map[messages.AccountID]func() error
-	elsewhere   map[messages.AccountID]account.Meeting // as the processes say that have them
+	known       map[messages.AccountID]account.Meeting // of these, who has said who it is
+	elsewhere   map[messages.AccountID]account.Meeting // of others, as their processes say
 }
 
 // errNotHeld says that another process may have an account.
@@ -66,6 +68,65 @@ func (h *holdings) take(id messages.AccountID, held func() error) (c Connection,
 	}
 	h.held[id] = held
 	return h.connections[k], true
+}
+
+// met takes who an account of this process is, see account.Options.
+func (a *App) met(ctx context.Context, id messages.AccountID, m account.Meeting) bool {
+	a.holdings.know(id, m)
+	return a.inForce.Met(ctx, id, m)
+}
+
+func (h *holdings) isHere(id messages.AccountID) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	_, is := h.held[id]
+	return is
+}
+
+// know notes who an account of this process is.
+func (h *holdings) know(id messages.AccountID, m account.Meeting) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.known == nil {
+		h.known = map[messages.AccountID]account.Meeting{}
+	}
+	h.known[id] = m
+}
+
+// attend returns the accounts of this process as others are told of them.
+func (h *holdings) attend(presence *account.Presence) (all []attendance) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for id := range h.held {
+		m, known := h.known[id]
+		all = append(all, attendance{Account: id, Known: known, Listens: presence.Listens(id), Meeting: m})
+	}
+	return all
+}
+
+// learn notes who an account of another process is, and reports whether that is news.
+func (h *holdings) learn(id messages.AccountID, m account.Meeting) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if was, known := h.elsewhere[id]; known && reflect.DeepEqual(was, m) {
+		return false
+	}
+	if h.elsewhere == nil {
+		h.elsewhere = map[messages.AccountID]account.Meeting{}
+	}
+	h.elsewhere[id] = m
+	return true
+}
+
+// elsewhereOf returns what is known of an account that another process has.
+func (h *holdings) elsewhereOf(id messages.AccountID) (m account.Meeting, is bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if _, here := h.held[id]; here {
+		return account.Meeting{}, false
+	}
+	m, is = h.elsewhere[id]
+	return m, is
 }
 
 // meetingOf returns what is known of an account that another process has.
@@ -113,7 +174,7 @@ func (a *App) ownAccount(ctx context.Context, id messages.AccountID, held func()
 	a.outbox.Regain(id)
 	met := a.accounts.Meet(ctx, []Connection{c})
 	if m, asked := met[id]; asked && m.Err == nil {
-		a.inForce.Met(ctx, id, m)
+		a.met(ctx, id, m)
 	}
 	a.keepAccounts(met)
 	<-ctx.Done()

@@ -21,6 +21,9 @@ func (a *App) Tell(ctx context.Context, id messages.ChannelID, c messages.Comman
 // Command tells a channel's familiars something and waits for each one's answer, see
 // [command.Commander.Command].
 func (a *App) Command(ctx context.Context, id messages.ChannelID, c messages.Commanded) ([]command.Verdict, error) {
+	if a.Sharing != nil && !a.reader.Expects(id) {
+		return a.commandElsewhere(ctx, id, c)
+	}
 	return a.commander.Command(ctx, id, c)
 }
 

@@ -16,8 +16,16 @@ import (
 // are its own, and accounts, which listen and post here and nowhere else.
 type Sharing interface {
 	// Share has w done until ctx ends, each piece for as long as it is this process's,
-	// and returns once all of it has ended.
+	// and returns once all of it has ended. Meanwhile others are answered.
 	Share(ctx context.Context, w Work)
+
+	// AskPartition and AskAccount ask the process that has one, and read its answer. An
+	// error may be its own, or that nobody has it.
+	AskPartition(ctx context.Context, k int, what string, question, answer any) error
+	AskAccount(ctx context.Context, id messages.AccountID, what string, question, answer any) error
+	// TellAccount and TellAll don't wait for what becomes of it; nobody may hear it.
+	TellAccount(id messages.AccountID, what string, about any)
+	TellAll(what string, about any)
 }
 
 // Work is what there is to do in a deployment. What it is done for is this process's
@@ -27,6 +35,10 @@ type Work struct {
 	Accounts   func() []messages.AccountID // may change
 	Partition  func(ctx context.Context, k int, held func() error) error
 	Account    func(ctx context.Context, id messages.AccountID, held func() error) error
+
+	// Answers is how other processes are answered, by what they ask: with what becomes
+	// JSON.
+	Answers map[string]func(ctx context.Context, asked []byte) (answer any, err error)
 }
 
 // How long a partition may take to leave: turns in progress are waited for that long,

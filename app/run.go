@@ -64,7 +64,7 @@ func (a *App) deposed() bool { return errors.Is(context.Cause(a.running), journa
 func (a *App) work(hearing, running context.Context, working, sharing *sync.WaitGroup) {
 	if a.Sharing != nil {
 		sharing.Go(func() {
-			a.Sharing.Share(hearing, Work{Partitions: a.Journal.Partitions(), Accounts: a.holdings.all, Partition: a.ownPartition, Account: a.ownAccount})
+			a.Sharing.Share(hearing, Work{Partitions: a.Journal.Partitions(), Accounts: a.holdings.all, Partition: a.ownPartition, Account: a.ownAccount, Answers: a.answers()})
 		})
 	} else {
 		for p := range a.Journal.Partitions() {
@@ -79,6 +79,9 @@ func (a *App) work(hearing, running context.Context, working, sharing *sync.Wait
 	working.Go(func() { a.waker.Run(hearing) })
 	working.Go(func() { erasing.Janitor{Journal: a.Journal, Keep: a.Keep, Log: a.Log}.Run(hearing) })
 	working.Go(func() { a.attend(hearing) })
+	if a.Sharing != nil {
+		working.Go(func() { a.tellOthers(hearing) })
+	}
 }
 
 func (a *App) failing(err error) {

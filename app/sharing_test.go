@@ -102,6 +102,20 @@ type citizen struct {
 // share implements Sharing as cmd/familiar does.
 type share struct{ m *membership.Membership }
 
+// AskPartition implements Sharing: nothing of the town's asks others.
+func (share) AskPartition(context.Context, int, string, any, any) error { return errElsewhere }
+
+// AskAccount implements Sharing.
+func (share) AskAccount(context.Context, messages.AccountID, string, any, any) error {
+	return errElsewhere
+}
+
+// TellAccount implements Sharing.
+func (share) TellAccount(messages.AccountID, string, any) {}
+
+// TellAll implements Sharing.
+func (share) TellAll(string, any) {}
+
 func (s share) Share(ctx context.Context, w Work) {
 	sharing.New(sharing.Options{
 		Membership: s.m, Partitions: w.Partitions, Log: slog.New(slog.DiscardHandler),
@@ -145,7 +159,9 @@ func (t *town) settle(name string) *citizen {
 	g := &townGate{t, name}
 	a, err := New(Options{
 		Config: c, Journal: j, Log: log, Sharing: share{m},
-		Connect: func(*config.Config) ([]Connection, error) { return []Connection{{Account: "web/aria", Adapter: g}}, nil },
+		Connect: func(*config.Config) ([]Connection, error) {
+			return []Connection{{Account: "web/aria", Adapter: g}}, nil
+		},
 		Observe: t.decided,
 	})
 	if err != nil {

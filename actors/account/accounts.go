@@ -31,6 +31,8 @@ type Options struct {
 	// Send hands a message to an actor of the host.
 	Send     func(host.Key, any) error
 	Presence *Presence
+	// Elsewhere reaches accounts that other processes have; nil: there are none.
+	Elsewhere Elsewhere
 
 	Telemetry *telemetry.Telemetry
 	Log       *slog.Logger

@@ -19,6 +19,10 @@ const editWithin = 10 * time.Second
 // Typing carries out an order of a channel. It is a courtesy: it waits for
 // nobody and its failure is no news.
 func (as *Accounts) Typing(o messages.ShowTyping) {
+	if as.elsewhere(o.Account) {
+		as.Elsewhere.TellTyping(o)
+		return
+	}
 	typer := Can[adapter.Typer](as, o.Account)
 	if typer == nil {
 		return
@@ -31,6 +35,10 @@ func (as *Accounts) Typing(o messages.ShowTyping) {
 // React carries out an order of a channel. Like typing it is a courtesy: it
 // waits for nobody, and one that fails is not made again.
 func (as *Accounts) React(o messages.React) {
+	if as.elsewhere(o.Account) {
+		as.Elsewhere.TellReact(o)
+		return
+	}
 	reactor := Can[adapter.Reactor](as, o.Account)
 	if reactor == nil {
 		as.Log.Debug("network has no reactions", "channel", string(o.Channel), "message", string(o.Line))
@@ -44,6 +52,10 @@ func (as *Accounts) React(o messages.React) {
 // Edit carries out an order of a channel. Nobody waits for it: one that fails is
 // not made again, and the old text stands.
 func (as *Accounts) Edit(o messages.Edit) {
+	if as.elsewhere(o.Account) {
+		as.Elsewhere.TellEdit(o)
+		return
+	}
 	editor := Can[adapter.Editor](as, o.Account)
 	if editor == nil {
 		as.Log.Debug("network has no edits", "channel", string(o.Channel), "message", string(o.Line))

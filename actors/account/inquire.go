@@ -2,6 +2,7 @@ package account
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 
@@ -43,36 +44,95 @@ func NewAsker(o AskerOptions) *Asker {
 // FetchMembers carries out an order of a channel. A network that can't say answers
 // that it doesn't know.
 func (a *Asker) FetchMembers(o messages.FetchMembers) {
-	account, lister := canIn[adapter.MemberLister](a, o.Channel, o.Account)
-	a.inquire(o.Channel, o.Deadline, messages.MembersKnown{N: o.N}, lister != nil, func(ctx context.Context) (messages.Event, error) {
-		var known messages.MembersKnown
-		err := adapter.Fenced(a.Log, account, "members", func() (err error) {
-			known, err = lister.Members(ctx, o.Channel)
-			return err
-		})
+	ask := a.askMembers(o)
+	a.inquire(o.Channel, o.Deadline, messages.MembersKnown{N: o.N}, ask != nil, ask)
+}
+
+// askMembers returns how the account is asked that can say who is in a channel; nil:
+// none can.
+func (a *Asker) askMembers(o messages.FetchMembers) func(context.Context) (messages.Event, error) {
+	if _, lister := canIn[adapter.MemberLister](a, o.Channel, o.Account); lister != nil {
+		return func(ctx context.Context) (messages.Event, error) { return a.MembersHere(ctx, o) }
+	}
+	id, is := a.elsewhereIn(o.Channel, o.Account, func(m Meeting) bool { return m.Members })
+	if !is {
+		return nil
+	}
+	return func(ctx context.Context) (messages.Event, error) {
+		known, err := a.Accounts.Elsewhere.AskMembers(ctx, id, o)
 		known.N = o.N
 		return known, err
-	})
+	}
 }
+
+// MembersHere asks the network of an account of this process who is in a channel.
+func (a *Asker) MembersHere(ctx context.Context, o messages.FetchMembers) (known messages.MembersKnown, err error) {
+	account, lister := canIn[adapter.MemberLister](a, o.Channel, o.Account)
+	if lister == nil {
+		return known, errCant
+	}
+	err = adapter.Fenced(a.Log, account, "members", func() (err error) {
+		known, err = lister.Members(ctx, o.Channel)
+		return err
+	})
+	known.N = o.N
+	return known, err
+}
+
+// errCant says that no account of this process can be asked.
+var errCant = errors.New("no account here can be asked that")
 
 // FetchHistory carries out an order of a channel. A network that keeps nothing
 // answers with no lines.
 func (a *Asker) FetchHistory(o messages.FetchHistory) {
+	ask := a.askHistory(o)
+	a.inquire(o.Channel, o.Deadline, messages.HistoryFetched{N: o.N}, ask != nil, ask)
+}
+
+// askHistory returns how the account is asked that can say what was said in a channel;
+// nil: none can.
+func (a *Asker) askHistory(o messages.FetchHistory) func(context.Context) (messages.Event, error) {
+	if _, historian := canIn[adapter.Historian](a, o.Channel, o.Account); historian != nil {
+		return func(ctx context.Context) (messages.Event, error) { return a.HistoryHere(ctx, o) }
+	}
+	account, is := a.elsewhereIn(o.Channel, o.Account, func(m Meeting) bool { return m.History })
+	if !is {
+		return nil
+	}
+	return func(ctx context.Context) (messages.Event, error) {
+		e, err := a.Accounts.Elsewhere.AskHistory(ctx, account, o)
+		fetched, is := e.(messages.HistoryFetched)
+		if err != nil || !is {
+			return nil, errors.Join(errCant, err)
+		}
+		return clean(o, account, fetched.Lines)
+	}
+}
+
+// HistoryHere asks the network of an account of this process what was said in a
+// channel.
+func (a *Asker) HistoryHere(ctx context.Context, o messages.FetchHistory) (messages.Event, error) {
 	account, historian := canIn[adapter.Historian](a, o.Channel, o.Account)
-	a.inquire(o.Channel, o.Deadline, messages.HistoryFetched{N: o.N}, historian != nil, func(ctx context.Context) (messages.Event, error) {
-		var lines []*messages.Line
-		err := adapter.Fenced(a.Log, account, "history", func() (err error) {
-			lines, err = historian.History(ctx, o.Channel, o.Head, o.Tail)
-			return err
-		})
-		if err != nil {
-			return nil, err
-		}
-		if most := o.Head + o.Tail; len(lines) > most { // an adapter may be generous, the journal is not
-			lines = slices.Concat(lines[:o.Head], lines[len(lines)-o.Tail:])
-		}
-		return adapter.Clean(o.Channel, account, messages.HistoryFetched{N: o.N, Lines: lines}, adapter.Limits{})
+	if historian == nil {
+		return nil, errCant
+	}
+	var lines []*messages.Line
+	err := adapter.Fenced(a.Log, account, "history", func() (err error) {
+		lines, err = historian.History(ctx, o.Channel, o.Head, o.Tail)
+		return err
 	})
+	if err != nil {
+		return nil, err
+	}
+	return clean(o, account, lines)
+}
+
+// clean makes of lines what a channel is told.
+func clean(o messages.FetchHistory, account messages.AccountID, lines []*messages.Line) (messages.Event, error) {
+	if most := o.Head + o.Tail; len(lines) > most { // an adapter may be generous, the journal is not
+		lines = slices.Concat(lines[:o.Head], lines[len(lines)-o.Tail:])
+	}
+	return adapter.Clean(o.Channel, account, messages.HistoryFetched{N: o.N, Lines: lines}, adapter.Limits{})
 }
 
 // inquire asks a network and hands the channel what it says, by the deadline;

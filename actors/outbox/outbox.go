@@ -10,24 +10,17 @@ import (
 	"context"
 	"log/slog"
 	"sync"
-	"time"
 
 	"familiar/actors/retry"
 	"familiar/journal"
 	"familiar/messages"
 )
 
-// askedWithin is how long a live channel may take to say whether it still
-// wants a kept post.
-const askedWithin = time.Minute
-
 // Options is what an [Outbox] works with. All are needed.
 type Options struct {
-	// AwaitLive waits until all that was in a channel's journal at the start is
-	// handed over; false: ctx has ended.
-	AwaitLive func(ctx context.Context, id messages.ChannelID) bool
-	// Still asks a channel whether the fate of a post is open to it.
-	Still func(id messages.ChannelID, post messages.PostID, reply chan<- bool)
+	// Still asks a channel whether the fate of a post is open to it, once all that was in
+	// its journal at the start is handed over. An error says that nobody knows.
+	Still func(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error)
 	Retry retry.Writer
 	Log   *slog.Logger
 }
@@ -94,22 +87,11 @@ func (o *Outbox) Deliver(ctx context.Context, account messages.AccountID, put fu
 	})
 }
 
-// still asks a post's channel whether its fate is open, once it is live.
+// still asks a post's channel whether its fate is open.
 func (o *Outbox) still(ctx context.Context, p messages.Post, left map[messages.ChannelID]bool) (open, known bool) {
 	if left[p.Channel] {
 		return false, false
 	}
-	if !o.options.AwaitLive(ctx, p.Channel) {
-		return false, false
-	}
-	reply := make(chan bool, 1)
-	o.options.Still(p.Channel, p.ID, reply)
-	select {
-	case open = <-reply:
-		return open, true
-	case <-time.After(askedWithin):
-		return false, false
-	case <-ctx.Done():
-		return false, false
-	}
+	open, err := o.options.Still(ctx, p.Channel, p.ID)
+	return open, err == nil
 }

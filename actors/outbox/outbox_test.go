@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -46,11 +47,12 @@ func TestOnlyWhatIsWanted(t *testing.T) {
 					}
 				}
 				o := New(j, Options{
-					AwaitLive: func(context.Context, messages.ChannelID) bool { time.Sleep(time.Second); return true },
-					Still: func(_ messages.ChannelID, _ messages.PostID, reply chan<- bool) {
-						if tt.fate != "" {
-							reply <- tt.fate == "open"
+					Still: func(context.Context, messages.ChannelID, messages.PostID) (bool, error) {
+						time.Sleep(time.Second)
+						if tt.fate == "" {
+							return false, errors.New("nobody knows")
 						}
+						return tt.fate == "open", nil
 					},
 					Retry: retry.Writer{Fail: func(error) {}, Log: log}, Log: log,
 				})

@@ -80,6 +80,9 @@ func (r *Reader) SteppedAll(id messages.ChannelID) bool {
 // Expect says that a partition will be this process's: [Reader.AwaitAll] waits for it.
 func (r *Reader) Expect(partition int) { r.reading(partition).wanted.Store(true) }
 
+// Expects reports whether the channel's partition is this process's, or soon will be.
+func (r *Reader) Expects(id messages.ChannelID) bool { return r.readingOf(id).wanted.Load() }
+
 // Reads reports whether the channel's partition is this process's.
 func (r *Reader) Reads(id messages.ChannelID) bool { return r.readingOf(id).begun.Load() }
 

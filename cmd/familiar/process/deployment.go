@@ -5,10 +5,13 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"sync/atomic"
 	"time"
 
 	"familiar/app"
 	"familiar/cluster/membership"
+	"familiar/cluster/peers"
+	"familiar/cluster/placement"
 	"familiar/cluster/sharing"
 	"familiar/config"
 	"familiar/journal/jetstream"
@@ -26,7 +29,9 @@ const enterWithin = 30 * time.Second
 // implements [app.Sharing].
 type Deployment struct {
 	member *membership.Membership
-	conn   *nats.Conn
+	conns  []*nats.Conn // the member's own, and one for what processes ask each other
+	prefix string
+	peers  atomic.Pointer[peers.Peers] // nil: not yet
 	log    *slog.Logger
 }
 
@@ -54,7 +59,13 @@ func EnterDeployment(ctx context.Context, c *config.Config, version string, log 
 		return nil, fmt.Errorf("enter the list of processes: %w", err)
 	}
 	log.Info("entered the list of processes", "member", m.ID())
-	return &Deployment{m, conn, log}, nil
+	asks, err := membership.Dial(c.Journal.URL, c.Journal.Credentials, log)
+	if err != nil {
+		m.Close()
+		conn.Close()
+		return nil, err
+	}
+	return &Deployment{member: m, conns: []*nats.Conn{conn, asks}, prefix: c.Journal.Prefix, log: log}, nil
 }
 
 // Sharing returns what divides partitions and accounts; nil without a deployment.
@@ -67,6 +78,17 @@ func (d *Deployment) Sharing() app.Sharing {
 
 // Share implements [app.Sharing].
 func (d *Deployment) Share(ctx context.Context, w app.Work) {
+	answers := make(map[string]peers.Answerer, len(w.Answers))
+	for what, answer := range w.Answers {
+		answers[what] = answer
+	}
+	asked, err := peers.Open(d.conns[1], d.prefix, d.member.ID(), answers, d.log)
+	if err != nil { // the server is away; what is asked of others fails until the next start
+		d.log.Error("other processes can't ask this one", "err", err)
+	} else {
+		d.peers.Store(asked)
+		defer asked.Close()
+	}
 	sharing.New(sharing.Options{
 		Membership: d.member, Partitions: w.Partitions,
 		Accounts: func() (names []string) {
@@ -85,6 +107,55 @@ func (d *Deployment) Share(ctx context.Context, w app.Work) {
 		},
 		Log: d.log,
 	}).Run(ctx)
+}
+
+// ask asks the process that holds a key.
+func (d *Deployment) ask(ctx context.Context, key placement.Key, what string, question, answer any) error {
+	asked, whom, err := d.holder(key)
+	if err != nil {
+		return err
+	}
+	return asked.Ask(ctx, whom, what, question, answer)
+}
+
+// holder returns who holds a key, if that is another process.
+func (d *Deployment) holder(key placement.Key) (asked *peers.Peers, whom string, err error) {
+	now, _ := d.member.Look()
+	whom, asked = now.Holders[key], d.peers.Load()
+	if whom == "" || whom == d.member.ID() || asked == nil {
+		return nil, "", fmt.Errorf("%s: %w", key, peers.ErrNobody)
+	}
+	return asked, whom, nil
+}
+
+// AskPartition implements [app.Sharing].
+func (d *Deployment) AskPartition(ctx context.Context, k int, what string, question, answer any) error {
+	return d.ask(ctx, membership.Partition(k), what, question, answer)
+}
+
+// AskAccount implements [app.Sharing].
+func (d *Deployment) AskAccount(ctx context.Context, id messages.AccountID, what string, question, answer any) error {
+	return d.ask(ctx, membership.Account(string(id)), what, question, answer)
+}
+
+// TellAccount implements [app.Sharing].
+func (d *Deployment) TellAccount(id messages.AccountID, what string, about any) {
+	asked, whom, err := d.holder(membership.Account(string(id)))
+	if err == nil {
+		err = asked.Tell(whom, what, about)
+	}
+	if err != nil {
+		d.log.Debug("not told", "account", string(id), "what", what, "err", err)
+	}
+}
+
+// TellAll implements [app.Sharing].
+func (d *Deployment) TellAll(what string, about any) {
+	if asked := d.peers.Load(); asked != nil {
+		if err := asked.TellAll(what, about); err != nil {
+			d.log.Debug("not told to others", "what", what, "err", err)
+		}
+	}
 }
 
 // Processes returns how many members don't stop, this one among them.
@@ -108,5 +179,7 @@ func (d *Deployment) Leave() {
 		return
 	}
 	d.member.Close()
-	d.conn.Close()
+	for _, conn := range d.conns {
+		conn.Close()
+	}
 }
