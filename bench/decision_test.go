@@ -76,7 +76,7 @@ func decide(b *testing.B, store journal.Journal, to *telemetry.Telemetry) {
 	live := channel.Make(channel.Options{
 		Journal: store, Orders: t, Log: log, Telemetry: to,
 		Config:   func(messages.ChannelID) *conversation.Config { return t.config },
-		Draining: func() bool { return true },
+		Draining: func(messages.ChannelID) bool { return true },
 		Under:    func(int) {},
 	})
 	var done atomic.Int64

@@ -62,7 +62,7 @@ func settle(tb testing.TB, store journal.Journal, household *conversation.Config
 	live := channel.Make(channel.Options{
 		Journal: store, Orders: t, Log: log,
 		Config:   func(messages.ChannelID) *conversation.Config { return t.config },
-		Draining: func() bool { return true },
+		Draining: func(messages.ChannelID) bool { return true },
 		Observe:  func(notes []*messages.Note) { t.observe(notes) },
 		Under:    func(int) {},
 		CatchUp:  catchUp,

@@ -71,10 +71,10 @@ func (m *match) host(tb testing.TB, t *trace, observe func([]*messages.Note)) (*
 	live := channel.Make(channel.Options{
 		Journal: store, Orders: nobody{}, Log: log,
 		Config:   func(id messages.ChannelID) *conversation.Config { return configs[id] },
-		Draining: func() bool { return true },
+		Draining: func(messages.ChannelID) bool { return true },
 		Observe:  observe,
 		Under:    func(int) {},
-		Fail:     func(err error) { panic(err) },
+		Fail:     func(_ messages.ChannelID, err error) { panic(err) },
 	})
 	h.Register(channel.Kind, host.Kind{Idle: time.Hour, Make: func(self *host.Self) host.Handler {
 		return counted{live(self), &done}

@@ -297,7 +297,7 @@ func TestKeysMadeAtOnce(t *testing.T) {
 	t.Parallel()
 	servers := natstest.Start(t, 1)
 	for n := range 6 {
-		c := Config{URL: servers.URL(), Prefix: fmt.Sprint("store", n), Partitions: 1, Shared: true, Log: quiet}
+		c := Config{URL: servers.URL(), Prefix: fmt.Sprint("store", n), Partitions: 1, Shared: true, StandBy: func(string) {}, Log: quiet}
 		all, errs := make([]*Journal, 4), make([]error, 4)
 		var opening sync.WaitGroup
 		for i := range all {

@@ -107,3 +107,16 @@ func TestIndexOfWhatOthersWrote(t *testing.T) {
 	}
 	t.Logf("all was known %s after it was written", time.Since(began).Round(time.Millisecond))
 }
+
+// TestNotesOfAReleasedPartition: who gives a partition up has written by then what it
+// held of its notes: once another saves a snapshot, nobody gives them again.
+func TestNotesOfAReleasedPartition(t *testing.T) {
+	t.Parallel()
+	j := side(t, 1)[0]
+	noted(t, j, observed("test/w/a", 1))
+	j.Release(0)
+	state, err := j.store.StateWithin(t.Context(), j.store.Names.Stream("observed"))
+	if err != nil || state.Msgs != 1 {
+		t.Errorf("%d packs are written, %v; want 1", state.Msgs, err)
+	}
+}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"familiar/messages"
+
 	"familiar/journal/jetstream/eventlog"
 )
 
@@ -126,4 +128,5 @@ func (j *Journal) Release(partition int) {
 	}
 	j.log.GiveUp(partition)
 	j.snapshots.DropDues(partition)
+	j.ledger.WriteHeldOf(func(channel messages.ChannelID) bool { return j.Partition(channel) == partition })
 }

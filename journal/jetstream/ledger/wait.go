@@ -39,6 +39,25 @@ func (l *Ledger) WriteHeld(ctx context.Context, channel messages.ChannelID) {
 	}
 }
 
+// WriteHeldOf is WriteHeld of all channels that are asked for: another process is
+// about to save their snapshots. It waits a second at most.
+func (l *Ledger) WriteHeldOf(is func(messages.ChannelID) bool) {
+	held := false
+	l.mu.Lock()
+	for channel, p := range l.packs.open {
+		if is(channel) {
+			held = true
+			l.put(unwritten{pack: l.packs.closePack(p)})
+		}
+	}
+	l.mu.Unlock()
+	if held {
+		bounded, cancel := context.WithTimeout(context.Background(), roomWithin)
+		defer cancel()
+		_ = l.Settle(bounded) // what fails is lost as any other note
+	}
+}
+
 // haveWritten has other processes with the same store write what they hold of a
 // channel, or of all where none is named, and waits a second for that: who doesn't
 // answer may have notes that are not read.

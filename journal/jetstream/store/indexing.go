@@ -129,9 +129,14 @@ func (s *Store) readOthers(x *Indexed) {
 		if !is {
 			return
 		}
+		began := time.Now()
 		var taken []index.Message
-		if taken, err = s.readIndexed(s.closing, x, span); err == nil {
-			x.Index.AddRead(span, taken)
+		if taken, err = s.readIndexed(s.closing, x, span); err != nil {
+			break
+		}
+		x.Index.AddRead(span, taken)
+		if !s.rest(indexIdle * time.Since(began)) {
+			return
 		}
 	}
 	s.Log.Debug("what others wrote is not indexed", "stream", x.Stream, "err", err)
