@@ -8,8 +8,8 @@ import (
 
 // Config has the knobs of one model's gate.
 type Config struct {
-	Concurrency int           `toml:"concurrency"` // calls in flight at once; default 20
-	PerMinute   int           `toml:"per_minute"`  // calls started a minute, attempts counted; default 0: no limit
+	Concurrency int           `toml:"concurrency"` // calls in flight at once, of all processes; default 20
+	PerMinute   int           `toml:"per_minute"`  // calls started a minute, of all processes, attempts counted; default 0: no limit
 	Queue       int           `toml:"queue"`       // calls that may wait; default 1000
 	Attempts    int           `toml:"attempts"`    // of one call, the first counted; default 4
 	FirstPause  time.Duration `toml:"first_pause"` // the most there is between the first two attempts, then doubled; default 500ms
