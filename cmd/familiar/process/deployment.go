@@ -17,8 +17,6 @@ import (
 	"familiar/journal/jetstream"
 	"familiar/messages"
 	"familiar/policy/conversation"
-
-	"github.com/nats-io/nats.go"
 )
 
 // enterWithin is how long it may take to become a member. A cluster of which half has
@@ -29,9 +27,9 @@ const enterWithin = 30 * time.Second
 // implements [app.Sharing].
 type Deployment struct {
 	member *membership.Membership
-	conns  []*nats.Conn // the member's own, and one for what processes ask each other
-	prefix string
-	peers  atomic.Pointer[peers.Peers] // nil: not yet
+	open   func(map[string]peers.Answerer) (*peers.Peers, error)
+	peers  atomic.Pointer[peers.Peers] // nil: not open
+	close  func()                      // the connections
 	log    *slog.Logger
 }
 
@@ -65,7 +63,15 @@ func EnterDeployment(ctx context.Context, c *config.Config, version string, log 
 		conn.Close()
 		return nil, err
 	}
-	return &Deployment{member: m, conns: []*nats.Conn{conn, asks}, prefix: c.Journal.Prefix, log: log}, nil
+	d := &Deployment{member: m, log: log}
+	d.open = func(answers map[string]peers.Answerer) (*peers.Peers, error) {
+		return peers.Open(asks, c.Journal.Prefix, m.ID(), answers, log)
+	}
+	d.close = func() {
+		conn.Close()
+		asks.Close()
+	}
+	return d, nil
 }
 
 // Sharing returns what divides partitions and accounts; nil without a deployment.
@@ -82,7 +88,7 @@ func (d *Deployment) Share(ctx context.Context, w app.Work) {
 	for what, answer := range w.Answers {
 		answers[what] = answer
 	}
-	asked, err := peers.Open(d.conns[1], d.prefix, d.member.ID(), answers, d.log)
+	asked, err := d.open(answers)
 	if err != nil { // the server is away; what is asked of others fails until the next start
 		d.log.Error("other processes can't ask this one", "err", err)
 	} else {
@@ -179,7 +185,5 @@ func (d *Deployment) Leave() {
 		return
 	}
 	d.member.Close()
-	for _, conn := range d.conns {
-		conn.Close()
-	}
+	d.close()
 }
