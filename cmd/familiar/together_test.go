@@ -48,25 +48,20 @@ func (p *program) signal(s os.Signal) {
 // one of these processes has the account.
 func (h *troubled) has(processes ...*program) {
 	h.t.Helper()
+	type node struct {
+		PID        int
+		Partitions []int
+		Accounts   []string
+	}
 	await.Until(h.t, "that all is divided among them", func() bool {
-		var nodes []struct {
-			PID        int
-			Partitions []int
-			Accounts   []string
-		}
+		var nodes []node
 		listed := ask(h.t, "nodes", "--json", "-c", h.main())
 		if err := json.Unmarshal([]byte(listed.out), &nodes); listed.code != 0 || err != nil {
 			return false
 		}
 		share, partitions, accounts := journal.DefaultPartitions/len(processes), 0, 0
 		for _, p := range processes {
-			at := slices.IndexFunc(nodes, func(n struct {
-				PID        int
-				Partitions []int
-				Accounts   []string
-			}) bool {
-				return n.PID == p.process.Pid
-			})
+			at := slices.IndexFunc(nodes, func(n node) bool { return n.PID == p.process.Pid })
 			if at < 0 || len(nodes[at].Partitions) < share {
 				return false
 			}
