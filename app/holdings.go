@@ -205,6 +205,7 @@ func (a *App) keepAccounts(met map[messages.AccountID]account.Meeting) {
 // are strangers until their process says.
 func (a *App) meetHere(ctx context.Context, connections []Connection) map[messages.AccountID]account.Meeting {
 	a.holdings.set(connections)
+	a.accounts.Know(connections)
 	here := a.holdings.here()
 	all := make(map[messages.AccountID]account.Meeting, len(connections))
 	for _, c := range connections {

@@ -9,6 +9,7 @@ import (
 	"familiar/actors/monitor"
 	"familiar/app/settings"
 	"familiar/messages"
+	"familiar/policy/admission"
 )
 
 // Kinds of actors besides channels: an agent for each channel with a turn in
@@ -30,6 +31,14 @@ type orders struct {
 	*account.Asker
 	*erasing.Eraser
 	*explain.Explainer
+}
+
+// ShareRoles implements [channel.Orders]: here, and in all other processes.
+func (o orders) ShareRoles(c *admission.Claims) {
+	o.InForce.ShareRoles(c)
+	if o.Sharing != nil {
+		o.Sharing.TellAll(toldRoles, c)
+	}
 }
 
 // Judge implements [channel.Orders].

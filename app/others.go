@@ -14,6 +14,7 @@ import (
 	"familiar/actors/channel"
 	"familiar/actors/command"
 	"familiar/messages"
+	"familiar/policy/admission"
 )
 
 // What processes of a deployment ask and tell each other. A channel and the account
@@ -27,6 +28,7 @@ const (
 	askedStill   = "still"    // who has a channel says whether it waits for a post
 	askedCommand = "command"  // who has a channel gives it a command
 	toldAccounts = "accounts" // everybody: who the teller's accounts are
+	toldRoles    = "roles"    // everybody: who has which role, by the process that has their channel
 	toldBacklogs = "backlogs" // everybody: which of the teller's channels can't keep up
 )
 
@@ -85,6 +87,7 @@ func (a *App) answers() map[string]func(context.Context, []byte) (any, error) {
 		toldEdit:     heard(func(o messages.Edit) { a.accounts.Edit(o) }),
 		toldAccounts: heard(a.hearAccounts),
 		toldBacklogs: heard(a.hearBacklogs),
+		toldRoles:    heard(func(c *admission.Claims) { a.inForce.ShareRoles(c) }),
 		askedMembers: asked(func(ctx context.Context, q askingMembers) (any, error) {
 			ctx, cancel := context.WithTimeout(ctx, q.Within)
 			defer cancel()
@@ -137,6 +140,9 @@ func (a *App) tellOthers(ctx context.Context) {
 		}
 		if backlogs := a.backlogs(); len(backlogs) > 0 {
 			a.Sharing.TellAll(toldBacklogs, backlogs)
+		}
+		if claims := a.inForce.Claims(); claims != nil && a.hosts(messages.Roles) {
+			a.Sharing.TellAll(toldRoles, claims) // again: somebody may not have heard it, or may be new
 		}
 		a.missAccounts(time.Now())
 		select {

@@ -30,12 +30,12 @@ func (a *App) ports(o messages.Compose) agent.Ports {
 	if seat == nil {
 		return ports
 	}
-	if account.Can[adapter.Reactor](a.accounts, seat.Account) != nil {
+	if account.Could[adapter.Reactor](a.accounts, seat.Account) != nil {
 		ports.React = true
 	}
-	ports.Edit = account.Can[adapter.Editor](a.accounts, seat.Account) != nil
-	ports.Files = account.Can[adapter.FilePoster](a.accounts, seat.Account) != nil
-	if fetcher := account.Can[adapter.Fetcher](a.accounts, seat.Account); fetcher != nil {
+	ports.Edit = account.Could[adapter.Editor](a.accounts, seat.Account) != nil
+	ports.Files = account.Could[adapter.FilePoster](a.accounts, seat.Account) != nil
+	if fetcher := account.Could[adapter.Fetcher](a.accounts, seat.Account); fetcher != nil {
 		ports.Fetch = func(ctx context.Context, line messages.LineID, at messages.Attachment) (file io.ReadCloser, err error) {
 			err = adapter.Fenced(a.Log, seat.Account, "fetch", func() (err error) {
 				file, err = fetcher.Fetch(ctx, o.Channel, line, at)

@@ -33,7 +33,7 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 	live, partitions := a.reader.Live()
 	read := Readiness{Part: "channels", OK: live == partitions, Says: fmt.Sprintf("%d of %d partitions are read", live, partitions)}
 	on, all := a.accounts.Count()
-	return []Readiness{store, read, {Part: "accounts", OK: on == all && all > 0, Says: fmt.Sprintf("%d of %d listen", on, all)}, a.answering()}
+	return []Readiness{store, read, {Part: "accounts", OK: on == all && (all > 0 || a.Sharing != nil), Says: fmt.Sprintf("%d of %d listen", on, all)}, a.answering()}
 }
 
 // answering says how many of the models in use are called. A restart would not fix

@@ -48,8 +48,9 @@ type Accounts struct {
 	fail    func(error)
 
 	open    atomic.Pointer[map[messages.AccountID]*session] // replaced, never changed
-	posting map[messages.AccountID]chan struct{}            // see session; kept when the account goes
-	working conc.WaitGroup                                  // calls of networks' clients, each as long as its network takes
+	known   atomic.Pointer[map[messages.AccountID]adapter.Adapter]
+	posting map[messages.AccountID]chan struct{} // see session; kept when the account goes
+	working conc.WaitGroup                       // calls of networks' clients, each as long as its network takes
 
 	listening atomic.Int64  // sessions that aren't over, and accounts that stay; -1: none ever again
 	silent    chan struct{} // closed once nobody listens any more
@@ -248,8 +249,27 @@ func (as *Accounts) Count() (listening, all int) {
 	return listening, len(open)
 }
 
-// Can returns what an account's adapter can do besides posting; nil when it
+// Know says which accounts the configuration has, those of other processes among them.
+func (as *Accounts) Know(all []Connection) {
+	adapters := make(map[messages.AccountID]adapter.Adapter, len(all))
+	for _, c := range all {
+		adapters[c.Account] = c.Adapter
+	}
+	as.known.Store(&adapters)
+}
+
+// Could returns what an account's adapter can do where the account is, here or in
+// another process: to know that it can, or for what needs no connection; nil when it
 // can't.
+func Could[Ability any](as *Accounts, id messages.AccountID) (can Ability) {
+	if known := as.known.Load(); known != nil {
+		can, _ = (*known)[id].(Ability)
+	}
+	return can
+}
+
+// Can returns what an account's adapter can do besides posting; nil when it
+// can't, or the account is another process's.
 func Can[Ability any](as *Accounts, id messages.AccountID) (can Ability) {
 	if s := as.session(id); s != nil {
 		can, _ = s.Adapter.(Ability)

@@ -49,6 +49,9 @@ func (a *Asker) Place(ctx context.Context, id messages.ChannelID, as messages.Ac
 		asked = channel
 	}
 	account, describer := canIn[adapter.Describer](a, asked, at.account)
+	if describer == nil && at.account != "" { // of another process: it asks without a connection
+		account, describer = at.account, Could[adapter.Describer](a.Accounts, at.account)
+	}
 	if describer == nil {
 		return was.Place
 	}

@@ -42,6 +42,9 @@ func (f *InForce) Share(ctx context.Context) {
 	}
 }
 
+// Claims returns the roles in force; nil: nobody has ever had one.
+func (f *InForce) Claims() *admission.Claims { return f.claims.Load() }
+
 // share puts the newest roles in force, as the next generation of the
 // configuration, and tells the channels in memory. It gives what these know
 // then.

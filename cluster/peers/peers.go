@@ -71,9 +71,8 @@ func Open(conn *nats.Conn, prefix, self string, answers map[string]Answerer, log
 		}
 		p.subs = append(p.subs, sub)
 	}
-	if err := conn.Flush(); err != nil { // from now on it is heard
-		p.Close()
-		return nil, fmt.Errorf("peers: %w", err)
+	if err := conn.Flush(); err != nil { // else it is heard from now on
+		log.Warn("other processes can't ask this one before the server is back", "err", err)
 	}
 	return p, nil
 }
