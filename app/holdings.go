@@ -24,6 +24,7 @@ type holdings struct {
 	held        map[messages.AccountID]func() error
 	known       map[messages.AccountID]account.Meeting // of these, who has said who it is
 	elsewhere   map[messages.AccountID]account.Meeting // of others, as their processes say
+	introduced  map[messages.AccountID]bool            // of these, who is in force
 }
 
 // errNotHeld says that another process may have an account.
@@ -116,6 +117,27 @@ func (h *holdings) learn(id messages.AccountID, m account.Meeting) bool {
 	}
 	h.elsewhere[id] = m
 	return true
+}
+
+// introduce notes that what was learned of an account is in force.
+func (h *holdings) introduce(id messages.AccountID) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.introduced == nil {
+		h.introduced = map[messages.AccountID]bool{}
+	}
+	h.introduced[id] = true
+}
+
+// anyUnknown reports whether there is an account of which nobody has said who it is.
+func (h *holdings) anyUnknown() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.ContainsFunc(h.connections, func(c Connection) bool {
+		_, everywhere := c.Adapter.(adapter.Everywhere)
+		_, known := h.known[c.Account]
+		return !everywhere && !known && !h.introduced[c.Account]
+	})
 }
 
 // elsewhereOf returns what is known of an account that another process has.

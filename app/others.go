@@ -27,6 +27,7 @@ const (
 	askedHistory = "history"  //
 	askedStill   = "still"    // who has a channel says whether it waits for a post
 	askedCommand = "command"  // who has a channel gives it a command
+	toldHello    = "hello"    // everybody: the teller is new, and wants to know who has which account
 	toldAccounts = "accounts" // everybody: who the teller's accounts are
 	toldRoles    = "roles"    // everybody: who has which role, by the process that has their channel
 	toldBacklogs = "backlogs" // everybody: which of the teller's channels can't keep up
@@ -72,6 +73,8 @@ type others struct {
 	mu       sync.Mutex
 	backlogs map[messages.ChannelID]behind
 	heard    map[messages.AccountID]time.Time // when its process told of an account last
+
+	introduced sync.Once
 }
 
 type behind struct {
@@ -86,6 +89,7 @@ func (a *App) answers() map[string]func(context.Context, []byte) (any, error) {
 		toldReact:    heard(func(o messages.React) { a.accounts.React(o) }),
 		toldEdit:     heard(func(o messages.Edit) { a.accounts.Edit(o) }),
 		toldAccounts: heard(a.hearAccounts),
+		toldHello:    heard(func(struct{}) { a.tellAccounts() }),
 		toldBacklogs: heard(a.hearBacklogs),
 		toldRoles:    heard(func(c *admission.Claims) { a.inForce.ShareRoles(c) }),
 		askedMembers: asked(func(ctx context.Context, q askingMembers) (any, error) {
@@ -135,9 +139,7 @@ func (a *App) tellOthers(ctx context.Context) {
 	tick := time.NewTicker(tellEvery)
 	defer tick.Stop()
 	for {
-		if attends := a.holdings.attend(a.presence); len(attends) > 0 {
-			a.Sharing.TellAll(toldAccounts, attends)
-		}
+		a.tellAccounts()
 		if backlogs := a.backlogs(); len(backlogs) > 0 {
 			a.Sharing.TellAll(toldBacklogs, backlogs)
 		}
@@ -153,6 +155,32 @@ func (a *App) tellOthers(ctx context.Context) {
 	}
 }
 
+func (a *App) tellAccounts() {
+	if attends := a.holdings.attend(a.presence); len(attends) > 0 {
+		a.Sharing.TellAll(toldAccounts, attends)
+	}
+}
+
+// How long a process that is new waits until it knows who its accounts are, before it
+// takes channels: till then they would be away, and nobody would answer there.
+const (
+	introducedWithin = 3 * time.Second
+	helloEvery       = 50 * time.Millisecond
+)
+
+// awaitIntroductions waits, once, until every account is this process's or its process
+// has told who it is.
+func (a *App) awaitIntroductions(ctx context.Context) {
+	a.others.introduced.Do(func() {
+		for began := time.Now(); time.Since(began) < introducedWithin && a.holdings.anyUnknown(); {
+			a.Sharing.TellAll(toldHello, struct{}{})
+			if !adapter.Wait(ctx, helloEvery) {
+				return
+			}
+		}
+	})
+}
+
 // hearAccounts takes who the accounts of another process are.
 func (a *App) hearAccounts(all []attendance) {
 	now := time.Now()
@@ -163,7 +191,8 @@ func (a *App) hearAccounts(all []attendance) {
 		a.others.hear(at.Account, now)
 		a.presence.Listening(at.Account, at.Listens, now)
 		if a.holdings.learn(at.Account, at.Meeting) {
-			go a.inForce.Met(a.running, at.Account, at.Meeting) // it tells every channel, which may take a while
+			a.inForce.Met(a.running, at.Account, at.Meeting)
+			a.holdings.introduce(at.Account)
 		}
 	}
 }

@@ -60,6 +60,9 @@ func (a *App) ownPartition(ctx context.Context, k int, held func() error) error 
 	a.readings.put(k, stop)
 	defer a.readings.put(k, nil)
 	a.forget(ours) // of an earlier time: nobody is here, or what was sent to one that was on its way
+	if held != nil {
+		a.awaitIntroductions(reading)
+	}
 	err := a.Journal.Claim(reading, k, held)
 	if err == nil && held != nil { // else it is done already
 		err = a.outbox.RecordAstray(reading, k)

@@ -20,6 +20,9 @@ type lossTeller interface {
 	Lost() int // findings, of this start
 }
 
+// Live returns how many partitions of this process are live, of all that it has.
+func (a *App) Live() (live, all int) { return a.reader.Live() }
+
 // Ready checks whether the journal answers, whether what was in it at the start is
 // handed over, whether each account listens, and whether the models are called.
 func (a *App) Ready(ctx context.Context) []Readiness {
@@ -30,7 +33,7 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 	} else if a.lost > 0 {
 		store.Says = fmt.Sprintf("it answers; it started without a part of what it held: %d findings, see familiar journal status", a.lost)
 	}
-	live, partitions := a.reader.Live()
+	live, partitions := a.Live()
 	read := Readiness{Part: "channels", OK: live == partitions, Says: fmt.Sprintf("%d of %d partitions are read", live, partitions)}
 	on, all := a.accounts.Count()
 	return []Readiness{store, read, {Part: "accounts", OK: on == all && (all > 0 || a.Sharing != nil), Says: fmt.Sprintf("%d of %d listen", on, all)}, a.answering()}

@@ -67,8 +67,10 @@ func (a *App) work(hearing, running context.Context, working, sharing *sync.Wait
 			a.Sharing.Share(hearing, Work{Partitions: a.Journal.Partitions(), Accounts: a.holdings.all, Partition: a.ownPartition, Account: a.ownAccount, Answers: a.answers()})
 		})
 	} else {
-		for p := range a.Journal.Partitions() {
+		for p := range a.Journal.Partitions() { // all: each waits for the others to be live
 			a.reader.Expect(p)
+		}
+		for p := range a.Journal.Partitions() {
 			working.Go(func() { a.failing(a.ownPartition(running, p, nil)) })
 		}
 	}

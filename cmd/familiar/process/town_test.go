@@ -1,4 +1,4 @@
-package app
+package process
 
 import (
 	"context"
@@ -7,17 +7,18 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"familiar/actors/adapter"
-	"familiar/cluster/membership"
-	"familiar/cluster/sharing"
+	"familiar/app"
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/internal/await"
 	"familiar/internal/natstest"
-	"familiar/journal/jetstream"
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -39,9 +40,17 @@ type town struct {
 	waited  map[messages.LineID]time.Duration // until it was decided on
 	holders map[string]bool                   // processes that listen at the moment
 	twice   int                               // times that two did
+	typing  map[messages.ChannelID]string     // by whose connection it was shown last that a reply is written
+	posted  map[messages.ChannelID]int        // replies
 }
 
 const townsfolk = `
+[journal]
+url = "%s"
+replicas = %d
+max_mb = 256
+observed_mb = 64
+
 [familiars.aria]
 name = "Aria"
 judge = "offline"
@@ -57,6 +66,7 @@ func newTown(t *testing.T) *town {
 	return &town{
 		t: t, cluster: natstest.Start(t, *townServers), holders: map[string]bool{},
 		said: map[messages.LineID]time.Time{}, waited: map[messages.LineID]time.Duration{},
+		typing: map[messages.ChannelID]string{}, posted: map[messages.ChannelID]int{},
 	}
 }
 
@@ -82,8 +92,19 @@ func (g *townGate) Listen(ctx context.Context, hear adapter.Hear) error {
 	return nil
 }
 
+// ShowTyping implements adapter.Typer.
+func (g *townGate) ShowTyping(_ context.Context, o messages.ShowTyping) error {
+	g.town.mu.Lock()
+	defer g.town.mu.Unlock()
+	g.town.typing[o.Channel] = g.of
+	return nil
+}
+
 // Post implements adapter.Adapter.
 func (g *townGate) Post(_ context.Context, p messages.Post) (adapter.Posted, error) {
+	g.town.mu.Lock()
+	defer g.town.mu.Unlock()
+	g.town.posted[p.Channel]++
 	return adapter.Posted{Line: messages.LineID("of " + p.ID)}, nil
 }
 
@@ -95,72 +116,32 @@ func (g *townGate) Identity(context.Context) (messages.Author, error) {
 // A citizen is one process.
 type citizen struct {
 	name  string
+	app   *app.App
 	stop  context.CancelFunc
 	ended chan error
-}
-
-// share implements Sharing as cmd/familiar does.
-type share struct{ m *membership.Membership }
-
-// AskPartition implements Sharing: nothing of the town's asks others.
-func (share) AskPartition(context.Context, int, string, any, any) error { return errElsewhere }
-
-// AskAccount implements Sharing.
-func (share) AskAccount(context.Context, messages.AccountID, string, any, any) error {
-	return errElsewhere
-}
-
-// TellAccount implements Sharing.
-func (share) TellAccount(messages.AccountID, string, any) {}
-
-// TellAll implements Sharing.
-func (share) TellAll(string, any) {}
-
-func (s share) Share(ctx context.Context, w Work) {
-	sharing.New(sharing.Options{
-		Membership: s.m, Partitions: w.Partitions, Log: slog.New(slog.DiscardHandler),
-		Accounts: func() (names []string) {
-			for _, id := range w.Accounts() {
-				names = append(names, string(id))
-			}
-			return names
-		},
-		Partition: func(k int) sharing.Work {
-			return func(ctx context.Context, held func() error) error { return w.Partition(ctx, k, held) }
-		},
-		Account: func(name string) sharing.Work {
-			return func(ctx context.Context, held func() error) error {
-				return w.Account(ctx, messages.AccountID(name), held)
-			}
-		},
-	}).Run(ctx)
 }
 
 // settle starts a process.
 func (t *town) settle(name string) *citizen {
 	t.t.Helper()
-	c, err := config.Parse("town.toml", []byte(townsfolk))
+	c, err := config.Parse("town.toml", fmt.Appendf(nil, townsfolk, t.cluster.URL(), *townServers))
 	if err != nil {
 		t.t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(t.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})).With("process", name)
-	j, err := jetstream.Open(t.t.Context(), jetstream.Config{URL: t.cluster.URL(), Shared: true, Replicas: *townServers, MaxBytes: 256 << 20, ObservedBytes: 64 << 20, Log: log})
+	j, err := command.OpenShared(t.t.Context(), c, log, func() int { return 1 }, func(string) {})
 	if err != nil {
 		t.t.Fatal(err)
 	}
-	conn, err := membership.Dial(t.cluster.URL(), "", log)
-	if err != nil {
-		t.t.Fatal(err)
-	}
-	m, err := membership.Join(t.t.Context(), conn, membership.Config{Log: log, Replicas: *townServers, Self: membership.Member{Host: name}})
+	d, err := EnterDeployment(t.t.Context(), c, "test", log)
 	if err != nil {
 		t.t.Fatal(err)
 	}
 	g := &townGate{t, name}
-	a, err := New(Options{
-		Config: c, Journal: j, Log: log, Sharing: share{m},
-		Connect: func(*config.Config) ([]Connection, error) {
-			return []Connection{{Account: "web/aria", Adapter: g}}, nil
+	a, err := app.New(app.Options{
+		Config: c, Journal: j, Log: log, Sharing: d.Sharing(), Processes: d.Processes,
+		Connect: func(*config.Config) ([]app.Connection, error) {
+			return []app.Connection{{Account: "web/aria", Adapter: g}}, nil
 		},
 		Observe: t.decided,
 	})
@@ -168,15 +149,14 @@ func (t *town) settle(name string) *citizen {
 		t.t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	p := &citizen{name: name, ended: make(chan error, 1)}
+	p := &citizen{name: name, app: a, ended: make(chan error, 1)}
 	go func() {
 		err := a.Run(ctx)
 		if err != nil {
 			actors, _ := a.Actors(20)
 			t.t.Logf("%s: %v, and at work are %+v", name, err, actors)
 		}
-		m.Close()
-		conn.Close()
+		d.Leave()
 		p.ended <- err
 	}()
 	once := sync.OnceFunc(func() {
@@ -201,10 +181,16 @@ func (t *town) decided(notes []*messages.Note) {
 }
 
 // say has somebody say a line, by whoever listens, and again until it is taken.
-func (t *town) say(n int) {
+func (t *town) say(n int) { t.tell(n, "the moths are late tonight") }
+
+// tell is say of a text.
+func (t *town) tell(n int, text string) {
 	id := messages.LineID(fmt.Sprint("l", n))
 	channel := messages.ChannelID(fmt.Sprint("web//room", n%*townChannels))
-	line := &messages.Line{ID: id, Channel: channel, Author: messages.Author{ID: "ana", Name: "Ana"}, Text: "the moths are late tonight", At: messages.InstantOf(time.Now())}
+	line := &messages.Line{ID: id, Channel: channel, Author: messages.Author{ID: "ana", Name: "Ana"}, Text: text, At: messages.InstantOf(time.Now())}
+	if strings.Contains(text, "@Aria") {
+		line.Mentions = []messages.PersonID{"aria"}
+	}
 	t.mu.Lock()
 	t.said[id] = time.Now()
 	t.mu.Unlock()
@@ -277,5 +263,49 @@ func TestHandOver(t *testing.T) {
 		*townChannels, len(waited), waited[len(waited)/2].Round(10*time.Microsecond), waited[len(waited)*99/100].Round(time.Millisecond), waited[len(waited)-1].Round(time.Millisecond))
 	if town.twice > 0 {
 		t.Errorf("%d times two processes listened at once", town.twice)
+	}
+}
+
+// TestElsewhere: a channel is answered by its account whichever process has which, once,
+// also at the moment at which the channel's process has just come.
+func TestElsewhere(t *testing.T) {
+	t.Parallel()
+	town := newTown(t)
+	first := town.settle("first")
+	holder := func() (who []string) {
+		town.mu.Lock()
+		defer town.mu.Unlock()
+		for of := range town.holders {
+			who = append(who, of)
+		}
+		return who
+	}
+	await.Until(t, "that the first has the account", func() bool { return len(holder()) == 1 })
+	second := town.settle("second")
+	await.Until(t, "that both have channels", func() bool {
+		for _, p := range []*citizen{first, second} {
+			if live, all := p.app.Live(); live != all || live != journal.DefaultPartitions/2 {
+				return false
+			}
+		}
+		return true
+	})
+	const channels = 16
+	for n := range channels {
+		town.tell(n, "@Aria are you there?")
+	}
+	await.Until(t, "that all channels are answered", func() bool {
+		town.mu.Lock()
+		defer town.mu.Unlock()
+		return len(town.posted) == channels
+	})
+	who := holder()[0]
+	town.mu.Lock()
+	defer town.mu.Unlock()
+	for n := range channels {
+		channel := messages.ChannelID(fmt.Sprint("web//room", n))
+		if by, shown := town.typing[channel]; shown && by != who || town.posted[channel] != 1 {
+			t.Errorf("%s: %d replies, typing shown by %q; want one, by %q", channel, town.posted[channel], by, who)
+		}
 	}
 }
