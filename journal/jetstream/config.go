@@ -61,6 +61,9 @@ type Config struct {
 	// same time, and each claims those that are its own, see [Journal.Claim]. Who opens
 	// without it is alone. Only with URL.
 	Shared bool
+	// Last reports, as the journal closes, whether no other process shares the store;
+	// nil: nobody knows, and who would have it alone waits some seconds. Only with Shared.
+	Last func() bool
 
 	// StandBy is told which process has the store before Open waits for it to stop
 	// or to be gone. nil: Open fails with [ErrInUse]. Only with URL.

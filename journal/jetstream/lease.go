@@ -21,8 +21,8 @@ import (
 // owner before it is renewed; whoever has lost it never again.
 //
 // Processes that share a store have one lease together, which keeps out who would
-// have it alone, as a program that is older than sharing does. It is not given back:
-// another one of them may be there. Which partition is whose, cluster/membership says.
+// have it alone, as a program that is older than sharing does. Only the last of them
+// gives it back. Which partition is whose, cluster/membership says.
 const (
 	leaseEvery = 2 * time.Second
 	leaseHolds = 3 * leaseEvery
@@ -224,7 +224,7 @@ func (o *owner) renew(ctx context.Context) {
 			err = failed
 			break
 		}
-		if now.ID != o.lent.self.ID {
+		if now.ID != o.lent.self.ID && (now.ID != "" || !o.shared) { // else who took itself for the last gave it back
 			o.store.Log.Error("journal taken over by another process", "host", now.Host, "pid", now.PID)
 			o.store.Depose(o.lent.lose(now))
 			return
@@ -279,7 +279,7 @@ func (l *lease) holds(now, wall time.Time) error {
 // release returns the lease back at Close, so that the next need not wait.
 func (o *owner) release() {
 	revision, lost := o.lent.stands()
-	if revision == 0 || lost != nil || o.shared {
+	if revision == 0 || lost != nil || o.shared && (o.last == nil || !o.last()) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), o.store.Within)

@@ -292,18 +292,24 @@ func TestKeysOfAFormerOwner(t *testing.T) {
 	if err := next.Erase(ctx, messages.Erase{Channel: channel, Person: "bob", Line: "m1"}); err != nil {
 		t.Fatalf("the owner forgets: %v", err)
 	}
-	if next.vault.version <= version {
-		t.Errorf("it wrote version %d, and %d was begun", next.vault.version, version)
+	next.vault.turn <- struct{}{} // it follows what others write beside this
+	wrote := next.vault.version
+	<-next.vault.turn
+	if wrote <= version {
+		t.Errorf("it wrote version %d, and %d was begun", wrote, version)
 	}
 	// It goes on: with what it began, and with what it wants to overwrite.
-	former.vault.version = next.vault.version
+	former.vault.turn <- struct{}{}
+	former.vault.version = wrote
 	if err := former.vault.writeSlot(ctx, 0, map[int]bool{0: true}); err == nil {
 		t.Error("it wrote over the owner's keys")
 	}
 	for n := range former.vault.slots {
 		former.vault.slots[n].stale = true
 	}
-	if err := former.vault.overwriteKeys(ctx); err != nil {
+	err := former.vault.overwriteKeys(ctx)
+	<-former.vault.turn
+	if err != nil {
 		t.Fatal(err)
 	}
 	last, err := next.Append(ctx, 0, channel, said(channel, 9))

@@ -42,9 +42,9 @@ func OpenStore(ctx context.Context, c *config.Config, log *slog.Logger, generati
 }
 
 // OpenShared opens it for a program that shares it with others, if it is an outside
-// NATS. standBy is [jetstream.Config]'s.
-func OpenShared(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int, standBy func(who string)) (*jetstream.Journal, error) {
+// NATS. standBy and last are [jetstream.Config]'s.
+func OpenShared(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int, standBy func(who string), last func() bool) (*jetstream.Journal, error) {
 	settings := Stored(c, log)
-	settings.Generation, settings.StandBy, settings.Shared = generation, standBy, c.Journal.URL != ""
+	settings.Generation, settings.StandBy, settings.Shared, settings.Last = generation, standBy, c.Journal.URL != "", last
 	return jetstream.Open(ctx, settings)
 }

@@ -70,14 +70,15 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 	s, err := process.NewService(loaded, std, log, process.Cast{
 		Observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
 		Open: func(generation func() int) (process.Kept, error) {
+			var deployment *process.Deployment
 			j, err := command.OpenShared(ctx, loaded, log, generation, func(who string) {
 				standing = true
 				log.Info("standing by: another process has the journal for itself", "has", who)
-			})
+			}, func() bool { return deployment.Last() })
 			if err != nil {
 				return process.Kept{}, err
 			}
-			deployment, err := process.EnterDeployment(ctx, loaded, c.program, log) // a store that this program can't read is refused by now
+			deployment, err = process.EnterDeployment(ctx, loaded, c.program, log) // a store that this program can't read is refused by now
 			if err != nil {
 				return process.Kept{}, errors.Join(err, j.Close())
 			}

@@ -164,6 +164,15 @@ func (d *Deployment) TellAll(what string, about any) {
 	}
 }
 
+// Last reports whether no other member is there.
+func (d *Deployment) Last() bool {
+	if d == nil {
+		return false
+	}
+	now, _ := d.member.Look()
+	return len(now.Members) == 1 && now.Members[0].ID == d.member.ID()
+}
+
 // Processes returns how many members don't stop, this one among them.
 func (d *Deployment) Processes() int {
 	if d == nil {

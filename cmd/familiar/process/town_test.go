@@ -129,7 +129,7 @@ func (t *town) settle(name string) *citizen {
 		t.t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(t.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})).With("process", name)
-	j, err := command.OpenShared(t.t.Context(), c, log, func() int { return 1 }, func(string) {})
+	j, err := command.OpenShared(t.t.Context(), c, log, func() int { return 1 }, func(string) {}, nil)
 	if err != nil {
 		t.t.Fatal(err)
 	}
