@@ -242,24 +242,27 @@ func (c *importCommand) before(file string, id messages.FamiliarID) ([]byte, fs.
 	return text, stat.Mode().Perm(), err
 }
 
-// writeAll puts the lorebook in its place, then the rest. If that fails, no lorebook
+// writeAll puts the lorebook in its place, then the rest. If that fails, no file
 // is left that wasn't there.
-func (c *importCommand) writeAll(f familiar, at, beside, file string, before []byte, mode fs.FileMode) error {
-	if beside == "" {
-		return c.write(f, at, file, before, mode)
+func (c *importCommand) writeAll(f familiar, at, beside, file string, before []byte, mode fs.FileMode) (err error) {
+	for _, path := range []string{at, beside} {
+		if _, was := os.Lstat(path); path != "" && errors.Is(was, fs.ErrNotExist) {
+			defer func() {
+				if err != nil {
+					_ = os.Remove(path) // it may never have been written
+				}
+			}()
+		}
 	}
-	if err := os.MkdirAll(filepath.Dir(beside), 0o755); err != nil {
-		return err
+	if beside != "" {
+		if err := os.MkdirAll(filepath.Dir(beside), 0o755); err != nil {
+			return err
+		}
+		if err := command.ReplaceChecked(beside, f.book, 0o644, func(string) error { return nil }); err != nil {
+			return err
+		}
 	}
-	_, was := os.Lstat(beside)
-	if err := command.ReplaceChecked(beside, f.book, 0o644, func(string) error { return nil }); err != nil {
-		return err
-	}
-	err := c.write(f, at, file, before, mode)
-	if err != nil && errors.Is(was, fs.ErrNotExist) {
-		err = errors.Join(err, os.Remove(beside))
-	}
-	return err
+	return c.write(f, at, file, before, mode)
 }
 
 // write puts the card in its place and, with --write, its table behind the

@@ -126,7 +126,8 @@ func TestImportGoesBack(t *testing.T) {
 	}
 }
 
-// TestFailedImportLeavesNothing: where the card can't be written, no lorebook stays.
+// TestFailedImportLeavesNothing: where the card or the configuration can't be
+// written, neither card nor lorebook stays.
 func TestFailedImportLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string][]byte{"mira.json": v2(t, book(fields{"content": "Green.", "keys": []string{"lamp"}})), "familiar.toml": []byte("[familiars.aria]\npersona = \"Aria\"")} {
@@ -140,11 +141,16 @@ func TestFailedImportLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	at, beside := filepath.Join(dir, "cards", "bo.md"), filepath.Join(dir, "cards", "bo.lore.toml")
-	if err := c.writeAll(made, at, beside, filepath.Join(dir, "familiar.toml"), []byte("broken ="), 0o600); err == nil {
-		t.Fatal("a broken configuration is taken")
-	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "cards", "*")); len(left) > 0 {
-		t.Errorf("%v are left", left)
+	for _, tt := range []struct{ into, before string }{
+		{"../familiar.toml", "broken ="},
+		{".", "[familiars.aria]\npersona = \"Aria\""}, // a folder can't be replaced
+	} {
+		if err := c.writeAll(made, at, beside, filepath.Join(dir, "cards", tt.into), []byte(tt.before), 0o600); err == nil {
+			t.Fatalf("%q is written into %s", tt.before, tt.into)
+		}
+		if left, _ := filepath.Glob(filepath.Join(dir, "cards", "*")); len(left) > 0 {
+			t.Errorf("%s: %v are left", tt.into, left)
+		}
 	}
 }
 

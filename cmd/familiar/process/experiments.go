@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"familiar/config"
 	"familiar/control"
 	compared "familiar/lab/experiment"
 	"familiar/messages"
@@ -21,6 +22,7 @@ const experimentsFor = time.Minute
 type counted struct {
 	mu  sync.Mutex // requests come at the same time, and one count is enough
 	at  time.Time
+	of  *config.Config // whose experiments they are
 	all []control.Experiment
 }
 
@@ -34,7 +36,7 @@ func (s *Service) experiments(ctx context.Context) ([]control.Experiment, error)
 	}
 	s.counted.mu.Lock()
 	defer s.counted.mu.Unlock()
-	if s.counted.all != nil && time.Since(s.counted.at) < experimentsFor {
+	if s.counted.of == loaded && time.Since(s.counted.at) < experimentsFor {
 		return s.counted.all, nil
 	}
 	spent, err := s.App.Budget(ctx)
@@ -50,7 +52,7 @@ func (s *Service) experiments(ctx context.Context) ([]control.Experiment, error)
 		}
 		all = append(all, shownExperiment(&p, data.Report(0), spent.Arms))
 	}
-	s.counted.at, s.counted.all = time.Now(), all
+	s.counted.at, s.counted.of, s.counted.all = time.Now(), loaded, all
 	return all, nil
 }
 
