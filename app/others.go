@@ -337,27 +337,13 @@ const stillWithin = time.Minute
 
 var errElsewhere = errors.New("the channel is another process's, or nobody's yet")
 
-// stillAsked is how long a channel may take that changes from one process to another.
-const stillAsked = 30 * time.Second
-
 // still asks a channel, wherever it is, whether it waits for a post.
 func (a *App) still(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error) {
-	if a.Sharing == nil {
+	if a.Sharing == nil || a.reader.Expects(id) {
 		return a.stillHere(ctx, id, post)
 	}
-	for began := time.Now(); ; {
-		if a.reader.Expects(id) {
-			open, err = a.stillHere(ctx, id, post)
-		} else {
-			err = a.Sharing.AskPartition(ctx, a.Journal.Partition(id), askedStill, askingStill{id, post}, &open)
-		}
-		if err == nil || ctx.Err() != nil || time.Since(began) > stillAsked {
-			return open, err
-		}
-		if !adapter.Wait(ctx, tellEvery/4) {
-			return false, ctx.Err()
-		}
-	}
+	err = a.Sharing.AskPartition(ctx, a.Journal.Partition(id), askedStill, askingStill{id, post}, &open)
+	return open, err
 }
 
 // commandElsewhere gives a channel of another process a command.
