@@ -20,7 +20,11 @@
 //	ready.go       whether its parts are ready
 //	owning.go      which partitions are this process's
 //	holdings.go    which accounts are
-//	others.go      what processes ask and tell each other
+//	verbs.go       what processes ask and tell each other
+//	others.go      how things stand at the others
+//	backlogs.go    which of their channels can't keep up
+//	elsewhere.go   channel -> network of an account of another process
+//	still.go       whether a channel waits for a post
 //	onlooking.go   who watches channels of other processes
 //
 // Reading, erasing, waking, delivering, explaining and the like are packages

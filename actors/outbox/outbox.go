@@ -2,8 +2,9 @@
 // from it: a post that an earlier process made is handed over only while its
 // channel still waits for what becomes of it.
 //
-//	outbox.go  posts of an earlier process
-//	astray.go  those of a time that the journal has lost
+//	outbox.go    posts of an earlier process
+//	delivery.go  which of them are handed over
+//	astray.go    those of a time that the journal has lost
 package outbox
 
 import (
@@ -64,34 +65,15 @@ func (o *Outbox) Regain(account messages.AccountID) {
 // known, and what comes later nobody has tried yet. A channel that doesn't answer
 // keeps its later posts, too, so that none overtakes another.
 func (o *Outbox) Deliver(ctx context.Context, account messages.AccountID, put func(messages.Post)) error {
-	left := make(map[messages.ChannelID]bool)
-	return o.Journal.Deliver(ctx, account, func(p messages.Post) {
-		if _, ours := o.fresh.LoadAndDelete(p.ID); (ours || !p.Earlier) && !left[p.Channel] {
-			p.Earlier = false
-			put(p)
-			return
-		}
-		switch open, known := o.still(ctx, p, left); {
-		case !known:
-			left[p.Channel] = true
-			o.options.Log.Warn("post is left for the next start", "channel", string(p.Channel), "post", string(p.ID))
-		case open:
-			p.Earlier = true
-			put(p)
-		default:
-			o.keepAstray(ctx, p)
-			if err := o.Remove(ctx, p.Channel, p.ID); err != nil {
-				o.options.Log.Warn("post stays in the outbox", "channel", string(p.Channel), "post", string(p.ID), "err", err)
-			}
-		}
-	})
+	d := o.newDelivery(ctx, put)
+	defer d.asking.Wait()
+	return o.Journal.Deliver(ctx, account, d.take)
 }
 
-// still asks a post's channel whether its fate is open.
-func (o *Outbox) still(ctx context.Context, p messages.Post, left map[messages.ChannelID]bool) (open, known bool) {
-	if left[p.Channel] {
-		return false, false
+// drop removes a post that its channel doesn't wait for.
+func (o *Outbox) drop(ctx context.Context, p messages.Post) {
+	o.keepAstray(ctx, p)
+	if err := o.Remove(ctx, p.Channel, p.ID); err != nil {
+		o.options.Log.Warn("post stays in the outbox", "channel", string(p.Channel), "post", string(p.ID), "err", err)
 	}
-	open, err := o.options.Still(ctx, p.Channel, p.ID)
-	return open, err == nil
 }

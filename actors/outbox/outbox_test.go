@@ -86,3 +86,48 @@ func TestOnlyWhatIsWanted(t *testing.T) {
 		})
 	}
 }
+
+// TestOthersGoOn: posts of a channel that nobody answers for yet wait in their order,
+// and those of other channels don't.
+func TestOthersGoOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const moves = 5 * time.Minute // the channel is nobody's for so long
+		log := slog.New(slog.DiscardHandler)
+		j := memory.New(memory.Config{})
+		enqueue := func(into interface {
+			Enqueue(context.Context, uint64, messages.Post) error
+		}, channel messages.ChannelID, ids ...messages.PostID,
+		) {
+			for _, id := range ids {
+				if err := into.Enqueue(t.Context(), j.Epoch(0), messages.Post{ID: id, Channel: channel, Account: "aria", Text: "x"}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		enqueue(j, "web//moving", "m1", "m2")
+		enqueue(j, "web//garden", "g1")
+		o := New(j, Options{
+			Still: func(_ context.Context, id messages.ChannelID, _ messages.PostID) (bool, error) {
+				if id == "web//moving" {
+					time.Sleep(moves)
+				}
+				return true, nil
+			},
+			Retry: retry.Writer{Fail: func(error) {}, Log: log}, Log: log,
+		})
+		enqueue(o, "web//moving", "m3")
+		enqueue(o, "web//garden", "g2")
+		began := time.Now()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		var got []string
+		if err := o.Deliver(ctx, "aria", func(p messages.Post) {
+			got = append(got, fmt.Sprint(p.ID, " ", time.Since(began)))
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := strings.Join(got, ", "), "g1 0s, g2 0s, m1 5m0s, m2 10m0s, m3 10m0s"; got != want {
+			t.Errorf("handed over are %q, want %q", got, want)
+		}
+	})
+}
