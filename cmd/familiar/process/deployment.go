@@ -89,7 +89,10 @@ func (d *Deployment) Sharing() app.Sharing {
 func (d *Deployment) Share(ctx context.Context, w app.Work) {
 	reachable, done := context.WithCancel(context.WithoutCancel(ctx)) // what is given up is asked about meanwhile
 	var answering sync.WaitGroup
-	answering.Go(func() { d.answer(reachable, w.Answers) })
+	drains := askDrain.By(func(asked context.Context, _ string, want Drain) (struct{}, error) {
+		return struct{}{}, d.drain(asked, ctx, want)
+	})
+	answering.Go(func() { d.answer(reachable, append(w.Answers, drains)) })
 	defer answering.Wait()
 	defer done()
 	sharing.New(sharing.Options{
