@@ -56,15 +56,13 @@ func (d *deployment) Share(ctx context.Context, w Work) {
 }
 
 // AskPartition implements Sharing.
-func (d *deployment) AskPartition(_ context.Context, _ int, verb string, _ []byte) ([]byte, error) {
-	d.asked.Add(1)
-	return d.answer(verb)
+func (d *deployment) AskPartition(context.Context, int, string, []byte) ([]byte, error) {
+	return nil, errors.New("nobody has it")
 }
 
 // AskAccount implements Sharing.
-func (d *deployment) AskAccount(_ context.Context, _ messages.AccountID, verb string, _ []byte) ([]byte, error) {
-	d.asked.Add(1)
-	return d.answer(verb)
+func (d *deployment) AskAccount(context.Context, messages.AccountID, string, []byte) ([]byte, error) {
+	return nil, errors.New("nobody has it")
 }
 
 // TellAccount implements Sharing.
@@ -104,38 +102,6 @@ func TestStillOwned(t *testing.T) {
 			t.Errorf("who was the owner says %q, want an error", got)
 		}
 		d.lost.Store(false)
-		s.stop()
-		<-s.ended
-	})
-}
-
-// TestStillAsked: a post waits for its channel as long as nobody has that; it is asked
-// for less and less often.
-func TestStillAsked(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		const away = 3 * time.Minute
-		began := time.Now()
-		d := &deployment{answer: func(string) ([]byte, error) {
-			if time.Since(began) < away {
-				return nil, errors.New("nobody has it")
-			}
-			return []byte("true"), nil
-		}}
-		s := openWith(t, two, func(o *Options) { o.Sharing = d })
-		defer s.keyboard.Close()
-		open, err := s.app.still(t.Context(), terminal.Channel, "1")
-		if took := time.Since(began); err != nil || !open || took > away+askAgainMax {
-			t.Errorf("got %v, %v after %v", open, err, took)
-		}
-		if n := d.asked.Load(); n > 60 {
-			t.Errorf("asked %d times", n)
-		}
-		began = time.Now()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
-		defer cancel()
-		if _, err := s.app.still(ctx, terminal.Channel, "2"); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("as the account leaves: got %v", err)
-		}
 		s.stop()
 		<-s.ended
 	})

@@ -3,112 +3,133 @@ package outbox
 import (
 	"context"
 	"sync"
+	"time"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
-// mostAside is how many posts of an account wait for their channels; no more are read
-// from the outbox until one of them is settled.
-const mostAside = 1000
+const (
+	askedAtOnce = 64     // channels that are asked at the same time, for one account
+	mostWaiting = 10_000 // posts of an account that wait for their channels; the next one waits for room
 
-// A delivery hands an account's posts over, each channel's in order. What its channel is
-// asked about waits aside with the channel's later posts, and those of other channels
-// go on: one may be on its way from a process to another for a while.
+	// The pauses between two questions about one post; they double.
+	askAgain     = 250 * time.Millisecond
+	askAgainMost = 10 * time.Second
+)
+
+// A delivery hands an account's posts over.
 type delivery struct {
-	of     *Outbox
-	ctx    context.Context // of the delivering
-	aside  chan struct{}   // holds one for each post that waits
+	of  *Outbox
+	put func(messages.Post)
+
 	asking sync.WaitGroup
+	slots  chan struct{} // of askedAtOnce
+	room   chan struct{} // of mostWaiting
 
-	mu      sync.Mutex          // channels are asked side by side, each by a goroutine
-	put     func(messages.Post) // called by one at a time
-	waiting map[messages.ChannelID][]messages.Post
-	left    map[messages.ChannelID]bool // nobody knows about a post of these
-}
-
-func (o *Outbox) newDelivery(ctx context.Context, put func(messages.Post)) *delivery {
-	return &delivery{
-		of: o, ctx: ctx, put: put, aside: make(chan struct{}, mostAside),
-		waiting: map[messages.ChannelID][]messages.Post{}, left: map[messages.ChannelID]bool{},
-	}
+	mu      sync.Mutex
+	waiting map[messages.ChannelID][]messages.Post // of each channel that is asked, in their order
 }
 
 // take hands a post over, or has it wait.
-func (d *delivery) take(p messages.Post) {
-	_, ours := d.of.fresh.LoadAndDelete(p.ID)
-	p.Earlier = p.Earlier && !ours
+func (d *delivery) take(ctx context.Context, p messages.Post) {
 	select {
-	case d.aside <- struct{}{}:
-	case <-d.ctx.Done():
+	case d.room <- struct{}{}:
+	case <-ctx.Done():
 		return
 	}
+	if d.waits(ctx, p) {
+		return
+	}
+	<-d.room
+	p.Earlier = false
+	d.put(p)
+}
+
+// waits has a post wait, unless it can be handed over at once.
+func (d *delivery) waits(ctx context.Context, p messages.Post) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	queue, waits := d.waiting[p.Channel]
-	switch {
-	case waits:
-		d.waiting[p.Channel] = append(queue, p)
-		return
-	case d.left[p.Channel]:
-		d.leave(p)
-	case p.Earlier:
-		d.waiting[p.Channel] = []messages.Post{p}
-		d.asking.Go(func() { d.settle(p.Channel) })
-		return
-	default:
+	behind, asked := d.waiting[p.Channel]
+	if !asked && d.of.isFresh(p) {
+		return false
+	}
+	d.waiting[p.Channel] = append(behind, p)
+	if !asked {
+		d.asking.Go(func() { d.ask(ctx, p.Channel) })
+	}
+	return true
+}
+
+// ask hands over what waits of a channel until nothing does, or ctx ends.
+func (d *delivery) ask(ctx context.Context, channel messages.ChannelID) {
+	for p, more := d.next(channel); more; p, more = d.next(channel) {
+		if !d.settle(ctx, p) {
+			return
+		}
+		<-d.room
+	}
+}
+
+// next takes the first post that waits of a channel; with the last one gone the channel
+// is asked no more.
+func (d *delivery) next(channel messages.ChannelID) (p messages.Post, more bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	behind := d.waiting[channel]
+	if len(behind) == 0 {
+		delete(d.waiting, channel)
+		return messages.Post{}, false
+	}
+	d.waiting[channel] = behind[1:]
+	return behind[0], true
+}
+
+// settle hands a post over if its channel waits for it, and has it go otherwise; false:
+// ctx ended before anybody knew.
+func (d *delivery) settle(ctx context.Context, p messages.Post) bool {
+	if d.of.isFresh(p) {
+		p.Earlier = false
 		d.put(p)
+		return true
 	}
-	<-d.aside
+	open, known := d.still(ctx, p)
+	switch {
+	case !known:
+		return false
+	case open:
+		p.Earlier = true
+		d.put(p)
+	default:
+		d.of.settled(ctx, p)
+	}
+	return true
 }
 
-// settle hands over what waits of a channel, or removes it, until nothing does.
-func (d *delivery) settle(id messages.ChannelID) {
-	for p, more := d.next(id); more; p, more = d.next(id) {
-		open, err := true, error(nil)
-		if p.Earlier {
-			open, err = d.of.options.Still(d.ctx, id, p.ID)
+// still asks a post's channel whether its fate is open, until somebody knows.
+func (d *delivery) still(ctx context.Context, p messages.Post) (open, known bool) {
+	for try := 1; ; try++ {
+		open, err := d.once(ctx, p)
+		if err == nil {
+			return open, true
 		}
-		switch {
-		case err != nil:
-			d.abandon(id, p)
-		case open:
-			d.mu.Lock()
-			d.put(p)
-			d.mu.Unlock()
-		default:
-			d.of.drop(d.ctx, p)
+		pause := adapter.Doubled(askAgain, askAgainMost, try)
+		if pause == askAgainMost {
+			d.of.options.Log.Warn("post waits for its channel, which doesn't say whether it was settled", "channel", string(p.Channel), "post", string(p.ID), "try", try, "err", err, "retry_in", pause)
 		}
-		<-d.aside
+		if !adapter.Wait(ctx, pause) {
+			return false, false
+		}
 	}
 }
 
-// next takes the first post that waits of a channel; false: none does any more.
-func (d *delivery) next(id messages.ChannelID) (p messages.Post, more bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	queue := d.waiting[id]
-	if len(queue) == 0 {
-		delete(d.waiting, id)
-		return p, false
+// once asks in its turn.
+func (d *delivery) once(ctx context.Context, p messages.Post) (open bool, err error) {
+	select {
+	case d.slots <- struct{}{}:
+	case <-ctx.Done():
+		return false, ctx.Err()
 	}
-	d.waiting[id] = queue[1:]
-	return queue[0], true
-}
-
-// abandon leaves a post and what the channel has later in the outbox.
-func (d *delivery) abandon(id messages.ChannelID, p messages.Post) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.left[id] = true
-	for _, p := range append([]messages.Post{p}, d.waiting[id]...) {
-		d.leave(p)
-	}
-	for range d.waiting[id] {
-		<-d.aside
-	}
-	d.waiting[id] = nil
-}
-
-func (d *delivery) leave(p messages.Post) {
-	d.of.options.Log.Warn("post is left for the next start", "channel", string(p.Channel), "post", string(p.ID))
+	defer func() { <-d.slots }()
+	return d.of.options.Still(ctx, p.Channel, p.ID)
 }

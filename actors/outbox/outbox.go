@@ -3,7 +3,7 @@
 // channel still waits for what becomes of it.
 //
 //	outbox.go    posts of an earlier process
-//	delivery.go  which of them are handed over
+//	delivery.go  what waits while a channel is asked
 //	astray.go    those of a time that the journal has lost
 package outbox
 
@@ -20,7 +20,8 @@ import (
 // Options is what an [Outbox] works with. All are needed.
 type Options struct {
 	// Still asks a channel whether the fate of a post is open to it, once all that was in
-	// its journal at the start is handed over. An error says that nobody knows.
+	// its journal at the start is handed over. An error says that nobody knows yet: it is
+	// asked again.
 	Still func(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error)
 	Retry retry.Writer
 	Log   *slog.Logger
@@ -62,16 +63,25 @@ func (o *Outbox) Regain(account messages.AccountID) {
 // Deliver implements [journal.Outbox]. A post that was there before the account began
 // to post here may have been settled without leaving the outbox, so its channel is
 // asked first: what it doesn't wait for any more is never sent. This process's own are
-// known, and what comes later nobody has tried yet. A channel that doesn't answer
-// keeps its later posts, too, so that none overtakes another.
+// known, and what comes later nobody has tried yet. While a channel is asked its later
+// posts wait, so that none overtakes another; other channels' don't. put is called at the
+// same time for several channels, and for each in order.
 func (o *Outbox) Deliver(ctx context.Context, account messages.AccountID, put func(messages.Post)) error {
-	d := o.newDelivery(ctx, put)
+	d := delivery{of: o, put: put, waiting: map[messages.ChannelID][]messages.Post{}, slots: make(chan struct{}, askedAtOnce), room: make(chan struct{}, mostWaiting)}
+	ctx, cancel := context.WithCancel(ctx)
 	defer d.asking.Wait()
-	return o.Journal.Deliver(ctx, account, d.take)
+	defer cancel()
+	return o.Journal.Deliver(ctx, account, func(p messages.Post) { d.take(ctx, p) })
 }
 
-// drop removes a post that its channel doesn't wait for.
-func (o *Outbox) drop(ctx context.Context, p messages.Post) {
+// isFresh reports, once, whether a post can be handed over unasked.
+func (o *Outbox) isFresh(p messages.Post) bool {
+	_, ours := o.fresh.LoadAndDelete(p.ID)
+	return ours || !p.Earlier
+}
+
+// settled has a post go that its channel doesn't wait for.
+func (o *Outbox) settled(ctx context.Context, p messages.Post) {
 	o.keepAstray(ctx, p)
 	if err := o.Remove(ctx, p.Channel, p.ID); err != nil {
 		o.options.Log.Warn("post stays in the outbox", "channel", string(p.Channel), "post", string(p.ID), "err", err)
