@@ -42,6 +42,7 @@ func (a *App) tellOthers(ctx context.Context) {
 		if claims := a.inForce.Claims(); claims != nil && a.hosts(messages.Roles) {
 			tellAll(a, tellRoles, claims) // again: somebody may not have heard it, or may be new
 		}
+		a.tellWatched()
 		a.missAccounts(time.Now())
 		select {
 		case <-ctx.Done():

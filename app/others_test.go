@@ -25,9 +25,10 @@ import (
 type deployment struct {
 	owner  bool         // all partitions and accounts are this process's; else none
 	lost   atomic.Bool  // another process may have what this one had
-	asked  atomic.Int32 // questions to others
 	told   atomic.Int32 // news to the process of an account
-	answer func(verb string) ([]byte, error)
+	others []Process
+	hear   func(id, verb string, news []byte)                                          // what one of them is told; nil: nobody hears it
+	ask    func(ctx context.Context, id, verb string, question []byte) ([]byte, error) // one of them; nil: nobody answers
 }
 
 func (d *deployment) held() error {
@@ -41,7 +42,7 @@ func (d *deployment) held() error {
 func (d *deployment) Share(ctx context.Context, w Work) {
 	var works sync.WaitGroup
 	defer works.Wait()
-	if d.owner {
+	if d.owner && adapter.Wait(ctx, time.Second) { // the accounts are known
 		for _, id := range w.Accounts() {
 			works.Go(func() { _ = w.Account(ctx, id, d.held) })
 		}
@@ -68,8 +69,26 @@ func (d *deployment) AskAccount(context.Context, messages.AccountID, string, []b
 // TellAccount implements Sharing.
 func (d *deployment) TellAccount(messages.AccountID, string, []byte) { d.told.Add(1) }
 
+// TellProcess implements Sharing.
+func (d *deployment) TellProcess(id, verb string, news []byte) {
+	if d.hear != nil {
+		d.hear(id, verb, news)
+	}
+}
+
 // TellAll implements Sharing.
 func (d *deployment) TellAll(string, []byte) {}
+
+// Others implements Sharing.
+func (d *deployment) Others() []Process { return d.others }
+
+// AskProcess implements Sharing.
+func (d *deployment) AskProcess(ctx context.Context, id, verb string, question []byte) ([]byte, error) {
+	if d.ask == nil {
+		return nil, errors.New("nobody has it")
+	}
+	return d.ask(ctx, id, verb, question)
+}
 
 // HasPartition implements Sharing.
 func (d *deployment) HasPartition(process string, _ int) bool { return process == "B" }

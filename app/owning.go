@@ -24,9 +24,14 @@ type Sharing interface {
 	// error may be its own, or that nobody has it.
 	AskPartition(ctx context.Context, k int, verb string, question []byte) (answer []byte, err error)
 	AskAccount(ctx context.Context, id messages.AccountID, verb string, question []byte) (answer []byte, err error)
-	// TellAccount and TellAll don't wait for what becomes of it; nobody may hear it.
+	// These don't wait for what becomes of it; nobody may hear it.
 	TellAccount(id messages.AccountID, verb string, news []byte)
+	TellProcess(id, verb string, news []byte)
 	TellAll(verb string, news []byte)
+
+	// Others returns the other processes, and AskProcess asks one of them.
+	Others() []Process
+	AskProcess(ctx context.Context, id, verb string, question []byte) (answer []byte, err error)
 
 	// HasPartition and HasAccount report whether a process has one, as far as is known.
 	HasPartition(process string, k int) bool

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/actors/command"
+	"familiar/actors/host"
 	"familiar/cluster/verbs"
 	"familiar/messages"
 	"familiar/policy/admission"
@@ -27,15 +28,31 @@ var (
 	askStill   = verbs.Ask[stillAsked, bool]{Name: "still", AtOnce: asksAtOnce, Exact: true}
 	askCommand = verbs.Ask[commandAsked, []command.Verdict]{Name: "command", AtOnce: asksAtOnce, Exact: true}
 
+	// Everybody is asked: the answer to who asks this process is the deployment's.
+	askActors    = verbs.Ask[actorsAsked, actorsTold]{Name: "actors", AtOnce: gathersAtOnce}
+	askStatuses  = verbs.Ask[statusesAsked, StatusPage]{Name: "statuses", AtOnce: gathersAtOnce}
+	askUnmatched = verbs.Ask[unmatchedAsked, unmatchedTold]{Name: "unmatched", AtOnce: gathersAtOnce}
+
 	// Everybody is told.
 	tellHello    = verbs.Tell[struct{}]{Name: "hello"}                      // by who is new, and wants to know who has which account
 	tellAccounts = verbs.Tell[[]attendance]{Name: "accounts"}               // who the teller's accounts are
 	tellRoles    = verbs.Tell[*admission.Claims]{Name: "roles"}             // who has which role, by the process that has their channel
 	tellBacklogs = verbs.Tell[map[messages.ChannelID]int]{Name: "backlogs"} // which of the teller's channels can't keep up
+	tellWatching = verbs.Tell[[]messages.ChannelID]{Name: "watching"}       // which channels somebody watches at the teller's
+
+	// Who has a channel shows it where it is watched.
+	tellNews = verbs.Tell[newsTold]{Name: "news"}
 )
 
-// asksAtOnce is how many questions of a kind are answered at once.
-const asksAtOnce = 32
+// AskReady asks a process whether its parts are ready, see [App.Ready]. It is an
+// operator who asks.
+var AskReady = verbs.Ask[struct{}, []Readiness]{Name: "ready", AtOnce: gathersAtOnce}
+
+// How many questions of a kind are answered at once.
+const (
+	asksAtOnce    = 32
+	gathersAtOnce = 4
+)
 
 type (
 	membersAsked struct {
@@ -66,6 +83,30 @@ type (
 	commandAsked struct {
 		Channel messages.ChannelID
 		Event   json.RawMessage // a messages.Commanded
+	}
+	actorsAsked struct{ Most int } // of each kind
+	actorsTold  struct {
+		Actors []host.Standing
+		All    map[string]int // by kind
+	}
+	statusesAsked struct {
+		After messages.ChannelID
+		Most  int
+	}
+	unmatchedAsked struct{}
+	unmatchedTold  struct {
+		Rooms []messages.Unmatched // at most [mostUnmatched]
+		Now   messages.Instant     // of the clock by which they are told
+	}
+	newsTold struct {
+		N       uint64          // counts the news to one process, from 1
+		Decided json.RawMessage `json:",omitempty"` // a messages.Explained with decisions; nil: none
+		Doing   *doingTold      `json:",omitempty"`
+	}
+	doingTold struct {
+		Channel messages.ChannelID
+		Seats   []messages.Doing
+		Now     messages.Instant // of the clock by which they are told
 	}
 	// An attendance is an account as the process that has it knows it.
 	attendance struct {
@@ -98,10 +139,16 @@ func (a *App) answers() []verbs.Verb {
 			}
 			return a.commander.Command(ctx, q.Channel, c)
 		}),
+		askActors.By(a.tellActors),
+		askStatuses.By(a.tellStatuses),
+		askUnmatched.By(a.tellUnmatched),
+		AskReady.By(func(ctx context.Context, _ string, _ struct{}) ([]Readiness, error) { return a.Ready(ctx), nil }),
 		tellHello.By(func(string, struct{}) { a.tellAccounts() }),
 		tellAccounts.By(a.hearAccounts),
 		tellRoles.By(a.hearRoles),
 		tellBacklogs.By(a.others.backlogs.hear),
+		tellWatching.By(a.hearWatched),
+		tellNews.By(a.hearNews),
 	}
 }
 
@@ -124,6 +171,17 @@ func tellAccount[News any](a *App, id messages.AccountID, kind verbs.Tell[News],
 	})
 	if err != nil {
 		a.Log.Warn("not told to the account's process", "account", string(id), "verb", kind.Name, "err", err)
+	}
+}
+
+// tellProcess tells one process.
+func tellProcess[News any](a *App, id string, kind verbs.Tell[News], news News) {
+	err := kind.Put(news, func(verb string, news []byte) error {
+		a.Sharing.TellProcess(id, verb, news)
+		return nil
+	})
+	if err != nil {
+		a.Log.Warn("not told to another process", "process", id, "verb", kind.Name, "err", err)
 	}
 }
 

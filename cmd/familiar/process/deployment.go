@@ -169,12 +169,20 @@ func (d *Deployment) AskAccount(ctx context.Context, id messages.AccountID, verb
 
 // TellAccount implements [app.Sharing].
 func (d *Deployment) TellAccount(id messages.AccountID, verb string, news []byte) {
-	asked, whom, err := d.holder(membership.Account(string(id)))
-	if err == nil {
-		err = asked.Tell(whom, verb, news)
-	}
+	_, whom, err := d.holder(membership.Account(string(id)))
 	if err != nil {
 		d.log.Debug("not told", "account", string(id), "verb", verb, "err", err)
+		return
+	}
+	d.TellProcess(whom, verb, news)
+}
+
+// TellProcess implements [app.Sharing].
+func (d *Deployment) TellProcess(id, verb string, news []byte) {
+	if asked := d.peers.Load(); asked != nil {
+		if err := asked.Tell(id, verb, news); err != nil {
+			d.log.Debug("not told", "process", id, "verb", verb, "err", err)
+		}
 	}
 }
 
@@ -185,6 +193,26 @@ func (d *Deployment) TellAll(verb string, news []byte) {
 			d.log.Debug("not told to others", "verb", verb, "err", err)
 		}
 	}
+}
+
+// Others implements [app.Sharing].
+func (d *Deployment) Others() (others []app.Process) {
+	now, _ := d.member.Look()
+	for _, m := range now.Members {
+		if m.ID != d.member.ID() {
+			others = append(others, app.Process{ID: m.ID, Host: m.Host})
+		}
+	}
+	return others
+}
+
+// AskProcess implements [app.Sharing].
+func (d *Deployment) AskProcess(ctx context.Context, id, verb string, question []byte) ([]byte, error) {
+	asked := d.peers.Load()
+	if asked == nil {
+		return nil, peers.ErrNobody
+	}
+	return asked.Ask(ctx, id, verb, question)
 }
 
 // HasPartition implements [app.Sharing].

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 
+	"familiar/app"
 	"familiar/cluster/membership"
 	"familiar/cluster/peers"
 	"familiar/config"
@@ -53,6 +54,13 @@ func (n *Nodes) Drain(ctx context.Context, id string, want Drain) error {
 		return n.asker.Ask(ctx, id, verb, question)
 	})
 	return err
+}
+
+// Ready asks a process whether its parts are ready.
+func (n *Nodes) Ready(ctx context.Context, id string) ([]app.Readiness, error) {
+	return app.AskReady.Put(struct{}{}, func(verb string, question []byte) ([]byte, error) {
+		return n.asker.Ask(ctx, id, verb, question)
+	})
 }
 
 // Close ends the connection.
