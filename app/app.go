@@ -17,11 +17,20 @@
 //	budget.go      costs -> channel
 //	operator.go    an operator's questions and orders
 //	status.go      how channels stand
+//	actors.go      how all actors do
+//	unmatched.go   rooms without a familiar
+//	gather.go      what is asked of every process
 //	ready.go       whether its parts are ready
 //	owning.go      which partitions are this process's
 //	holdings.go    which accounts are
-//	others.go      what processes ask and tell each other
+//	verbs.go       what processes ask and tell each other
+//	others.go      how things stand at the others
+//	backlogs.go    which of their channels can't keep up
+//	elsewhere.go   channel -> network of an account of another process
+//	still.go       whether a channel waits for a post
 //	onlooking.go   who watches channels of other processes
+//	spectating.go  what these decide, and are about
+//	spectators.go  the same for watchers of other processes
 //
 // Reading, erasing, waking, delivering, explaining and the like are packages
 // under actors, with the types that own what they know.
@@ -106,7 +115,9 @@ type Watcher interface {
 	Notes([]*messages.Note) // decisions, in force
 	Watched(messages.ChannelID) bool
 	Doing(messages.ChannelID, []messages.Doing) // of a channel that is watched
-	OnWatch(func(messages.ChannelID))           // calls it when somebody begins to watch
+	OnWatch(func(messages.ChannelID))           // calls it when somebody begins to watch a channel, or with "" all
+	Watching() []messages.ChannelID             // what somebody watches; "": decisions of all channels
+	Missed()                                    // something can't be shown: all who watch begin again
 	ModelsChanged()                             // a model stopped answering or answers again, see [App.Ailing], which must not be called from here
 }
 
@@ -135,11 +146,13 @@ type App struct {
 	presence *account.Presence
 	asker    *account.Asker
 
-	readings readings
-	leaving  leaving
-	holdings holdings
-	onlooker onlooker
-	others   others
+	readings   readings
+	leaving    leaving
+	holdings   holdings
+	onlooker   onlooker
+	spectators *spectators
+	spectating spectating
+	others     others
 
 	running context.Context // ends with the run
 	fail    context.CancelCauseFunc
@@ -163,7 +176,7 @@ func New(o Options) (*App, error) {
 		o.Keep = erasing.DefaultKeep
 	}
 	o.Config.Drawn = settings.Now()
-	a := &App{Options: o}
+	a := &App{Options: o, spectators: newSpectators()}
 	a.tags = quote.NewTags()
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	a.running, a.fail = context.WithCancelCause(context.Background())
@@ -290,15 +303,26 @@ func (a *App) counted(observe func([]*messages.Note)) func([]*messages.Note) {
 
 // observe returns who sees decisions.
 func (a *App) observe() func([]*messages.Note) {
-	switch {
-	case a.Watch == nil:
-		return a.Observe
-	case a.Observe == nil:
-		return a.Watch.Notes
+	var all []func([]*messages.Note)
+	if a.Watch != nil {
+		all = append(all, a.Watch.Notes)
+	}
+	if a.Observe != nil {
+		all = append(all, a.Observe)
+	}
+	if a.Sharing != nil {
+		all = append(all, a.spectators.notes)
+	}
+	switch len(all) {
+	case 0:
+		return nil
+	case 1:
+		return all[0]
 	}
 	return func(notes []*messages.Note) {
-		a.Watch.Notes(notes)
-		a.Observe(notes)
+		for _, see := range all {
+			see(notes)
+		}
 	}
 }
 
@@ -311,18 +335,37 @@ func (a *App) modelsChanged() func() {
 	return a.Watch.ModelsChanged
 }
 
-// show makes channels tell watchers what their familiars are doing.
+// show makes channels tell watchers what their familiars are doing, those of other
+// processes among them.
 func (a *App) show() channel.Show {
 	if a.Watch == nil {
 		return channel.Show{}
 	}
-	a.Watch.OnWatch(func(id messages.ChannelID) {
-		switch _, live := a.reader.CatchUp(id); {
-		case live: // otherwise it does so once it is live
-			a.send(channel.Key(id), channel.Look{})
-		case a.Sharing != nil && !a.reader.Reads(id):
-			a.lookOn(id)
-		}
-	})
-	return channel.Show{Watched: a.Watch.Watched, Doing: a.Watch.Doing}
+	a.Watch.OnWatch(a.onWatch)
+	if a.Sharing == nil {
+		return channel.Show{Watched: a.Watch.Watched, Doing: a.Watch.Doing}
+	}
+	return channel.Show{
+		Watched: func(id messages.ChannelID) bool { return a.Watch.Watched(id) || a.spectators.watches(id) },
+		Doing: func(id messages.ChannelID, seats []messages.Doing) {
+			a.Watch.Doing(id, seats)
+			a.spectators.doing(id, seats)
+		},
+	}
+}
+
+// onWatch shows a new watcher what a channel's familiars are doing.
+func (a *App) onWatch(id messages.ChannelID) {
+	if a.Sharing != nil {
+		a.tellWatched()
+	}
+	if id == everyChannel {
+		return
+	}
+	switch _, live := a.reader.CatchUp(id); {
+	case live: // otherwise it does so once it is live
+		a.send(channel.Key(id), channel.Look{})
+	case a.Sharing != nil && !a.reader.Reads(id):
+		a.lookOn(id)
+	}
 }

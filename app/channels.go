@@ -54,7 +54,7 @@ func (c channels) backlog(id messages.ChannelID) int {
 	if n := c.app.host.Backlog(channel.Key(id)); n > 0 {
 		return n
 	}
-	return c.app.others.backlog(id)
+	return c.app.others.backlogs.in(id)
 }
 
 // bury takes a message that made an actor panic too often.

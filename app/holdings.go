@@ -45,6 +45,12 @@ func (h *holdings) set(connections []Connection) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.connections = connections
+	gone := func(id messages.AccountID) bool {
+		return !slices.ContainsFunc(connections, func(c Connection) bool { return c.Account == id })
+	}
+	maps.DeleteFunc(h.known, func(id messages.AccountID, _ account.Meeting) bool { return gone(id) })
+	maps.DeleteFunc(h.elsewhere, func(id messages.AccountID, _ account.Meeting) bool { return gone(id) })
+	maps.DeleteFunc(h.introduced, func(id messages.AccountID, _ bool) bool { return gone(id) })
 }
 
 func (h *holdings) all() (ids []messages.AccountID) {
@@ -68,6 +74,7 @@ func (h *holdings) take(id messages.AccountID, held func() error) (c Connection,
 		h.held = map[messages.AccountID]func() error{}
 	}
 	h.held[id] = held
+	delete(h.elsewhere, id) // it says itself who it is
 	return h.connections[k], true
 }
 
@@ -77,11 +84,12 @@ func (a *App) met(ctx context.Context, id messages.AccountID, m account.Meeting)
 	return a.inForce.Met(ctx, id, m)
 }
 
-func (h *holdings) isHere(id messages.AccountID) bool {
+// isElsewhere reports whether an account is of the configuration and not this process's.
+func (h *holdings) isElsewhere(id messages.AccountID) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	_, is := h.held[id]
-	return is
+	_, here := h.held[id]
+	return !here && slices.ContainsFunc(h.connections, func(c Connection) bool { return c.Account == id })
 }
 
 // know notes who an account of this process is.
@@ -100,7 +108,10 @@ func (h *holdings) attend(presence *account.Presence) (all []attendance) {
 	defer h.mu.Unlock()
 	for id := range h.held {
 		m, known := h.known[id]
-		all = append(all, attendance{Account: id, Known: known, Listens: presence.Listens(id), Meeting: m})
+		all = append(all, attendance{
+			Account: id, Known: known, Listens: presence.Listens(id),
+			Me: m.Me, Members: m.Members, History: m.History, Replies: m.Replies,
+		})
 	}
 	return all
 }
@@ -161,10 +172,17 @@ func (h *holdings) meetingOf(c Connection) account.Meeting {
 	return account.Stranger(c, account.ErrElsewhere)
 }
 
+// leave notes that an account is not this process's any more. Until the next one says
+// who it is, it is who it was.
 func (h *holdings) leave(id messages.AccountID) {
 	h.mu.Lock()
-	defer h.mu.Unlock()
 	delete(h.held, id)
+	m, known := h.known[id]
+	h.mu.Unlock()
+	if known {
+		h.learn(id, m)
+		h.introduce(id)
+	}
 }
 
 // here returns the connections that this process has: those of its accounts, and the

@@ -245,6 +245,12 @@ func (*hour) OnWatch(func(messages.ChannelID)) {}
 // ModelsChanged implements Watcher.
 func (*hour) ModelsChanged() {}
 
+// Watching implements Watcher.
+func (h *hour) Watching() []messages.ChannelID { return nil }
+
+// Missed implements Watcher.
+func (h *hour) Missed() {}
+
 // Doing implements Watcher.
 func (h *hour) Doing(_ messages.ChannelID, doing []messages.Doing) {
 	var writing []messages.FamiliarID

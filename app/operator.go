@@ -47,12 +47,6 @@ func (a *App) ForgetEverywhere(ctx context.Context, person messages.PersonID) (i
 // Past returns what one account heard before this process began.
 func (a *App) Past(account messages.AccountID) adapter.Past { return a.history.Past(account) }
 
-// Unmatched returns the rooms without a familiar in which lines were said since the
-// start, see [ingest.Intake.Unmatched].
-func (a *App) Unmatched(wanted func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int) {
-	return a.intake.Unmatched(wanted, most)
-}
-
 // Ailing returns the models in use that are not called at the moment, by name, and
 // how many are in use.
 func (a *App) Ailing() (ailing []models.Ailing, inUse int) { return a.inForce.Now().Clients.Ailing() }

@@ -37,7 +37,7 @@ type orders struct {
 func (o orders) ShareRoles(c *admission.Claims) {
 	o.InForce.ShareRoles(c)
 	if o.Sharing != nil {
-		o.Sharing.TellAll(toldRoles, c)
+		tellAll(o.App, tellRoles, c)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/actors/channel"
+	"familiar/cluster/verbs"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -19,13 +20,22 @@ type Sharing interface {
 	// and returns once all of it has ended. Meanwhile others are answered.
 	Share(ctx context.Context, w Work)
 
-	// AskPartition and AskAccount ask the process that has one, and read its answer. An
+	// AskPartition and AskAccount ask the process that has one, and return its answer. An
 	// error may be its own, or that nobody has it.
-	AskPartition(ctx context.Context, k int, what string, question, answer any) error
-	AskAccount(ctx context.Context, id messages.AccountID, what string, question, answer any) error
-	// TellAccount and TellAll don't wait for what becomes of it; nobody may hear it.
-	TellAccount(id messages.AccountID, what string, about any)
-	TellAll(what string, about any)
+	AskPartition(ctx context.Context, k int, verb string, question []byte) (answer []byte, err error)
+	AskAccount(ctx context.Context, id messages.AccountID, verb string, question []byte) (answer []byte, err error)
+	// These don't wait for what becomes of it; nobody may hear it.
+	TellAccount(id messages.AccountID, verb string, news []byte)
+	TellProcess(id, verb string, news []byte)
+	TellAll(verb string, news []byte)
+
+	// Others returns the other processes, and AskProcess asks one of them.
+	Others() []Process
+	AskProcess(ctx context.Context, id, verb string, question []byte) (answer []byte, err error)
+
+	// HasPartition and HasAccount report whether a process has one, as far as is known.
+	HasPartition(process string, k int) bool
+	HasAccount(process string, id messages.AccountID) bool
 }
 
 // Work is what there is to do in a deployment. What it is done for is this process's
@@ -36,9 +46,7 @@ type Work struct {
 	Partition  func(ctx context.Context, k int, held func() error) error
 	Account    func(ctx context.Context, id messages.AccountID, held func() error) error
 
-	// Answers is how other processes are answered, by what they ask: with what becomes
-	// JSON.
-	Answers map[string]func(ctx context.Context, asked []byte) (answer any, err error)
+	Answers []verbs.Verb // what other processes may ask, and tell
 }
 
 // How long a partition may take to leave: turns in progress are waited for that long,
@@ -57,7 +65,7 @@ func (a *App) ownPartition(ctx context.Context, k int, held func() error) error 
 	reading, stop := context.WithCancelCause(a.running)
 	defer stop(nil)
 	defer context.AfterFunc(ctx, func() { stop(context.Cause(ctx)) })()
-	a.readings.put(k, stop)
+	a.readings.put(k, &owned{reading, stop, held})
 	defer a.readings.put(k, nil)
 	a.forget(ours) // of an earlier time: nobody is here, or what was sent to one that was on its way
 	if held != nil {
@@ -208,27 +216,50 @@ func (a *App) overtaken(err error) {
 // hosts reports whether a channel's actor may be reached here.
 func (a *App) hosts(id messages.ChannelID) bool { return a.reader.Reads(id) && !a.leaving.has(id) }
 
-// readings knows how to end the reading of each partition.
-type readings struct {
-	mu   sync.Mutex
-	ends map[int]context.CancelCauseFunc
+// An owned partition is this process's.
+type owned struct {
+	reading context.Context // while it lasts
+	stop    context.CancelCauseFunc
+	held    func() error // as of [Work]; nil: no other process can have it
 }
 
-func (r *readings) put(partition int, end context.CancelCauseFunc) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.ends == nil {
-		r.ends = map[int]context.CancelCauseFunc{}
+// check fails once another process may have the partition.
+func (o *owned) check() error {
+	if o.reading.Err() != nil {
+		return errElsewhere
 	}
-	r.ends[partition] = end
+	if o.held == nil {
+		return nil
+	}
+	return o.held()
 }
 
-// end ends one if it is read.
-func (r *readings) end(partition int, why error) {
+// readings is which partitions are owned.
+type readings struct {
+	mu sync.Mutex
+	by map[int]*owned
+}
+
+func (r *readings) put(partition int, o *owned) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if end := r.ends[partition]; end != nil {
-		end(why)
+	if r.by == nil {
+		r.by = map[int]*owned{}
+	}
+	r.by[partition] = o
+}
+
+// of returns how a partition is owned; nil: it isn't.
+func (r *readings) of(partition int) *owned {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.by[partition]
+}
+
+// end ends the reading of one if it is read.
+func (r *readings) end(partition int, why error) {
+	if o := r.of(partition); o != nil {
+		o.stop(why)
 	}
 }
 

@@ -83,6 +83,7 @@ func (a *App) work(hearing, running context.Context, working, sharing *sync.Wait
 	working.Go(func() { a.attend(hearing) })
 	if a.Sharing != nil {
 		working.Go(func() { a.tellOthers(hearing) })
+		working.Go(func() { a.tellSpectators(running) })
 	}
 }
 

@@ -23,11 +23,11 @@ func TestUnmatched(t *testing.T) {
 		}
 	}
 	every := func(messages.ChannelID) bool { return true }
-	rooms, all := w.app.Unmatched(every, 10)
+	rooms, all, _ := w.app.Unmatched(t.Context(), every, 10)
 	if all != 1 || len(rooms) != 1 || rooms[0].Channel != "web//nowhere" || rooms[0].Lines != 3 {
 		t.Errorf("listed are %+v, want web//nowhere with 3 lines", rooms)
 	}
-	if rooms, all := w.app.Unmatched(func(messages.ChannelID) bool { return false }, 10); all != 0 || len(rooms) != 0 {
+	if rooms, all, _ := w.app.Unmatched(t.Context(), func(messages.ChannelID) bool { return false }, 10); all != 0 || len(rooms) != 0 {
 		t.Errorf("who may not look is shown %+v", rooms)
 	}
 	said := into.String()

@@ -1,19 +1,20 @@
 package control
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
 )
 
 func TestActors(t *testing.T) {
-	tree := func(most int) Actors {
+	tree := func(_ context.Context, most int) Actors {
 		return Actors{Kinds: []ActorKind{{Kind: "account", All: 2, Actors: []Actor{{Key: fmt.Sprint("pond of ", most), State: "listens", Last: "account.opened"}}}}}
 	}
 	const pond = `{"kinds":[{"kind":"account","all":2,"actors":[{"key":"pond of %d","state":"listens","backlog":0,"last":"account.opened","rests":0,"panics":0}]}]}`
 	for _, tt := range []struct {
 		story, path string
-		known       func(int) Actors
+		known       func(context.Context, int) Actors
 		token       string
 		want        string
 		code        int

@@ -89,7 +89,7 @@ type Options struct {
 	Experiments func(context.Context) ([]Experiment, error)
 	// Actors says how the actors in memory stand, at most so many of each kind.
 	// nil: there are none.
-	Actors func(most int) Actors
+	Actors func(ctx context.Context, most int) Actors
 	// Ailing gives the models that are left alone just now, because they fail.
 	// nil: none is.
 	Ailing func() []Ailing

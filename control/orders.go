@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 	"unicode/utf8"
 
@@ -65,6 +66,8 @@ type overview struct {
 
 	Unmatched    []messages.Unmatched `json:"unmatched"`     // rooms in which lines are said and nobody is, the one talked in last first
 	UnmatchedAll int                  `json:"unmatched_all"` // how many of these there are
+
+	Silent []Silent `json:"silent,omitempty"` // processes whose channels are missing
 }
 
 // decisions is the answer to decisions, newest first.
@@ -88,24 +91,20 @@ const (
 )
 
 func (s *Server) listStatuses(ctx context.Context, w *wish) (any, error) {
-	awake, after := 0, messages.ChannelID(w.given.Cursor)
-	all, err := s.Steer.Statuses(ctx, func(id messages.ChannelID) bool {
-		further := id > after && w.key.Reaches(id)
-		if further {
-			awake++
-		}
-		return further
-	}, maxStatuses)
+	var told overview
+	var asking sync.WaitGroup
+	asking.Go(func() { // beside the rest: either may wait for a process that is silent
+		told.Unmatched, told.UnmatchedAll = s.Steer.Unmatched(ctx, w.key.Reaches, maxUnmatched)
+	})
+	all, err := s.Steer.Statuses(ctx, messages.ChannelID(w.given.Cursor), w.key.Reaches, maxStatuses)
+	asking.Wait()
 	if err != nil {
 		return nil, err
 	}
-	told := overview{Channels: all, Now: messages.InstantOf(time.Now())}
-	if all == nil {
+	told.Channels, told.Now, told.Next, told.Silent = all.Channels, messages.InstantOf(time.Now()), string(all.Next), all.Silent
+	if told.Channels == nil {
 		told.Channels = []messages.Status{}
-	} else if awake > maxStatuses {
-		told.Next = string(all[len(all)-1].Channel)
 	}
-	told.Unmatched, told.UnmatchedAll = s.Steer.Unmatched(w.key.Reaches, maxUnmatched)
 	if told.Unmatched == nil {
 		told.Unmatched = []messages.Unmatched{}
 	}

@@ -13,10 +13,11 @@ import (
 // for.
 const actorsMost = 100
 
-// Actors is the tree of the program: which kinds of actors it has in memory, and
-// how the actors of each stand.
+// Actors is the tree of the program, in all processes of its deployment: which kinds of
+// actors there are in memory, and how the actors of each stand.
 type Actors struct {
-	Kinds []ActorKind `json:"kinds"` // those with the fewest first
+	Kinds  []ActorKind `json:"kinds"`            // those with the fewest first
+	Silent []Silent    `json:"silent,omitempty"` // processes whose actors are missing
 }
 
 // ActorKind is the actors of one kind: account, channel, agent, monitor, budget.
@@ -34,9 +35,11 @@ type Actor struct {
 	Last    string  `json:"last"`    // kind of the message it took last
 	Rests   float64 `json:"rests"`   // seconds since it came to rest; 0: it is at work
 	Panics  int     `json:"panics"`  // since it is in memory
+
+	Process string `json:"process,omitempty"` // id of the process that has it; "": the one that is asked
 }
 
-func noActors(int) Actors { return Actors{Kinds: []ActorKind{}} }
+func noActors(context.Context, int) Actors { return Actors{Kinds: []ActorKind{}} }
 
 // actors shows the tree. It names channels and accounts of every network, so a
 // token has to be for all chats.
@@ -52,7 +55,7 @@ func (s *Server) actors(w http.ResponseWriter, r *http.Request, k access.Key) er
 		}
 		most = n
 	}
-	wire.Answer(w, http.StatusOK, s.Actors(most))
+	wire.Answer(w, http.StatusOK, s.Actors(r.Context(), most))
 	return nil
 }
 

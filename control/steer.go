@@ -12,12 +12,12 @@ type Steer interface {
 	// Command journals a command for a channel and waits for what each familiar
 	// there made of it.
 	Command(context.Context, messages.ChannelID, messages.Commanded) ([]Verdict, error)
-	// Statuses gives how the channels in memory stand that a token is for, at
-	// most so many.
-	Statuses(ctx context.Context, isFor func(messages.ChannelID) bool, most int) ([]messages.Status, error)
+	// Statuses gives how the channels in memory stand that come after one and that a
+	// token is for, at most so many.
+	Statuses(ctx context.Context, after messages.ChannelID, isFor func(messages.ChannelID) bool, most int) (Statuses, error)
 	// Unmatched gives the rooms a token is for in which lines are said and nobody
 	// is, at most so many, and how many there are.
-	Unmatched(isFor func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int)
+	Unmatched(ctx context.Context, isFor func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int)
 	// Reload puts the configuration in force as its file stands now. The error
 	// says what is wrong with it; then the old one stays.
 	Reload(context.Context) (Reloaded, error)
@@ -26,6 +26,20 @@ type Steer interface {
 	// ForgetEverywhere journals that a person has to go from every channel where
 	// anything is known of them, and says how many these are.
 	ForgetEverywhere(context.Context, messages.PersonID) (channels int, err error)
+}
+
+// Statuses is how some channels stand, by id.
+type Statuses struct {
+	Channels []messages.Status
+	Next     messages.ChannelID // the last one that was looked at; "": there are none after these
+	Silent   []Silent
+}
+
+// A Silent process of the deployment didn't answer in time: of what it has nothing is in
+// the answer.
+type Silent struct {
+	Process string `json:"process"` // its id, as familiar nodes lists it
+	Host    string `json:"host"`
 }
 
 // A Verdict is what became of a command with one familiar.

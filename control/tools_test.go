@@ -20,6 +20,7 @@ type helm struct {
 	verdicts  []Verdict
 	statuses  []messages.Status
 	unmatched []messages.Unmatched
+	silent    []Silent
 	fail      error
 }
 
@@ -28,16 +29,21 @@ func (h *helm) Command(_ context.Context, _ messages.ChannelID, c messages.Comma
 	return h.verdicts, h.fail
 }
 
-func (h *helm) Statuses(_ context.Context, isFor func(messages.ChannelID) bool, most int) (all []messages.Status, err error) {
+func (h *helm) Statuses(_ context.Context, after messages.ChannelID, isFor func(messages.ChannelID) bool, most int) (all Statuses, err error) {
+	all.Silent = h.silent
 	for _, st := range h.statuses {
-		if isFor(st.Channel) {
-			all = append(all, st)
+		if st.Channel > after && isFor(st.Channel) {
+			if len(all.Channels) == most {
+				all.Next = all.Channels[most-1].Channel
+				break
+			}
+			all.Channels = append(all.Channels, st)
 		}
 	}
-	return all[:min(len(all), most)], h.fail
+	return all, h.fail
 }
 
-func (h *helm) Unmatched(isFor func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int) {
+func (h *helm) Unmatched(_ context.Context, isFor func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int) {
 	for _, of := range h.unmatched {
 		if isFor(of.Channel) {
 			rooms = append(rooms, of)

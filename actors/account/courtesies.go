@@ -21,8 +21,14 @@ const editWithin = 10 * time.Second
 func (as *Accounts) Typing(o messages.ShowTyping) {
 	if as.elsewhere(o.Account) {
 		as.Elsewhere.TellTyping(o)
-		return
+	} else {
+		as.TypingHere(o)
 	}
+}
+
+// TypingHere carries out an order for an account of this process, be its channel
+// another's. It tells no other process of it again.
+func (as *Accounts) TypingHere(o messages.ShowTyping) {
 	typer := Can[adapter.Typer](as, o.Account)
 	if typer == nil {
 		return
@@ -37,8 +43,14 @@ func (as *Accounts) Typing(o messages.ShowTyping) {
 func (as *Accounts) React(o messages.React) {
 	if as.elsewhere(o.Account) {
 		as.Elsewhere.TellReact(o)
-		return
+	} else {
+		as.ReactHere(o)
 	}
+}
+
+// ReactHere carries out an order for an account of this process, be its channel
+// another's. It tells no other process of it again.
+func (as *Accounts) ReactHere(o messages.React) {
 	reactor := Can[adapter.Reactor](as, o.Account)
 	if reactor == nil {
 		as.Log.Debug("network has no reactions", "channel", string(o.Channel), "message", string(o.Line))
@@ -54,8 +66,14 @@ func (as *Accounts) React(o messages.React) {
 func (as *Accounts) Edit(o messages.Edit) {
 	if as.elsewhere(o.Account) {
 		as.Elsewhere.TellEdit(o)
-		return
+	} else {
+		as.EditHere(o)
 	}
+}
+
+// EditHere carries out an order for an account of this process, be its channel
+// another's. It tells no other process of it again.
+func (as *Accounts) EditHere(o messages.Edit) {
 	editor := Can[adapter.Editor](as, o.Account)
 	if editor == nil {
 		as.Log.Debug("network has no edits", "channel", string(o.Channel), "message", string(o.Line))

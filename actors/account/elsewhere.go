@@ -13,7 +13,7 @@ type Elsewhere interface {
 	// Has returns what is known of an account that another process has.
 	Has(id messages.AccountID) (m Meeting, is bool)
 
-	// These are carried out there as [Accounts.Typing] and the like are here.
+	// These are carried out there by [Accounts.TypingHere] and the like.
 	TellTyping(messages.ShowTyping)
 	TellReact(messages.React)
 	TellEdit(messages.Edit)

@@ -11,8 +11,9 @@ import (
 	"familiar/policy/conversation"
 )
 
-// How many questions to networks are under way at once, and how many more may
-// wait; one beyond these is answered with nothing.
+// How many questions to networks are under way at once, for channels here and
+// elsewhere, and how many more of those here may wait; one beyond these is answered
+// with nothing.
 const (
 	inquiriesAtOnce  = 16
 	inquiriesWaiting = 1_000
@@ -71,7 +72,7 @@ func (a *Asker) MembersHere(ctx context.Context, o messages.FetchMembers) (known
 	if lister == nil {
 		return known, errCant
 	}
-	err = adapter.Fenced(a.Log, account, "members", func() (err error) {
+	err = a.call(ctx, account, "members", func() (err error) {
 		known, err = lister.Members(ctx, o.Channel)
 		return err
 	})
@@ -117,7 +118,7 @@ func (a *Asker) HistoryHere(ctx context.Context, o messages.FetchHistory) (messa
 		return nil, errCant
 	}
 	var lines []*messages.Line
-	err := adapter.Fenced(a.Log, account, "history", func() (err error) {
+	err := a.call(ctx, account, "history", func() (err error) {
 		lines, err = historian.History(ctx, o.Channel, o.Head, o.Tail)
 		return err
 	})
@@ -154,7 +155,7 @@ func (a *Asker) inquire(id messages.ChannelID, by messages.Instant, unknown mess
 		defer func() { <-a.open }()
 		ctx, cancel := context.WithDeadline(a.Thinking, by.Time())
 		defer cancel()
-		e, err := a.ask(ctx, ask)
+		e, err := ask(ctx)
 		if err != nil {
 			a.Log.Info("network did not answer", "channel", string(id), "err", err)
 			e = unknown
@@ -165,14 +166,15 @@ func (a *Asker) inquire(id messages.ChannelID, by messages.Instant, unknown mess
 	}()
 }
 
-func (a *Asker) ask(ctx context.Context, ask func(context.Context) (messages.Event, error)) (messages.Event, error) {
+// call makes a call of a network, once few enough others are under way.
+func (a *Asker) call(ctx context.Context, account messages.AccountID, what string, do func() error) error {
 	select {
 	case a.slot <- struct{}{}:
 	case <-ctx.Done():
-		return nil, ctx.Err()
+		return ctx.Err()
 	}
 	defer func() { <-a.slot }()
-	return ask(ctx)
+	return adapter.Fenced(a.Log, account, what, do)
 }
 
 // canIn returns the account that is to ask about a channel, if its adapter can

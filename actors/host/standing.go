@@ -2,6 +2,7 @@ package host
 
 import (
 	"cmp"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -10,6 +11,7 @@ import (
 
 // A Standing is how one actor in memory stands.
 type Standing struct {
+	Process string // whose it is; "": this one's, as [Host.Actors] always says
 	Key     Key
 	State   string        // as it reports itself, else "at work" or "at rest"
 	Backlog int           // messages it has not finished, and holds
@@ -24,26 +26,35 @@ type Standing struct {
 // many there are.
 func (h *Host) Actors(most int) (actors []Standing, all map[string]int) {
 	all = make(map[string]int)
-	kinds := make(map[string][]Standing)
 	h.table.actors.Range(func(_, value any) bool {
 		s := value.(*Self)
 		all[s.key.Kind]++
-		kinds[s.key.Kind] = append(kinds[s.key.Kind], s.standing())
+		actors = append(actors, s.standing())
 		return true
 	})
-	names := make([]string, 0, len(kinds))
-	for name := range kinds {
-		names = append(names, name)
+	return Ranked(actors, all, most), all
+}
+
+// Ranked returns the first of these actors in the order of [Host.Actors], of which there
+// are all of each kind: at most so many of each.
+func Ranked(actors []Standing, all map[string]int, most int) (first []Standing) {
+	kinds := make(map[string][]Standing)
+	for _, s := range actors {
+		kinds[s.Key.Kind] = append(kinds[s.Key.Kind], s)
 	}
+	names := slices.Collect(maps.Keys(kinds))
 	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(all[a], all[b]), strings.Compare(a, b)) })
 	for _, name := range names {
 		of := kinds[name]
 		slices.SortFunc(of, func(a, b Standing) int {
-			return cmp.Or(cmp.Compare(b.Panics, a.Panics), cmp.Compare(b.Backlog, a.Backlog), cmp.Compare(a.Rests, b.Rests), strings.Compare(a.Key.ID, b.Key.ID))
+			return cmp.Or(
+				cmp.Compare(b.Panics, a.Panics), cmp.Compare(b.Backlog, a.Backlog), cmp.Compare(a.Rests, b.Rests),
+				strings.Compare(a.Key.ID, b.Key.ID), strings.Compare(a.Process, b.Process),
+			)
 		})
-		actors = append(actors, of[:min(len(of), most)]...)
+		first = append(first, of[:min(len(of), most)]...)
 	}
-	return actors, all
+	return first
 }
 
 // standing reads what others may read of an actor.

@@ -52,7 +52,7 @@ type Membership struct {
 	working sync.WaitGroup // what runs until closing
 	keeping sync.WaitGroup // the holds
 
-	mu    sync.Mutex // Claim, Release, Drain and the view come from anywhere
+	mu    sync.Mutex // Claim, Release, Drain, Undrain and the view come from anywhere
 	me    Member
 	self  *Hold
 	holds map[Key]*Hold // nil: being claimed
@@ -164,18 +164,23 @@ func (m *Membership) ID() string { return m.me.ID }
 // Drain tells everybody that this member wants nothing more and gives up what it
 // has. It returns once the bucket says so, or with ctx's error; then the next
 // renewal tells it.
-func (m *Membership) Drain(ctx context.Context) error {
+func (m *Membership) Drain(ctx context.Context) error { return m.setDraining(ctx, true) }
+
+// Undrain tells everybody that this member takes its share again, as Drain tells.
+func (m *Membership) Undrain(ctx context.Context) error { return m.setDraining(ctx, false) }
+
+func (m *Membership) setDraining(ctx context.Context, draining bool) error {
 	m.mu.Lock()
-	m.me.Draining = true
+	m.me.Draining = draining
 	self := m.self
 	m.mu.Unlock()
 	self.renewNow()
 	err := m.await(ctx, func(v View) bool {
 		me := v.member(m.me.ID)
-		return me != nil && me.Draining
+		return me != nil && me.Draining == draining
 	})
 	if err != nil {
-		return fmt.Errorf("membership: drain: %w", err)
+		return fmt.Errorf("membership: tell whether it drains: %w", err)
 	}
 	return nil
 }

@@ -2,24 +2,23 @@ package peers
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 
+	"familiar/cluster/verbs"
 	"familiar/internal/await"
 	"familiar/internal/natstest"
 
 	"github.com/nats-io/nats.go"
 )
 
-type question struct{ Name string }
-
-func open(t *testing.T, url, self string, answers map[string]Answerer) *Peers {
+func open(t *testing.T, url, self string, answers ...verbs.Verb) *Peers {
 	t.Helper()
 	conn, err := nats.Connect(url)
 	if err != nil {
@@ -34,49 +33,45 @@ func open(t *testing.T, url, self string, answers map[string]Answerer) *Peers {
 	return p
 }
 
-// TestAsk: a question goes to the one who is asked, on whichever server it is, and what
-// it says comes back; errors are told apart.
+// says is a verb whose answer is made of nothing but the question and who asks.
+func says(name string, answer func(from, asked string) (string, error)) verbs.Verb {
+	return verbs.Verb{Name: name, AtOnce: 2, Answer: func(_ context.Context, from string, asked []byte) ([]byte, error) {
+		s, err := answer(from, string(asked))
+		return []byte(s), err
+	}}
+}
+
+// TestAsk: a question goes to the one who is asked, on whichever server it is, with who
+// asks, and what it says comes back; errors are told apart.
 func TestAsk(t *testing.T) {
 	t.Parallel()
 	servers := natstest.Start(t, 3).Servers()
-	b := map[string]Answerer{
-		"greet": func(_ context.Context, asked []byte) (any, error) {
-			var q question
-			if err := json.Unmarshal(asked, &q); err != nil {
-				return nil, err
-			}
-			return "hello " + q.Name, nil
-		},
-		"fail":    func(context.Context, []byte) (any, error) { return nil, errors.New("no\nsuch room") },
-		"panic":   func(context.Context, []byte) (any, error) { panic("bug") },
-		"much":    func(context.Context, []byte) (any, error) { return strings.Repeat("x", mostIn), nil },
-		"nothing": func(context.Context, []byte) (any, error) { return nil, nil },
-	}
-	open(t, servers[1].ClientURL(), "B", b)
-	a := open(t, servers[0].ClientURL(), "A", nil)
+	open(t, servers[1].ClientURL(), "B",
+		says("greet", func(from, asked string) (string, error) { return "hello " + asked + " of " + from, nil }),
+		says("fail", func(string, string) (string, error) { return "", errors.New("no\nsuch room") }),
+		says("panic", func(string, string) (string, error) { panic("bug") }),
+		says("nothing", func(string, string) (string, error) { return "", nil }),
+	)
+	a := open(t, servers[0].ClientURL(), "A")
 	await.Until(t, "that the servers know of each other", func() bool {
-		return a.Ask(t.Context(), "B", "nothing", nil, nil) == nil
+		_, err := a.Ask(t.Context(), "B", "nothing", nil)
+		return err == nil
 	})
 	for _, tt := range []struct {
-		whom, verb string
-		asks       any
-		want       string // answer
-		fails      string
-		is         error
+		whom, verb, asks string
+		want             string // answer
+		fails            string
+		is               error
 	}{
-		{"B", "greet", question{"Ana"}, "hello Ana", "", nil},
-		{"B", "greet", 3, "", "cannot unmarshal", nil},
-		{"B", "fail", nil, "", "no such room", nil},
-		{"B", "panic", nil, "", "it failed at that", nil},
-		{"B", "much", nil, "", "too large", nil},
-		{"B", "sing", nil, "", `knows no "sing"`, nil},
-		{"B", "greet", strings.Repeat("x", mostIn), "", "", ErrLarge},
-		{"C", "greet", question{"Ana"}, "", "", ErrNobody},
+		{"B", "greet", "Ana", "hello Ana of A", "", nil},
+		{"B", "fail", "", "", "no such room", nil},
+		{"B", "panic", "", "", "it failed at that", nil},
+		{"B", "sing", "", "", `knows no "sing"`, nil},
+		{"C", "greet", "Ana", "", "", ErrNobody},
 	} {
-		var got string
-		err := a.Ask(t.Context(), tt.whom, tt.verb, tt.asks, &got)
+		got, err := a.Ask(t.Context(), tt.whom, tt.verb, []byte(tt.asks))
 		switch {
-		case tt.fails == "" && tt.is == nil && (err != nil || got != tt.want):
+		case tt.fails == "" && tt.is == nil && (err != nil || string(got) != tt.want):
 			t.Errorf("%s of %s: got %q, %v; want %q", tt.verb, tt.whom, got, err, tt.want)
 		case tt.fails != "" && (err == nil || !strings.Contains(err.Error(), tt.fails)), tt.is != nil && !errors.Is(err, tt.is):
 			t.Errorf("%s of %s: got %v; want %s%v", tt.verb, tt.whom, err, tt.fails, tt.is)
@@ -84,58 +79,70 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// TestTellAll: all others hear it, and who says it doesn't.
+// TestTellAll: all others hear it, in the order in which it was told, and who tells it
+// doesn't.
 func TestTellAll(t *testing.T) {
 	t.Parallel()
 	url := natstest.Start(t, 1).URL()
+	const told = 500
 	var mu sync.Mutex
-	heard := map[string]int{}
-	hears := func(who string) map[string]Answerer {
-		return map[string]Answerer{"news": func(_ context.Context, asked []byte) (any, error) {
+	heard := map[string][]string{}
+	hears := func(who string) verbs.Verb {
+		return verbs.Verb{Name: "news", AtOnce: 1, Answer: func(_ context.Context, from string, sent []byte) ([]byte, error) {
 			mu.Lock()
 			defer mu.Unlock()
-			heard[who+string(asked)]++
+			heard[who] = append(heard[who], from+string(sent))
 			return nil, nil
 		}}
 	}
 	a := open(t, url, "A", hears("A"))
 	open(t, url, "B", hears("B"))
 	open(t, url, "C", hears("C"))
-	for n := range 3 {
-		if err := a.TellAll("news", n); err != nil {
+	var want []string
+	for n := range told {
+		if err := a.TellAll("news", fmt.Append(nil, n)); err != nil {
 			t.Fatal(err)
 		}
+		want = append(want, fmt.Sprint("A", n))
 	}
 	await.Until(t, "that both hear", func() bool {
 		mu.Lock()
 		defer mu.Unlock()
-		return len(heard) == 6
+		return len(heard["B"]) == told && len(heard["C"]) == told
 	})
-	if s := fmt.Sprint(heard); s != "map[B0:1 B1:1 B2:1 C0:1 C1:1 C2:1]" {
-		t.Error(s)
+	for _, who := range []string{"B", "C"} {
+		if !slices.Equal(heard[who], want) {
+			t.Errorf("%s heard %v", who, heard[who])
+		}
+	}
+	if len(heard["A"]) > 0 {
+		t.Errorf("A heard itself: %v", heard["A"])
 	}
 }
 
-// TestBusy: of more questions than a process takes the last are refused at once.
+// TestBusy: of more questions than a process takes of one verb the last are refused at
+// once; another verb is answered all the same.
 func TestBusy(t *testing.T) {
 	t.Parallel()
 	url := natstest.Start(t, 1).URL()
+	const atOnce, more = 8, 100
 	release := make(chan struct{})
-	open(t, url, "B", map[string]Answerer{"wait": func(ctx context.Context, _ []byte) (any, error) {
+	slow := verbs.Verb{Name: "wait", AtOnce: atOnce, Answer: func(ctx context.Context, _ string, _ []byte) ([]byte, error) {
 		select {
 		case <-release:
 		case <-ctx.Done():
 		}
-		return "done", nil
-	}})
-	a := open(t, url, "A", nil)
+		return nil, nil
+	}}
+	open(t, url, "B", slow, says("quick", func(string, string) (string, error) { return "", nil }))
+	a := open(t, url, "A")
 	var busy, done atomic.Int32
 	var asking sync.WaitGroup
-	for range atOnce + waiting + 100 {
+	for range atOnce + mostQueued + more {
 		asking.Go(func() {
 			ctx, cancel := context.WithTimeout(t.Context(), await.Patience)
 			defer cancel()
-			switch err := a.Ask(ctx, "B", "wait", nil, nil); {
+			switch _, err := a.Ask(ctx, "B", "wait", nil); {
 			case errors.Is(err, ErrBusy):
 				busy.Add(1)
 			case err == nil:
@@ -145,10 +152,39 @@ func TestBusy(t *testing.T) {
 			}
 		})
 	}
-	await.Until(t, "that some are refused", func() bool { return busy.Load() >= 100 })
+	await.Until(t, "that some are refused", func() bool { return busy.Load() >= more })
+	if _, err := a.Ask(t.Context(), "B", "quick", nil); err != nil {
+		t.Errorf("another verb is not answered meanwhile: %v", err)
+	}
 	close(release)
 	asking.Wait()
-	if busy.Load() > 100+1 || done.Load() < atOnce+waiting-1 {
+	if busy.Load() > more+1 || done.Load() < atOnce+mostQueued-1 {
 		t.Errorf("%d are refused and %d answered", busy.Load(), done.Load())
+	}
+}
+
+// TestBytes: what waits is bounded by its size as well.
+func TestBytes(t *testing.T) {
+	t.Parallel()
+	url := natstest.Start(t, 1).URL()
+	release := make(chan struct{})
+	b := open(t, url, "B", verbs.Verb{Name: "wait", AtOnce: 1, Answer: func(context.Context, string, []byte) ([]byte, error) {
+		<-release
+		return nil, nil
+	}})
+	a := open(t, url, "A")
+	defer close(release)
+	large := make([]byte, verbs.Most)
+	for range mostBytes/verbs.Most + 2 {
+		if err := a.Tell("B", "wait", large); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := a.Ask(t.Context(), "B", "wait", large)
+	if !errors.Is(err, ErrBusy) {
+		t.Errorf("got %v, want %v", err, ErrBusy)
+	}
+	if n := b.waiting.Load(); n > mostBytes {
+		t.Errorf("%d bytes wait", n)
 	}
 }

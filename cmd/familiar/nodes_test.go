@@ -78,7 +78,7 @@ func TestNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer other.Close()
-	ask(t, "nodes", "-c", h.main()).wants(0, `(?m)^ID +HOST +PID +VERSION +SINCE +STATE +PARTITIONS +ACCOUNTS\n(.*\n)*`+other.ID()+` +"else\\x1b\[31mwhere" +7 +v9 +2026-11-25T20:00:00Z +drains +- +-$`)
+	ask(t, "nodes", "-c", h.main()).wants(0, `(?m)^ID +HOST +PID +VERSION +SINCE +STATE +PARTITIONS +ACCOUNTS\n(.*\n)*`+other.ID()+` +"else\\x1b\[31mwhere" +7 +v9 +2026-11-25T20:00:00Z +drained +- +-$`)
 	ask(t, "nodes", "-c", h.main()).wants(0, `(?m)^`+first.ID+` +\S+ +`+strconv.Itoa(p.process.Pid)+` +\S+ +\S+ +works +0,1,2,3,4,5,6,7 +web/aria$`)
 	other.Close()
 

@@ -70,9 +70,15 @@ func (v *visitor) say(channel, id, text string) {
 // listen opens a channel's event stream, to the end of the test.
 func (v *visitor) listen(channel string) *written {
 	v.t.Helper()
-	answer := v.ask(http.MethodGet, "/v1/channels/"+channel+"/events", nil)
+	return v.follow("/v1/channels/" + channel + "/events")
+}
+
+// follow opens an event stream, to the end of the test.
+func (v *visitor) follow(path string) *written {
+	v.t.Helper()
+	answer := v.ask(http.MethodGet, path, nil)
 	if answer.StatusCode != http.StatusOK {
-		v.t.Fatalf("events of %s: %s", channel, answer.Status)
+		v.t.Fatalf("events of %s: %s", path, answer.Status)
 	}
 	events, ended := newWritten(v.t), make(chan struct{})
 	go func() {

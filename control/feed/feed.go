@@ -90,8 +90,22 @@ func (f *Feed) Watched(channel messages.ChannelID) bool {
 	return len((*f.watchers.Load())[channel]) > 0
 }
 
+// Watching returns what streams watch, in no order.
+func (f *Feed) Watching() []messages.ChannelID {
+	return slices.Collect(maps.Keys(*f.watchers.Load()))
+}
+
+// Missed has every stream begin again: something can't be told that happened.
+func (f *Feed) Missed() {
+	for _, watchers := range *f.watchers.Load() {
+		for _, w := range watchers {
+			w.lose()
+		}
+	}
+}
+
 // OnWatch has told called for each new watcher of a channel, so that its
-// Doing can be sent; the last call holds.
+// Doing can be sent, or of [Everywhere]; the last call holds.
 func (f *Feed) OnWatch(told func(messages.ChannelID)) { f.onWatch.Store(&told) }
 
 // Channels returns the channels of the web network of which a record was told,
@@ -114,7 +128,7 @@ func (f *Feed) send(channel messages.ChannelID, n News) {
 func (f *Feed) Watch(channel messages.ChannelID) *Watcher {
 	w := &Watcher{News: make(chan News, watcherBuffer), Lost: make(chan struct{})}
 	f.replace(channel, func(all []*Watcher) []*Watcher { return append(slices.Clip(all), w) })
-	if told := f.onWatch.Load(); told != nil && channel != Everywhere {
+	if told := f.onWatch.Load(); told != nil {
 		(*told)(channel)
 	}
 	return w

@@ -54,6 +54,8 @@ func (w *Watcher) hand(n News) {
 	select {
 	case w.News <- n:
 	default:
-		w.once.Do(func() { close(w.Lost) })
+		w.lose()
 	}
 }
+
+func (w *Watcher) lose() { w.once.Do(func() { close(w.Lost) }) }

@@ -103,6 +103,16 @@ func Group(name, short string, commands ...*cobra.Command) *cobra.Command {
 	return g
 }
 
+// Over makes a command that runs by itself hold others as well.
+func Over(c *cobra.Command, commands ...*cobra.Command) *cobra.Command {
+	c.AddCommand(commands...)
+	c.Annotations = map[string]string{runsItself: ""}
+	return c
+}
+
+// runsItself marks a command that holds others and isn't only a group.
+const runsItself = "runs itself"
+
 // setUp sets up help and flag errors as all commands have them.
 func setUp(c *cobra.Command, arguments []argument) {
 	c.Flags().SortFlags = false

@@ -16,9 +16,13 @@ const helpWidth = 80
 // length.
 func printHelp(w io.Writer, c *cobra.Command, arguments []argument) {
 	usage := c.CommandPath()
-	if c.HasSubCommands() {
+	_, runs := c.Annotations[runsItself]
+	switch {
+	case runs:
+		usage += " [<command>]"
+	case c.HasSubCommands():
 		usage += " <command>"
-	} else {
+	default:
 		usage = strings.TrimSpace(c.Parent().CommandPath() + " " + c.Use)
 	}
 	fmt.Fprintf(w, "Usage: %s [flags]\n\n%s", usage, flowed(c.Long))
@@ -57,14 +61,14 @@ func flagRows(flags *pflag.FlagSet) [][2]string {
 func commandRows(c *cobra.Command) [][2]string {
 	var rows [][2]string
 	for _, sub := range c.Commands() {
-		switch {
-		case sub.Hidden:
-		case sub.HasSubCommands():
-			rows = append(rows, commandRows(sub)...)
-		default:
+		if sub.Hidden {
+			continue
+		}
+		if _, runs := sub.Annotations[runsItself]; runs || !sub.HasSubCommands() {
 			path := strings.TrimPrefix(sub.CommandPath(), sub.Root().Name()+" ")
 			rows = append(rows, [2]string{path, sub.Short})
 		}
+		rows = append(rows, commandRows(sub)...)
 	}
 	return rows
 }

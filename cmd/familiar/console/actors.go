@@ -42,13 +42,30 @@ func writeActors(out io.Writer, tree control.Actors) error {
 			if rests := time.Duration(a.Rests * float64(time.Second)).Round(time.Second); rests > 0 {
 				state += " (" + rests.String() + ")"
 			}
-			fmt.Fprintf(table, "  %s\t%s\t%d\t%s\t%d\n", withoutControls(a.Key), withoutControls(state), a.Backlog, a.Last, a.Panics)
+			key := a.Key
+			if a.Process != "" {
+				key += " in " + a.Process
+			}
+			fmt.Fprintf(table, "  %s\t%s\t%d\t%s\t%d\n", withoutControls(key), withoutControls(state), a.Backlog, a.Last, a.Panics)
 		}
 		if more := kind.All - len(kind.Actors); more > 0 {
 			fmt.Fprintf(table, "  and %d more\n", more)
 		}
 	}
-	return table.Flush()
+	if err := table.Flush(); err != nil {
+		return err
+	}
+	_, err := io.WriteString(out, missing(tree.Silent))
+	return err
+}
+
+// missing has a line for each process that didn't answer.
+func missing(silent []control.Silent) string {
+	var b strings.Builder
+	for _, p := range silent {
+		fmt.Fprintf(&b, "%s (%s) did not answer\n", withoutControls(p.Host), withoutControls(p.Process))
+	}
+	return b.String()
 }
 
 // withoutControls takes out of a name what would move a terminal's cursor.

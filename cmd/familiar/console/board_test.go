@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"familiar/control"
 	"familiar/messages"
 )
 
@@ -21,7 +22,7 @@ func TestTable(t *testing.T) {
 		{Channel: "web//\x1b[31mred", Guard: 9, Guarded: true, Floor: "pip", Seats: []messages.SeatStatus{
 			{Familiar: "pip", Act: messages.Waiting, Trigger: messages.Lull, Thinks: now + 7_000, Term: "lull", Backlog: 3, Pressure: 1},
 		}},
-	}, Unmatched: []messages.Unmatched{{Channel: "web//attic", Lines: 3, Reason: "no rule matches it"}}, UnmatchedAll: 9}, now)
+	}, Unmatched: []messages.Unmatched{{Channel: "web//attic", Lines: 3, Reason: "no rule matches it"}}, UnmatchedAll: 9, Silent: []control.Silent{{Process: "C9", Host: "tavern-3"}}}, now)
 	want := []string{
 		"CHANNEL      FAMILIAR  DOING                THINKS     CREDITS  WAIT  BUDGET  STATE",
 		"web//garden  aria      composing (address)             2        1     0/4     crowd, guard 2, window aria 12m0s",
@@ -29,6 +30,7 @@ func TestTable(t *testing.T) {
 		"web//[31mred pip       waiting (lull)       7s (lull)  0        3     1/4     guard on (9), floor pip",
 		"web//attic   -         nobody                                                 3 lines, no rule matches it",
 		"8 channels more -      nobody",
+		"tavern-3 (C9) did not answer",
 	}
 	for i := range want {
 		if i >= len(got) || strings.Join(strings.Fields(got[i]), " ") != strings.Join(strings.Fields(want[i]), " ") {

@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"time"
 
+	"familiar/control"
 	"familiar/messages"
 )
 
@@ -113,6 +114,8 @@ type overview struct {
 
 	Unmatched    []messages.Unmatched `json:"unmatched"`
 	UnmatchedAll int                  `json:"unmatched_all"`
+
+	Silent []control.Silent `json:"silent"`
 }
 
 // channels asks how they stand.

@@ -44,6 +44,7 @@ func table(s overview, now messages.Instant) []string {
 		fmt.Fprintf(w, "%s more\t-\tnobody\t\t\t\t\t%s\n", command.Count(more, "channel"), ifLearning(""))
 	}
 	_ = w.Flush() // into memory
+	b.WriteString(missing(s.Silent))
 	return strings.Split(strings.TrimRight(b.String(), "\n"), "\n")
 }
 

@@ -56,6 +56,17 @@ type Program struct {
 	Error   string   `json:"error,omitempty"`  // why it doesn't answer
 }
 
+// A Node is one of several processes on one NATS, and how it says it is.
+type Node struct {
+	ID      string   `json:"id"` // as familiar nodes lists it
+	Host    string   `json:"host"`
+	Version string   `json:"version"`
+	Has     int      `json:"has"` // partitions
+	Drained bool     `json:"drained,omitempty"`
+	Ailing  []string `json:"ailing,omitempty"` // as of [Program]
+	Error   string   `json:"error,omitempty"`  // why it doesn't answer
+}
+
 // A Store is how the journal stands.
 type Store struct {
 	Where   string           `json:"where"`
@@ -152,6 +163,9 @@ func (Configuration) Topic() string { return "config" }
 
 // Topic implements [Finding].
 func (Program) Topic() string { return "program" }
+
+// Topic implements [Finding].
+func (Node) Topic() string { return "node" }
 
 // Topic implements [Finding].
 func (Store) Topic() string { return "store" }

@@ -32,6 +32,10 @@ func TestFindings(t *testing.T) {
 		{"it runs well", Program{Running: true, Asked: true, Answers: true}, Fine, "all parts are ready", ""},
 		{"a part isn't ready", Program{Running: true, Answers: true, Ailing: []string{"accounts: not ready"}}, Soon, "accounts: not ready", "log"},
 		{"it hangs", Program{Running: true, Asked: true, Error: "time out"}, Wrong, "doesn't answer: time out", "log"},
+		{"one of several", Node{ID: "B7", Host: "tavern-2", Version: "v1", Has: 3}, Fine, "tavern-2 (B7, v1) answers, has 3 partitions, and all parts are ready", ""},
+		{"one of several that is silent", Node{ID: "B7", Host: "tavern-2", Version: "v1", Error: "time out"}, Wrong, "tavern-2 (B7, v1) did not answer: time out", "its machine"},
+		{"one of several that ails", Node{ID: "B7", Host: "tavern-2", Version: "v1", Ailing: []string{"models: 0 of 1 answer"}}, Soon, "models: 0 of 1 answer", "log"},
+		{"one of several that is drained", Node{ID: "B7", Host: "tavern-2", Version: "v1", Drained: true}, Soon, "is drained", "undrain B7"},
 		{"elsewhere, without a listener", Program{Running: true, Owner: "process 7 on host"}, Fine, "process 7 on host", ""},
 
 		{"no journal yet", Store{None: true, Where: "data"}, Fine, "no journal yet in data", ""},

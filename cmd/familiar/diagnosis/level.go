@@ -47,6 +47,17 @@ func (p Program) Level() Level {
 }
 
 // Level implements [Finding].
+func (n Node) Level() Level {
+	switch {
+	case n.Error != "":
+		return Wrong
+	case len(n.Ailing) > 0, n.Drained:
+		return Soon
+	}
+	return Fine
+}
+
+// Level implements [Finding].
 func (s Store) Level() Level {
 	switch {
 	case s.Refused != "":

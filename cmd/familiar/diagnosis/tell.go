@@ -68,6 +68,33 @@ func (p Program) Remedy() string {
 }
 
 // Says implements [Finding].
+func (n Node) Says() string {
+	who := fmt.Sprintf("%s (%s, %s)", n.Host, n.ID, n.Version)
+	switch {
+	case n.Error != "":
+		return who + " did not answer: " + n.Error
+	case len(n.Ailing) > 0:
+		return who + " answers; " + strings.Join(n.Ailing, "; ")
+	case n.Drained:
+		return who + " answers and is drained"
+	}
+	return fmt.Sprintf("%s answers, has %s, and all parts are ready", who, command.Count(n.Has, "partition"))
+}
+
+// Remedy implements [Finding].
+func (n Node) Remedy() string {
+	switch {
+	case n.Error != "":
+		return "look at its machine; if it is gone it leaves the list within six seconds, and the others have what it had"
+	case len(n.Ailing) > 0:
+		return "its log says why"
+	case n.Drained:
+		return "familiar nodes undrain " + n.ID + " has it take its share again"
+	}
+	return ""
+}
+
+// Says implements [Finding].
 func (s Store) Says() string {
 	switch {
 	case s.Refused != "":

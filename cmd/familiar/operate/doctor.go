@@ -77,7 +77,9 @@ func (c *doctorCommand) examine(ctx context.Context, std command.Streams) []diag
 	}
 	program := askProgram(ctx, loaded, v)
 	listener, holder := tryListener(ctx, loaded, program)
-	all := []diagnosis.Finding{versions, read, program, listener, v.store}
+	all := []diagnosis.Finding{versions, read, program, listener}
+	all = append(all, askEveryNode(ctx, loaded, command.Quietly(std))...)
+	all = append(all, v.store)
 	all = append(all, lookAtDisk(loaded, v)...)
 	all = append(all, lookAtLimits(loaded, v, holder)...)
 	all = append(all, diagnosis.Clock{Now: now, Newest: v.newest})

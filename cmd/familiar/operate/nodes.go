@@ -3,7 +3,6 @@ package operate
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 
 	"familiar/cluster/membership"
 	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/process"
 )
 
 // nodesCommand lists the processes of a deployment.
@@ -33,8 +33,8 @@ func (*nodesCommand) Help() string {
 partitions whose channels are its own, of which the journal has as many as familiar journal status says, and the accounts
 that listen and post there. One that was killed is listed for up to six seconds more. SINCE is by its own clock.
 
-A process works, drains because it is stopping, or waits: a newer program than others gets nothing until the last older
-one is gone, so that these can still be started again.`
+A process works; or drains, because it is stopping or was told to, until it is drained and has nothing; or waits: a newer
+program than others gets nothing until the last older one is gone, so that these can still be started again.`
 }
 
 // askNodes is how long the server may take to answer.
@@ -49,10 +49,13 @@ type node struct {
 
 // state says what a process does.
 func (n node) state() string {
+	has := len(n.Partitions)+len(n.Accounts) > 0
 	switch {
-	case n.Draining:
+	case n.Draining && has:
 		return "drains"
-	case len(n.Partitions)+len(n.Accounts) > 0:
+	case n.Draining:
+		return "drained"
+	case has:
 		return "works"
 	default:
 		return "waits"
@@ -65,24 +68,16 @@ func (c *nodesCommand) Run(ctx context.Context, std command.Streams) error {
 	if err != nil {
 		return err
 	}
-	if loaded.Journal.URL == "" {
-		return errors.New("the journal of this configuration is embedded in its one process, which familiar health asks: several need the url of a NATS server in [journal]")
-	}
-	conn, err := membership.Dial(loaded.Journal.URL, loaded.Journal.Credentials, command.Quietly(std))
+	running, err := process.DialNodes(loaded, command.Quietly(std))
 	if err != nil {
 		return err
 	}
-	defer conn.Close()
+	defer running.Close()
 	ctx, cancel := context.WithTimeout(ctx, askNodes)
 	defer cancel()
-	now, err := membership.Read(ctx, conn, loaded.Journal.Prefix)
-	if err != nil && !errors.Is(err, membership.ErrNobody) {
+	nodes, err := readNodes(ctx, running)
+	if err != nil {
 		return err
-	}
-	nodes := make([]node, len(now.Members)) // not nil: none is [] in JSON
-	for i, m := range now.Members {
-		partitions, accounts := now.Has(m.ID)
-		nodes[i] = node{m, append([]int{}, partitions...), append([]string{}, accounts...)}
 	}
 	if c.JSON {
 		encoder := json.NewEncoder(std.Out)
@@ -90,6 +85,20 @@ func (c *nodesCommand) Run(ctx context.Context, std command.Streams) error {
 		return encoder.Encode(nodes)
 	}
 	return printNodes(nodes, std.Out)
+}
+
+// readNodes returns the processes that are there; not nil, so that none is [] in JSON.
+func readNodes(ctx context.Context, running *process.Nodes) ([]node, error) {
+	now, err := running.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	nodes := make([]node, len(now.Members))
+	for i, m := range now.Members {
+		partitions, accounts := now.Has(m.ID)
+		nodes[i] = node{m, append([]int{}, partitions...), append([]string{}, accounts...)}
+	}
+	return nodes, nil
 }
 
 // printNodes prints processes in columns. What they say of themselves is another

@@ -30,9 +30,13 @@ func NewHealthCommand() *cobra.Command {
 	return command.New("health", "Ask a running program whether it answers and which parts are ready.", &healthCommand{Within: 5 * time.Second})
 }
 
-// NewNodesCommand returns familiar nodes.
+// NewNodesCommand returns familiar nodes and what is below it.
 func NewNodesCommand() *cobra.Command {
-	return command.New("nodes", "List the processes that share a NATS server: host, version, which has the store.", &nodesCommand{})
+	return command.Over(
+		command.New("nodes", "List the processes that share a NATS server: host, version, what each has.", &nodesCommand{}),
+		command.New("drain", "Have a process give up what it has, and take nothing more.", &drainCommand{}),
+		command.New("undrain", "Have a process take its share again that was drained.", &undrainCommand{}),
+	)
 }
 
 // NewDoctorCommand returns familiar doctor. version is what --version prints.

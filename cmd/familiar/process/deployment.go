@@ -5,14 +5,17 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/app"
 	"familiar/cluster/membership"
 	"familiar/cluster/peers"
 	"familiar/cluster/placement"
 	"familiar/cluster/sharing"
+	"familiar/cluster/verbs"
 	"familiar/config"
 	"familiar/journal/jetstream"
 	"familiar/messages"
@@ -27,7 +30,7 @@ const enterWithin = 30 * time.Second
 // implements [app.Sharing].
 type Deployment struct {
 	member *membership.Membership
-	open   func(map[string]peers.Answerer) (*peers.Peers, error)
+	open   func([]verbs.Verb) (*peers.Peers, error)
 	peers  atomic.Pointer[peers.Peers] // nil: not open
 	close  func()                      // the connections
 	log    *slog.Logger
@@ -64,7 +67,7 @@ func EnterDeployment(ctx context.Context, c *config.Config, version string, log 
 		return nil, err
 	}
 	d := &Deployment{member: m, log: log}
-	d.open = func(answers map[string]peers.Answerer) (*peers.Peers, error) {
+	d.open = func(answers []verbs.Verb) (*peers.Peers, error) {
 		return peers.Open(asks, c.Journal.Prefix, m.ID(), answers, log)
 	}
 	d.close = func() {
@@ -84,17 +87,14 @@ func (d *Deployment) Sharing() app.Sharing {
 
 // Share implements [app.Sharing].
 func (d *Deployment) Share(ctx context.Context, w app.Work) {
-	answers := make(map[string]peers.Answerer, len(w.Answers))
-	for what, answer := range w.Answers {
-		answers[what] = answer
-	}
-	asked, err := d.open(answers)
-	if err != nil { // the server is away; what is asked of others fails until the next start
-		d.log.Error("other processes can't ask this one", "err", err)
-	} else {
-		d.peers.Store(asked)
-		defer asked.Close()
-	}
+	reachable, done := context.WithCancel(context.WithoutCancel(ctx)) // what is given up is asked about meanwhile
+	var answering sync.WaitGroup
+	drains := askDrain.By(func(asked context.Context, _ string, want Drain) (struct{}, error) {
+		return struct{}{}, d.drain(asked, ctx, want)
+	})
+	answering.Go(func() { d.answer(reachable, append(w.Answers, drains)) })
+	defer answering.Wait()
+	defer done()
 	sharing.New(sharing.Options{
 		Membership: d.member, Partitions: w.Partitions,
 		Accounts: func() (names []string) {
@@ -115,13 +115,36 @@ func (d *Deployment) Share(ctx context.Context, w app.Work) {
 	}).Run(ctx)
 }
 
+// answer answers other processes until ctx ends.
+func (d *Deployment) answer(ctx context.Context, answers []verbs.Verb) {
+	for try := 1; ; try++ {
+		asked, err := d.open(answers)
+		if err == nil {
+			d.peers.Store(asked)
+			defer asked.Close()
+			<-ctx.Done()
+			return
+		}
+		d.log.Error("other processes can't ask this one, trying again", "err", err)
+		if !adapter.Wait(ctx, adapter.Doubled(answerAgain, answerAgainMax, try)) {
+			return
+		}
+	}
+}
+
+// The pauses before a process tries again to be one that others can ask; they double.
+const (
+	answerAgain    = time.Second
+	answerAgainMax = 30 * time.Second
+)
+
 // ask asks the process that holds a key.
-func (d *Deployment) ask(ctx context.Context, key placement.Key, what string, question, answer any) error {
+func (d *Deployment) ask(ctx context.Context, key placement.Key, verb string, question []byte) ([]byte, error) {
 	asked, whom, err := d.holder(key)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return asked.Ask(ctx, whom, what, question, answer)
+	return asked.Ask(ctx, whom, verb, question)
 }
 
 // holder returns who holds a key, if that is another process.
@@ -135,33 +158,76 @@ func (d *Deployment) holder(key placement.Key) (asked *peers.Peers, whom string,
 }
 
 // AskPartition implements [app.Sharing].
-func (d *Deployment) AskPartition(ctx context.Context, k int, what string, question, answer any) error {
-	return d.ask(ctx, membership.Partition(k), what, question, answer)
+func (d *Deployment) AskPartition(ctx context.Context, k int, verb string, question []byte) ([]byte, error) {
+	return d.ask(ctx, membership.Partition(k), verb, question)
 }
 
 // AskAccount implements [app.Sharing].
-func (d *Deployment) AskAccount(ctx context.Context, id messages.AccountID, what string, question, answer any) error {
-	return d.ask(ctx, membership.Account(string(id)), what, question, answer)
+func (d *Deployment) AskAccount(ctx context.Context, id messages.AccountID, verb string, question []byte) ([]byte, error) {
+	return d.ask(ctx, membership.Account(string(id)), verb, question)
 }
 
 // TellAccount implements [app.Sharing].
-func (d *Deployment) TellAccount(id messages.AccountID, what string, about any) {
-	asked, whom, err := d.holder(membership.Account(string(id)))
-	if err == nil {
-		err = asked.Tell(whom, what, about)
-	}
+func (d *Deployment) TellAccount(id messages.AccountID, verb string, news []byte) {
+	_, whom, err := d.holder(membership.Account(string(id)))
 	if err != nil {
-		d.log.Debug("not told", "account", string(id), "what", what, "err", err)
+		d.log.Debug("not told", "account", string(id), "verb", verb, "err", err)
+		return
+	}
+	d.TellProcess(whom, verb, news)
+}
+
+// TellProcess implements [app.Sharing].
+func (d *Deployment) TellProcess(id, verb string, news []byte) {
+	if asked := d.peers.Load(); asked != nil {
+		if err := asked.Tell(id, verb, news); err != nil {
+			d.log.Debug("not told", "process", id, "verb", verb, "err", err)
+		}
 	}
 }
 
 // TellAll implements [app.Sharing].
-func (d *Deployment) TellAll(what string, about any) {
+func (d *Deployment) TellAll(verb string, news []byte) {
 	if asked := d.peers.Load(); asked != nil {
-		if err := asked.TellAll(what, about); err != nil {
-			d.log.Debug("not told to others", "what", what, "err", err)
+		if err := asked.TellAll(verb, news); err != nil {
+			d.log.Debug("not told to others", "verb", verb, "err", err)
 		}
 	}
+}
+
+// Others implements [app.Sharing].
+func (d *Deployment) Others() (others []app.Process) {
+	now, _ := d.member.Look()
+	for _, m := range now.Members {
+		if m.ID != d.member.ID() {
+			others = append(others, app.Process{ID: m.ID, Host: m.Host})
+		}
+	}
+	return others
+}
+
+// AskProcess implements [app.Sharing].
+func (d *Deployment) AskProcess(ctx context.Context, id, verb string, question []byte) ([]byte, error) {
+	asked := d.peers.Load()
+	if asked == nil {
+		return nil, peers.ErrNobody
+	}
+	return asked.Ask(ctx, id, verb, question)
+}
+
+// HasPartition implements [app.Sharing].
+func (d *Deployment) HasPartition(process string, k int) bool {
+	return d.holds(process, membership.Partition(k))
+}
+
+// HasAccount implements [app.Sharing].
+func (d *Deployment) HasAccount(process string, id messages.AccountID) bool {
+	return d.holds(process, membership.Account(string(id)))
+}
+
+func (d *Deployment) holds(process string, key placement.Key) bool {
+	now, _ := d.member.Look()
+	return process != "" && now.Holders[key] == process
 }
 
 // Last reports whether no other member is there.

@@ -110,7 +110,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Budget:      s.spending,
 		Experiments: s.experiments,
 		Ailing:      s.ailing,
-		Actors:      func(most int) control.Actors { return ActorTree(s.App.Actors(most)) },
+		Actors:      func(ctx context.Context, most int) control.Actors { return ActorTree(s.App.Actors(ctx, most)) },
 		Metrics:     s.telemetry.Metrics(),
 		Traces:      traces{s.telemetry, s.App.Settings},
 		Why:         s.reasons,

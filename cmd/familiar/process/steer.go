@@ -42,13 +42,15 @@ func (s steering) Command(ctx context.Context, id messages.ChannelID, c messages
 }
 
 // Statuses implements control.Steer.
-func (s steering) Statuses(ctx context.Context, isFor func(messages.ChannelID) bool, most int) ([]messages.Status, error) {
-	return s.App.Statuses(ctx, isFor, most)
+func (s steering) Statuses(ctx context.Context, after messages.ChannelID, isFor func(messages.ChannelID) bool, most int) (control.Statuses, error) {
+	page, silent := s.App.Statuses(ctx, after, isFor, most)
+	return control.Statuses{Channels: page.Statuses, Next: page.Next, Silent: silentOf(silent)}, nil
 }
 
-// Unmatched implements control.Steer.
-func (s steering) Unmatched(isFor func(messages.ChannelID) bool, most int) ([]messages.Unmatched, int) {
-	return s.App.Unmatched(isFor, most)
+// Unmatched implements control.Steer. Who is silent is told with the statuses.
+func (s steering) Unmatched(ctx context.Context, isFor func(messages.ChannelID) bool, most int) ([]messages.Unmatched, int) {
+	rooms, all, _ := s.App.Unmatched(ctx, isFor, most)
+	return rooms, all
 }
 
 // Forget implements control.Steer.

@@ -153,7 +153,7 @@ func (t *town) settle(name string) *citizen {
 	go func() {
 		err := a.Run(ctx)
 		if err != nil {
-			actors, _ := a.Actors(20)
+			actors, _, _ := a.Actors(t.t.Context(), 20)
 			t.t.Logf("%s: %v, and at work are %+v", name, err, actors)
 		}
 		d.Leave()

@@ -42,7 +42,7 @@ export class Actors {
         if (looked.failure) {
           if (this.#fail(looked.failure)) return;
         } else {
-          this.#show(looked.kinds ?? []);
+          this.#show(looked.kinds ?? [], looked.silent ?? []);
         }
       }
       await new Promise((done) => setTimeout(done, EVERY));
@@ -72,7 +72,7 @@ export class Actors {
 
   // show keeps every group where it stands, also one that has become empty:
   // what somebody is about to press must not move.
-  #show(kinds) {
+  #show(kinds, silent) {
     const told = new Map(kinds.map((kind) => [kind.kind, kind]));
     for (const kind of told.keys()) {
       if (this.#groups.has(kind)) continue;
@@ -81,14 +81,15 @@ export class Actors {
       get("actors-kinds").append(group.node);
     }
     for (const [kind, group] of this.#groups) group.show(told.get(kind) ?? { all: 0, actors: [] });
-    this.#note(this.#groups.size ? "" : "No actor is in memory.");
+    const missing = silent.map(({ process, host }) => `${host} (${process}) did not answer.`).join(" ");
+    this.#note(missing || (this.#groups.size ? "" : "No actor is in memory."));
   }
 }
 
 // A Group is the actors of one kind: a line with how many there are and whether
 // any is in trouble, and once it is open some of them.
 class Group {
-  #rows = new Map(); // key → {node, words}
+  #rows = new Map(); // name → {node, words}
   #told = { all: 0, actors: [] };
 
   constructor(kind) {
@@ -118,11 +119,11 @@ class Group {
       const row = this.#row(actor);
       if (this.list.children[i] !== row) this.list.insertBefore(row, this.list.children[i] ?? null);
     }
-    const keys = new Set(actors.map(({ key }) => key));
-    for (const [key, { node }] of this.#rows) {
-      if (keys.has(key)) continue;
+    const names = new Set(actors.map(nameOf));
+    for (const [name, { node }] of this.#rows) {
+      if (names.has(name)) continue;
       node.remove();
-      this.#rows.delete(key);
+      this.#rows.delete(name);
     }
     write(this.more, all > actors.length ? `and ${all - actors.length} more` : "");
   }
@@ -130,11 +131,12 @@ class Group {
   // row is the row of an actor. It is kept, so that a text somebody has marked
   // in it stays marked.
   #row(actor) {
-    if (!this.#rows.has(actor.key)) {
+    const name = nameOf(actor);
+    if (!this.#rows.has(name)) {
       const words = el("span", { className: "actor-words" });
-      this.#rows.set(actor.key, { words, node: el("li", { className: "actor" }, el("b", {}, actor.key), words) });
+      this.#rows.set(name, { words, node: el("li", { className: "actor" }, el("b", {}, name), words) });
     }
-    const { node, words } = this.#rows.get(actor.key);
+    const { node, words } = this.#rows.get(name);
     write(words, actorInWords(actor));
     node.classList.toggle("panicked", panicked(actor));
     node.classList.toggle("busy", busy(actor));
@@ -152,3 +154,6 @@ const counted = (some, more, words) => (some.length ? `${some.length}${more ? "+
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
+
+// nameOf names an actor among those of all processes.
+function nameOf({ key, process }) { return process ? `${key} in ${process}` : key; }

@@ -1,0 +1,132 @@
+package app
+
+import (
+	"encoding/json"
+	"slices"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"familiar/actors/adapter/terminal"
+	"familiar/control/feed"
+	"familiar/messages"
+)
+
+// TestSpectators: another process that watches a channel here is shown what its
+// familiars decide and are about, as long as it says that it watches.
+func TestSpectators(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var mu sync.Mutex
+		var news []newsTold
+		d := &deployment{owner: true, hear: func(id, verb string, sent []byte) {
+			if id != "B" || verb != "news" {
+				return
+			}
+			var n newsTold
+			if err := json.Unmarshal(sent, &n); err != nil {
+				t.Error(err)
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			news = append(news, n)
+		}}
+		s := openWith(t, two, func(o *Options) { o.Sharing, o.Watch = d, feed.New() })
+		defer s.keyboard.Close()
+		s.wait(5 * time.Second)
+		shown := func() (decided, doing int) {
+			mu.Lock()
+			defer mu.Unlock()
+			for i, n := range news {
+				if n.N != uint64(i+1) {
+					t.Errorf("news %d has the number %d", i+1, n.N)
+				}
+				if n.Decided != nil {
+					decided++
+				}
+				if n.Doing != nil {
+					doing++
+				}
+			}
+			return decided, doing
+		}
+		s.say("bob: @Aria hi")
+		s.wait(5 * time.Second)
+		if decided, doing := shown(); decided+doing != 0 {
+			t.Errorf("shown are %d decisions and %d times what they are about, and nobody watches", decided, doing)
+		}
+		if _, err := tell(t.Context(), s.app, "B", "watching", `["`+string(terminal.Channel)+`"]`); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if _, doing := shown(); doing != 1 {
+			t.Errorf("at the start it is shown %d times what they are about, want once", doing)
+		}
+		s.say("bob: @Aria hi again")
+		s.wait(2 * time.Second)
+		decided, doing := shown()
+		if decided == 0 || doing < 2 {
+			t.Errorf("shown are %d decisions and %d times what they are about", decided, doing)
+		}
+		s.wait(watchedFor)
+		if _, err := tell(t.Context(), s.app, "C", "watching", `[""]`); err != nil { // the first one has fallen silent
+			t.Fatal(err)
+		}
+		s.say("bob: @Aria are you there?")
+		s.wait(2 * time.Second)
+		if after, _ := shown(); after != decided {
+			t.Errorf("%d decisions are shown to who watches no more", after-decided)
+		}
+		s.stop()
+		<-s.ended
+	})
+}
+
+// TestSpectating: what a channel of another process decides is shown to who watches
+// here, by this clock; if news are missing all begin again.
+func TestSpectating(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, shows := &deployment{}, feed.New()
+		s := openWith(t, two, func(o *Options) { o.Sharing, o.Watch = d, shows })
+		defer s.keyboard.Close()
+		pond := shows.Watch("web//pond")
+		event, err := messages.EncodeEvent(messages.Explained{Notes: []*messages.Note{{Channel: "web//pond", Familiar: "aria", Line: "l1", At: 5, Act: messages.Observe, Rung: "rest"}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ahead := messages.InstantOf(time.Now().Add(5 * time.Minute))
+		for n, told := range []newsTold{
+			{Decided: event},
+			{Doing: &doingTold{"web//pond", []messages.Doing{{Familiar: "aria", Act: messages.Buffering, Until: ahead.Add(time.Second)}}, ahead}},
+		} {
+			told.N = uint64(n + 1)
+			sent, _ := json.Marshal(told)
+			if _, err := tell(t.Context(), s.app, "B", "news", string(sent)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		note, isNote := (<-pond.News).(feed.Noted)
+		doing, isDoing := (<-pond.News).(feed.Doing)
+		if !isNote || note.Line != "l1" || !isDoing || doing.Seats[0].Until != messages.InstantOf(time.Now()).Add(time.Second) {
+			t.Errorf("got %+v and %+v", note, doing)
+		}
+		select {
+		case <-pond.Lost:
+			t.Error("it begins again though nothing is missing")
+		default:
+		}
+		if _, err := tell(t.Context(), s.app, "B", "news", `{"N":4}`); err != nil {
+			t.Fatal(err)
+		}
+		select {
+		case <-pond.Lost:
+		default:
+			t.Error("it goes on though the third news are missing")
+		}
+		if watching := shows.Watching(); !slices.Equal(watching, []messages.ChannelID{"web//pond"}) {
+			t.Errorf("watched is %q", watching)
+		}
+		s.stop()
+		<-s.ended
+	})
+}

@@ -1,0 +1,51 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"familiar/messages"
+)
+
+// still asks a channel, wherever it is, whether it waits for a post. An error says that
+// nobody knows yet.
+func (a *App) still(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error) {
+	if a.Sharing == nil || a.reader.Expects(id) {
+		return a.stillHere(ctx, id, post)
+	}
+	return askChannel(ctx, a, id, askStill, stillAsked{id, post})
+}
+
+// stillWithin is how long a live channel may take to say whether it still wants a kept
+// post.
+const stillWithin = time.Minute
+
+var errElsewhere = errors.New("the channel is another process's, or nobody's yet")
+
+// stillHere asks a channel of this process whether it waits for a post. What it says
+// counts only if it is still this process's after that: one that another process has
+// meanwhile doesn't know what it waits for there.
+func (a *App) stillHere(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error) {
+	if !a.reader.AwaitChannel(ctx, id) || !a.hosts(id) {
+		return false, errElsewhere
+	}
+	owned := a.readings.of(a.Journal.Partition(id))
+	if owned == nil {
+		return false, errElsewhere
+	}
+	ctx, cancel := context.WithTimeout(ctx, stillWithin)
+	defer cancel()
+	reply := make(chan bool, 1)
+	channels{a}.still(id, post, reply)
+	select {
+	case open = <-reply:
+	case <-owned.reading.Done():
+	case <-ctx.Done():
+		return false, ctx.Err()
+	}
+	if err := owned.check(); err != nil {
+		return false, err
+	}
+	return open, nil
+}
