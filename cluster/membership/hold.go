@@ -220,6 +220,9 @@ func (h *Hold) taken(n, revision uint64) (longer bool) {
 	if h.why != nil || !known || !until.After(h.until) || !now.Before(until) {
 		return false
 	}
+	if !h.renewed.IsZero() && at.Sub(h.renewed) > 2*h.m.config.every() {
+		h.m.late.Add(1)
+	}
 	h.renewed, h.until = at, until
 	if h.begun.IsZero() {
 		h.begun = now
@@ -252,11 +255,15 @@ func (h *Hold) part() {
 	}
 	ctx, cancel := context.WithTimeout(h.m.closing, 2*h.m.config.patience())
 	defer cancel()
+	value, err := json.Marshal(record{Member: h.m.me.ID, Claim: h.claim})
+	if err != nil {
+		return
+	}
 	for pause := pauseMin; ; pause = min(2*pause, pauseMax) {
 		h.mu.Lock()
 		revision := h.revision
 		h.mu.Unlock()
-		err := h.m.bucket.remove(ctx, h.key, revision)
+		err := h.m.bucket.remove(ctx, h.key, value, revision)
 		if errors.Is(err, errConflict) {
 			var now entry
 			if now, err = h.m.bucket.read(ctx, h.key); err == nil && now.present && h.isOurs(now.record) {
