@@ -89,7 +89,7 @@ var layers = []layer{
 	{pkg: "actors/waking", ours: []string{"messages", "journal"}, other: []string{"golang.org/x/time/rate"}},
 	{pkg: "actors/partitions", ours: []string{"messages", "journal", "journal/checkpoint", "actors/activity", "actors/adapter", "actors/retry"}},
 	{pkg: "actors/retry", ours: []string{"journal", "actors/adapter"}},
-	{pkg: "actors/outbox", ours: []string{"messages", "journal", "actors/retry"}},
+	{pkg: "actors/outbox", ours: []string{"messages", "journal", "actors/adapter", "actors/retry"}},
 	{pkg: "actors/erasing", ours: []string{"messages", "policy/conversation", "journal", "actors/activity", "actors/adapter"}},
 	{pkg: "actors/explain", ours: []string{"messages", "policy/*", "journal", "actors/activity", "actors/history"}},
 	{pkg: "actors/ingest", ours: []string{"messages", "journal", "telemetry"}},

@@ -92,6 +92,8 @@ type Options struct {
 	// Ailing gives the models that are left alone just now, because they fail.
 	// nil: none is.
 	Ailing func() []Ailing
+	// Traces are those in memory. nil: none is kept.
+	Traces Traces
 	// Channels are listed whether or not anything was heard there. nil: none.
 	Channels func() []messages.ChannelID
 	// Metrics shows what is counted. nil: nothing is.
@@ -130,6 +132,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Experiments == nil {
 		o.Experiments = noExperiments
+	}
+	if o.Traces == nil {
+		o.Traces = noTraces{}
 	}
 	if o.Ready == nil {
 		o.Ready = allReady

@@ -86,6 +86,8 @@ func newFake(t *testing.T) *fake {
 	}))
 	mux.HandleFunc("GET /v1/actors", f.guarded(f.actors))
 	mux.HandleFunc("GET /v1/experiments", f.guarded(f.experiments))
+	mux.HandleFunc("GET /v1/traces", f.guarded(traces))
+	mux.HandleFunc("GET /v1/traces/{trace}", f.guarded(trace))
 	accept := f.guarded(func(w http.ResponseWriter, _ object, _ *http.Request) { reply(w, 202, object{}) })
 	mux.HandleFunc("POST /v1/channels/{channel}/typing", accept)
 	mux.HandleFunc("POST /v1/channels/{channel}/commands", accept)

@@ -39,6 +39,8 @@ func TestStories(t *testing.T) {
 		{"a token that may not see the actors is told so once", narrow, 1280},
 		{"a look at the actors that fails says so until the next", staleActors, 1280},
 		{"the actors fit a phone", actorsPhone, 360},
+		{"where the time of a turn went is seen from the list and from a decision", turns, 1280},
+		{"the steps of a turn fit a phone", turnsPhone, 360},
 		{"an empty channel is called empty once that is known", emptiness, 1280},
 		{"a phone shows one pane at a time and never scrolls sideways", phone, 360},
 		{"dark text stands out from its ground", dark, 1280},

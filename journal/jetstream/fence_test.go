@@ -43,7 +43,7 @@ func newTakeOver(t *testing.T, servers []*server.Server, c Config) *takeOver {
 	o := &takeOver{t: t, url: urls(servers), wire: w}
 	c.Within = mostLate
 	c.URL = w.url()
-	c.renewEvery = time.Hour // or it would find another in its place, and end
+	c.renewEvery = never
 	o.former = openTest(t, c)
 	revision, _ := o.former.owner.lent.stands()
 	o.former.owner.lent.renewed(revision, time.Now().Add(time.Hour))
@@ -118,6 +118,10 @@ func (o *takeOver) writes(j *Journal, epoch uint64, id string) {
 	}
 	o.others = append(o.others, id)
 }
+
+// never is how often a process that stands still renews its lease: one that did would
+// find another in its place, and end.
+const never = time.Hour
 
 // expireLease is what time does to the lease of a process that stands still.
 func (o *takeOver) expireLease(c Config) {
@@ -268,7 +272,7 @@ func TestLiveReader(t *testing.T) {
 	t.Parallel()
 	s := outside(t, t.TempDir(), -1)
 	o := &takeOver{t: t, url: s.ClientURL()}
-	first := openTest(t, Config{URL: o.url, Partitions: 1})
+	first := openTest(t, Config{URL: o.url, Partitions: 1, renewEvery: never})
 	follower := o.visit(Config{})
 	var mu sync.Mutex
 	var got []string
@@ -309,7 +313,7 @@ func TestTrimmedOwner(t *testing.T) {
 	t.Parallel()
 	s, ctx := outside(t, t.TempDir(), -1), t.Context()
 	o := &takeOver{t: t, url: s.ClientURL()}
-	first := openTest(t, Config{URL: o.url, Partitions: 1})
+	first := openTest(t, Config{URL: o.url, Partitions: 1, renewEvery: never})
 	o.writes(first, first.Epoch(0), "first")
 	o.expireLease(Config{URL: o.url})
 	next := openTest(t, Config{URL: o.url, Partitions: 1})
@@ -440,7 +444,7 @@ func TestDeadlinesOfAnotherOwner(t *testing.T) {
 			t.Errorf("%s finds deadlines %v, want %v", who, got, want)
 		}
 	}
-	first := openTest(t, Config{URL: o.url, Partitions: 2})
+	first := openTest(t, Config{URL: o.url, Partitions: 2, renewEvery: never})
 	revision, err := first.Save(ctx, first.Epoch(0), journal.Snapshot{Channel: here, Seq: 1, Due: 50})
 	if err != nil {
 		t.Fatal(err)

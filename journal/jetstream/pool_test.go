@@ -14,7 +14,7 @@ import (
 func TestPool(t *testing.T) {
 	t.Parallel()
 	s := outside(t, t.TempDir(), -1)
-	c, ctx := Config{URL: s.ClientURL(), Partitions: 1, Log: quiet}, t.Context()
+	c, ctx := Config{URL: s.ClientURL(), Partitions: 1, Log: quiet, renewEvery: never}, t.Context()
 	first := openTest(t, c)
 	pool := first.Pool("spent", "former")
 	holds := func(p *Pool, want string) {

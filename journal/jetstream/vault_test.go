@@ -272,7 +272,7 @@ func TestKeysOfAFormerOwner(t *testing.T) {
 	const channel = "test/w/c"
 	ctx := t.Context()
 	o := &takeOver{t: t, url: outside(t, t.TempDir(), -1).ClientURL()}
-	former := openTest(t, Config{URL: o.url, Partitions: 1})
+	former := openTest(t, Config{URL: o.url, Partitions: 1, renewEvery: never})
 	talkAbout(t, former, channel, "one")
 	o.expireLease(Config{URL: o.url})
 	next := openTest(t, Config{URL: o.url, Partitions: 1})

@@ -112,6 +112,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Ailing:      s.ailing,
 		Actors:      func(most int) control.Actors { return ActorTree(s.App.Actors(most)) },
 		Metrics:     s.telemetry.Metrics(),
+		Traces:      traces{s.telemetry, s.App.Settings},
 		Why:         s.reasons,
 		Log:         log,
 		Steer:       steering{s},

@@ -25,6 +25,8 @@ export class Api {
   command(room, command) { return this.ask("POST", path(room, "/commands"), inThread(room, command)); }
 
   experiments() { return this.ask("GET", "v1/experiments"); }
+  traces() { return this.ask("GET", "v1/traces"); }
+  trace(id) { return this.ask("GET", `v1/traces/${encodeURIComponent(id)}`); }
   actors(most) { return this.ask("GET", "v1/actors" + query({ most })); }
 
   // events opens the stream of a room from after the event id, or from its
