@@ -29,6 +29,7 @@ type Hold struct {
 	sent     map[uint64]time.Time // when each of late was sent, as far as that can still matter
 	renewed  time.Time            // when the newest that was taken was sent
 	until    time.Time            // nobody else has the key before
+	expiry   *time.Timer          // ends it then, whatever the client is waiting for; nil: it isn't held yet
 	why      error                // nil: it is held
 	begun    time.Time            // when it was held first and last, for tests
 	ceased   time.Time
@@ -97,6 +98,19 @@ func (h *Hold) endLocked(why error) {
 	}
 	h.why, h.ceased = why, earlier(time.Now(), h.until)
 	h.ended()
+	if h.expiry != nil {
+		h.expiry.Stop()
+	}
+}
+
+// expire ends a key whose time is over. A renewal that is under way may hang for longer:
+// the client reaches for a server that doesn't answer, and nobody can write meanwhile.
+func (h *Hold) expire() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !time.Now().Before(h.until) {
+		h.endLocked(ErrExpired)
+	}
 }
 
 // renewNow has the key renewed before its time, with what is to be told now.
@@ -224,6 +238,11 @@ func (h *Hold) taken(n, revision uint64) (longer bool) {
 		h.m.late.Add(1)
 	}
 	h.renewed, h.until = at, until
+	if h.expiry == nil {
+		h.expiry = time.AfterFunc(time.Until(until), h.expire)
+	} else {
+		h.expiry.Reset(time.Until(until))
+	}
 	if h.begun.IsZero() {
 		h.begun = now
 	}

@@ -81,6 +81,9 @@ func (s *Sharer) have(ctx context.Context, o *one) (failed bool) {
 	go func() {
 		select {
 		case <-hold.Lost():
+			if ctx.Err() == nil {
+				s.Log.Warn("lost, another process may have it", "key", string(o.key), "why", hold.Why())
+			}
 			o.leave(ErrLost)
 		case <-ctx.Done():
 		}
@@ -88,12 +91,9 @@ func (s *Sharer) have(ctx context.Context, o *one) (failed bool) {
 	err = o.task.work(o.move.Under(ctx), func() error { return held(hold, time.Now()) })
 	cause := context.Cause(ctx)
 	o.move.GiveUp(leaving(cause)) // unless it was told to
-	switch {
-	case errors.Is(cause, ErrLost):
-		s.Log.Warn("lost", "key", string(o.key), "why", hold.Why())
-	case err != nil:
+	if err != nil {
 		s.Log.Warn("given up", "key", string(o.key), "err", err)
-	default:
+	} else {
 		s.Log.Info("given up", "key", string(o.key))
 	}
 	o.move.Over(errors.Join(err, s.release(o, hold)))
