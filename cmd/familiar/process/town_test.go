@@ -118,10 +118,11 @@ func (g *townGate) Identity(context.Context) (messages.Author, error) {
 
 // A citizen is one process.
 type citizen struct {
-	name  string
-	app   *app.App
-	stop  context.CancelFunc
-	ended chan error
+	name    string
+	app     *app.App
+	journal journal.Journal
+	stop    context.CancelFunc
+	ended   chan error
 }
 
 // settle starts a process.
@@ -152,7 +153,7 @@ func (t *town) settle(name string) *citizen {
 		t.t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	p := &citizen{name: name, app: a, ended: make(chan error, 1)}
+	p := &citizen{name: name, app: a, journal: j, ended: make(chan error, 1)}
 	go func() {
 		err := a.Run(ctx)
 		if err != nil {
