@@ -45,7 +45,7 @@ var layers = []layer{
 	{pkg: "policy/*", ours: []string{"messages", "policy/*", "internal/fnv", "internal/splitmix"}, other: []string{"golang.org/x/text/*", "golang.org/x/text/*/*"}, never: impure},
 	{pkg: "cluster/placement", ours: []string{"internal/fnv", "internal/splitmix"}, never: impure},
 	{pkg: "cluster/membership", ours: []string{"cluster/placement", "journal/jetstream/layout"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream"}},
-	{pkg: "cluster/sharing", ours: []string{"cluster/membership", "cluster/placement", "journal"}},
+	{pkg: "cluster/sharing", ours: []string{"cluster/membership", "cluster/placement", "journal", "telemetry"}},
 	{pkg: "cluster/verbs"},
 	{pkg: "cluster/peers", ours: []string{"cluster/verbs", "journal/jetstream/layout"}, other: []string{"github.com/nats-io/nats.go", "github.com/sourcegraph/conc/panics"}},
 	{pkg: "journal/seal", ours: []string{"messages"}, other: []string{"golang.org/x/crypto/chacha20poly1305"}},

@@ -13,6 +13,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/telemetry"
 )
 
 // holdings is which accounts are this process's.
@@ -211,19 +212,28 @@ func (a *App) ownAccount(ctx context.Context, id messages.AccountID, held func()
 	if !is {
 		return nil
 	}
+	move := telemetry.Held(ctx)
 	a.outbox.Regain(id)
+	identified := move.Stage(telemetry.StageIdentify)
 	met := a.accounts.Meet(ctx, []Connection{c})
-	if m, asked := met[id]; asked && m.Err == nil {
+	m, asked := met[id]
+	identified(m.Err)
+	if asked && m.Err == nil {
 		a.met(ctx, id, m)
 	}
+	connected := move.Stage(telemetry.StageConnect)
 	a.keepAccounts(met)
+	connected(nil)
+	move.Live() // also if it doesn't say who it is: here it is asked again
 	<-ctx.Done()
+	left := move.Stage(telemetry.StageLeave)
 	ended := a.accounts.Ending(id)
 	a.holdings.leave(id)
 	a.keepAccounts(nil)
 	waiting, cancel := context.WithTimeout(context.Background(), postsWithin)
 	defer cancel()
 	ended(waiting)
+	left(waiting.Err())
 	return nil
 }
 

@@ -41,6 +41,13 @@ func (a *App) measure(journal *measured.Journal) {
 			show(float64(a.reader.Lag(p)), telemetry.Partition.String(strconv.Itoa(p)))
 		}
 	})
+	if a.Sharing != nil {
+		to.Gauges(telemetry.MetricBehind, "Records still to be read of a partition that is taken over.", "{record}", func(show show) {
+			for p := range a.Journal.Partitions() {
+				show(float64(a.reader.Behind(p)), telemetry.Partition.String(strconv.Itoa(p)))
+			}
+		})
+	}
 	to.Gauge(telemetry.MetricStale, "Records of former owners that were read since the start, and have no effect.", func() int64 { return int64(journal.Stale()) })
 	a.measureModels()
 }

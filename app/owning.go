@@ -11,6 +11,7 @@ import (
 	"familiar/cluster/verbs"
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/telemetry"
 )
 
 // A Sharing gives this process its share of a deployment: partitions, whose channels
@@ -59,22 +60,26 @@ const (
 
 // ownPartition has a partition's channels be this process's until ctx ends.
 func (a *App) ownPartition(ctx context.Context, k int, held func() error) error {
-	ours := func(id messages.ChannelID) bool { return a.Journal.Partition(id) == k }
+	ours, move := func(id messages.ChannelID) bool { return a.Journal.Partition(id) == k }, telemetry.Held(ctx)
 	a.reader.Expect(k)
 	began := time.Now()
-	reading, stop := context.WithCancelCause(a.running)
+	reading, stop := context.WithCancelCause(move.Under(a.running))
 	defer stop(nil)
 	defer context.AfterFunc(ctx, func() { stop(context.Cause(ctx)) })()
 	a.readings.put(k, &owned{reading, stop, held})
 	defer a.readings.put(k, nil)
 	a.forget(ours) // of an earlier time: nobody is here, or what was sent to one that was on its way
 	if held != nil {
+		introduced := move.Stage(telemetry.StageIntroduce)
 		a.awaitIntroductions(reading)
+		introduced(reading.Err())
 	}
+	owned := move.Stage(telemetry.StageOwn)
 	err := a.Journal.Claim(reading, k, held)
 	if err == nil && held != nil { // else it is done already
 		err = a.outbox.RecordAstray(reading, k)
 	}
+	owned(err)
 	if err == nil {
 		err = a.readPartition(reading, k, began, held)
 	}
@@ -83,12 +88,14 @@ func (a *App) ownPartition(ctx context.Context, k int, held func() error) error 
 		a.Journal.Release(k)
 	}
 	watched := a.watched(ours)
+	saved := move.Stage(telemetry.StageSave)
 	a.forget(ours)
 	last, cancel := context.WithTimeout(context.Background(), saveWithin)
 	defer cancel()
 	a.reader.End(last, k)
 	a.waker.Forget(ours)
 	a.Journal.Release(k)
+	saved(nil)
 	for _, id := range watched {
 		a.lookOn(id)
 	}
@@ -115,19 +122,17 @@ func (a *App) watched(which func(messages.ChannelID) bool) (ids []messages.Chann
 // readPartition hands a partition's records over and wakes its channels until reading
 // ends, and lets turns end that are in progress then.
 func (a *App) readPartition(reading context.Context, k int, began time.Time, held func() error) error {
+	move := telemetry.Held(reading)
 	consuming, stop := context.WithCancel(a.running)
 	defer stop()
 	failed := make(chan error, 1)
+	read := move.Stage(telemetry.StageRead)
 	go func() { failed <- a.reader.Read(consuming, k) }()
 	go func() { // once all is handed over that was there
-		if !a.reader.AwaitAll(reading) || reading.Err() != nil {
-			return
-		}
-		if held != nil {
-			a.Log.Info("partition is live", "partition", k, "after", time.Since(began).Round(time.Millisecond))
-		}
-		if err := a.waker.Recall(reading, a.Journal, func(id messages.ChannelID) bool { return a.Journal.Partition(id) == k }); err != nil {
-			a.fail(err)
+		all := a.reader.Await(reading, k)
+		read(reading.Err())
+		if all {
+			a.wakePartition(reading, k, began, held != nil)
 		}
 	}()
 	select {
@@ -136,10 +141,33 @@ func (a *App) readPartition(reading context.Context, k int, began time.Time, hel
 	case <-reading.Done():
 	}
 	if held != nil && held() == nil {
+		ended := move.Stage(telemetry.StageTurns)
 		a.awaitTurns(k)
+		ended(nil)
 	}
 	stop()
 	return errors.Join(<-failed, conflictIn(context.Cause(reading)))
+}
+
+// wakePartition has a partition's channels wake by their deadlines once the others are
+// read, too. Then it is taken over, if it was another process's.
+func (a *App) wakePartition(reading context.Context, k int, began time.Time, taken bool) {
+	woken := telemetry.Held(reading).Stage(telemetry.StageWake)
+	if !a.reader.AwaitAll(reading) {
+		woken(reading.Err())
+		return
+	}
+	if taken {
+		a.Log.Info("partition is live", "partition", k, "after", time.Since(began).Round(time.Millisecond))
+	}
+	err := a.waker.Recall(reading, a.Journal, func(id messages.ChannelID) bool { return a.Journal.Partition(id) == k })
+	woken(err)
+	switch {
+	case err != nil:
+		a.fail(err)
+	case reading.Err() == nil:
+		telemetry.Held(reading).Live()
+	}
 }
 
 // conflictIn returns an error if it says that the journal is another process's.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strings"
@@ -41,13 +42,27 @@ func exported(t *testing.T) map[string][]string {
 	to.Appended(time.Now())
 	to.Shed("irc")
 	to.Buried("failed")
+	to.Joined(1)
+	to.Asked("history", "answered", time.Now())
+	moved := to.TakeOver("partition", telemetry.Partition.String("7"), "died", "A")
+	moved.Stage(telemetry.StageRead)(nil)
+	moved.Live()
+	moved.GiveUp("moved")
+	moved.Over(nil)
 	for name, of := range map[string]telemetry.Attr{
 		telemetry.MetricOutbox: telemetry.Account.String("irc/us"), telemetry.MetricListening: telemetry.Account.String("irc/us"),
 		telemetry.MetricLag: telemetry.Partition.String("7"), telemetry.MetricModelCalls: telemetry.Model.String("writer"),
 		telemetry.MetricModelQueue: telemetry.Model.String("writer"), telemetry.MetricModelAway: telemetry.Model.String("writer"),
+		telemetry.MetricHeld: telemetry.Share.String("account"), telemetry.MetricWanted: telemetry.Share.String("account"),
+		telemetry.MetricUnheld: telemetry.Share.String("account"), telemetry.MetricBehind: telemetry.Partition.String("7"),
 	} {
 		to.Gauges(name, "A gauge.", "{thing}", func(show func(float64, ...telemetry.Attr)) { show(3, of) })
 	}
+	to.Gauges(telemetry.MetricMembers, "A gauge.", "", func(show func(float64, ...telemetry.Attr)) {
+		show(3, telemetry.State.String("works"), telemetry.Version.String("v1"))
+	})
+	to.Gauge(telemetry.MetricLateRenew, "Late.", func() int64 { return 0 })
+	to.Gauges(telemetry.MetricTaking, "A gauge of seconds.", "s", func(show func(float64, ...telemetry.Attr)) { show(3, telemetry.Share.String("account")) })
 	to.Gauges(telemetry.MetricOutboxAge, "A gauge of seconds.", "s", func(show func(float64, ...telemetry.Attr)) { show(3, telemetry.Account.String("irc/us")) })
 	answer := httptest.NewRecorder()
 	to.Metrics().ServeHTTP(answer, httptest.NewRequest(http.MethodGet, "/metrics", http.NoBody))
@@ -181,5 +196,47 @@ func TestDashboard(t *testing.T) {
 		if name != "target_info" && !strings.HasPrefix(name, "go_") && !strings.HasPrefix(name, "process_") && !isShown(name) {
 			t.Errorf("nothing shows %s", name)
 		}
+	}
+}
+
+// TestAlerts: docs/cluster.md says of every alert about several processes what to do.
+func TestAlerts(t *testing.T) {
+	var rules struct {
+		Groups []struct {
+			Name  string
+			Rules []struct{ Alert string }
+		}
+	}
+	if err := yaml.Unmarshal(read(t, "rules.yml"), &rules); err != nil {
+		t.Fatal(err)
+	}
+	page, err := os.ReadFile("../docs/cluster.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want, got []string
+	for _, g := range rules.Groups {
+		for _, r := range g.Rules {
+			if g.Name == "processes" {
+				want = append(want, r.Alert)
+			}
+		}
+	}
+	for _, row := range regexp.MustCompile("(?m)^\\| `([A-Z]\\w+)` \\|").FindAllStringSubmatch(string(page), -1) {
+		got = append(got, row[1])
+	}
+	if len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("the page has %q, rules.yml %q", got, want)
+	}
+}
+
+// TestRules lets Prometheus's own tool try the alerts on series that it makes up.
+func TestRules(t *testing.T) {
+	promtool, err := exec.LookPath("promtool")
+	if err != nil {
+		t.Skip("there is no promtool")
+	}
+	if said, err := exec.CommandContext(t.Context(), promtool, "test", "rules", examples+"rules_test.yml").CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, said)
 	}
 }

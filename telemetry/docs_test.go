@@ -33,7 +33,10 @@ func TestPage(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("the page has\n%q, names.go\n%q", got, want)
 	}
-	for _, span := range []string{SpanReceive, SpanJournal, SpanDecide, SpanJudge, SpanTurn, SpanAgent, SpanChat, SpanTool, SpanOffer, SpanOutbox, SpanPost, EventWait} {
+	for _, span := range []string{
+		SpanReceive, SpanJournal, SpanDecide, SpanJudge, SpanTurn, SpanAgent, SpanChat, SpanTool, SpanOffer, SpanOutbox, SpanPost, EventWait,
+		SpanTakeOver, SpanGiveUp, StageClaim, StageIntroduce, StageOwn, StageRead, StageWake, StageIdentify, StageConnect, StageTurns, StageSave, StageLeave, StageRelease,
+	} {
 		if !strings.Contains(string(page), "`"+span+"`") {
 			t.Errorf("the page lacks the span %s", span)
 		}

@@ -40,6 +40,9 @@ type counters struct {
 	cost                    metric.Float64Counter
 	turns, questions, calls metric.Float64Histogram
 	firsts                  metric.Float64Histogram
+	takeOvers, stages       metric.Float64Histogram
+	giveUps, asks           metric.Float64Histogram
+	joins                   metric.Int64Counter
 	tokens                  metric.Int64Histogram
 }
 
@@ -153,6 +156,11 @@ func (c *counters) make() error {
 	c.questions = seconds(MetricQuestions, "From a question's order to its verdict.")
 	c.calls = seconds(MetricModelTime, "A call of a model.")
 	c.firsts = seconds(MetricFirst, "From a request to the first piece of its answer.")
+	c.takeOvers = seconds(MetricTakeOver, "From the claim of a partition or an account until all of it works here.")
+	c.stages = seconds(MetricStage, "A stage of that.")
+	c.giveUps = seconds(MetricGiveUp, "From when a partition or an account is to leave until others may have it.")
+	c.asks = seconds(MetricAsk, "Until another process has answered.")
+	c.joins = count(MetricJoins, "Other processes that entered.")
 	var err error
 	c.tokens, err = c.meter.Int64Histogram(MetricTokens, metric.WithDescription("Tokens of a call."), metric.WithUnit("{token}"), metric.WithExplicitBucketBoundaries(tokenBounds...))
 	errs = append(errs, err)

@@ -22,6 +22,26 @@ const (
 	SpanOffer   = "list_tools"   // the tools of outside servers are asked for
 )
 
+// The spans of a deployment: a partition or an account comes to this process, or leaves
+// it. Below each are its stages.
+const (
+	SpanTakeOver = "take_over" // from the claim of its key until all of it works here
+	SpanGiveUp   = "give_up"   // from the order to leave until others may have it
+
+	StageClaim     = "claim"     // its key, in the list of processes
+	StageIntroduce = "introduce" // of a partition: until it is known who the accounts are
+	StageOwn       = "own"       // of a partition: the log says whose it is, and is read back
+	StageRead      = "read"      // of a partition: from its checkpoint to what was newest
+	StageWake      = "wake"      // of a partition: deadlines of its channels, once the others are read
+	StageIdentify  = "identify"  // of an account: its network says who it is
+	StageConnect   = "connect"   // of an account: it begins to listen and to post
+
+	StageTurns   = "turns"   // of a partition: turns in progress may end
+	StageSave    = "save"    // of a partition: its channels save and leave memory
+	StageLeave   = "leave"   // of an account: it listens no more, and what it posts may end
+	StageRelease = "release" // its key is given back
+)
+
 // EventWait is the one event of spans: until then it waited.
 const EventWait = "wait"
 
@@ -62,6 +82,13 @@ const (
 	Passed      = attribute.Key("familiar.passed")    // models passed over, each with why: "main away"
 	Cost        = attribute.Key("familiar.cost")      // US dollars
 	Request     = attribute.Key("familiar.request")   // the provider's name for a call, from a header
+	Share       = attribute.Key("familiar.share")     // what a process has: a partition or an account
+	Cause       = attribute.Key("familiar.cause")     // why one moves
+	From        = attribute.Key("familiar.from")      // which process had it
+	Stage       = attribute.Key("familiar.stage")     // of a take-over
+	State       = attribute.Key("familiar.state")     // of a process: works, waits or drains
+	Version     = attribute.Key("familiar.version")   // of a process's program
+	Question    = attribute.Key("familiar.question")  // that one process asks another
 )
 
 // OpenTelemetry's own, of the messaging and the GenAI conventions.
@@ -126,6 +153,19 @@ const (
 	MetricModelCalls = "familiar.model_calls"    // of a model, under way
 	MetricModelQueue = "familiar.model_queue"    // calls that wait for a model
 	MetricModelAway  = "familiar.model_away"     // 1: the model is left alone, because it fails; 0: it is asked
+
+	MetricHeld      = "familiar.held"            // partitions or accounts that this process has, by share
+	MetricWanted    = "familiar.wanted"          // that it should have
+	MetricUnheld    = "familiar.unheld"          // that nobody has
+	MetricTaking    = "familiar.taking_over"     // seconds since the oldest take-over under way began, by share
+	MetricTakeOver  = "familiar.take_over"       // seconds of take-overs that succeeded, by share and cause
+	MetricStage     = "familiar.take_over_stage" // seconds of their stages, by share and stage
+	MetricGiveUp    = "familiar.give_up"         // seconds until others may have it, by share and cause
+	MetricBehind    = "familiar.behind"          // records still to read of a partition that is taken over
+	MetricAsk       = "familiar.ask"             // seconds until another process has answered, by question and outcome
+	MetricMembers   = "familiar.members"         // processes, by state and version
+	MetricJoins     = "familiar.joins"           // others that were seen to enter
+	MetricLateRenew = "familiar.late_renewals"   // of a key, which nearly expired
 
 	MetricModelTime = "gen_ai.client.operation.duration"
 	MetricFirst     = "gen_ai.client.operation.time_to_first_chunk"

@@ -19,6 +19,7 @@
 //	tally.go     counts of what happens with every line
 //	durations.go how long that took
 //	told.go      notes and posts into metrics
+//	holding.go   a partition or an account that comes and leaves
 //	logs.go      lines of the log
 //	seldom.go    what many would log at the same time
 package telemetry

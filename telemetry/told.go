@@ -97,6 +97,20 @@ func (t *Telemetry) Posted(account messages.AccountID, outcome string) {
 	}
 }
 
+// Joined counts processes that entered the deployment.
+func (t *Telemetry) Joined(processes int) {
+	if t.counts() && processes > 0 {
+		t.counters.joins.Add(context.Background(), int64(processes))
+	}
+}
+
+// Asked counts a question to another process, by what is asked and what came of it.
+func (t *Telemetry) Asked(what, outcome string, began time.Time) {
+	if t.counts() {
+		t.counters.asks.Record(context.Background(), since(began), metric.WithAttributes(Question.String(what), Outcome.String(outcome)))
+	}
+}
+
 // A Call is one call of a model that is over.
 type Call struct {
 	Model, Provider string

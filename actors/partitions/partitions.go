@@ -92,6 +92,12 @@ func (r *Reader) AwaitChannel(ctx context.Context, id messages.ChannelID) bool {
 	return r.readingOf(id).await(ctx)
 }
 
+// Await waits until a partition is live; false: ctx has ended, or the partition is not
+// this process's any more.
+func (r *Reader) Await(ctx context.Context, partition int) bool {
+	return r.reading(partition).await(ctx)
+}
+
 // AwaitAll waits until every partition that is expected is live; false: ctx has ended.
 func (r *Reader) AwaitAll(ctx context.Context) bool {
 	for p := range r.readings {
@@ -123,6 +129,17 @@ func (r *Reader) Lag(partition int) uint64 {
 	}
 	newest := max(r.Activity.LastWritten(partition), at.until.Load())
 	return newest - min(at.set.Load(), newest)
+}
+
+// Behind returns how many records of a partition are still to be read before it is live;
+// 0: it is, or it isn't this process's.
+func (r *Reader) Behind(partition int) uint64 {
+	at := r.reading(partition)
+	if !at.begun.Load() || at.live.Load() {
+		return 0
+	}
+	until := at.until.Load()
+	return until - min(max(r.Activity.LastRead(partition), at.set.Load()), until)
 }
 
 func (r *Reader) reading(partition int) *reading { return r.readings[partition].Load() }

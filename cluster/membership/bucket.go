@@ -98,9 +98,10 @@ func (b *bucket) write(ctx context.Context, key Key, value []byte, before uint64
 	return b.publish(ctx, &nats.Msg{Subject: b.subject(key), Data: value}, before, b.ttl)
 }
 
-// remove takes away a key that is at the revision before.
-func (b *bucket) remove(ctx context.Context, key Key, before uint64) error {
-	_, err := b.publish(ctx, &nats.Msg{Subject: b.subject(key), Header: nats.Header{
+// remove takes away a key that is at the revision before. In its place stands what says
+// who gave it up; one that has expired leaves nothing.
+func (b *bucket) remove(ctx context.Context, key Key, value []byte, before uint64) error {
+	_, err := b.publish(ctx, &nats.Msg{Subject: b.subject(key), Data: value, Header: nats.Header{
 		headerOperation:     {"PURGE"},
 		jetstream.MsgRollup: {jetstream.MsgRollupSubject},
 	}}, before, markers)
@@ -128,7 +129,7 @@ func (b *bucket) publish(ctx context.Context, m *nats.Msg, before uint64, ttl ti
 type entry struct {
 	revision uint64 // 0: it never was
 	present  bool   // false: it is gone
-	record   record // zero if it isn't understood
+	record   record // of one that is gone: who gave it up; zero if it expired, or isn't understood
 }
 
 // read asks the leader of the bucket's stream for a key. A replica might answer

@@ -29,6 +29,7 @@ type Hold struct {
 	sent     map[uint64]time.Time // when each of late was sent, as far as that can still matter
 	renewed  time.Time            // when the newest that was taken was sent
 	until    time.Time            // nobody else has the key before
+	expiry   *time.Timer          // ends it then, whatever the client is waiting for; nil: it isn't held yet
 	why      error                // nil: it is held
 	begun    time.Time            // when it was held first and last, for tests
 	ceased   time.Time
@@ -97,6 +98,19 @@ func (h *Hold) endLocked(why error) {
 	}
 	h.why, h.ceased = why, earlier(time.Now(), h.until)
 	h.ended()
+	if h.expiry != nil {
+		h.expiry.Stop()
+	}
+}
+
+// expire ends a key whose time is over. A renewal that is under way may hang for longer:
+// the client reaches for a server that doesn't answer, and nobody can write meanwhile.
+func (h *Hold) expire() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if !time.Now().Before(h.until) {
+		h.endLocked(ErrExpired)
+	}
 }
 
 // renewNow has the key renewed before its time, with what is to be told now.
@@ -220,7 +234,15 @@ func (h *Hold) taken(n, revision uint64) (longer bool) {
 	if h.why != nil || !known || !until.After(h.until) || !now.Before(until) {
 		return false
 	}
+	if !h.renewed.IsZero() && at.Sub(h.renewed) > 2*h.m.config.every() {
+		h.m.late.Add(1)
+	}
 	h.renewed, h.until = at, until
+	if h.expiry == nil {
+		h.expiry = time.AfterFunc(time.Until(until), h.expire)
+	} else {
+		h.expiry.Reset(time.Until(until))
+	}
 	if h.begun.IsZero() {
 		h.begun = now
 	}
@@ -252,11 +274,15 @@ func (h *Hold) part() {
 	}
 	ctx, cancel := context.WithTimeout(h.m.closing, 2*h.m.config.patience())
 	defer cancel()
+	value, err := json.Marshal(record{Member: h.m.me.ID, Claim: h.claim})
+	if err != nil {
+		return
+	}
 	for pause := pauseMin; ; pause = min(2*pause, pauseMax) {
 		h.mu.Lock()
 		revision := h.revision
 		h.mu.Unlock()
-		err := h.m.bucket.remove(ctx, h.key, revision)
+		err := h.m.bucket.remove(ctx, h.key, value, revision)
 		if errors.Is(err, errConflict) {
 			var now entry
 			if now, err = h.m.bucket.read(ctx, h.key); err == nil && now.present && h.isOurs(now.record) {

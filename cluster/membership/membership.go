@@ -31,6 +31,7 @@ import (
 	"crypto/rand"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
@@ -51,6 +52,7 @@ type Membership struct {
 	leave   context.CancelFunc
 	working sync.WaitGroup // what runs until closing
 	keeping sync.WaitGroup // the holds
+	late    atomic.Int64   // renewals that nearly came too late
 
 	mu    sync.Mutex // Claim, Release, Drain, Undrain and the view come from anywhere
 	me    Member
@@ -160,6 +162,10 @@ func (m *Membership) memberRecord() *Member {
 
 // ID returns the id of this member.
 func (m *Membership) ID() string { return m.me.ID }
+
+// LateRenewals returns how many keys, one counted each time, were renewed with less than
+// a third of their time left.
+func (m *Membership) LateRenewals() int64 { return m.late.Load() }
 
 // Drain tells everybody that this member wants nothing more and gives up what it
 // has. It returns once the bucket says so, or with ctx's error; then the next

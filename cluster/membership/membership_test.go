@@ -223,3 +223,36 @@ func TestBucketRemoved(t *testing.T) {
 	}
 	b.claim(t, Partition(0))
 }
+
+// TestLeft: of a key that nobody has it is known who had it, and how it was left.
+func TestLeft(t *testing.T) {
+	t.Parallel()
+	f := servers(t, 1)
+	a, b, watcher := join(t, f, 0, 2*time.Second), join(t, f, 0, 2*time.Second), join(t, f, 0, 2*time.Second)
+	for k, holder := range []*process{a, a, a, b} {
+		holder.claim(t, Partition(k))
+	}
+	released := a.claim(t, Account("web/aria"))
+	left := func(what string, key Key, want Leaving) {
+		t.Helper()
+		watcher.sees(t, what, func(v View) bool { return v.Left[key] == want })
+	}
+	if err := released.Release(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	left("released", Account("web/aria"), Leaving{a.ID(), Released})
+	b.claim(t, Account("web/aria"))
+	left("taken again", Account("web/aria"), Leaving{})
+	if err := a.Drain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := a.Held(Partition(0)).Release(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	left("drained", Partition(0), Leaving{a.ID(), Drained})
+	a.Close()
+	left("closed", Partition(1), Leaving{a.ID(), Drained})
+	b.conn.Close()
+	left("cut off", Partition(3), Leaving{b.ID(), Expired})
+	left("an account of one cut off", Account("web/aria"), Leaving{b.ID(), Expired})
+}

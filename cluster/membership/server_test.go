@@ -48,15 +48,19 @@ type link struct {
 type cut int
 
 const (
-	whole cut = iota
-	dark      // nothing passes either way, and nobody is told: a network that is gone
-	deaf      // what is sent arrives, what is answered doesn't
+	whole   cut = iota
+	dark        // nothing passes either way, and nobody is told: a network that is gone
+	deaf        // what is sent arrives, what is answered doesn't
+	hanging     // as dark, and who reaches for the server anew waits for it, too
 )
 
 var errCut = errors.New("the test has cut the link")
 
 // Dial implements nats.CustomDialer.
 func (l *link) Dial(network, address string) (net.Conn, error) {
+	if l.is() == hanging {
+		<-time.After(dialWithin)
+	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.how != whole {
@@ -99,7 +103,7 @@ type wire struct {
 
 // Write implements net.Conn.
 func (w *wire) Write(b []byte) (int, error) {
-	if w.link.is() == dark {
+	if how := w.link.is(); how == dark || how == hanging {
 		return len(b), nil
 	}
 	return w.Conn.Write(b)

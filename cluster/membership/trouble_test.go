@@ -423,3 +423,22 @@ func TestLeaderGoesDown(t *testing.T) {
 	}
 	t.Logf("%s went down: %d of %d keys were lost; all renewed or claimed anew after %v", name, lost, len(holds), time.Since(down).Round(10*time.Millisecond))
 }
+
+// TestExpiresWhileReaching: who is cut off knows in time that a key is lost, also while
+// the client reaches for a server that doesn't answer, and lets nobody write.
+func TestExpiresWhileReaching(t *testing.T) {
+	t.Parallel()
+	f := servers(t, 1)
+	p := join(t, f, 0, 0)
+	h := p.claim(t, Partition(1))
+	p.link.set(hanging)
+	select {
+	case <-h.Lost():
+	case <-time.After(await.Patience):
+		t.Fatal("it is never lost")
+	}
+	until, held := h.Held()
+	if late := time.Since(until); held || late > time.Second || !errors.Is(h.Why(), ErrExpired) {
+		t.Errorf("lost %v after its time was over, held: %v, why: %v", late, held, h.Why())
+	}
+}

@@ -24,7 +24,24 @@ import (
 type View struct {
 	Members []Member         // in the order of their ids
 	Holders placement.Places // of every key but the members' own
+	Left    map[Key]Leaving  // keys that nobody has, as far as it was seen that somebody had
 }
+
+// A Leaving is how a key came to be nobody's.
+type Leaving struct {
+	By  string // the member that had it; "": unknown
+	How Way
+}
+
+// A Way is how a member leaves a key.
+type Way string
+
+// The ways of a [Leaving].
+const (
+	Expired  Way = "expired"  // it wasn't renewed: its process died, stood still or was cut off
+	Drained  Way = "drained"  // its process stops
+	Released Way = "released" // its process goes on
+)
 
 func (v View) member(id string) *Member {
 	for i := range v.Members {
@@ -73,18 +90,21 @@ func (m *Membership) Look() (View, <-chan struct{}) { return m.view.look() }
 type view struct {
 	mu      sync.Mutex
 	entries map[Key]entry
+	left    map[Key]Leaving
 	changed chan struct{}
 }
 
 // mostSeen bounds the keys of a view: members, partitions and accounts of all.
 const mostSeen = 4 * mostHeld
 
-func newView() *view { return &view{entries: map[Key]entry{}, changed: make(chan struct{})} }
+func newView() *view {
+	return &view{entries: map[Key]entry{}, left: map[Key]Leaving{}, changed: make(chan struct{})}
+}
 
 func (v *view) look() (View, <-chan struct{}) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	seen := View{Holders: placement.Places{}}
+	seen := View{Holders: placement.Places{}, Left: maps.Clone(v.left)}
 	for key, e := range v.entries {
 		if e.record.Is != nil {
 			seen.Members = append(seen.Members, *e.record.Is)
@@ -96,16 +116,29 @@ func (v *view) look() (View, <-chan struct{}) {
 	return seen, v.changed
 }
 
-// replace takes a whole reading of the bucket.
-func (v *view) replace(entries map[Key]entry) {
+// replace takes a whole reading of the bucket, with what stands in place of keys that
+// are gone.
+func (v *view) replace(all map[Key]entry) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if maps.EqualFunc(v.entries, entries, says) {
-		v.entries = entries
-		return
+	before, now := v.entries, maps.Clone(all)
+	maps.DeleteFunc(now, func(_ Key, e entry) bool { return !e.present })
+	v.entries = now
+	for key, had := range before {
+		if _, marked := all[key]; !marked {
+			v.leave(key, had, entry{}) // what stood in its place has expired
+		}
 	}
-	v.entries = entries
-	v.tell()
+	for key, e := range all {
+		if e.present {
+			delete(v.left, key)
+		} else {
+			v.leave(key, before[key], e)
+		}
+	}
+	if !maps.EqualFunc(before, now, says) {
+		v.tell()
+	}
 }
 
 // take takes one key.
@@ -113,12 +146,33 @@ func (v *view) take(key Key, e entry) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	before, was := v.entries[key]
+	if e.present {
+		delete(v.left, key)
+	} else {
+		v.leave(key, before, e)
+	}
 	if !put(v.entries, key, e) {
 		return
 	}
 	if was != e.present || was && !says(before, e) {
 		v.tell()
 	}
+}
+
+// leave notes how a key came to be nobody's: what it had before, and what stands in its
+// place. If neither names anybody, what is known stays.
+func (v *view) leave(key Key, had, gone entry) {
+	if had.record.Member == "" && gone.record.Member == "" || strings.HasPrefix(string(key), memberPrefix) || len(v.left) >= mostSeen {
+		return
+	}
+	left := Leaving{By: had.record.Member, How: Expired}
+	if gone.record.Member != "" {
+		left.By, left.How = gone.record.Member, Released
+		if giver, is := v.entries[memberKey(left.By)]; !is || giver.record.Is == nil || giver.record.Is.Draining {
+			left.How = Drained
+		}
+	}
+	v.left[key] = left
 }
 
 func (v *view) tell() {
@@ -211,7 +265,9 @@ func (m *Membership) follow(ctx context.Context, w jetstream.KeyWatcher, back <-
 			}
 			key, e := m.heard(update)
 			if first != nil {
-				put(first, key, e)
+				if len(first) < mostSeen {
+					first[key] = e
+				}
 			} else {
 				m.view.take(key, e)
 			}
@@ -236,7 +292,9 @@ func (m *Membership) heard(update jetstream.KeyValueEntry) (Key, entry) {
 func entryOf(update jetstream.KeyValueEntry) (Key, entry) {
 	key := Key(update.Key())
 	e := entry{revision: update.Revision(), present: update.Operation() == jetstream.KeyValuePut}
-	if e.present {
+	if !e.present {
+		e.record, _ = readRecord(key, update.Value()) // nothing, if it expired
+	} else {
 		var err error
 		if e.record, err = readRecord(key, update.Value()); err != nil {
 			e.record = record{Member: unknownMember}

@@ -4,6 +4,7 @@
 //
 //	sharing.go  what is to be had, and when
 //	one.go      one key, from its claim to its release
+//	measured.go what an operator sees of it
 //
 // It knows neither what a partition nor what an account is. cluster/placement says who
 // should have what, cluster/membership who has it.
@@ -12,20 +13,25 @@ package sharing
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
 	"familiar/cluster/membership"
 	"familiar/cluster/placement"
+	"familiar/telemetry"
 )
 
 // Why work ends: the cause of its context.
 var (
 	ErrMoved = errors.New("it is given to another process, or this one stops") // what is begun is finished, and soon
 	ErrLost  = errors.New("another process may have it")                       // nothing more is done
+
+	errStops = fmt.Errorf("this process stops: %w", ErrMoved)
 )
 
 // Work is done for a key as long as this process has it. It returns soon after ctx
@@ -34,7 +40,7 @@ var (
 // held fails at the moment from which another process may have the key.
 type Work func(ctx context.Context, held func() error) error
 
-// Options is what a [Sharer] works with. All are needed.
+// Options is what a [Sharer] works with. All but Telemetry are needed.
 type Options struct {
 	Membership *membership.Membership
 	Partitions int
@@ -43,7 +49,8 @@ type Options struct {
 	Partition func(k int) Work
 	Account   func(name string) Work
 
-	Log *slog.Logger
+	Telemetry *telemetry.Telemetry // nil: none
+	Log       *slog.Logger
 }
 
 // A Sharer gives this process its share. Make it with [New], then call [Sharer.Run].
@@ -54,11 +61,27 @@ type Sharer struct {
 	mu    sync.Mutex // keys end in goroutines of their own
 	mine  map[placement.Key]*one
 	rests map[placement.Key]time.Time // no claim before; after work that failed
+	seen  seen
 }
+
+// A task is what there is to do for a key.
+type task struct {
+	share string // partition or account
+	which telemetry.Attr
+	work  Work
+}
+
+// The shares of a deployment, as they are counted.
+const (
+	aPartition = "partition"
+	anAccount  = "account"
+)
 
 // New returns a Sharer that has nothing yet.
 func New(o Options) *Sharer {
-	return &Sharer{Options: o, moved: make(chan struct{}, 1), mine: map[placement.Key]*one{}, rests: map[placement.Key]time.Time{}}
+	s := &Sharer{Options: o, moved: make(chan struct{}, 1), mine: map[placement.Key]*one{}, rests: map[placement.Key]time.Time{}}
+	s.measure()
+	return s
 }
 
 // How often it is looked whether there is something to do though nobody said so: an
@@ -92,7 +115,7 @@ func (s *Sharer) Run(ctx context.Context) {
 		s.Log.Debug("the others are not told that this process stops, and see it when it is gone", "err", err)
 	}
 	for _, o := range s.all() {
-		o.stop(ErrMoved)
+		o.leave(errStops)
 	}
 	for _, o := range s.all() {
 		<-o.over
@@ -111,34 +134,37 @@ func (s *Sharer) all() (all []*one) {
 // look begins and ends what the view asks for.
 func (s *Sharer) look(view membership.View) {
 	members := working(view.Members)
-	partitions, accounts := map[placement.Key]Work{}, map[placement.Key]Work{}
+	partitions, accounts := map[placement.Key]task{}, map[placement.Key]task{}
 	for k := range s.Partitions {
-		partitions[membership.Partition(k)] = s.Partition(k)
+		partitions[membership.Partition(k)] = task{aPartition, telemetry.Partition.String(strconv.Itoa(k)), s.Partition(k)}
 	}
 	for _, name := range s.Accounts() {
-		accounts[membership.Account(name)] = s.Account(name)
+		accounts[membership.Account(name)] = task{anAccount, telemetry.Account.String(name), s.Account(name)}
 	}
-	s.move(members, partitions, view.Holders, placement.Balanced)
-	s.move(members, accounts, view.Holders, placement.Sticky)
+	now := see(view.Members, members)
+	s.move(members, partitions, view, placement.Balanced, now)
+	s.move(members, accounts, view, placement.Sticky, now)
+	s.saw(now)
 	for _, o := range s.all() {
-		if partitions[o.key] == nil && accounts[o.key] == nil { // the configuration has it no more
-			o.stop(ErrMoved)
+		if partitions[o.key].work == nil && accounts[o.key].work == nil { // the configuration has it no more
+			o.leave(ErrMoved)
 		}
 	}
 }
 
-// move takes every step that is this process's to take now.
-func (s *Sharer) move(members []placement.Member, works map[placement.Key]Work, holders placement.Places,
-	place func([]placement.Member, []placement.Key, placement.Places) placement.Places,
+// move takes every step that is this process's to take now, and counts what is where.
+func (s *Sharer) move(members []placement.Member, tasks map[placement.Key]task, view membership.View,
+	place func([]placement.Member, []placement.Key, placement.Places) placement.Places, counted seen,
 ) {
-	keys := slices.Collect(maps.Keys(works))
-	self, now := s.Membership.ID(), s.withMine(keys, holders)
+	keys := slices.Collect(maps.Keys(tasks))
+	self, now := s.Membership.ID(), s.withMine(keys, view.Holders)
 	wanted := place(members, keys, now)
+	counted.count(self, tasks, view.Holders, wanted)
 	for range keys {
 		step := placement.Next(self, members, keys, now, wanted)
 		switch step.Do {
 		case placement.Claim:
-			s.begin(step.Key, works[step.Key])
+			s.begin(step.Key, tasks[step.Key], view.Left[step.Key])
 			now[step.Key] = self
 		case placement.Release:
 			s.end(step.Key)

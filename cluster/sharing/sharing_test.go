@@ -13,12 +13,15 @@ import (
 	"familiar/cluster/membership"
 	"familiar/internal/await"
 	"familiar/internal/natstest"
+	"familiar/telemetry"
 )
 
 // A deployment is processes that share, and who works on what.
 type deployment struct {
 	t       *testing.T
 	cluster *natstest.Cluster
+
+	recorded *telemetry.Telemetry // of all; nil: nothing is recorded
 
 	mu    sync.Mutex
 	works map[string]string // by key: who works on it
@@ -35,6 +38,7 @@ const (
 type process struct {
 	name string
 	m    *membership.Membership
+	cut  func() // from the server, for good
 	stop context.CancelFunc
 	over chan struct{}
 	sees map[string]error // by key: why it ended
@@ -55,7 +59,7 @@ func (d *deployment) start(name string, state int) *process {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	p := &process{name: name, m: m, over: make(chan struct{}), sees: map[string]error{}, in: d}
+	p := &process{name: name, m: m, cut: conn.Close, over: make(chan struct{}), sees: map[string]error{}, in: d}
 	s := New(Options{
 		Membership: m, Partitions: partitions,
 		Accounts: func() (all []string) {
@@ -66,6 +70,7 @@ func (d *deployment) start(name string, state int) *process {
 		},
 		Partition: func(k int) Work { return p.work(strconv.Itoa(k)) },
 		Account:   p.work,
+		Telemetry: d.recorded,
 		Log:       log,
 	})
 	ctx, stop := context.WithCancel(context.Background())
@@ -93,6 +98,7 @@ func (p *process) work(key string) Work {
 		if err := held(); err != nil {
 			d.t.Errorf("%s begins with %s, which is not held: %v", p.name, key, err)
 		}
+		telemetry.Held(ctx).Live()
 		<-ctx.Done()
 		d.mu.Lock()
 		defer d.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 )
 
 // told are the attributes that a drawing has, without their first word.
-var told = []string{"seat", "act", "rung", "trigger", "outcome"}
+var told = []string{"seat", "act", "rung", "trigger", "outcome", "share", "cause"}
 
 // Title returns a row's span with what it came to.
 func (r *Row) Title() string {

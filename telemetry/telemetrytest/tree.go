@@ -49,7 +49,10 @@ func (r *Receiver) Trees(keys ...string) string {
 // rank orders spans that begin at one instant as they follow one another.
 func rank(name string) int {
 	word, _, _ := strings.Cut(name, " ")
-	return slices.Index([]string{"receive", "journal", "decide", "judge", "turn", "invoke_agent", "list_tools", "chat", "execute_tool", "outbox", "post"}, word)
+	return slices.Index([]string{
+		"receive", "journal", "decide", "judge", "turn", "invoke_agent", "list_tools", "chat", "execute_tool", "outbox", "post",
+		"take_over", "give_up", "claim", "introduce", "own", "identify", "connect", "read", "wake", "turns", "save", "leave", "release",
+	}, word)
 }
 
 type drawing struct {

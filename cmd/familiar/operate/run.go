@@ -78,7 +78,7 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 			if err != nil {
 				return process.Kept{}, err
 			}
-			deployment, err = process.EnterDeployment(ctx, loaded, c.program, log) // a store that this program can't read is refused by now
+			deployment, err = process.EnterDeployment(ctx, loaded, c.program, recorded, log) // a store that this program can't read is refused by now
 			if err != nil {
 				return process.Kept{}, errors.Join(err, j.Close())
 			}

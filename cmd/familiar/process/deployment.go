@@ -2,6 +2,7 @@ package process
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -20,6 +21,7 @@ import (
 	"familiar/journal/jetstream"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/telemetry"
 )
 
 // enterWithin is how long it may take to become a member. A cluster of which half has
@@ -33,12 +35,13 @@ type Deployment struct {
 	open   func([]verbs.Verb) (*peers.Peers, error)
 	peers  atomic.Pointer[peers.Peers] // nil: not open
 	close  func()                      // the connections
+	to     *telemetry.Telemetry        // nil: none
 	log    *slog.Logger
 }
 
 // EnterDeployment makes this process a member, where the journal is an outside NATS;
 // else there is no deployment, and it returns nil. version is the program's.
-func EnterDeployment(ctx context.Context, c *config.Config, version string, log *slog.Logger) (*Deployment, error) {
+func EnterDeployment(ctx context.Context, c *config.Config, version string, to *telemetry.Telemetry, log *slog.Logger) (*Deployment, error) {
 	if c.Journal.URL == "" {
 		return nil, nil
 	}
@@ -66,7 +69,7 @@ func EnterDeployment(ctx context.Context, c *config.Config, version string, log 
 		conn.Close()
 		return nil, err
 	}
-	d := &Deployment{member: m, log: log}
+	d := &Deployment{member: m, to: to, log: log}
 	d.open = func(answers []verbs.Verb) (*peers.Peers, error) {
 		return peers.Open(asks, c.Journal.Prefix, m.ID(), answers, log)
 	}
@@ -111,7 +114,7 @@ func (d *Deployment) Share(ctx context.Context, w app.Work) {
 				return w.Account(ctx, messages.AccountID(name), held)
 			}
 		},
-		Log: d.log,
+		Telemetry: d.to, Log: d.log,
 	}).Run(ctx)
 }
 
@@ -144,7 +147,29 @@ func (d *Deployment) ask(ctx context.Context, key placement.Key, verb string, qu
 	if err != nil {
 		return nil, err
 	}
-	return asked.Ask(ctx, whom, verb, question)
+	return d.measured(ctx, asked, whom, verb, question)
+}
+
+// measured asks a process, and tells how that went.
+func (d *Deployment) measured(ctx context.Context, asked *peers.Peers, whom, verb string, question []byte) (answer []byte, err error) {
+	began := time.Now()
+	answer, err = asked.Ask(ctx, whom, verb, question)
+	d.to.Asked(verb, outcomeOf(err), began)
+	return answer, err
+}
+
+// outcomeOf says in a word what came of a question.
+func outcomeOf(err error) string {
+	switch {
+	case err == nil:
+		return "answered"
+	case errors.Is(err, peers.ErrNobody):
+		return "nobody"
+	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+		return "late"
+	default:
+		return "failed"
+	}
 }
 
 // holder returns who holds a key, if that is another process.
@@ -212,7 +237,7 @@ func (d *Deployment) AskProcess(ctx context.Context, id, verb string, question [
 	if asked == nil {
 		return nil, peers.ErrNobody
 	}
-	return asked.Ask(ctx, id, verb, question)
+	return d.measured(ctx, asked, id, verb, question)
 }
 
 // HasPartition implements [app.Sharing].

@@ -20,6 +20,7 @@ import (
 	"familiar/internal/natstest"
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/telemetry"
 )
 
 var (
@@ -33,6 +34,8 @@ var (
 type town struct {
 	t       *testing.T
 	cluster *natstest.Cluster
+
+	recorded *telemetry.Telemetry // nil: nothing is recorded
 
 	mu      sync.Mutex
 	hear    adapter.Hear // of the process that has the account
@@ -115,10 +118,11 @@ func (g *townGate) Identity(context.Context) (messages.Author, error) {
 
 // A citizen is one process.
 type citizen struct {
-	name  string
-	app   *app.App
-	stop  context.CancelFunc
-	ended chan error
+	name    string
+	app     *app.App
+	journal journal.Journal
+	stop    context.CancelFunc
+	ended   chan error
 }
 
 // settle starts a process.
@@ -133,13 +137,13 @@ func (t *town) settle(name string) *citizen {
 	if err != nil {
 		t.t.Fatal(err)
 	}
-	d, err := EnterDeployment(t.t.Context(), c, "test", log)
+	d, err := EnterDeployment(t.t.Context(), c, "test", t.recorded, log)
 	if err != nil {
 		t.t.Fatal(err)
 	}
 	g := &townGate{t, name}
 	a, err := app.New(app.Options{
-		Config: c, Journal: j, Log: log, Sharing: d.Sharing(), Processes: d.Processes,
+		Config: c, Journal: j, Log: log, Sharing: d.Sharing(), Processes: d.Processes, Telemetry: t.recorded,
 		Connect: func(*config.Config) ([]app.Connection, error) {
 			return []app.Connection{{Account: "web/aria", Adapter: g}}, nil
 		},
@@ -149,7 +153,7 @@ func (t *town) settle(name string) *citizen {
 		t.t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	p := &citizen{name: name, app: a, ended: make(chan error, 1)}
+	p := &citizen{name: name, app: a, journal: j, ended: make(chan error, 1)}
 	go func() {
 		err := a.Run(ctx)
 		if err != nil {
