@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -41,6 +42,32 @@ func TestInspectBoard(t *testing.T) {
 	b.resize(120, 30)
 	b.until(`│`, 20)
 	b.press("\x03")
+	b.ends()
+}
+
+// TestInspectBoardReads: with a token that only reads, the board says which keys
+// need more, and nothing is done. It stays when the program ends.
+func TestInspectBoardReads(t *testing.T) {
+	const secret = "a secret of 16 characters"
+	t.Setenv("READER", secret)
+	h := newHouse(t)
+	h.change("web.toml", "[control]\n", "[[control.tokens]]\nname = \"reader\"\nsecret = \"env:READER\"\nscopes = [\"read\"]\n\n[control]\n")
+	p := start(t, "run", h.file("web.toml"))
+	v := visit(p)
+	v.say("garden", "l1", "@Aria how are you today?")
+	p.until(`msg=decision .*channel=web//garden familiar=aria message=l1 act=settled rung=spoke`, 1)
+
+	b := sit(t, 80, 24, "familiar", "inspect", "--at", v.base+"/", "--token", secret)
+	b.until(`> .*garden`, 1)
+	b.press("w")
+	b.until(`not.*with.*this.*token`, 1)
+	p.stop()
+	p.ends(0)
+	b.until(`away`, 1)
+	if strings.Contains(p.String(), "tool=wake") {
+		t.Error("it asked to wake a channel")
+	}
+	b.press("\x1b")
 	b.ends()
 }
 
