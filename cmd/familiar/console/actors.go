@@ -16,7 +16,7 @@ import (
 
 // showActors prints the tree once.
 func showActors(ctx context.Context, at window, std command.Streams, asJSON bool) error {
-	answer, err := at.ask(ctx, http.MethodGet, "/v1/actors")
+	answer, err := at.ask(ctx, http.MethodGet, "/v1/actors", nil)
 	if err != nil {
 		return err
 	}

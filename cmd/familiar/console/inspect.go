@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/console/board"
 	"familiar/demo/screen"
 	"familiar/internal/bounds"
 	"familiar/messages"
@@ -52,8 +53,9 @@ func (c *inspectCommand) Declare(l *command.Line) {
 // Help is shown by familiar inspect --help.
 func (*inspectCommand) Help() string {
 	return `On a terminal it shows the channels that are awake: what each familiar there is doing, when it will next consider
-speaking unasked, credits, guard and backlog. With a filter, --since, --follow or --json, or if the output is not a
-terminal, it prints every decision as it is made. Ctrl-C ends it; the program keeps running.`
+speaking unasked, its decisions, and why. / filters, Enter tells why; q, w and e quiet, wake and engage, after asking
+you, with a token that has the scope control; ? shows all keys. With a filter, --since, --follow or --json, or if the
+output is not a terminal or a dumb one, it prints every decision as it is made. Ctrl-C ends it; the program keeps running.`
 }
 
 // Validate implements [command.Validator].
@@ -77,10 +79,12 @@ func (c *inspectCommand) Run(ctx context.Context, std command.Streams) error {
 	if c.Actors {
 		return showActors(ctx, at, std, c.JSON)
 	}
-	if c.view() && command.IsTerminal(std.Out) {
-		return watchChannels(ctx, at, std)
+	terminal := command.IsTerminal(std.Out)
+	colour := c.Color == "always" || c.Color == "auto" && terminal && os.Getenv("NO_COLOR") == ""
+	if c.view() && terminal && os.Getenv("TERM") != "dumb" {
+		return watchChannels(ctx, at, std, board.Look{Colour: colour})
 	}
-	style := screen.Style{Colour: c.Color == "always" || c.Color == "auto" && command.IsTerminal(std.Out) && os.Getenv("NO_COLOR") == "", Zone: time.Local}
+	style := screen.Style{Colour: colour, Zone: time.Local}
 	return at.follow(ctx, c.query(), c.Since, std.Err, func(data []byte) error {
 		if c.JSON {
 			_, err := fmt.Fprintf(std.Out, "%s\n", data)

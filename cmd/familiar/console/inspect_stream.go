@@ -11,9 +11,6 @@ import (
 	"net/http"
 	"net/url"
 	"time"
-
-	"familiar/control"
-	"familiar/messages"
 )
 
 // again is the pause before a stream that was lost is opened again.
@@ -56,7 +53,7 @@ func (w window) follow(ctx context.Context, q url.Values, since time.Duration, t
 // stream opens an event stream and gives the data of each decision to take; of
 // an event that only shows that the stream is there, nil.
 func (w window) stream(ctx context.Context, path string, take func([]byte) error) error {
-	answer, err := w.ask(ctx, http.MethodGet, path)
+	answer, err := w.ask(ctx, http.MethodGet, path, nil)
 	if err != nil {
 		return err
 	}
@@ -84,11 +81,16 @@ func (w window) stream(ctx context.Context, path string, take func([]byte) error
 	}
 }
 
-// ask asks the running program, and takes anything but 200 for an error.
-func (w window) ask(ctx context.Context, method, path string) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, method, w.base+path, nil)
+// ask asks the running program, and takes anything but 200 for an error. body is
+// JSON; nil: none.
+func (w window) ask(ctx context.Context, method, path string, body []byte) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, method, w.base+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, err
+	}
+	if body != nil {
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Accept", "application/json, text/event-stream") // MCP wants both
 	}
 	request.Header.Set("Authorization", "Bearer "+w.token)
 	answer, err := http.DefaultClient.Do(request)
@@ -105,29 +107,4 @@ func (w window) ask(ctx context.Context, method, path string) (*http.Response, e
 		return nil, fmt.Errorf("the program answered %s: %s", answer.Status, said.Error)
 	}
 	return nil, fmt.Errorf("%w (%s): %s", errRefused, answer.Status, said.Error)
-}
-
-// An overview is how the channels of a running program stand.
-type overview struct {
-	Channels []messages.Status `json:"channels"`
-	Now      messages.Instant  `json:"now"`
-
-	Unmatched    []messages.Unmatched `json:"unmatched"`
-	UnmatchedAll int                  `json:"unmatched_all"`
-
-	Silent []control.Silent `json:"silent"`
-}
-
-// channels asks how they stand.
-func (w window) channels(ctx context.Context) (overview, error) {
-	answer, err := w.ask(ctx, http.MethodPost, "/v1/tools/channels")
-	if err != nil {
-		return overview{}, err
-	}
-	defer answer.Body.Close()
-	var s overview
-	if err := json.NewDecoder(answer.Body).Decode(&s); err != nil {
-		return overview{}, fmt.Errorf("channels: %w", err)
-	}
-	return s, nil
 }
