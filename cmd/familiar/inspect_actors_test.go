@@ -8,7 +8,7 @@ func TestInspectActors(t *testing.T) {
 	p := start(t, "run", h.file("web.toml"))
 	v := visit(p)
 	v.say("garden", "l1", "@Aria how are you today?")
-	p.until(`msg=decision channel=web//garden familiar=aria message=l1 act=engage`, 1)
+	p.until(`msg=decision .*channel=web//garden familiar=aria message=l1 act=engage`, 1)
 	tree := start(t, "inspect", "-c", h.file("web.toml"), "--actors")
 	tree.until(`(?m)^account +\d+ +backlog +last +panics$`, 1)
 	tree.until(`(?m)^  \S+ +listens \S*.*account\.opened +0$`, 1)

@@ -13,7 +13,7 @@ func TestInspect(t *testing.T) {
 	p := start(t, "run", h.file("web.toml"))
 	v := visit(p)
 	v.say("garden", "l1", "@Aria how are you today?")
-	p.until(`msg=decision channel=web//garden familiar=aria message=l1 act=engage`, 1)
+	p.until(`msg=decision .*channel=web//garden familiar=aria message=l1 act=engage`, 1)
 
 	plain := start(t, "inspect", "-c", h.file("web.toml"), "--since", "1h", "--act", "engage")
 	plain.until(`(?m)^\d\d:\d\d:\d\d  garden       aria     engage \(alias\)  line l1$`, 1)
