@@ -75,7 +75,11 @@ func TestEveryNode(t *testing.T) {
 
 	there.signal(syscall.SIGSTOP)
 	defer there.signal(syscall.SIGCONT)
-	all := look()
+	var all overview
+	await.Until(t, "that one is named that is frozen", func() bool {
+		all = look() // it may answer once more before all of it stands still
+		return len(all.Silent) > 0
+	})
 	if len(all.Silent) != 1 || all.Silent[0].Process != other || all.Silent[0].Host == "" || len(all.Channels) == 0 || len(all.Channels) >= rooms {
 		t.Errorf("as one is frozen: got %+v, want %s silent and its channels missing", all, other)
 	}

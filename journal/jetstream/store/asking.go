@@ -57,13 +57,20 @@ func (s *Store) askIndexes(ctx context.Context, q index.Question, known index.An
 	if err != nil {
 		return known, err
 	}
-	answers := 0
+	all := make(map[uint64]bool, len(peers))
+	for _, epoch := range peers {
+		all[epoch] = true
+	}
+	answers, awaited := 0, len(peers)-s.silent.of(all, time.Now())
+	if awaited == 0 {
+		return known, nil
+	}
 	err = s.askAll(ctx, s.askSubject(), body, func(data []byte) (enough bool) {
 		var a index.Answer
 		if json.Unmarshal(data, &a) == nil {
 			known, answers = known.And(a), answers+1
 		}
-		return answers == len(peers) || known.Unread() <= readRather
+		return answers == awaited || known.Unread() <= readRather
 	})
 	return known, err
 }

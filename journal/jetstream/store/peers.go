@@ -76,21 +76,29 @@ type Settled struct {
 
 // AskPeers asks all processes that have the store about a channel, and gives what
 // those of the given epochs said. It waits a second for them; one that is gone or
-// stands still says nothing.
+// stands still says nothing, and is waited for once in silentFor.
 func (s *Store) AskPeers(ctx context.Context, channel string, epochs ...uint64) ([]Settled, error) {
 	wanted := make(map[uint64]bool, len(epochs))
 	for _, epoch := range epochs {
 		wanted[epoch] = true
 	}
+	if len(wanted) == s.silent.of(wanted, time.Now()) { // one that hears it writes what it holds
+		return nil, Known(s.conn.PublishRequest(s.peersSubject(), s.conn.NewInbox(), []byte(channel)))
+	}
+	began := time.Now()
 	var said []Settled
 	err := s.askAll(ctx, s.peersSubject(), []byte(channel), func(data []byte) (enough bool) {
 		var one Settled
 		if json.Unmarshal(data, &one) == nil && wanted[one.Epoch] {
 			said = append(said, one)
 			delete(wanted, one.Epoch)
+			s.silent.remove(one.Epoch)
 		}
-		return len(wanted) == 0
+		return len(wanted) == s.silent.of(wanted, time.Now())
 	})
+	if now := time.Now(); err == nil && now.Sub(began) >= askWithin { // else it was not waited for long enough
+		s.silent.add(wanted, now)
+	}
 	return said, err
 }
 

@@ -37,6 +37,7 @@ type Store struct {
 	js       jetstream.JetStream
 	acks     acks
 	patience patience
+	silent   silences
 	opening  atomic.Bool
 	back     chan struct{} // has room for one word: the server is back
 

@@ -1,0 +1,65 @@
+package store
+
+import (
+	"context"
+	"log/slog"
+	"testing"
+	"time"
+
+	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/layout"
+)
+
+// TestSilentPeer: a process that says nothing is waited for once, and not again for a
+// while; who does answer is heard all the same, and so is one that answers again.
+func TestSilentPeer(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	server, err := embedded.Start(t.Context(), embedded.Config{
+		Folder: folder, Log: slog.New(slog.DiscardHandler), Fleeting: func(string) bool { return false },
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := New(Config{Names: layout.Names{Prefix: "t"}, Folder: folder, Server: server, Within: 5 * time.Second, Log: slog.New(slog.DiscardHandler)})
+	t.Cleanup(func() {
+		s.End()
+		s.Disconnect()
+		if err := server.Stop(); err != nil {
+			t.Error(err)
+		}
+	})
+	if err := s.Connect(); err != nil {
+		t.Fatal(err)
+	}
+	answers := func(epoch uint64) {
+		t.Helper()
+		if err := s.AnswerPeers(func(context.Context, string) Settled { return Settled{Epoch: epoch} }); err != nil {
+			t.Fatal(err)
+		}
+	}
+	answers(1)
+	asked := func(epochs ...uint64) (said int, took time.Duration) {
+		t.Helper()
+		began := time.Now()
+		all, err := s.AskPeers(t.Context(), "web//room", epochs...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(all), time.Since(began)
+	}
+	if said, took := asked(1, 2); said != 1 || took < askWithin {
+		t.Errorf("the first time: %d answer after %v, want 1 after %v", said, took, askWithin)
+	}
+	if said, took := asked(1, 2); said != 1 || took >= askWithin {
+		t.Errorf("the second time: %d answer after %v, want 1 at once", said, took)
+	}
+	if said, took := asked(2); said != 0 || took >= askWithin {
+		t.Errorf("the silent one alone: %d answer after %v, want none at once", said, took)
+	}
+	s.silent.add(map[uint64]bool{3: true}, time.Now().Add(-2*silentFor)) // long ago
+	answers(3)
+	if said, took := asked(1, 3); said != 2 || took >= askWithin {
+		t.Errorf("one that was silent long ago: %d answer after %v, want 2 at once", said, took)
+	}
+}
