@@ -41,6 +41,8 @@ func TestStories(t *testing.T) {
 		{"the actors fit a phone", actorsPhone, 360},
 		{"where the time of a turn went is seen from the list and from a decision", turns, 1280},
 		{"the steps of a turn fit a phone", turnsPhone, 360},
+		{"a knob is turned, tried and written by keys alone", tune, 1280},
+		{"knobs fit a phone", tunePhone, 360},
 		{"an empty channel is called empty once that is known", emptiness, 1280},
 		{"a phone shows one pane at a time and never scrolls sideways", phone, 360},
 		{"dark text stands out from its ground", dark, 1280},

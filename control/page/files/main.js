@@ -8,6 +8,7 @@ import * as panes from "./panes.js";
 import { Talk } from "./talk.js";
 import { dropToken, keepToken, place, takeToken } from "./token.js";
 import { Traces } from "./traces.js";
+import { Tune } from "./tune.js";
 
 let talk = null;
 
@@ -28,6 +29,7 @@ function enter(token) {
   const api = new Api(token);
   new Actors(api, door);
   new Traces(api, door);
+  new Tune(api, door);
   talk = new Talk(api, door);
   talk.start();
 }
