@@ -35,11 +35,28 @@ func bucketName(prefix string) string { return layout.Names{Prefix: prefix}.Stre
 func openBucket(ctx context.Context, js jetstream.JetStream, conn *nats.Conn, c Config) (*bucket, error) {
 	b := &bucket{js: js, conn: conn, name: bucketName(c.Prefix), ttl: c.TTL}
 	var err error
-	if b.kv, err = b.open(ctx, c.Replicas); err != nil {
-		return nil, fmt.Errorf("bucket %s: %w", b.name, err)
+	for range openTries {
+		trying, cancel := context.WithTimeout(ctx, openWithin)
+		b.kv, err = b.open(trying, c.Replicas)
+		cancel()
+		if err == nil {
+			return b, nil
+		}
+		// Another process makes it at this moment: not every server knows it yet, and
+		// who asked for the same isn't always answered.
+		passing := errors.Is(err, jetstream.ErrStreamNotFound) || errors.Is(err, context.DeadlineExceeded)
+		if !passing || !wait(ctx, pauseMax) {
+			break
+		}
 	}
-	return b, nil
+	return nil, fmt.Errorf("bucket %s: %w", b.name, err)
 }
+
+// How often the bucket is asked for at the start, and for how long each time.
+const (
+	openTries  = 10
+	openWithin = 2 * time.Second
+)
 
 // open opens the bucket, or makes it.
 func (b *bucket) open(ctx context.Context, replicas int) (jetstream.KeyValue, error) {

@@ -2,6 +2,7 @@ package membership
 
 import (
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -183,5 +184,30 @@ func TestNoWallClock(t *testing.T) {
 	}
 	if read == 0 {
 		t.Error("nobody reads a clock: the test looks at nothing")
+	}
+}
+
+// TestMadeAtOnce: processes that start at once on the servers of a cluster all enter,
+// whoever of them makes the bucket.
+func TestMadeAtOnce(t *testing.T) {
+	t.Parallel()
+	f := servers(t, 3)
+	for round := range 5 {
+		failed := make(chan error, 6)
+		for n := range cap(failed) {
+			conn, _ := connect(t, f, n%len(f))
+			go func() {
+				m, err := Join(t.Context(), conn, Config{Prefix: fmt.Sprint("round", round), Replicas: 3, Log: slog.New(slog.DiscardHandler)})
+				if err == nil {
+					m.Close()
+				}
+				failed <- err
+			}()
+		}
+		for range cap(failed) {
+			if err := <-failed; err != nil {
+				t.Error(err)
+			}
+		}
 	}
 }

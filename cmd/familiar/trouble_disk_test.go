@@ -43,22 +43,28 @@ func (h *troubled) small() {
 // away.
 func (h *troubled) crowd(but int64) (room func()) {
 	h.t.Helper()
-	name := h.file("data/crowd")
+	return crowd(h.t, h.file("data"), but)
+}
+
+// crowd fills the disk of a folder but for so many bytes; room takes that away.
+func crowd(t *testing.T, folder string, but int64) (room func()) {
+	t.Helper()
+	name := filepath.Join(folder, "crowd")
 	if err := os.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		h.t.Fatal(err)
+		t.Fatal(err)
 	}
 	var disk syscall.Statfs_t
-	if err := syscall.Statfs(h.file("data"), &disk); err != nil {
-		h.t.Fatal(err)
+	if err := syscall.Statfs(folder, &disk); err != nil {
+		t.Fatal(err)
 	}
 	err := os.WriteFile(name, make([]byte, max(0, int64(disk.Bavail)*int64(disk.Bsize)-but)), 0o600)
 	if err != nil && !errors.Is(err, syscall.ENOSPC) {
-		h.t.Fatal(err)
+		t.Fatal(err)
 	}
 	return func() {
-		h.t.Helper()
+		t.Helper()
 		if err := os.Remove(name); err != nil {
-			h.t.Fatal(err)
+			t.Fatal(err)
 		}
 	}
 }

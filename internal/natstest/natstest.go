@@ -30,13 +30,23 @@ type Cluster struct {
 // Start runs so many servers; one is no cluster.
 func Start(t *testing.T, size int) *Cluster {
 	t.Helper()
-	c := &Cluster{t: t, servers: make([]*server.Server, size)}
-	folder := t.TempDir()
-	var routes []*url.URL
+	folders, folder := make([]string, size), t.TempDir()
 	for n := range size {
+		folders[n] = filepath.Join(folder, fmt.Sprint(n))
+	}
+	return StartOn(t, folders)
+}
+
+// StartOn runs a server for each of these folders, which keep their files.
+func StartOn(t *testing.T, folders []string) *Cluster {
+	t.Helper()
+	size := len(folders)
+	c := &Cluster{t: t, servers: make([]*server.Server, size)}
+	var routes []*url.URL
+	for n, folder := range folders {
 		o := server.Options{
 			ServerName: fmt.Sprint("s", n), Host: "127.0.0.1", Port: journaltest.Port(t), NoSigs: true, NoLog: true,
-			JetStream: true, StoreDir: filepath.Join(folder, fmt.Sprint(n)), JetStreamMaxStore: 1 << 50,
+			JetStream: true, StoreDir: folder, JetStreamMaxStore: 1 << 50,
 		}
 		if size > 1 {
 			o.Cluster = server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: journaltest.Port(t)}
