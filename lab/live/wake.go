@@ -20,6 +20,14 @@ type walker struct {
 	judged bool              // the judge has said yes to what comes
 }
 
+// Verdicts returns what judges said in walks, in their order.
+func Verdicts(walks []replay.Walk) (all []replay.Verdict) {
+	for i := range walks {
+		all = append(all, walks[i].Verdicts...)
+	}
+	return all
+}
+
 // walk makes a walk of one familiar's notes in one channel. A turn that chose
 // silence is no call: nobody was woken by it.
 func (h *heard) walk(s *corpus.Slice, notes []messages.Note) replay.Walk {
