@@ -15,6 +15,9 @@ type Knob struct {
 	Key   string `json:"key"`   // its way inside the familiar's table: credit.window
 	Value string `json:"value"` // as the file would say it
 	From  string `json:"from"`  // "preset NAME", "default", "file:line" or "file:line (PATTERN)"
+
+	Default string `json:"default,omitempty"` // of the preset social, as the file would say it
+	Does    string `json:"does,omitempty"`    // what it is, as the configuration's reference says
 }
 
 // A Trial is a familiar's knobs in one channel, some of them changed.

@@ -33,7 +33,8 @@ func (t tuning) Knobs(familiar messages.FamiliarID, channel messages.ChannelID) 
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
 	for _, k := range told.Knobs {
-		all = append(all, control.Knob(k))
+		is := config.Meanings()[k.Key]
+		all = append(all, control.Knob{Key: k.Key, Value: k.Value, From: k.From, Default: is.Default, Does: is.Text})
 	}
 	return all, nil
 }
