@@ -28,6 +28,7 @@ func TestPreviewIsTheReplay(t *testing.T) {
 		answer.Body.Close()
 		p.until(`msg=decision .*familiar=aria .*rung=judge`, i+1)
 	}
+	v.listen("garden").until(spoke("aria"), 3) // the last line is answered, and in the journal
 	const turned = "chattiness.lull=2s"
 	answer := v.ask(http.MethodPost, "/v1/familiars/aria/preview", fmt.Appendf(nil, `{"chat":"garden","since":"24h","set":[%q]}`, turned))
 	defer answer.Body.Close()

@@ -126,13 +126,14 @@ func (p *pass) consult(order *messages.Judge) (messages.Judged, error) {
 		judged.N = order.N
 	case Recorded, Exact:
 		known, ok := o.Recorded.answer(p.question(order), o.Judge)
+		judged.Yes, judged.Reason = known.Yes, cmp.Or(known.Reason, o.Judge.says(known.Yes))
 		if !ok {
+			judged.Reason = "recorded: nobody asked this"
 			p.unrecorded++
 			if o.Unanswered != nil {
 				o.Unanswered(p.slice.Name, order)
 			}
 		}
-		judged.Yes, judged.Reason = known.Yes, cmp.Or(known.Reason, "recorded: nobody asked this")
 	default:
 		judge := o.Judge
 		if order.Second {
