@@ -42,11 +42,7 @@ func TestConfigurationPage(t *testing.T) {
 	}
 }
 
-var (
-	tableLine = regexp.MustCompile(`^#?\[+([^\]]+)\]+\s*(?:# (.*))?$`)
-	knobLine  = regexp.MustCompile(`^#?(\w+) = (".*?"|\[.*?\]|\S+)\s*(?:# (.*))?$`)
-	shownText = regexp.MustCompile(`(?s)"""\n.*?"""`)
-)
+var shownText = regexp.MustCompile(`(?s)"""\n.*?"""`)
 
 // tables returns an example's knobs as tables: key, default, and what its
 // comment says about unit, zero and meaning. Of texts, which are shown in the
@@ -80,11 +76,7 @@ func tables(example string) string {
 				b.WriteString("\n| key | default | what it is |\n|---|---|---|\n")
 				open = true
 			}
-			meaning := is[3]
-			if meaning == "" {
-				meaning = strings.Join(above, " ")
-			}
-			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", is[1], shown(is[2], meaning), strings.ReplaceAll(strings.TrimPrefix(meaning, "(give) "), "|", `\|`))
+			fmt.Fprintf(&b, "| `%s` | %s | %s |\n", is[1], shown(is[2], is[3]), strings.ReplaceAll(meaningOf(is[3], above), "|", `\|`))
 			above = nil
 		} else if comment, ok := strings.CutPrefix(line, "# "); ok {
 			above = append(above, comment)

@@ -36,6 +36,8 @@ func (s *Server) routes() http.Handler {
 		{"GET /v1/familiars/{familiar}/knobs", access.ScopeControl, s.knobs},
 		{"POST /v1/familiars/{familiar}/preview", access.ScopeControl, s.preview},
 		{"POST /v1/familiars/{familiar}/apply", access.ScopeControl, s.apply},
+		{"GET /v1/familiars/{familiar}/changes", access.ScopeControl, s.turnings},
+		{"POST /v1/familiars/{familiar}/undo", access.ScopeControl, s.undo},
 		{"GET /v1/traces", access.ScopeControl, s.traces},
 		{"GET /v1/traces/{trace}", access.ScopeControl, s.trace},
 	} {

@@ -15,6 +15,9 @@ type Knob struct {
 	Key   string `json:"key"`   // its way inside the familiar's table: credit.window
 	Value string `json:"value"` // as the file would say it
 	From  string `json:"from"`  // "preset NAME", "default", "file:line" or "file:line (PATTERN)"
+
+	Default string `json:"default,omitempty"` // of the preset social, as the file would say it
+	Does    string `json:"does,omitempty"`    // what it is, as the configuration's reference says
 }
 
 // A Trial is a familiar's knobs in one channel, some of them changed.
@@ -22,6 +25,7 @@ type Trial struct {
 	Familiar messages.FamiliarID
 	Channel  messages.ChannelID
 	Set      []string // KEY=VALUE
+	By       string   // name of the token it is asked with
 }
 
 // A Preview is what a trial would have come to. Of lists with two entries the first
@@ -78,9 +82,10 @@ type PreviewQuestion struct {
 // A Written is what becomes of the configuration's file.
 type Written struct {
 	File    string `json:"file"`
-	Changes string `json:"changes"` // lines of the file, those that go begin with "- ", new ones with "+ "
-	Seen    string `json:"seen"`    // stands for the file as it was before
-	Done    bool   `json:"done"`    // it is written and in force
+	Changes string `json:"changes"`          // lines of the file, those that go begin with "- ", new ones with "+ "
+	Seen    string `json:"seen"`             // stands for the file as it was before
+	Done    bool   `json:"done"`             // it is written and in force
+	Others  bool   `json:"others,omitempty"` // other processes may run, whose files stay as they are
 }
 
 // Where says where knobs are written.
@@ -103,6 +108,11 @@ type Tuner interface {
 	// Write shows what the file would be, or, given what stands for the file as it was
 	// seen, writes it and puts it in force.
 	Write(ctx context.Context, t Trial, where Where, seen string) (*Written, error)
+	// Turnings returns what was written for a familiar, the newest first.
+	Turnings(messages.FamiliarID) ([]Turning, error)
+	// Undo takes back what was written last, which is the n-th change, and puts the
+	// file as it was before in force. By names the token it is asked with.
+	Undo(ctx context.Context, familiar messages.FamiliarID, n int, by string) (*Written, error)
 }
 
 // What may be wanted of a preview.
@@ -139,7 +149,7 @@ func (s *Server) trial(w http.ResponseWriter, r *http.Request, k access.Key) (in
 			return in, t, wire.Bad("set: one of them is too long")
 		}
 	}
-	t = Trial{Familiar: messages.FamiliarID(r.PathValue("familiar")), Set: in.Set}
+	t = Trial{Familiar: messages.FamiliarID(r.PathValue("familiar")), Set: in.Set, By: k.Name}
 	t.Channel, err = s.channelOf(in)
 	return in, t, err
 }

@@ -15,7 +15,7 @@ type tuner struct{ asked *[]string }
 
 func (t tuner) Knobs(familiar messages.FamiliarID, channel messages.ChannelID) ([]Knob, error) {
 	*t.asked = append(*t.asked, fmt.Sprint("knobs of ", familiar, " in ", channel))
-	return []Knob{{"chattiness.lull", `"10s"`, "preset social"}}, nil
+	return []Knob{{Key: "chattiness.lull", Value: `"10s"`, From: "preset social"}}, nil
 }
 
 func (t tuner) Preview(_ context.Context, trial Trial, since time.Time) (*Preview, error) {
@@ -31,6 +31,16 @@ func (t tuner) Write(_ context.Context, trial Trial, where Where, seen string) (
 	return &Written{File: "familiar.toml", Changes: "+ x\n", Seen: "07", Done: seen != ""}, nil
 }
 
+func (t tuner) Turnings(familiar messages.FamiliarID) ([]Turning, error) {
+	*t.asked = append(*t.asked, fmt.Sprint("changes of ", familiar))
+	return nil, nil
+}
+
+func (t tuner) Undo(_ context.Context, familiar messages.FamiliarID, n int, by string) (*Written, error) {
+	*t.asked = append(*t.asked, fmt.Sprint("undo ", n, " of ", familiar, " by ", by))
+	return &Written{File: "familiar.toml", Done: true}, nil
+}
+
 func TestTuning(t *testing.T) {
 	figures := `{"lines":0,"calls":0,"unknown":0,"asked":0,"wake_ups":0,"delay_s":null,"misses":null,"needless_calls":null}`
 	for _, tt := range []struct {
@@ -42,16 +52,19 @@ func TestTuning(t *testing.T) {
 		{"knobs on another network", "GET /v1/familiars/aria/knobs?channel=discord/1/2", "", "", "", "knobs of aria in discord/1/2", 200},
 		{"knobs nowhere", "GET /v1/familiars/aria/knobs", "", "", "", "", 400},
 		{"knobs in two places", "GET /v1/familiars/aria/knobs?chat=garden&channel=discord/1/2", "", "", "", "", 400},
-		{"a preview", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"24h","set":["a=b"]}`, "", `{"from":0,"until":0,"figures":[` + figures + `,` + figures + `],"differ":0,"differences":[],"unknown":[]}`, "preview of {aria web//garden [a=b]} for 24h0m0s", 200},
-		{"a preview of nobody", "POST /v1/familiars/nobody/preview", `{"chat":"garden","since":"24h"}`, "", `{"error":"these knobs can't be turned so: there is no familiar nobody"}`, "preview of {nobody web//garden []} for 24h0m0s", 400},
+		{"a preview", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"24h","set":["a=b"]}`, "", `{"from":0,"until":0,"figures":[` + figures + `,` + figures + `],"differ":0,"differences":[],"unknown":[]}`, "preview of {aria web//garden [a=b] this run} for 24h0m0s", 200},
+		{"a preview of nobody", "POST /v1/familiars/nobody/preview", `{"chat":"garden","since":"24h"}`, "", `{"error":"these knobs can't be turned so: there is no familiar nobody"}`, "preview of {nobody web//garden [] this run} for 24h0m0s", 400},
 		{"a preview of a year", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"9000h"}`, "", "", "", 400},
 		{"a preview of the future", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"-1h"}`, "", "", "", 400},
 		{"too many knobs", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"1h","set":[` + strings.Repeat(`"a=b",`, 50) + `"a=b"]}`, "", "", "", 400},
 		{"a long one", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"1h","set":["` + strings.Repeat("a", 501) + `"]}`, "", "", "", 400},
-		{"what would be written", "POST /v1/familiars/aria/apply", `{"channel":"irc/den/pond","where":"here","set":["a=b"]}`, "", `{"file":"familiar.toml","changes":"+ x\n","seen":"07","done":false}`, "write {aria irc/den/pond [a=b]} here ", 200},
-		{"written", "POST /v1/familiars/aria/apply", `{"chat":"garden","where":"everywhere","set":["a=b"],"seen":"07"}`, "", "", "write {aria web//garden [a=b]} everywhere 07", 200},
+		{"what would be written", "POST /v1/familiars/aria/apply", `{"channel":"irc/den/pond","where":"here","set":["a=b"]}`, "", `{"file":"familiar.toml","changes":"+ x\n","seen":"07","done":false}`, "write {aria irc/den/pond [a=b] this run} here ", 200},
+		{"written", "POST /v1/familiars/aria/apply", `{"chat":"garden","where":"everywhere","set":["a=b"],"seen":"07"}`, "", "", "write {aria web//garden [a=b] this run} everywhere 07", 200},
 		{"written nowhere", "POST /v1/familiars/aria/apply", `{"chat":"garden","set":["a=b"]}`, "", "", "", 400},
 		{"nothing to write", "POST /v1/familiars/aria/apply", `{"chat":"garden","where":"here"}`, "", "", "", 400},
+		{"what was written", "GET /v1/familiars/aria/changes", "", "", `{"changes":[]}`, "changes of aria", 200},
+		{"taken back", "POST /v1/familiars/aria/undo", `{"n":3}`, "", "", "undo 3 of aria by this run", 200},
+		{"taken back by a token of some channels", "POST /v1/familiars/aria/undo", `{"n":3}`, "garden", "", "", 403},
 		{"a token of some channels asks", "GET /v1/familiars/aria/knobs?chat=garden", "", "garden", "", "", 403},
 		{"and for a preview", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"1h"}`, "garden", "", "", 403},
 		{"a reader writes", "POST /v1/familiars/aria/apply", `{"chat":"garden","where":"here","set":["a=b"]}`, "reader", "", "", 403},

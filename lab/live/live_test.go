@@ -71,6 +71,9 @@ func TestRead(t *testing.T) {
 		{"a judge says no, then yes", "0 mira wait rest 1\n1 mira settled judge - 4 lull\n2 mira ask rest 2\n4 mira settled judge - 6 lull\n5 mira settled spoke 2 7 lull", []messages.Event{
 			said("1", "ana"), messages.Judged{N: 4}, said("2", "bo"), messages.Judged{N: 6, Yes: true}, messages.Composed{N: 7, Parts: []string{"so"}},
 		}, `mira: 1s lull judged rests [1]; 5s lull judged fires [2] says "so"; 2 judged, 0 unseen`},
+		{"what comes after the judge's yes is the next question's", "0 mira wait rest 1\n1 mira settled judge - 4 lull\n1 mira wait rest 2\n2 mira settled spoke 1 5 lull\n3 mira settled judge - 6 lull", []messages.Event{
+			said("1", "ana"), messages.Judged{N: 4, Yes: true}, said("2", "bo"), messages.Composed{N: 5, Parts: []string{"so"}}, messages.Judged{N: 6},
+		}, `mira: 2s lull judged fires [1] says "so"; 3s lull judged rests [2]; 2 judged, 0 unseen`},
 		{"what waits is no part of an answer to a call", "0 mira wait rest 1\n1 mira engage mention 2\n2 mira settled spoke 2 7 address", []messages.Event{
 			said("1", "ana"), said("2", "bo"),
 		}, `mira: 2s address fires [2]; 0 judged, 0 unseen`},

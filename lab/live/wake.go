@@ -18,6 +18,15 @@ type walker struct {
 	called []messages.LineID // addressed to it, in no turn yet
 	waits  []messages.LineID // lines it thinks about
 	judged bool              // the judge has said yes to what comes
+	asked  int               // about so many of the lines it thinks about; later ones are the next question's
+}
+
+// Verdicts returns what judges said in walks, in their order.
+func Verdicts(walks []replay.Walk) (all []replay.Verdict) {
+	for i := range walks {
+		all = append(all, walks[i].Verdicts...)
+	}
+	return all
 }
 
 // walk makes a walk of one familiar's notes in one channel. A turn that chose
@@ -62,7 +71,7 @@ func (w *walker) verdict(n *messages.Note) {
 		})
 	}
 	if yes {
-		w.judged = true
+		w.judged, w.asked = true, len(w.waits)
 		return
 	}
 	w.wake(n, w.waits, true, false)
@@ -75,8 +84,12 @@ func (w *walker) walkTurn(n *messages.Note) {
 	if k := slices.Index(w.called, n.Line); k >= 0 { // what was addressed while it was on its way is the next one's
 		covers, later = w.called[:k+1:k+1], w.called[k+1:]
 	}
+	thought, since := w.waits, []messages.LineID(nil)
+	if w.judged {
+		thought, since = w.waits[:w.asked], w.waits[w.asked:]
+	}
 	if w.judged || n.Trigger.Unsolicited() {
-		covers = append(slices.Clone(w.waits), covers...)
+		covers = append(slices.Clone(thought), covers...)
 	}
 	if len(covers) == 0 && n.Line != "" {
 		covers = []messages.LineID{n.Line}
@@ -88,7 +101,7 @@ func (w *walker) walkTurn(n *messages.Note) {
 			w.Said = append(w.Said, replay.Said{At: n.At, Text: text})
 		}
 	}
-	w.called, w.waits, w.judged = later, nil, false
+	w.called, w.waits, w.judged = later, since, false
 }
 
 func (w *walker) wake(n *messages.Note, covers []messages.LineID, judged, fire bool) {

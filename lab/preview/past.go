@@ -101,12 +101,9 @@ func recordsOf(ctx context.Context, j Journal, channel messages.ChannelID, since
 
 // verdictsOf returns what a familiar's judge said, by what it was asked.
 func verdictsOf(walks []replay.Walk, familiar messages.PersonID) *replay.Verdicts {
-	var all []replay.Verdict
-	for i := range walks {
-		for _, v := range walks[i].Verdicts {
-			v.Familiar = string(familiar)
-			all = append(all, v)
-		}
+	all := live.Verdicts(walks)
+	for i := range all {
+		all[i].Familiar = string(familiar)
 	}
 	return replay.NewVerdicts(all...)
 }

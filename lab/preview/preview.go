@@ -94,7 +94,7 @@ func Run(ctx context.Context, j Journal, o Options) (*Preview, error) {
 func (p *Preview) replay(ctx context.Context, talk *talk, o *Options, i int, knobs config.Knobs, b *report.Builder) error {
 	judge := replay.None
 	if o.Judged {
-		judge = replay.Recorded
+		judge = replay.Exact
 	}
 	_, err := replay.Run(ctx, talk.corpus, []corpus.Gold{talk.gold}, replay.Options{
 		Policy: knobs.Policy, Room: knobs.Room, Judge: judge, Recorded: talk.verdicts,

@@ -119,7 +119,7 @@ func TestSameAsReplay(t *testing.T) {
 	var unanswered [2]int
 	for i, k := range []config.Knobs{before, after} {
 		sum, err := replay.Run(t.Context(), c, []corpus.Gold{c.Slice(string(pond)).Gold("U77")}, replay.Options{
-			Policy: k.Policy, Room: k.Room, Judge: replay.Recorded, Recorded: verdicts, KeepNotes: true,
+			Policy: k.Policy, Room: k.Room, Judge: replay.Exact, Recorded: verdicts, KeepNotes: true,
 			Took: func(w replay.Walk) error { compared.Take(i, w); return nil },
 		})
 		if err != nil {

@@ -19,11 +19,13 @@ func FuzzReadVerdicts(f *testing.F) {
 			return
 		}
 		for _, known := range v.exact {
-			if got, ok := v.answer(known); !ok || got.Yes != known.Yes {
-				t.Errorf("%+v is answered with %+v, %v", known, got, ok)
+			for _, judge := range []Judge{Recorded, Exact} {
+				if got, ok := v.answer(known, judge); !ok || got.Yes != known.Yes {
+					t.Errorf("%s answers %+v with %+v, %v", judge, known, got, ok)
+				}
 			}
 		}
-		if got, ok := v.answer(Verdict{Slice: "nowhere \x00 at all", Familiar: "b", Lines: []messages.LineID{"1"}}); ok {
+		if got, ok := v.answer(Verdict{Slice: "nowhere \x00 at all", Familiar: "b", Lines: []messages.LineID{"1"}}, Recorded); ok {
 			t.Errorf("a question nobody asked is answered with %+v", got)
 		}
 	})

@@ -21,7 +21,8 @@ const (
 	Noisy  Judge = "noisy"  // the oracle, mistaken now and then as a model is
 	None   Judge = "none"   // there is no judge: the familiar decides without
 
-	Recorded Judge = "recorded" // whatever Options.Recorded holds; no where it holds nothing
+	Recorded Judge = "recorded" // whatever Options.Recorded holds of the question, else of its newest line; no where it holds nothing
+	Exact    Judge = "exact"    // whatever Options.Recorded holds of the very question; any other is unanswered, and counts as a no
 	Asked    Judge = "asked"    // Options.Ask, such as a model
 )
 
@@ -52,8 +53,11 @@ func (j Judge) Rates() (yes, wrong float64, ok bool) {
 // needsNothing reports whether the recording is enough for the judge.
 func (j Judge) needsNothing() bool { return slices.Contains(Judges, j) || j == Small || j == Large }
 
+// Remembers reports whether the judge answers from the verdicts of an earlier run.
+func (j Judge) Remembers() bool { return j == Recorded || j == Exact }
+
 func (j Judge) validate() error {
-	if j != Recorded && j != Asked && !j.needsNothing() {
+	if !j.Remembers() && j != Asked && !j.needsNothing() {
 		return fmt.Errorf("judge %q: want one of %v", j, Judges)
 	}
 	return nil

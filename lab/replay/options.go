@@ -40,7 +40,7 @@ type Options struct {
 	ComposeDelay time.Duration
 
 	// Ask is the judge Asked; its error ends the replay. Recorded has the
-	// answers of the judge Recorded.
+	// answers of the judges Recorded and Exact.
 	Ask      func(messages.Judge) (messages.Judged, error)
 	Recorded *Verdicts
 	Verdicts io.Writer // gets each question with its answer as a line of JSON; nil: nobody
@@ -50,8 +50,8 @@ type Options struct {
 	// the replay's own until it returns. nil: nobody is told.
 	Questioned func(slice string, order *messages.Judge, yes bool)
 
-	// Unanswered is told of each question that the judge Recorded has no answer to, and
-	// takes for a no, as Questioned is of all. nil: nobody is told.
+	// Unanswered is told of each question that a judge who Remembers has no answer to,
+	// and takes for a no, as Questioned is of all. nil: nobody is told.
 	Unanswered func(slice string, order *messages.Judge)
 
 	// Ordered is told of each turn that is ordered, those that come to nothing

@@ -29,7 +29,7 @@ type Verdict struct {
 // longestVerdict bounds a line of a file of verdicts, in bytes.
 const longestVerdict = 1 << 20
 
-// Verdicts are answers of an earlier run, for the judge [Recorded].
+// Verdicts are answers of an earlier run, for the judges [Recorded] and [Exact].
 type Verdicts struct {
 	exact  map[string]Verdict // by everything that was asked
 	newest map[string]Verdict // by the newest of the lines in question: settings that ask at another time still ask about it
@@ -92,13 +92,13 @@ func (v *Verdict) about() string {
 }
 
 // answer returns what was answered to the question; ok is false when nobody has
-// asked it.
-func (v *Verdicts) answer(q Verdict) (Verdict, bool) {
+// asked it. Only the judge [Exact] wants the very same one.
+func (v *Verdicts) answer(q Verdict, judge Judge) (Verdict, bool) {
 	if len(q.Lines) == 0 {
 		return q, false
 	}
-	if known, ok := v.exact[q.asked()]; ok {
-		return known, true
+	if known, ok := v.exact[q.asked()]; ok || judge == Exact {
+		return known, ok
 	}
 	known, ok := v.newest[q.about()]
 	return known, ok
@@ -124,15 +124,16 @@ func (p *pass) consult(order *messages.Judge) (messages.Judged, error) {
 			return judged, fmt.Errorf("replay %s in %s: judge: %w", p.gold.Familiar, p.slice.Name, err)
 		}
 		judged.N = order.N
-	case Recorded:
-		known, ok := o.Recorded.answer(p.question(order))
+	case Recorded, Exact:
+		known, ok := o.Recorded.answer(p.question(order), o.Judge)
+		judged.Yes, judged.Reason = known.Yes, cmp.Or(known.Reason, o.Judge.says(known.Yes))
 		if !ok {
+			judged.Reason = "recorded: nobody asked this"
 			p.unrecorded++
 			if o.Unanswered != nil {
 				o.Unanswered(p.slice.Name, order)
 			}
 		}
-		judged.Yes, judged.Reason = known.Yes, cmp.Or(known.Reason, "recorded: nobody asked this")
 	default:
 		judge := o.Judge
 		if order.Second {
@@ -166,8 +167,8 @@ func (o *Options) answered() error {
 		return errors.New("judge asked: there is no model to ask")
 	case o.Second != "" && (!o.Second.needsNothing() || !o.Judge.needsNothing()):
 		return fmt.Errorf("judge %q with the second judge %q: want both of %v", o.Judge, o.Second, Judges)
-	case o.Judge == Recorded && o.Recorded == nil:
-		return errors.New("judge recorded: no verdicts of an earlier run")
+	case o.Judge.Remembers() && o.Recorded == nil:
+		return fmt.Errorf("judge %s: no verdicts of an earlier run", o.Judge)
 	}
 	return nil
 }

@@ -35,6 +35,25 @@ func TestVerdictsAreJudgedAgain(t *testing.T) {
 		t.Errorf("the recorded judge decides\n%s\nwant\n%s", after.String(), before.String())
 	}
 
+	after.Reset()
+	o.Judge, o.Decisions = Exact, &after
+	if sum, err = Run(t.Context(), c, golds, o); err != nil || sum.Unrecorded != 0 || after.String() != before.String() {
+		t.Errorf("the exact judge: got %v, %d questions without a verdict, deciding\n%s\nwant\n%s", err, sum.Unrecorded, after.String(), before.String())
+	}
+	var guessed, unknown int
+	o.Decisions = nil
+	o.Policy.Odds.On = false
+	for judge, n := range map[Judge]*int{Recorded: &guessed, Exact: &unknown} {
+		o.Judge = judge
+		if sum, err = Run(t.Context(), c, golds, o); err != nil {
+			t.Fatal(err)
+		}
+		*n = sum.Unrecorded
+	}
+	if unknown <= guessed {
+		t.Errorf("of the questions of a setting without odds the exact judge leaves %d open, and the recorded one %d", unknown, guessed)
+	}
+
 	none, _ := ReadVerdicts(strings.NewReader(""), "none")
 	o.Recorded = none
 	sum, err = Run(t.Context(), c, golds, o)

@@ -13,6 +13,7 @@ import (
 
 	"familiar/actors/monitor"
 	"familiar/config"
+	"familiar/lab/live"
 	"familiar/lab/replay"
 	"familiar/llm/cache"
 )
@@ -21,12 +22,12 @@ import (
 func (c *replayCommand) judgeable() error {
 	switch judge := replay.Judge(c.Judge); {
 	case slices.Contains(replay.Judges, judge):
-	case judge == replay.Recorded:
-		if c.Verdicts == "" {
-			return errors.New("--judge recorded: give the verdicts with --verdicts")
+	case judge.Remembers():
+		if c.Verdicts == "" && !strings.HasPrefix(c.File, journalPrefix) {
+			return fmt.Errorf("--judge %s: give the verdicts with --verdicts", judge)
 		}
 	case c.Config == "":
-		return fmt.Errorf("--judge %s: want one of %v, recorded, or a model of --config", c.Judge, replay.Judges)
+		return fmt.Errorf("--judge %s: want one of %v, recorded, exact, or a model of --config", c.Judge, replay.Judges)
 	}
 	if len(c.BSet) > 0 || c.Against != "" {
 		if c.Judge == string(replay.Recorded) {
@@ -44,12 +45,14 @@ func (s *session) seatJudge(ctx context.Context) (func() error, error) {
 	switch judge := replay.Judge(c.Judge); {
 	case slices.Contains(replay.Judges, judge):
 		return nothing, nil
-	case judge == replay.Recorded:
+	case judge.Remembers() && c.Verdicts == "":
+		return nothing, s.lookUpVerdicts(ctx)
+	case judge.Remembers():
 		return nothing, s.readVerdicts()
 	}
 	settings, ok := c.loaded.Models[c.Judge]
 	if !ok {
-		return nil, fmt.Errorf("--judge %s: %s has no such model; allowed: %v, recorded, or one of its models", c.Judge, c.Config, replay.Judges)
+		return nil, fmt.Errorf("--judge %s: %s has no such model; allowed: %v, recorded, exact, or one of its models", c.Judge, c.Config, replay.Judges)
 	}
 	familiar, err := chosen(c.loaded, c.Config, c.As)
 	if err != nil {
@@ -76,6 +79,20 @@ func (s *session) readVerdicts() error {
 	defer f.Close()
 	s.recorded, err = replay.ReadVerdicts(f, s.command.Verdicts)
 	return err
+}
+
+// lookUpVerdicts takes what the judges really said from the journal that is replayed.
+func (s *session) lookUpVerdicts(ctx context.Context) error {
+	j, err := visitFolder(ctx, s.std, strings.TrimPrefix(s.command.File, journalPrefix))
+	if err != nil {
+		return err
+	}
+	walks, err := live.Read(ctx, j.Records(ctx, 0), j, live.Options{Channel: s.command.Channel})
+	if errors.Is(err, live.ErrNothing) {
+		err = nil
+	}
+	s.recorded = replay.NewVerdicts(live.Verdicts(walks)...)
+	return errors.Join(err, j.Close())
 }
 
 // newModelJudge makes a judge of a model of a configuration, for one of its

@@ -91,7 +91,7 @@ const (
 
 func (c *replayCommand) outputs() (command.Outputs, error) {
 	read, verdicts := append(c.files(), c.Config, c.Against), c.Verdicts
-	if c.Judge == string(replay.Recorded) {
+	if replay.Judge(c.Judge).Remembers() {
 		read, verdicts = append(read, verdicts), ""
 	}
 	return command.CreateAll(read, c.Out, c.Notes, verdicts, c.Report, c.JSON)

@@ -37,6 +37,8 @@ type Service struct {
 
 	deployment *Deployment // nil: this process is alone
 
+	turning sync.Mutex // requests change the configuration's file one after the other
+
 	telemetry *telemetry.Telemetry // nil: nothing is recorded
 	log       *slog.Logger
 	counted   counted

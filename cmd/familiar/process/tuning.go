@@ -2,8 +2,6 @@ package process
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"os"
@@ -26,6 +24,8 @@ type tuning struct{ *Service }
 
 var _ control.Tuner = tuning{}
 
+var errNoFile = fmt.Errorf("%w: this program was started without a configuration file", control.ErrKnobs)
+
 // Knobs implements control.Tuner.
 func (t tuning) Knobs(familiar messages.FamiliarID, channel messages.ChannelID) (all []control.Knob, err error) {
 	told, err := t.App.Settings().Explain(familiar, string(channel))
@@ -33,7 +33,8 @@ func (t tuning) Knobs(familiar messages.FamiliarID, channel messages.ChannelID) 
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
 	for _, k := range told.Knobs {
-		all = append(all, control.Knob(k))
+		is := config.Meanings()[k.Key]
+		all = append(all, control.Knob{Key: k.Key, Value: k.Value, From: k.From, Default: is.Default, Does: is.Text})
 	}
 	return all, nil
 }
@@ -107,8 +108,10 @@ func shownPreview(p *preview.Preview) *control.Preview {
 // Write implements control.Tuner.
 func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Where, seen string) (*control.Written, error) {
 	if t.changes == nil {
-		return nil, fmt.Errorf("%w: this program was started without a configuration file", control.ErrKnobs)
+		return nil, errNoFile
 	}
+	t.turning.Lock()
+	defer t.turning.Unlock()
 	_, _, want, err := tried(t.App.Settings(), trial)
 	if err != nil {
 		return nil, err
@@ -126,8 +129,7 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
-	print := sha256.Sum256(old)
-	written := &control.Written{File: file, Changes: command.Changes(string(old), string(text)), Seen: hex.EncodeToString(print[:])}
+	written := &control.Written{File: file, Changes: command.Changes(string(old), string(text)), Seen: sumOf(old), Others: t.deployment != nil}
 	switch {
 	case seen == "":
 		return written, nil
@@ -136,6 +138,10 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 	}
 	if err := command.ReplaceChecked(file, text, stat.Mode().Perm(), func(staged string) error { return holds(staged, trial, &want.Policy) }); err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
+	}
+	told := control.Turning{At: time.Now().UnixMilli(), By: trial.By, Familiar: trial.Familiar, Channel: trial.Channel, Where: where, Set: trial.Set, Changes: written.Changes}
+	if err := addTurning(t.App.Settings().Data, turningOf(told, old, text)); err != nil {
+		t.log.Warn("a change of the configuration can't be undone", "err", err)
 	}
 	if _, err := t.changes.now(ctx); err != nil {
 		return nil, fmt.Errorf("%w: %s is written, but the program didn't take it: %w", control.ErrKnobs, file, err)

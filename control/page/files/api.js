@@ -28,6 +28,8 @@ export class Api {
   knobs(familiar, room) { return this.ask("GET", `v1/familiars/${encodeURIComponent(familiar)}/knobs` + query({ chat: room.channel, thread: room.thread })); }
   preview(familiar, room, since, set) { return this.ask("POST", `v1/familiars/${encodeURIComponent(familiar)}/preview`, { chat: room.channel, thread: room.thread, since, set }); }
   apply(familiar, room, where, set, seen) { return this.ask("POST", `v1/familiars/${encodeURIComponent(familiar)}/apply`, { chat: room.channel, thread: room.thread, where, set, seen }); }
+  changes(familiar) { return this.ask("GET", `v1/familiars/${encodeURIComponent(familiar)}/changes`); }
+  undo(familiar, n) { return this.ask("POST", `v1/familiars/${encodeURIComponent(familiar)}/undo`, { n }); }
 
   traces() { return this.ask("GET", "v1/traces"); }
   trace(id) { return this.ask("GET", `v1/traces/${encodeURIComponent(id)}`); }

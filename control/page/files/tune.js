@@ -1,6 +1,7 @@
 // Tuning: a familiar's knobs, what other settings of them would have done to what was
 // really said here, and the way into the configuration's file.
 
+import { showChanges } from "./changes.js";
 import { el, get, say } from "./dom.js";
 import { GROUPS, plain, stepsWith } from "./knobs.js";
 import { clock, exact } from "./words.js";
@@ -34,6 +35,7 @@ export class Tune {
     get("tune-title").textContent = `${member.name || member.familiar} in ${[room.channel, room.thread].filter(Boolean).join(" / ")}`;
     get("tune-knobs").replaceChildren();
     get("tune-outcome").replaceChildren();
+    get("tune-past").hidden = true;
     this.#forgetFile();
     this.#note("");
     if (!this.dialog.open) this.dialog.showModal();
@@ -43,6 +45,7 @@ export class Tune {
     const known = new Map(told.knobs.map((knob) => [knob.key, knob]));
     get("tune-knobs").replaceChildren(...GROUPS.map((group) => this.#group(group, known)).filter(Boolean));
     this.#try();
+    showChanges(this.api, member.familiar, (n) => this.#undo(n));
   }
 
   #group({ title, knobs }, known) {
@@ -50,7 +53,7 @@ export class Tune {
     return there.length > 0 && el("fieldset", {}, el("legend", {}, title), there.map((knob) => this.#knob(knob, known.get(knob.key))));
   }
 
-  #knob(knob, { value, from }) {
+  #knob(knob, { value, from, does }) {
     const is = plain(value);
     const shown = el("output", { className: "knob-value" }, is);
     const id = `knob-${knob.key.replaceAll(".", "-")}`;
@@ -66,7 +69,7 @@ export class Tune {
     return el("div", { className: "knob", data: { key: knob.key } },
       el("label", { htmlFor: id }, knob.name), shown,
       knob.choices ? choice(id, knob.choices, is, turn) : slider(id, stepsWith(knob.steps, is), is, turn),
-      el("p", { className: "hint", id: `${id}-help` }, `${knob.help} In force: ${is}, ${from}.`));
+      el("p", { className: "hint", id: `${id}-help` }, `${sentence(does)} In force: ${is}, ${from}.`));
   }
 
   // try replays what was said here with the knobs as they stand.
@@ -99,7 +102,14 @@ export class Tune {
     const told = await this.#ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#set(), this.seen));
     if (!told) return this.#forgetFile();
     await this.open(this.member, this.room);
-    this.#note(`Written into ${told.file}, and in force from now on.`);
+    this.#note(`Written into ${told.file}, and in force from now on.${elsewhere(told)}`);
+  }
+
+  async #undo(n) {
+    const told = await this.#ask(() => this.api.undo(this.member.familiar, n));
+    if (!told) return;
+    await this.open(this.member, this.room);
+    this.#note(`${told.file} is as it was before, and in force from now on.${elsewhere(told)}`);
   }
 
   // forgetFile has what would be written be looked at anew.
@@ -133,6 +143,9 @@ export class Tune {
   }
 }
 
+// elsewhere says what isn't changed where several processes share the work.
+const elsewhere = ({ others }) => (others ? " Other processes have a file of their own, which stays as it is: change that, too." : "");
+
 function slider(id, steps, is, turn) {
   const named = (to) => { input.setAttribute("aria-valuetext", to); return to; };
   const input = el("input", {
@@ -143,6 +156,9 @@ function slider(id, steps, is, turn) {
   named(is);
   return input;
 }
+
+// sentence makes one of a line of the configuration's reference.
+const sentence = (words = "") => words && `${words[0].toUpperCase()}${words.slice(1)}.`;
 
 function choice(id, choices, is, turn) {
   const all = choices.includes(is) ? choices : [is, ...choices];

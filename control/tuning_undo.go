@@ -1,0 +1,58 @@
+package control
+
+import (
+	"net/http"
+
+	"familiar/control/access"
+	"familiar/control/wire"
+	"familiar/messages"
+)
+
+// A Turning is one change of the configuration's file that was made here.
+type Turning struct {
+	N        int                 `json:"n"`  // counts them, from 1
+	At       int64               `json:"at"` // ms since 1970
+	By       string              `json:"by"` // name of the token it was made with
+	Familiar messages.FamiliarID `json:"familiar"`
+	Channel  messages.ChannelID  `json:"channel"`
+	Where    Where               `json:"where"`
+	Set      []string            `json:"set"`
+	Changes  string              `json:"changes"`             // as of a [Written]
+	Undone   int64               `json:"undone,omitempty"`    // when it was taken back, ms since 1970; 0: it wasn't
+	UndoneBy string              `json:"undone_by,omitempty"` // name of the token
+}
+
+// turnings lists a familiar's.
+func (s *Server) turnings(w http.ResponseWriter, r *http.Request, k access.Key) error {
+	if err := s.tunes(k); err != nil {
+		return err
+	}
+	all, err := s.Tuner.Turnings(messages.FamiliarID(r.PathValue("familiar")))
+	if err != nil {
+		return err
+	}
+	wire.Answer(w, http.StatusOK, struct {
+		Changes []Turning `json:"changes"`
+	}{append([]Turning{}, all...)})
+	return nil
+}
+
+// undo takes the newest one back, which the request names, so that nobody undoes what
+// another has written meanwhile.
+func (s *Server) undo(w http.ResponseWriter, r *http.Request, k access.Key) error {
+	if err := s.tunes(k); err != nil {
+		return err
+	}
+	var in struct {
+		N int `json:"n"`
+	}
+	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
+		return err
+	}
+	written, err := s.Tuner.Undo(r.Context(), messages.FamiliarID(r.PathValue("familiar")), in.N, k.Name)
+	if err != nil {
+		return err
+	}
+	wire.Answer(w, http.StatusOK, written)
+	return nil
+}
