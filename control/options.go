@@ -86,6 +86,8 @@ type Options struct {
 	// Experiments says how two settings of a familiar compare so far. nil: there
 	// is no experiment.
 	Experiments func(context.Context) ([]Experiment, error)
+	// Home says how everything stands. nil: nobody knows.
+	Home func(context.Context) (Home, error)
 	// Actors says how the actors in memory stand, at most so many of each kind.
 	// nil: there are none.
 	Actors func(most int) Actors
@@ -126,6 +128,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Budget == nil {
 		o.Budget = nothingSpent
+	}
+	if o.Home == nil {
+		o.Home = nobodyHome
 	}
 	if o.Actors == nil {
 		o.Actors = noActors

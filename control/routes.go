@@ -30,6 +30,7 @@ func (s *Server) routes() http.Handler {
 		{"POST /v1/channels/{channel}/lines/{id}/reactions", access.ScopeLines, s.reacted},
 		{"POST /v1/channels/{channel}/typing", access.ScopeLines, s.typing},
 		{"POST /v1/channels/{channel}/commands", access.ScopeControl, s.command},
+		{"GET /v1/home", access.ScopeControl, s.home},
 		{"GET /v1/budget", access.ScopeControl, s.budget},
 		{"GET /v1/experiments", access.ScopeControl, s.experiments},
 		{"GET /v1/actors", access.ScopeControl, s.actors},

@@ -46,6 +46,15 @@ func (h *Host) Actors(most int) (actors []Standing, all map[string]int) {
 	return actors, all
 }
 
+// Standing returns how one actor stands; false: it isn't in memory.
+func (h *Host) Standing(key Key) (Standing, bool) {
+	s := h.table.get(key)
+	if s == nil {
+		return Standing{}, false
+	}
+	return s.standing(), true
+}
+
 // standing reads what others may read of an actor.
 func (s *Self) standing() Standing {
 	now := Standing{Key: s.key, Backlog: s.lease.count(), Panics: int(s.panics.Load()), State: "at work"}

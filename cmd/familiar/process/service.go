@@ -40,6 +40,8 @@ type Service struct {
 	telemetry *telemetry.Telemetry // nil: nothing is recorded
 	log       *slog.Logger
 	counted   counted
+	lately    lately
+	disk      spacious // nil: the journal has none of its own
 }
 
 // A Cast is a service's observers and stores.
@@ -83,6 +85,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 			return nil, err
 		}
 		s.deployment = kept.Deployment
+		s.disk, _ = kept.Journal.(spacious)
 		defer func() {
 			if err != nil {
 				err = errors.Join(err, kept.Journal.Close())
@@ -107,6 +110,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Tell:        s.tell,
 		Members:     s.members,
 		Channels:    func() []messages.ChannelID { return s.App.Settings().Named("web") },
+		Home:        s.home,
 		Budget:      s.spending,
 		Experiments: s.experiments,
 		Ailing:      s.ailing,
