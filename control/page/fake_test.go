@@ -37,6 +37,7 @@ type fake struct {
 	closed   bool          // new streams are refused
 	refusing string        // lines are refused with this sentence
 	tree     object        // the actors
+	stands   object        // how everything stands; nil: the token may not see it
 	barring  string        // the actors are refused with this status and sentence
 	tried    []object      // experiments that are told of
 	shy      chan struct{} // closed once it may be told who listens in the kitchen: nobody
@@ -84,6 +85,7 @@ func newFake(t *testing.T) *fake {
 	mux.HandleFunc("GET /v1/channels/{channel}/why", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
 		reply(w, 200, object{"reasons": []object{{"line": r.URL.Query().Get("line"), "familiar": "aria", "sentence": "answered: the line mentions Aria"}}})
 	}))
+	mux.HandleFunc("GET /v1/home", f.guarded(f.home))
 	mux.HandleFunc("GET /v1/actors", f.guarded(f.actors))
 	mux.HandleFunc("GET /v1/experiments", f.guarded(f.experiments))
 	mux.HandleFunc("GET /v1/traces", f.guarded(traces))

@@ -24,6 +24,7 @@ export class Api {
   why(room, line) { return this.ask("GET", path(room, "/why") + query({ thread: room.thread, line })); }
   command(room, command) { return this.ask("POST", path(room, "/commands"), inThread(room, command)); }
 
+  home() { return this.ask("GET", "v1/home"); }
   experiments() { return this.ask("GET", "v1/experiments"); }
   traces() { return this.ask("GET", "v1/traces"); }
   trace(id) { return this.ask("GET", `v1/traces/${encodeURIComponent(id)}`); }

@@ -48,9 +48,12 @@ export class Talk {
     this.ticking = setInterval(() => this.#typing(), 1000);
   }
 
+  // list shows the channels, and gives the first.
+  async list() { return this.channels.start(); }
+
   async start() {
     try {
-      const first = await this.channels.start();
+      const first = await this.list();
       this.open(place() ?? first ?? { channel: "lobby", thread: "" });
     } catch (failure) {
       if (failure.status === 401) return this.leave("That token is not valid here. Use the address the program printed last.");

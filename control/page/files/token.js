@@ -29,6 +29,9 @@ export function place() {
   return channel ? { channel, thread: words.get("thread") ?? "" } : null;
 }
 
+// atHome reports whether the address is home's, or names no channel.
+export const atHome = () => place() === null;
+
 // address is the other way: the hash of a channel.
 export function address({ channel, thread }) {
   const words = new URLSearchParams({ channel });
