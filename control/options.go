@@ -98,6 +98,8 @@ type Options struct {
 	Traces Traces
 	// Channels are listed whether or not anything was heard there. nil: none.
 	Channels func() []messages.ChannelID
+	// Called gives what the configuration calls a channel, or "". nil: nothing.
+	Called func(messages.ChannelID) string
 	// Metrics shows what is counted. nil: nothing is.
 	Metrics http.Handler
 	// Steer is what tools reach. nil: there are none, over HTTP or MCP.
@@ -122,6 +124,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Channels == nil {
 		o.Channels = func() []messages.ChannelID { return nil }
+	}
+	if o.Called == nil {
+		o.Called = func(messages.ChannelID) string { return "" }
 	}
 	if o.Ailing == nil {
 		o.Ailing = func() []Ailing { return nil }

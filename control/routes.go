@@ -40,6 +40,7 @@ func (s *Server) routes() http.Handler {
 		mux.Handle(route.pattern, s.requireScope(route.scope, s.brief(route.call)))
 	}
 	mux.Handle("GET /v1/channels/{channel}/events", s.requireScope(access.ScopeRead, s.stream(s.events)))
+	mux.Handle("GET /v1/events", s.requireScope(access.ScopeRead, s.stream(s.eventsAnywhere)))
 	if s.Steer != nil {
 		mux.Handle("POST /v1/tools/{tool}", s.requireScope(anyScope, s.brief(s.useTool)))
 		served := s.newMCP()

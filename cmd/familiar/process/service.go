@@ -110,6 +110,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Tell:        s.tell,
 		Members:     s.members,
 		Channels:    func() []messages.ChannelID { return s.App.Settings().Named("web") },
+		Called:      func(id messages.ChannelID) string { name, _ := s.App.Settings().Called(id); return name },
 		Home:        s.home,
 		Budget:      s.spending,
 		Experiments: s.experiments,
