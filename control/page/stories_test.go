@@ -41,6 +41,7 @@ func TestStories(t *testing.T) {
 		{"the actors fit a phone", actorsPhone, 360},
 		{"where the time of a turn went is seen from the list and from a decision", turns, 1280},
 		{"the steps of a turn fit a phone", turnsPhone, 360},
+		{"ten thousand channels are found by the rows in sight, and one of Discord is read", finder, 1280},
 		{"home says how everything stands, and a model that dies is seen at once", home, 1280},
 		{"home fits a phone", homePhone, 360},
 		{"a token that may not see home gets its first channel", homeless, 1280},
