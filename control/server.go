@@ -36,6 +36,7 @@ type Server struct {
 	known      known
 	handler    http.Handler
 	eventTime  time.Duration
+	previewing sync.Mutex // one at a time
 
 	ending   chan struct{} // closed when streams have to end
 	end      sync.Once

@@ -45,6 +45,8 @@ func TestStories(t *testing.T) {
 		{"home says how everything stands, and a model that dies is seen at once", home, 1280},
 		{"home fits a phone", homePhone, 360},
 		{"a token that may not see home gets its first channel", homeless, 1280},
+		{"a knob is turned, tried and written by keys alone", tune, 1280},
+		{"knobs fit a phone", tunePhone, 360},
 		{"an empty channel is called empty once that is known", emptiness, 1280},
 		{"a phone shows one pane at a time and never scrolls sideways", phone, 360},
 		{"dark text stands out from its ground", dark, 1280},

@@ -121,6 +121,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Why:         s.reasons,
 		Log:         log,
 		Steer:       steering{s},
+		Tuner:       tuning{s},
 		Ready:       s.ready,
 	})
 	if err != nil {

@@ -31,6 +31,10 @@ export class Api {
 
   home() { return this.ask("GET", "v1/home"); }
   experiments() { return this.ask("GET", "v1/experiments"); }
+  knobs(familiar, room) { return this.ask("GET", `v1/familiars/${encodeURIComponent(familiar)}/knobs` + query({ chat: room.channel, thread: room.thread })); }
+  preview(familiar, room, since, set) { return this.ask("POST", `v1/familiars/${encodeURIComponent(familiar)}/preview`, { chat: room.channel, thread: room.thread, since, set }); }
+  apply(familiar, room, where, set, seen) { return this.ask("POST", `v1/familiars/${encodeURIComponent(familiar)}/apply`, { chat: room.channel, thread: room.thread, where, set, seen }); }
+
   traces() { return this.ask("GET", "v1/traces"); }
   trace(id) { return this.ask("GET", `v1/traces/${encodeURIComponent(id)}`); }
   actors(most) { return this.ask("GET", "v1/actors" + query({ most })); }

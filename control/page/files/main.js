@@ -9,6 +9,7 @@ import * as panes from "./panes.js";
 import { Talk } from "./talk.js";
 import { atHome, dropToken, keepToken, place, takeToken } from "./token.js";
 import { Traces } from "./traces.js";
+import { Tune } from "./tune.js";
 
 let talk = null;
 let home = null;
@@ -31,6 +32,7 @@ function enter(token) {
   const api = new Api(token);
   new Actors(api, door);
   new Traces(api, door);
+  new Tune(api, door);
   talk = new Talk(api, door);
   home = new Home(api, door);
   begin(talk, home);
