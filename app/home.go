@@ -16,6 +16,9 @@ type Attendance struct {
 	Ended   bool      // it listens no more and won't try to
 }
 
+// Accounts returns the accounts that were connected, in this process or another.
+func (a *App) Accounts() []messages.AccountID { return a.holdings.all() }
+
 // Attendance returns how an account stands, of this process or of another.
 func (a *App) Attendance(id messages.AccountID) Attendance {
 	at := Attendance{Ended: a.accounts.HasEnded(id)}

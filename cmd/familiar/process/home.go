@@ -64,9 +64,12 @@ func (s *Service) home(ctx context.Context) (control.Home, error) {
 }
 
 func (s *Service) homeAccounts() []control.HomeAccount {
-	all := []control.HomeAccount{}
+	all, connected := []control.HomeAccount{}, s.App.Accounts()
 	for _, network := range config.Networks {
 		for _, voice := range s.App.Settings().Voices(network) {
+			if !slices.Contains(connected, voice.Account) {
+				continue // such as the terminal's, where nobody sits
+			}
 			at := s.App.Attendance(voice.Account)
 			a := control.HomeAccount{Account: voice.Account, Name: voice.Name, Network: network, Listens: at.Listens, State: at.State, Ended: at.Ended}
 			if !at.Since.IsZero() {
