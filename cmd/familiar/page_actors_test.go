@@ -20,7 +20,7 @@ func TestActorsInABrowser(t *testing.T) {
 	p := start(t, "run", h.file("web.toml"))
 	v := visit(p)
 	v.say("garden", "l1", "@Aria how are you today?")
-	p.until(`msg=decision channel=web//garden familiar=aria message=l1 act=engage`, 1)
+	p.until(`msg=decision .*channel=web//garden familiar=aria message=l1 act=engage`, 1)
 
 	b := browse(t, v.base+"/#token="+v.token+"&channel=garden")
 	b.until(`document.querySelectorAll("[data-familiar]").length > 0`)
