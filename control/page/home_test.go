@@ -89,7 +89,7 @@ func homePhone(b *tab) {
 	}
 	b.shot("home-phone")
 	b.run(chromedp.Click(`.tabs [data-pane=channels]`))
-	b.until(`!document.querySelector("#home").checkVisibility({visibilityProperty: true}) && document.querySelector("#channel-list a").checkVisibility({visibilityProperty: true})`)
+	b.until(`!document.querySelector("#home").checkVisibility({visibilityProperty: true}) && document.querySelector("#channel-list a")?.checkVisibility({visibilityProperty: true})`)
 	b.run(chromedp.Click(`#home-tab`))
 	b.until(`document.querySelector("#home").checkVisibility({visibilityProperty: true})`)
 }
