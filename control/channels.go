@@ -2,6 +2,7 @@ package control
 
 import (
 	"cmp"
+	"maps"
 	"net/http"
 	"slices"
 
@@ -18,10 +19,18 @@ type listed struct {
 	Members []Member `json:"members"`
 }
 
-// channels lists those the token is for: the configured ones and those where
-// something was heard since the start.
-func (s *Server) channels(w http.ResponseWriter, _ *http.Request, k access.Key) error {
-	ids := slices.Concat(s.Channels(), s.Feed.Channels())
+// channels lists those of the web network the token is for: the configured ones, those
+// where something was heard since the start and those with decisions. Other networks
+// have to be asked for.
+func (s *Server) channels(w http.ResponseWriter, r *http.Request, k access.Key) error {
+	if r.URL.Query().Has("network") {
+		return s.find(w, r, k)
+	}
+	last, err := s.known.channels(r.Context(), s.Journal)
+	if err != nil {
+		return err
+	}
+	ids := slices.Concat(s.Channels(), s.Feed.Channels(), slices.Collect(maps.Keys(last)))
 	slices.Sort(ids)
 	all := []listed{}
 	for _, id := range slices.Compact(ids) {

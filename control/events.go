@@ -30,6 +30,19 @@ func (s *Server) events(w http.ResponseWriter, r *http.Request, k access.Key) er
 	if err != nil {
 		return err
 	}
+	return s.showPlace(w, r, k, at)
+}
+
+// eventsAnywhere is the same of a channel of any network, by its id.
+func (s *Server) eventsAnywhere(w http.ResponseWriter, r *http.Request, k access.Key) error {
+	at, err := reached(r, k)
+	if err != nil {
+		return err
+	}
+	return s.showPlace(w, r, k, at)
+}
+
+func (s *Server) showPlace(w http.ResponseWriter, r *http.Request, k access.Key, at place) error {
 	resume, tail, err := begin(r)
 	if err != nil {
 		return err

@@ -87,6 +87,8 @@ type Options struct {
 	// Experiments says how two settings of a familiar compare so far. nil: there
 	// is no experiment.
 	Experiments func(context.Context) ([]Experiment, error)
+	// Home says how everything stands. nil: nobody knows.
+	Home func(context.Context) (Home, error)
 	// Actors says how the actors in memory stand, at most so many of each kind.
 	// nil: there are none.
 	Actors func(ctx context.Context, most int) Actors
@@ -97,6 +99,8 @@ type Options struct {
 	Traces Traces
 	// Channels are listed whether or not anything was heard there. nil: none.
 	Channels func() []messages.ChannelID
+	// Called gives what the configuration calls a channel, or "". nil: nothing.
+	Called func(messages.ChannelID) string
 	// Metrics shows what is counted. nil: nothing is.
 	Metrics http.Handler
 	// Steer is what tools reach. nil: there are none, over HTTP or MCP.
@@ -124,11 +128,17 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Channels == nil {
 		o.Channels = func() []messages.ChannelID { return nil }
 	}
+	if o.Called == nil {
+		o.Called = func(messages.ChannelID) string { return "" }
+	}
 	if o.Ailing == nil {
 		o.Ailing = func() []Ailing { return nil }
 	}
 	if o.Budget == nil {
 		o.Budget = nothingSpent
+	}
+	if o.Home == nil {
+		o.Home = nobodyHome
 	}
 	if o.Actors == nil {
 		o.Actors = noActors

@@ -3,11 +3,13 @@ package control
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"familiar/control/access"
+	"familiar/control/feed"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -15,10 +17,10 @@ import (
 // maxName bounds ids and the names of chats and threads, in bytes.
 const maxName = 200
 
-// A place is a channel as a request names it. Whatever it names is of the web
+// A place is a channel as a request names it. Whatever a path names is of the web
 // network: "discord/1/2" is an odd chat there, never Discord's.
 type place struct {
-	chat, thread string
+	chat, thread string // of the web network; of another, chat is the id
 	id           messages.ChannelID
 }
 
@@ -41,6 +43,28 @@ func (s *Server) place(r *http.Request, k access.Key, thread string) (place, err
 		return place{}, wire.Bad("thread: this is the name of a side-fork, which exists on no network")
 	}
 	return place{chat: chat, thread: thread, id: id}, nil
+}
+
+// reached reads ?channel=, the id of a channel of any network, and checks that the key
+// is for it. What was said on other networks takes the scope history as well, as it
+// does over the tools.
+func reached(r *http.Request, k access.Key) (place, error) {
+	c, err := messages.ParseChannel(messages.ChannelID(r.URL.Query().Get("channel")))
+	if err != nil {
+		return place{}, wire.Bad("channel: want an id such as web//garden or discord/123/456")
+	}
+	id := c.ID()
+	switch _, aside := id.Fixes(); {
+	case !k.Reaches(id):
+		return place{}, wire.Refuse(http.StatusForbidden, "this token is not for this channel")
+	case aside:
+		return place{}, wire.Bad("channel: this is a side-fork, and nothing is said in one")
+	case c.Network == feed.Network && c.Workspace == "":
+		return place{chat: c.Chat, thread: c.Thread, id: id}, nil
+	case !slices.Contains(k.Scopes, access.ScopeHistory):
+		return place{}, wire.Refuse(http.StatusForbidden, "this token lacks the scope history, which what was said on other networks needs")
+	}
+	return place{chat: string(id), id: id}, nil
 }
 
 func checkName(what, name string) error {

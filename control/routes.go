@@ -30,6 +30,7 @@ func (s *Server) routes() http.Handler {
 		{"POST /v1/channels/{channel}/lines/{id}/reactions", access.ScopeLines, s.reacted},
 		{"POST /v1/channels/{channel}/typing", access.ScopeLines, s.typing},
 		{"POST /v1/channels/{channel}/commands", access.ScopeControl, s.command},
+		{"GET /v1/home", access.ScopeControl, s.home},
 		{"GET /v1/budget", access.ScopeControl, s.budget},
 		{"GET /v1/experiments", access.ScopeControl, s.experiments},
 		{"GET /v1/actors", access.ScopeControl, s.actors},
@@ -44,6 +45,7 @@ func (s *Server) routes() http.Handler {
 		mux.Handle(route.pattern, s.requireScope(route.scope, s.brief(route.call)))
 	}
 	mux.Handle("GET /v1/channels/{channel}/events", s.requireScope(access.ScopeRead, s.stream(s.events)))
+	mux.Handle("GET /v1/events", s.requireScope(access.ScopeRead, s.stream(s.eventsAnywhere)))
 	if s.Steer != nil {
 		mux.Handle("POST /v1/tools/{tool}", s.requireScope(anyScope, s.brief(s.useTool)))
 		served := s.newMCP()

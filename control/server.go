@@ -33,6 +33,7 @@ type Server struct {
 	requests   *access.Slots
 	streams    *access.Slots
 	crowd      *access.Connections
+	known      known
 	handler    http.Handler
 	eventTime  time.Duration
 	previewing sync.Mutex // one at a time

@@ -238,6 +238,12 @@ func (as *Accounts) session(id messages.AccountID) *session { return (*as.open.L
 // All returns the accounts there are, in order.
 func (as *Accounts) All() []messages.AccountID { return slices.Sorted(maps.Keys(*as.open.Load())) }
 
+// HasEnded reports whether an account that was opened listens no more and won't try to.
+func (as *Accounts) HasEnded(id messages.AccountID) bool {
+	s := as.session(id)
+	return s != nil && s.over()
+}
+
 // Count returns how many accounts have their network, of all there are.
 func (as *Accounts) Count() (listening, all int) {
 	open := *as.open.Load()

@@ -102,10 +102,20 @@ func (p *Presence) IsAbsent(id messages.AccountID) bool { return (*p.absent.Load
 
 // Listens reports whether the account has its network now.
 func (p *Presence) Listens(id messages.AccountID) bool {
+	listens, _ := p.Since(id)
+	return listens
+}
+
+// Since reports whether the account has its network now, and since when that is so;
+// zero: it has neither listened nor lost its network yet.
+func (p *Presence) Since(id messages.AccountID) (listens bool, since time.Time) {
 	kept, known := p.accounts.Load(id)
 	if !known {
-		return false
+		return false, time.Time{}
 	}
 	a := kept.(*atomic.Pointer[attendance]).Load()
-	return a != nil && a.listens
+	if a == nil {
+		return false, time.Time{}
+	}
+	return a.listens, a.since
 }

@@ -57,6 +57,15 @@ func Ranked(actors []Standing, all map[string]int, most int) (first []Standing) 
 	return first
 }
 
+// Standing returns how one actor stands; false: it isn't in memory.
+func (h *Host) Standing(key Key) (Standing, bool) {
+	s := h.table.get(key)
+	if s == nil {
+		return Standing{}, false
+	}
+	return s.standing(), true
+}
+
 // standing reads what others may read of an actor.
 func (s *Self) standing() Standing {
 	now := Standing{Key: s.key, Backlog: s.lease.count(), Panics: int(s.panics.Load()), State: "at work"}

@@ -22,7 +22,7 @@ func TestActorsInABrowser(t *testing.T) {
 	v.say("garden", "l1", "@Aria how are you today?")
 	p.until(`msg=decision .*channel=web//garden familiar=aria message=l1 act=engage`, 1)
 
-	b := browse(t, v.base+"/#token="+v.token)
+	b := browse(t, v.base+"/#token="+v.token+"&channel=garden")
 	b.until(`document.querySelectorAll("[data-familiar]").length > 0`)
 	b.run(chromedp.Click("#actors-open"))
 	b.until(`document.querySelector("[data-kind=channel]")`)

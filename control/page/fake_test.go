@@ -37,6 +37,8 @@ type fake struct {
 	closed   bool          // new streams are refused
 	refusing string        // lines are refused with this sentence
 	tree     object        // the actors
+	crowd    int           // channels of other networks
+	stands   object        // how everything stands; nil: the token may not see it
 	barring  string        // the actors are refused with this status and sentence
 	tried    []object      // experiments that are told of
 	shy      chan struct{} // closed once it may be told who listens in the kitchen: nobody
@@ -46,7 +48,11 @@ func newFake(t *testing.T) *fake {
 	f := &fake{changed: make(chan struct{}), shy: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.Handle("/", Handler())
-	mux.HandleFunc("GET /v1/channels", f.guarded(func(w http.ResponseWriter, _ object, _ *http.Request) {
+	mux.HandleFunc("GET /v1/channels", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
+		if r.URL.Query().Has("network") {
+			f.find(w, r)
+			return
+		}
 		reply(w, 200, object{"channels": []object{{"channel": "garden", "thread": ""}, {"channel": "garden", "thread": "moths"}, {"channel": "kitchen", "thread": ""}}})
 	}))
 	mux.HandleFunc("GET /v1/channels/{channel}", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
@@ -84,6 +90,11 @@ func newFake(t *testing.T) *fake {
 	mux.HandleFunc("GET /v1/channels/{channel}/why", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
 		reply(w, 200, object{"reasons": []object{{"line": r.URL.Query().Get("line"), "familiar": "aria", "sentence": "answered: the line mentions Aria"}}})
 	}))
+	mux.HandleFunc("GET /v1/events", f.guarded(f.stream))
+	mux.HandleFunc("POST /v1/tools/{tool}", f.guarded(func(w http.ResponseWriter, body object, _ *http.Request) {
+		reply(w, 200, object{"reasons": []object{{"line": body["line"], "familiar": "aria", "sentence": "answered: the line mentions Aria"}}})
+	}))
+	mux.HandleFunc("GET /v1/home", f.guarded(f.home))
 	mux.HandleFunc("GET /v1/actors", f.guarded(f.actors))
 	mux.HandleFunc("GET /v1/experiments", f.guarded(f.experiments))
 	mux.HandleFunc("GET /v1/familiars/{familiar}/knobs", f.guarded(knobs))

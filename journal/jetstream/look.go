@@ -127,12 +127,22 @@ func (s *inspection) lookOutbox(ctx context.Context) error {
 	return err
 }
 
+// Room returns how much of the disk is free and has to stay so, without what the store
+// uses of it, which takes longer to tell. Of a store outside it is zero.
+func (j *Journal) Room() (d Disk, err error) {
+	if j.store.Outside() {
+		return Disk{}, nil
+	}
+	d.Reserve = j.config.Reserve
+	d.Free, err = embedded.FreeBytes(j.config.Folder)
+	return d, err
+}
+
 func (s *inspection) lookDisk(ctx context.Context) (err error) {
 	if s.j.store.Outside() {
 		return nil
 	}
-	s.Disk.Reserve = s.j.config.Reserve
-	if s.Disk.Free, err = embedded.FreeBytes(s.j.config.Folder); err != nil {
+	if s.Disk, err = s.j.Room(); err != nil {
 		return err
 	}
 	return filepath.WalkDir(s.j.config.Folder, func(_ string, entry fs.DirEntry, err error) error {

@@ -42,6 +42,8 @@ type Service struct {
 	telemetry *telemetry.Telemetry // nil: nothing is recorded
 	log       *slog.Logger
 	counted   counted
+	lately    lately
+	disk      spacious // nil: the journal has none of its own
 }
 
 // A Cast is a service's observers and stores.
@@ -85,6 +87,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 			return nil, err
 		}
 		s.deployment = kept.Deployment
+		s.disk, _ = kept.Journal.(spacious)
 		defer func() {
 			if err != nil {
 				err = errors.Join(err, kept.Journal.Close())
@@ -109,6 +112,8 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Tell:        s.tell,
 		Members:     s.members,
 		Channels:    func() []messages.ChannelID { return s.App.Settings().Named("web") },
+		Called:      func(id messages.ChannelID) string { name, _ := s.App.Settings().Called(id); return name },
+		Home:        s.home,
 		Budget:      s.spending,
 		Experiments: s.experiments,
 		Ailing:      s.ailing,

@@ -16,14 +16,20 @@ export class Api {
   }
 
   channels() { return this.ask("GET", "v1/channels"); }
+  find(wanted) { return this.ask("GET", "v1/channels" + query(wanted)); }
   channel(room) { return this.ask("GET", path(room, "")); }
   say(room, line) { return this.ask("POST", path(room, "/lines"), inThread(room, line)); }
   edit(room, id, line) { return this.ask("PUT", path(room, `/lines/${encodeURIComponent(id)}`), inThread(room, line)); }
   remove(room, id) { return this.ask("DELETE", path(room, `/lines/${encodeURIComponent(id)}`) + query({ thread: room.thread })); }
   typing(room, author, on) { return this.ask("POST", path(room, "/typing"), inThread(room, { author, on })); }
-  why(room, line) { return this.ask("GET", path(room, "/why") + query({ thread: room.thread, line })); }
-  command(room, command) { return this.ask("POST", path(room, "/commands"), inThread(room, command)); }
+  // Those below are for channels of any network: one of another than the web has an id.
+  why(room, line) { return room.id ? this.use("why", { channel: room.id, line }) : this.ask("GET", path(room, "/why") + query({ thread: room.thread, line })); }
+  command(room, { command, familiar, ...more }) { return room.id ? this.use(command, { channel: room.id, familiar }) : this.ask("POST", path(room, "/commands"), inThread(room, { command, familiar, ...more })); }
 
+  // use uses a tool.
+  use(tool, given) { return this.ask("POST", `v1/tools/${tool}`, given); }
+
+  home() { return this.ask("GET", "v1/home"); }
   experiments() { return this.ask("GET", "v1/experiments"); }
   knobs(familiar, room) { return this.ask("GET", `v1/familiars/${encodeURIComponent(familiar)}/knobs` + query({ chat: room.channel, thread: room.thread })); }
   preview(familiar, room, since, set) { return this.ask("POST", `v1/familiars/${encodeURIComponent(familiar)}/preview`, { chat: room.channel, thread: room.thread, since, set }); }
@@ -40,7 +46,9 @@ export class Api {
   events(room, { after, tail, signal }) {
     const headers = this.headers();
     if (after) headers["Last-Event-ID"] = after;
-    const address = path({ ...room, thread: "" }, "/events") + query({ thread: room.thread, tail });
+    const address = room.id
+      ? "v1/events" + query({ channel: room.id, tail })
+      : path({ ...room, thread: "" }, "/events") + query({ thread: room.thread, tail });
     return fetch(address, { headers, signal, cache: "no-store" });
   }
 

@@ -42,7 +42,8 @@ export class Channels {
 
   // open marks a room as the one that is read.
   open(room) {
-    this.room = { channel: room.channel, thread: room.thread };
+    this.room = room.id ? null : { channel: room.channel, thread: room.thread };
+    if (room.id) return this.#show();
     this.#known.set(keyOf(room), this.room);
     this.#unread.delete(keyOf(room));
     this.#seen.delete(keyOf(room)); // read live: look afresh after leaving it
@@ -66,7 +67,7 @@ export class Channels {
     const key = keyOf(room);
     const before = this.#seen.get(key);
     const { id, lines } = await peek(this.api, room, before, this.#over.signal);
-    if (before !== undefined && lines.length && !same(room, this.room)) this.#unread.add(key);
+    if (before !== undefined && lines.length && !(this.room && same(room, this.room))) this.#unread.add(key);
     this.#seen.set(key, id ?? "");
   }
 

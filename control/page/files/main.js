@@ -4,18 +4,21 @@ import { Actors } from "./actors.js";
 import { Api } from "./api.js";
 import { watchDetails } from "./decisions.js";
 import { get } from "./dom.js";
+import { Home } from "./home.js";
 import * as panes from "./panes.js";
 import { Talk } from "./talk.js";
-import { dropToken, keepToken, place, takeToken } from "./token.js";
+import { atHome, dropToken, keepToken, place, takeToken } from "./token.js";
 import { Traces } from "./traces.js";
 import { Tune } from "./tune.js";
 
 let talk = null;
+let home = null;
 
 // door asks for a token, with why.
 function door(why = "") {
   talk?.stop();
-  talk = null;
+  home?.close();
+  talk = home = null;
   dropToken();
   get("app").hidden = true;
   get("door").hidden = false;
@@ -31,7 +34,21 @@ function enter(token) {
   new Traces(api, door);
   new Tune(api, door);
   talk = new Talk(api, door);
-  talk.start();
+  home = new Home(api, door);
+  begin(talk, home);
+}
+
+// begin shows the channel that the address names, else home; a token that may not
+// see home gets its first channel.
+async function begin(talk, home) {
+  if (!atHome()) {
+    talk.start();
+    home.allow();
+  } else if (await home.open()) {
+    talk.list().catch(() => {}); // home says what is wrong
+  } else {
+    talk.start();
+  }
 }
 
 get("door").addEventListener("submit", (event) => {
@@ -48,7 +65,12 @@ addEventListener("hashchange", () => {
     return;
   }
   const room = place();
-  if (talk && room) talk.open(room);
+  if (talk && room) {
+    home.close();
+    talk.open(room);
+  } else if (home && location.hash === "#home") {
+    home.open();
+  }
 });
 
 get("decisions-toggle").addEventListener("click", (event) => {

@@ -11,6 +11,7 @@ export function show(pane) {
 export function start() {
   get("app").querySelector(".tabs").addEventListener("click", (event) => {
     const pane = event.target.closest("button")?.dataset.pane;
+    if (pane === "home") location.hash = "#home";
     if (pane) show(pane);
   });
 }

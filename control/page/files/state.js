@@ -20,7 +20,8 @@ export class Room {
   forgotten = false; // older items were let go
   #told = new Set(); // decisions already counted, for a stream that comes back
 
-  constructor({ channel, thread }) {
+  constructor({ id, channel, thread }) {
+    this.id = id; // of one of another network than the web: nothing can be said there
     this.channel = channel;
     this.thread = thread;
   }

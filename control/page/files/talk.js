@@ -5,6 +5,7 @@ import { Channels } from "./channels.js";
 import { Composer } from "./composer.js";
 import { explainBy } from "./decisions.js";
 import { el, get, place as placeBox, say, toast } from "./dom.js";
+import { Finder } from "./finder.js";
 import { Menu } from "./menu.js";
 import * as panes from "./panes.js";
 import { People } from "./people.js";
@@ -27,6 +28,7 @@ export class Talk {
     this.api = api;
     this.leave = leave;
     this.channels = new Channels(api);
+    this.finder = new Finder(api);
     this.people = new People(() => {});
     this.menu = new Menu();
     this.seats = new Seats((order) => this.#command(order));
@@ -48,9 +50,15 @@ export class Talk {
     this.ticking = setInterval(() => this.#typing(), 1000);
   }
 
+  // list shows the channels, and gives the first.
+  async list() {
+    this.finder.start();
+    return this.channels.start();
+  }
+
   async start() {
     try {
-      const first = await this.channels.start();
+      const first = await this.list();
       this.open(place() ?? first ?? { channel: "lobby", thread: "" });
     } catch (failure) {
       if (failure.status === 401) return this.leave("That token is not valid here. Use the address the program printed last.");
@@ -61,6 +69,7 @@ export class Talk {
   stop() {
     this.stream?.close();
     this.channels.stop();
+    this.finder.stop();
     clearInterval(this.ticking);
   }
 
@@ -73,6 +82,8 @@ export class Talk {
     get("title").textContent = room.thread ? `${room.channel} / ${room.thread}` : room.channel;
     document.title = `${room.thread || room.channel} - familiar`;
     this.channels.open(room);
+    this.finder.open(room.id ?? "");
+    get("app").classList.toggle("elsewhere", Boolean(room.id));
     this.transcript.open(room);
     this.seats.show(room);
     this.#ailing(room);
@@ -86,8 +97,9 @@ export class Talk {
   }
 
   async #members(room) {
-    const { members } = await this.api.channel(room).catch(() => ({})); // the stream's banner tells why
+    const { members, name, channel } = (await (room.id ? this.finder.find(room.id) : this.api.channel(room).catch(() => null))) ?? {}; // the stream's banner tells why
     if (!members || room !== this.room) return;
+    if (room.id) get("title").textContent = name || channel;
     room.members = members;
     room.met = true;
     this.seats.show(room);
@@ -189,6 +201,7 @@ export class Talk {
   }
 
   #menu(line, anchor) {
+    if (this.room.id) return; // read only
     const choices = [["Reply", () => this.composer.reply(line)]];
     if (this.people.has(line.author, line.familiar)) {
       choices.push(["Edit", () => this.composer.edit(line)], ["Delete", () => this.#order(this.api.remove(this.room, line.id), "deleted")]);
@@ -197,7 +210,7 @@ export class Talk {
   }
 
   #key(event, line) {
-    if (!line || line.deleted || line.sending || line.failed) return;
+    if (!line || line.deleted || line.sending || line.failed || this.room.id) return;
     if (event.key === "r") this.composer.reply(line);
     else if (event.key === "e" && this.people.has(line.author, line.familiar)) this.composer.edit(line);
     else if (event.key === "m" || event.key === "ContextMenu") this.#menu(line, event.target);

@@ -22,16 +22,26 @@ export function takeToken() {
 export const keepToken = (token) => sessionStorage.setItem(KEY, token);
 export const dropToken = () => sessionStorage.removeItem(KEY);
 
-// place is the channel the address names, or null.
+// place is the channel the address names, or null. One of another network than the web
+// has an id, which is then its channel's name, too.
 export function place() {
   const words = hash();
+  const id = words.get("id");
+  if (id) return { id, channel: id, thread: "" };
   const channel = words.get("channel");
   return channel ? { channel, thread: words.get("thread") ?? "" } : null;
 }
 
+// atHome reports whether the address is home's, or names no channel.
+export const atHome = () => place() === null;
+
 // address is the other way: the hash of a channel.
-export function address({ channel, thread }) {
+export function address({ id, channel, thread }) {
+  if (id) return `#${new URLSearchParams({ id })}`;
   const words = new URLSearchParams({ channel });
   if (thread) words.set("thread", thread);
   return `#${words}`;
 }
+
+// addressOf is that of a channel that was found on any network.
+export const addressOf = ({ id, network, channel, thread }) => address(network === "web" ? { channel, thread } : { id });

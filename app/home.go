@@ -1,0 +1,42 @@
+package app
+
+import (
+	"time"
+
+	"familiar/actors/account"
+	"familiar/app/models"
+	"familiar/messages"
+)
+
+// An Attendance is how one account stands.
+type Attendance struct {
+	Listens bool
+	Since   time.Time // when Listens became so; zero: it has done neither yet
+	State   string    // in words of its actor's; "": another process has the account
+	Ended   bool      // it listens no more and won't try to
+}
+
+// Accounts returns the accounts that were connected, in this process or another.
+func (a *App) Accounts() []messages.AccountID { return a.holdings.all() }
+
+// Attendance returns how an account stands, of this process or of another.
+func (a *App) Attendance(id messages.AccountID) Attendance {
+	at := Attendance{Ended: a.accounts.HasEnded(id)}
+	at.Listens, at.Since = a.presence.Since(id)
+	if is, here := a.host.Standing(account.Key(id)); here {
+		at.State = is.State
+	}
+	return at
+}
+
+// ModelStandings returns how the models in use stand, by name.
+func (a *App) ModelStandings() []models.Standing { return a.inForce.Now().Clients.Standings() }
+
+// Lag returns how many records a start would read again, of the partitions that are
+// this process's.
+func (a *App) Lag() (records uint64) {
+	for p := range a.Journal.Partitions() {
+		records += a.reader.Lag(p)
+	}
+	return records
+}

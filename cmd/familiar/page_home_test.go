@@ -1,0 +1,120 @@
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"familiar/actors/adapter/discord/discordtest"
+	"familiar/internal/browser"
+	"familiar/llm/llmtest/server"
+)
+
+// onPage is a moth lab on Discord with a page, whose model does as dead says, and a
+// token that may only read.
+func onPage(t *testing.T, dead *atomic.Bool) mothLab {
+	t.Helper()
+	model := server.Func(func(server.Request) server.Answer {
+		if dead.Load() {
+			return server.Fail(http.StatusUnauthorized, "")
+		}
+		return server.Say("I am well, thank you.")
+	})
+	d := mothLab{Server: discordtest.Start(t), file: filepath.Join(t.TempDir(), "familiar.toml")}
+	d.bot = d.AddBot("Aria")
+	guild := d.AddGuild("Moth Lab")
+	d.general = d.AddChannel(guild, "general", 0)
+	t.Setenv("ARIA_TOKEN", d.bot.Token)
+	t.Setenv("READER_TOKEN", "a-reader-of-the-page")
+	err := os.WriteFile(d.file, fmt.Appendf(nil, `
+[familiars.aria]
+name = "Aria"
+persona = "A moth."
+model = "writer"
+
+[models.writer]
+kind = "openai"
+model = "large-1"
+url = "%s/v1"
+
+[accounts.aria-discord]
+network = "discord"
+familiars = ["aria"]
+token = "env:ARIA_TOKEN"
+url = %q
+
+[[channels]]
+match = "discord:%s/*"
+name = "The moth lab"
+familiars = ["aria"]
+
+[control]
+listen = "127.0.0.1:0"
+
+[[control.tokens]]
+name = "reader"
+secret = "env:READER_TOKEN"
+scopes = ["read"]
+`, server.Start(t, model), d.URL, guild), 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+// TestHomeInABrowser is an operator of Discord: home says that all is well, the
+// channel is seen live and says why its familiar spoke, and a model that dies is seen
+// within five seconds. A token that may only read is shown none of it.
+func TestHomeInABrowser(t *testing.T) {
+	var dead atomic.Bool
+	d := onPage(t, &dead)
+	p := start(t, "run", d.file)
+	v := visit(p)
+	d.Await(t, "the bot", func() bool { return d.Connected() == 1 })
+	mention := discordtest.Object{"mentions": []discordtest.Object{{"id": d.bot.ID, "username": "Aria", "bot": true}}}
+	d.Say(d.general, "Ana", "<@"+d.bot.ID+"> how are you today?", mention)
+
+	b := browse(t, v.base+"/#token="+v.token)
+	b.until(`document.querySelector(".standing[data-of=aria-discord]")?.dataset.how === "well" && document.querySelector(".home-well") !== null`)
+	b.until(`document.querySelector(".standing[data-of=writer]").innerText.includes("answers")`)
+	b.until(`document.querySelectorAll(".found").length === 1 && document.querySelector(".found .channel-name").textContent === "The moth lab"`)
+	b.shot("home-discord")
+
+	b.run(chromedp.Click(".found a"))
+	b.until(`[...document.querySelectorAll(".line")].some((l) => l.querySelector(".ours") && l.querySelector(".text").textContent === "I am well, thank you.")`)
+	d.Say(d.general, "Ben", "the moths are late tonight")
+	b.until(`[...document.querySelectorAll(".line")].some((l) => l.querySelector(".text").textContent === "the moths are late tonight")`)
+	b.run(chromedp.Click(`.line .chip`))
+	b.until(`document.querySelector(".sentence")?.textContent.includes("mentions")`)
+	b.shot("discord-why")
+
+	b.run(chromedp.KeyEvent("\u001b"), chromedp.Click("#home-link"))
+	dead.Store(true)
+	d.Say(d.general, "Ana", "<@"+d.bot.ID+"> and now?", mention)
+	p.until(`msg="model keeps failing and is not called for now"`, 1)
+	died := time.Now()
+	b.until(`document.querySelector(".needs [data-kind=model]")?.textContent.includes("The model writer is not called") && document.querySelector(".standing[data-of=writer]").dataset.how === "bad"`)
+	if took := time.Since(died); took > 5*time.Second {
+		t.Errorf("home tells of the dead model after %v, want at most 5 s", took)
+	}
+	b.shot("home-dead")
+
+	b.run(chromedp.Navigate("about:blank"), chromedp.Navigate(v.base+"/#token=a-reader-of-the-page"))
+	b.until(`document.querySelectorAll(".found").length === 1`)
+	if seen := browser.Eval[bool](b.ctx, t, `document.querySelector("#home-link").checkVisibility() || document.querySelector("#home").checkVisibility()`); seen {
+		t.Error("a token that may only read is shown home")
+	}
+	b.run(chromedp.Click(".found a"))
+	b.until(`document.querySelector("#banner-text").textContent.includes("lacks the scope history")`)
+	if lines := browser.Eval[int](b.ctx, t, `document.querySelectorAll(".line").length`); lines != 0 {
+		t.Errorf("a token that may only read is shown %d lines of Discord", lines)
+	}
+	p.stop()
+	p.ends(0)
+}

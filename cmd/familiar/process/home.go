@@ -1,0 +1,154 @@
+package process
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"familiar/config"
+	"familiar/control"
+	"familiar/journal/jetstream"
+	"familiar/lab/day"
+	"familiar/messages"
+	"familiar/policy/rules"
+)
+
+// What the home page tells of the past: the last day, as counted at most a minute ago.
+const (
+	homeDay      = 24 * time.Hour
+	homeFor      = time.Minute
+	mostDecided  = 100_000 // decisions that are counted
+	mostLetters  = 1_000   // dead letters that are
+	mostSilences = 8       // reasons of one familiar
+)
+
+// lately is what was counted of the last day.
+type lately struct {
+	mu sync.Mutex // requests come at the same time, and one count is enough
+	at time.Time
+
+	since            messages.Instant
+	days             []day.Day
+	whole            bool
+	letters, unknown int
+}
+
+// spacious is a journal on a disk of its own.
+type spacious interface {
+	Room() (jetstream.Disk, error)
+}
+
+// home returns how everything stands, as the HTTP interface tells it.
+func (s *Service) home(ctx context.Context) (control.Home, error) {
+	spending, err := s.spending(ctx)
+	if err != nil {
+		return control.Home{}, err
+	}
+	h := control.Home{
+		At: messages.InstantOf(time.Now()), Day: spending.Day, Budget: spending.All,
+		Processes: s.deployment.Processes(), Accounts: s.homeAccounts(), Models: s.homeModels(), Parts: s.ready(ctx),
+		Journal: control.HomeJournal{Lag: s.App.Lag()},
+	}
+	if s.disk != nil {
+		room, err := s.disk.Room()
+		if err != nil {
+			s.log.Debug("the disk's room is not known", "err", err)
+		} else {
+			h.Journal.Free, h.Journal.Reserve = room.Free, room.Reserve
+		}
+	}
+	return h, s.lately.tell(ctx, s, &h)
+}
+
+func (s *Service) homeAccounts() []control.HomeAccount {
+	all, connected := []control.HomeAccount{}, s.App.Accounts()
+	for _, network := range config.Networks {
+		for _, voice := range s.App.Settings().Voices(network) {
+			if !slices.Contains(connected, voice.Account) {
+				continue // such as the terminal's, where nobody sits
+			}
+			at := s.App.Attendance(voice.Account)
+			a := control.HomeAccount{Account: voice.Account, Name: voice.Name, Network: network, Listens: at.Listens, State: at.State, Ended: at.Ended}
+			if !at.Since.IsZero() {
+				a.Since = messages.InstantOf(at.Since)
+			}
+			all = append(all, a)
+		}
+	}
+	return all
+}
+
+func (s *Service) homeModels() []control.HomeModel {
+	all := []control.HomeModel{}
+	for _, m := range s.App.ModelStandings() {
+		told := control.HomeModel{
+			Model: m.Model, Answers: m.Reason == "", Reason: m.Reason, Calls: m.InFlight, Queue: m.Waiting,
+			Open: m.Open, Paused: m.Paused, Writes: m.Writes, Judges: m.Judges,
+		}
+		if !m.Since.IsZero() {
+			told.Since = messages.InstantOf(m.Since)
+		}
+		all = append(all, told)
+	}
+	return all
+}
+
+// tell fills in what is counted of the last day, counting it anew if that was done more
+// than a minute ago.
+func (l *lately) tell(ctx context.Context, s *Service, h *control.Home) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if now := time.Now(); l.at.IsZero() || now.Sub(l.at) >= homeFor {
+		if err := l.count(ctx, s, now); err != nil {
+			return err
+		}
+	}
+	h.Since, h.Partly, h.Letters, h.Unknown = l.since, !l.whole, l.letters, l.unknown
+	settings := s.App.Settings()
+	h.Familiars = make([]control.HomeDay, 0, len(l.days))
+	for i := range l.days {
+		d := &l.days[i]
+		h.Familiars = append(h.Familiars, shownDay(d, cmp.Or(settings.Familiars[d.Familiar].Name, string(d.Familiar))))
+	}
+	return nil
+}
+
+func (l *lately) count(ctx context.Context, s *Service, now time.Time) (err error) {
+	l.since = messages.InstantOf(now.Add(-homeDay))
+	if l.days, l.whole, err = day.Read(ctx, s.App.Journal, l.since, mostDecided); err != nil {
+		return err
+	}
+	l.letters, l.unknown = 0, 0
+	for letter, err := range s.App.Journal.Buried(ctx) {
+		if err != nil {
+			return err
+		}
+		if letter.Unknown {
+			l.unknown++
+		}
+		if l.letters++; l.letters == mostLetters {
+			break
+		}
+	}
+	l.at = now
+	return nil
+}
+
+// shownDay is a familiar's day as the HTTP interface tells it.
+func shownDay(d *day.Day, name string) control.HomeDay {
+	shown := control.HomeDay{Familiar: d.Familiar, Name: name, Heard: d.Heard, Asked: d.Asked, Unasked: d.Unasked, Quiet: []control.Silence{}}
+	if d.Known > 0 {
+		rate := float64(d.Welcome) / float64(d.Known)
+		shown.Welcome = &rate
+	}
+	words := strings.NewReplacer("{name}", name, "{author}", "its author", "{aim}", "somebody else")
+	for rung, times := range d.Quiet {
+		shown.Quiet = append(shown.Quiet, control.Silence{Rung: rung, Says: cmp.Or(words.Replace(rules.Of(rung).Says), string(rung)), Times: times})
+	}
+	slices.SortFunc(shown.Quiet, func(a, b control.Silence) int { return cmp.Or(b.Times-a.Times, cmp.Compare(a.Rung, b.Rung)) })
+	shown.Quiet = shown.Quiet[:min(len(shown.Quiet), mostSilences)]
+	return shown
+}

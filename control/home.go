@@ -1,0 +1,100 @@
+package control
+
+import (
+	"context"
+	"net/http"
+
+	"familiar/control/access"
+	"familiar/control/wire"
+	"familiar/messages"
+)
+
+// Home is how everything stands, for whoever operates it. Times are milliseconds since
+// 1970, 0 for none.
+type Home struct {
+	At        messages.Instant `json:"at"`    // when it stood so
+	Needs     []Need           `json:"needs"` // what needs a person, the most pressing first
+	Accounts  []HomeAccount    `json:"accounts"`
+	Models    []HomeModel      `json:"models"` // those in use
+	Day       string           `json:"day"`    // the budget's, a date
+	Budget    Spent            `json:"budget"` // of all familiars
+	Journal   HomeJournal      `json:"journal"`
+	Processes int              `json:"processes"` // of the deployment that work, this one among them
+
+	Familiars []HomeDay        `json:"familiars"` // as counted within the last minute
+	Since     messages.Instant `json:"since"`     // when their day began
+	Partly    bool             `json:"partly"`    // more was decided than is counted: what is told is of the channels that spoke last
+	Letters   int              `json:"letters"`   // dead letters that are kept, at most 1,000 are counted
+	Unknown   int              `json:"unknown"`   // of these, posts of which it isn't known whether the network took them
+
+	Parts []Part `json:"-"` // as for /readyz
+}
+
+// HomeAccount is an account on its network.
+type HomeAccount struct {
+	Account messages.AccountID `json:"account"`
+	Name    string             `json:"name"` // as its lines are signed
+	Network messages.Network   `json:"network"`
+	Listens bool               `json:"listens"`
+	Since   messages.Instant   `json:"since"` // when Listens became so
+	State   string             `json:"state"` // in words; "": another process has it
+	Ended   bool               `json:"ended"` // it will not try again by itself
+}
+
+// HomeModel is a model in use.
+type HomeModel struct {
+	Model   string                `json:"model"`
+	Answers bool                  `json:"answers"`          // it is called
+	Since   messages.Instant      `json:"since"`            // since when it is not
+	Reason  string                `json:"reason,omitempty"` // why
+	Calls   int                   `json:"calls"`            // under way
+	Queue   int                   `json:"queue"`            // that wait for it
+	Open    bool                  `json:"open"`             // its breaker: it is tried only now and then
+	Paused  bool                  `json:"paused"`           // as its provider asked
+	Writes  []messages.FamiliarID `json:"writes"`
+	Judges  []messages.FamiliarID `json:"judges"` // for whom it says whether they should speak
+}
+
+// HomeJournal is where everything is kept.
+type HomeJournal struct {
+	Lag     uint64 `json:"lag"`     // records that a start would read again
+	Free    int64  `json:"free"`    // bytes of its disk; 0 with Reserve 0: not known, or its server's
+	Reserve int64  `json:"reserve"` // bytes below which lines are refused
+}
+
+// HomeDay is what a familiar did in the last 24 hours.
+type HomeDay struct {
+	Familiar messages.FamiliarID `json:"familiar"`
+	Name     string              `json:"name"`
+	Heard    int                 `json:"heard"`             // lines
+	Asked    int                 `json:"asked"`             // turns posted because somebody wanted it
+	Unasked  int                 `json:"unasked"`           // turns posted that nobody had asked for
+	Welcome  *float64            `json:"welcome,omitempty"` // share of these that were taken up or liked, where that is known; nil: of none
+	Quiet    []Silence           `json:"quiet"`             // why it said nothing, the most frequent first
+}
+
+// A Silence is one reason for saying nothing.
+type Silence struct {
+	Rung  messages.Rung `json:"rung"`
+	Says  string        `json:"says"` // the same as a clause
+	Times int           `json:"times"`
+}
+
+func nobodyHome(context.Context) (Home, error) {
+	return Home{Accounts: []HomeAccount{}, Models: []HomeModel{}, Familiars: []HomeDay{}}, nil
+}
+
+// home says how everything stands. It tells of all networks, so a token has to be for
+// all chats.
+func (s *Server) home(w http.ResponseWriter, r *http.Request, k access.Key) error {
+	if len(k.Channels) > 0 {
+		return wire.Refuse(http.StatusForbidden, "this token is limited to some chats, and this tells of all networks")
+	}
+	h, err := s.Home(r.Context())
+	if err != nil {
+		return err
+	}
+	h.Needs = h.needs()
+	wire.Answer(w, http.StatusOK, h)
+	return nil
+}

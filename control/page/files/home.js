@@ -1,0 +1,156 @@
+// Home: how everything stands, for whoever operates it. What needs a person comes
+// first. It is read again as long as somebody looks.
+
+import { el, get, say } from "./dom.js";
+import * as panes from "./panes.js";
+import { clock, exact } from "./words.js";
+
+const EVERY = 2000; // ms between two looks: a model that dies is seen within 5 s
+
+export class Home {
+  #shown = ""; // what is drawn, as it came
+  #urgent = ""; // the needs a screen reader was told of
+  #opened = 0;
+
+  // leave(why) is called when the token is refused.
+  constructor(api, leave) {
+    this.api = api;
+    this.leave = leave;
+  }
+
+  // open shows home, and gives false where the token may not see it.
+  async open() {
+    const opened = ++this.#opened;
+    const first = await this.api.home().catch((failure) => ({ failure }));
+    if (opened !== this.#opened) return true;
+    if (first.failure?.status === 401) {
+      this.leave("That token is not valid here. Use the address the program printed last.");
+      return true;
+    }
+    if (first.failure?.status === 403 || first.failure?.status === 404) return false;
+    get("home-link").hidden = false;
+    get("home-tab").hidden = false;
+    get("home-link").setAttribute("aria-current", "page");
+    get("app").classList.add("at-home");
+    panes.show("home");
+    document.title = "Home - familiar";
+    this.#take(first);
+    this.#rounds(opened);
+    return true;
+  }
+
+  // allow shows the way home where the token may go there.
+  async allow() {
+    const asked = await this.api.home().catch(() => null);
+    get("home-link").hidden = !asked;
+    get("home-tab").hidden = !asked;
+  }
+
+  close() {
+    this.#opened++;
+    get("app").classList.remove("at-home");
+    get("home-link").removeAttribute("aria-current");
+  }
+
+  async #rounds(opened) {
+    for (;;) {
+      await new Promise((done) => setTimeout(done, EVERY));
+      if (opened !== this.#opened) return;
+      if (document.hidden) continue;
+      const looked = await this.api.home().catch((failure) => ({ failure }));
+      if (opened !== this.#opened) return;
+      if (looked.failure?.status === 401) return this.leave("That token is no longer valid. Use the address the program printed last.");
+      this.#take(looked);
+    }
+  }
+
+  #take(looked) {
+    const note = get("home-note");
+    note.hidden = !looked.failure;
+    if (looked.failure) {
+      note.textContent = `This is no longer up to date: ${looked.failure.status ? looked.failure.message : "the program doesn't answer"}`;
+      return;
+    }
+    const { at, ...stands } = looked;
+    const shown = JSON.stringify(stands);
+    if (shown === this.#shown) return; // what somebody has marked stays marked
+    this.#shown = shown;
+    get("home-needs").replaceChildren(...needs(stands.needs ?? []));
+    get("home-cards").replaceChildren(accounts(stands.accounts), models(stands.models), keeping(stands), ...familiars(stands));
+    const urgent = (stands.needs ?? []).map(({ says }) => says).join(" ");
+    if (urgent !== this.#urgent) say(urgent || "Nothing needs you any more.");
+    this.#urgent = urgent;
+  }
+}
+
+function needs(all) {
+  if (all.length === 0) return [el("p", { className: "home-well" }, "Nothing needs you.")];
+  return [el("ol", { className: "needs" }, all.map(({ kind, of, says, do: remedy }) => el("li", { data: { kind, of: of ?? "" } }, el("b", {}, says), " ", remedy)))];
+}
+
+// card is one subject: its rows, or what there is to do where it has none.
+function card(title, rows, empty) {
+  return el("section", { className: "card" }, el("h3", {}, title), rows.length ? el("ul", {}, rows) : el("p", { className: "hint" }, empty));
+}
+
+// row is one thing and how it stands; how is well, busy or bad.
+function row(name, about, words, how) {
+  return el("li", { className: "standing", data: { how, of: name } },
+    el("span", { className: "lamp", "aria-hidden": "true" }), el("b", {}, name), about && el("small", {}, about), el("span", { className: "standing-words" }, words));
+}
+
+function accounts(all) {
+  return card("Accounts", (all ?? []).map((a) => row(a.account, a.network, accountInWords(a), a.listens ? "well" : "bad")),
+    "No account is configured: add one under [accounts], and a familiar that speaks through it.");
+}
+
+function accountInWords({ listens, since, state }) {
+  if (listens) return since ? `connected since ${moment(since)}` : "connected";
+  if (state && state !== "at rest" && state !== "at work") return state;
+  return since ? `not connected since ${moment(since)}` : "has not connected yet";
+}
+
+function models(all) {
+  return card("Models", (all ?? []).map((m) => row(m.model, usersOf(m), modelInWords(m), !m.answers ? "bad" : m.queue > 0 || m.paused ? "busy" : "well")),
+    "No familiar has a model: set model under [familiars].");
+}
+
+const usersOf = ({ writes, judges }) => [writes?.length && `writes for ${writes.join(", ")}`, judges?.length && `judges for ${judges.join(", ")}`].filter(Boolean).join("; ");
+
+function modelInWords({ answers, since, reason, calls, queue, open, paused }) {
+  if (!answers) return `not called since ${moment(since)}: ${reason}${open ? "; it is tried now and then" : ""}`;
+  return [paused ? "pauses, as its provider asked" : "answers", calls > 0 && `${calls} under way`, queue > 0 && `${queue} waiting`].filter(Boolean).join(" · ");
+}
+
+function keeping({ day, budget, journal, processes }) {
+  const spent = budget.limit > 0 && budget.today >= budget.limit;
+  const full = journal.reserve > 0 && journal.free < 2 * journal.reserve;
+  return card("Budget and journal", [
+    row("Spent today", day, `$${budget.today.toFixed(2)}${budget.limit > 0 ? ` of $${budget.limit.toFixed(2)}` : ", no limit"}`, spent ? "bad" : budget.step > 0 ? "busy" : "well"),
+    row("Journal", "", journal.lag === 1 ? "1 record would be read again at a start" : `${journal.lag} records would be read again at a start`, "well"),
+    journal.reserve > 0 && row("Disk", "", `${bytes(journal.free)} free; lines are refused below ${bytes(journal.reserve)}`, full ? "bad" : "well"),
+    processes > 1 && row("Processes", "", `${processes} share the channels`, "well"),
+  ].filter(Boolean));
+}
+
+function familiars({ familiars: all, since, partly }) {
+  const when = `since ${exact(since)}${partly ? ", in the channels that were talked in last" : ""}`;
+  if (!all?.length) return [card("Familiars", [], "No familiar has heard anything since yesterday. Invite its account to a channel, or say something in one.")];
+  return all.map((f) => el("section", { className: "card", data: { familiar: f.familiar } },
+    el("h3", {}, f.name, el("small", {}, ` ${when}`)),
+    el("dl", { className: "figures" },
+      figure("lines heard", f.heard), figure("answers it was asked for", f.asked), figure("said unasked", f.unasked),
+      f.welcome !== undefined && figure("of these welcome", `${Math.round(100 * f.welcome)} %`)),
+    f.quiet?.length > 0 && el("details", { className: "quiet-reasons" }, el("summary", {}, "Why it kept quiet"),
+      el("ul", {}, f.quiet.map(({ says, times }) => el("li", {}, el("b", {}, `${times}×`), ` ${says}`))))));
+}
+
+const figure = (term, value) => el("div", {}, el("dt", {}, term), el("dd", {}, String(value)));
+
+// moment is the time, with its day when that was not today.
+const moment = (ms) => (Date.now() - ms < 20 * 3_600_000 ? clock(ms) : exact(ms));
+
+function bytes(n) {
+  if (n >= 1e9) return `${(n / 1e9).toFixed(1)} GB`;
+  return `${Math.round(n / 1e6)} MB`;
+}
