@@ -95,8 +95,8 @@ func (s *Server) seat(r *http.Request, page []found) error {
 	if s.Steer == nil {
 		return nil
 	}
-	standing, err := s.Steer.Statuses(r.Context(), func(id messages.ChannelID) bool { _, is := at[id]; return is }, len(page))
-	for _, st := range standing {
+	standing, err := s.Steer.Statuses(r.Context(), "", func(id messages.ChannelID) bool { _, is := at[id]; return is }, len(page))
+	for _, st := range standing.Channels {
 		if i, is := at[st.Channel]; is && st.Seats != nil {
 			page[i].Seats = st.Seats
 		}

@@ -77,6 +77,8 @@ func (w *town) Notes(notes []*messages.Note) {
 func (*town) Watched(messages.ChannelID) bool            { return false }
 func (*town) Doing(messages.ChannelID, []messages.Doing) {}
 func (*town) OnWatch(func(channel messages.ChannelID))   {}
+func (*town) Watching() []messages.ChannelID             { return nil }
+func (*town) Missed()                                    {}
 func (*town) ModelsChanged()                             {}
 
 // TestTheWholeProgram: the first decision comes within seconds, each familiar
