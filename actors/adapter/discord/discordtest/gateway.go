@@ -28,6 +28,7 @@ type gateway struct {
 	beats       int
 	intentsOff  bool
 	held        chan struct{} // nobody may identify until it is closed; nil: everybody may
+	outlives    time.Duration // how long a session that nobody is connected to can be taken up again; 0: for ever
 }
 
 // An Identify is one a bot sent.
@@ -46,6 +47,7 @@ type session struct {
 	blind  bool              // without the MESSAGE CONTENT intent
 	events []json.RawMessage // all, for RESUME; number n is at n-1
 	link   *link             // nil: nobody is connected
+	left   time.Time         // since when
 }
 
 // A link is one connection.
@@ -97,7 +99,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		delete(g.live, l)
 		for _, session := range g.sessions {
 			if session.link == l {
-				session.link = nil
+				session.link, session.left = nil, time.Now()
 			}
 		}
 		conn.Close()
@@ -204,11 +206,18 @@ func (s *Server) resume(l *link, data json.RawMessage) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	session := g.sessions[d.Session]
+	if session != nil && session.link == nil && g.outlives > 0 && time.Since(session.left) > g.outlives {
+		delete(g.sessions, session.id)
+		session = nil
+	}
 	if session == nil || session.bot.Token != d.Token || d.Seq > len(session.events) {
 		l.write(Object{"op": 9, "d": false})
 		return
 	}
 	g.resumes++
+	if session.link != nil { // whoever had it has it no more
+		session.link.conn.Close()
+	}
 	l.token, session.link = d.Token, l
 	for _, e := range session.events[d.Seq:] {
 		l.write(e)

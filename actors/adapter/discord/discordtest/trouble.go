@@ -112,6 +112,14 @@ func (s *Server) Invalidate(resumable bool) {
 	s.dispatch(Object{"op": 9, "d": resumable})
 }
 
+// Outlive has sessions that nobody is connected to be taken up again for so long;
+// 0, which it is at the start: for ever.
+func (s *Server) Outlive(d time.Duration) {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.outlives = d
+}
+
 // Forget ends every session without telling: the next RESUME fails.
 func (s *Server) Forget() {
 	s.gateway.mu.Lock()

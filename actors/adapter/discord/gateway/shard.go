@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -21,10 +22,20 @@ type shard struct {
 	number, of int
 	address    string // the gateway's
 
-	session string // "": there is none to take up again
-	resume  string // where to take it up; "": at the gateway's address
-	cursor  cursor
+	mu      sync.Mutex       // the reader and who keeps the session share these three
+	session string           // "": there is none to take up again
+	resume  string           // where to take it up; "": at the gateway's address
 	asked   discordgo.Intent // what the last session was begun with
+
+	cursor cursor
+	keeper keeper
+}
+
+func newShard(g *Gateway, number, of int) *shard {
+	c := &g.config
+	return &shard{gateway: g, number: number, of: of, keeper: keeper{
+		words: c.Words, name: wordName(c.Account, number), self: g.self, log: c.Log.With("shard", number),
+	}}
 }
 
 // Why a connection ends, other than by an error of the network's.
@@ -114,6 +125,18 @@ func (s *shard) judge(err error) error {
 }
 
 // forget ends the session: the next connection begins another.
-func (s *shard) forget() {
-	s.session, s.resume = "", ""
+func (s *shard) forget() { s.begin("", "") }
+
+// ask notes what the next session is begun with.
+func (s *shard) ask(intents discordgo.Intent) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = intents
+}
+
+// begin notes which session there is from now on.
+func (s *shard) begin(session, resume string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.session, s.resume = session, resume
 }
