@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -22,6 +23,7 @@ type shelf struct {
 	words     map[string][]byte
 	revisions map[string]uint64
 	last      uint64
+	sessions  int // how often one was kept
 }
 
 func newShelf() *shelf { return &shelf{words: map[string][]byte{}, revisions: map[string]uint64{}} }
@@ -38,16 +40,18 @@ func (s *shelf) Write(name string, over uint64, body []byte) (uint64, error) {
 	if s.revisions[name] != over {
 		return 0, errors.New("another revision")
 	}
-	s.last++
+	if s.last++; strings.HasPrefix(name, "session") {
+		s.sessions++
+	}
 	s.words[name], s.revisions[name] = body, s.last
 	return s.last, nil
 }
 
-// written counts what was written.
-func (s *shelf) written() uint64 {
+// kept counts how often a session was.
+func (s *shelf) kept() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.last
+	return s.sessions
 }
 
 // A mortal is a shelf as a process has it that may be killed: from then on nothing
@@ -169,17 +173,17 @@ func TestFrozen(t *testing.T) {
 	r.connected(t)
 	r.Say(r.general, "ana", "one")
 	e.wants(t, "ana: one")
-	await.Until(t, "a session that is kept", func() bool { return words.written() > 0 })
+	await.Until(t, "a session that is kept", func() bool { return words.kept() > 0 })
 	next := listen(t, r.openKept(t, r.bot, words))
 	r.Await(t, "the hand-over", func() bool { return r.Resumes() > 0 })
 	r.Say(r.general, "ana", "two")
 	next.until(t, 1)
 	next.stop()
 	<-next.ended
-	after := words.written()
+	after := words.kept()
 	e.stop()
 	<-e.ended
-	if words.written() != after {
+	if words.kept() != after {
 		t.Error("the former process kept its place over the next one's")
 	}
 }
@@ -229,7 +233,7 @@ func TestDrawnHandOvers(t *testing.T) {
 		a, resumed := r.openKept(t, r.bot, m), r.Resumes()
 		go func() { ended <- a.Listen(ctx, b.hear) }()
 		if said == 0 {
-			await.Until(t, "a session that is kept", func() bool { return words.written() > 0 })
+			await.Until(t, "a session that is kept", func() bool { return words.kept() > 0 })
 		}
 		stopAfter, begins := draw.IntN(each), said > 0 && draw.IntN(4) > 0
 		for k := range each {

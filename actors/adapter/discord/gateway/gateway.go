@@ -50,6 +50,7 @@ type Plan struct {
 	URL    string `json:"url"`
 	Shards int    `json:"shards"`
 	Start  struct {
+		Total          int   `json:"total"`
 		Remaining      *int  `json:"remaining"`
 		ResetAfter     int64 `json:"reset_after"` // ms
 		MaxConcurrency int   `json:"max_concurrency"`
@@ -107,7 +108,7 @@ func (g *Gateway) Follow(p Plan) error {
 			g.shards[i] = newShard(g, i, n)
 		}
 	}
-	g.gate = g.gate.sized(max(p.Start.MaxConcurrency, 1), g.config.IdentifyEvery)
+	g.gate = g.gate.sized(min(max(p.Start.MaxConcurrency, 1), maxShards), &g.config)
 	fresh := 0
 	for _, s := range g.shards {
 		s.address = p.URL
@@ -118,12 +119,7 @@ func (g *Gateway) Follow(p Plan) error {
 			fresh++
 		}
 	}
-	left := maxSessions
-	if p.Start.Remaining != nil {
-		left = *p.Start.Remaining
-	}
-	g.gate.left.Store(int64(left))
-	if left < fresh {
+	if g.gate.follow(p) < fresh {
 		return adapter.RetryAfter(time.Duration(p.Start.ResetAfter)*time.Millisecond, errors.New("the bot can't start any more sessions today"))
 	}
 	return nil
@@ -134,7 +130,14 @@ func (g *Gateway) Follow(p Plan) error {
 // further. A shard for which trying again is of no use ends ctx by stop: with
 // [adapter.ErrGone], or when Discord wants another number of shards.
 func (g *Gateway) Run(ctx context.Context, stop context.CancelCauseFunc, take func(Event)) {
-	var shards sync.WaitGroup // each reads a socket of its own
+	var shards sync.WaitGroup // each reads a socket of its own and keeps its place
+	if g.config.Words != nil {
+		shards.Go(func() {
+			for adapter.Wait(ctx, g.config.KeepEvery) {
+				g.gate.notePassed()
+			}
+		})
+	}
 	for _, s := range g.shards {
 		shards.Go(func() { s.keepOn(ctx) })
 		shards.Go(func() {
