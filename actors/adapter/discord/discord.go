@@ -41,8 +41,9 @@ const network messages.Network = "discord"
 
 // Config is how an account connects. Only Token is to be given.
 type Config struct {
-	Token adapter.Secret // the bot's, without "Bot "
-	URL   string         // takes the place of https://discord.com and of the files' hosts; "": those
+	Token  adapter.Secret // the bot's, without "Bot "
+	Shards int            // connections that divide the guilds; 0: as many as Discord recommends
+	URL    string         // takes the place of https://discord.com and of the files' hosts; "": those
 
 	MinPause      time.Duration // before connecting again, and before an event is handed over again; doubles; 1 s
 	MaxPause      time.Duration // the longest; 1 min

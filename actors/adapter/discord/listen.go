@@ -13,7 +13,7 @@ import (
 )
 
 // Listen implements adapter.Adapter. It keeps as many shards connected as
-// Discord recommends, each by itself: a lost connection is taken up again
+// Discord recommends or [Config.Shards] says, each by itself: a lost connection is taken up again
 // where it ended, and where that can't be, lines that were missed are fetched.
 // It returns when ctx ends, when Discord wants another number of shards, or
 // with [adapter.ErrGone] when the token is refused. Without the MESSAGE CONTENT
@@ -66,7 +66,7 @@ func (a *Account) plan(ctx context.Context) error {
 	if a.gateway == nil {
 		a.gateway = gateway.New(gateway.Config{
 			Token: a.config.Token, MinPause: a.config.MinPause, MaxPause: a.config.MaxPause, IdentifyEvery: a.config.IdentifyEvery, KeepEvery: a.config.KeepEvery,
-			Intents: a.asksFor, Refused: a.refused, Log: a.log,
+			Shards: a.config.Shards, Intents: a.asksFor, Refused: a.refused, Log: a.log,
 			Account: string(a.id), Bot: func() string { return a.self().ID }, Words: a.config.Sessions,
 		})
 	}

@@ -9,12 +9,14 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -22,9 +24,10 @@ import (
 	"familiar/actors/adapter"
 )
 
-// Config is how a bot connects. Every field is to be given.
+// Config is how a bot connects. Every field but those with a zero is to be given.
 type Config struct {
 	Token         adapter.Secret
+	Shards        int           // 0: as many as Discord recommends
 	MinPause      time.Duration // before connecting again; it doubles
 	MaxPause      time.Duration // the longest
 	IdentifyEvery time.Duration // between two shards of one rate-limit key
@@ -88,6 +91,7 @@ type Gateway struct {
 	self   string // tells it from other processes'
 	shards []*shard
 	gate   *gate
+	up     atomic.Int32 // shards that have a session and are connected
 }
 
 // New returns one that has no shards yet.
@@ -101,7 +105,7 @@ func (g *Gateway) Follow(p Plan) error {
 	if !isSocket(p.URL) {
 		return errors.New("ask for the gateway: the answer has no address")
 	}
-	n := min(max(p.Shards, 1), maxShards)
+	n := min(max(cmp.Or(g.config.Shards, p.Shards), 1), maxShards)
 	if len(g.shards) != n {
 		g.shards = make([]*shard, n)
 		for i := range g.shards {

@@ -66,7 +66,7 @@ func (s *shard) stayConnected(ctx context.Context, take func(Event)) error {
 		}
 		pause := s.pause(lost, err)
 		if !errors.Is(err, errIntents) {
-			config.Log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause)
+			config.Log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause, "up", s.gateway.up.Load(), "of", s.of)
 		}
 		if !adapter.Wait(ctx, pause) {
 			return nil
@@ -116,6 +116,9 @@ func (s *shard) judge(err error) error {
 	case 4012, 4013:
 		return fmt.Errorf("%w: Discord no longer accepts this version or its intents: update the program (close code %d)", adapter.ErrGone, closed.Code)
 	case 4010, 4011:
+		if n := s.gateway.config.Shards; n > 0 {
+			return fmt.Errorf("%w: Discord wants more shards than %d: raise the account's shards or leave them out (close code %d)", adapter.ErrGone, n, closed.Code)
+		}
 		s.forget()
 		return fmt.Errorf("%w (close code %d)", errReplan, closed.Code)
 	case 4003, 4007, 4009:

@@ -110,18 +110,12 @@ func (s *shard) connect(ctx context.Context, take func(Event)) (began bool, err 
 		}
 		switch p.Op {
 		case opDispatch:
-			began = began || p.Type == "READY" || p.Type == "RESUMED"
-			session, fresh := s.cursor.read(p.Seq)
-			if !fresh {
-				continue
+			if !began && (p.Type == "READY" || p.Type == "RESUMED") {
+				began = true
+				s.gateway.config.Log.Info("gateway up", "shard", s.number, "resumed", p.Type == "RESUMED", "up", s.gateway.up.Add(1), "of", s.of)
+				defer s.gateway.up.Add(-1)
 			}
-			k.busy.Store(true)
-			if p.Type == "READY" {
-				s.ready(p.Data)
-			}
-			take(Event{Type: p.Type, Data: p.Data, Shard: s.number, cursor: &s.cursor, session: session, seq: p.Seq})
-			k.alive.Store(true)
-			k.busy.Store(false)
+			s.dispatch(k, p, take)
 		case opHeartbeat:
 			err = k.send(opHeartbeat, s.cursor.newest())
 		case opReconnect:
@@ -138,6 +132,21 @@ func (s *shard) connect(ctx context.Context, take func(Event)) (began bool, err 
 			return began, err
 		}
 	}
+}
+
+// dispatch has an event be taken, unless that was done before.
+func (s *shard) dispatch(k *socket, p payload, take func(Event)) {
+	session, fresh := s.cursor.read(p.Seq)
+	if !fresh {
+		return
+	}
+	k.busy.Store(true)
+	if p.Type == "READY" {
+		s.ready(p.Data)
+	}
+	take(Event{Type: p.Type, Data: p.Data, Shard: s.number, cursor: &s.cursor, session: session, seq: p.Seq})
+	k.alive.Store(true)
+	k.busy.Store(false)
 }
 
 // introduce takes the session up again, or begins one.
