@@ -87,3 +87,18 @@ func list[T ~string](words []T) string {
 	}
 	return strings.Join(all, ", ")
 }
+
+// PatternOf returns the pattern that is for one channel and its threads alone; false:
+// its name can't be written as one.
+func PatternOf(id messages.ChannelID) (Pattern, bool) {
+	parts := strings.Split(string(id), "/")
+	if len(parts) < 3 || strings.ContainsAny(parts[1]+parts[2], `*?[\`) {
+		return Pattern{}, false
+	}
+	p := Pattern{network: messages.Network(parts[0]), workspace: parts[1], chat: parts[2]}
+	if p.workspace == "" {
+		p.workspace = "*"
+	}
+	var read Pattern
+	return p, read.UnmarshalText([]byte(p.String())) == nil && read == p && p.Match(id)
+}

@@ -22,6 +22,7 @@ var (
 	ErrReserved = errors.New("the id is reserved for the program's own posts") // 400
 	ErrRefused  = errors.New("the line can't be accepted in this form")        // 422
 	ErrUnclear  = errors.New("the command's text can't be understood")         // 400, with what is wrong
+	ErrKnobs    = errors.New("these knobs can't be turned so")                 // 400, with what is wrong
 
 	ErrUndecided = errors.New("the channel has not answered") // 504
 )
@@ -92,12 +93,16 @@ type Options struct {
 	// Ailing gives the models that are left alone just now, because they fail.
 	// nil: none is.
 	Ailing func() []Ailing
+	// Traces are those in memory. nil: none is kept.
+	Traces Traces
 	// Channels are listed whether or not anything was heard there. nil: none.
 	Channels func() []messages.ChannelID
 	// Metrics shows what is counted. nil: nothing is.
 	Metrics http.Handler
 	// Steer is what tools reach. nil: there are none, over HTTP or MCP.
 	Steer Steer
+	// Tuner tries and changes knobs. nil: nobody does.
+	Tuner Tuner
 	// Ready says how the parts of the program stand. nil: there are none, and
 	// it is always ready.
 	Ready func(context.Context) []Part
@@ -131,6 +136,9 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Experiments == nil {
 		o.Experiments = noExperiments
 	}
+	if o.Traces == nil {
+		o.Traces = noTraces{}
+	}
 	if o.Ready == nil {
 		o.Ready = allReady
 	}
@@ -153,7 +161,7 @@ func faultOf(err error) (f wire.Fault, ours bool) {
 		return wire.Refuse(http.StatusNotFound, "no familiar has an account in this channel: see GET /v1/channels"), false
 	case errors.Is(err, ErrReserved):
 		return wire.Refuse(http.StatusBadRequest, `this id is reserved for the familiars' own posts: use one that doesn't begin with "post:"`), false
-	case errors.Is(err, ErrUnclear):
+	case errors.Is(err, ErrUnclear), errors.Is(err, ErrKnobs):
 		return wire.Refuse(http.StatusBadRequest, err.Error()), false
 	case errors.Is(err, ErrUndecided):
 		return wire.Refuse(http.StatusGatewayTimeout, "it was recorded, but the channel hasn't answered yet: see its decisions"), true

@@ -33,6 +33,11 @@ func (s *Server) routes() http.Handler {
 		{"GET /v1/budget", access.ScopeControl, s.budget},
 		{"GET /v1/experiments", access.ScopeControl, s.experiments},
 		{"GET /v1/actors", access.ScopeControl, s.actors},
+		{"GET /v1/familiars/{familiar}/knobs", access.ScopeControl, s.knobs},
+		{"POST /v1/familiars/{familiar}/preview", access.ScopeControl, s.preview},
+		{"POST /v1/familiars/{familiar}/apply", access.ScopeControl, s.apply},
+		{"GET /v1/traces", access.ScopeControl, s.traces},
+		{"GET /v1/traces/{trace}", access.ScopeControl, s.trace},
 	} {
 		mux.Handle(route.pattern, s.requireScope(route.scope, s.brief(route.call)))
 	}

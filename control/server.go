@@ -35,6 +35,7 @@ type Server struct {
 	crowd      *access.Connections
 	handler    http.Handler
 	eventTime  time.Duration
+	previewing sync.Mutex // one at a time
 
 	ending   chan struct{} // closed when streams have to end
 	end      sync.Once

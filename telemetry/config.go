@@ -27,10 +27,12 @@ type Config struct {
 	Sample   float64 `toml:"sample"`   // share of lines traced though nobody speaks because of them, 0 to 1; default 0.01; OTEL_TRACES_SAMPLER_ARG outranks it. Questions and turns always are
 	Content  bool    `toml:"content"`  // spans hold what models were shown and wrote; default false
 	Scrape   bool    `toml:"scrape"`   // /metrics beside the page, for Prometheus; default true
+	Recent   int     `toml:"recent"`   // traces kept in memory for the page, up to 10000; default 200; 0: none
+	Link     string  `toml:"link"`     // where the page sends for a trace, such as http://127.0.0.1:16686/trace/{trace}; default "": nowhere
 }
 
 // Default returns the defaults.
-func Default() Config { return Config{Sample: 0.01, Scrape: true} }
+func Default() Config { return Config{Sample: 0.01, Scrape: true, Recent: 200} }
 
 // Validate says which knobs are out of bounds.
 func (c Config) Validate() error {
@@ -38,6 +40,8 @@ func (c Config) Validate() error {
 		bounds.Must(c.Endpoint == "" || isEndpoint(c.Endpoint), "endpoint = %q: want http://HOST:PORT or https://HOST:PORT", c.Endpoint),
 		bounds.Either("protocol", c.Protocol, HTTP, GRPC, "").Want("%s or %s", HTTP, GRPC),
 		bounds.Between("sample", c.Sample, 0, 1),
+		bounds.Within("recent", c.Recent, 0, 10_000),
+		bounds.Must(c.Link == "" || isLink(c.Link), "link = %q: want an address of http or https with {trace} in it", c.Link),
 	)
 }
 
@@ -49,6 +53,17 @@ func isEndpoint(text string) bool {
 	n, err := strconv.ParseUint(u.Port(), 10, 16)
 	return u.Port() == "" || err == nil && n > 0
 }
+
+// traceMark stands in a link for a trace's id.
+const traceMark = "{trace}"
+
+func isLink(text string) bool {
+	u, err := url.Parse(strings.ReplaceAll(text, traceMark, "0"))
+	return err == nil && u.Hostname() != "" && (u.Scheme == "http" || u.Scheme == "https") && strings.Contains(text, traceMark)
+}
+
+// LinkTo returns where a trace can be looked at; "": nowhere.
+func (c Config) LinkTo(trace string) string { return strings.ReplaceAll(c.Link, traceMark, trace) }
 
 // sends reports whether a signal, "TRACES", "METRICS" or "LOGS", has a
 // collector.

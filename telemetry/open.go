@@ -48,7 +48,7 @@ func Open(ctx context.Context, o Options) (*Telemetry, error) {
 		return nil, nil //nolint:nilnil // nil is off
 	}
 	traces, metrics, logs := o.sends("TRACES"), o.sends("METRICS"), o.sends("LOGS")
-	if !traces && !metrics && !logs && !o.Scrape {
+	if !traces && !metrics && !logs && !o.Scrape && o.Recent == 0 {
 		return nil, nil //nolint:nilnil // nil is off
 	}
 	t := &Telemetry{config: o.Config, opened: messages.InstantOf(time.Now()), least: threshold(o.sample())}
@@ -58,8 +58,8 @@ func Open(ctx context.Context, o Options) (*Telemetry, error) {
 	if about == nil {
 		return nil, fmt.Errorf("telemetry: %w", err)
 	}
-	if traces {
-		if err := t.openTraces(ctx, o, about); err != nil {
+	if traces || o.Recent > 0 {
+		if err := t.openTraces(ctx, o, about, traces); err != nil {
 			return nil, fmt.Errorf("telemetry: traces: %w", err)
 		}
 	}
@@ -74,22 +74,38 @@ func Open(ctx context.Context, o Options) (*Telemetry, error) {
 	return t, nil
 }
 
-func (t *Telemetry) openTraces(ctx context.Context, o Options, about *resource.Resource) error {
+// openTraces has spans kept in memory and, where sent says so, sent.
+func (t *Telemetry) openTraces(ctx context.Context, o Options, about *resource.Resource, sent bool) error {
+	// Everything that is begun is taken: whether to begin is decided before.
+	options := []sdktrace.TracerProviderOption{sdktrace.WithSampler(sdktrace.AlwaysSample()), sdktrace.WithIDGenerator(ids{}), sdktrace.WithResource(about)}
+	if o.Recent > 0 {
+		t.recent = newRecent(o.Recent)
+		options = append(options, sdktrace.WithSpanProcessor(t.recent))
+	}
+	if sent {
+		batches, err := sentBatches(ctx, o)
+		if err != nil {
+			return err
+		}
+		options = append(options, batches)
+	}
+	provider := sdktrace.NewTracerProvider(options...)
+	t.tracer = provider.Tracer(service, versionOf(o.Version))
+	t.closing = append(t.closing, provider.Shutdown)
+	return nil
+}
+
+// sentBatches has spans sent to the collector.
+func sentBatches(ctx context.Context, o Options) (sdktrace.TracerProviderOption, error) {
 	exporter, err := spanExporter(ctx, o)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	// Everything that is begun is sent: whether to begin is decided before.
 	var batches []sdktrace.BatchSpanProcessorOption
 	if os.Getenv("OTEL_BSP_SCHEDULE_DELAY") == "" {
 		batches = append(batches, sdktrace.WithBatchTimeout(sendEvery))
 	}
-	provider := sdktrace.NewTracerProvider(
-		sdktrace.WithSampler(sdktrace.AlwaysSample()), sdktrace.WithIDGenerator(ids{}), sdktrace.WithResource(about),
-		sdktrace.WithBatcher(patient{SpanExporter: exporter, complaint: newComplaint(o.Log, "traces")}, batches...))
-	t.tracer = provider.Tracer(service, versionOf(o.Version))
-	t.closing = append(t.closing, provider.Shutdown)
-	return nil
+	return sdktrace.WithBatcher(patient{SpanExporter: exporter, complaint: newComplaint(o.Log, "traces")}, batches...), nil
 }
 
 func spanExporter(ctx context.Context, o Options) (sdktrace.SpanExporter, error) {

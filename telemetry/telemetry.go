@@ -13,6 +13,7 @@
 //	open.go      exporters, and what a dead collector costs
 //	ids.go       ids that are given instead of drawn
 //	span.go      one span
+//	recent.go    traces in memory
 //	line.go      whether an observed line is traced
 //	metrics.go   what is counted
 //	tally.go     counts of what happens with every line
@@ -43,6 +44,7 @@ type Telemetry struct {
 	config   Config
 	opened   messages.Instant
 	tracer   trace.Tracer // nil: no traces
+	recent   *recent      // nil: no trace is kept in memory
 	least    uint64       // a line is traced when its draw is below
 	counters *counters    // nil: no metrics
 	scrape   http.Handler // nil: no page of metrics

@@ -31,6 +31,7 @@ func BenchmarkTraced(b *testing.B) {
 	}{
 		{"off", nil},
 		{"counted", on(telemetry.Config{Scrape: true})},
+		{"kept", on(telemetry.Config{Scrape: true, Recent: 200, Sample: 0.01})},
 		{"unsampled", on(telemetry.Config{Endpoint: collector})},
 		{"sampled", on(telemetry.Config{Endpoint: collector, Sample: 1})},
 	} {

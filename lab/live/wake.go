@@ -55,7 +55,13 @@ func (w *walker) walkNote(n *messages.Note) {
 func (w *walker) verdict(n *messages.Note) {
 	w.Judged++
 	_, other := n.Reason.(because.JudgeChose)
-	if !other && w.heard.yes[order{n.Channel, n.N}] {
+	yes := !other && w.heard.yes[order{n.Channel, n.N}]
+	if len(w.waits) > 0 {
+		w.Verdicts = append(w.Verdicts, replay.Verdict{
+			Slice: w.Slice.Name, Familiar: string(w.Gold.Familiar), At: n.At.String(), Trigger: n.Trigger, Lines: slices.Clone(w.waits), Yes: yes,
+		})
+	}
+	if yes {
 		w.judged = true
 		return
 	}

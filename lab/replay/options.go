@@ -50,6 +50,10 @@ type Options struct {
 	// the replay's own until it returns. nil: nobody is told.
 	Questioned func(slice string, order *messages.Judge, yes bool)
 
+	// Unanswered is told of each question that the judge Recorded has no answer to, and
+	// takes for a no, as Questioned is of all. nil: nobody is told.
+	Unanswered func(slice string, order *messages.Judge)
+
 	// Ordered is told of each turn that is ordered, those that come to nothing
 	// among them, as Questioned is of questions. nil: nobody is told.
 	Ordered func(slice string, order *messages.Compose)
@@ -66,6 +70,9 @@ type Options struct {
 	// nil: those the program carries. A recording that weights were fitted to
 	// says nothing about them.
 	Weights func(slice string) *odds.Weights
+
+	// Card has the words of the familiar's card, for its odds. Zero: it has none.
+	Card odds.Words
 
 	// Progress is told how many lines of how many have been heard: every few
 	// thousand and at each familiar's end, never twice at the same time; nil:

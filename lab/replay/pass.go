@@ -85,6 +85,7 @@ func seatOf(s *corpus.Slice, g *corpus.Gold, o *Options) *conversation.Config {
 			Policy:   policy,
 			Hours:    o.hours(),
 			Weights:  o.weights(g.Slice),
+			Card:     o.Card,
 			Replies:  s.Replies,
 			Members:  s.Replies || s.Members,
 		}},

@@ -35,9 +35,26 @@ type Verdicts struct {
 	newest map[string]Verdict // by the newest of the lines in question: settings that ask at another time still ask about it
 }
 
+// NewVerdicts makes them of what is known already.
+func NewVerdicts(all ...Verdict) *Verdicts {
+	v := &Verdicts{exact: map[string]Verdict{}, newest: map[string]Verdict{}}
+	for _, one := range all {
+		v.add(one)
+	}
+	return v
+}
+
+// add takes one in, unless it failed: that is no answer. It is about a line.
+func (v *Verdicts) add(one Verdict) {
+	if one.Error == "" {
+		v.exact[one.asked()] = one
+		v.newest[one.about()] = one
+	}
+}
+
 // ReadVerdicts reads a file of verdicts. name is what errors call it.
 func ReadVerdicts(r io.Reader, name string) (*Verdicts, error) {
-	v := &Verdicts{exact: map[string]Verdict{}, newest: map[string]Verdict{}}
+	v := NewVerdicts()
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 1<<16), longestVerdict)
 	n := 0
@@ -53,10 +70,7 @@ func ReadVerdicts(r io.Reader, name string) (*Verdicts, error) {
 		if one.Slice == "" || one.Familiar == "" || len(one.Lines) == 0 {
 			return nil, fmt.Errorf("%s:%d: want ch, familiar and lines, as --verdicts writes them", name, n)
 		}
-		if one.Error == "" { // whatever failed once has no answer
-			v.exact[one.asked()] = one
-			v.newest[one.about()] = one
-		}
+		v.add(one)
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
@@ -114,6 +128,9 @@ func (p *pass) consult(order *messages.Judge) (messages.Judged, error) {
 		known, ok := o.Recorded.answer(p.question(order))
 		if !ok {
 			p.unrecorded++
+			if o.Unanswered != nil {
+				o.Unanswered(p.slice.Name, order)
+			}
 		}
 		judged.Yes, judged.Reason = known.Yes, cmp.Or(known.Reason, "recorded: nobody asked this")
 	default:

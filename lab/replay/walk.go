@@ -23,6 +23,8 @@ type Walk struct {
 	Live bool                // nothing was replayed: it was decided while a program ran
 	Who  messages.FamiliarID // of a live walk
 	Says map[int]string      // of a live walk: what was said or would have been, by the place of its decision
+
+	Verdicts []Verdict // of a live walk: what its judge said
 }
 
 // Whose returns who decided: the familiar of a live walk, else the participant

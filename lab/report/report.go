@@ -115,6 +115,9 @@ type Decision struct {
 	made *score.Decision
 }
 
+// Speaks reports whether the familiar was called to speak.
+func (d *Decision) Speaks() bool { return d.Act == actSpoke }
+
 // A Mark says how a decision compares with what really happened.
 type Mark string
 

@@ -41,7 +41,7 @@ func (c *experimentCommand) take(ctx context.Context, std command.Streams, loade
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(std.Out, "\n%s:\n%s", path, changes(string(old), string(text)))
+	fmt.Fprintf(std.Out, "\n%s:\n%s", path, command.Changes(string(old), string(text)))
 	if err := command.ConfirmWriting(ctx, std, path, c.Yes); err != nil {
 		return err
 	}

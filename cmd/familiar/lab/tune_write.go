@@ -76,7 +76,7 @@ func (c *tuneCommand) write(ctx context.Context, std command.Streams, s *selecti
 		return err
 	}
 	path := cmp.Or(c.Out, c.Config)
-	fmt.Fprintf(std.Out, "\n%s:\n%s", path, changes(string(old), string(text)))
+	fmt.Fprintf(std.Out, "\n%s:\n%s", path, command.Changes(string(old), string(text)))
 	if err := command.ConfirmWriting(ctx, std, path, c.Yes); err != nil {
 		return err
 	}
@@ -175,39 +175,4 @@ func printable(name string) string {
 		}
 		return r
 	}, name)
-}
-
-// near is how many lines further on a line may stand that two texts share.
-const near = 16
-
-// changes returns the lines that two texts don't share, the old ones with "-"
-// and the new ones with "+" before them.
-func changes(old, text string) string {
-	a, b := strings.Split(old, "\n"), strings.Split(text, "\n")
-	var out strings.Builder
-	for len(a) > 0 || len(b) > 0 {
-		switch {
-		case len(a) > 0 && len(b) > 0 && a[0] == b[0]:
-			a, b = a[1:], b[1:]
-		case len(b) > 0 && (len(a) == 0 || within(b, a[0])):
-			fmt.Fprintf(&out, "+ %s\n", b[0])
-			b = b[1:]
-		case len(b) == 0 || within(a, b[0]):
-			fmt.Fprintf(&out, "- %s\n", a[0])
-			a = a[1:]
-		default:
-			fmt.Fprintf(&out, "- %s\n+ %s\n", a[0], b[0])
-			a, b = a[1:], b[1:]
-		}
-	}
-	return out.String()
-}
-
-func within(lines []string, line string) bool {
-	for _, l := range lines[:min(len(lines), near)] {
-		if l == line {
-			return true
-		}
-	}
-	return false
 }

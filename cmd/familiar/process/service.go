@@ -114,9 +114,11 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Ailing:      s.ailing,
 		Actors:      func(most int) control.Actors { return ActorTree(s.App.Actors(most)) },
 		Metrics:     s.telemetry.Metrics(),
+		Traces:      traces{s.telemetry, s.App.Settings},
 		Why:         s.reasons,
 		Log:         log,
 		Steer:       steering{s},
+		Tuner:       tuning{s},
 		Ready:       s.ready,
 	})
 	if err != nil {

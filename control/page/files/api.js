@@ -25,6 +25,12 @@ export class Api {
   command(room, command) { return this.ask("POST", path(room, "/commands"), inThread(room, command)); }
 
   experiments() { return this.ask("GET", "v1/experiments"); }
+  knobs(familiar, room) { return this.ask("GET", `v1/familiars/${encodeURIComponent(familiar)}/knobs` + query({ chat: room.channel, thread: room.thread })); }
+  preview(familiar, room, since, set) { return this.ask("POST", `v1/familiars/${encodeURIComponent(familiar)}/preview`, { chat: room.channel, thread: room.thread, since, set }); }
+  apply(familiar, room, where, set, seen) { return this.ask("POST", `v1/familiars/${encodeURIComponent(familiar)}/apply`, { chat: room.channel, thread: room.thread, where, set, seen }); }
+
+  traces() { return this.ask("GET", "v1/traces"); }
+  trace(id) { return this.ask("GET", `v1/traces/${encodeURIComponent(id)}`); }
   actors(most) { return this.ask("GET", "v1/actors" + query({ most })); }
 
   // events opens the stream of a room from after the event id, or from its

@@ -105,5 +105,6 @@ function one(d) {
       el("dt", {}, term),
       el("dd", {}, value, more ? el("small", {}, ` ${more}`) : null),
     ])),
+    d.trace && el("button", { type: "button", className: "quiet-button", onclick: () => { closeDetails(); document.dispatchEvent(new CustomEvent("trace", { detail: d.trace })); } }, "What took how long"),
     d.facts?.length ? el("ul", { className: "facts", "aria-label": "Facts" }, d.facts.map((fact) => el("li", {}, fact))) : null);
 }

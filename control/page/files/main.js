@@ -7,6 +7,8 @@ import { get } from "./dom.js";
 import * as panes from "./panes.js";
 import { Talk } from "./talk.js";
 import { dropToken, keepToken, place, takeToken } from "./token.js";
+import { Traces } from "./traces.js";
+import { Tune } from "./tune.js";
 
 let talk = null;
 
@@ -26,6 +28,8 @@ function enter(token) {
   get("app").hidden = false;
   const api = new Api(token);
   new Actors(api, door);
+  new Traces(api, door);
+  new Tune(api, door);
   talk = new Talk(api, door);
   talk.start();
 }

@@ -60,7 +60,11 @@ export class Seats {
     const node = el("li", { className: "seat", data: { familiar } },
       el("div", { className: "seat-name" }, el("span", { className: "lamp", "aria-hidden": "true" }), el("b", {}, name), state),
       about,
-      el("div", { className: "seat-buttons" }, button("wake", "Wake"), button("quiet", "Quiet"), button("resume", "Resume")));
+      el("div", { className: "seat-buttons" }, button("wake", "Wake"), button("quiet", "Quiet"), button("resume", "Resume"),
+        el("button", {
+          type: "button", "aria-label": `Tune ${name}`, "aria-haspopup": "dialog",
+          onclick: () => document.dispatchEvent(new CustomEvent("tune", { detail: { member: { familiar, name }, room: this.room } })),
+        }, "Tune")));
     node.style.setProperty("--hue", hue(member.person || familiar));
     return { node, state, about, preset: [member.preset, member.model].filter(Boolean).join(" · "), member: member.preset, seat: null };
   }

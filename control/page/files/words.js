@@ -131,3 +131,30 @@ export function actorInWords({ state, rests, last, backlog, panics }) {
     panics > 0 && (panics === 1 ? "1 panic" : `${panics} panics`),
   ].filter(Boolean).join(" · ");
 }
+
+const SPANS = {
+  receive: "heard",
+  journal: "into the journal",
+  decide: "decision",
+  judge: "asking the judge",
+  turn: "turn",
+  invoke_agent: "writing",
+  chat: "model",
+  execute_tool: "tool",
+  list_tools: "looking for tools",
+  outbox: "a part of the reply",
+  post: "try to post it",
+};
+
+// spanInWords says what a step of a trace is; one that this page doesn't know keeps
+// its name.
+export function spanInWords(name) {
+  const [kind, ...of] = name.split(" ");
+  return SPANS[kind] ? [SPANS[kind], ...of].join(" ") : name;
+}
+
+// took says how long something took, ms.
+export function took(ms) {
+  if (ms < 1) return `${ms.toFixed(2)} ms`;
+  return ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s`;
+}

@@ -1,0 +1,186 @@
+package process
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+
+	"familiar/cmd/familiar/command"
+	"familiar/config"
+	"familiar/config/document"
+	"familiar/control"
+	"familiar/lab/preview"
+	"familiar/messages"
+	"familiar/policy/conversation"
+)
+
+// tuning tries and changes knobs, for the page. It implements [control.Tuner].
+type tuning struct{ *Service }
+
+var _ control.Tuner = tuning{}
+
+// Knobs implements control.Tuner.
+func (t tuning) Knobs(familiar messages.FamiliarID, channel messages.ChannelID) (all []control.Knob, err error) {
+	told, err := t.App.Settings().Explain(familiar, string(channel))
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
+	}
+	for _, k := range told.Knobs {
+		all = append(all, control.Knob(k))
+	}
+	return all, nil
+}
+
+// Preview implements control.Tuner.
+func (t tuning) Preview(ctx context.Context, trial control.Trial, since time.Time) (*control.Preview, error) {
+	seat, before, after, err := tried(t.App.Settings(), trial)
+	if err != nil {
+		return nil, err
+	}
+	made, err := preview.Run(ctx, t.App.Journal, preview.Options{
+		Channel: trial.Channel, Familiar: trial.Familiar, Name: seat.Name, Judged: seat.Judged, Since: messages.InstantOf(since),
+		Before: before, After: after, Weights: seat.Weights, Card: seat.Card,
+	})
+	if errors.Is(err, preview.ErrNothing) {
+		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return shownPreview(made), nil
+}
+
+// tried returns the knobs that hold for a trial's familiar, and those it asks for.
+func tried(c *config.Config, t control.Trial) (seat *conversation.SeatConfig, before, after config.Knobs, err error) {
+	if _, err := messages.ParseChannel(t.Channel); err != nil {
+		return nil, before, after, fmt.Errorf("%w: channel: %w", control.ErrKnobs, err)
+	}
+	there := c.Channel(t.Channel)
+	if there == nil {
+		return nil, before, after, fmt.Errorf("%w: %s", control.ErrNobody, t.Channel)
+	}
+	i := slices.IndexFunc(there.Seats, func(s conversation.SeatConfig) bool { return s.Familiar == t.Familiar })
+	if i < 0 {
+		return nil, before, after, fmt.Errorf("%w: there is no familiar %q in %s", control.ErrKnobs, t.Familiar, t.Channel)
+	}
+	seat = &there.Seats[i]
+	before = config.Knobs{Policy: seat.Policy, Room: there.Room}
+	after = before
+	if err := after.Set(t.Set...); err != nil {
+		return nil, before, after, fmt.Errorf("%w: %w", control.ErrKnobs, err)
+	}
+	return seat, before, after, nil
+}
+
+func shownPreview(p *preview.Preview) *control.Preview {
+	shown := &control.Preview{
+		From: int64(p.From), Until: int64(p.Until), Cut: p.Cut, Differ: p.Differ,
+		Differences: []control.PreviewDifference{}, Unknown: []control.PreviewQuestion{},
+	}
+	for i := range p.Figures {
+		f := &p.Figures[i]
+		shown.Figures[i] = control.PreviewFigure{Lines: f.Lines, Calls: f.Calls, Unknown: p.Unanswered[i], Asked: f.JudgeCalls, WakeUps: f.WakesPerHour, Delay: f.Delay50}
+		if f.Gold != nil {
+			shown.Figures[i].Misses, shown.Figures[i].Needless = &f.Gold.Misses, &f.Gold.Interruptions
+		}
+	}
+	for _, d := range p.Differences {
+		is := control.PreviewDifference{At: int64(p.From) + d.At, Line: messages.LineID(d.Line), Who: d.Who, Text: d.Text}
+		for i := range d.Sides {
+			is.Sides[i] = control.PreviewSide{Speaks: d.Sides[i].Speaks(), Sentence: d.Sides[i].Why}
+		}
+		shown.Differences = append(shown.Differences, is)
+	}
+	for _, q := range p.Unknown {
+		shown.Unknown = append(shown.Unknown, control.PreviewQuestion{At: int64(q.At), Line: q.Line, Who: q.Who, Text: q.Text, Trigger: q.Trigger})
+	}
+	return shown
+}
+
+// Write implements control.Tuner.
+func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Where, seen string) (*control.Written, error) {
+	if t.changes == nil {
+		return nil, fmt.Errorf("%w: this program was started without a configuration file", control.ErrKnobs)
+	}
+	_, _, want, err := tried(t.App.Settings(), trial)
+	if err != nil {
+		return nil, err
+	}
+	file := t.App.Settings().Files()[0]
+	stat, err := os.Stat(file)
+	if err != nil {
+		return nil, fmt.Errorf("%w: configuration: %w", control.ErrKnobs, err)
+	}
+	old, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("%w: configuration: %w", control.ErrKnobs, err)
+	}
+	text, err := turned(old, trial, where)
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
+	}
+	print := sha256.Sum256(old)
+	written := &control.Written{File: file, Changes: command.Changes(string(old), string(text)), Seen: hex.EncodeToString(print[:])}
+	switch {
+	case seen == "":
+		return written, nil
+	case seen != written.Seen:
+		return nil, fmt.Errorf("%w: %s has changed since you looked: look at what would be written once more", control.ErrKnobs, file)
+	}
+	if err := command.ReplaceChecked(file, text, stat.Mode().Perm(), func(staged string) error { return holds(staged, trial, &want.Policy) }); err != nil {
+		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
+	}
+	if _, err := t.changes.now(ctx); err != nil {
+		return nil, fmt.Errorf("%w: %s is written, but the program didn't take it: %w", control.ErrKnobs, file, err)
+	}
+	written.Done = true
+	return written, nil
+}
+
+// turned returns a configuration's text with a trial's knobs in it.
+func turned(old []byte, trial control.Trial, where control.Where) ([]byte, error) {
+	var all []config.Turned
+	for _, assignment := range trial.Set {
+		key, value, _ := strings.Cut(assignment, "=")
+		if strings.HasPrefix(key, "room.") {
+			return nil, fmt.Errorf("%s is a knob of the room, not of a familiar: write it into the file", key)
+		}
+		one := config.Turned{Key: key, Value: value}
+		if _, err := config.Turn([]byte("[familiars.x]\n"), "x", nil, one); err != nil {
+			one.Value = document.Written(value) // text without quotes
+		}
+		all = append(all, one)
+	}
+	if where == control.Everywhere {
+		return config.Turn(old, trial.Familiar, nil, all...)
+	}
+	pattern, ok := config.PatternOf(trial.Channel)
+	if !ok {
+		return nil, fmt.Errorf("the name of %s can't be written as a rule's pattern: turn the knobs everywhere, or write the rule yourself", trial.Channel)
+	}
+	return config.TurnIn(old, pattern.String(), trial.Familiar, nil, all...)
+}
+
+// holds checks that a file gives the trial's familiar the policy in its channel.
+func holds(file string, trial control.Trial, want *conversation.Policy) error {
+	loaded, err := config.LoadSealed(file)
+	if err != nil {
+		return err
+	}
+	there := loaded.Channel(trial.Channel)
+	if there != nil {
+		for i := range there.Seats {
+			if s := &there.Seats[i]; s.Familiar == trial.Familiar && reflect.DeepEqual(s.Policy, *want) {
+				return nil
+			}
+		}
+	}
+	return errors.New("something else in the configuration decides this knob there, such as a rule of [[channels]]: change that; the file was left unchanged")
+}

@@ -1,0 +1,187 @@
+// Tuning: a familiar's knobs, what other settings of them would have done to what was
+// really said here, and the way into the configuration's file.
+
+import { el, get, say } from "./dom.js";
+import { GROUPS, plain, stepsWith } from "./knobs.js";
+import { clock, exact } from "./words.js";
+
+const PAUSE = 400; // ms that a knob rests before it is tried
+const SHOWN = 30; // differences
+
+export class Tune {
+  #asked = 0; // trials so far; an answer to an earlier one shows nothing
+  #turned = new Map(); // key → value, those that aren't as in force
+  #resting = 0;
+
+  // leave(why) is called when the token is refused.
+  constructor(api, leave) {
+    this.api = api;
+    this.leave = leave;
+    this.dialog = get("tune");
+    get("tune-close").addEventListener("click", () => this.dialog.close());
+    get("tune-since").addEventListener("change", () => this.#try());
+    get("tune-look").addEventListener("click", () => this.#look());
+    get("tune-write").addEventListener("click", () => this.#write());
+    get("tune-reset").addEventListener("click", () => this.open(this.member, this.room));
+    for (const where of this.dialog.querySelectorAll("[name=tune-where]")) where.addEventListener("change", () => this.#forgetFile());
+    document.addEventListener("tune", (event) => this.open(event.detail.member, event.detail.room));
+  }
+
+  // open shows the knobs of a familiar in a room.
+  async open(member, room) {
+    Object.assign(this, { member, room, seen: "" });
+    this.#turned.clear();
+    get("tune-title").textContent = `${member.name || member.familiar} in ${[room.channel, room.thread].filter(Boolean).join(" / ")}`;
+    get("tune-knobs").replaceChildren();
+    get("tune-outcome").replaceChildren();
+    this.#forgetFile();
+    this.#note("");
+    if (!this.dialog.open) this.dialog.showModal();
+    const asked = ++this.#asked;
+    const told = await this.#ask(() => this.api.knobs(member.familiar, room));
+    if (!told || asked !== this.#asked) return;
+    const known = new Map(told.knobs.map((knob) => [knob.key, knob]));
+    get("tune-knobs").replaceChildren(...GROUPS.map((group) => this.#group(group, known)).filter(Boolean));
+    this.#try();
+  }
+
+  #group({ title, knobs }, known) {
+    const there = knobs.filter(({ key }) => known.has(key));
+    return there.length > 0 && el("fieldset", {}, el("legend", {}, title), there.map((knob) => this.#knob(knob, known.get(knob.key))));
+  }
+
+  #knob(knob, { value, from }) {
+    const is = plain(value);
+    const shown = el("output", { className: "knob-value" }, is);
+    const id = `knob-${knob.key.replaceAll(".", "-")}`;
+    const turn = (to) => {
+      shown.textContent = to;
+      if (to === is) this.#turned.delete(knob.key);
+      else this.#turned.set(knob.key, to);
+      shown.classList.toggle("turned", to !== is);
+      this.#forgetFile();
+      clearTimeout(this.#resting);
+      this.#resting = setTimeout(() => this.#try(), PAUSE);
+    };
+    return el("div", { className: "knob", data: { key: knob.key } },
+      el("label", { htmlFor: id }, knob.name), shown,
+      knob.choices ? choice(id, knob.choices, is, turn) : slider(id, stepsWith(knob.steps, is), is, turn),
+      el("p", { className: "hint", id: `${id}-help` }, `${knob.help} In force: ${is}, ${from}.`));
+  }
+
+  // try replays what was said here with the knobs as they stand.
+  async #try() {
+    const asked = ++this.#asked;
+    get("tune-busy").hidden = false;
+    const made = await this.#ask(() => this.api.preview(this.member.familiar, this.room, get("tune-since").value, this.#set()));
+    if (asked !== this.#asked) return;
+    get("tune-busy").hidden = true;
+    get("tune-outcome").replaceChildren(...(made ? outcome(made) : []));
+    if (made) say(`${made.differ} differences`);
+  }
+
+  #set() { return [...this.#turned].map(([key, value]) => `${key}=${value}`); }
+
+  #where() { return this.dialog.querySelector("[name=tune-where]:checked").value; }
+
+  // look shows what would be written.
+  async #look() {
+    const told = await this.#ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#set(), ""));
+    if (!told) return;
+    this.seen = told.seen;
+    get("tune-changes").textContent = `${told.file}\n${told.changes}`;
+    get("tune-changes").hidden = false;
+    get("tune-write").hidden = false;
+    get("tune-write").focus();
+  }
+
+  async #write() {
+    const told = await this.#ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#set(), this.seen));
+    if (!told) return this.#forgetFile();
+    await this.open(this.member, this.room);
+    this.#note(`Written into ${told.file}, and in force from now on.`);
+  }
+
+  // forgetFile has what would be written be looked at anew.
+  #forgetFile() {
+    this.seen = "";
+    get("tune-changes").hidden = true;
+    get("tune-write").hidden = true;
+    get("tune-look").disabled = this.#turned.size === 0;
+  }
+
+  // ask returns the answer, or says why there is none.
+  async #ask(ask) {
+    try {
+      const answer = await ask();
+      this.#note("");
+      return answer;
+    } catch (failure) {
+      if (failure.status === 401) {
+        this.dialog.close();
+        this.leave("That token is no longer valid. Use the address the program printed last.");
+      } else {
+        this.#note(failure.status ? failure.message : "The program doesn't answer.");
+      }
+      return null;
+    }
+  }
+
+  #note(text) {
+    get("tune-note").textContent = text;
+    get("tune-note").hidden = text === "";
+  }
+}
+
+function slider(id, steps, is, turn) {
+  const named = (to) => { input.setAttribute("aria-valuetext", to); return to; };
+  const input = el("input", {
+    type: "range", id, min: 0, max: steps.length - 1, step: 1, "aria-describedby": `${id}-help`,
+    oninput: () => turn(named(steps[input.valueAsNumber])),
+  });
+  input.value = steps.indexOf(is);
+  named(is);
+  return input;
+}
+
+function choice(id, choices, is, turn) {
+  const all = choices.includes(is) ? choices : [is, ...choices];
+  const input = el("select", { id, "aria-describedby": `${id}-help`, onchange: () => turn(input.value) },
+    all.map((one) => el("option", { value: one, selected: one === is }, one.replaceAll("_", " "))));
+  return input;
+}
+
+// outcome is what both settings come to, and where they differ.
+function outcome({ from, until, cut, figures, differ, differences, unknown }) {
+  const [a, b] = figures;
+  const row = (what, of) => el("tr", { className: of(a) === of(b) ? "" : "differs" }, el("th", { scope: "row" }, what), el("td", {}, of(a)), el("td", {}, of(b)));
+  const number = (value) => (value === null || value === undefined ? "–" : String(Math.round(value * 10) / 10));
+  return [
+    el("p", { className: "hint" }, `${a.lines} lines, ${exact(from)} to ${exact(until)}.${cut ? " There was more: that far back isn't looked." : ""}`),
+    el("table", {},
+      el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, "in force"), el("th", { scope: "col" }, "as turned"))),
+      el("tbody", {},
+        row("would speak", ({ calls, unknown: maybe }) => (maybe ? `${calls} to ${calls + maybe}` : String(calls))),
+        row("questions to its judge", ({ asked }) => String(asked)),
+        row("of them nobody asked then", ({ unknown: maybe }) => String(maybe)),
+        row("wake-ups an hour", ({ wake_ups: hour }) => number(hour)),
+        row("seconds until it speaks, half", ({ delay_s: delay }) => number(delay)),
+        row("answered lines it would miss", ({ misses }) => number(misses)),
+        row("calls that nobody wanted", ({ needless_calls: needless }) => number(needless)))),
+    el("h3", {}, differ === 0 ? "Nothing would have been different." : differ === 1 ? "One line would have been different." : `${differ} lines would have been different.`),
+    el("ol", { className: "differences" }, differences.slice(0, SHOWN).map(difference)),
+    differ > SHOWN && el("p", { className: "hint" }, `and ${differ - Math.min(SHOWN, differences.length)} more`),
+    unknown.length > 0 && el("details", {},
+      el("summary", {}, "What its judge would have said, nobody knows"),
+      el("ul", { className: "differences" }, unknown.map((q) => el("li", {}, quoted(q), el("small", {}, `asked: ${q.trigger}`))))),
+  ].filter(Boolean);
+}
+
+function difference({ at, who, text, sides }) {
+  const [was, is] = sides;
+  const words = was.speaks && is.speaks ? "At another time" : is.speaks ? "Would have spoken" : "Would have kept quiet";
+  return el("li", { data: { speaks: String(is.speaks) } }, el("b", {}, words), quoted({ at, who, text }),
+    el("small", {}, `In force: ${was.sentence}`), el("small", {}, `As turned: ${is.sentence}`));
+}
+
+const quoted = ({ at, who, text }) => el("q", {}, el("time", {}, clock(at)), ` ${who}: ${text}`);

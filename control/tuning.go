@@ -1,0 +1,226 @@
+package control
+
+import (
+	"context"
+	"net/http"
+	"time"
+
+	"familiar/control/access"
+	"familiar/control/wire"
+	"familiar/messages"
+)
+
+// A Knob is one knob in force.
+type Knob struct {
+	Key   string `json:"key"`   // its way inside the familiar's table: credit.window
+	Value string `json:"value"` // as the file would say it
+	From  string `json:"from"`  // "preset NAME", "default", "file:line" or "file:line (PATTERN)"
+}
+
+// A Trial is a familiar's knobs in one channel, some of them changed.
+type Trial struct {
+	Familiar messages.FamiliarID
+	Channel  messages.ChannelID
+	Set      []string // KEY=VALUE
+}
+
+// A Preview is what a trial would have come to. Of lists with two entries the first
+// is the setting in force.
+type Preview struct {
+	From    int64            `json:"from"`          // of the talk, ms since 1970
+	Until   int64            `json:"until"`         //
+	Cut     bool             `json:"cut,omitempty"` // it goes back further than is looked at
+	Figures [2]PreviewFigure `json:"figures"`
+	Differ  int              `json:"differ"`
+
+	Differences []PreviewDifference `json:"differences"` // the first of Differ
+	Unknown     []PreviewQuestion   `json:"unknown"`     // the first of the changed setting's questions that nobody asked then
+}
+
+// A PreviewFigure is what one setting comes to. A question that nobody asked then is
+// taken for a no: it may have spoken so many times more.
+type PreviewFigure struct {
+	Lines    int      `json:"lines"`          // heard
+	Calls    int      `json:"calls"`          // it would have spoken
+	Unknown  int      `json:"unknown"`        // questions that nobody asked then
+	Asked    int      `json:"asked"`          // questions to the judge, those among them
+	WakeUps  float64  `json:"wake_ups"`       // an hour
+	Delay    *float64 `json:"delay_s"`        // half of its calls are sooner; nil: there is none
+	Misses   *int     `json:"misses"`         // lines that were answered and that no call covers; nil: nobody knows
+	Needless *int     `json:"needless_calls"` // calls that cover lines nobody answered; nil: nobody knows
+}
+
+// A PreviewDifference is a line at which one setting speaks and the other doesn't, or
+// much later.
+type PreviewDifference struct {
+	At    int64           `json:"at"` // ms since 1970
+	Line  messages.LineID `json:"line"`
+	Who   string          `json:"who"`
+	Text  string          `json:"text"`
+	Sides [2]PreviewSide  `json:"sides"`
+}
+
+// A PreviewSide is what one setting does there.
+type PreviewSide struct {
+	Speaks   bool   `json:"speaks"`
+	Sentence string `json:"sentence"`
+}
+
+// A PreviewQuestion is one whose answer nobody knows.
+type PreviewQuestion struct {
+	At      int64            `json:"at"` // ms since 1970
+	Line    messages.LineID  `json:"line"`
+	Who     string           `json:"who"`
+	Text    string           `json:"text"`
+	Trigger messages.Trigger `json:"trigger"`
+}
+
+// A Written is what becomes of the configuration's file.
+type Written struct {
+	File    string `json:"file"`
+	Changes string `json:"changes"` // lines of the file, those that go begin with "- ", new ones with "+ "
+	Seen    string `json:"seen"`    // stands for the file as it was before
+	Done    bool   `json:"done"`    // it is written and in force
+}
+
+// Where says where knobs are written.
+type Where string
+
+// The places.
+const (
+	Here       Where = "here"       // for this channel alone
+	Everywhere Where = "everywhere" // in the familiar's own table
+)
+
+// A Tuner tries and changes knobs. Its errors wrap [ErrNobody] where nobody of that
+// name is there, and [ErrKnobs] for what is wrong with a value.
+type Tuner interface {
+	// Knobs returns those in force in a channel.
+	Knobs(familiar messages.FamiliarID, channel messages.ChannelID) ([]Knob, error)
+	// Preview replays what was said since then with the knobs in force and with the
+	// trial's.
+	Preview(ctx context.Context, t Trial, since time.Time) (*Preview, error)
+	// Write shows what the file would be, or, given what stands for the file as it was
+	// seen, writes it and puts it in force.
+	Write(ctx context.Context, t Trial, where Where, seen string) (*Written, error)
+}
+
+// What may be wanted of a preview.
+const (
+	longestPreview = 7 * 24 * time.Hour
+	mostSet        = 50
+	longestSet     = 500 // bytes of one assignment
+)
+
+// tuning is what a request about knobs is about.
+type tuning struct {
+	Channel messages.ChannelID `json:"channel"` // its whole id: discord/123/456
+	Chat    string             `json:"chat"`    // or a chat of the web network
+	Thread  string             `json:"thread"`  // and a thread of that
+	Set     []string           `json:"set"`
+	Since   string             `json:"since"` // how long ago, such as "24h"; preview only
+	Where   Where              `json:"where"` // apply only
+	Seen    string             `json:"seen"`  // apply only: "" shows what would be written
+}
+
+// trial reads a body, for a token of all chats: the file is about all of them.
+func (s *Server) trial(w http.ResponseWriter, r *http.Request, k access.Key) (in tuning, t Trial, err error) {
+	if err := s.tunes(k); err != nil {
+		return in, t, err
+	}
+	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
+		return in, t, err
+	}
+	if len(in.Set) > mostSet {
+		return in, t, wire.Bad("set: too many knobs at once")
+	}
+	for _, assignment := range in.Set {
+		if len(assignment) > longestSet {
+			return in, t, wire.Bad("set: one of them is too long")
+		}
+	}
+	t = Trial{Familiar: messages.FamiliarID(r.PathValue("familiar")), Set: in.Set}
+	t.Channel, err = s.channelOf(in)
+	return in, t, err
+}
+
+// channelOf returns the channel that is meant.
+func (s *Server) channelOf(in tuning) (messages.ChannelID, error) {
+	switch {
+	case (in.Channel == "") == (in.Chat == ""):
+		return "", wire.Bad("give either channel, a whole id such as discord/123/456, or chat, of the web network")
+	case in.Chat != "":
+		return s.Channel(in.Chat, in.Thread), nil
+	}
+	return in.Channel, nil
+}
+
+func (s *Server) tunes(k access.Key) error {
+	switch {
+	case len(k.Channels) > 0:
+		return wire.Refuse(http.StatusForbidden, "this token is limited to some chats, and knobs hold in others, too")
+	case s.Tuner == nil:
+		return wire.Refuse(http.StatusNotFound, "this program has no knobs to turn")
+	}
+	return nil
+}
+
+func (s *Server) knobs(w http.ResponseWriter, r *http.Request, k access.Key) error {
+	if err := s.tunes(k); err != nil {
+		return err
+	}
+	query := r.URL.Query()
+	channel, err := s.channelOf(tuning{Channel: messages.ChannelID(query.Get("channel")), Chat: query.Get("chat"), Thread: query.Get("thread")})
+	if err != nil {
+		return err
+	}
+	knobs, err := s.Tuner.Knobs(messages.FamiliarID(r.PathValue("familiar")), channel)
+	if err != nil {
+		return err
+	}
+	wire.Answer(w, http.StatusOK, struct {
+		Knobs []Knob `json:"knobs"`
+	}{append([]Knob{}, knobs...)})
+	return nil
+}
+
+// preview answers one at a time: others are told to come again.
+func (s *Server) preview(w http.ResponseWriter, r *http.Request, k access.Key) error {
+	in, t, err := s.trial(w, r, k)
+	if err != nil {
+		return err
+	}
+	long, err := time.ParseDuration(in.Since)
+	if err != nil || long <= 0 || long > longestPreview {
+		return wire.Bad(`since: want a duration of at most a week, such as "24h"`)
+	}
+	if !s.previewing.TryLock() {
+		return wire.TurnAway(w, r, wire.Refuse(http.StatusTooManyRequests, "another preview is being made: ask again in a moment"))
+	}
+	defer s.previewing.Unlock()
+	made, err := s.Tuner.Preview(r.Context(), t, time.Now().Add(-long))
+	if err != nil {
+		return err
+	}
+	wire.Answer(w, http.StatusOK, made)
+	return nil
+}
+
+func (s *Server) apply(w http.ResponseWriter, r *http.Request, k access.Key) error {
+	in, t, err := s.trial(w, r, k)
+	if err != nil {
+		return err
+	}
+	if in.Where != Here && in.Where != Everywhere {
+		return wire.Bad(`where: want "here" or "everywhere"`)
+	}
+	if len(in.Set) == 0 {
+		return wire.Bad("set: want a knob to turn, as KEY=VALUE")
+	}
+	written, err := s.Tuner.Write(r.Context(), t, in.Where, in.Seen)
+	if err != nil {
+		return err
+	}
+	wire.Answer(w, http.StatusOK, written)
+	return nil
+}
