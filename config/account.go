@@ -36,6 +36,8 @@ type Account struct {
 
 	Burst int           `toml:"burst"` // irc: lines sent at once; 1 to 100; default 4
 	Every time.Duration `toml:"every"` // irc: between lines after those; 1 ms to 2 s; default 1 s
+
+	Shards int `toml:"shards"` // discord: connections that divide the servers; 0 to 1024; default 0: as many as Discord recommends
 }
 
 // Start implements [document.Starter].
@@ -48,7 +50,7 @@ func (a *Account) secrets() map[string]*Secret {
 
 // accountKeys are what a network's accounts need and may have besides.
 var accountKeys = map[messages.Network]struct{ need, may []string }{
-	"discord": {need: []string{"token"}, may: []string{"url"}},
+	"discord": {need: []string{"token"}, may: []string{"url", "shards"}},
 	"slack":   {need: []string{"token", "app_token"}, may: []string{"url"}},
 	"feishu":  {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
 	"irc":     {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join", "burst", "every"}},
@@ -91,6 +93,9 @@ func (v *validation) credentials(path string, a *Account) {
 	}
 	if a.Burst < 1 || a.Burst > 100 {
 		v.wrong(document.Inside(path, "burst"), "burst = %d: want 1 to 100", a.Burst)
+	}
+	if a.Shards < 0 || a.Shards > 1024 {
+		v.wrong(document.Inside(path, "shards"), "shards = %d: want 1 to 1024, or 0 for as many as Discord recommends", a.Shards)
 	}
 	if a.Every < time.Millisecond || a.Every > 2*time.Second {
 		v.wrong(document.Inside(path, "every"), "every = %v: want 1ms to 2s", a.Every)

@@ -128,7 +128,7 @@ func (as *Accounts) Keep(connections []Connection, known map[messages.AccountID]
 			continue
 		}
 		if old != nil { // known by another name now
-			old.stop()
+			old.stop(nil)
 		}
 		s := as.newSession(c, known[c.Account].Err)
 		if old != nil && old.Adapter == c.Adapter {
@@ -139,7 +139,7 @@ func (as *Accounts) Keep(connections []Connection, known map[messages.AccountID]
 	}
 	for id, s := range before {
 		if now[id] == nil {
-			s.stop()
+			s.stop(as.whyGone(id))
 		}
 	}
 	as.open.Store(&now)
@@ -147,6 +147,15 @@ func (as *Accounts) Keep(connections []Connection, known map[messages.AccountID]
 		as.notify(s, opened{s})
 		context.AfterFunc(s.hearing, func() { as.notify(s, deafened{s}) })
 	}
+}
+
+// whyGone returns why an account is no longer among those there are here: nil if
+// the configuration has it and another process takes it.
+func (as *Accounts) whyGone(id messages.AccountID) error {
+	if configured := as.known.Load(); configured == nil || (*configured)[id] != nil {
+		return nil
+	}
+	return adapter.ErrRemoved
 }
 
 // Ending returns a function that waits until the session that an account has now
@@ -182,11 +191,11 @@ func (as *Accounts) newSession(c Connection, unknown error) *session {
 		as.posting[c.Account] = make(chan struct{}, 1)
 	}
 	s.posting = as.posting[c.Account]
-	running, stop := context.WithCancel(as.running)
+	running, stop := context.WithCancelCause(as.running)
 	hearing, deafen := context.WithCancel(running)
 	unhook := context.AfterFunc(as.hearing, deafen)
-	s.running, s.hearing, s.stop = running, hearing, func() {
-		stop()
+	s.running, s.hearing, s.stop = running, hearing, func(why error) {
+		stop(why)
 		unhook()
 	}
 	as.enter()

@@ -22,10 +22,10 @@ type Connection struct {
 // to one that hasn't.
 type session struct {
 	Connection
-	unknown error              // why it doesn't say who it is; nil: it does
-	hearing context.Context    // listens while it lasts
-	running context.Context    // posts while it lasts
-	stop    context.CancelFunc // ends both
+	unknown error                   // why it doesn't say who it is; nil: it does
+	hearing context.Context         // listens while it lasts
+	running context.Context         // posts while it lasts
+	stop    context.CancelCauseFunc // ends both; nil: whoever has the account next goes on
 
 	// Of the actor's own goroutine.
 	tries  int             // pauses and calls that were begun

@@ -13,6 +13,9 @@ var (
 	ErrGone = errors.New("gone for good")
 	// ErrRefused says that an event has no form the program can take.
 	ErrRefused = errors.New("event refused")
+	// ErrRemoved is why Listen's context ends when the configuration has the account
+	// no more: nobody comes back to what the network keeps for it.
+	ErrRemoved = errors.New("the account is no longer configured")
 )
 
 // A RetryError says that nothing was done and that it may be tried later.

@@ -10,34 +10,51 @@ import (
 	"familiar/actors/adapter/discord/discordtest"
 )
 
-// TestDiscord is a bot's first two days: it is connected, somebody mentions
-// it, and it answers once. Stopped and started again it says nothing twice,
-// and reads what was said meanwhile without answering it.
+// TestDiscord is a bot's first three days: it is connected, somebody mentions it,
+// and it answers once. Stopped and started again it says nothing twice. While
+// Discord keeps its session it answers what was said meanwhile; afterwards it only
+// reads that.
 func TestDiscord(t *testing.T) {
 	d := onDiscord(t)
-	network, bot, general, file := d.Server, d.bot, d.general, d.file
-	mention := discordtest.Object{"mentions": []discordtest.Object{{"id": bot.ID, "username": "Aria", "bot": true}}}
+	network, bot, general := d.Server, d.bot, d.general
+	ask := func(text string) (id string) {
+		return network.Say(general, "Ana", "<@"+bot.ID+"> "+text, discordtest.Object{"mentions": []discordtest.Object{{"id": bot.ID, "username": "Aria", "bot": true}}})
+	}
+	missed := func() int { return len(network.Requests("GET", "/channels/"+general+"/messages")) }
+	var meanwhile string
 	before := 0 // requests for history
-	for day := 1; day <= 2; day++ {
-		p := start(t, "run", file)
+	for day := 1; day <= 3; day++ {
+		p := start(t, "run", d.file)
 		network.Await(t, "the bot", func() bool { return network.Connected() == 1 })
-		question := network.Say(general, "Ana", "<@"+bot.ID+"> how are you today?", mention)
+		question := meanwhile
+		if day != 2 {
+			question = ask("how are you today?")
+		}
 		answered := time.After(patience)
 		for len(network.Posted(general, bot)) < day {
 			select {
 			case <-answered:
-				t.Fatalf("nobody answered; the program wrote\n%s", p)
+				t.Fatalf("day %d: nobody answered; the program wrote\n%s", day, p)
 			case <-time.After(10 * time.Millisecond):
 			}
 		}
 		p.stop()
 		p.ends(0)
-		asked := len(network.Requests("GET", "/channels/"+general+"/messages"))
-		if day == 1 {
+		asked := missed()
+		switch day {
+		case 1:
 			before = asked
-			network.Say(general, "Ana", "<@"+bot.ID+"> are you away?", mention)
-		} else if asked != before+1 {
-			t.Errorf("asked %d times for what was missed, want once", asked-before)
+			meanwhile = ask("are you away?")
+		case 2:
+			if asked != before || network.Resumes() != 1 || len(network.Identifies()) != 1 {
+				t.Errorf("asked %d times for what was missed, began %d sessions and took %d up, want none, one and one", asked-before, len(network.Identifies()), network.Resumes())
+			}
+			network.Forget()
+			ask("are you away again?")
+		case 3:
+			if asked != before+1 {
+				t.Errorf("asked %d times for what was missed, want once", asked-before)
+			}
 		}
 		posted := network.Requests("POST", "/messages")
 		if len(posted) != day {

@@ -107,5 +107,5 @@ func TestDiscord(t *testing.T) {
 		t.Errorf("%s was given up: %s", token, letter)
 	}
 	found.gestured.want(t, true)
-	t.Logf("killed %d times: %s; looked for posts %d times, %d sent again under their nonce", kills, found, len(d.Requests("GET", "/messages")), d.again())
+	t.Logf("killed %d times: %s; looked for posts %d times, %d sent again under their nonce; began %d sessions and took %d up", kills, found, len(d.Requests("GET", "/messages")), d.again(), len(d.Identifies()), d.Resumes())
 }

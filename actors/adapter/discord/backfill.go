@@ -3,7 +3,9 @@ package discord
 import (
 	"context"
 	"slices"
+	"sync/atomic"
 
+	"familiar/actors/adapter/discord/gateway"
 	"familiar/actors/adapter/discord/wire"
 	"familiar/messages"
 )
@@ -14,32 +16,32 @@ const fetchesAtOnce = 4
 // backfill hands over what happened in a channel while nobody was connected:
 // which of its lines changed, then the newest lines since the last that was
 // heard, up to message last. What was said after that comes by itself, and is
-// no old news.
-func (l *lanes) backfill(id, last string) {
+// no old news. It reports whether that was before Listen's end.
+func (l *lanes) backfill(id, last string) bool {
 	a := l.account
 	at, known := a.places.at(id)
 	if !known || a.config.Backfill < 0 {
-		return
+		return true
 	}
 	select {
 	case a.fetchings <- struct{}{}:
 		defer func() { <-a.fetchings }()
 	case <-l.ctx.Done():
-		return
+		return false
 	}
 	heard, ok := l.heardUpto(id, at)
 	said := l.lately(id, at)
 	if !ok || !wire.Older(heard, last) && len(said) == 0 {
 		a.places.caughtUp(id)
-		return
+		return l.ctx.Err() == nil
 	}
 	missed, err := a.fetch(l.ctx, id, before(wire.After(last), a.config.Backfill))
 	if err != nil {
 		a.log.Warn("missed lines unknown", "channel", id, "err", err)
-		return
+		return l.ctx.Err() == nil
 	}
 	if !l.away(id, at, said, missed, last) {
-		return
+		return false
 	}
 	missed = slices.DeleteFunc(missed, func(m *wire.Message) bool { return !wire.Older(heard, m.ID) || wire.Older(last, m.ID) })
 	filled := make(map[string]bool, len(missed))
@@ -49,7 +51,7 @@ func (l *lanes) backfill(id, last string) {
 			line := a.line(at.guild, m)
 			line.Backfilled = true
 			if !l.hearUntilTaken(line.Channel, messages.Heard{Line: line}) {
-				return
+				return false
 			}
 			a.texts.rememberText(line)
 		}
@@ -57,6 +59,24 @@ func (l *lanes) backfill(id, last string) {
 	}
 	a.places.fill(id, filled)
 	a.places.caughtUp(id)
+	return true
+}
+
+// catchUp looks for what was missed in channels, each up to its message, because
+// an event says that there may be something: it needs no more once all is looked for.
+func (l *lanes) catchUp(e gateway.Event, behind map[string]string) {
+	var left atomic.Int64
+	left.Store(int64(len(behind)))
+	for channel, last := range behind {
+		l.enqueue(channel, func() {
+			if l.backfill(channel, last) && left.Add(-1) == 0 {
+				e.Took()
+			}
+		})
+	}
+	if len(behind) == 0 {
+		e.Took()
+	}
 }
 
 // recalledMost is how many channels are asked for what was said while the

@@ -119,16 +119,25 @@ func (it application) intentsOff() (missing []string) {
 }
 
 // prepare is done once after connecting: the slash commands are brought up to
-// date and missing rights are logged.
-func (a *Account) prepare(ctx context.Context, application string) {
+// date and missing rights are logged. Of a session that is taken up nobody says
+// the application: it is asked for.
+func (a *Account) prepare(ctx context.Context, id string) {
 	a.mu.Lock()
 	asked := a.asked
 	a.asked = true
 	a.mu.Unlock()
-	if asked || application == "" {
+	if asked {
 		return
 	}
-	if err := a.register(ctx, application); err != nil && ctx.Err() == nil {
+	if id == "" {
+		it, err := a.application(ctx)
+		if err != nil || it.ID == "" {
+			a.log.Warn("slash commands not registered, rights not checked", "err", err)
+			return
+		}
+		id = it.ID
+	}
+	if err := a.register(ctx, id); err != nil && ctx.Err() == nil {
 		a.log.Warn("slash commands not registered", "err", err)
 	}
 	standing, err := a.Check(ctx)

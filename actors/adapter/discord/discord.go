@@ -41,24 +41,31 @@ const network messages.Network = "discord"
 
 // Config is how an account connects. Only Token is to be given.
 type Config struct {
-	Token adapter.Secret // the bot's, without "Bot "
-	URL   string         // takes the place of https://discord.com and of the files' hosts; "": those
+	Token  adapter.Secret // the bot's, without "Bot "
+	Shards int            // connections that divide the guilds; 0: as many as Discord recommends
+	URL    string         // takes the place of https://discord.com and of the files' hosts; "": those
 
 	MinPause      time.Duration // before connecting again, and before an event is handed over again; doubles; 1 s
 	MaxPause      time.Duration // the longest; 1 min
 	IdentifyEvery time.Duration // between two shards of one rate-limit key; 5 s, which is Discord's rule
+	KeepEvery     time.Duration // between two times that a session's place is kept in Sessions; 1 s
 	Waiting       int           // events read and not yet taken; beyond it the network waits; 10,000
 	Backfill      int           // lines fetched of a channel after a gap, at most 100; 100; negative: none
 
-	Past adapter.Past // what was heard before this process, to fetch what it missed; nil: nothing is known
+	Past     adapter.Past // what was heard before this process, to fetch what it missed; nil: nothing is known
+	Sessions Words        // where sessions are kept for the next process; nil: they end with this one
 
 	Log *slog.Logger // slog.Default()
 }
+
+// Words keeps small words for all processes that may run an account.
+type Words = gateway.Words
 
 func (c Config) withDefaults() Config {
 	c.MinPause = cmp.Or(c.MinPause, time.Second)
 	c.MaxPause = cmp.Or(c.MaxPause, time.Minute)
 	c.IdentifyEvery = cmp.Or(c.IdentifyEvery, 5*time.Second)
+	c.KeepEvery = cmp.Or(c.KeepEvery, time.Second)
 	c.Waiting = cmp.Or(c.Waiting, 10_000)
 	c.Backfill = min(cmp.Or(c.Backfill, 100), 100)
 	if c.Log == nil {
@@ -89,6 +96,7 @@ type Account struct {
 	me        wire.User
 	asked     bool // the slash commands are up to date, or were refused
 	fetchings chan struct{}
+	turns     map[string]chan struct{} // by guild: one at a time asks for it
 }
 
 var (
@@ -120,7 +128,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	a := &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)), rest: client,
 		places: newPlaces(), names: newNames(), sent: newSent(), texts: newTexts(),
-		fetchings: make(chan struct{}, fetchesAtOnce),
+		fetchings: make(chan struct{}, fetchesAtOnce), turns: make(map[string]chan struct{}),
 	}
 	return a, nil
 }

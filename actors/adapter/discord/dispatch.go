@@ -19,6 +19,11 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 	switch e.Type {
 	case "READY":
 		a.ready(l, e)
+		return
+	case "RESUMED":
+		if e.Shard == 0 {
+			l.running.Go(func() { a.prepare(l.ctx, "") })
+		}
 	case "MESSAGE_CREATE", "MESSAGE_UPDATE":
 		var m wire.Message
 		if adapter.DecodeLenient(e.Data, &m) == nil && m.ID != "" {
@@ -45,9 +50,8 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 			where, work = i.ChannelID, func() bool { return l.commanded(&i, came) }
 		}
 	default:
-		for channel, last := range a.place(e.Type, e.Data) {
-			l.enqueue(channel, func() { l.backfill(channel, last) })
-		}
+		l.catchUp(e, a.place(e.Type, e.Data))
+		return
 	}
 	if where == "" || work == nil {
 		e.Took()
@@ -65,18 +69,22 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 func (a *Account) ready(l *lanes, e gateway.Event) {
 	var r wire.Ready
 	if adapter.DecodeLenient(e.Data, &r) != nil {
+		e.Took()
 		return
 	}
 	a.meet(r.User)
 	a.places.lookAgain()
 	if e.Shard != 0 {
+		e.Took()
 		return
 	}
 	// Nobody says where their gap ends: better a new line that counts as missed
 	// than a missed one that is lost to a clock that is slow.
+	behind := make(map[string]string)
 	for _, channel := range a.places.direct() {
-		l.enqueue(channel, func() { l.backfill(channel, wire.Snowflake(time.Now().Add(skew))) })
+		behind[channel] = wire.Snowflake(time.Now().Add(skew))
 	}
+	l.catchUp(e, behind)
 	l.running.Go(func() { a.prepare(l.ctx, r.Application.ID) }) // asks the network, which nobody has to wait for
 }
 

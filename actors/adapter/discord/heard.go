@@ -83,9 +83,12 @@ func (l *lanes) deleted(d *wire.Deleted) bool {
 	return true
 }
 
-// resolve finds out what a channel is, if it isn't known: a thread has to be
+// resolve finds out what a channel and its guild are, if they aren't known: a thread has to be
 // told from a channel. It reports whether that was before ctx ended.
 func (a *Account) resolve(ctx context.Context, guild, id string) bool {
+	if !a.acquaint(ctx, guild) {
+		return false
+	}
 	if _, known := a.places.at(id); known {
 		return true
 	}

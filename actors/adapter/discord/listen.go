@@ -13,13 +13,15 @@ import (
 )
 
 // Listen implements adapter.Adapter. It keeps as many shards connected as
-// Discord recommends, each by itself: a lost connection is taken up again
+// Discord recommends or [Config.Shards] says, each by itself: a lost connection is taken up again
 // where it ended, and where that can't be, lines that were missed are fetched.
 // It returns when ctx ends, when Discord wants another number of shards, or
 // with [adapter.ErrGone] when the token is refused. Without the MESSAGE CONTENT
 // intent it hears what Discord tells without it.
 //
-// What was read and not taken when it ends is read again by the next Listen.
+// What was read and not taken when it ends is read again by the next Listen, with
+// [Config.Sessions] also by that of another process: it takes the sessions up. When
+// ctx ends by [adapter.ErrRemoved] there is none to come, and they end.
 func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	if !a.listening.TryLock() {
 		return fmt.Errorf("discord: account %s is already listening", a.id)
@@ -45,6 +47,9 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	a.gateway.Run(ctx, stop, func(e gateway.Event) { a.dispatch(lanes, e) })
 	stop(nil)
 	lanes.wait()
+	if errors.Is(context.Cause(ctx), adapter.ErrRemoved) {
+		a.gateway.Forget()
+	}
 	a.gateway.Rewind()
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		return err
@@ -60,8 +65,9 @@ func (a *Account) plan(ctx context.Context) error {
 	}
 	if a.gateway == nil {
 		a.gateway = gateway.New(gateway.Config{
-			Token: a.config.Token, MinPause: a.config.MinPause, MaxPause: a.config.MaxPause, IdentifyEvery: a.config.IdentifyEvery,
-			Intents: a.asksFor, Refused: a.refused, Log: a.log,
+			Token: a.config.Token, MinPause: a.config.MinPause, MaxPause: a.config.MaxPause, IdentifyEvery: a.config.IdentifyEvery, KeepEvery: a.config.KeepEvery,
+			Shards: a.config.Shards, Intents: a.asksFor, Refused: a.refused, Log: a.log,
+			Account: string(a.id), Bot: func() string { return a.self().ID }, Words: a.config.Sessions,
 		})
 	}
 	return a.gateway.Follow(p)

@@ -59,15 +59,7 @@ func (p *places) open(g wire.Guild, me string) (behind map[string]string) {
 	if old != nil {
 		since = old.newest
 	}
-	s := &server{roles: make(map[string]string), members: g.MemberCount, newest: cmp.Or(since, g.ID)}
-	for _, r := range g.Roles {
-		s.roles[r.ID] = adapter.CleanName(r.Name, nameLimit)
-	}
-	for _, m := range g.Members {
-		if m.User.ID == me {
-			s.own = m.Roles
-		}
-	}
+	s := newServer(g, me, since)
 	p.servers[g.ID] = s
 	for _, c := range slices.Concat(g.Channels, g.Threads) {
 		c.GuildID = g.ID

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/discord/discordtest"
+	"familiar/actors/adapter/discord/gateway"
 	"familiar/internal/await"
 	"familiar/messages"
 
@@ -42,9 +43,16 @@ func newRig(t testing.TB) *rig {
 
 func (r *rig) open(t testing.TB, b *discordtest.Bot) *Account {
 	t.Helper()
+	return r.openKept(t, b, nil)
+}
+
+// openKept opens an account whose sessions are kept in words, as another process
+// would.
+func (r *rig) openKept(t testing.TB, b *discordtest.Bot, words gateway.Words) *Account {
+	t.Helper()
 	a, err := Open(messages.AccountID("discord-"+b.Name), Config{
-		Token: adapter.Secret(b.Token), URL: r.URL, Log: slog.New(slog.DiscardHandler),
-		MinPause: 5 * time.Millisecond, MaxPause: 50 * time.Millisecond, IdentifyEvery: 5 * time.Millisecond,
+		Token: adapter.Secret(b.Token), URL: r.URL, Log: slog.New(slog.DiscardHandler), Sessions: words,
+		MinPause: 5 * time.Millisecond, MaxPause: 50 * time.Millisecond, IdentifyEvery: 5 * time.Millisecond, KeepEvery: 5 * time.Millisecond,
 	})
 	if err != nil {
 		t.Fatal(err)

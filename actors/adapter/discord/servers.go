@@ -1,9 +1,11 @@
 package discord
 
 import (
+	"cmp"
 	"slices"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/discord/wire"
 )
 
 // A server is what is known of a guild.
@@ -12,6 +14,21 @@ type server struct {
 	own     []string          // the account's roles
 	members int               // about how many, by Discord's count
 	newest  string            // the newest id there is or was of a message in it
+}
+
+// newServer returns what Discord says of a guild. since is the newest message of it
+// that was heard before; "": none is known.
+func newServer(g wire.Guild, me, since string) *server {
+	s := &server{roles: make(map[string]string), members: g.MemberCount, newest: cmp.Or(since, g.ID)}
+	for _, r := range g.Roles {
+		s.roles[r.ID] = adapter.CleanName(r.Name, nameLimit)
+	}
+	for _, m := range g.Members {
+		if m.User.ID == me {
+			s.own = m.Roles
+		}
+	}
+	return s
 }
 
 // held returns those of the roles that the account has.

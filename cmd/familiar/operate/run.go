@@ -82,7 +82,7 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 			if err != nil {
 				return process.Kept{}, errors.Join(err, j.Close())
 			}
-			return process.Kept{Journal: j, Spent: process.Spent(loaded, j), Deployment: deployment}, nil
+			return process.Kept{Journal: j, Spent: process.Spent(loaded, j), Deployment: deployment, Sessions: j.Pool("discord", "")}, nil
 		},
 		Page:      token,
 		Telemetry: recorded,

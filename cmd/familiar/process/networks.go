@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/terminal"
 	"familiar/actors/adapter/web"
 	"familiar/app"
@@ -42,7 +43,9 @@ type Surroundings struct {
 	Feed    *feed.Feed
 	Present func(messages.ChannelID) []messages.AccountID
 	past    func(messages.AccountID) adapter.Past // nil without an app
-	Log     *slog.Logger
+
+	Sessions discord.Words // where Discord's sessions are kept for the next process; nil: nowhere
+	Log      *slog.Logger
 }
 
 // pastOf returns what an account heard before this process; nil if unknown.

@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/web"
 	"familiar/actors/budget"
 	"familiar/app"
@@ -64,8 +65,9 @@ type Cast struct {
 // Kept is what a service works on and what outlives it.
 type Kept struct {
 	Journal    journal.Journal
-	Spent      budget.Store // keeps what the models cost; nil: nothing does
-	Deployment *Deployment  // divides all of it among processes; nil: this one has it alone
+	Spent      budget.Store  // keeps what the models cost; nil: nothing does
+	Deployment *Deployment   // divides all of it among processes; nil: this one has it alone
+	Sessions   discord.Words // keeps what Discord knows bots by for the next process; nil: nothing does
 }
 
 // NewService puts a program together. A listener's address is already taken when it
@@ -76,11 +78,6 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 	if with.Heard != nil {
 		watch = listener{feed, with.Heard}
 	}
-	nets := make(map[messages.Network]Network, len(Networks))
-	for name, open := range Networks {
-		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Log: log})
-	}
-	s.Web = nets["web"].(*webNetwork)
 	var kept Kept
 	if with.Open != nil {
 		if kept, err = with.Open(func() int { return s.App.Settings().Generation }); err != nil {
@@ -95,6 +92,11 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 			}
 		}()
 	}
+	nets := make(map[messages.Network]Network, len(Networks))
+	for name, open := range Networks {
+		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Sessions: kept.Sessions, Log: log})
+	}
+	s.Web = nets["web"].(*webNetwork)
 	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: kept.Journal, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Sharing: kept.Deployment.Sharing(), Processes: kept.Deployment.Processes, Spent: kept.Spent, Telemetry: s.telemetry}); err != nil {
 		return nil, err
 	}

@@ -9,7 +9,7 @@ func (s *Server) getGateway(*http.Request, *Bot, Object) (int, any) {
 	s.gateway.mu.Lock()
 	defer s.gateway.mu.Unlock()
 	return 200, Object{"url": s.socket(), "shards": s.gateway.shards, "session_start_limit": Object{
-		"total": s.gateway.budget, "remaining": max(0, s.gateway.budget-len(s.gateway.identifies)), "reset_after": 86_400_000, "max_concurrency": s.gateway.concurrency,
+		"total": s.gateway.total, "remaining": max(0, s.gateway.budget-len(s.gateway.identifies)), "reset_after": s.gateway.resets.Milliseconds(), "max_concurrency": s.gateway.concurrency,
 	}}
 }
 

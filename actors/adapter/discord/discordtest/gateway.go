@@ -22,12 +22,17 @@ type gateway struct {
 	resumes     int
 	shards      int
 	concurrency int
-	budget      int // sessions a day
+	budget      int           // sessions a day
+	total       int           // as Discord names them
+	resets      time.Duration // until there are more
 	heartbeat   time.Duration
 	deaf        bool // heartbeats are not acknowledged
 	beats       int
 	intentsOff  bool
 	held        chan struct{} // nobody may identify until it is closed; nil: everybody may
+	tooSoon     int           // sessions that were begun before their turn
+	every       time.Duration // between two of one turn; 0: it isn't looked at
+	outlives    time.Duration // how long a session that nobody is connected to can be taken up again; 0: for ever
 }
 
 // An Identify is one a bot sent.
@@ -46,6 +51,7 @@ type session struct {
 	blind  bool              // without the MESSAGE CONTENT intent
 	events []json.RawMessage // all, for RESUME; number n is at n-1
 	link   *link             // nil: nobody is connected
+	left   time.Time         // since when
 }
 
 // A link is one connection.
@@ -70,7 +76,7 @@ func (l *link) close(code int, text string) {
 
 func (g *gateway) open() {
 	g.sessions, g.live, g.changed = map[string]*session{}, map[*link]bool{}, make(chan struct{})
-	g.shards, g.concurrency, g.budget, g.heartbeat = 1, 1, 1000, 45*time.Second
+	g.shards, g.concurrency, g.budget, g.total, g.heartbeat, g.resets = 1, 1, 1000, 1000, 45*time.Second, 24*time.Hour
 }
 
 type payload struct {
@@ -97,7 +103,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		delete(g.live, l)
 		for _, session := range g.sessions {
 			if session.link == l {
-				session.link = nil
+				session.link, session.left = nil, time.Now()
 			}
 		}
 		conn.Close()
@@ -147,11 +153,19 @@ func (s *Server) identify(l *link, data json.RawMessage) bool {
 	g.mu.Lock()
 	g.identifies = append(g.identifies, Identify{d.Token, d.Shard, d.Intents, time.Now()})
 	off, held := g.intentsOff, g.held
+	early := g.isEarly(d.Token, d.Shard[0])
+	spent := len(g.identifies) > g.budget
 	g.mu.Unlock()
 	if held != nil {
 		<-held
 	}
 	switch {
+	case spent && bot != nil: // as Discord does to a bot that begins too many
+		s.Revoke(bot)
+		return false
+	case early:
+		l.write(Object{"op": 9, "d": false})
+		return true
 	case bot == nil:
 		l.close(4004, "Authentication failed.")
 		return false
@@ -193,6 +207,19 @@ func (s *Server) identify(l *link, data json.RawMessage) bool {
 	return true
 }
 
+// isEarly reports whether the last IDENTIFY comes too soon after the one before of
+// the same bot and turn. The lock is held.
+func (g *gateway) isEarly(token string, shard int) bool {
+	last := len(g.identifies) - 1
+	for _, i := range g.identifies[:last] {
+		if i.Token == token && i.Shard[0]%g.concurrency == shard%g.concurrency && g.identifies[last].At.Sub(i.At) < g.every {
+			g.tooSoon++
+			return true
+		}
+	}
+	return false
+}
+
 func (s *Server) resume(l *link, data json.RawMessage) {
 	var d struct {
 		Token   string `json:"token"`
@@ -204,11 +231,18 @@ func (s *Server) resume(l *link, data json.RawMessage) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	session := g.sessions[d.Session]
+	if session != nil && session.link == nil && g.outlives > 0 && time.Since(session.left) > g.outlives {
+		delete(g.sessions, session.id)
+		session = nil
+	}
 	if session == nil || session.bot.Token != d.Token || d.Seq > len(session.events) {
 		l.write(Object{"op": 9, "d": false})
 		return
 	}
 	g.resumes++
+	if session.link != nil { // whoever had it has it no more
+		session.link.conn.Close()
+	}
 	l.token, session.link = d.Token, l
 	for _, e := range session.events[d.Seq:] {
 		l.write(e)

@@ -33,7 +33,10 @@ func (s *Server) routes() http.Handler {
 		"PATCH /channels/{channel}/messages/{id}":                 s.editMessage,
 		"POST /channels/{channel}/messages/{id}/threads":          s.startThread,
 		"PUT /channels/{channel}/messages/{id}/reactions/{e}/@me": s.react,
+		"GET /guilds/{guild}":                                     s.getGuild,
+		"GET /guilds/{guild}/channels":                            s.getGuildChannels,
 		"GET /guilds/{guild}/members":                             s.getMembers,
+		"GET /guilds/{guild}/members/{user}":                      s.getMember,
 	} {
 		method, path, _ := strings.Cut(pattern, " ")
 		mux.HandleFunc(method+" "+api+path, s.guarded(answer))

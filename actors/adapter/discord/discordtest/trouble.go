@@ -49,7 +49,36 @@ func (s *Server) Shards(n, concurrency int) {
 func (s *Server) Budget(n int) {
 	s.gateway.mu.Lock()
 	defer s.gateway.mu.Unlock()
-	s.gateway.budget = n
+	s.gateway.budget, s.gateway.total = n, n
+}
+
+// BudgetOf is Budget of a day's total.
+func (s *Server) BudgetOf(n, total int) {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.budget, s.gateway.total = n, total
+}
+
+// Turns refuses the IDENTIFY of a shard that comes sooner than that after one of the
+// same turn, as Discord does within 5 s; at the start none is.
+func (s *Server) Turns(every time.Duration) {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.every = every
+}
+
+// TooSoon counts those.
+func (s *Server) TooSoon() int {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	return s.gateway.tooSoon
+}
+
+// Resets says in how long a bot may begin as many sessions again as a day has.
+func (s *Server) Resets(in time.Duration) {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.resets = in
 }
 
 // Heartbeat sets how often a bot has to show that it lives, and whether that
@@ -110,6 +139,14 @@ func (s *Server) Invalidate(resumable bool) {
 		s.Forget()
 	}
 	s.dispatch(Object{"op": 9, "d": resumable})
+}
+
+// Outlive has sessions that nobody is connected to be taken up again for so long;
+// 0, which it is at the start: for ever.
+func (s *Server) Outlive(d time.Duration) {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	s.gateway.outlives = d
 }
 
 // Forget ends every session without telling: the next RESUME fails.

@@ -11,33 +11,39 @@ const maxBehind = 100_000
 // A cursor is where the reading of a session stands: what was read, and which
 // of that was not yet taken.
 type cursor struct {
-	mu   sync.Mutex // the reader and the lanes share it
-	last int64      // the newest event read
-	open map[int64]bool
-	done map[int64]bool // taken before a rewind, and read again
+	mu      sync.Mutex // the reader and the lanes share it
+	last    int64      // the newest event read
+	open    map[int64]bool
+	done    map[int64]bool // taken before a rewind, and read again
+	session int            // counts them: an event of an earlier one has the same number as one of this
+	former  int            // events of earlier sessions that were not taken yet
 }
 
 // read notes an event and reports whether it is to be worked on: one that was
-// taken before isn't.
-func (c *cursor) read(seq int64) bool {
+// taken before isn't. session says of which it is.
+func (c *cursor) read(seq int64) (session int, fresh bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.last = max(c.last, seq)
 	if c.done[seq] || c.open[seq] {
 		delete(c.done, seq)
-		return false
+		return c.session, false
 	}
 	if c.open == nil {
 		c.open = make(map[int64]bool)
 	}
 	c.open[seq] = true
-	return true
+	return c.session, true
 }
 
 // took notes that an event needs no more work.
-func (c *cursor) took(seq int64) {
+func (c *cursor) took(session int, seq int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	if session != c.session {
+		c.former--
+		return
+	}
 	delete(c.open, seq)
 }
 
@@ -47,16 +53,30 @@ func (c *cursor) newest() int64 {
 	return c.last
 }
 
+// settled returns up to where all events were taken; false while some of an
+// earlier session are not.
+func (c *cursor) settled() (seq int64, all bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.settledLocked(), c.former == 0
+}
+
+func (c *cursor) settledLocked() int64 {
+	upto := c.last
+	for seq := range c.open {
+		upto = min(upto, seq-1)
+	}
+	return upto
+}
+
 // rewind goes back to before the first event that was not taken, so that the
-// session goes on there. It reports whether that is near enough.
+// session goes on there. It reports whether that can be done and is near enough.
 func (c *cursor) rewind() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	from := c.last
-	for seq := range c.open {
-		from = min(from, seq-1)
-	}
-	if c.last-from > maxBehind {
+	from := c.settledLocked()
+	if c.former > 0 || c.last-from > maxBehind {
+		c.former, c.open = 0, nil // nobody takes them any more
 		return false
 	}
 	if c.done == nil {
@@ -71,9 +91,20 @@ func (c *cursor) rewind() bool {
 	return true
 }
 
-// reset is for a new session.
+// reset is for a new session, of which everything is to come.
 func (c *cursor) reset() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.former += len(c.open)
+	c.session++
 	c.last, c.open, c.done = 0, nil, nil
+}
+
+// resumeAt is for a session of which everything up to seq was taken. Nobody takes
+// events any more.
+func (c *cursor) resumeAt(seq int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.session++
+	c.last, c.open, c.done, c.former = seq, nil, nil, 0
 }

@@ -1,6 +1,7 @@
 // Package gateway keeps the shards of one bot connected to Discord's gateway. A
 // connection that is lost is taken up again after the last event that was taken;
-// what was read and not taken is read again.
+// what was read and not taken is read again. With [Words] the next process takes
+// the session up there, too.
 //
 // It knows sessions, heartbeats, close codes and how many sessions Discord lets
 // a bot begin. Of events it reads no more than which session one begins: package
@@ -8,12 +9,14 @@
 package gateway
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"net/url"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -21,18 +24,25 @@ import (
 	"familiar/actors/adapter"
 )
 
-// Config is how a bot connects. Every field is to be given.
+// Config is how a bot connects. Every field but those with a zero is to be given.
 type Config struct {
 	Token         adapter.Secret
+	Shards        int           // 0: as many as Discord recommends
 	MinPause      time.Duration // before connecting again; it doubles
 	MaxPause      time.Duration // the longest
 	IdentifyEvery time.Duration // between two shards of one rate-limit key
+
+	KeepEvery time.Duration // between two times that a session's place is kept
 
 	// Intents says what the next session is to be told of.
 	Intents func() discordgo.Intent
 	// Refused is told that Discord refuses a session's intents. Nil: another is
 	// begun; an error ends the bot.
 	Refused func(asked discordgo.Intent) error
+
+	Account string        // under whose name sessions are kept
+	Bot     func() string // who that is on Discord
+	Words   Words         // keeps them; nil: they end with the process
 
 	Log *slog.Logger
 }
@@ -43,6 +53,7 @@ type Plan struct {
 	URL    string `json:"url"`
 	Shards int    `json:"shards"`
 	Start  struct {
+		Total          int   `json:"total"`
 		Remaining      *int  `json:"remaining"`
 		ResetAfter     int64 `json:"reset_after"` // ms
 		MaxConcurrency int   `json:"max_concurrency"`
@@ -55,15 +66,16 @@ type Event struct {
 	Data  json.RawMessage `json:"d"`
 	Shard int             `json:"-"` // the number of the one that read it
 
-	cursor *cursor // nil: it comes from nowhere
-	seq    int64
+	cursor  *cursor // nil: it comes from nowhere
+	session int     // the cursor's
+	seq     int64
 }
 
 // Took says that the event needs no more work. One of which it isn't said is
 // read again after [Gateway.Rewind].
 func (e Event) Took() {
 	if e.cursor != nil {
-		e.cursor.took(e.seq)
+		e.cursor.took(e.session, e.seq)
 	}
 }
 
@@ -76,41 +88,42 @@ const (
 // methods are called one at a time.
 type Gateway struct {
 	config Config
+	self   string // tells it from other processes'
 	shards []*shard
 	gate   *gate
+	up     atomic.Int32 // shards that have a session and are connected
 }
 
 // New returns one that has no shards yet.
-func New(c Config) *Gateway { return &Gateway{config: c} }
+func New(c Config) *Gateway { return &Gateway{config: c, self: rand.Text()} }
 
 // Follow takes how Discord wants the bot to connect. Shards that were there
-// before keep their sessions. The error is an [adapter.RetryError] while the bot
-// may begin no more sessions.
+// before keep their sessions, unless another process has had them since: then its
+// are taken up. The error is an [adapter.RetryError] while the bot may begin no
+// more sessions.
 func (g *Gateway) Follow(p Plan) error {
-	if address, err := url.Parse(p.URL); err != nil || address.Scheme != "wss" && address.Scheme != "ws" {
+	if !isSocket(p.URL) {
 		return errors.New("ask for the gateway: the answer has no address")
 	}
-	n := min(max(p.Shards, 1), maxShards)
+	n := min(max(cmp.Or(g.config.Shards, p.Shards), 1), maxShards)
 	if len(g.shards) != n {
 		g.shards = make([]*shard, n)
 		for i := range g.shards {
-			g.shards[i] = &shard{gateway: g, number: i, of: n}
+			g.shards[i] = newShard(g, i, n)
 		}
 	}
-	g.gate = g.gate.sized(max(p.Start.MaxConcurrency, 1), g.config.IdentifyEvery)
+	g.gate = g.gate.sized(min(max(p.Start.MaxConcurrency, 1), maxShards), &g.config)
 	fresh := 0
 	for _, s := range g.shards {
 		s.address = p.URL
+		if err := s.claim(); err != nil {
+			return err
+		}
 		if s.session == "" {
 			fresh++
 		}
 	}
-	left := maxSessions
-	if p.Start.Remaining != nil {
-		left = *p.Start.Remaining
-	}
-	g.gate.left.Store(int64(left))
-	if left < fresh {
+	if g.gate.follow(p) < fresh {
 		return adapter.RetryAfter(time.Duration(p.Start.ResetAfter)*time.Millisecond, errors.New("the bot can't start any more sessions today"))
 	}
 	return nil
@@ -121,8 +134,16 @@ func (g *Gateway) Follow(p Plan) error {
 // further. A shard for which trying again is of no use ends ctx by stop: with
 // [adapter.ErrGone], or when Discord wants another number of shards.
 func (g *Gateway) Run(ctx context.Context, stop context.CancelCauseFunc, take func(Event)) {
-	var shards sync.WaitGroup // each reads a socket of its own
+	var shards sync.WaitGroup // each reads a socket of its own and keeps its place
+	if g.config.Words != nil {
+		shards.Go(func() {
+			for adapter.Wait(ctx, g.config.KeepEvery) {
+				g.gate.notePassed()
+			}
+		})
+	}
 	for _, s := range g.shards {
+		shards.Go(func() { s.keepOn(ctx) })
 		shards.Go(func() {
 			if err := s.stayConnected(ctx, take); err != nil {
 				stop(err)
@@ -132,12 +153,23 @@ func (g *Gateway) Run(ctx context.Context, stop context.CancelCauseFunc, take fu
 	shards.Wait()
 }
 
-// Rewind has the next Run begin with what was read and not taken. Nobody takes
-// events any more.
+// Rewind has the next Run, here or in another process, begin with what was read
+// and not taken. Nobody takes events any more.
 func (g *Gateway) Rewind() {
+	var shards sync.WaitGroup // each waits for the store
 	for _, s := range g.shards {
 		if !s.cursor.rewind() {
 			s.forget()
 		}
+		shards.Go(s.keep)
+	}
+	shards.Wait()
+}
+
+// Forget ends all sessions: the bot is not to come back to them. Nobody takes
+// events any more.
+func (g *Gateway) Forget() {
+	for _, s := range g.shards {
+		s.forget()
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -21,10 +22,20 @@ type shard struct {
 	number, of int
 	address    string // the gateway's
 
-	session string // "": there is none to take up again
-	resume  string // where to take it up; "": at the gateway's address
-	cursor  cursor
+	mu      sync.Mutex       // the reader and who keeps the session share these three
+	session string           // "": there is none to take up again
+	resume  string           // where to take it up; "": at the gateway's address
 	asked   discordgo.Intent // what the last session was begun with
+
+	cursor cursor
+	keeper keeper
+}
+
+func newShard(g *Gateway, number, of int) *shard {
+	c := &g.config
+	return &shard{gateway: g, number: number, of: of, keeper: keeper{
+		words: c.Words, name: wordName(c.Account, number), self: g.self, log: c.Log.With("shard", number),
+	}}
 }
 
 // Why a connection ends, other than by an error of the network's.
@@ -55,7 +66,7 @@ func (s *shard) stayConnected(ctx context.Context, take func(Event)) error {
 		}
 		pause := s.pause(lost, err)
 		if !errors.Is(err, errIntents) {
-			config.Log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause)
+			config.Log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause, "up", s.gateway.up.Load(), "of", s.of)
 		}
 		if !adapter.Wait(ctx, pause) {
 			return nil
@@ -105,6 +116,9 @@ func (s *shard) judge(err error) error {
 	case 4012, 4013:
 		return fmt.Errorf("%w: Discord no longer accepts this version or its intents: update the program (close code %d)", adapter.ErrGone, closed.Code)
 	case 4010, 4011:
+		if n := s.gateway.config.Shards; n > 0 {
+			return fmt.Errorf("%w: Discord wants more shards than %d: raise the account's shards or leave them out (close code %d)", adapter.ErrGone, n, closed.Code)
+		}
 		s.forget()
 		return fmt.Errorf("%w (close code %d)", errReplan, closed.Code)
 	case 4003, 4007, 4009:
@@ -114,6 +128,18 @@ func (s *shard) judge(err error) error {
 }
 
 // forget ends the session: the next connection begins another.
-func (s *shard) forget() {
-	s.session, s.resume = "", ""
+func (s *shard) forget() { s.begin("", "") }
+
+// ask notes what the next session is begun with.
+func (s *shard) ask(intents discordgo.Intent) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.asked = intents
+}
+
+// begin notes which session there is from now on.
+func (s *shard) begin(session, resume string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.session, s.resume = session, resume
 }

@@ -3,6 +3,7 @@ package gateway
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"runtime"
@@ -32,7 +33,7 @@ const (
 	helloTimeout = 20 * time.Second // for Discord's first word
 	writeTimeout = 10 * time.Second
 	dialTimeout  = 20 * time.Second
-	closeCode    = websocket.CloseServiceRestart // ours: 1000 and 1001 would end the session
+	keepsSession = websocket.CloseServiceRestart // a code of ours: 1000 and 1001 would end the session
 )
 
 type payload struct {
@@ -71,8 +72,8 @@ func (s *shard) connect(ctx context.Context, take func(Event)) (began bool, err 
 	dialer := websocket.Dialer{HandshakeTimeout: dialTimeout}
 	conn, answer, err := dialer.DialContext(ctx, address+"?v="+discordgo.APIVersion+"&encoding=json", nil)
 	if err != nil {
-		s.resume = ""      // it may be the address
-		if answer != nil { // which is no WebSocket's
+		s.begin(s.session, "") // it may be the address
+		if answer != nil {     // which is no WebSocket's
 			err = fmt.Errorf("%w: HTTP %d %s", err, answer.StatusCode, http.StatusText(answer.StatusCode))
 		}
 		return false, fmt.Errorf("connect: %w", err)
@@ -85,7 +86,11 @@ func (s *shard) connect(ctx context.Context, take func(Event)) (began bool, err 
 	defer beating.Wait()
 	defer cancel()
 	defer context.AfterFunc(ctx, func() {
-		_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(closeCode, ""), time.Now().Add(time.Second))
+		code := keepsSession
+		if errors.Is(context.Cause(ctx), adapter.ErrRemoved) {
+			code = websocket.CloseNormalClosure
+		}
+		_ = conn.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), time.Now().Add(time.Second))
 		_ = conn.Close()
 	})()
 	defer conn.Close()
@@ -105,17 +110,12 @@ func (s *shard) connect(ctx context.Context, take func(Event)) (began bool, err 
 		}
 		switch p.Op {
 		case opDispatch:
-			began = began || p.Type == "READY" || p.Type == "RESUMED"
-			if !s.cursor.read(p.Seq) {
-				continue
+			if !began && (p.Type == "READY" || p.Type == "RESUMED") {
+				began = true
+				s.gateway.config.Log.Info("gateway up", "shard", s.number, "resumed", p.Type == "RESUMED", "up", s.gateway.up.Add(1), "of", s.of)
+				defer s.gateway.up.Add(-1)
 			}
-			k.busy.Store(true)
-			if p.Type == "READY" {
-				s.ready(p.Data)
-			}
-			take(Event{Type: p.Type, Data: p.Data, Shard: s.number, cursor: &s.cursor, seq: p.Seq})
-			k.alive.Store(true)
-			k.busy.Store(false)
+			s.dispatch(k, p, take)
 		case opHeartbeat:
 			err = k.send(opHeartbeat, s.cursor.newest())
 		case opReconnect:
@@ -134,6 +134,21 @@ func (s *shard) connect(ctx context.Context, take func(Event)) (began bool, err 
 	}
 }
 
+// dispatch has an event be taken, unless that was done before.
+func (s *shard) dispatch(k *socket, p payload, take func(Event)) {
+	session, fresh := s.cursor.read(p.Seq)
+	if !fresh {
+		return
+	}
+	k.busy.Store(true)
+	if p.Type == "READY" {
+		s.ready(p.Data)
+	}
+	take(Event{Type: p.Type, Data: p.Data, Shard: s.number, cursor: &s.cursor, session: session, seq: p.Seq})
+	k.alive.Store(true)
+	k.busy.Store(false)
+}
+
 // introduce takes the session up again, or begins one.
 func (s *shard) introduce(ctx context.Context, k *socket) error {
 	token := string(s.gateway.config.Token)
@@ -144,7 +159,7 @@ func (s *shard) introduce(ctx context.Context, k *socket) error {
 		return err
 	}
 	s.cursor.reset()
-	s.asked = s.gateway.config.Intents()
+	s.ask(s.gateway.config.Intents())
 	return k.send(opIdentify, map[string]any{
 		"token": token, "intents": s.asked, "shard": [2]int{s.number, s.of}, "large_threshold": 50,
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "familiar", "device": "familiar"},
@@ -158,7 +173,7 @@ func (s *shard) ready(data json.RawMessage) {
 		ResumeURL string `json:"resume_gateway_url"`
 	}
 	if adapter.DecodeLenient(data, &r) == nil {
-		s.session, s.resume = r.SessionID, r.ResumeURL
+		s.begin(r.SessionID, r.ResumeURL)
 	}
 }
 

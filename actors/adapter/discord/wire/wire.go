@@ -115,6 +115,7 @@ type (
 		Name        string    `json:"name"`
 		Unavailable bool      `json:"unavailable"`
 		MemberCount int       `json:"member_count"`
+		About       int       `json:"approximate_member_count"` // the REST interface's count of members
 		Roles       []Role    `json:"roles"`
 		Channels    []Channel `json:"channels"`
 		Threads     []Channel `json:"threads"`

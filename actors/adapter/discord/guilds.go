@@ -1,0 +1,111 @@
+package discord
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/discord/wire"
+)
+
+// acquaint asks for a guild that isn't known: of a session that another process
+// began, the gateway tells no guild again. It reports whether that was before ctx
+// ended.
+func (a *Account) acquaint(ctx context.Context, guild string) bool {
+	if guild == "" || a.places.knows(guild) {
+		return true
+	}
+	turn := a.turnAt(guild)
+	select {
+	case turn <- struct{}{}:
+		defer func() { <-turn }()
+	case <-ctx.Done():
+		return false
+	}
+	if a.places.knows(guild) {
+		return true
+	}
+	ask := a.backoff()
+	ask.Failed = func(err error, pause time.Duration) {
+		a.log.Warn("server not known", "server", guild, "err", err, "retry_in", pause)
+	}
+	var g wire.Guild
+	err := ask.Until(ctx, func() (err error) {
+		g, err = a.guild(ctx, guild)
+		return err
+	})
+	if err != nil && !errors.Is(err, adapter.ErrGone) { // one that is hidden from us has no roles and no names
+		return false
+	}
+	g.ID = guild
+	a.places.acquaint(g, a.self().ID)
+	return true
+}
+
+// guild asks for what GUILD_CREATE says of a guild. Threads are asked for as
+// somebody writes there.
+func (a *Account) guild(ctx context.Context, id string) (g wire.Guild, err error) {
+	me := a.self().ID
+	var own wire.Member
+	for _, ask := range []struct {
+		address string
+		answer  any
+	}{
+		{discordgo.EndpointGuild(id) + "?with_counts=true", &g},
+		{discordgo.EndpointGuildMember(id, me), &own},
+		{discordgo.EndpointGuildChannels(id), &g.Channels},
+	} {
+		bucket, _, _ := strings.Cut(ask.address, "?")
+		if err := a.rest.Patiently(ctx, "GET", ask.address, bucket, nil, ask.answer); err != nil {
+			return wire.Guild{}, err
+		}
+	}
+	own.User.ID = me
+	g.MemberCount, g.Members = g.About, []wire.Member{own}
+	return g, nil
+}
+
+// turnAt returns who is asking for a guild: the channel holds one.
+func (a *Account) turnAt(guild string) chan struct{} {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.turns[guild] == nil {
+		a.turns[guild] = make(chan struct{}, 1)
+	}
+	return a.turns[guild]
+}
+
+// knows reports whether a guild is known.
+func (p *places) knows(guild string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.servers[guild] != nil
+}
+
+// acquaint takes a guild that was asked for, unless the gateway has told of it
+// meanwhile. Of its channels nothing later than what an earlier process heard in
+// the guild counts as heard: the session may still bring it.
+func (p *places) acquaint(g wire.Guild, me string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.servers[g.ID] != nil {
+		return
+	}
+	since := p.newest[g.ID]
+	s := newServer(g, me, since)
+	p.servers[g.ID] = s
+	for _, c := range g.Channels {
+		c.GuildID = g.ID
+		if p.places[c.ID] == nil && since != "" && wire.Older(since, c.LastMessageID) {
+			c.LastMessageID = since
+		}
+		if wire.Older(s.newest, c.LastMessageID) {
+			s.newest = c.LastMessageID
+		}
+		p.setChannelLocked(c)
+	}
+}
