@@ -6,6 +6,7 @@ import (
 	"io"
 	"log/slog"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -98,7 +99,7 @@ func (c *demoCommand) Run(ctx context.Context, std command.Streams) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(std.Out, "%s\n\nJoin in: %s\n\n", choice, s.Control.Address())
+	fmt.Fprintf(std.Out, "%s\n\nJoin in: %s\n\n", choice, channelOn(s.Control.Address()))
 	if c.For > 0 {
 		var over context.CancelFunc
 		ctx, over = context.WithTimeout(ctx, c.For)
@@ -200,4 +201,14 @@ func (s *show) decided(notes []*messages.Note) {
 			fmt.Fprintln(s.out, s.style.Decision(n))
 		}
 	}
+}
+
+// channelOn returns the address of the first channel on a page, which opens Home
+// otherwise.
+func channelOn(page string) string {
+	between := "#"
+	if strings.Contains(page, "#") { // it has a token there
+		between = "&"
+	}
+	return page + between + "channel=" + demo.Channels()[0]
 }
