@@ -275,7 +275,7 @@ func TestKilledWhileRepartitioning(t *testing.T) {
 		}
 		return
 	}
-	const kills = 12
+	const kills = 8
 	random := rand.New(rand.NewPCG(3, kills))
 	c := Config{Folder: t.TempDir(), Partitions: 2, Log: quiet}
 	j, err := Open(t.Context(), c)
@@ -302,7 +302,7 @@ func TestKilledWhileRepartitioning(t *testing.T) {
 	c.Partitions = 0
 	switched := 0
 	for n := range kills {
-		killAfter(t, c.Folder, time.Duration(random.Int64N(int64(2*time.Second))))
+		killAfter(t, c.Folder, time.Duration(random.Int64N(int64(4*time.Second))))
 		visitor, err := Visit(t.Context(), c)
 		if damaged, is := errors.AsType[*DamagedError](err); is {
 			t.Fatalf("kill %d: %v", n, damaged.Problems())
