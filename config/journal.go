@@ -15,7 +15,7 @@ type Journal struct {
 	URL         string `toml:"url"`         // an outside NATS server's; default "": one is embedded, with its files in the data folder
 	Credentials string `toml:"credentials"` // NATS credentials file for url, relative to the configuration; default none
 	Prefix      string `toml:"prefix"`      // begins the names of its streams, for a NATS shared with others; default familiar
-	Partitions  int    `toml:"partitions"`  // of the log, fixed when the store is made; default 8
+	Partitions  int    `toml:"partitions"`  // of the log, as the store has them; default 8
 	Replicas    int    `toml:"replicas"`    // servers that keep each of its streams: 1, 3 or 5; default 0: as many as do, one in a new store; only with url
 	Sync        bool   `toml:"sync"`        // every write reaches the disk before it counts; default false; only embedded
 	Damaged     string `toml:"damaged"`     // what a start does with a damaged store: refuse or start; default refuse; only embedded

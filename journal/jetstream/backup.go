@@ -52,7 +52,7 @@ func Restore(ctx context.Context, c Config, r io.Reader, progress func(done, tot
 	if err != nil {
 		return fmt.Errorf("journal: restore: %w", err)
 	}
-	c.Partitions = in.Partitions()
+	c.Partitions, c.generation = in.Partitions(), in.Generation()
 	fill := func(ctx context.Context, c Config) error {
 		return restoreInto(ctx, c, in)
 	}

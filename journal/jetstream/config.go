@@ -25,8 +25,8 @@ type Config struct {
 	// Prefix begins the names of all streams and subjects, so that several
 	// programs can share an outside NATS. Letters, digits, '-' and '_'.
 	Prefix string
-	// Partitions is how many the log has. It is fixed when the store is made;
-	// 0: as many as the store has.
+	// Partitions is how many the log has. It is fixed when the store is made, until
+	// [Repartition] makes them more; 0: as many as the store has.
 	Partitions int
 	// Replicas is how many servers of an outside cluster keep each stream: 1, 3 or
 	// 5. Opening raises it and never lowers it; 0: as many as the store has, and
@@ -69,6 +69,7 @@ type Config struct {
 	// or to be gone. nil: Open fails with [ErrInUse]. Only with URL.
 	StandBy func(who string)
 
+	generation int           // of the partitions, as the store has it: see [layout.Names]
 	countStale bool          // tests only: what a former owner writes counts
 	renewEvery time.Duration // tests only: of the lease; 0: leaseEvery
 
@@ -141,10 +142,14 @@ func (c Config) withDefaults() Config {
 // share is what one partition of the log may take on disk.
 func (c Config) share() int64 { return max(1, c.MaxBytes/int64(max(1, c.Partitions))) }
 
+func (c Config) names() layout.Names {
+	return layout.Names{Prefix: c.Prefix, Generation: c.generation}
+}
+
 // plan returns how the store's streams are to be made.
 func (c Config) plan() layout.Plan {
 	return layout.Plan{
-		Names: layout.Names{Prefix: c.Prefix}, Partitions: c.Partitions, Outside: c.URL != "", Replicas: c.Replicas,
+		Names: c.names(), Partitions: c.Partitions, Outside: c.URL != "", Replicas: c.Replicas,
 		Share: c.share(), MaxAge: c.MaxAge, MaxNotes: c.MaxNotes, MaxObserved: c.MaxObserved, ObservedBytes: c.ObservedBytes,
 	}
 }
@@ -164,5 +169,5 @@ func (c Config) embedded() embedded.Config {
 // fleeting reports whether a stream has keys: those that were replaced are
 // overwritten at once, and unlock knows what has to be there.
 func (c Config) fleeting(stream string) bool {
-	return layout.IsKeys(layout.Names{Prefix: c.Prefix}.Word(stream))
+	return layout.IsKeys(c.names().Word(stream))
 }

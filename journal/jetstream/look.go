@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	"familiar/journal/jetstream/embedded"
-	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 )
 
@@ -72,7 +71,7 @@ func (s *inspection) lookLog(ctx context.Context) error {
 				return err
 			}
 		}
-		if _, err := s.j.store.ReadMeta(ctx, layout.CheckpointWord(k), &p.Checkpoint); err != nil {
+		if _, err := s.j.store.ReadMeta(ctx, s.j.store.Names.CheckpointWord(k), &p.Checkpoint); err != nil {
 			return err
 		}
 		if p.Last > p.Checkpoint {

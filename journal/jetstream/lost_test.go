@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"familiar/journal"
-	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
 
@@ -24,7 +23,7 @@ func TestPowerCut(t *testing.T) {
 			}
 		}},
 		{"the checkpoint passed them", 3, func(t *testing.T, j *Journal) {
-			if _, err := j.store.WriteMeta(t.Context(), layout.CheckpointWord(0), 0, 500); err != nil {
+			if _, err := j.store.WriteMeta(t.Context(), j.store.Names.CheckpointWord(0), 0, 500); err != nil {
 				t.Fatal(err)
 			}
 		}},

@@ -175,13 +175,23 @@ func (j *Journal) reachMeta(ctx context.Context) error {
 	if err := j.store.Connect(); err != nil {
 		return err
 	}
-	if j.store.Server != nil {
-		j.store.Go(j.store.Watch)
-	}
 	if err := j.owner.refuseNewer(ctx); err != nil {
 		return err // before anything of it is changed, how its streams are made among that
 	}
+	j.divide() // before anything runs that knows partitions by their names
+	if j.store.Server != nil {
+		j.store.Go(j.store.Watch)
+	}
 	return j.makeStream(ctx, j.config.plan().Meta())
+}
+
+// divide takes over into how many partitions the store is divided, and how they are
+// called.
+func (j *Journal) divide() {
+	j.config.Partitions, j.config.generation = j.owner.partitions, j.owner.generation
+	if j.store.Names.Generation != j.owner.generation { // else what runs may read it
+		j.store.Names.Generation = j.owner.generation
+	}
 }
 
 // takeOver makes the store, or takes what is there: its form, which another process
@@ -197,7 +207,10 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.owner.nextEpoch(ctx); err != nil {
 		return err
 	}
-	j.config.Partitions = j.owner.partitions
+	if j.owner.generation != j.config.generation {
+		return fmt.Errorf("store was repartitioned while this process waited for it: open it again: %w", journal.ErrAway)
+	}
+	j.divide()
 	if err := j.makeStreams(ctx); err != nil {
 		return err
 	}
@@ -208,6 +221,9 @@ func (j *Journal) takeOver(ctx context.Context) error {
 		return err
 	}
 	if err := j.vault.findGarbage(ctx); err != nil {
+		return err
+	}
+	if err := j.removeDivisions(ctx); err != nil {
 		return err
 	}
 	if err := j.readPartitions(ctx, !j.config.Shared); err != nil {

@@ -19,9 +19,10 @@ import (
 // is its fence, which an older program doesn't know: it would count what a former
 // owner writes. An embedded store has a lock for that, and stays of the form before.
 const (
-	storeFormat  = fencedFormat
-	lockedFormat = 2
-	fencedFormat = 3
+	storeFormat   = dividedFormat
+	lockedFormat  = 2
+	fencedFormat  = 3
+	dividedFormat = 4 // repartitioned: an older program would look for partitions that are no more
 )
 
 // An owner is this process as one that may write to the store as nobody else
@@ -34,6 +35,8 @@ type owner struct {
 	last         func() bool      // none of them is there any more; nil: nobody knows
 	stateVersion int              // the newest form of a state this program can read; 0: not asked
 	partitions   int              // of the store, once its form is known; before, those asked for
+	generation   int              // of the partitions, once the form is known
+	attempted    int              // the newest generation that anybody began to write
 	locked       bool             // the store has keys
 	fenced       bool             // the order of its log is a fence
 	epoch        uint64           // of this opening, which the keys count by; 0: a visitor's
@@ -52,6 +55,29 @@ type form struct {
 	State      int  `json:"state"` // the newest version of a channel's state in it
 	Partitions int  `json:"partitions"`
 	Keys       bool `json:"keys,omitempty"` // its texts are sealed: without its keys it can't be read
+
+	Generation int  `json:"generation,omitempty"` // of the partitions: see [layout.Names]
+	Attempted  int  `json:"attempted,omitempty"`  // the newest generation that a process began to write; it never goes back
+	Dividing   bool `json:"dividing,omitempty"`   // a process writes it; whoever opens the store meanwhile ends that
+	Fenced     bool `json:"fenced,omitempty"`     // of a divided store: the order of its log is a fence
+}
+
+// isFenced reports whether the order of the log is a fence.
+func (f form) isFenced() bool { return f.Format == fencedFormat || f.Fenced }
+
+// opened returns the form of a store once this program has it. outside: its server is
+// not embedded.
+func (f form) opened(outside bool) form {
+	f.Dividing = false
+	f.Format = max(f.Format, lockedFormat)
+	switch {
+	case !outside:
+	case f.Format >= dividedFormat:
+		f.Fenced = true
+	default:
+		f.Format = fencedFormat
+	}
+	return f
 }
 
 // newer says that a newer program has written what this one can't read.
@@ -71,6 +97,7 @@ func (o *owner) refuseNewer(ctx context.Context) error {
 	if _, err := o.store.ReadMeta(ctx, "form", &stored); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
 		return err
 	}
+	o.generation = stored.Generation
 	return o.newer(stored, "store")
 }
 
@@ -96,19 +123,15 @@ func (o *owner) readForm(ctx context.Context, raise bool) error {
 		}
 		switch want := o.partitions; {
 		case revision != 0 && want != 0 && want != stored.Partitions:
-			return fmt.Errorf("store has %d partitions, the configuration says %d: the number is fixed when a store is created: set it to %d", stored.Partitions, want, stored.Partitions)
+			return fmt.Errorf("store has %d partitions, the configuration says %d: set it to %d, or use familiar journal repartition for more", stored.Partitions, want, stored.Partitions)
 		case revision == 0 && want == 0:
 			o.partitions = Default().Partitions
 		case revision != 0:
 			o.partitions = stored.Partitions
 		}
-		o.locked = stored.Keys
-		format := max(stored.Format, lockedFormat)
-		if o.store.Outside() {
-			format = fencedFormat
-		}
-		o.fenced = format >= fencedFormat
-		next := form{Format: format, State: stored.State, Partitions: o.partitions, Keys: stored.Keys}
+		next := stored.opened(o.store.Outside())
+		next.Partitions = o.partitions
+		o.know(next)
 		if raise {
 			next.State = max(stored.State, o.stateVersion)
 		}
@@ -188,8 +211,14 @@ func (o *owner) knowForm(ctx context.Context, where string) error {
 	if err := o.newer(stored, where); err != nil {
 		return err
 	}
-	o.partitions, o.locked, o.fenced = stored.Partitions, stored.Keys, stored.Format >= fencedFormat
+	o.know(stored)
 	return nil
+}
+
+// know takes what the store's form says of how it is read.
+func (o *owner) know(f form) {
+	o.partitions, o.generation, o.attempted = f.Partitions, f.Generation, f.Attempted
+	o.locked, o.fenced = f.Keys, f.isFenced()
 }
 
 // running reports whether a program has the store now, and which.

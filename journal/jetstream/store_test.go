@@ -223,7 +223,7 @@ func TestOpenRefused(t *testing.T) {
 		{"neither a folder nor a URL", Config{}, nil, "want a folder"},
 		{"another process has the folder", Config{Folder: inUse}, embedded.ErrInUse, inUse},
 		{"a file stands where the folder should be", Config{Folder: file}, nil, file},
-		{"the store is of a newer form", Config{Folder: newer}, ErrNewer, "format 4"},
+		{"the store is of a newer form", Config{Folder: newer}, ErrNewer, fmt.Sprint("format ", storeFormat+1)},
 		{"its states are newer", Config{Folder: eight, StateVersion: 2}, ErrNewer, "version 3"},
 		{"it has another number of partitions", Config{Folder: eight, Partitions: 4}, nil, "set it to 8"},
 		{"nobody answers at the URL", Config{URL: "nats://ana:secret@127.0.0.1:1"}, nil, "nats://ana:xxxxx@127.0.0.1:1"},

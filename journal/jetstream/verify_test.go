@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"familiar/journal"
-	"familiar/journal/jetstream/layout"
 	"familiar/messages"
 )
 
@@ -33,7 +32,7 @@ func TestVerify(t *testing.T) {
 			raw(t, j, j.store.Names.Line(j.Partition(channel), "test.w.garden"), line(t, 7))
 		}, "it came at 1970-01-01T00:00:00.007Z"},
 		{"a checkpoint is past the log", func(t *testing.T, j *Journal) {
-			raw(t, j, j.store.Names.Subject("meta", layout.CheckpointWord(0)), "4711")
+			raw(t, j, j.store.Names.Subject("meta", j.store.Names.CheckpointWord(0)), "4711")
 		}, "its checkpoint is 4711"},
 		{"a snapshot's header is lost", func(t *testing.T, j *Journal) {
 			raw(t, j, j.store.Names.Snapshot(j.Partition(channel), "test.w.garden"), "body")

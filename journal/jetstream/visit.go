@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 
 	"familiar/journal/jetstream/embedded"
-	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/ledger"
 	"familiar/journal/jetstream/store"
 )
@@ -44,7 +43,7 @@ func Visit(ctx context.Context, c Config) (*Journal, error) {
 // store over.
 func bare(c Config, owned bool) *Journal {
 	s := store.New(store.Config{
-		Names: layout.Names{Prefix: c.Prefix}, Folder: c.Folder, URL: c.URL, Credentials: c.Credentials, Within: c.Within, Log: c.Log,
+		Names: c.names(), Folder: c.Folder, URL: c.URL, Credentials: c.Credentials, Within: c.Within, Log: c.Log,
 	})
 	v := newVault(s, owned)
 	o := &owner{store: s, self: rand.Text(), shared: c.Shared, last: c.Last, stateVersion: c.StateVersion, partitions: c.Partitions, standBy: c.StandBy, renewEvery: cmp.Or(c.renewEvery, leaseEvery)}
@@ -60,7 +59,7 @@ func (j *Journal) visit(ctx context.Context) error {
 	if err := j.owner.knowForm(bounded, j.where()); err != nil {
 		return err
 	}
-	j.config.Partitions = j.owner.partitions
+	j.divide()
 	if err := j.vault.unlock(bounded, j.owner.locked); err != nil {
 		return err
 	}

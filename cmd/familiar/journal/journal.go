@@ -47,5 +47,6 @@ func NewJournalCommand() *cobra.Command {
 		command.New("verify", "Read everything stored and report what is wrong with it.", &journalVerifyCommand{}),
 		command.New("export", "Print what was said and decided, as JSON lines.", &journalExportCommand{}),
 		command.New("dead", "Print the dead letters: posts and events that were given up.", &journalDeadCommand{}),
+		command.New("repartition", "Divide what is stored into more partitions, for more processes.", &repartitionCommand{}),
 	)
 }

@@ -59,7 +59,10 @@ func (d *Dump) all(ctx context.Context) error {
 		name := d.Store.Names.Lines(k)
 		d.first[name] = max(d.first[name], seen+1)
 	}
-	head := Head{Format: Format, Made: d.Clock().UTC(), Partitions: d.Plan.Partitions, Messages: d.total}
+	head := Head{Format: firstFormat, Made: d.Clock().UTC(), Partitions: d.Plan.Partitions, Generation: d.Plan.Names.Generation, Messages: d.total}
+	if head.Generation > 0 {
+		head.Format = Format
+	}
 	if err := d.out.json(frameHead, head); err != nil {
 		return err
 	}

@@ -34,9 +34,12 @@ const (
 	frameEnd     = 'e'
 )
 
-// Format is the newest form of a backup that this program reads, and the
-// one it writes.
-const Format = 1
+// Format is the newest form of a backup that this program reads. Of a store that was
+// never repartitioned it writes the first, which older programs read, too.
+const (
+	Format      = 2
+	firstFormat = 1
+)
 
 // maxFrame bounds a frame of a damaged file. A message may have 8 MiB.
 const maxFrame = 16 << 20
@@ -49,7 +52,8 @@ type Head struct {
 	Format     int       `json:"format"` // see [BackupFormat]
 	Made       time.Time `json:"made"`
 	Partitions int       `json:"partitions"`
-	Messages   uint64    `json:"messages"` // about how many follow
+	Generation int       `json:"generation,omitempty"` // of the partitions: see [layout.Names]
+	Messages   uint64    `json:"messages"`             // about how many follow
 }
 
 type (

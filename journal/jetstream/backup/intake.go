@@ -7,15 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"strings"
-	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/refill"
 	"familiar/journal/jetstream/store"
 )
 
@@ -29,28 +26,20 @@ type Intake struct {
 	progress func(done, total uint64)
 
 	messages uint64
-	configs  map[string]jetstream.StreamConfig // by the word of a stream
-	made     map[string]bool
-	now      backupStream // the stream whose messages come
-	next     uint64       // sequence of its next message
-	holes    bool         // placeholders stand in for sequences without a message
-	waiting  []awaited
+	window   *refill.Window
+	streams  map[string]*refill.Stream // by their words
+	now      backupStream              // the stream whose messages come
 }
-
-// An awaited is a write whose answer has not been looked at.
-type awaited struct {
-	ack jetstream.PubAckFuture
-	seq uint64 // that it must get; 0: any
-}
-
-// window is how many writes wait for their answers at the same time.
-const window = 1024
 
 // all reads the backup to its end.
 func (in *Intake) all(ctx context.Context) error {
-	in.made, in.configs = make(map[string]bool), make(map[string]jetstream.StreamConfig)
+	in.window, in.streams = refill.NewWindow(in.store.JetStream()), make(map[string]*refill.Stream)
+	holes := make(map[string]string) // by stream of the log
+	for k := range in.plan.Partitions {
+		holes[in.plan.Names.Lines(k)] = in.plan.Names.Hole(k)
+	}
 	for _, s := range in.plan.All() {
-		in.configs[in.store.Names.Word(s.Name)] = s
+		in.streams[in.plan.Names.Word(s.Name)] = refill.NewStream(in.store, in.window, s, holes[s.Name])
 	}
 	for {
 		kind, body, err := in.frames.next()
@@ -66,7 +55,7 @@ func (in *Intake) all(ctx context.Context) error {
 			if err := json.Unmarshal(body, &in.now); err != nil {
 				return fmt.Errorf("%w: a stream's head: %w", ErrBackup, err)
 			}
-			if _, known := in.configs[in.now.Name]; !known {
+			if _, known := in.streams[in.now.Name]; !known {
 				return fmt.Errorf("%w: a stream %q", ErrBackup, in.now.Name)
 			}
 		case frameMessage:
@@ -96,20 +85,9 @@ func (in *Intake) takeMessage(ctx context.Context, body []byte) error {
 	if in.now.Name == "" {
 		return fmt.Errorf("%w: a message outside any stream", ErrBackup)
 	}
-	if !in.made[in.now.Name] {
-		if err := in.make(ctx, m.Seq); err != nil {
-			return err
-		}
-	}
-	seq := uint64(0)
-	if layout.IsLines(in.now.Name) {
-		if m.Seq < in.next {
-			return fmt.Errorf("%w: sequence %d of %s comes after %d", ErrBackup, m.Seq, in.now.Name, in.next-1)
-		}
-		if err := in.fill(ctx, m.Seq); err != nil {
-			return err
-		}
-		seq, in.next = m.Seq, m.Seq+1
+	stream := in.streams[in.now.Name]
+	if m.Seq < stream.Next() {
+		return fmt.Errorf("%w: sequence %d of %s comes after %d", ErrBackup, m.Seq, in.now.Name, stream.Next()-1)
 	}
 	header, err := in.header(m.Header)
 	if err != nil {
@@ -119,67 +97,37 @@ func (in *Intake) takeMessage(ctx context.Context, body []byte) error {
 	if in.progress != nil {
 		in.progress(in.messages, max(in.total, in.messages))
 	}
-	return in.publish(ctx, seq, &nats.Msg{Subject: in.store.Names.Subject(m.Subject), Header: header, Data: bytes.Clone(m.Data)})
+	return stream.Put(ctx, m.Seq, &nats.Msg{Subject: in.store.Names.Subject(m.Subject), Header: header, Data: bytes.Clone(m.Data)})
 }
 
-// header leaves out what asked the server to look before it wrote, and what a
-// snapshot says of revisions: they were those of the other store.
+// header is what a message keeps of its header.
 func (in *Intake) header(h nats.Header) (nats.Header, error) {
-	maps.DeleteFunc(h, func(key string, _ []string) bool { return strings.HasPrefix(key, "Nats-") })
 	if !layout.IsSnapshots(in.now.Name) {
-		delete(h, layout.HeaderBorne)
-		return h, nil
+		return refill.Header(h), nil
 	}
-	s, err := layout.ReadStamp(h)
+	h, err := refill.SnapshotHeader(h)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrBackup, err)
 	}
-	s.Origin = 0
-	h.Set(layout.HeaderSnapshot, s.Text())
 	return h, nil
 }
 
-// A stream that was just taken away, as by a restore that failed, can't be made
-// again until the server has removed its files.
-const (
-	codeNoStore jetstream.ErrorCode = 10049 // from the server's errors.json: it can't make the stream's files
-	remakes                         = 50
-	remakeEach                      = 100 * time.Millisecond
-)
-
-// make makes the stream whose messages come. One of lines begins at the
-// sequence it had.
-func (in *Intake) make(ctx context.Context, first uint64) error {
-	config := in.configs[in.now.Name]
-	if layout.IsLines(in.now.Name) {
-		config.FirstSeq, in.next = first, first
+// finish ends the stream whose messages came.
+func (in *Intake) finish(ctx context.Context) error {
+	if stream := in.streams[in.now.Name]; stream != nil {
+		return stream.Finish(ctx, in.now.Last)
 	}
-	for again := 0; ; again++ {
-		_, err := in.store.JetStream().CreateStream(ctx, config)
-		if err == nil {
-			break
-		}
-		var api *jetstream.APIError
-		if again == remakes || !errors.As(err, &api) || api.ErrorCode != codeNoStore {
-			return fmt.Errorf("create stream %s: %w", config.Name, store.Known(err))
-		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(remakeEach):
-		}
-	}
-	in.made[in.now.Name] = true
 	return nil
 }
 
 // complete makes the streams that had no message.
 func (in *Intake) complete(ctx context.Context) error {
-	for word := range in.configs {
-		if in.now = (backupStream{Name: word}); !in.made[word] {
-			if err := in.make(ctx, 0); err != nil {
-				return err
-			}
+	for _, stream := range in.streams {
+		if stream.Made() {
+			continue
+		}
+		if err := stream.Finish(ctx, 0); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -187,11 +135,9 @@ func (in *Intake) complete(ctx context.Context) error {
 
 // undo takes the streams away again.
 func (in *Intake) undo() error {
-	ctx, cancel := context.WithTimeout(context.Background(), answerWithin)
-	defer cancel()
-	for word := range in.made {
-		if err := in.store.JetStream().DeleteStream(ctx, in.configs[word].Name); err != nil {
-			return fmt.Errorf("remove stream %s: %w", in.configs[word].Name, store.Known(err))
+	for _, stream := range in.streams {
+		if err := stream.Remove(context.Background()); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -208,6 +154,9 @@ func Open(r io.Reader, progress func(done, total uint64)) (*Intake, error) {
 
 // Partitions returns how many the log of the backup has.
 func (in *Intake) Partitions() int { return in.head.Partitions }
+
+// Generation returns that of its partitions.
+func (in *Intake) Generation() int { return in.head.Generation }
 
 // Into writes the backup into a store that has no stream yet. Should it fail,
 // the streams it made go again.
@@ -230,7 +179,7 @@ func openFrames(r io.Reader) (*frameReader, Head, error) {
 	if err != nil {
 		return nil, head, err
 	}
-	if kind != frameHead || json.Unmarshal(body, &head) != nil || head.Format < 1 || head.Partitions < 1 || head.Partitions > journal.MaxPartitions {
+	if kind != frameHead || json.Unmarshal(body, &head) != nil || head.Format < 1 || head.Partitions < 1 || head.Partitions > journal.MaxPartitions || head.Generation < 0 {
 		return nil, head, fmt.Errorf("%w: it doesn't start like one", ErrBackup)
 	}
 	if head.Format > Format {

@@ -31,6 +31,7 @@ type Report struct {
 	extent   *Extent // nil: there is none
 	clean    bool    // nothing may differ from it
 	streams  []*examined
+	passing  []string // folders that the next start removes
 }
 
 // examined is one stream of it.
@@ -87,6 +88,13 @@ func (r *Report) find() error {
 		there[folder] = true
 	}
 	if r.extent != nil {
+		folders = slices.DeleteFunc(folders, func(folder string) bool {
+			passes := r.extent.passes(folder)
+			if passes {
+				r.passing = append(r.passing, folder)
+			}
+			return passes
+		})
 		for folder := range r.extent.Streams {
 			if !there[folder] {
 				folders = append(folders, folder)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -18,6 +19,13 @@ type Extent struct {
 	Clean   bool             `json:"clean"`   // the program had closed the store: nothing may differ
 	Streams map[string]Known `json:"streams"` // by folder, from the store's
 	Losses  []Loss           `json:"losses,omitempty"`
+
+	Passing []string `json:"passing,omitempty"` // names of streams that the next start removes: see Disregard
+}
+
+// passes reports whether the stream of a folder is worth nothing.
+func (e *Extent) passes(folder string) bool {
+	return slices.Contains(e.Passing, filepath.Base(folder))
 }
 
 // A Loss is a finding with which a program started.

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 )
@@ -30,6 +31,12 @@ func (r *Report) Keep(ctx context.Context) (*Keeper, error) {
 	if r.extent != nil {
 		k.extent = *r.extent
 	}
+	for _, folder := range r.passing {
+		if err := os.RemoveAll(filepath.Join(r.root, folder)); err != nil {
+			return nil, err
+		}
+	}
+	k.extent.Passing = nil
 	known := make(map[string]Known)
 	for _, s := range r.streams {
 		if s.known != nil {
@@ -66,6 +73,7 @@ func (k *Keeper) mark(ctx context.Context, closed bool) error {
 	if err != nil {
 		return err
 	}
+	folders = slices.DeleteFunc(folders, func(folder string) bool { return k.extent.passes(folder) })
 	changed := closed || len(folders) != len(k.extent.Streams)
 	streams := make(map[string]Known, len(folders))
 	for _, folder := range folders {
@@ -107,6 +115,28 @@ func (k *Keeper) Purging(name string, before uint64) error {
 			k.extent.Streams[folder] = known
 		}
 	}
+	return k.extent.write(k.root)
+}
+
+// Disregard says that a stream is worth nothing until Regard: it is being made out of
+// others, or it is about to go. Should the program be killed meanwhile, the next start
+// removes it, whatever state it is in.
+func (k *Keeper) Disregard(name string) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if slices.Contains(k.extent.Passing, name) {
+		return nil
+	}
+	k.extent.Passing = append(k.extent.Passing, name)
+	maps.DeleteFunc(k.extent.Streams, func(folder string, _ Known) bool { return filepath.Base(folder) == name })
+	return k.extent.write(k.root)
+}
+
+// Regard ends Disregard. What the streams hold is written down with the next mark.
+func (k *Keeper) Regard(names []string) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.extent.Passing = slices.DeleteFunc(k.extent.Passing, func(name string) bool { return slices.Contains(names, name) })
 	return k.extent.write(k.root)
 }
 

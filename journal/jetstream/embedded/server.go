@@ -210,6 +210,14 @@ func (e *Server) Purging(stream string, before uint64) error {
 	return e.keeper.Purging(stream, before)
 }
 
+// Disregard says that a stream is worth nothing until Regard: it is being made out of
+// others, or it is about to go. Should the program be killed meanwhile, the next start
+// removes it.
+func (e *Server) Disregard(stream string) error { return e.keeper.Disregard(stream) }
+
+// Regard ends Disregard.
+func (e *Server) Regard(streams []string) error { return e.keeper.Regard(streams) }
+
 // Mark writes down what the store holds.
 func (e *Server) Mark(ctx context.Context) error { return e.keeper.Mark(ctx) }
 

@@ -135,7 +135,7 @@ func (l *Log) setCheckpoint(ctx context.Context, p *partition, seq uint64) error
 // owner's, which would count on snapshots that are none any more, is refused. The
 // caller holds checkpointing.
 func (l *Log) writeCheckpoint(ctx context.Context, p *partition, seq uint64) error {
-	subject, body := l.store.Names.Subject("meta", layout.CheckpointWord(p.number)), fmt.Append(nil, seq)
+	subject, body := l.store.Names.Subject("meta", l.store.Names.CheckpointWord(p.number)), fmt.Append(nil, seq)
 	header := nats.Header{layout.HeaderBorne: {strconv.FormatUint(p.saved.Load(), 10)}}
 	mine, _ := p.mine()
 	if l.config.Fenced {
@@ -171,7 +171,7 @@ func (l *Log) overCheckpoint(ctx context.Context, p *partition, mine journal.Own
 	var by journal.Owned
 	if said := newest.Header.Get(layout.HeaderOwner); said != "" {
 		if _, err := fmt.Sscan(said, &by.Epoch, &by.Process); err != nil {
-			return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
+			return 0, fmt.Errorf("meta record %s: %w", l.store.Names.CheckpointWord(p.number), err)
 		}
 	}
 	if by.Epoch > mine.Epoch || by.Epoch == mine.Epoch && by.Process != mine.Process {

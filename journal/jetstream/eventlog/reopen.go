@@ -70,22 +70,22 @@ func (l *Log) readLastAt(ctx context.Context, p *partition, state jetstream.Stre
 // readCheckpoint reads it, and the newest snapshot that it counts on; 0: it is
 // an older program's, and doesn't say.
 func (l *Log) readCheckpoint(ctx context.Context, p *partition) (borne uint64, err error) {
-	m, err := l.store.Surely(ctx, l.store.Names.Stream("meta"), l.store.Names.Subject("meta", layout.CheckpointWord(p.number)))
+	m, err := l.store.Surely(ctx, l.store.Names.Stream("meta"), l.store.Names.Subject("meta", l.store.Names.CheckpointWord(p.number)))
 	if err != nil || m == nil {
 		return 0, err
 	}
 	checkpoint, err := strconv.ParseUint(string(m.Data), 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
+		return 0, fmt.Errorf("meta record %s: %w", l.store.Names.CheckpointWord(p.number), err)
 	}
 	p.checkpoint.Store(checkpoint)
 	p.written = m.Sequence
 	if err := p.owners.TakeText(m.Header.Get(layout.HeaderOwners)); err != nil {
-		return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
+		return 0, fmt.Errorf("meta record %s: %w", l.store.Names.CheckpointWord(p.number), err)
 	}
 	if said := m.Header.Get(layout.HeaderBorne); said != "" {
 		if borne, err = strconv.ParseUint(said, 10, 64); err != nil {
-			return 0, fmt.Errorf("meta record %s: %w", layout.CheckpointWord(p.number), err)
+			return 0, fmt.Errorf("meta record %s: %w", l.store.Names.CheckpointWord(p.number), err)
 		}
 	}
 	return borne, nil

@@ -21,6 +21,8 @@
 // what their indexes know, P.ask.channel, where for what they have written of a channel,
 // and P.told.keys, where they tell that something is forgotten. Events, states, notes, posts and dead letters are sealed.
 //
+// Once a store was repartitioned <k> is <generation>-<k>.
+//
 // A channel is three tokens, or four for a thread: network, workspace, chat,
 // thread.
 package layout

@@ -52,14 +52,14 @@ func (p Plan) Streams() []jetstream.StreamConfig {
 	l := p.Names
 	var all []jetstream.StreamConfig
 	for k := range p.Partitions {
-		lines := p.stream("lines-"+strconv.Itoa(k), l.Line(k, ">"))
+		lines := p.stream(l.Word(l.Lines(k)), l.Line(k, ">"))
 		lines.MaxAge, lines.MaxMsgsPerSubject = p.MaxAge, noLimit
 		if p.Outside { // its blocks are in another process's memory
 			lines.MaxMsgsPerSubject, lines.MaxBytes = 0, p.Share
 		}
 		lines.AllowAtomicPublish = true
 		lines.Compression = jetstream.NoCompression
-		snaps := p.stream("snaps-"+strconv.Itoa(k), l.Snapshot(k, ">"))
+		snaps := p.stream(l.Word(l.Snapshots(k)), l.Snapshot(k, ">"))
 		snaps.MaxMsgsPerSubject = noLimit
 		snaps.Compression = jetstream.NoCompression
 		all = append(all, lines, snaps)
@@ -101,3 +101,14 @@ const keyBytes = 120_000
 // duplicates is the server's window for message ids, which nobody sends:
 // exactness comes from the state's memory and from compare-and-set.
 const duplicates = 1e9 // 1 s
+
+// Stream returns the configuration of the stream of that name, zero if the store has
+// none.
+func (p Plan) Stream(name string) jetstream.StreamConfig {
+	for _, s := range p.All() {
+		if s.Name == name {
+			return s
+		}
+	}
+	return jetstream.StreamConfig{}
+}

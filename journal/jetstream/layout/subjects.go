@@ -9,16 +9,43 @@ import (
 )
 
 // Names are those of one store's streams and subjects.
-type Names struct{ Prefix string }
+type Names struct {
+	Prefix     string
+	Generation int // of the partitions: 0 until the store is repartitioned
+}
+
+// part returns how a partition is written: <k>, or <generation>-<k> once the store was
+// repartitioned, so that no process takes a partition of one division for one of another.
+func (l Names) part(partition int) string {
+	if l.Generation == 0 {
+		return strconv.Itoa(partition)
+	}
+	return strconv.Itoa(l.Generation) + "-" + strconv.Itoa(partition)
+}
+
+// GenerationOf returns of which generation of partitions a stream is; false: of none.
+func (l Names) GenerationOf(stream string) (generation int, is bool) {
+	word := l.Word(stream)
+	if !IsLines(word) && !IsSnapshots(word) {
+		return 0, false
+	}
+	_, part, _ := strings.Cut(word, "-")
+	before, _, divided := strings.Cut(part, "-")
+	if !divided {
+		return 0, true
+	}
+	generation, err := strconv.Atoi(before)
+	return generation, err == nil
+}
 
 // Stream returns the name of a stream.
 func (l Names) Stream(word string) string { return l.Prefix + "-" + word }
 
 // Lines returns the name of the stream of a partition's records.
-func (l Names) Lines(partition int) string { return l.Stream("lines-" + strconv.Itoa(partition)) }
+func (l Names) Lines(partition int) string { return l.Stream("lines-" + l.part(partition)) }
 
 // Snapshots returns the name of the stream of a partition's snapshots.
-func (l Names) Snapshots(partition int) string { return l.Stream("snaps-" + strconv.Itoa(partition)) }
+func (l Names) Snapshots(partition int) string { return l.Stream("snaps-" + l.part(partition)) }
 
 // Subject returns a kind's word joined with its tokens.
 func (l Names) Subject(tokens ...string) string {
@@ -38,7 +65,7 @@ func (l Names) Subject(tokens ...string) string {
 
 // Line returns the subject of a channel's records.
 func (l Names) Line(partition int, channel string) string {
-	return l.Subject("line", strconv.Itoa(partition), channel)
+	return l.Subject("line", l.part(partition), channel)
 }
 
 // Owned returns the subject of the records that say whose a partition is. No
@@ -47,7 +74,7 @@ func (l Names) Owned(partition int) string { return l.Line(partition, "=owned") 
 
 // Snapshot returns the subject of a channel's snapshots.
 func (l Names) Snapshot(partition int, channel string) string {
-	return l.Subject("snap", strconv.Itoa(partition), channel)
+	return l.Subject("snap", l.part(partition), channel)
 }
 
 // KeySlot returns the name of the stream of what leads to one copy of the keys.
@@ -73,7 +100,18 @@ func (l Names) KeyTree(s, part int, version uint64) string {
 const Slots = 2
 
 // CheckpointWord returns the word of the meta record of a partition's checkpoint.
-func CheckpointWord(partition int) string { return "checkpoint-" + strconv.Itoa(partition) }
+func (l Names) CheckpointWord(partition int) string { return "checkpoint-" + l.part(partition) }
+
+// CheckpointOf returns the word of the checkpoint of a log, by its stream's name; false:
+// it has no log.
+func (l Names) CheckpointOf(stream string) (word string, is bool) {
+	part, is := strings.CutPrefix(l.Word(stream), "lines-")
+	return "checkpoint-" + part, is
+}
+
+// Hole returns the subject of what stands in for a record that is not there, in a
+// partition's log that is being written. No channel has it.
+func (l Names) Hole(partition int) string { return l.Line(partition, "=hole") }
 
 // SealsWord returns the word of the meta record that says that a process seals texts.
 func SealsWord(process string) string { return "seals." + process }

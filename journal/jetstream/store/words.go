@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"familiar/journal/jetstream/layout"
-
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -59,7 +57,7 @@ func (s *Store) WriteMeta(ctx context.Context, word string, over uint64, v any) 
 // StoredCheckpoint returns the checkpoint of a partition's log that the store
 // has.
 func (s *Store) StoredCheckpoint(ctx context.Context, partition int) (seq uint64, err error) {
-	_, err = s.ReadMeta(ctx, layout.CheckpointWord(partition), &seq)
+	_, err = s.ReadMeta(ctx, s.Names.CheckpointWord(partition), &seq)
 	return seq, err
 }
 
