@@ -13,7 +13,6 @@ package preview
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"familiar/config"
 	"familiar/internal/shorten"
@@ -124,9 +123,3 @@ func (p *Preview) unknown(s *corpus.Slice, i int, order *messages.Judge) {
 		})
 	}
 }
-
-// Day and Week are how far back people look.
-const (
-	Day  = 24 * time.Hour
-	Week = 7 * Day
-)

@@ -167,7 +167,7 @@ func TestNothing(t *testing.T) {
 	if err != nil || got.Differ != 0 || got.Figures[0].Calls != got.Figures[1].Calls {
 		t.Errorf("the same setting differs: %+v, %v", got, err)
 	}
-	o.Since = begin.Add(Week)
+	o.Since = begin.Add(7 * 24 * time.Hour)
 	if _, err := Run(t.Context(), r, o); !errors.Is(err, ErrNothing) {
 		t.Errorf("since next week: got %v", err)
 	}
