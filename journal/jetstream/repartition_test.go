@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -263,9 +264,12 @@ func TestRepartitionOvertaken(t *testing.T) {
 // dividedFolder names the store of the process that is killed.
 const dividedFolder = "FAMILIAR_TEST_DIVIDED"
 
+// repartitionKills is how often the division of a store is killed.
+var repartitionKills = flag.Int("repartition-kills", 3, "how often a process that divides a store is killed")
+
 // TestKilledWhileRepartitioning kills the command at random moments. Each time the
 // store is whole, with as many partitions as before or as wanted; in the end it has as
-// many as wanted, nothing else is left, and what was forgotten is gone.
+// many as wanted, and nothing else is left.
 func TestKilledWhileRepartitioning(t *testing.T) {
 	t.Parallel()
 	if folder := os.Getenv(dividedFolder); folder != "" {
@@ -275,8 +279,8 @@ func TestKilledWhileRepartitioning(t *testing.T) {
 		}
 		return
 	}
-	const kills = 8
-	random := rand.New(rand.NewPCG(3, kills))
+	kills := *repartitionKills
+	random := rand.New(rand.NewPCG(3, uint64(kills)))
 	c := Config{Folder: t.TempDir(), Partitions: 2, Log: quiet}
 	j, err := Open(t.Context(), c)
 	if err != nil {
