@@ -16,7 +16,7 @@ import (
 )
 
 // mostRecords is how many of a channel's records are looked at, the newest.
-const mostRecords = 50_000
+const mostRecords = 20_000
 
 // ErrNothing says that nothing was said there since then.
 var ErrNothing = errors.New("nothing was said there since then")
