@@ -48,15 +48,18 @@ type foreigner struct {
 	kill  func()
 }
 
+// wants waits until the client has told all of these, in any order. A shard may resume
+// once more on its way.
 func (f *foreigner) wants(t *testing.T, want ...string) {
 	t.Helper()
-	var got []string
-	for range want {
-		got = append(got, await.Value(t, fmt.Sprintf("%q, having told %q", want, got), f.lines))
-	}
-	slices.Sort(got)
-	if slices.Sort(want); !slices.Equal(got, want) {
-		t.Fatalf("it told %q, want %q", got, want)
+	left := slices.Clone(want)
+	for len(left) > 0 {
+		told := await.Value(t, fmt.Sprintf("%q of %q", left, want), f.lines)
+		if i := slices.Index(left, told); i >= 0 {
+			left = slices.Delete(left, i, i+1)
+		} else if !strings.HasPrefix(told, "resumed ") {
+			t.Fatalf("it told %q, want %q", told, left)
+		}
 	}
 }
 
@@ -97,8 +100,8 @@ func TestForeignClient(t *testing.T) {
 	say("after its death")
 	f = startForeign(t, at, s.URL, bot.Token, sessions)
 	f.wants(t, "said 0 after its death", "said 1 after its death", "resumed 0", "resumed 1")
-	if begun, resumed := len(s.Identifies()), s.Resumes(); begun != 2 || resumed != 4 {
-		t.Errorf("it began %d sessions and resumed %d times, want 2 and 4", begun, resumed)
+	if begun, resumed := len(s.Identifies()), s.Resumes(); begun != 2 || resumed < 4 {
+		t.Errorf("it began %d sessions and resumed %d times, want 2 and at least 4", begun, resumed)
 	}
 
 	s.Forget()

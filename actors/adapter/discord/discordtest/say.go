@@ -40,8 +40,9 @@ func (s *Server) message(channel string, author Object, text string) Object {
 func (s *Server) addMessage(m Object) {
 	channel := m["channel_id"].(string)
 	s.messages[channel] = append(s.messages[channel], m)
-	if c := s.channels[channel]; c != nil {
+	if c := maps.Clone(s.channels[channel]); c != nil { // the other may be on its way to somebody
 		c["last_message_id"] = m["id"]
+		s.channels[channel] = c
 	}
 }
 
