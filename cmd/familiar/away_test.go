@@ -41,6 +41,7 @@ func TestAway(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.ends(-1)
+	network.Forget() // what was said meanwhile has to be looked for
 	network.Await(t, "the bot's end", func() bool { return network.Connected() == 0 })
 	network.Change(general, edited, discordtest.Object{
 		"content": "<@" + bot.ID + "> the first thing", "edited_timestamp": time.Now().UTC().Format(time.RFC3339), "mentions": mention["mentions"],

@@ -2,12 +2,14 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -73,20 +75,51 @@ func (v *visitor) listen(channel string) *written {
 	return v.follow("/v1/channels/" + channel + "/events")
 }
 
-// follow opens an event stream, to the end of the test.
+// follow opens an event stream, to the end of the test. When the program ends it, it
+// is opened again where it was, as a browser does.
 func (v *visitor) follow(path string) *written {
 	v.t.Helper()
-	answer := v.ask(http.MethodGet, path, nil)
-	if answer.StatusCode != http.StatusOK {
-		v.t.Fatalf("events of %s: %s", path, answer.Status)
-	}
 	events, ended := newWritten(v.t), make(chan struct{})
+	ctx, cancel := context.WithCancel(v.t.Context())
+	answer, err := v.events(ctx, path, "")
+	if err != nil {
+		v.t.Fatal(err)
+	}
 	go func() {
 		defer close(ended)
-		_, _ = io.Copy(events, answer.Body) // closing it ends this
+		for {
+			_, _ = io.Copy(events, answer.Body) // whoever ends it
+			answer.Body.Close()
+			last := ""
+			if ids := eventID.FindAllStringSubmatch(events.String(), -1); ids != nil {
+				last = ids[len(ids)-1][1]
+			}
+			if answer, err = v.events(ctx, path, last); err != nil {
+				return // the program has ended, or the test
+			}
+		}
 	}()
-	v.t.Cleanup(func() { answer.Body.Close(); <-ended })
+	v.t.Cleanup(func() { cancel(); <-ended })
 	return events
+}
+
+// eventID is where in an event stream an event stands.
+var eventID = regexp.MustCompile(`(?m)^id: (.+)$`)
+
+// events opens an event stream after an event.
+func (v *visitor) events(ctx context.Context, path, last string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, v.base+path, nil)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Authorization", "Bearer "+v.token)
+	request.Header.Set("Last-Event-ID", last)
+	answer, err := http.DefaultClient.Do(request)
+	if err == nil && answer.StatusCode != http.StatusOK {
+		answer.Body.Close()
+		err = fmt.Errorf("events of %s: %s", path, answer.Status)
+	}
+	return answer, err
 }
 
 func (v *visitor) ask(method, path string, body []byte) *http.Response {
