@@ -40,15 +40,21 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		card.Place = a.shown(ctx, now.Config, id, o)
 		ctx, span := a.composing(ctx, o, card.Name)
 		model, several := a.asked(now.Config, links, payer{familiar: o.Familiar, channel: o.Channel})
-		options := now.Turns
+		options := a.turnOptions(ctx, now, o)
 		options.Inbox = in
-		options.Tag = func() string { return a.tags.In(string(o.Familiar)+" "+string(o.Channel), time.Now()) }
-		tools := agent.Offer(a.ports(o)).Only(now.Config.Familiars[o.Familiar].Tools)
-		a.offer(ctx, now, o, tools)
-		options.Tools = models.TracedTools(a.Telemetry, tools)
 		return a.composed(span, spared(span, several, agent.Run(ctx, card, o, model, options)))
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
+}
+
+// turnOptions returns what a turn that answers the order is composed with.
+func (a *App) turnOptions(ctx context.Context, now *models.Models, o messages.Compose) agent.Options {
+	options := now.Turns
+	options.Tag = func() string { return a.tags.In(string(o.Familiar)+" "+string(o.Channel), time.Now()) }
+	tools := agent.Offer(a.ports(o)).Only(now.Config.Familiars[o.Familiar].Tools)
+	a.offer(ctx, now, o, tools)
+	options.Tools = models.TracedTools(a.Telemetry, tools)
+	return options
 }
 
 // makeMonitor makes the monitor of all channels.

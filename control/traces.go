@@ -15,7 +15,7 @@ type TraceHead struct {
 	ID       string              `json:"id"`
 	Channel  messages.ChannelID  `json:"channel"`
 	Familiar messages.FamiliarID `json:"familiar,omitempty"`
-	Kind     string              `json:"kind"` // the span's name: turn, judge or receive
+	Kind     string              `json:"kind"` // the span's name: turn, judge, receive or rehearse
 	Rung     string              `json:"rung,omitempty"`
 	Begun    int64               `json:"begun"`   // ms since 1970
 	Took     float64             `json:"took_ms"` // the whole trace, so far

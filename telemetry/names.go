@@ -20,6 +20,8 @@ const (
 	SpanOutbox  = "outbox"       // one part, from its order to what became of it
 	SpanPost    = "post"         // one try to post it
 	SpanOffer   = "list_tools"   // the tools of outside servers are asked for
+
+	SpanRehearse = "rehearse" // a line tried on a card: a trace of its own
 )
 
 // The spans of a deployment: a partition or an account comes to this process, or leaves

@@ -13,12 +13,15 @@ import (
 // familiar, so that a provider can keep it cached: the character card, then
 // the rules. Nothing about the channel, the time or the turn is in it.
 func System(card Card, texts Texts) string {
-	name := quote.Name(card.Name)
-	rules := strings.ReplaceAll(texts.filled().Rules, "{name}", name)
+	common := rules(card, texts)
 	if persona := quote.Text(card.Persona, 0); persona != "" {
-		return persona + "\n\n" + rules
+		return persona + "\n\n" + common
 	}
-	return rules
+	return common
+}
+
+func rules(card Card, texts Texts) string {
+	return strings.ReplaceAll(texts.filled().Rules, "{name}", quote.Name(card.Name))
 }
 
 // Page returns the user's side of the prompt under the tag: the place, what the
@@ -26,24 +29,31 @@ func System(card Card, texts Texts) string {
 // and the notice last of all.
 func Page(card Card, order messages.Compose, tag string, opts Options) string {
 	opts = opts.filled()
-	return page(card, order, recalls(card, order, opts).picked, tag, opts)
+	text, _ := page(card, order, recalls(card, order, opts).picked, tag, opts)
+	return text
 }
 
-func page(card Card, order messages.Compose, known lore.Picked, tag string, opts Options) string {
+// page also returns how much of it is what.
+func page(card Card, order messages.Compose, known lore.Picked, tag string, opts Options) (string, pageSizes) {
 	p := quote.NewPage(tag, opts.Config.MaxText)
+	var sizes pageSizes
 	place := card.Place
 	p.Fact("channel", quote.OneLine(place.Name, 200))
 	p.Fact("kind", quote.OneLine(place.Kind, 40))
 	p.Fact("about", quote.Text(place.Description, opts.Config.MaxText))
 	p.Fact("surface", surface(place))
+	sizes.count(&sizes.place, p)
 
 	opts.Texts.told(p, known.At(lore.First))
+	sizes.count(&sizes.lore, p)
 	if opts.Tools.numbers() {
 		p.Number()
 	}
 	p.Section(opts.Texts.Earlier, quote.Background, order.Earlier)
 	p.Section(opts.Texts.Recent, quote.Background, order.Recent)
+	sizes.count(&sizes.lines, p)
 	opts.Texts.told(p, known.At(lore.Last))
+	sizes.count(&sizes.lore, p)
 	current := opts.Texts.Current
 	if order.Trigger.Unsolicited() {
 		current = opts.Texts.Unasked
@@ -53,7 +63,8 @@ func page(card Card, order messages.Compose, known lore.Picked, tag string, opts
 	if text := opts.Texts.notice(order.Notice); text != "" {
 		p.Notice(string(order.Notice), text)
 	}
-	return p.String()
+	sizes.count(&sizes.lines, p)
+	return p.String(), sizes
 }
 
 func surface(p Place) string {

@@ -36,14 +36,7 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	t.Tools = t.Tools.Without(order.Without)
 	t.turn.begin(order, tag)
 	t.recall = recalls(card, order, t.Options)
-	t.request = llm.Request{
-		System:    System(card, t.Texts),
-		Messages:  []llm.Message{{Role: llm.User, Text: page(card, order, t.recall.picked, tag, t.Options)}},
-		Tools:     t.Tools.Specs(),
-		MaxTokens: t.Config.MaxTokens,
-		Priority:  answer.Priority(order.Trigger),
-		Channel:   string(order.Channel),
-	}
+	t.request = open(card, order, t.recall.picked, tag, t.Options).Request
 	t.turn.composed.Took = took(order)
 	if err := t.play(ctx); err != nil {
 		c := &t.turn.composed

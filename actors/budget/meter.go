@@ -60,7 +60,7 @@ func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delt
 		if m.meter.Arm != nil {
 			call.Arm = m.meter.Arm(call.Channel, call.Familiar)
 		}
-		n, guess := m.meter.last.Add(1), estimate(r)
+		n, guess := m.meter.last.Add(1), Estimate(r)
 		m.meter.Tell(began{n, call, guess})
 		end := ended{n: n, call: call, used: budget.Usage{Input: guess.Input}}
 		defer func() { m.meter.Tell(end) }()
@@ -71,7 +71,7 @@ func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delt
 				end.used, end.paid, told = used(*delta.Usage), true, true
 			case !told && (delta.Text != "" || delta.Call != nil):
 				answered += len(delta.Text)
-				end.used.Output, end.paid = answered/bytesPerToken, true
+				end.used.Output, end.paid = Tokens(answered), true
 			}
 			if !yield(delta, err) {
 				return
@@ -91,8 +91,11 @@ const (
 	usualAnswer   = 500
 )
 
-// estimate is what a request is expected to use. Pictures count nothing.
-func estimate(r llm.Request) budget.Usage {
+// Tokens returns how many tokens so many bytes of text are taken for.
+func Tokens(bytes int) int { return bytes / bytesPerToken }
+
+// Estimate returns what a request is expected to use. Pictures count nothing.
+func Estimate(r llm.Request) budget.Usage {
 	bytes := len(r.System)
 	for i := range r.Messages {
 		bytes += len(r.Messages[i].Text)
@@ -104,5 +107,5 @@ func estimate(r llm.Request) budget.Usage {
 	if r.MaxTokens > 0 {
 		output = min(output, r.MaxTokens)
 	}
-	return budget.Usage{Input: bytes / bytesPerToken, Output: output}
+	return budget.Usage{Input: Tokens(bytes), Output: output}
 }

@@ -61,6 +61,12 @@ type Usage struct {
 	Cost          float64 // US dollars, as the provider says; 0: it doesn't
 }
 
+// Cost returns what a model's usage costs, in US dollars; false: nobody knows its price.
+func (c *Config) Cost(model string, u Usage) (dollars float64, known bool) {
+	m, known := c.cost(model, u)
+	return m.Dollars(), known
+}
+
 // cost returns what a call of that model costs; known is false when nobody knows.
 func (c *Config) cost(model string, u Usage) (m Money, known bool) {
 	if u.Cost > 0 {

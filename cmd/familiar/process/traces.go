@@ -56,7 +56,7 @@ func headOf(t *telemetry.Trace) control.TraceHead {
 }
 
 // rankOf says of which span a trace is told by.
-var rankOf = map[string]int{telemetry.SpanReceive: 1, telemetry.SpanJudge: 2, telemetry.SpanTurn: 3}
+var rankOf = map[string]int{telemetry.SpanReceive: 1, telemetry.SpanJudge: 2, telemetry.SpanTurn: 3, telemetry.SpanRehearse: 3}
 
 func shownSpan(s *telemetry.TraceSpan, begun time.Time) control.TraceSpan {
 	shown := control.TraceSpan{

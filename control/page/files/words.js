@@ -138,6 +138,7 @@ const SPANS = {
   decide: "decision",
   judge: "asking the judge",
   turn: "turn",
+  rehearse: "tried line",
   invoke_agent: "writing",
   chat: "model",
   execute_tool: "tool",
