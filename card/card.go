@@ -20,6 +20,7 @@
 //	decorator.go what entries say by lines that begin with @@
 //	macro.go  {{char}}, {{user}}
 //	text.go   the card as the program has its own, which is Markdown
+//	sections.go such a text by its parts, and with other words in them
 //	write.go  the same way back, and a card as a file of V3
 package card
 

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"hash/crc32"
-	"slices"
 	"strings"
 )
 
@@ -20,22 +19,9 @@ func FromText(name, text string) *Card {
 	for heading := "# " + oneLine(name) + "\n"; strings.HasPrefix(text+"\n", heading); {
 		text = strings.TrimSpace((text + "\n")[len(heading):])
 	}
-	part, order := Description, 0
-	var lines []string
-	end := func() {
-		c.put(part, strings.TrimSpace(strings.Join(lines, "\n")))
-		lines = nil
+	for _, section := range Sections(text) {
+		c.put(section.Part, section.Text)
 	}
-	for line := range strings.SplitSeq(text, "\n") {
-		next := slices.IndexFunc(Parts()[order:], func(p Part) bool { return headings[p] == strings.TrimRight(line, " ") })
-		if next < 0 { // no heading, or one that stands where a text wouldn't have it
-			lines = append(lines, line)
-			continue
-		}
-		end()
-		part, order = Parts()[order+next], order+next+1
-	}
-	end()
 	return c
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"familiar/config/document"
+	"familiar/internal/shorten"
 	"familiar/messages"
 )
 
@@ -31,6 +32,15 @@ const remarked = "# tuned: "
 // whether the values are. It is an error when the text isn't TOML, or writes
 // the familiar in a way that has no room for a key.
 func Turn(text []byte, familiar messages.FamiliarID, remark []string, turned ...Turned) ([]byte, error) {
+	text, err := Put(text, familiar, turned...)
+	if err != nil {
+		return nil, err
+	}
+	return withRemark(text, document.Inside("familiars", string(familiar)), remark)
+}
+
+// Put does the same and leaves remarks as they are.
+func Put(text []byte, familiar messages.FamiliarID, turned ...Turned) ([]byte, error) {
 	root := document.Inside("familiars", string(familiar))
 	if _, err := document.Parse("", text); err != nil {
 		return nil, err
@@ -38,12 +48,15 @@ func Turn(text []byte, familiar messages.FamiliarID, remark []string, turned ...
 	for _, t := range slices.Backward(turned) { // each goes to the head of its table
 		next, ok := t.in(text, root)
 		if !ok {
-			return nil, fmt.Errorf("%s.%s = %s: the file has no place where it can be written: set this knob by hand", root, t.Key, t.Value)
+			return nil, fmt.Errorf("%s.%s = %s: the file has no place where it can be written: set this knob by hand", root, t.Key, shorten.Ellipsis(t.Value, longestTold))
 		}
 		text = next
 	}
-	return withRemark(text, root, remark)
+	return text, nil
 }
+
+// longestTold is how much of a value is told that can't be written, in characters.
+const longestTold = 100
 
 // in returns the text with the knob turned: where it stands, else in the nearest
 // table that is there, else in one of its own at the end.
@@ -134,7 +147,8 @@ func endOfLine(text []byte, from int) int {
 
 // A surveyed text is where things stand in a file, by path, in bytes.
 type surveyed struct {
-	values  map[string]unstable.Range // plain values
+	text    []byte
+	values  map[string]unstable.Range // plain values and arrays
 	inlines map[string]int            // behind the brace of an inline table
 	headers map[string]int            // somewhere in the line of a table's header
 	starts  map[string]int            // the first key that leads there
@@ -143,7 +157,7 @@ type surveyed struct {
 
 // survey looks where everything stands. The text is known to be sound.
 func survey(text []byte) *surveyed {
-	s := &surveyed{map[string]unstable.Range{}, map[string]int{}, map[string]int{}, map[string]int{}, eolOf(text)}
+	s := &surveyed{text, map[string]unstable.Range{}, map[string]int{}, map[string]int{}, map[string]int{}, eolOf(text)}
 	var p unstable.Parser
 	p.Reset(text)
 	table := ""
@@ -175,9 +189,21 @@ func (s *surveyed) pair(kv *unstable.Node, table string) {
 			}
 		}
 	case unstable.Array:
+		s.values[path] = s.array(kv)
 	default:
 		s.values[path] = v.Raw
 	}
+}
+
+// array returns where the array of a pair stands, which only the pair's own place
+// tells: it begins behind the sign and ends with the pair.
+func (s *surveyed) array(kv *unstable.Node) unstable.Range {
+	at, end := 0, int(kv.Raw.Offset+kv.Raw.Length)
+	for key := kv.Key(); key.Next(); {
+		at = int(key.Node().Raw.Offset + key.Node().Raw.Length)
+	}
+	at += bytes.IndexByte(s.text[at:end], '[')
+	return unstable.Range{Offset: uint32(at), Length: uint32(end - at)}
 }
 
 // way returns the path of a key in a table, and where the key begins.

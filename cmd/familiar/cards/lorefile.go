@@ -2,9 +2,9 @@ package cards
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
+	"familiar/config/document"
 	"familiar/policy/lore"
 )
 
@@ -15,7 +15,7 @@ func written(b lore.Book, from string) string {
 	def := lore.Default()
 	knob := func(key string, value, otherwise any) {
 		if value != otherwise {
-			fmt.Fprintf(&out, "%s = %s\n", key, quoted(value))
+			fmt.Fprintf(&out, "%s = %s\n", key, document.Written(value))
 		}
 	}
 	knob("depth", b.Depth, def.Depth)
@@ -27,7 +27,7 @@ func written(b lore.Book, from string) string {
 	none.Start(nil)
 	for i := range b.Entries {
 		e := &b.Entries[i]
-		fmt.Fprintf(&out, "\n[[entries]]\nid = %s\n", quoted(e.ID))
+		fmt.Fprintf(&out, "\n[[entries]]\nid = %s\n", document.Text(e.ID))
 		knob("name", e.Name, none.Name)
 		list(&out, "keys", e.Keys)
 		list(&out, "secondary", e.Secondary)
@@ -43,7 +43,7 @@ func written(b lore.Book, from string) string {
 		knob("priority", e.Priority, none.Priority)
 		knob("order", e.Order, none.Order)
 		knob("place", string(e.Place), string(none.Place))
-		fmt.Fprintf(&out, "text = %s\n", paragraphs(e.Text))
+		fmt.Fprintf(&out, "text = %s\n", document.Text(e.Text))
 	}
 	return out.String()
 }
@@ -52,26 +52,5 @@ func list(out *strings.Builder, key string, all []string) {
 	if len(all) == 0 {
 		return
 	}
-	each := make([]string, len(all))
-	for i, one := range all {
-		each[i] = quoted(one)
-	}
-	fmt.Fprintf(out, "%s = [%s]\n", key, strings.Join(each, ", "))
-}
-
-// paragraphs returns a text as TOML has it, line by line if it has several.
-func paragraphs(text string) string {
-	if !strings.Contains(text, "\n") {
-		return quoted(text)
-	}
-	return "\"\"\"\n" + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\t", `\t`).Replace(text) + "\"\"\""
-}
-
-// quoted returns a value as TOML has it. Texts here hold no control characters, whose
-// escapes TOML knows otherwise than Go.
-func quoted(value any) string {
-	if text, is := value.(string); is {
-		return strconv.Quote(text)
-	}
-	return fmt.Sprint(value)
+	fmt.Fprintf(out, "%s = %s\n", key, document.Texts(all))
 }

@@ -1,0 +1,100 @@
+package config
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"familiar/config/document"
+	"familiar/policy/lore"
+)
+
+// EditLorebook returns the text of a lorebook in which entries say what these do: the
+// entry of the same id, else a new one at the end. Name, text, keys, secondary keys,
+// Constant and Off are written where they differ; everything else stays to the byte,
+// comments and order among it. It reads nothing and writes nothing, and what comes out
+// is for [ParseLorebook] to judge.
+func EditLorebook(text []byte, entries ...lore.Entry) ([]byte, error) {
+	for i := range entries {
+		next, err := editEntry(text, &entries[i])
+		if err != nil {
+			return nil, err
+		}
+		text = next
+	}
+	return text, nil
+}
+
+func editEntry(text []byte, to *lore.Entry) ([]byte, error) {
+	made, problems := ParseLorebook("lorebook", text)
+	if len(problems) > 0 {
+		return nil, document.Problems(problems)
+	}
+	all := made.Book().Entries
+	n := slices.IndexFunc(all, func(e lore.Entry) bool { return e.ID == to.ID })
+	if n < 0 {
+		return appendEntry(text, to), nil
+	}
+	from, end, ok := entryAt(text, n, len(all))
+	if !ok {
+		return nil, fmt.Errorf("the lorebook has %s in a form that can't be changed here: edit its file", to.ID)
+	}
+	// By itself an entry is a table like any other, once its header says so.
+	table := bytes.Replace(text[from:end], []byte("[[entries]]"), []byte("[entries]"), 1)
+	for _, t := range slices.Backward(differences(&all[n], to)) {
+		if table, ok = t.in(table, "entries"); !ok {
+			return nil, fmt.Errorf("entry %s: the file has no place where its %s can be written: edit the file", to.ID, t.Key)
+		}
+	}
+	return splice(text, from, end, strings.Replace(string(table), "[entries]", "[[entries]]", 1)), nil
+}
+
+// differences returns what of an entry has to be written to make another of it.
+func differences(now, to *lore.Entry) (all []Turned) {
+	add := func(key string, differs bool, value string) {
+		if differs {
+			all = append(all, Turned{key, value})
+		}
+	}
+	add("name", now.Name != to.Name, document.Text(to.Name))
+	add("keys", !slices.Equal(now.Keys, to.Keys), document.Texts(to.Keys))
+	add("secondary", !slices.Equal(now.Secondary, to.Secondary), document.Texts(to.Secondary))
+	add("constant", now.Constant != to.Constant, strconv.FormatBool(to.Constant))
+	add("off", now.Off != to.Off, strconv.FormatBool(to.Off))
+	add("text", now.Text != to.Text, document.Text(to.Text))
+	return all
+}
+
+// entryAt returns where the n-th entry of so many stands, from its header to what comes
+// after it; false: it has no header of its own that is written as usual.
+func entryAt(text []byte, n, all int) (from, to int, ok bool) {
+	var entries []section
+	for _, s := range sectionsOf(text) {
+		if s.path == "entries" {
+			entries = append(entries, s)
+		}
+	}
+	if len(entries) != all || !bytes.HasPrefix(bytes.TrimLeft(text[entries[n].head:], " \t"), []byte("[[entries]]")) {
+		return 0, 0, false
+	}
+	return entries[n].head, entries[n].to, true
+}
+
+func appendEntry(text []byte, e *lore.Entry) []byte {
+	var none lore.Entry
+	none.Start(nil)
+	var b strings.Builder
+	if len(text) > 0 {
+		if !bytes.HasSuffix(text, []byte("\n")) {
+			b.WriteString("\n")
+		}
+		b.WriteString("\n")
+	}
+	fmt.Fprintf(&b, "[[entries]]\nid = %s\n", document.Text(e.ID))
+	for _, t := range differences(&none, e) {
+		fmt.Fprintf(&b, "%s = %s\n", t.Key, t.Value)
+	}
+	return append(slices.Clone(text), strings.ReplaceAll(b.String(), "\n", eolOf(text))...)
+}
