@@ -118,7 +118,7 @@ var layers = []layer{
 	{pkg: "lab/*", ours: []string{"messages", "policy/*", "config", "journal", "llm", "lab/*"}},
 	{pkg: "conformance/recorded"},
 	{pkg: "conformance", ours: []string{"messages", "policy/*", "config", "journal", "llm"}},
-	{pkg: "control", ours: []string{"messages", "journal", "control/*"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp", "github.com/google/jsonschema-go/jsonschema"}},
+	{pkg: "control", ours: []string{"messages", "journal", "control/*"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp", "github.com/google/jsonschema-go/jsonschema", "golang.org/x/time/rate"}},
 	{pkg: "control/page"},
 	{pkg: "control/wire"},
 	{pkg: "control/feed", ours: []string{"messages", "journal"}},

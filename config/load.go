@@ -123,6 +123,16 @@ func Parse(name string, text []byte) (*Config, error) {
 // [Parse] made has no file of its own.
 func (c *Config) Files() []string { return slices.Clone(c.files) }
 
+// Beside returns where a file is that the configuration names, as [Config.Files] has it.
+// One that [Parse] made has it in the working directory.
+func (c *Config) Beside(file string) string {
+	dir := "."
+	if len(c.files) > 0 {
+		dir = filepath.Dir(c.files[0])
+	}
+	return within(dir, filepath.FromSlash(file))
+}
+
 // reads notes a file the configuration depends on; "" is none.
 func (v *validation) reads(file string) {
 	if file != "" && !slices.Contains(v.files, file) {

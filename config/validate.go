@@ -105,15 +105,26 @@ func (v *validation) text(path, file string) string {
 	at := within(v.dir, filepath.FromSlash(file))
 	v.reads(at)
 	text, err := readLimited(at, MaxCard)
-	switch {
-	case err != nil:
+	if err == nil {
+		err = CheckCard(file, text)
+	}
+	if err != nil {
 		v.wrong(path, "%v", err)
-	case !utf8.Valid(text):
-		v.wrong(path, "%s is not UTF-8: save it as UTF-8", file)
-	case strings.TrimSpace(string(text)) == "":
-		v.wrong(path, "%s is empty", file)
 	}
 	return string(text)
+}
+
+// CheckCard says what is wrong with the text of a card that stands in a file.
+func CheckCard(file string, text []byte) error {
+	switch {
+	case len(text) > MaxCard:
+		return fmt.Errorf("%s is too large: want at most %d KiB", file, MaxCard>>10)
+	case !utf8.Valid(text):
+		return fmt.Errorf("%s is not UTF-8: save it as UTF-8", file)
+	case strings.TrimSpace(string(text)) == "":
+		return fmt.Errorf("%s is empty", file)
+	}
+	return nil
 }
 
 const wantID = "want letters, digits, - and _"

@@ -107,6 +107,8 @@ type Options struct {
 	Steer Steer
 	// Tuner tries and changes knobs. nil: nobody does.
 	Tuner Tuner
+	// Cards shows, tries and changes who familiars are. nil: nobody does.
+	Cards Cards
 	// Ready says how the parts of the program stand. nil: there are none, and
 	// it is always ready.
 	Ready func(context.Context) []Part
@@ -171,7 +173,13 @@ func faultOf(err error) (f wire.Fault, ours bool) {
 		return wire.Refuse(http.StatusNotFound, "no familiar has an account in this channel: see GET /v1/channels"), false
 	case errors.Is(err, ErrReserved):
 		return wire.Refuse(http.StatusBadRequest, `this id is reserved for the familiars' own posts: use one that doesn't begin with "post:"`), false
-	case errors.Is(err, ErrUnclear), errors.Is(err, ErrKnobs):
+	case errors.Is(err, ErrNoFamiliar):
+		return wire.Refuse(http.StatusNotFound, err.Error()), false
+	case errors.Is(err, ErrChanged), errors.Is(err, ErrBudget):
+		return wire.Refuse(http.StatusConflict, err.Error()), false
+	case errors.Is(err, ErrModel):
+		return wire.Refuse(http.StatusBadGateway, err.Error()), false
+	case errors.Is(err, ErrUnclear), errors.Is(err, ErrKnobs), errors.Is(err, ErrCard):
 		return wire.Refuse(http.StatusBadRequest, err.Error()), false
 	case errors.Is(err, ErrUndecided):
 		return wire.Refuse(http.StatusGatewayTimeout, "it was recorded, but the channel hasn't answered yet: see its decisions"), true

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"familiar/control/access"
 )
 
@@ -37,6 +39,8 @@ type Server struct {
 	handler    http.Handler
 	eventTime  time.Duration
 	previewing sync.Mutex // one at a time
+	trying     sync.Mutex // the same
+	tries      *rate.Limiter
 
 	ending   chan struct{} // closed when streams have to end
 	end      sync.Once
@@ -50,7 +54,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("control: %w", err)
 	}
-	s := &Server{Options: o, crowd: access.NewConnections(o.Requests + o.Streams + access.SpareConnections), eventTime: eventTime, ending: make(chan struct{})}
+	s := &Server{Options: o, crowd: access.NewConnections(o.Requests + o.Streams + access.SpareConnections), eventTime: eventTime, tries: newTries(), ending: make(chan struct{})}
 	s.names, s.everywhere = names(o.Config)
 	exposed := o.Exposed()
 	if exposed && len(o.Tokens) == 0 {

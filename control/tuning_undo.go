@@ -8,13 +8,14 @@ import (
 	"familiar/messages"
 )
 
-// A Turning is one change of the configuration's file that was made here.
+// A Turning is one change of a file of the configuration that was made here.
 type Turning struct {
 	N        int                 `json:"n"`  // counts them, from 1
 	At       int64               `json:"at"` // ms since 1970
 	By       string              `json:"by"` // name of the token it was made with
 	Familiar messages.FamiliarID `json:"familiar"`
-	Channel  messages.ChannelID  `json:"channel"`
+	File     string              `json:"file,omitempty"` // of a card or lorebook; "": the configuration's own
+	Channel  messages.ChannelID  `json:"channel"`        // where knobs were turned; these three are empty where a card was changed
 	Where    Where               `json:"where"`
 	Set      []string            `json:"set"`
 	Changes  string              `json:"changes"`             // as of a [Written]

@@ -126,6 +126,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Log:         log,
 		Steer:       steering{s},
 		Tuner:       tuning{s},
+		Cards:       cards{s},
 		Ready:       s.ready,
 	})
 	if err != nil {

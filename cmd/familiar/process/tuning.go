@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/config/document"
 	"familiar/control"
@@ -117,10 +116,6 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 		return nil, err
 	}
 	file := t.App.Settings().Files()[0]
-	stat, err := os.Stat(file)
-	if err != nil {
-		return nil, fmt.Errorf("%w: configuration: %w", control.ErrKnobs, err)
-	}
 	old, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("%w: configuration: %w", control.ErrKnobs, err)
@@ -129,19 +124,16 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
-	written := &control.Written{File: file, Changes: command.Changes(string(old), string(text)), Seen: sumOf(old), Others: t.deployment != nil}
+	change := rewrite{file, old, text, func(staged string) error { return holds(staged, trial, &want.Policy) }}
+	written := &control.Written{File: file, Changes: change.changes(), Seen: sumOf(old), Others: t.deployment != nil}
 	switch {
 	case seen == "":
 		return written, nil
 	case seen != written.Seen:
 		return nil, fmt.Errorf("%w: %s has changed since you looked: look at what would be written once more", control.ErrKnobs, file)
 	}
-	if err := command.ReplaceChecked(file, text, stat.Mode().Perm(), func(staged string) error { return holds(staged, trial, &want.Policy) }); err != nil {
+	if err := t.carryOut(change, control.Turning{By: trial.By, Familiar: trial.Familiar, Channel: trial.Channel, Where: where, Set: trial.Set}); err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
-	}
-	told := control.Turning{At: time.Now().UnixMilli(), By: trial.By, Familiar: trial.Familiar, Channel: trial.Channel, Where: where, Set: trial.Set, Changes: written.Changes}
-	if err := addTurning(t.App.Settings().Data, turningOf(told, old, text)); err != nil {
-		t.log.Warn("a change of the configuration can't be undone", "err", err)
 	}
 	if _, err := t.changes.now(ctx); err != nil {
 		return nil, fmt.Errorf("%w: %s is written, but the program didn't take it: %w", control.ErrKnobs, file, err)

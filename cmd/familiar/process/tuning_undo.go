@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -48,10 +49,13 @@ func (t tuning) Undo(ctx context.Context, familiar messages.FamiliarID, n int, b
 			newest = i
 		}
 	}
-	file := now.Files()[0]
-	switch {
-	case newest < 0:
+	if newest < 0 {
 		return nil, fmt.Errorf("%w: there is no change to undo", control.ErrKnobs)
+	}
+	file := cmp.Or(all[newest].File, now.Files()[0])
+	switch {
+	case !isFileOf(now, file):
+		return nil, fmt.Errorf("%w: %s is no file of the configuration any more: undo this change by hand", control.ErrKnobs, file)
 	case all[newest].N != n || all[newest].Familiar != familiar:
 		return nil, fmt.Errorf("%w: only the newest change can be undone, which is number %d, of %s", control.ErrKnobs, all[newest].N, all[newest].Familiar)
 	}
@@ -67,7 +71,7 @@ func (t tuning) Undo(ctx context.Context, familiar messages.FamiliarID, n int, b
 	if !ok {
 		return nil, fmt.Errorf("%w: %s was changed by somebody else since then: undo this change by hand", control.ErrKnobs, file)
 	}
-	if err := command.ReplaceChecked(file, old, stat.Mode().Perm(), loads); err != nil {
+	if err := command.ReplaceChecked(file, old, stat.Mode().Perm(), soundOf(now, file, old)); err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
 	all[newest].Undone, all[newest].UndoneBy = time.Now().UnixMilli(), by

@@ -21,7 +21,7 @@ const mostTurnings = 50
 // turningsFile is where they are kept, in the data folder.
 const turningsFile = "turnings.json"
 
-// A turning is a change of the configuration's file with what takes it back: the one
+// A turning is a change of a file of the configuration with what takes it back: the one
 // place in which the two texts differ.
 type turning struct {
 	control.Turning
