@@ -25,6 +25,8 @@ func TestAudit(t *testing.T) {
 		{"a profile is taken", "GET", "/debug/pprof/heap", ``, "", []string{"level=INFO", `token="this run"`, "pprof", "outcome=done"}},
 		{"the actors are looked at", "GET", "/v1/actors", ``, "", []string{"level=DEBUG", `token="this run"`, "/v1/actors", "outcome=done"}},
 		{"the actors are refused", "GET", "/v1/actors", ``, secret, []string{"level=INFO", "token=looker", "/v1/actors", `outcome="this token lacks the scope control"`}},
+		{"a prompt is looked at", "POST", "/v1/familiars/aria/prompt", `{"line":"psst, ` + secret + `"}`, "", []string{"level=DEBUG", `token="this run"`, "prompt", "outcome=done"}},
+		{"a line is tried", "POST", "/v1/familiars/aria/try", `{"line":"psst, ` + secret + `"}`, "", []string{"level=INFO", `token="this run"`, "try", "outcome=done"}},
 		{"a secret is sent as what it is not", "POST", "/v1/tools/" + secret, ``, secret, nil},
 		{"a wrong secret is shown", "POST", "/v1/tools/engage", `{}`, "some-guess-at-a-secret", nil},
 		{"an argument has one", "POST", "/v1/tools/say", `{"channel":"web//garden","text":"psst, ` + secret + `"}`, "", []string{"tool=say", "outcome=done"}},
@@ -34,6 +36,7 @@ func TestAudit(t *testing.T) {
 			h := &helm{verdicts: []Verdict{{Familiar: "aria", Done: true}}}
 			r := newRig(t, func(o *Options) {
 				steered(h)(o)
+				o.Cards = cardsman{asked: new([]string)}
 				o.Tokens = append(o.Tokens, access.Token{Name: "looker", Secret: secret, Scopes: []string{access.ScopeRead}})
 				o.Log = slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))
 			})

@@ -124,10 +124,16 @@ func (s *Server) audited(scope string, c call) call {
 		outcome, level := "done", slog.LevelInfo
 		if err != nil {
 			outcome = err.Error()
-		} else if r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/v1/") {
+		} else if looksOn(r) {
 			level = slog.LevelDebug
 		}
 		s.Log.Log(r.Context(), level, "control", "token", k.Name, "via", "http", "tool", r.Pattern, "channel", r.PathValue("channel"), "outcome", outcome)
 		return err
 	}
+}
+
+// looksOn reports whether a request changes nothing. A prompt is made anew with every
+// word of a card that somebody edits.
+func looksOn(r *http.Request) bool {
+	return r.Method == http.MethodGet && strings.HasPrefix(r.URL.Path, "/v1/") || strings.HasSuffix(r.Pattern, "/prompt")
 }

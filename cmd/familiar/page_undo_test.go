@@ -44,10 +44,10 @@ func TestUndoInABrowser(t *testing.T) {
 		t.Errorf("the lull says %q", help)
 	}
 	b.run(chromedp.Click("#tune-past summary"))
-	b.until(`document.querySelector("#tune-past-list pre").textContent.includes('chattiness.lull = "20s"') && document.querySelectorAll(".tune-undo").length === 1`)
-	b.run(chromedp.Click(".tune-undo"))
+	b.until(`document.querySelector("#tune-past-list pre").textContent.includes('chattiness.lull = "20s"') && document.querySelectorAll(".take-back").length === 1`)
+	b.run(chromedp.Click(".take-back"))
 	b.until(lull + `?.querySelector("output").textContent === "10s" && document.querySelector("#tune-note").textContent.includes("as it was before")`)
-	b.until(`document.querySelectorAll(".tune-undo").length === 0 && document.querySelector("#tune-past-list").textContent.includes("Taken back")`)
+	b.until(`document.querySelectorAll(".take-back").length === 0 && document.querySelector("#tune-past-list").textContent.includes("Taken back")`)
 	if after, err := os.ReadFile(h.file("web.toml")); err != nil || string(after) != string(before) {
 		t.Errorf("the file is now\n%s\n%v", after, err)
 	}

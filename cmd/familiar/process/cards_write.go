@@ -72,7 +72,7 @@ func (c cards) changed(id messages.FamiliarID, edit control.CardEdit, seen strin
 
 // whoChanged says who changed a card last, if it was changed here.
 func (c cards) whoChanged(id messages.FamiliarID) error {
-	const again = "open it again, and your words are still in the fields to copy"
+	const again = "copy what you wrote, then read it again"
 	kept, err := readTurnings(c.App.Settings().Data)
 	if err != nil {
 		return fmt.Errorf("%w: %s", control.ErrChanged, again)

@@ -31,11 +31,27 @@ export class Api {
 
   home() { return this.ask("GET", "v1/home"); }
   experiments() { return this.ask("GET", "v1/experiments"); }
-  knobs(familiar, room) { return this.ask("GET", `v1/familiars/${encodeURIComponent(familiar)}/knobs` + query({ chat: room.channel, thread: room.thread })); }
-  preview(familiar, room, since, set) { return this.ask("POST", `v1/familiars/${encodeURIComponent(familiar)}/preview`, { chat: room.channel, thread: room.thread, since, set }); }
-  apply(familiar, room, where, set, seen) { return this.ask("POST", `v1/familiars/${encodeURIComponent(familiar)}/apply`, { chat: room.channel, thread: room.thread, where, set, seen }); }
-  changes(familiar) { return this.ask("GET", `v1/familiars/${encodeURIComponent(familiar)}/changes`); }
-  undo(familiar, n) { return this.ask("POST", `v1/familiars/${encodeURIComponent(familiar)}/undo`, { n }); }
+  knobs(familiar, room) { return this.ask("GET", of(familiar, "/knobs") + query({ chat: room.channel, thread: room.thread })); }
+  preview(familiar, room, since, set) { return this.ask("POST", of(familiar, "/preview"), { chat: room.channel, thread: room.thread, since, set }); }
+  apply(familiar, room, where, set, seen) { return this.ask("POST", of(familiar, "/apply"), { chat: room.channel, thread: room.thread, where, set, seen }); }
+  changes(familiar) { return this.ask("GET", of(familiar, "/changes")); }
+  undo(familiar, n) { return this.ask("POST", of(familiar, "/undo"), { n }); }
+
+  familiars() { return this.ask("GET", "v1/familiars"); }
+  familiar(id) { return this.ask("GET", of(id)); }
+  prompt(id, trial) { return this.ask("POST", of(id, "/prompt"), trial); }
+  tryLine(id, trial) { return this.ask("POST", of(id, "/try"), trial); }
+  writeCard(id, edit) { return this.ask("POST", of(id, "/card"), edit); }
+
+  // picture gives a familiar's as the address of an image: an image itself can send no token.
+  async picture(id) {
+    const answer = await fetch(of(id, "/picture"), { headers: this.headers(), cache: "no-store" });
+    if (!answer.ok) throw await refusal(answer);
+    const reader = new FileReader();
+    const read = new Promise((done, failed) => { reader.onload = () => done(reader.result); reader.onerror = failed; });
+    reader.readAsDataURL(await answer.blob());
+    return read;
+  }
 
   traces() { return this.ask("GET", "v1/traces"); }
   trace(id) { return this.ask("GET", `v1/traces/${encodeURIComponent(id)}`); }
@@ -73,6 +89,8 @@ function path(room, rest) {
   const address = `v1/channels/${encodeURIComponent(room.channel)}${rest}`;
   return rest === "" ? address + query({ thread: room.thread }) : address;
 }
+
+const of = (familiar, rest = "") => `v1/familiars/${encodeURIComponent(familiar)}${rest}`;
 
 const inThread = (room, body) => (room.thread ? { ...body, thread: room.thread } : body);
 

@@ -3,22 +3,27 @@
 import { el, get } from "./dom.js";
 import { exact } from "./words.js";
 
-// showChanges lists what was written, the newest first; none is no list. undo(n) takes
-// the n-th back, which only the newest can be. A failure shows nothing: the dialog says
-// what is wrong.
-export async function showChanges(api, familiar, undo) {
+// showChanges lists what was written, the newest first, in the box of that id; none is
+// no list. undo(n) takes the n-th back, which only the newest can be. A failure shows
+// nothing: the dialog says what is wrong.
+export async function showChanges(api, familiar, box, undo) {
   const told = await api.changes(familiar).catch(() => ({}));
   const all = told.changes ?? [];
   const newest = all.find((change) => !change.undone);
-  get("tune-past").hidden = all.length === 0;
-  get("tune-past-list").replaceChildren(...all.map((change) => shown(change, change === newest && undo)));
+  get(box).hidden = all.length === 0;
+  get(`${box}-list`).replaceChildren(...all.map((change) => shown(change, change === newest && undo)));
 }
 
-function shown({ n, at, by, channel, where, set, changes, undone, undone_by: undoneBy }, undo) {
+// elsewhere says what isn't changed where several processes share the work.
+export const elsewhere = ({ others }) => (others ? " Other processes have a file of their own, which stays as it is: change that, too." : "");
+
+function shown({ n, at, by, file, channel, where, set, changes, undone, undone_by: undoneBy }, undo) {
+  const what = set?.length > 0 ? set.join(", ") : file || "Name or card, in the configuration";
+  const scope = where === "here" ? `, for ${channel}` : where === "everywhere" ? ", everywhere it is" : "";
   return el("li", { data: { change: n } },
-    el("b", {}, set.join(", ")),
-    el("small", {}, `${exact(at)}, by ${by}, ${where === "here" ? `for ${channel}` : "everywhere it is"}`),
-    el("pre", { className: "tune-changes" }, changes),
+    el("b", {}, what),
+    el("small", {}, `${exact(at)}, by ${by}${scope}`),
+    el("pre", { className: "file-changes" }, changes),
     undone > 0 && el("small", {}, `Taken back ${exact(undone)}, by ${undoneBy}.`),
-    undo && el("button", { type: "button", className: "tune-undo", onclick: () => undo(n) }, "Take this back"));
+    undo && el("button", { type: "button", className: "take-back", onclick: () => undo(n) }, "Take this back"));
 }

@@ -28,8 +28,7 @@ export class Home {
       return true;
     }
     if (first.failure?.status === 403 || first.failure?.status === 404) return false;
-    get("home-link").hidden = false;
-    get("home-tab").hidden = false;
+    this.#show(true);
     get("home-link").setAttribute("aria-current", "page");
     get("app").classList.add("at-home");
     panes.show("home");
@@ -42,8 +41,12 @@ export class Home {
   // allow shows the way home where the token may go there.
   async allow() {
     const asked = await this.api.home().catch(() => null);
-    get("home-link").hidden = !asked;
-    get("home-tab").hidden = !asked;
+    this.#show(asked !== null);
+  }
+
+  // show shows the ways to what an operator may see.
+  #show(may) {
+    for (const way of ["home-link", "home-tab", "cards-open"]) get(way).hidden = !may;
   }
 
   close() {

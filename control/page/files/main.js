@@ -2,6 +2,7 @@
 
 import { Actors } from "./actors.js";
 import { Api } from "./api.js";
+import { Cards } from "./cards.js";
 import { watchDetails } from "./decisions.js";
 import { get } from "./dom.js";
 import { Home } from "./home.js";
@@ -33,6 +34,7 @@ function enter(token) {
   new Actors(api, door);
   new Traces(api, door);
   new Tune(api, door);
+  new Cards(api, door);
   talk = new Talk(api, door);
   home = new Home(api, door);
   begin(talk, home);

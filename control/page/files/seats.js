@@ -64,7 +64,11 @@ export class Seats {
         el("button", {
           type: "button", "aria-label": `Tune ${name}`, "aria-haspopup": "dialog",
           onclick: () => document.dispatchEvent(new CustomEvent("tune", { detail: { member: { familiar, name }, room: this.room } })),
-        }, "Tune")));
+        }, "Tune"),
+        el("button", {
+          type: "button", "aria-label": `Card of ${name}`, "aria-haspopup": "dialog",
+          onclick: () => document.dispatchEvent(new CustomEvent("card", { detail: { familiar, room: this.room } })),
+        }, "Card")));
     node.style.setProperty("--hue", hue(member.person || familiar));
     return { node, state, about, preset: [member.preset, member.model].filter(Boolean).join(" · "), member: member.preset, seat: null };
   }

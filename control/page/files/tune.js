@@ -1,9 +1,10 @@
 // Tuning: a familiar's knobs, what other settings of them would have done to what was
 // really said here, and the way into the configuration's file.
 
-import { showChanges } from "./changes.js";
+import { elsewhere, showChanges } from "./changes.js";
 import { el, get, say } from "./dom.js";
 import { GROUPS, plain, stepsWith } from "./knobs.js";
+import { asking } from "./sheet.js";
 import { clock, exact } from "./words.js";
 
 const PAUSE = 400; // ms that a knob rests before it is tried
@@ -17,7 +18,7 @@ export class Tune {
   // leave(why) is called when the token is refused.
   constructor(api, leave) {
     this.api = api;
-    this.leave = leave;
+    Object.assign(this, asking("tune", leave));
     this.dialog = get("tune");
     get("tune-close").addEventListener("click", () => this.dialog.close());
     get("tune-since").addEventListener("change", () => this.#try());
@@ -37,15 +38,15 @@ export class Tune {
     get("tune-outcome").replaceChildren();
     get("tune-past").hidden = true;
     this.#forgetFile();
-    this.#note("");
+    this.tell("");
     if (!this.dialog.open) this.dialog.showModal();
     const asked = ++this.#asked;
-    const told = await this.#ask(() => this.api.knobs(member.familiar, room));
+    const told = await this.ask(() => this.api.knobs(member.familiar, room));
     if (!told || asked !== this.#asked) return;
     const known = new Map(told.knobs.map((knob) => [knob.key, knob]));
     get("tune-knobs").replaceChildren(...GROUPS.map((group) => this.#group(group, known)).filter(Boolean));
     this.#try();
-    showChanges(this.api, member.familiar, (n) => this.#undo(n));
+    showChanges(this.api, member.familiar, "tune-past", (n) => this.#undo(n));
   }
 
   #group({ title, knobs }, known) {
@@ -76,7 +77,7 @@ export class Tune {
   async #try() {
     const asked = ++this.#asked;
     get("tune-busy").hidden = false;
-    const made = await this.#ask(() => this.api.preview(this.member.familiar, this.room, get("tune-since").value, this.#set()));
+    const made = await this.ask(() => this.api.preview(this.member.familiar, this.room, get("tune-since").value, this.#set()));
     if (asked !== this.#asked) return;
     get("tune-busy").hidden = true;
     get("tune-outcome").replaceChildren(...(made ? outcome(made) : []));
@@ -89,7 +90,7 @@ export class Tune {
 
   // look shows what would be written.
   async #look() {
-    const told = await this.#ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#set(), ""));
+    const told = await this.ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#set(), ""));
     if (!told) return;
     this.seen = told.seen;
     get("tune-changes").textContent = `${told.file}\n${told.changes}`;
@@ -99,17 +100,17 @@ export class Tune {
   }
 
   async #write() {
-    const told = await this.#ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#set(), this.seen));
+    const told = await this.ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#set(), this.seen));
     if (!told) return this.#forgetFile();
     await this.open(this.member, this.room);
-    this.#note(`Written into ${told.file}, and in force from now on.${elsewhere(told)}`);
+    this.tell(`Written into ${told.file}, and in force from now on.${elsewhere(told)}`);
   }
 
   async #undo(n) {
-    const told = await this.#ask(() => this.api.undo(this.member.familiar, n));
+    const told = await this.ask(() => this.api.undo(this.member.familiar, n));
     if (!told) return;
     await this.open(this.member, this.room);
-    this.#note(`${told.file} is as it was before, and in force from now on.${elsewhere(told)}`);
+    this.tell(`${told.file} is as it was before, and in force from now on.${elsewhere(told)}`);
   }
 
   // forgetFile has what would be written be looked at anew.
@@ -119,32 +120,7 @@ export class Tune {
     get("tune-write").hidden = true;
     get("tune-look").disabled = this.#turned.size === 0;
   }
-
-  // ask returns the answer, or says why there is none.
-  async #ask(ask) {
-    try {
-      const answer = await ask();
-      this.#note("");
-      return answer;
-    } catch (failure) {
-      if (failure.status === 401) {
-        this.dialog.close();
-        this.leave("That token is no longer valid. Use the address the program printed last.");
-      } else {
-        this.#note(failure.status ? failure.message : "The program doesn't answer.");
-      }
-      return null;
-    }
-  }
-
-  #note(text) {
-    get("tune-note").textContent = text;
-    get("tune-note").hidden = text === "";
-  }
 }
-
-// elsewhere says what isn't changed where several processes share the work.
-const elsewhere = ({ others }) => (others ? " Other processes have a file of their own, which stays as it is: change that, too." : "");
 
 function slider(id, steps, is, turn) {
   const named = (to) => { input.setAttribute("aria-valuetext", to); return to; };

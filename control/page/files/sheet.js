@@ -1,0 +1,33 @@
+// What sheets that ask the program have in common: what went wrong stands in the
+// sheet's note, and a token that is no longer valid closes it.
+
+import { get } from "./dom.js";
+
+// whyNot says why there is no answer.
+export const whyNot = (failure) => (failure.status ? failure.message : "The program doesn't answer.");
+
+// asking returns {ask, tell} of a dialog whose note has the id `${id}-note`. ask(what)
+// gives what that comes to, or null; tell(text) shows a text, "" none. leave(why) is
+// called when the token is refused.
+export function asking(id, leave) {
+  const tell = (text) => {
+    get(`${id}-note`).textContent = text;
+    get(`${id}-note`).hidden = text === "";
+  };
+  const ask = async (what) => {
+    try {
+      const answer = await what();
+      tell("");
+      return answer;
+    } catch (failure) {
+      if (failure.status === 401) {
+        get(id).close();
+        leave("That token is no longer valid. Use the address the program printed last.");
+      } else {
+        tell(whyNot(failure));
+      }
+      return null;
+    }
+  };
+  return { ask, tell };
+}
