@@ -153,8 +153,8 @@ func (s *sealer) end() {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), s.store.Within)
 	defer cancel()
-	if err := s.store.Delete(ctx, s.store.Names.Stream("meta"), false, s.revision); err != nil {
-		s.store.Log.Debug("mark of a process that seals texts not taken out", "err", err)
+	if err := s.store.DeleteWord(ctx, s.revision); err != nil {
+		s.store.Log.Warn("mark of a process that seals texts not taken out: others wait for it once more", "err", err)
 	}
 }
 

@@ -129,14 +129,22 @@ func (s *Store) hasMore(ctx context.Context, stream, filter string, from, until 
 func (s *Store) Delete(ctx context.Context, stream string, overwrite bool, seqs ...uint64) error {
 	for _, seq := range seqs {
 		bounded, cancel := s.Bounded(ctx)
-		var done struct{}
-		err := s.API(bounded, "STREAM.MSG.DELETE."+stream, map[string]any{"seq": seq, "no_erase": !overwrite}, &done)
+		err := s.deleteOne(bounded, stream, overwrite, seq)
 		cancel()
-		if err != nil && !isGone(err) {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+func (s *Store) deleteOne(ctx context.Context, stream string, overwrite bool, seq uint64) error {
+	var done struct{}
+	err := s.API(ctx, "STREAM.MSG.DELETE."+stream, map[string]any{"seq": seq, "no_erase": !overwrite}, &done)
+	if isGone(err) {
+		return nil
+	}
+	return err
 }
 
 // isGone reports whether a delete failed because there was nothing to delete.

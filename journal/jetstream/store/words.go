@@ -54,6 +54,12 @@ func (s *Store) WriteMeta(ctx context.Context, word string, over uint64, v any) 
 	return revision, nil
 }
 
+// DeleteWord takes a word's record of that revision out, be it that the store is being
+// closed.
+func (s *Store) DeleteWord(ctx context.Context, revision uint64) error {
+	return s.deleteOne(ctx, s.Names.Stream("meta"), false, revision)
+}
+
 // StoredCheckpoint returns the checkpoint of a partition's log that the store
 // has.
 func (s *Store) StoredCheckpoint(ctx context.Context, partition int) (seq uint64, err error) {
