@@ -11,6 +11,7 @@ import (
 	purse "familiar/actors/budget"
 	"familiar/app/models"
 	"familiar/llm/chain"
+	"familiar/llm/quote"
 	"familiar/messages"
 	"familiar/policy/budget"
 	"familiar/policy/lore"
@@ -127,5 +128,6 @@ func (a *App) scene(ctx context.Context, r Rehearsal) (scene, error) {
 		s.card.Place = a.shown(ctx, s.now.Config, r.Channel, s.order)
 	}
 	s.options = a.turnOptions(ctx, s.now, s.order)
+	s.options.Tag = quote.NewTag // the channel's is shown to nobody but models
 	return s, nil
 }
