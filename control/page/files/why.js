@@ -17,6 +17,7 @@ export class Why {
     document.addEventListener("pointerdown", (event) => {
       if (!this.box.contains(event.target) && !this.#opener?.contains(event.target)) this.close();
     });
+    addEventListener("resize", () => { if (!this.box.hidden && this.#opener?.isConnected) place(this.box, this.#opener); });
     this.box.addEventListener("keydown", (event) => {
       if (event.key !== "Escape") return;
       event.stopPropagation();
