@@ -65,6 +65,7 @@ func scrollBack(b *tab) {
 	if most := eval[int](b, `window.most`); most > 240 {
 		b.Errorf("%d items were in the document at once, want at most 240", most)
 	}
+	b.small()
 	b.shot("older")
 
 	// The newest lines were let go meanwhile: the way back reads them anew.

@@ -2,6 +2,7 @@ package page
 
 import (
 	"encoding/json"
+	"errors"
 	"strconv"
 	"time"
 )
@@ -55,13 +56,15 @@ func (f *fake) converse() {
 	}})
 }
 
-// flooding is the n-th line of a very busy evening.
-func flooding(n int) string {
-	encoded, err := json.Marshal(line("flood"+strconv.Itoa(n), "bob", "line "+strconv.Itoa(n)))
-	if err != nil {
+// flooding is the n-th line of a very busy evening, and what was decided about it.
+func flooding(n int) []string {
+	id := "flood" + strconv.Itoa(n)
+	said, err1 := json.Marshal(line(id, "bob", "line "+strconv.Itoa(n)))
+	decided, err2 := json.Marshal(decision("aria", id, "observe", "aside", nil))
+	if err := errors.Join(err1, err2); err != nil {
 		panic(err)
 	}
-	return string(encoded)
+	return []string{"event: line\ndata: " + string(said), "event: decision\ndata: " + string(decided)}
 }
 
 // reasons are what the program says of a line.

@@ -1,12 +1,15 @@
 package page
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -55,6 +58,7 @@ func TestStories(t *testing.T) {
 		{"a phone shows one pane at a time and never scrolls sideways", phone, 360},
 		{"dark text stands out from its ground", dark, 1280},
 		{"an event stream is read the same in whatever pieces it comes", pieces, 1280},
+		{"a mark says what a line has come to so far", outcomes, 1280},
 		{"without a good token the page asks for one", door, 1280},
 	} {
 		t.Run(tt.story, func(t *testing.T) { tt.tell(open(t, in, tt.width, 800)) })
@@ -234,8 +238,8 @@ func reconnect(b *tab) {
 
 func flood(b *tab) {
 	b.mu.Lock()
-	for range 10_000 {
-		b.events = append(b.events, "event: line\ndata: "+flooding(len(b.events)))
+	for n := range 10_000 {
+		b.events = append(b.events, flooding(n)...)
 	}
 	b.mu.Unlock()
 	b.send("line", line("end", "bob", "the end"))
@@ -245,6 +249,24 @@ func flood(b *tab) {
 	}
 	if !eval[bool](b, `document.querySelector("#scroll").scrollTop + document.querySelector("#scroll").clientHeight > document.querySelector("#scroll").scrollHeight - 80`) {
 		b.Error("the newest line is out of sight")
+	}
+	b.small()
+}
+
+// small checks what the page has in memory: of script, and how much there is in the
+// document.
+func (b *tab) small() {
+	b.Helper()
+	const most = 30 << 20
+	var used, embedder, backing float64
+	b.run(heapprofiler.CollectGarbage(), chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		used, _, embedder, backing, err = runtime.GetHeapUsage().Do(ctx)
+		return err
+	}))
+	nodes := eval[int](b, `document.querySelectorAll("*").length`)
+	b.Logf("%.1f MB and %d elements", (used+embedder+backing)/1e6, nodes)
+	if used+embedder+backing > most || nodes > 6_000 {
+		b.Errorf("%.1f MB and %d elements, want at most 31 MB and 6,000", (used+embedder+backing)/1e6, nodes)
 	}
 }
 
