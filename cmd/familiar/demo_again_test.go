@@ -20,6 +20,7 @@ import (
 // of its journal again, bit for bit: what is recorded is all that was decided
 // on, and what is tried on it is what ran.
 func TestDemoDecidesTheSameAgain(t *testing.T) {
+	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "kept")
 	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--speed", "60", "--for", "5s", "--keep", folder).wants(0, "Join in:")
 	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--for", "1s", "--keep", folder).wants(1, "already exists")

@@ -97,6 +97,7 @@ func (h *house) inArmB() string {
 
 // TestExperiment goes through the life of one: its plan, its looks, its end.
 func TestExperiment(t *testing.T) {
+	t.Parallel()
 	t.Run("it has not begun", func(t *testing.T) {
 		h := newHouse(t)
 		h.tryOut(-1)

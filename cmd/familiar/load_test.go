@@ -85,6 +85,7 @@ func TestLoadStops(t *testing.T) {
 // TestLoadElsewhere: a program of its own is driven over HTTP, and answers
 // through the scripted model.
 func TestLoadElsewhere(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	model := net.JoinHostPort("127.0.0.1", strconv.Itoa(journaltest.Port(t)))
 	text := fmt.Sprintf(elsewhere, model)

@@ -30,6 +30,7 @@ listen = ""
 
 // TestRunOnIRC: an account in the configuration is all it takes.
 func TestRunOnIRC(t *testing.T) {
+	t.Parallel()
 	server := ngircd.Start(t, ngircd.Config{})
 	bob := server.Person(t, "bob", "#moths")
 	file := filepath.Join(t.TempDir(), "familiar.toml")

@@ -46,6 +46,7 @@ func (a answer) wants(code int, expression string) {
 
 // TestOperatorWhileItRuns looks into a program at work and erases somebody.
 func TestOperatorWhileItRuns(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	file := h.file("web.toml")
 	p := start(t, "run", file)

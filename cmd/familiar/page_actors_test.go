@@ -16,6 +16,7 @@ import (
 // TestActorsInABrowser opens the tree of actors on a running program's page: it
 // has what the route tells, and follows what begins.
 func TestActorsInABrowser(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	p := start(t, "run", h.file("web.toml"))
 	v := visit(p)

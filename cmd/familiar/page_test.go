@@ -11,6 +11,7 @@ import (
 // TestDemoInABrowser is a newcomer's first minute: the demo decides at once,
 // and whoever joins in on its page is answered, with the reason why.
 func TestDemoInABrowser(t *testing.T) {
+	t.Parallel()
 	p := start(t, "demo", "--listen", "127.0.0.1:0", "--model", "offline")
 	address := p.until(`Join in: (http://127\.0\.0\.1:\d+/#token=\S+)`, 1)[1]
 	p.until(`(?m)^\d\d:\d\d:\d\d +\w+ +\w+ +(engage|ask|wait) \(\w+\)`, 1)

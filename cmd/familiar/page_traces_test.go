@@ -12,6 +12,7 @@ import (
 // TestTracesInABrowser: a turn's steps are seen on the page of a program that sends its
 // traces nowhere.
 func TestTracesInABrowser(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	p := start(t, "run", h.file("web.toml"))
 	v := visit(p)

@@ -20,6 +20,7 @@ import (
 // replay of the journal says, what is written is one line of the file, and the next
 // decision follows it.
 func TestTuneInABrowser(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.change("web.toml", `judge = "offline" # says when to speak unasked; without this line Aria only answers`, "", `card = "cards/aria.md"`, "")
 	p := start(t, "run", h.file("web.toml"))

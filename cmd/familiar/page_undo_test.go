@@ -17,6 +17,7 @@ import (
 // TestUndoInABrowser: what was written is listed where knobs are turned, and one press
 // gives the file back to the byte.
 func TestUndoInABrowser(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	before, err := os.ReadFile(h.file("web.toml"))
 	if err != nil {

@@ -77,6 +77,7 @@ listen = ""
 
 // TestPersonasOnThePage: in the example each post is shown under its familiar's name.
 func TestPersonasOnThePage(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.change("personas.toml", "127.0.0.1:7077", "127.0.0.1:0")
 	p := start(t, "run", h.file("personas.toml"))

@@ -16,6 +16,7 @@ import (
 // TestPreviewIsTheReplay: what a running program previews of other knobs, with the words
 // of its judge, is what a replay of its journal says of the same setting.
 func TestPreviewIsTheReplay(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	h.change("web.toml", "[familiars.aria]\n", "[familiars.aria]\nchattiness.lull = \"300ms\"\nodds.on = false\ncredit.on = false\n")
 	p := start(t, "run", h.file("web.toml"))

@@ -19,6 +19,7 @@ func keptDemo(t *testing.T) string {
 
 // TestReportOfAJournal: what a program kept is a report without a replay.
 func TestReportOfAJournal(t *testing.T) {
+	t.Parallel()
 	folder := keptDemo(t)
 	page, data, kept := filepath.Join(t.TempDir(), "r.html"), filepath.Join(t.TempDir(), "r.json"), "journal:"+filepath.Join(folder, "data")
 	ask(t, "report", kept, "--since", "24h", "--config", filepath.Join(folder, "familiar.toml"), "--report", page, "--json", data).wants(0, "judge calls")

@@ -52,6 +52,7 @@ func (h *house) change(name string, pairs ...string) {
 // TestRunTakesUpChanges follows one program through the changes its owner
 // makes to its files.
 func TestRunTakesUpChanges(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	p := start(t, "run", h.file("web.toml"))
 	v := visit(p)
@@ -132,6 +133,7 @@ func TestRunKeepsWatching(t *testing.T) {
 // TestRunObeysSignals needs a process: SIGHUP reads the files again although
 // none changed, SIGINT ends.
 func TestRunObeysSignals(t *testing.T) {
+	t.Parallel()
 	h := newHouse(t)
 	p := launch(t, "run", h.file("web.toml"))
 	v := visit(p)

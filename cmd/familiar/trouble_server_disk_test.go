@@ -54,8 +54,8 @@ func TestServerDiskFull(t *testing.T) {
 	_, _ = rand.Read(noise) // never fails
 	room := crowd(t, small, 64<<10)
 	longest = 0
-	talk(4*rooms, hex.EncodeToString(noise))
-	t.Logf("with one disk full %d lines were answered, after %v at the latest", 4*rooms, longest.Round(time.Millisecond))
+	talk(2*rooms, hex.EncodeToString(noise))
+	t.Logf("with one disk full %d lines were answered, after %v at the latest", 2*rooms, longest.Round(time.Millisecond))
 	h.has(first, second)
 	var disk syscall.Statfs_t
 	if err := syscall.Statfs(small, &disk); err != nil || disk.Bavail*uint64(disk.Bsize) >= uint64(2*len(noise)) {

@@ -39,6 +39,7 @@ func TestDescribeBuild(t *testing.T) {
 // TestReleaseVersion: the names that a release sets by -ldflags are variables of
 // the program; the linker ignores others without a word.
 func TestReleaseVersion(t *testing.T) {
+	t.Parallel()
 	file := filepath.Join(t.TempDir(), "familiar")
 	flags := "-X main.version=v9.8.7 -X main.commit=feed -X main.date=2027-01-01"
 	if out, err := exec.CommandContext(t.Context(), "go", "build", "-ldflags", flags, "-o", file, ".").CombinedOutput(); err != nil {

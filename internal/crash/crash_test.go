@@ -7,7 +7,12 @@ import (
 
 // stepsEach returns about how much happens in a channel, so that there is talk
 // for all of the kills; at most 48, so that the unbroken run stays short.
-func stepsEach(kills int) int { return min(max(16, 16*kills/20), 48) }
+func stepsEach(kills int) int {
+	if *steps > 0 {
+		return *steps
+	}
+	return min(max(16, 16*kills/20), 48)
+}
 
 // TestNothingLostNothingSaidTwice kills the program while everybody talks.
 // Afterwards its journal must hold every line that was acknowledged, in order;
