@@ -142,6 +142,7 @@ var layers = []layer{
 	{pkg: "internal/compact", never: impure},
 	{pkg: "internal/shorten", never: impure},
 	{pkg: "internal/browser", ours: []string{"internal/await"}, other: []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto/*"}},
+	{pkg: "internal/npmtest"},
 	{pkg: "internal/markup"},
 	{pkg: "internal/cast", ours: []string{"internal/markup"}},
 	{pkg: "internal/markup/markuptest", other: []string{"golang.org/x/net/html"}},

@@ -60,7 +60,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 }
 
 func (s *Server) tellDecision(out *wire.EventWriter, n *messages.Note) error {
-	return out.Event("decision", "", decision{n.Channel, newDecisionEvent(s.Members(n.Channel), n)})
+	return out.Event("decision", "", decision{n.Channel, s.newDecisionEvent(s.Members(n.Channel), n)})
 }
 
 // decided returns what was decided since the filter's moment, oldest first and at

@@ -233,7 +233,7 @@ func (st *stream) record(members []Member, r journal.Record) error {
 
 func (st *stream) note(members []Member, n *messages.Note) error {
 	st.cursor.PassNote(n.At)
-	return st.out.Event("decision", st.cursor.String(), newDecisionEvent(members, n))
+	return st.out.Event("decision", st.cursor.String(), st.newDecisionEvent(members, n))
 }
 
 // identity is what makes two notes the same: all but the trace.

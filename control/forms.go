@@ -38,6 +38,7 @@ type (
 		At       messages.Instant    `json:"at"`
 		Act      messages.Act        `json:"act"`
 		Rung     string              `json:"rung"`
+		Verdict  string              `json:"verdict,omitempty"` // what it comes to: answered, open or quiet; "": nobody knows
 		Trigger  messages.Trigger    `json:"trigger"`
 		N        uint64              `json:"n"`
 		Reason   string              `json:"reason"`
@@ -100,9 +101,13 @@ func newLineEvent(p place, members []Member, r journal.Record, l *messages.Line)
 	return e
 }
 
-func newDecisionEvent(members []Member, n *messages.Note) decisionEvent {
+func (s *Server) newDecisionEvent(members []Member, n *messages.Note) decisionEvent {
+	return newDecisionEvent(member(members, isFamiliar(n.Familiar)).Name, s.Verdict(n), n)
+}
+
+func newDecisionEvent(name, verdict string, n *messages.Note) decisionEvent {
 	return decisionEvent{
-		Familiar: n.Familiar, Name: member(members, isFamiliar(n.Familiar)).Name, Line: n.Line, At: n.At, Act: n.Act, Rung: string(n.Rung),
+		Familiar: n.Familiar, Name: name, Line: n.Line, At: n.At, Act: n.Act, Rung: string(n.Rung), Verdict: verdict,
 		Trigger: n.Trigger, N: n.N, Reason: because.Written(n.Reason), Due: n.Due, Term: n.Term, Facts: words(n.Facts),
 		Odds: n.Odds, Bar: n.Bar, Arm: n.Arm, Trace: TraceOf(n),
 	}
@@ -166,9 +171,9 @@ func replyOf(l *messages.Line) *reply {
 }
 
 // DecisionJSON returns a note as `GET /v1/decisions` sends it; name is what
-// people call its familiar, "" if nobody knows.
-func DecisionJSON(n *messages.Note, name string) ([]byte, error) {
-	return json.Marshal(decision{n.Channel, newDecisionEvent([]Member{{Familiar: n.Familiar, Name: name}}, n)})
+// people call its familiar, verdict what it comes to, both "" if nobody knows.
+func DecisionJSON(n *messages.Note, name, verdict string) ([]byte, error) {
+	return json.Marshal(decision{n.Channel, newDecisionEvent(name, verdict, n)})
 }
 
 // A decision, with the channel it was made in.

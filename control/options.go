@@ -116,6 +116,9 @@ type Options struct {
 	// Why says why familiars spoke or kept quiet about a line, or with "" about
 	// the newest so many, newest first. nil: nobody knows.
 	Why func(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int) ([]Reason, error)
+	// Verdict says what one decision comes to, as [Reason] does: answered, open or
+	// quiet; "" for one that says nothing of it. nil: nobody knows.
+	Verdict func(*messages.Note) string
 
 	Log *slog.Logger // nil: slog.Default()
 }
@@ -156,6 +159,9 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Why == nil {
 		o.Why = noReasons
+	}
+	if o.Verdict == nil {
+		o.Verdict = func(*messages.Note) string { return "" }
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

@@ -24,6 +24,8 @@ func (s *Server) routes() http.Handler {
 		{"GET /v1/channels/{channel}", access.ScopeRead, s.channel},
 		{"GET /v1/channels/{channel}/posts", access.ScopeRead, s.posts},
 		{"GET /v1/channels/{channel}/why", access.ScopeRead, s.why},
+		{"GET /v1/channels/{channel}/lines", access.ScopeRead, s.older},
+		{"GET /v1/lines", access.ScopeRead, s.olderAnywhere},
 		{"POST /v1/channels/{channel}/lines", access.ScopeLines, s.say},
 		{"PUT /v1/channels/{channel}/lines/{id}", access.ScopeLines, s.edit},
 		{"DELETE /v1/channels/{channel}/lines/{id}", access.ScopeLines, s.remove},

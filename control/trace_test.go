@@ -26,7 +26,7 @@ func TestTraceOfADecision(t *testing.T) {
 		{"it has none", messages.Note{Act: messages.Engage}, false},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			told, err := DecisionJSON(&tt.note, "Aria")
+			told, err := DecisionJSON(&tt.note, "Aria", "quiet")
 			if err != nil || strings.Contains(string(told), id) != tt.want || strings.Contains(string(told), `"trace"`) != tt.want {
 				t.Errorf("got %s %v, want a trace: %v", told, err, tt.want)
 			}

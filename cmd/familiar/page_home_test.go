@@ -90,7 +90,7 @@ func TestHomeInABrowser(t *testing.T) {
 	b.until(`[...document.querySelectorAll(".line")].some((l) => l.querySelector(".ours") && l.querySelector(".text").textContent === "I am well, thank you.")`)
 	d.Say(d.general, "Ben", "the moths are late tonight")
 	b.until(`[...document.querySelectorAll(".line")].some((l) => l.querySelector(".text").textContent === "the moths are late tonight")`)
-	b.run(chromedp.Click(`.line .chip`))
+	b.run(chromedp.Click(`.line .decided`))
 	b.until(`document.querySelector(".sentence")?.textContent.includes("mentions")`)
 	b.shot("discord-why")
 

@@ -18,7 +18,7 @@ func TestTracesInABrowser(t *testing.T) {
 	v := visit(p)
 	b := browse(t, v.base+"/#token="+v.token+"&channel=garden")
 	v.say("garden", "l1", "@Aria how are you today?")
-	b.until(`[...document.querySelectorAll(".chip[data-act=spoke]")].some((chip) => chip.textContent.startsWith("Aria"))`)
+	b.until(`[...document.querySelectorAll(".decided")].some((mark) => mark.title.startsWith("Aria spoke"))`)
 	b.run(chromedp.Click("#traces-open"))
 	b.until(`[...document.querySelectorAll(".trace-head")].some((head) => head.textContent.includes("turn · spoke"))`)
 	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".trace-head")].find((head) => head.textContent.includes("turn · spoke")).click()`, nil))

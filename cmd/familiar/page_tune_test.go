@@ -27,14 +27,14 @@ func TestTuneInABrowser(t *testing.T) {
 	v := visit(p)
 
 	b := browse(t, v.base+"/#token="+v.token+"&channel=garden")
-	spoke := func(text, act string) string {
-		return `[...document.querySelectorAll(".line")].some((line) => line.textContent.includes("` + text + `") && line.querySelector(".chip[data-act=` + act + `]"))`
+	came := func(text, to string) string {
+		return `[...document.querySelectorAll(".line")].some((line) => line.textContent.includes("` + text + `") && line.querySelector(".decided [data-came=` + to + `]"))`
 	}
 	v.sayAs("ana", "garden", "l1", "good evening")
-	b.until(spoke("good evening", "spoke"))
+	b.until(came("good evening", "spoke"))
 	v.sayAs("ben", "garden", "l2", "how was the moth night?")
 	v.sayAs("ana", "garden", "l3", "so what does Aria think?")
-	b.until(spoke("so what", "spoke"))
+	b.until(came("so what", "spoke"))
 	b.run(chromedp.Click(`[aria-label="Tune Aria"]`))
 	shows := func(what string) string {
 		return `[...document.querySelectorAll("#tune-outcome tr")].some((row) => row.textContent.startsWith("` + what + `"))`
@@ -85,7 +85,7 @@ func TestTuneInABrowser(t *testing.T) {
 	}
 	b.until(`document.querySelector("[data-key='odds.alone'] output").textContent === "1"`)
 	v.sayAs("ana", "garden", "l9", "so what does Aria say now?")
-	b.until(spoke("say now", "observe"))
+	b.until(came("say now", "quiet"))
 	p.stop()
 	p.ends(0)
 }

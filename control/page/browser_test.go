@@ -30,7 +30,7 @@ func open(t *testing.T, in context.Context, width, height int64) *tab {
 	b := &tab{t, newFake(t), ctx}
 	b.converse()
 	b.run(chromedp.EmulateViewport(width, height), emulation.SetFocusEmulationEnabled(true), chromedp.Navigate(b.URL+"/#token="+secret+"&channel=garden"))
-	b.until(`document.querySelectorAll(".line").length === 4 && document.querySelectorAll(".chip").length === 7`)
+	b.until(`document.querySelectorAll(".line").length === 4 && document.querySelectorAll(".decided .dot-of").length === 7`)
 	return b
 }
 

@@ -41,6 +41,7 @@ type fake struct {
 	stands   object        // how everything stands; nil: the token may not see it
 	barring  string        // the actors are refused with this status and sentence
 	tried    []object      // experiments that are told of
+	before   int           // lines that were said before the first event
 	shy      chan struct{} // closed once it may be told who listens in the kitchen: nobody
 }
 
@@ -88,11 +89,13 @@ func newFake(t *testing.T) *fake {
 		reply(w, 202, object{})
 	}))
 	mux.HandleFunc("GET /v1/channels/{channel}/why", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
-		reply(w, 200, object{"reasons": []object{{"line": r.URL.Query().Get("line"), "familiar": "aria", "sentence": "answered: the line mentions Aria"}}})
+		reply(w, 200, reasons(r.URL.Query().Get("line")))
 	}))
+	mux.HandleFunc("GET /v1/channels/{channel}/lines", f.guarded(f.older))
+	mux.HandleFunc("GET /v1/lines", f.guarded(f.older))
 	mux.HandleFunc("GET /v1/events", f.guarded(f.stream))
 	mux.HandleFunc("POST /v1/tools/{tool}", f.guarded(func(w http.ResponseWriter, body object, _ *http.Request) {
-		reply(w, 200, object{"reasons": []object{{"line": body["line"], "familiar": "aria", "sentence": "answered: the line mentions Aria"}}})
+		reply(w, 200, reasons(body["line"]))
 	}))
 	mux.HandleFunc("GET /v1/home", f.guarded(f.home))
 	mux.HandleFunc("GET /v1/actors", f.guarded(f.actors))

@@ -71,8 +71,8 @@ func finder(b *tab) {
 	if got := b.last(b.T, "POST", "/v1/tools/quiet").body; got["channel"] != "discord/7/4321" || got["familiar"] != "vesper" {
 		b.Errorf("command: got %v", got)
 	}
-	b.run(chromedp.Click(`.chip[data-act=spoke]`))
-	b.until(`document.querySelector(".sentence")?.textContent === "answered: the line mentions Aria"`)
+	b.run(chromedp.Click(`.decided`))
+	b.until(`document.querySelector(".sentence")?.textContent === "Answered: the line mentions Aria"`)
 	if got := b.last(b.T, "POST", "/v1/tools/why").body; got["channel"] != "discord/7/4321" || got["line"] != "l1" {
 		b.Errorf("why: got %v", got)
 	}

@@ -1,5 +1,5 @@
 // Package page is what a person sees of the program in a browser: the channels,
-// their talk with every decision under the line it is about, a box to speak as
+// their talk with what each familiar decided beside the line, a box to speak as
 // anybody, and what each familiar is doing. It is plain HTML, CSS and small ES
 // modules in files/, embedded as they are; nothing is built or fetched from
 // elsewhere.

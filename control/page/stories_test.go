@@ -1,12 +1,15 @@
 package page
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -30,7 +33,8 @@ func TestStories(t *testing.T) {
 		{"a reply, an edit and a removal by keys alone", keyboard, 1280},
 		{"a line the server refuses is kept and sent again", refused, 1280},
 		{"a broken stream comes back where it was", reconnect, 1280},
-		{"ten thousand lines keep the newest five hundred", flood, 1280},
+		{"of ten thousand lines the newest are in the document", flood, 1280},
+		{"older lines come as one scrolls back, and the page doesn't grow", scrollBack, 1280},
 		{"a familiar whose model fails is named, until it answers", ailing, 1280},
 		{"the actors are seen while somebody looks, by keys alone", actors, 1280},
 		{"experiments stand below the actors", experiments, 1280},
@@ -48,9 +52,13 @@ func TestStories(t *testing.T) {
 		{"a knob is turned, tried and written by keys alone", tune, 1280},
 		{"knobs fit a phone", tunePhone, 360},
 		{"an empty channel is called empty once that is known", emptiness, 1280},
+		{"keys alone lead through finder, home, a channel and an opened decision", walk, 1280},
+		{"zoomed to 200 % or on a small phone nothing is cut off", narrowly, 1280},
+		{"axe-core finds nothing serious, light or dark", judged, 1280},
 		{"a phone shows one pane at a time and never scrolls sideways", phone, 360},
 		{"dark text stands out from its ground", dark, 1280},
 		{"an event stream is read the same in whatever pieces it comes", pieces, 1280},
+		{"a mark says what a line has come to so far", outcomes, 1280},
 		{"without a good token the page asks for one", door, 1280},
 	} {
 		t.Run(tt.story, func(t *testing.T) { tt.tell(open(t, in, tt.width, 800)) })
@@ -58,7 +66,8 @@ func TestStories(t *testing.T) {
 }
 
 func conversation(b *tab) {
-	b.until(`document.querySelector(".chip[data-act=spoke]")?.textContent === "Aria engage · mention → spoke"`)
+	want(b, "the marks", eval[[]string](b, `[...document.querySelectorAll(".decided")].map((mark) => mark.getAttribute("aria-label"))`),
+		"Decisions: Aria spoke; Vesper kept quiet", "Decisions: Vesper kept quiet", "Decisions: Aria and Vesper kept quiet", "Decisions: Aria is waiting; Vesper kept quiet")
 	b.until(`document.querySelector(".quote").textContent.startsWith("bob: Good evening.")`)
 	b.until(`document.querySelector(".thought").textContent.includes("no: bob and cleo")`)
 	b.until(`/^lull in \d+ s$/.test(document.querySelector("[data-familiar=aria] .state").textContent)`)
@@ -68,12 +77,13 @@ func conversation(b *tab) {
 		b.Errorf("address: got %q, want the channel and no token", hash)
 	}
 	b.shot("light")
-	b.run(chromedp.Click(`.chip[data-act=spoke]`))
-	b.until(`document.activeElement.id === "details" && document.querySelector(".facts").textContent.includes("mentions us")`)
-	b.until(`document.querySelector(".sentence")?.textContent === "answered: the line mentions Aria"`)
+	b.run(chromedp.Click(`.decided`))
+	b.until(`document.activeElement.id === "details" && document.querySelector(".sentence")?.textContent === "Answered: the line mentions Aria"`)
+	want(b, "why", eval[[]string](b, `[...document.querySelectorAll(".why > summary, .why[open] .flips li, .why[open] > .why-facts")].map((part) => part.textContent)`),
+		"Aria spoke", "the line had not mentioned Aria", "What it saw it mentions Aria · it is a question", "Vesper kept quiet")
 	b.shot("details")
 	b.keys(kb.Escape)
-	b.until(`document.querySelector("#details").hidden && document.activeElement.className === "chip"`)
+	b.until(`document.querySelector("#details").hidden && document.activeElement.className === "decided"`)
 	b.run(chromedp.Click(`[data-familiar=vesper] button:nth-child(2)`))
 	b.until(`document.querySelector("#live").textContent === "quiet: told"`)
 	if got := b.last(b.T, "POST", "/v1/channels/garden/commands").body; got["command"] != "quiet" || got["familiar"] != "vesper" {
@@ -115,13 +125,17 @@ func script(b *tab) {
 	l := line("evil", evil, evil)
 	b.send("line", l)
 	b.send("decision", decision("aria", "evil", "observe", evil, object{"reason": evil}))
-	b.until(`document.querySelectorAll(".line").length === 5 && document.querySelector(".item:last-child .chip")`)
-	for _, where := range []string{".name", ".text", ".chip"} {
-		if got := eval[string](b, `document.querySelector(".item:last-child `+where+`").textContent`); len(got) < len(evil) {
+	b.send("decision", decision(evil, "", "settled", evil, object{"name": evil, "reason": evil}))
+	b.until(`document.querySelectorAll(".line").length === 5 && document.querySelectorAll(".thought").length === 2`)
+	for _, where := range []string{".name", ".text", ".thought"} {
+		if got := eval[string](b, `[...document.querySelectorAll(".item `+where+`")].at(-1).textContent`); len(got) < len(evil) {
 			b.Errorf("%s: got %q, want it as written", where, got)
 		}
 	}
-	b.run(chromedp.Evaluate(`document.querySelector(".item:last-child .chip").click()`, nil))
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".thought")].at(-1).click()`, nil))
+	b.until(`document.querySelector("#details dd")?.textContent.includes("img")`)
+	b.run(chromedp.Evaluate(`[...document.querySelectorAll(".decided")].at(-1).click()`, nil))
+	b.until(`document.querySelector("#details .sentence")`)
 	if eval[bool](b, `window.ran === 1 || document.querySelector("#lines img, #details img, #lines script") !== null`) {
 		b.Error("somebody's text became markup")
 	}
@@ -135,7 +149,7 @@ func marks(b *tab) {
 	}
 	b.send("line", line("person", "bob", offline.Scripted+"bob says"))
 	b.until(`document.querySelector(".item:last-child .text")?.textContent === "(scripted) bob says"`)
-	const shown = `[...document.querySelectorAll(".item")].slice(-5).map((i) => (i.classList.contains("continued") ? "+" : "") + (i.querySelector(".mark")?.textContent ?? "") + ": " + i.querySelector(".text").textContent).join("\n")`
+	const shown = `[...document.querySelectorAll(".item")].slice(-5).map((i) => (i.querySelector(".continued") ? "+" : "") + (i.querySelector(".mark")?.textContent ?? "") + ": " + i.querySelector(".text").textContent).join("\n")`
 	if got, want := eval[string](b, shown), "scripted: minus three\n+scripted: or four\noffline: I heard you\n: a model's words\n: (scripted) bob says"; got != want {
 		b.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -224,17 +238,35 @@ func reconnect(b *tab) {
 
 func flood(b *tab) {
 	b.mu.Lock()
-	for range 10_000 {
-		b.events = append(b.events, "event: line\ndata: "+flooding(len(b.events)))
+	for n := range 10_000 {
+		b.events = append(b.events, flooding(n)...)
 	}
 	b.mu.Unlock()
 	b.send("line", line("end", "bob", "the end"))
 	b.until(`document.querySelector(".item:last-child .text")?.textContent === "the end"`)
-	if got := eval[int](b, `document.querySelectorAll(".item").length`); got != 500 {
-		b.Errorf("got %d items, want 500", got)
+	if got := eval[int](b, `document.querySelectorAll(".item").length`); got != 240 {
+		b.Errorf("got %d items in the document, want 240", got)
 	}
 	if !eval[bool](b, `document.querySelector("#scroll").scrollTop + document.querySelector("#scroll").clientHeight > document.querySelector("#scroll").scrollHeight - 80`) {
 		b.Error("the newest line is out of sight")
+	}
+	b.small()
+}
+
+// small checks what the page has in memory: of script, and how much there is in the
+// document.
+func (b *tab) small() {
+	b.Helper()
+	const most = 30 << 20
+	var used, embedder, backing float64
+	b.run(heapprofiler.CollectGarbage(), chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		used, _, embedder, backing, err = runtime.GetHeapUsage().Do(ctx)
+		return err
+	}))
+	nodes := eval[int](b, `document.querySelectorAll("*").length`)
+	b.Logf("%.1f MB and %d elements", (used+embedder+backing)/1e6, nodes)
+	if used+embedder+backing > most || nodes > 6_000 {
+		b.Errorf("%.1f MB and %d elements, want at most 31 MB and 6,000", (used+embedder+backing)/1e6, nodes)
 	}
 }
 
@@ -252,7 +284,7 @@ func phone(b *tab) {
 func dark(b *tab) {
 	b.run(emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "dark"}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
 	b.shot("dark")
-	for _, where := range []string{".text", ".name", ".chip[data-act=observe]", ".chip[data-act=wait]", ".thought", ".state", ".line time"} {
+	for _, where := range []string{".text", ".name", ".thought", ".state", ".line time"} {
 		if got := eval[float64](b, `(`+contrast+`)("`+where+`")`); got < 4.5 {
 			b.Errorf("contrast of %s: got %.2f, want 4.5", where, got)
 		}
@@ -288,7 +320,7 @@ func door(b *tab) {
 func pieces(b *tab) {
 	b.run(chromedp.Evaluate(`import("/sse.js").then(({ Parser }) => {
 		const whole = ": beat\r\nid: 7.1\r\nevent: line\r\ndata: a\ndata:  b\r\rdata\n\nevent: lost\n\nid: 8.2\ndata: 🦊\n\n";
-		const want = JSON.stringify([{ name: "line", text: "a\n b" }, { name: "message", text: "" }, { name: "message", text: "🦊" }]);
+		const want = JSON.stringify([{ name: "line", text: "a\n b", id: "7.1" }, { name: "message", text: "", id: "7.1" }, { name: "message", text: "🦊", id: "8.2" }]);
 		window.wrong = [];
 		for (let cut = 0; cut <= whole.length; cut++) {
 			const parser = new Parser();

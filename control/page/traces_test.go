@@ -57,9 +57,9 @@ func turns(b *tab) {
 	b.until(`!document.querySelector("#traces").open`)
 
 	b.send("decision", decision("aria", "l2", "engage", "mention", object{"trace": "07"}))
-	const chip = `[...document.querySelectorAll(".line")].find((line) => line.textContent.includes("lunch")).querySelector(".chip")`
-	b.until(chip + `.textContent.includes("engage")`)
-	b.run(chromedp.Evaluate(chip+`.click()`, nil))
+	const mark = `[...document.querySelectorAll(".line")].find((line) => line.textContent.includes("lunch")).querySelector(".decided")`
+	b.until(mark + `.title.includes("Aria is waiting")`)
+	b.run(chromedp.Evaluate(mark+`.click()`, nil))
 	b.until(`[...document.querySelectorAll("#details button")].some((button) => button.textContent === "What took how long")`)
 	b.run(chromedp.Evaluate(`[...document.querySelectorAll("#details button")].find((button) => button.textContent === "What took how long").click()`, nil))
 	b.until(`document.querySelector("#traces").open && document.querySelectorAll(".trace li").length === 4 && document.querySelector("#details").hidden`)

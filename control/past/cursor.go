@@ -53,3 +53,6 @@ func (c *Cursor) PassNote(at messages.Instant) {
 	}
 	c.n++
 }
+
+// Record returns the sequence of the newest record sent; 0: none.
+func (c Cursor) Record() uint64 { return c.seq }

@@ -2,15 +2,12 @@ package wire_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
 	"testing"
-	"time"
 
+	"familiar/internal/npmtest"
 	"familiar/llm"
 )
 
@@ -44,33 +41,10 @@ func TestAimock(t *testing.T) {
 	})
 }
 
-// startAimock returns the address of a running mock. It is installed once, below
-// the user's cache; where that can't be done the test is skipped.
+// startAimock returns the address of a running mock.
 func startAimock(t *testing.T) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("aimock: not in short mode")
-	}
-	npm, err := exec.LookPath("npm")
-	if err != nil {
-		t.Skip("aimock: there is no npm")
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Skipf("aimock: no cache: %v", err)
-	}
-	at := filepath.Join(cache, "familiar-test", "aimock-1.43.0")
-	if err := os.MkdirAll(at, 0o755); err != nil {
-		t.Skipf("aimock: %v", err)
-	}
-	if _, err := os.Stat(filepath.Join(at, "node_modules", "@copilotkit", "aimock", "package.json")); err != nil {
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-		defer cancel()
-		install := exec.CommandContext(ctx, npm, "install", "--no-audit", "--no-fund", "--prefix", at, aimock)
-		if out, err := install.CombinedOutput(); err != nil {
-			t.Skipf("aimock: npm install: %v\n%s", err, out)
-		}
-	}
+	at := npmtest.Install(t, aimock)
 	node := exec.CommandContext(t.Context(), "node", "--input-type=module", "--eval", aimockScript)
 	node.Dir = at
 	out, err := node.StdoutPipe()

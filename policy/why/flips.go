@@ -17,7 +17,7 @@ type Flip struct {
 // flips gives the smallest changes that turn the decision: one fact, or, where
 // no one fact has it answered (or, if it was, left alone), two.
 func flips(n *messages.Note, seat Seat, w words) []Flip {
-	was, facts := verdictOf(n), factsOf(n)
+	was, facts := VerdictOf(n), factsOf(n)
 	if seat.Ladder == nil || n.Act == messages.Settled || n.Act == messages.Denied || n.Act == messages.Claim ||
 		facts.Has(messages.FromSelf) || facts == 0 && !isRung(n.Rung) || become(facts, n, seat) != was {
 		return nil // no fact of the line decided, or nobody knows which

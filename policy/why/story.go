@@ -94,7 +94,7 @@ func (s *story) weigh(n *messages.Note) bool {
 	ours := n.Familiar == s.who && Settles(n)
 	judged := ours && isTurn(n) && (s.yes || n.Trigger == messages.Woken)
 	if ours && !isOthers(n) && (isTurn(n) || isQuestion(n)) {
-		s.yes = isQuestion(n) && verdictOf(n) == Answered
+		s.yes = isQuestion(n) && VerdictOf(n) == Answered
 	}
 	if ours && s.awaits == Open && n.Rung == messages.BySteer { // the turn in flight is shown all there is by now
 		s.since = 0
@@ -142,8 +142,8 @@ func (s *story) take(n *messages.Note) {
 	case rules.Of(n.Rung).Turn == rules.GoesOn:
 		s.awaits, s.since = Answered, 0
 	case n.Act != messages.Settled:
-		s.awaits, s.since, s.turn = verdictOf(n), n.At, [8]byte{}
-	case verdictOf(n) == Answered:
+		s.awaits, s.since, s.turn = VerdictOf(n), n.At, [8]byte{}
+	case VerdictOf(n) == Answered:
 		s.awaits = Answered
 	default:
 		s.awaits = Quiet

@@ -20,8 +20,9 @@ const (
 	unknown Verdict = "" // the note doesn't hold what it depends on
 )
 
-// verdictOf gives what a note says was done.
-func verdictOf(n *messages.Note) Verdict {
+// VerdictOf returns what a note by itself says was done; "" for one that decides
+// nothing, such as how what was said was taken.
+func VerdictOf(n *messages.Note) Verdict {
 	switch n.Act {
 	case messages.Engage:
 		return Answered
@@ -111,7 +112,7 @@ func become(f messages.Facts, n *messages.Note, seat Seat) Verdict {
 	case act == messages.Engage:
 		return Answered
 	case n.Bar != 0: // the odds took these facts in: with others they are others
-		return verdictOf(n)
+		return VerdictOf(n)
 	default:
 		return Open
 	}

@@ -58,7 +58,7 @@ type Explanation struct {
 // Explain puts a decision into words.
 func Explain(n *messages.Note, seat Seat, scene Scene) Explanation {
 	w := wording(seat, scene, n)
-	e := Explanation{Note: n, Verdict: verdictOf(n), Facts: w.facts(n.Facts), Changed: changed(n, seat)}
+	e := Explanation{Note: n, Verdict: VerdictOf(n), Facts: w.facts(n.Facts), Changed: changed(n, seat)}
 	if !e.Changed {
 		e.Flips = flips(n, seat, w)
 	}

@@ -15,6 +15,7 @@ import (
 	"familiar/internal/bounds"
 	"familiar/journal"
 	"familiar/messages"
+	policywhy "familiar/policy/why" // why is a variable here
 )
 
 // decisionsCommand shows what the ledger has.
@@ -129,7 +130,7 @@ func (c *decisionsCommand) print(out io.Writer, loaded *config.Config, n *messag
 		_, err := fmt.Fprintf(out, "%s %s\n", n.At.Time().In(time.Local).Format("01-02"), style.Decision(n))
 		return err
 	}
-	data, err := control.DecisionJSON(n, loaded.Familiars[n.Familiar].Name)
+	data, err := control.DecisionJSON(n, loaded.Familiars[n.Familiar].Name, string(policywhy.VerdictOf(n)))
 	if err != nil {
 		return err
 	}

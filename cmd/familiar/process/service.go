@@ -25,6 +25,7 @@ import (
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/turns"
+	"familiar/policy/why"
 	"familiar/telemetry"
 )
 
@@ -123,6 +124,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Metrics:     s.telemetry.Metrics(),
 		Traces:      traces{s.telemetry, s.App.Settings},
 		Why:         s.reasons,
+		Verdict:     func(n *messages.Note) string { return string(why.VerdictOf(n)) },
 		Log:         log,
 		Steer:       steering{s},
 		Tuner:       tuning{s},

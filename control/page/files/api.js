@@ -26,6 +26,8 @@ export class Api {
   why(room, line) { return room.id ? this.use("why", { channel: room.id, line }) : this.ask("GET", path(room, "/why") + query({ thread: room.thread, line })); }
   command(room, { command, familiar, ...more }) { return room.id ? this.use(command, { channel: room.id, familiar }) : this.ask("POST", path(room, "/commands"), inThread(room, { command, familiar, ...more })); }
 
+  older(room, cursor) { return this.ask("GET", room.id ? "v1/lines" + query({ channel: room.id, cursor }) : path(room, "/lines") + query({ thread: room.thread, cursor })); }
+
   // use uses a tool.
   use(tool, given) { return this.ask("POST", `v1/tools/${tool}`, given); }
 

@@ -3,7 +3,6 @@
 import { Actors } from "./actors.js";
 import { Api } from "./api.js";
 import { Cards } from "./cards.js";
-import { watchDetails } from "./decisions.js";
 import { get } from "./dom.js";
 import { Home } from "./home.js";
 import * as panes from "./panes.js";
@@ -81,7 +80,6 @@ get("decisions-toggle").addEventListener("click", (event) => {
 });
 
 panes.start();
-watchDetails();
 const token = takeToken();
 if (token) enter(token);
 else door();

@@ -9,7 +9,7 @@ export class Parser {
   id = "";
 
   // push takes the next piece of text and gives the events it completes:
-  // {name, text}. A piece may end anywhere, even between CR and LF.
+  // {name, text, id}. A piece may end anywhere, even between CR and LF.
   push(text) {
     const events = [];
     this.#rest += text;
@@ -39,7 +39,7 @@ export class Parser {
   }
 
   #finish() {
-    const event = this.#lines.length ? { name: this.#name || "message", text: this.#lines.join("\n") } : null;
+    const event = this.#lines.length ? { name: this.#name || "message", text: this.#lines.join("\n"), id: this.id } : null;
     this.#name = "";
     this.#lines = [];
     return event;

@@ -4,6 +4,7 @@
 
 import { refusal } from "./api.js";
 import { Parser } from "./sse.js";
+import { TAIL } from "./state.js";
 
 const FIRST_PAUSE = 500; // ms before the first new attempt; doubles from there
 const LAST_PAUSE = 15_000; // ms, the longest pause
@@ -16,7 +17,7 @@ export class Stream {
   #last = "";
   #failures = 0;
 
-  // hears: events(list of {name, value}) once a piece, state(word, ms) with
+  // hears: events(list of {name, value, id}) once a piece, state(word, ms) with
   // "open", "waiting" (ms until the next attempt) or "connecting", and
   // refused(error) when the server says no for good; then the stream is over.
   constructor(api, room, hears) {
@@ -64,7 +65,7 @@ export class Stream {
     this.#attempt = attempt;
     let watch = setTimeout(() => attempt.abort(), SILENCE);
     try {
-      const answer = await this.api.events(this.room, { after: this.#last, tail: 200, signal: attempt.signal });
+      const answer = await this.api.events(this.room, { after: this.#last, tail: TAIL, signal: attempt.signal });
       if (!answer.ok) throw await refusal(answer);
       this.hears.state("open", 0);
       const parser = new Parser();
@@ -74,7 +75,7 @@ export class Stream {
         if (done || this.closed) return;
         clearTimeout(watch);
         watch = setTimeout(() => attempt.abort(), SILENCE);
-        const events = parser.push(value).map(({ name, text }) => ({ name, value: JSON.parse(text) }));
+        const events = parser.push(value).map(({ name, text, id }) => ({ name, value: JSON.parse(text), id }));
         if (parser.id) this.#last = parser.id;
         if (events.length === 0) continue;
         this.#failures = 0;

@@ -3,7 +3,6 @@
 
 import { Channels } from "./channels.js";
 import { Composer } from "./composer.js";
-import { explainBy } from "./decisions.js";
 import { el, get, place as placeBox, say, toast } from "./dom.js";
 import { Finder } from "./finder.js";
 import { Menu } from "./menu.js";
@@ -14,6 +13,7 @@ import { Room } from "./state.js";
 import { Stream } from "./stream.js";
 import { address, place } from "./token.js";
 import { Transcript } from "./transcript.js";
+import { Why } from "./why.js";
 import { ailingInWords, span } from "./words.js";
 
 // newId names a line. The server takes a line once, so a line that is sent
@@ -32,7 +32,12 @@ export class Talk {
     this.people = new People(() => {});
     this.menu = new Menu();
     this.seats = new Seats((order) => this.#command(order));
+    this.why = new Why((room, line) => this.api.why(room, line));
     this.transcript = new Transcript({
+      why: (line, anchor) => this.why.line(this.room, line, anchor),
+      detail: (decision, anchor) => this.why.decision(this.room, decision, anchor),
+      older: async (room) => room.before(await this.api.older(room, room.cursor)),
+      newest: () => this.open(this.room),
       menu: (line, anchor) => this.#menu(line, anchor),
       retry: (line) => this.#post(line),
       discard: (line) => this.#show([this.room.forget(line.id)]),
@@ -45,7 +50,6 @@ export class Talk {
       up: () => this.transcript.last(),
       typing: (on) => this.api.typing(this.room, this.people.speaker, on).catch(() => {}), // only a courtesy
     });
-    explainBy((line) => this.api.why(this.room, line));
     get("banner-retry").onclick = () => this.stream?.retry();
     this.ticking = setInterval(() => this.#typing(), 1000);
   }
@@ -102,6 +106,7 @@ export class Talk {
     if (room.id) get("title").textContent = name || channel;
     room.members = members;
     room.met = true;
+    this.transcript.redraw();
     this.seats.show(room);
     const n = room.members.length;
     get("subtitle").textContent = n === 1 ? `${room.members[0].name} listens` : `${n} familiars listen`;

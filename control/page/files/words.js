@@ -66,6 +66,15 @@ export function colour(decision) {
   return "settled";
 }
 
+// cameInWords says what so many familiars did about a line.
+export function cameInWords(came, count) {
+  if (came === "waiting") return count === 1 ? "is waiting" : "are waiting";
+  return came === "spoke" ? "spoke" : "kept quiet";
+}
+
+// listed says some things in a row: "a, b and c".
+export const listed = (all) => (all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`);
+
 // seatInWords says what a familiar is doing; left is how long until it does
 // the next thing, ms, or 0.
 export function seatInWords({ act, trigger }, left) {

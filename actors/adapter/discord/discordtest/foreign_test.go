@@ -2,7 +2,6 @@ package discordtest
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,10 +12,14 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/npmtest"
 )
 
-// foreignClient is discord.js's own client of the gateway and of the REST interface.
-var foreignClient = []string{"@discordjs/ws@1.2.3", "@discordjs/rest@2.6.3"}
+// discord.js's own clients of the gateway and of the REST interface.
+const (
+	foreignGateway = "@discordjs/ws@1.2.3"
+	foreignREST    = "@discordjs/rest@2.6.3"
+)
 
 // foreignScript connects all shards that are recommended, keeps their sessions in a
 // file for the next run, and says what it is told, a line each.
@@ -67,7 +70,7 @@ func (f *foreigner) wants(t *testing.T, want ...string) {
 // here, resume them after a broken connection and after its own death, and begin anew
 // when its sessions are forgotten.
 func TestForeignClient(t *testing.T) {
-	at := installForeign(t)
+	at := npmtest.Install(t, foreignGateway, foreignREST)
 	s := Start(t)
 	s.Shards(2, 2)
 	s.Turns(time.Second)
@@ -112,37 +115,6 @@ func TestForeignClient(t *testing.T) {
 	if s.TooSoon() != 0 {
 		t.Errorf("%d sessions were begun too soon by a client that keeps the turns", s.TooSoon())
 	}
-}
-
-// installForeign returns where the client is. It is installed once, below the user's
-// cache; where that can't be done the test is skipped.
-func installForeign(t *testing.T) string {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("discord.js: not in short mode")
-	}
-	npm, err := exec.LookPath("npm")
-	if err != nil {
-		t.Skip("discord.js: there is no npm")
-	}
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		t.Skipf("discord.js: no cache: %v", err)
-	}
-	at := filepath.Join(cache, "familiar-test", "discordjs-ws-1.2.3")
-	if err := os.MkdirAll(at, 0o755); err != nil {
-		t.Skipf("discord.js: %v", err)
-	}
-	if _, err := os.Stat(filepath.Join(at, "node_modules", "@discordjs", "ws", "package.json")); err == nil {
-		return at
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-	defer cancel()
-	install := exec.CommandContext(ctx, npm, append([]string{"install", "--no-audit", "--no-fund", "--prefix", at}, foreignClient...)...)
-	if out, err := install.CombinedOutput(); err != nil {
-		t.Skipf("discord.js: npm install: %v\n%s", err, out)
-	}
-	return at
 }
 
 func startForeign(t *testing.T, at, url, token, sessions string) *foreigner {

@@ -1,0 +1,50 @@
+// Package npmtest fetches from npm what others wrote, for tests that hold ours
+// against it.
+package npmtest
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// within is how long an installation may take.
+const within = time.Minute
+
+// Install returns the folder in whose node_modules a package is, which is given with
+// its exact version, such as "axe-core@4.14.1", and what is needed beside it. It is
+// installed once, below the user's cache. In short mode, and where it can't be had,
+// the test is skipped and says why.
+func Install(t *testing.T, wanted string, beside ...string) string {
+	t.Helper()
+	if testing.Short() {
+		t.Skipf("%s: not in short mode", wanted)
+	}
+	npm, err := exec.LookPath("npm")
+	if err != nil {
+		t.Skipf("%s: there is no npm", wanted)
+	}
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		t.Skipf("%s: no cache: %v", wanted, err)
+	}
+	at := filepath.Join(cache, "familiar-test", strings.Trim(strings.NewReplacer("@", "-", "/", "-").Replace(wanted), "-"))
+	if err := os.MkdirAll(at, 0o755); err != nil {
+		t.Skipf("%s: %v", wanted, err)
+	}
+	name := wanted[:strings.LastIndex(wanted, "@")]
+	if _, err := os.Stat(filepath.Join(at, "node_modules", filepath.FromSlash(name), "package.json")); err == nil {
+		return at
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), within)
+	defer cancel()
+	install := exec.CommandContext(ctx, npm, append([]string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", at, wanted}, beside...)...)
+	if out, err := install.CombinedOutput(); err != nil {
+		t.Skipf("%s: npm install: %v\n%s", wanted, err, out)
+	}
+	return at
+}
