@@ -31,6 +31,17 @@ type holdings struct {
 // errNotHeld says that another process may have an account.
 var errNotHeld = fmt.Errorf("the account is not this process's: %w", journal.ErrConflict)
 
+// connection returns the one of an account of the configuration.
+func (h *holdings) connection(id messages.AccountID) (c Connection, is bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	k := slices.IndexFunc(h.connections, func(c Connection) bool { return c.Account == id })
+	if k < 0 {
+		return Connection{}, false
+	}
+	return h.connections[k], true
+}
+
 // check fails unless an account is this process's.
 func (h *holdings) check(id messages.AccountID) error {
 	h.mu.Lock()

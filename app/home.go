@@ -22,7 +22,8 @@ func (a *App) Accounts() []messages.AccountID { return a.holdings.all() }
 // Attendance returns how an account stands, of this process or of another.
 func (a *App) Attendance(id messages.AccountID) Attendance {
 	at := Attendance{Ended: a.accounts.HasEnded(id)}
-	at.Listens, at.Since = a.presence.Since(id)
+	_, at.Since = a.presence.Since(id)
+	at.Listens = a.listens(id)
 	if is, here := a.host.Standing(account.Key(id)); here {
 		at.State = is.State
 	}
