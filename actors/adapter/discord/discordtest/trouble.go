@@ -186,6 +186,14 @@ func (s *Server) Identifies() []Identify {
 	return slices.Clone(s.gateway.identifies)
 }
 
+// Displaced returns how often a shard's session was begun or taken up while another
+// connection to it was alive.
+func (s *Server) Displaced() int {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	return s.gateway.displaced
+}
+
 // Resumes counts the sessions taken up again.
 func (s *Server) Resumes() int {
 	s.gateway.mu.Lock()
