@@ -87,7 +87,11 @@ func (a *App) shardsHere(id messages.AccountID) (here adapter.Shards, is bool) {
 func (a *App) number(id messages.AccountID) int {
 	a.shards.mu.Lock()
 	defer a.shards.mu.Unlock()
-	if here, is := a.shardsHere(id); is && here.Of > 0 && a.has(id) {
+	here, is := a.shardsHere(id)
+	if !is {
+		return 0
+	}
+	if here.Of > 0 && a.has(id) {
 		a.shards.know(id, here.Of)
 	}
 	return a.shards.of[id]
@@ -115,22 +119,42 @@ func (a *App) shardsToShare() (all []Shard) {
 	return all
 }
 
-// ownShard has a shard listen here until ctx ends. What it hears late is written
-// all the same, as of accounts.
+// ownShard has a shard listen here until ctx ends, as the configuration in force says.
+// What it hears late is written all the same, as of accounts.
 func (a *App) ownShard(ctx context.Context, s Shard, _ func() error) error {
-	c, is := a.holdings.connection(s.Account)
-	if !is {
-		return nil
-	}
 	telemetry.Held(ctx).Live()
+	for ctx.Err() == nil {
+		c, renewed, is := a.holdings.follow(s.Account)
+		if !is {
+			return nil
+		}
+		a.listenShard(ctx, s, c, renewed)
+	}
+	return nil
+}
+
+// listenShard has a shard listen until ctx ends or its account has another adapter.
+func (a *App) listenShard(ctx context.Context, s Shard, c Connection, renewed <-chan struct{}) {
 	listening, stop := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer stop(nil)
 	defer context.AfterFunc(ctx, func() { stop(a.accounts.WhyGone(s.Account)) })()
+	go func() { // ends with listening
+		for is := true; is; {
+			select {
+			case <-renewed:
+			case <-listening.Done():
+				return
+			}
+			var now Connection
+			now, renewed, is = a.holdings.follow(s.Account)
+			is = is && now.Adapter == c.Adapter
+		}
+		stop(a.accounts.WhyGone(s.Account))
+	}()
 	a.accounts.ListenShard(listening, c, s.Number, s.Of, func() {
 		a.reshard(s.Account)
 		tellAccount(a, s.Account, tellReshard, s.Account)
 	})
-	return nil
 }
 
 // reshard has an account that is here find out how many shards its network wants.
