@@ -127,6 +127,7 @@ type App struct {
 	host         *host.Host
 	inForce      *settings.InForce
 	accounts     *account.Accounts
+	shards       shards
 	draining     atomic.Bool
 	thinking     context.Context // models are asked while it lasts
 	stopThinking context.CancelFunc

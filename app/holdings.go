@@ -21,7 +21,8 @@ type holdings struct {
 	alone bool // all are
 
 	mu          sync.Mutex
-	connections []Connection // of the configuration in force
+	connections []Connection  // of the configuration in force
+	renewed     chan struct{} // closed when they are replaced; nil: nobody waits for that
 	held        map[messages.AccountID]func() error
 	known       map[messages.AccountID]account.Meeting // of these, who has said who it is
 	elsewhere   map[messages.AccountID]account.Meeting // of others, as their processes say
@@ -30,6 +31,30 @@ type holdings struct {
 
 // errNotHeld says that another process may have an account.
 var errNotHeld = fmt.Errorf("the account is not this process's: %w", journal.ErrConflict)
+
+// connection returns the one of an account of the configuration.
+func (h *holdings) connection(id messages.AccountID) (c Connection, is bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	k := slices.IndexFunc(h.connections, func(c Connection) bool { return c.Account == id })
+	if k < 0 {
+		return Connection{}, false
+	}
+	return h.connections[k], true
+}
+
+// follow is connection with a channel that is closed when a configuration comes into
+// force.
+func (h *holdings) follow(id messages.AccountID) (c Connection, renewed <-chan struct{}, is bool) {
+	h.mu.Lock()
+	if h.renewed == nil {
+		h.renewed = make(chan struct{})
+	}
+	renewed = h.renewed
+	h.mu.Unlock()
+	c, is = h.connection(id)
+	return c, renewed, is
+}
 
 // check fails unless an account is this process's.
 func (h *holdings) check(id messages.AccountID) error {
@@ -46,6 +71,10 @@ func (h *holdings) set(connections []Connection) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.connections = connections
+	if h.renewed != nil {
+		close(h.renewed)
+		h.renewed = nil
+	}
 	gone := func(id messages.AccountID) bool {
 		return !slices.ContainsFunc(connections, func(c Connection) bool { return c.Account == id })
 	}
@@ -254,8 +283,8 @@ func (a *App) keepAccounts(met map[messages.AccountID]account.Meeting) {
 // meetHere asks those accounts who they are that are this process's to ask; the others
 // are strangers until their process says.
 func (a *App) meetHere(ctx context.Context, connections []Connection) map[messages.AccountID]account.Meeting {
-	a.holdings.set(connections)
 	a.accounts.Know(connections)
+	a.holdings.set(connections) // a shard that ends by it asks whether its account is known
 	here := a.holdings.here()
 	all := make(map[messages.AccountID]account.Meeting, len(connections))
 	for _, c := range connections {

@@ -11,9 +11,10 @@ import (
 // An Attendance is how one account stands.
 type Attendance struct {
 	Listens bool
-	Since   time.Time // when Listens became so; zero: it has done neither yet
-	State   string    // in words of its actor's; "": another process has the account
-	Ended   bool      // it listens no more and won't try to
+	Since   time.Time      // when Listens became so; zero: it has done neither yet
+	State   string         // in words of its actor's; "": another process has the account
+	Ended   bool           // it listens no more and won't try to
+	Shards  *AccountShards // nil: its network isn't divided, or nobody has said how
 }
 
 // Accounts returns the accounts that were connected, in this process or another.
@@ -22,7 +23,11 @@ func (a *App) Accounts() []messages.AccountID { return a.holdings.all() }
 // Attendance returns how an account stands, of this process or of another.
 func (a *App) Attendance(id messages.AccountID) Attendance {
 	at := Attendance{Ended: a.accounts.HasEnded(id)}
-	at.Listens, at.Since = a.presence.Since(id)
+	_, at.Since = a.presence.Since(id)
+	at.Listens = a.listens(id)
+	if stand, is := a.shardsOf(id); is {
+		at.Shards = &stand
+	}
 	if is, here := a.host.Standing(account.Key(id)); here {
 		at.State = is.State
 	}

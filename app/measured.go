@@ -33,7 +33,7 @@ func (a *App) measure(journal *measured.Journal) {
 	})
 	to.Gauges(telemetry.MetricListening, "Whether the account has its network.", "", func(show show) {
 		for _, id := range a.accounts.All() {
-			show(oneIf(a.presence.Listens(id)), telemetry.Account.String(string(id)))
+			show(oneIf(a.listens(id)), telemetry.Account.String(string(id)))
 		}
 	})
 	to.Gauges(telemetry.MetricLag, "Records that a start would read again.", "{record}", func(show show) {

@@ -36,6 +36,7 @@ func (a *App) tellOthers(ctx context.Context) {
 	defer tick.Stop()
 	for {
 		a.tellAccounts()
+		a.tellShards()
 		if backlogs := a.backlogs(); len(backlogs) > 0 {
 			tellAll(a, tellBacklogs, backlogs)
 		}

@@ -56,6 +56,9 @@ func (d *deployment) Share(ctx context.Context, w Work) {
 	<-ctx.Done()
 }
 
+// HasShard implements Sharing.
+func (*deployment) HasShard(string, Shard) bool { return true }
+
 // AskPartition implements Sharing.
 func (d *deployment) AskPartition(context.Context, int, string, []byte) ([]byte, error) {
 	return nil, errors.New("nobody has it")

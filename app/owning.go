@@ -15,7 +15,8 @@ import (
 )
 
 // A Sharing gives this process its share of a deployment: partitions, whose channels
-// are its own, and accounts, which listen and post here and nowhere else.
+// are its own, accounts, which listen and post here and nowhere else, and shards, by
+// which accounts listen that may be another process's.
 type Sharing interface {
 	// Share has w done until ctx ends, each piece for as long as it is this process's,
 	// and returns once all of it has ended. Meanwhile others are answered.
@@ -34,9 +35,10 @@ type Sharing interface {
 	Others() []Process
 	AskProcess(ctx context.Context, id, verb string, question []byte) (answer []byte, err error)
 
-	// HasPartition and HasAccount report whether a process has one, as far as is known.
+	// HasPartition, HasAccount and HasShard report whether a process has one, as far as is known.
 	HasPartition(process string, k int) bool
 	HasAccount(process string, id messages.AccountID) bool
+	HasShard(process string, s Shard) bool
 }
 
 // Work is what there is to do in a deployment. What it is done for is this process's
@@ -44,8 +46,10 @@ type Sharing interface {
 type Work struct {
 	Partitions int
 	Accounts   func() []messages.AccountID // may change
+	Shards     func() []Shard              // may change
 	Partition  func(ctx context.Context, k int, held func() error) error
 	Account    func(ctx context.Context, id messages.AccountID, held func() error) error
+	Shard      func(ctx context.Context, s Shard, held func() error) error
 
 	Answers []verbs.Verb // what other processes may ask, and tell
 }

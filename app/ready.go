@@ -35,8 +35,25 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 	}
 	live, partitions := a.Live()
 	read := Readiness{Part: "channels", OK: live == partitions, Says: fmt.Sprintf("%d of %d partitions are read", live, partitions)}
-	on, all := a.accounts.Count()
-	return []Readiness{store, read, {Part: "accounts", OK: on == all && (all > 0 || a.Sharing != nil), Says: fmt.Sprintf("%d of %d listen", on, all)}, a.answering()}
+	on, all := a.listening()
+	accounts := Readiness{Part: "accounts", OK: on == all && (all > 0 || a.Sharing != nil), Says: fmt.Sprintf("%d of %d listen", on, all)}
+	for _, s := range a.AllShards() {
+		if s.Of > 1 {
+			accounts.Says += "; " + s.String()
+		}
+	}
+	return []Readiness{store, read, accounts, a.answering()}
+}
+
+// listening returns how many accounts of this process listen, of all it has.
+func (a *App) listening() (on, all int) {
+	ids := a.accounts.All()
+	for _, id := range ids {
+		if a.listens(id) {
+			on++
+		}
+	}
+	return on, len(ids)
 }
 
 // answering says how many of the models in use are called. A restart would not fix

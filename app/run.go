@@ -64,7 +64,7 @@ func (a *App) deposed() bool { return errors.Is(context.Cause(a.running), journa
 func (a *App) work(hearing, running context.Context, working, sharing *sync.WaitGroup) {
 	if a.Sharing != nil {
 		sharing.Go(func() {
-			a.Sharing.Share(hearing, Work{Partitions: a.Journal.Partitions(), Accounts: a.holdings.all, Partition: a.ownPartition, Account: a.ownAccount, Answers: a.answers()})
+			a.Sharing.Share(hearing, Work{Partitions: a.Journal.Partitions(), Accounts: a.holdings.all, Shards: a.shardsToShare, Partition: a.ownPartition, Account: a.ownAccount, Shard: a.ownShard, Answers: a.answers()})
 		})
 	} else {
 		for p := range a.Journal.Partitions() { // all: each waits for the others to be live

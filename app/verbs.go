@@ -17,11 +17,12 @@ import (
 // that speaks in it may be in two of them.
 var (
 	// Who has an account carries out a channel's orders.
-	tellTyping = verbs.Tell[messages.ShowTyping]{Name: "typing"}
-	tellReact  = verbs.Tell[messages.React]{Name: "react"}
-	tellEdit   = verbs.Tell[messages.Edit]{Name: "edit"}
-	askMembers = verbs.Ask[membersAsked, membersCounted]{Name: "members", AtOnce: asksAtOnce}
-	askHistory = verbs.Ask[historyAsked, historyTold]{Name: "history", AtOnce: asksAtOnce}
+	tellTyping  = verbs.Tell[messages.ShowTyping]{Name: "typing"}
+	tellReact   = verbs.Tell[messages.React]{Name: "react"}
+	tellEdit    = verbs.Tell[messages.Edit]{Name: "edit"}
+	askMembers  = verbs.Ask[membersAsked, membersCounted]{Name: "members", AtOnce: asksAtOnce}
+	tellReshard = verbs.Tell[messages.AccountID]{Name: "reshard"} // by who can't begin one of its shards
+	askHistory  = verbs.Ask[historyAsked, historyTold]{Name: "history", AtOnce: asksAtOnce}
 
 	// Who has a channel answers for it. These are exact: a post is thrown away on a "no",
 	// and a command is not to be carried out by half.
@@ -36,6 +37,7 @@ var (
 	// Everybody is told.
 	tellHello    = verbs.Tell[struct{}]{Name: "hello"}                      // by who is new, and wants to know who has which account
 	tellAccounts = verbs.Tell[[]attendance]{Name: "accounts"}               // who the teller's accounts are
+	tellShards   = verbs.Tell[[]shardsTold]{Name: "shards"}                 // how the shards of accounts stand at the teller's
 	tellRoles    = verbs.Tell[*admission.Claims]{Name: "roles"}             // who has which role, by the process that has their channel
 	tellBacklogs = verbs.Tell[map[messages.ChannelID]int]{Name: "backlogs"} // which of the teller's channels can't keep up
 	tellWatching = verbs.Tell[[]messages.ChannelID]{Name: "watching"}       // which channels somebody watches at the teller's
@@ -126,6 +128,7 @@ func (a *App) answers() []verbs.Verb {
 		tellTyping.By(func(_ string, o messages.ShowTyping) { a.accounts.TypingHere(o) }),
 		tellReact.By(func(_ string, o messages.React) { a.accounts.ReactHere(o) }),
 		tellEdit.By(func(_ string, o messages.Edit) { a.accounts.EditHere(o) }),
+		tellReshard.By(func(_ string, id messages.AccountID) { a.reshard(id) }),
 		askMembers.By(a.countMembers),
 		askHistory.By(a.tellHistory),
 		askStill.By(func(ctx context.Context, _ string, q stillAsked) (bool, error) {
@@ -143,8 +146,10 @@ func (a *App) answers() []verbs.Verb {
 		askStatuses.By(a.tellStatuses),
 		askUnmatched.By(a.tellUnmatched),
 		AskReady.By(func(ctx context.Context, _ string, _ struct{}) ([]Readiness, error) { return a.Ready(ctx), nil }),
-		tellHello.By(func(string, struct{}) { a.tellAccounts() }),
+		AskShards.By(func(context.Context, string, struct{}) ([]AccountShards, error) { return a.AllShards(), nil }),
+		tellHello.By(func(string, struct{}) { a.tellAccounts(); a.tellShards() }),
 		tellAccounts.By(a.hearAccounts),
+		tellShards.By(a.hearShards),
 		tellRoles.By(a.hearRoles),
 		tellBacklogs.By(a.others.backlogs.hear),
 		tellWatching.By(a.hearWatched),

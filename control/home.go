@@ -36,9 +36,20 @@ type HomeAccount struct {
 	Name    string             `json:"name"` // as its lines are signed
 	Network messages.Network   `json:"network"`
 	Listens bool               `json:"listens"`
-	Since   messages.Instant   `json:"since"` // when Listens became so
-	State   string             `json:"state"` // in words; "": another process has it
-	Ended   bool               `json:"ended"` // it will not try again by itself
+	Since   messages.Instant   `json:"since"`            // when Listens became so
+	State   string             `json:"state"`            // in words; "": another process has it
+	Ended   bool               `json:"ended"`            // it will not try again by itself
+	Shards  *HomeShards        `json:"shards,omitempty"` // absent: its network isn't divided, or hasn't said how
+}
+
+// HomeShards is how the connections stand that divide an account's network among them,
+// of all processes. It listens once all are up.
+type HomeShards struct {
+	Up     int              `json:"up"`
+	Of     int              `json:"of"`
+	Left   int              `json:"left"`   // sessions that may be begun until Resets
+	Total  int              `json:"total"`  // and from then on; 0: there is no such limit
+	Resets messages.Instant `json:"resets"` // as was known last
 }
 
 // HomeModel is a model in use.

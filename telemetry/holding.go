@@ -13,7 +13,7 @@ import (
 // one is off.
 type Holding struct {
 	to    *Telemetry
-	share string // partition or account
+	share string // partition, account or shard
 	which Attr
 
 	mu      sync.Mutex // stages end in several goroutines
@@ -29,7 +29,7 @@ type movement struct {
 	cause string
 }
 
-// TakeOver begins the take-over of a share, "partition" or "account", which says which.
+// TakeOver begins the take-over of a share, "partition", "account" or "shard", which says which.
 // cause is why it moves, from the process that had it; "": none is known.
 func (t *Telemetry) TakeOver(share string, which Attr, cause, from string) *Holding {
 	if t == nil {

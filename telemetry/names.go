@@ -84,7 +84,7 @@ const (
 	Passed      = attribute.Key("familiar.passed")    // models passed over, each with why: "main away"
 	Cost        = attribute.Key("familiar.cost")      // US dollars
 	Request     = attribute.Key("familiar.request")   // the provider's name for a call, from a header
-	Share       = attribute.Key("familiar.share")     // what a process has: a partition or an account
+	Share       = attribute.Key("familiar.share")     // what a process has: a partition, an account or one of its shards
 	Cause       = attribute.Key("familiar.cause")     // why one moves
 	From        = attribute.Key("familiar.from")      // which process had it
 	Stage       = attribute.Key("familiar.stage")     // of a take-over

@@ -139,7 +139,7 @@ func (as *Accounts) Keep(connections []Connection, known map[messages.AccountID]
 	}
 	for id, s := range before {
 		if now[id] == nil {
-			s.stop(as.whyGone(id))
+			s.stop(as.WhyGone(id))
 		}
 	}
 	as.open.Store(&now)
@@ -149,9 +149,9 @@ func (as *Accounts) Keep(connections []Connection, known map[messages.AccountID]
 	}
 }
 
-// whyGone returns why an account is no longer among those there are here: nil if
+// WhyGone returns why an account is no longer among those there are here: nil if
 // the configuration has it and another process takes it.
-func (as *Accounts) whyGone(id messages.AccountID) error {
+func (as *Accounts) WhyGone(id messages.AccountID) error {
 	if configured := as.known.Load(); configured == nil || (*configured)[id] != nil {
 		return nil
 	}
@@ -251,17 +251,6 @@ func (as *Accounts) All() []messages.AccountID { return slices.Sorted(maps.Keys(
 func (as *Accounts) HasEnded(id messages.AccountID) bool {
 	s := as.session(id)
 	return s != nil && s.over()
-}
-
-// Count returns how many accounts have their network, of all there are.
-func (as *Accounts) Count() (listening, all int) {
-	open := *as.open.Load()
-	for id := range open {
-		if as.Presence.Listens(id) {
-			listening++
-		}
-	}
-	return listening, len(open)
 }
 
 // Know says which accounts the configuration has, those of other processes among them.

@@ -13,6 +13,8 @@ var (
 	ErrGone = errors.New("gone for good")
 	// ErrRefused says that an event has no form the program can take.
 	ErrRefused = errors.New("event refused")
+	// ErrReshard says that the network wants another number of shards than there are.
+	ErrReshard = errors.New("the network wants another number of shards")
 	// ErrRemoved is why Listen's context ends when the configuration has the account
 	// no more: nobody comes back to what the network keeps for it.
 	ErrRemoved = errors.New("the account is no longer configured")

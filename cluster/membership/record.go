@@ -81,7 +81,7 @@ func readRecord(key Key, data []byte) (record, error) {
 	return r, r.Is.validate()
 }
 
-// Key is what one member holds: [Partition] or [Account] makes it.
+// Key is what one member holds: [Partition], [Account] or [Shard.Key] makes it.
 type Key = placement.Key
 
 // The beginnings of keys.
@@ -89,6 +89,7 @@ const (
 	memberPrefix    = "member."
 	partitionPrefix = "part."
 	accountPrefix   = "account."
+	shardPrefix     = "shard."
 )
 
 func memberKey(id string) Key { return Key(memberPrefix + layout.Token(id)) }

@@ -1,8 +1,9 @@
 // Package placement decides which member of a deployment should have which
-// partition and which account. It is pure: the same members, keys and holders
+// partition, which account and which shard. It is pure: the same members, keys and holders
 // give the same answer in every process, in whatever order they are listed.
 //
-// [Balanced] is for partitions: each member has as many as any other, or one
+// [Balanced] is for partitions and for shards, the connections that divide a large
+// account's network among them: each member has as many as any other, or one
 // more. [Sticky] is for accounts, whose connection is dear: one stays where it is
 // until its holder goes or drains. Both let a key stay where it is if they can;
 // what is free goes to the member whose hash with the key is highest among those
@@ -30,7 +31,7 @@ type Member struct {
 	Draining bool   // it gets nothing and gives up what it has
 }
 
-// A Key is what exactly one member has: a partition or an account.
+// A Key is what exactly one member has: a partition, an account or a shard.
 type Key string
 
 // Places says which member has a key, or should have it. A key that isn't in it,

@@ -58,7 +58,7 @@ func leaving(cause error) string {
 
 // seen is what a look at the deployment saw.
 type seen struct {
-	shares  map[string]shares // of partitions and accounts
+	shares  map[string]shares // of partitions, accounts and shards
 	members map[string]bool   // by id; nil: nobody has looked yet
 	states  map[state]int
 }
@@ -125,11 +125,11 @@ func (s *Sharer) measure() {
 			}
 		})
 	}
-	each(telemetry.MetricHeld, "Partitions or accounts that this process has.", func(n shares) int { return n.held })
-	each(telemetry.MetricWanted, "Partitions or accounts that this process should have.", func(n shares) int { return n.wanted })
-	each(telemetry.MetricUnheld, "Partitions or accounts that nobody has.", func(n shares) int { return n.unheld })
+	each(telemetry.MetricHeld, "Partitions, accounts or shards that this process has.", func(n shares) int { return n.held })
+	each(telemetry.MetricWanted, "Partitions, accounts or shards that this process should have.", func(n shares) int { return n.wanted })
+	each(telemetry.MetricUnheld, "Partitions, accounts or shards that nobody has.", func(n shares) int { return n.unheld })
 	s.Telemetry.Gauges(telemetry.MetricTaking, "Since the oldest take-over that is under way began.", "s", func(show func(float64, ...telemetry.Attr)) {
-		oldest := map[string]time.Duration{aPartition: 0, anAccount: 0}
+		oldest := map[string]time.Duration{aPartition: 0, anAccount: 0, aShard: 0}
 		for _, o := range s.all() {
 			oldest[o.task.share] = max(oldest[o.task.share], o.move.Age())
 		}

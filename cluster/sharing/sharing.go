@@ -1,12 +1,12 @@
 // Package sharing gives this process its share of a deployment: it claims the
-// partitions and accounts that it should have, has work done for each as long as it
+// partitions, accounts and shards of accounts that it should have, has work done for each as long as it
 // holds the key, and gives up what should be somebody else's.
 //
 //	sharing.go  what is to be had, and when
 //	one.go      one key, from its claim to its release
 //	measured.go what an operator sees of it
 //
-// It knows neither what a partition nor what an account is. cluster/placement says who
+// It knows neither what a partition nor what an account or a shard is. cluster/placement says who
 // should have what, cluster/membership who has it.
 package sharing
 
@@ -44,10 +44,12 @@ type Work func(ctx context.Context, held func() error) error
 type Options struct {
 	Membership *membership.Membership
 	Partitions int
-	Accounts   func() []string // by the names they have all over the deployment; may change
+	Accounts   func() []string           // by the names they have all over the deployment; may change
+	Shards     func() []membership.Shard // of these accounts, without the first ones; may change
 
 	Partition func(k int) Work
 	Account   func(name string) Work
+	Shard     func(membership.Shard) Work
 
 	Telemetry *telemetry.Telemetry // nil: none
 	Log       *slog.Logger
@@ -66,7 +68,7 @@ type Sharer struct {
 
 // A task is what there is to do for a key.
 type task struct {
-	share string // partition or account
+	share string // partition, account or shard
 	which telemetry.Attr
 	work  Work
 }
@@ -75,6 +77,7 @@ type task struct {
 const (
 	aPartition = "partition"
 	anAccount  = "account"
+	aShard     = "shard"
 )
 
 // New returns a Sharer that has nothing yet.
@@ -134,19 +137,23 @@ func (s *Sharer) all() (all []*one) {
 // look begins and ends what the view asks for.
 func (s *Sharer) look(view membership.View) {
 	members := working(view.Members)
-	partitions, accounts := map[placement.Key]task{}, map[placement.Key]task{}
+	partitions, accounts, shards := map[placement.Key]task{}, map[placement.Key]task{}, map[placement.Key]task{}
 	for k := range s.Partitions {
 		partitions[membership.Partition(k)] = task{aPartition, telemetry.Partition.String(strconv.Itoa(k)), s.Partition(k)}
 	}
 	for _, name := range s.Accounts() {
 		accounts[membership.Account(name)] = task{anAccount, telemetry.Account.String(name), s.Account(name)}
 	}
+	for _, one := range s.Shards() {
+		shards[one.Key()] = task{aShard, telemetry.Account.String(one.Account), s.Shard(one)}
+	}
 	now := see(view.Members, members)
 	s.move(members, partitions, view, placement.Balanced, now)
 	s.move(members, accounts, view, placement.Sticky, now)
+	s.move(members, shards, view, placement.Balanced, now) // a session that is kept moves in no time
 	s.saw(now)
 	for _, o := range s.all() {
-		if partitions[o.key].work == nil && accounts[o.key].work == nil { // the configuration has it no more
+		if partitions[o.key].work == nil && accounts[o.key].work == nil && shards[o.key].work == nil { // the configuration has it no more
 			o.leave(ErrMoved)
 		}
 	}

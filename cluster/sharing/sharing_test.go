@@ -23,6 +23,8 @@ type deployment struct {
 
 	recorded *telemetry.Telemetry // of all; nil: nothing is recorded
 
+	shards int // of account0, beside the first
+
 	mu    sync.Mutex
 	works map[string]string // by key: who works on it
 	moves int
@@ -68,8 +70,15 @@ func (d *deployment) start(name string, state int) *process {
 			}
 			return all
 		},
+		Shards: func() (all []membership.Shard) {
+			for n := range d.shards {
+				all = append(all, membership.Shard{Account: "account0", Number: n + 1, Of: d.shards + 1})
+			}
+			return all
+		},
 		Partition: func(k int) Work { return p.work(strconv.Itoa(k)) },
 		Account:   p.work,
+		Shard:     func(s membership.Shard) Work { return p.work(s.String()) },
 		Telemetry: d.recorded,
 		Log:       log,
 	})

@@ -35,7 +35,7 @@ func TestNodes(t *testing.T) {
 		Started           time.Time
 		Draining          bool
 		Partitions        []int
-		Accounts          []string
+		Accounts, Shards  []string
 	}
 	list := func() (nodes []listed) {
 		t.Helper()
@@ -59,7 +59,7 @@ func TestNodes(t *testing.T) {
 	want := listed{
 		ID: first.ID, Host: host, PID: p.process.Pid, Version: versionName(version, buildInfo()), Started: first.Started,
 		StoreFormat: jetstream.Format, StateVersion: conversation.Version,
-		Partitions: []int{0, 1, 2, 3, 4, 5, 6, 7}, Accounts: []string{"web/aria"},
+		Partitions: []int{0, 1, 2, 3, 4, 5, 6, 7}, Accounts: []string{"web/aria"}, Shards: []string{},
 	}
 	if !reflect.DeepEqual(first, want) || first.ID == "" || first.Started.Before(began) {
 		t.Errorf("got %+v, want %+v", first, want)

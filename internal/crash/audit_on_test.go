@@ -13,9 +13,10 @@ import (
 // program heard it: its lines under their ids, and what was promised to them.
 func (a *auditedOn) lines(r *run, s *script, records []journal.Record) (heard *script, faults []string) {
 	heard = &script{at: s.at, chat: s.chat, seats: s.seats}
-	late := map[string]bool{}
+	late, first := map[string]bool{}, firsts(records)
+	a.again += len(linesIn(records)) - len(first)
 	var order []string
-	for _, l := range firsts(records) {
+	for _, l := range first {
 		token := tokens.FindString(l.Text)
 		switch {
 		case l.Author.ID == r.network.self():

@@ -93,15 +93,25 @@ func people(s *script, records []journal.Record) (ids []messages.LineID) {
 
 // firsts returns the lines of a log where they stand first: a copy of another
 // account and a line said again are the same line.
-func firsts(records []journal.Record) (lines []*messages.Line) {
+func firsts(records []journal.Record) (all []*messages.Line) {
 	known := map[messages.LineID]bool{}
-	for _, r := range records {
-		if e, ok := r.Event.(messages.Heard); ok && !known[e.Line.ID] {
-			known[e.Line.ID] = true
-			lines = append(lines, e.Line)
+	for _, l := range linesIn(records) {
+		if !known[l.ID] {
+			known[l.ID] = true
+			all = append(all, l)
 		}
 	}
-	return lines
+	return all
+}
+
+// linesIn returns the lines in a log, also those that are in it again.
+func linesIn(records []journal.Record) (all []*messages.Line) {
+	for _, r := range records {
+		if e, ok := r.Event.(messages.Heard); ok {
+			all = append(all, e.Line)
+		}
+	}
+	return all
 }
 
 // resent counts the records of posts that were in the log already: the

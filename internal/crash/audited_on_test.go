@@ -15,6 +15,7 @@ import (
 type auditedOn struct {
 	said, heard, late, missed int               // lines; late: filled in after an outage
 	promised                  int               // replies to what was heard
+	again                     int               // records of lines that are in the log already, and have no effect
 	posts                     int               // that stand on the network
 	lost, doubled             int               // replies
 	unknown                   map[string]string // why nobody knows of a reply, by the token it quotes

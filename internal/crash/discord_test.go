@@ -2,40 +2,58 @@ package crash
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"testing"
 
 	"familiar/actors/adapter/discord/discordtest"
+	"familiar/actors/adapter/discord/wire"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
 
-// A discord is the stand-in, which survives the kills, with one guild and
-// Aria's bot in it.
+// A discord is the stand-in, which survives the kills, with Aria's bot
+// in a guild of each shard.
 type discord struct {
 	*discordtest.Server
 	bot      *discordtest.Bot
-	guild    string
-	token    string // where it stands
+	guilds   []string // one of each shard
+	opened   int      // channels
+	token    string   // where it stands
 	gestures gestures
 }
 
-func startDiscord(t *testing.T) *discord {
+// discordAccount is Aria's account there.
+const discordAccount = "aria-discord"
+
+func startDiscord(t *testing.T) *discord { return startShards(t, 1) }
+
+// startShards is startDiscord of a bot with so many shards.
+func startShards(t *testing.T, shards int) *discord {
 	s := discordtest.Start(t)
 	s.Slow(slowly)
 	s.Budget(1_000_000) // sessions
 	d := &discord{Server: s, bot: s.AddBot("Aria")}
-	d.guild = s.AddGuild("Moth Lab")
+	s.Shards(shards, shards)
+	of := map[int]string{}
+	for len(of) < shards {
+		guild := s.AddGuild("Moth Lab")
+		of[wire.ShardOf(guild, shards)] = guild
+	}
+	d.guilds = slices.Sorted(maps.Values(of))
 	d.token = inFile(t, d.bot.Token)
 	return d
 }
 
 func (d *discord) open(chat string) messages.Channel {
-	return messages.Channel{Network: "discord", Workspace: d.guild, Chat: d.AddChannel(d.guild, chat, 0)}
+	guild := d.guilds[d.opened%len(d.guilds)]
+	d.opened++
+	return messages.Channel{Network: "discord", Workspace: guild, Chat: d.AddChannel(guild, chat, 0)}
 }
 
 func (d *discord) configuration() string {
 	return fmt.Sprintf(`
-[accounts.aria-discord]
+[accounts.%s]
 network = "discord"
 familiars = ["aria"]
 token = %q
@@ -44,7 +62,7 @@ url = %q
 [[channels]]
 match = "discord:*"
 familiars = ["aria"]
-`, d.token, d.URL)
+`, discordAccount, d.token, d.URL)
 }
 
 func (d *discord) say(at messages.Channel, s step) {
@@ -74,7 +92,7 @@ func (d *discord) asked(c *conversation.Config) {
 }
 
 func (d *discord) self() messages.PersonID { return messages.PersonID(d.bot.ID) }
-func (d *discord) present() bool           { return d.Connected() == 1 }
+func (d *discord) present() bool           { return d.Connected() == len(d.guilds) }
 func (d *discord) absent() bool            { return d.Connected() == 0 }
 
 // again counts the posts that were sent more than once under their nonce.

@@ -106,25 +106,31 @@ func liveOn(t *testing.T, n network, p *program, all []*script, kills int) *run 
 	talked := make(chan struct{})
 	go func() {
 		defer close(talked)
-		r.chat(ctx, kills)
+		r.chat(ctx, time.Duration(kills)*perKill)
 	}()
 	r.die(ctx, t, kills)
 	<-talked
-	for _, s := range all {
-		r.speak(s, s.steps[len(s.steps)-1])
-	}
-	for _, s := range all {
-		last := tokenOf(s.steps[len(s.steps)-1])
-		r.await(t, "an answer to "+last, func() bool { return quotes(standing(n.posted(s.at)), last) })
-	}
+	r.conclude(t)
 	p.stop()
 	return r
 }
 
+// conclude says the last line of each channel, and waits until it is answered.
+func (r *run) conclude(t *testing.T) {
+	t.Helper()
+	for _, s := range r.scripts {
+		r.speak(s, s.steps[len(s.steps)-1])
+	}
+	for _, s := range r.scripts {
+		last := tokenOf(s.steps[len(s.steps)-1])
+		r.await(t, "an answer to "+last, func() bool { return quotes(standing(r.network.posted(s.at)), last) })
+	}
+}
+
 // chat says all lines but the last of each channel, in any order among the
-// channels, spread over the time of the kills.
-func (r *run) chat(ctx context.Context, kills int) {
-	turns := r.turns(ctx, time.Duration(kills)*perKill)
+// channels, in about so long.
+func (r *run) chat(ctx context.Context, long time.Duration) {
+	turns := r.turns(ctx, long)
 	next := make([]int, len(r.scripts))
 	open := make([]int, len(r.scripts))
 	for i := range open {

@@ -132,6 +132,7 @@ func (p *program) stop() {
 	}
 	select {
 	case err := <-p.ended:
+		p.up = false
 		if err != nil {
 			p.t.Errorf("asked to end it ended with %v; its log:\n%s", err, p.log())
 		}

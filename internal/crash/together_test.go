@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"path/filepath"
 	"slices"
 	"syscall"
@@ -33,22 +34,31 @@ type deployment struct {
 	programs []*program
 	frozen   int // processes that were frozen
 	killed   int
+	shards   int        // of Aria's account, without the first
 	led      int        // NATS servers that were stopped as they led
 	conn     *nats.Conn // asks who has what
 }
 
-// deploy starts all of them.
-func deploy(t *testing.T, binary, model string, all []*script) *deployment {
+// deploy starts all of them. over is where people talk with them besides the web.
+func deploy(t *testing.T, binary, model string, all []*script, over network) *deployment {
 	t.Helper()
 	d := &deployment{t: t, nats: natstest.Start(t, together)}
 	url := d.nats.URL()
+	more := fmt.Sprintf("\n[journal]\nurl = %q\nreplicas = %d\n", url, together)
+	if over != nil {
+		more += over.configuration()
+	}
 	var listen []string
 	for n := range together {
-		p := furnishIn(t, filepath.Join(t.ArtifactDir(), fmt.Sprint(n)), binary, model, fmt.Sprintf("\n[journal]\nurl = %q\nreplicas = %d\n", url, together))
+		p := furnishIn(t, filepath.Join(t.ArtifactDir(), fmt.Sprint(n)), binary, model, more)
 		d.programs = append(d.programs, p)
 		listen = append(listen, p.listen)
 	}
 	d.run = newRun(d.programs[0], all)
+	d.network, d.said = over, map[string]time.Time{}
+	if on, is := over.(*discord); is {
+		d.shards = len(on.guilds) - 1
+	}
 	d.client = newClient(listen...)
 	d.kept = jetstream.Config{URL: url, StandBy: func(string) {}} // the lease of those that stop here lasts a while
 	var err error
@@ -73,6 +83,9 @@ func (d *deployment) await() {
 	d.program.ready(d.client, probe)
 	d.starts = append(d.starts, time.Since(began))
 	d.probes.steps = append(d.probes.steps, probe)
+	if d.network != nil {
+		await.Until(d.t, "that all are connected", d.network.present)
+	}
 }
 
 // divided reports whether all there is belongs to processes that are neither killed
@@ -84,15 +97,16 @@ func (d *deployment) divided() bool {
 	if err != nil { // a server is gone
 		return false
 	}
-	partitions, accounts := 0, 0
+	partitions, accounts, shards, onDiscord := 0, 0, 0, false
 	for _, m := range now.Members {
 		if !slices.ContainsFunc(d.programs, func(p *program) bool { return p.up && !p.stopped && p.command.Process.Pid == m.PID }) {
 			continue
 		}
 		p, a := now.Has(m.ID)
-		partitions, accounts = partitions+len(p), accounts+len(a)
+		partitions, accounts, shards = partitions+len(p), accounts+len(a), shards+len(now.Shards(m.ID))
+		onDiscord = onDiscord || slices.Contains(a, discordAccount)
 	}
-	return partitions == journal.DefaultPartitions && accounts > 0
+	return partitions == journal.DefaultPartitions && accounts > 0 && shards == d.shards && (d.shards == 0 || onDiscord)
 }
 
 // trouble makes so much of it, of each kind in turn: a process is killed, one is
@@ -125,6 +139,25 @@ func (d *deployment) trouble(ctx context.Context, times int) {
 			p.revive(ctx, d)
 		}
 	}
+}
+
+// gather stops all processes but the first, and that once it has everything, has read it
+// and is on its network.
+func (d *deployment) gather() {
+	d.t.Helper()
+	first := d.programs[0]
+	for _, p := range d.programs[1:] {
+		p.stop()
+	}
+	await.Until(d.t, "that the last process is ready, with all there is", func() bool {
+		answer, err := d.client.http.Get("http://" + first.listen + "/readyz")
+		if err != nil {
+			return false
+		}
+		answer.Body.Close()
+		return answer.StatusCode == http.StatusOK && d.divided()
+	})
+	first.stop()
 }
 
 // freeze stops a process where it is.
@@ -162,7 +195,7 @@ func TestSeveralProcesses(t *testing.T) {
 	times, channels := size(t, "web", 8, 60)
 	t.Parallel()
 	all := scripts(*seed, channels, stepsEach(times))
-	d := deploy(t, build(t), startModel(t), all)
+	d := deploy(t, build(t), startModel(t), all, nil)
 	d.talkDuring(t, time.Duration(times)*15*time.Second, func(ctx context.Context) { d.trouble(ctx, times) })
 	d.hear(t)
 	for _, p := range d.programs {

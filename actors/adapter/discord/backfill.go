@@ -86,6 +86,8 @@ const recalledMost = 50
 // recall takes over, once, which channels were heard before this process. Of
 // guilds' channels Discord then says what their newest message is.
 func (a *Account) recall(ctx context.Context) {
+	a.recalling.Lock()
+	defer a.recalling.Unlock()
 	if a.recalled || a.config.Past == nil {
 		return
 	}

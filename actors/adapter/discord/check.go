@@ -50,8 +50,8 @@ func Invite(application string) string {
 		"&scope=bot+applications.commands&permissions=" + strconv.FormatInt(permissions, 10)
 }
 
-// Check implements adapter.Checker: it asks for the account, its application
-// and its servers. Rights that single channels take away are not looked at.
+// Check implements adapter.Checker: it asks for the account, its application,
+// its sessions and its servers. Rights that single channels take away are not looked at.
 func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	me, err := a.Identity(ctx)
 	if err != nil {
@@ -63,6 +63,10 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		return s, fmt.Errorf("discord: check: %w", err)
 	}
 	s.Missing, s.Invite = application.intentsOff(), Invite(cmp.Or(application.ID, string(me.ID)))
+	if _, err := a.recentPlan(ctx); err != nil {
+		return s, fmt.Errorf("discord: check: %w", err)
+	}
+	s.Shards = a.Shards()
 	var guilds []struct {
 		Name        string `json:"name"`
 		Permissions string `json:"permissions"`

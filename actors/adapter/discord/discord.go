@@ -19,6 +19,7 @@ package discord
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -41,9 +42,10 @@ const network messages.Network = "discord"
 
 // Config is how an account connects. Only Token is to be given.
 type Config struct {
-	Token  adapter.Secret // the bot's, without "Bot "
-	Shards int            // connections that divide the guilds; 0: as many as Discord recommends
-	URL    string         // takes the place of https://discord.com and of the files' hosts; "": those
+	Token   adapter.Secret // the bot's, without "Bot "
+	Shards  int            // connections that divide the guilds; 0: as many as Discord recommends
+	Divided bool           // Listen hears the first shard alone, the others are for [Account.ListenShard], here and in other processes; needs Sessions
+	URL     string         // takes the place of https://discord.com and of the files' hosts; "": those
 
 	MinPause      time.Duration // before connecting again, and before an event is handed over again; doubles; 1 s
 	MaxPause      time.Duration // the longest; 1 min
@@ -87,14 +89,18 @@ type Account struct {
 	texts  *texts
 
 	listening sync.Mutex       // one Listen at a time
-	recalled  bool             // Listen's: the channels of Config.Past are known
+	recalling sync.Mutex       // one shard recalls
+	recalled  bool             // the channels of Config.Past are known
 	gateway   *gateway.Gateway // Listen's; sessions outlive it
 
 	blind atomic.Bool // Discord keeps the content of messages from it
 
 	mu        sync.Mutex // the shards share what follows
 	me        wire.User
-	asked     bool // the slash commands are up to date, or were refused
+	planned   planned
+	up        map[int]bool            // by shard: it is connected here
+	replan    context.CancelCauseFunc // ends the Listen that is under way; nil: none is
+	asked     bool                    // the slash commands are up to date, or were refused
 	fetchings chan struct{}
 	turns     map[string]chan struct{} // by guild: one at a time asks for it
 }
@@ -111,6 +117,7 @@ var (
 	_ adapter.MemberLister = (*Account)(nil)
 	_ adapter.Reactor      = (*Account)(nil)
 	_ adapter.Reconciler   = (*Account)(nil)
+	_ adapter.Sharded      = (*Account)(nil)
 	_ adapter.Typer        = (*Account)(nil)
 )
 
@@ -128,7 +135,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	a := &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)), rest: client,
 		places: newPlaces(), names: newNames(), sent: newSent(), texts: newTexts(),
-		fetchings: make(chan struct{}, fetchesAtOnce), turns: make(map[string]chan struct{}),
+		fetchings: make(chan struct{}, fetchesAtOnce), turns: make(map[string]chan struct{}), up: make(map[int]bool),
 	}
 	return a, nil
 }

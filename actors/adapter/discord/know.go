@@ -75,6 +75,9 @@ func (a *Account) Members(ctx context.Context, id messages.ChannelID) (messages.
 	}
 	query := fmt.Sprintf("?limit=%d&with_member=true", membersLimit)
 	err = a.rest.Patiently(ctx, "GET", address+query, address, nil, &list)
+	if errors.Is(err, adapter.ErrGone) { // of a guild of another process's shard nobody has told here
+		a.acquaint(ctx, c.Workspace)
+	}
 	if n := a.places.members(c.Workspace); err != nil && errors.Is(err, adapter.ErrGone) && n > 0 {
 		return messages.MembersKnown{Humans: max(n-1, 0), Bots: 1, FetchedAt: messages.InstantOf(time.Now()), Truncated: true}, nil
 	}

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/bwmarrin/discordgo"
-
 	"familiar/actors/adapter"
 
 	"familiar/actors/adapter/discord/gateway"
@@ -38,37 +36,49 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	if err := a.known(ctx); err != nil {
 		return err
 	}
-	if err := a.plan(ctx); err != nil {
+	p, err := a.plan(ctx)
+	if err != nil {
 		return err
 	}
+	if a.gateway == nil {
+		c := a.connecting()
+		if a.config.Divided {
+			c.Mine, c.Ask = []int{0}, a.recentPlan
+		}
+		a.gateway = gateway.New(c)
+	}
+	if err := a.gateway.Follow(p); err != nil {
+		return err
+	}
+	return a.read(ctx, a.gateway, hear, a.mayReplan)
+}
+
+// read hears by a gateway until ctx ends, or trying again is of no use. stoppable is
+// told how to end it.
+func (a *Account) read(ctx context.Context, g *gateway.Gateway, hear adapter.Hear, stoppable func(context.CancelCauseFunc)) error {
 	a.recall(ctx)
 	ctx, stop := context.WithCancelCause(ctx)
+	stoppable(stop)
+	defer stoppable(nil)
 	lanes := newLanes(ctx, a, hear)
-	a.gateway.Run(ctx, stop, func(e gateway.Event) { a.dispatch(lanes, e) })
+	g.Run(ctx, stop, func(e gateway.Event) { a.dispatch(lanes, e) })
 	stop(nil)
 	lanes.wait()
 	if errors.Is(context.Cause(ctx), adapter.ErrRemoved) {
-		a.gateway.Forget()
+		g.Forget()
 	}
-	a.gateway.Rewind()
+	g.Rewind()
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		return err
 	}
 	return nil
 }
 
-// plan asks Discord how to connect.
-func (a *Account) plan(ctx context.Context) error {
-	var p gateway.Plan
-	if err := a.rest.Call(ctx, "GET", discordgo.EndpointGatewayBot, discordgo.EndpointGatewayBot, nil, &p); err != nil {
-		return fmt.Errorf("ask for the gateway: %w", err)
+// connecting returns how a gateway connects.
+func (a *Account) connecting() gateway.Config {
+	return gateway.Config{
+		Token: a.config.Token, MinPause: a.config.MinPause, MaxPause: a.config.MaxPause, IdentifyEvery: a.config.IdentifyEvery, KeepEvery: a.config.KeepEvery,
+		Shards: a.config.Shards, Intents: a.asksFor, Refused: a.refused, Up: a.noteUp, Log: a.log,
+		Account: string(a.id), Bot: func() string { return a.self().ID }, Words: a.config.Sessions,
 	}
-	if a.gateway == nil {
-		a.gateway = gateway.New(gateway.Config{
-			Token: a.config.Token, MinPause: a.config.MinPause, MaxPause: a.config.MaxPause, IdentifyEvery: a.config.IdentifyEvery, KeepEvery: a.config.KeepEvery,
-			Shards: a.config.Shards, Intents: a.asksFor, Refused: a.refused, Log: a.log,
-			Account: string(a.id), Bot: func() string { return a.self().ID }, Words: a.config.Sessions,
-		})
-	}
-	return a.gateway.Follow(p)
 }

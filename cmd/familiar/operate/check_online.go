@@ -36,12 +36,30 @@ type standing struct {
 	Name    string             `json:"name,omitempty"`
 	Places  []string           `json:"places,omitempty"`  // where it is
 	More    int                `json:"more,omitempty"`    // places beyond those
+	Shards  *shards            `json:"shards,omitempty"`  // its network is divided among; absent: it isn't
 	Missing []string           `json:"missing,omitempty"` // rights it lacks
 	Invite  string             `json:"invite,omitempty"`  // where to invite one that is nowhere
 	Error   string             `json:"error,omitempty"`   // why it can't connect
 
 	refused bool // what it showed is worth nothing: trying again won't help
 	checker adapter.Checker
+}
+
+// A shards is how many connections a network wants, and the sessions it still lets
+// begin.
+type shards struct {
+	Of     int       `json:"of"`
+	Left   int       `json:"left"`
+	Total  int       `json:"total"`
+	Resets time.Time `json:"resets"` // when there are Total again
+}
+
+func (s *shards) String() string {
+	says := command.Count(s.Of, "shard")
+	if s.Total > 0 {
+		says += fmt.Sprintf(", and %d of %d sessions left for the next %v", s.Left, s.Total, time.Until(s.Resets).Round(time.Minute))
+	}
+	return says
 }
 
 // checkOnline connects every account that can be checked, asks every model that
@@ -172,6 +190,9 @@ func (s *standing) ask(ctx context.Context) {
 		s.Invite = said.Invite
 	}
 	s.ID, s.Name, s.More = said.Me.ID, oneLine(said.Me.Name), said.More
+	if said.Shards.Of > 0 {
+		s.Shards = &shards{said.Shards.Of, said.Shards.Left, said.Shards.Total, said.Shards.Resets.UTC().Truncate(time.Second)}
+	}
 	for _, place := range said.Places {
 		s.Places = append(s.Places, oneLine(place))
 	}
@@ -217,6 +238,9 @@ func tellAccounts(all []standing, out io.Writer) error {
 	for _, s := range all {
 		if s.Error != "" {
 			fmt.Fprintf(w, "\n%s can't connect: %s\n", s.Account, s.Error)
+		}
+		if s.Shards != nil {
+			fmt.Fprintf(w, "\n%s has %s\n", s.Account, s.Shards)
 		}
 		if len(s.Missing) > 0 {
 			fmt.Fprintf(w, "\n%s lacks:\n", s.Account)

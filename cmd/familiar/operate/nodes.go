@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -31,7 +32,8 @@ func (c *nodesCommand) Declare(l *command.Line) {
 func (*nodesCommand) Help() string {
 	return `Asks the NATS server of the configuration (url in [journal]) which processes are running on it, and what each has: the
 partitions whose channels are its own, of which the journal has as many as familiar journal status says, and the accounts
-that listen and post there. One that was killed is listed for up to six seconds more. SINCE is by its own clock.
+that listen and post there. Of an account that is divided, such as a large bot on Discord, moth:2/4 is shard 2 of 4, and 0
+goes with the account; how many are up, and how many sessions may still be begun, is told below. One that was killed is listed for up to six seconds more. SINCE is by its own clock.
 
 A process works; or drains, because it is stopping or was told to, until it is drained and has nothing; or waits: a newer
 program than others gets nothing until the last older one is gone, so that these can still be started again.`
@@ -45,11 +47,12 @@ type node struct {
 	membership.Member
 	Partitions []int    `json:"partitions"`
 	Accounts   []string `json:"accounts"`
+	Shards     []string `json:"shards"` // of accounts that are divided, such as moth:2/4; the first one, 0, goes with the account
 }
 
 // state says what a process does.
 func (n node) state() string {
-	has := len(n.Partitions)+len(n.Accounts) > 0
+	has := len(n.Partitions)+len(n.Accounts)+len(n.Shards) > 0
 	switch {
 	case n.Draining && has:
 		return "drains"
@@ -84,7 +87,29 @@ func (c *nodesCommand) Run(ctx context.Context, std command.Streams) error {
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(nodes)
 	}
-	return printNodes(nodes, std.Out)
+	if err := printNodes(nodes, std.Out); err != nil {
+		return err
+	}
+	tellShards(ctx, running, nodes, std.Out)
+	return nil
+}
+
+// tellShards prints how many shards of accounts are up, and the sessions that may still
+// be begun, as the first process knows that answers.
+func tellShards(ctx context.Context, running *process.Nodes, nodes []node, out io.Writer) {
+	if !slices.ContainsFunc(nodes, func(n node) bool { return len(n.Shards) > 0 }) {
+		return
+	}
+	for _, n := range nodes {
+		all, err := running.Shards(ctx, n.ID)
+		if err != nil { // it has just died, or is older
+			continue
+		}
+		for _, s := range all {
+			fmt.Fprintf(out, "%s: %s\n", command.Quoted(string(s.Account)), s)
+		}
+		return
+	}
 }
 
 // readNodes returns the processes that are there; not nil, so that none is [] in JSON.
@@ -96,7 +121,11 @@ func readNodes(ctx context.Context, running *process.Nodes) ([]node, error) {
 	nodes := make([]node, len(now.Members))
 	for i, m := range now.Members {
 		partitions, accounts := now.Has(m.ID)
-		nodes[i] = node{m, append([]int{}, partitions...), append([]string{}, accounts...)}
+		shards := []string{}
+		for _, s := range now.Shards(m.ID) {
+			shards = append(shards, s.String())
+		}
+		nodes[i] = node{m, append([]int{}, partitions...), append([]string{}, accounts...), shards}
 	}
 	return nodes, nil
 }
@@ -111,8 +140,9 @@ func printNodes(nodes []node, out io.Writer) error {
 	w := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	fmt.Fprint(w, "ID\tHOST\tPID\tVERSION\tSINCE\tSTATE\tPARTITIONS\tACCOUNTS\n")
 	for _, n := range nodes {
+		has := listed(slices.Concat(n.Accounts, n.Shards), command.Quoted)
 		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", command.Quoted(n.ID), command.Quoted(n.Host), n.PID, command.Quoted(n.Version),
-			n.Started.Format(time.RFC3339), n.state(), listed(n.Partitions, strconv.Itoa), listed(n.Accounts, command.Quoted))
+			n.Started.Format(time.RFC3339), n.state(), listed(n.Partitions, strconv.Itoa), has)
 	}
 	return w.Flush()
 }

@@ -106,6 +106,12 @@ func (d *Deployment) Share(ctx context.Context, w app.Work) {
 			}
 			return names
 		},
+		Shards: func() (all []membership.Shard) {
+			for _, s := range w.Shards() {
+				all = append(all, shardOf(s))
+			}
+			return all
+		},
 		Partition: func(k int) sharing.Work {
 			return func(ctx context.Context, held func() error) error { return w.Partition(ctx, k, held) }
 		},
@@ -114,8 +120,18 @@ func (d *Deployment) Share(ctx context.Context, w app.Work) {
 				return w.Account(ctx, messages.AccountID(name), held)
 			}
 		},
+		Shard: func(s membership.Shard) sharing.Work {
+			return func(ctx context.Context, held func() error) error {
+				return w.Shard(ctx, app.Shard{Account: messages.AccountID(s.Account), Number: s.Number, Of: s.Of}, held)
+			}
+		},
 		Telemetry: d.to, Log: d.log,
 	}).Run(ctx)
+}
+
+// shardOf returns a shard as others know it.
+func shardOf(s app.Shard) membership.Shard {
+	return membership.Shard{Account: string(s.Account), Number: s.Number, Of: s.Of}
 }
 
 // answer answers other processes until ctx ends.
@@ -248,6 +264,11 @@ func (d *Deployment) HasPartition(process string, k int) bool {
 // HasAccount implements [app.Sharing].
 func (d *Deployment) HasAccount(process string, id messages.AccountID) bool {
 	return d.holds(process, membership.Account(string(id)))
+}
+
+// HasShard implements [app.Sharing].
+func (d *Deployment) HasShard(process string, s app.Shard) bool {
+	return d.holds(process, shardOf(s).Key())
 }
 
 func (d *Deployment) holds(process string, key placement.Key) bool {

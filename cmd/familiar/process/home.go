@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"familiar/app"
 	"familiar/config"
 	"familiar/control"
 	"familiar/journal/jetstream"
@@ -75,10 +76,23 @@ func (s *Service) homeAccounts() []control.HomeAccount {
 			if !at.Since.IsZero() {
 				a.Since = messages.InstantOf(at.Since)
 			}
+			a.Shards = homeShards(at.Shards)
 			all = append(all, a)
 		}
 	}
 	return all
+}
+
+// homeShards returns shards as the HTTP interface tells them; nil for none.
+func homeShards(s *app.AccountShards) *control.HomeShards {
+	if s == nil {
+		return nil
+	}
+	told := &control.HomeShards{Up: s.Up, Of: s.Of, Left: s.Left, Total: s.Total}
+	if s.Total > 0 {
+		told.Resets = messages.InstantOf(time.Now().Add(s.Resets))
+	}
+	return told
 }
 
 func (s *Service) homeModels() []control.HomeModel {

@@ -51,7 +51,7 @@ func (n *bots[Settings, Account]) Connect(c *config.Config) ([]app.Connection, e
 
 func newDiscord(s Surroundings) Network {
 	return newBots("discord", discord.Open, func(id messages.AccountID, a config.Account) discord.Config {
-		return discord.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Shards: a.Shards, Past: s.pastOf(id), Sessions: s.Sessions, Log: s.Log}
+		return discord.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Shards: a.Shards, Divided: s.Divided, Past: s.pastOf(id), Sessions: s.Sessions, Log: s.Log}
 	})
 }
 

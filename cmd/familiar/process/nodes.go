@@ -63,5 +63,12 @@ func (n *Nodes) Ready(ctx context.Context, id string) ([]app.Readiness, error) {
 	})
 }
 
+// Shards asks a process how the shards of accounts stand in all of them.
+func (n *Nodes) Shards(ctx context.Context, id string) ([]app.AccountShards, error) {
+	return app.AskShards.Put(struct{}{}, func(verb string, question []byte) ([]byte, error) {
+		return n.asker.Ask(ctx, id, verb, question)
+	})
+}
+
 // Close ends the connection.
 func (n *Nodes) Close() { n.close() }

@@ -95,7 +95,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 	}
 	nets := make(map[messages.Network]Network, len(Networks))
 	for name, open := range Networks {
-		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Sessions: kept.Sessions, Log: log})
+		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Sessions: kept.Sessions, Divided: kept.Deployment != nil, Log: log})
 	}
 	s.Web = nets["web"].(*webNetwork)
 	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: kept.Journal, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Sharing: kept.Deployment.Sharing(), Processes: kept.Deployment.Processes, Spent: kept.Spent, Telemetry: s.telemetry}); err != nil {

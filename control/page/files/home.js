@@ -107,7 +107,13 @@ function accounts(all) {
     "No account is configured: add one under [accounts], and a familiar that speaks through it.");
 }
 
-function accountInWords({ listens, since, state }) {
+function accountInWords(a) {
+  const { up, of, left, total, resets } = a.shards ?? {};
+  return [connectionInWords(a), of > 1 && `${up} of ${of} shards are up`, total > 0 && `${left} of ${total} sessions left until ${moment(resets)}`].filter(Boolean).join(" · ");
+}
+
+function connectionInWords({ listens, since, state, shards }) {
+  if (!listens && shards?.of > 1 && state === "listens") return "hears a part of its network";
   if (listens) return since ? `connected since ${moment(since)}` : "connected";
   if (state && state !== "at rest" && state !== "at work") return state;
   return since ? `not connected since ${moment(since)}` : "has not connected yet";

@@ -20,6 +20,7 @@ type gateway struct {
 	next        int
 	identifies  []Identify
 	resumes     int
+	displaced   int // connections that were alive when another began or took up their shard's session
 	shards      int
 	concurrency int
 	budget      int           // sessions a day
@@ -178,6 +179,9 @@ func (s *Server) identify(l *link, data json.RawMessage) bool {
 	g.mu.Lock()
 	for id, old := range g.sessions {
 		if old.bot == bot && old.shard == d.Shard {
+			if old.link != nil && old.link != l {
+				g.displaced++
+			}
 			delete(g.sessions, id)
 		}
 	}
@@ -241,6 +245,7 @@ func (s *Server) resume(l *link, data json.RawMessage) {
 	}
 	g.resumes++
 	if session.link != nil { // whoever had it has it no more
+		g.displaced++
 		session.link.conn.Close()
 	}
 	l.token, session.link = d.Token, l

@@ -122,6 +122,24 @@ func (g *gateway) drop() {
 // Close closes every connection with a code.
 func (s *Server) Close(code int) { s.gateway.close("", code, "") }
 
+// CloseShard closes the connections of one shard with a code.
+func (s *Server) CloseShard(number, code int) {
+	for _, l := range s.gateway.linksOf(number) {
+		l.close(code, "")
+	}
+}
+
+func (g *gateway) linksOf(shard int) (all []*link) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, s := range g.sessions {
+		if s.shard[0] == shard && s.link != nil {
+			all = append(all, s.link)
+		}
+	}
+	return all
+}
+
 func (g *gateway) close(token string, code int, text string) {
 	for _, l := range g.links() {
 		if token == "" || l.token == token {
@@ -184,6 +202,14 @@ func (s *Server) Identifies() []Identify {
 	s.gateway.mu.Lock()
 	defer s.gateway.mu.Unlock()
 	return slices.Clone(s.gateway.identifies)
+}
+
+// Displaced returns how often a shard's session was begun or taken up while another
+// connection to it was alive.
+func (s *Server) Displaced() int {
+	s.gateway.mu.Lock()
+	defer s.gateway.mu.Unlock()
+	return s.gateway.displaced
 }
 
 // Resumes counts the sessions taken up again.

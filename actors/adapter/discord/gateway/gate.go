@@ -17,6 +17,7 @@ import (
 type gate struct {
 	every time.Duration
 	words Words // nil: no other process is asked
+	ask   func(context.Context) (Plan, error)
 	bot   string
 	log   *slog.Logger
 	slots []chan time.Time // each holds when its next may pass
@@ -38,7 +39,7 @@ func (g *gate) sized(concurrency int, c *Config) *gate {
 	if g != nil && len(g.slots) == concurrency {
 		return g
 	}
-	g = &gate{every: c.IdentifyEvery, words: c.Words, bot: c.Bot(), log: c.Log, slots: make([]chan time.Time, concurrency), turns: make([]turns, concurrency)}
+	g = &gate{every: c.IdentifyEvery, words: c.Words, ask: c.Ask, bot: c.Bot(), log: c.Log, slots: make([]chan time.Time, concurrency), turns: make([]turns, concurrency)}
 	for i := range g.slots {
 		g.slots[i] = make(chan time.Time, 1)
 		g.slots[i] <- time.Time{}
@@ -63,6 +64,15 @@ func (g *gate) follow(p Plan) (left int) {
 
 // waitForTurn waits for the shard's turn.
 func (g *gate) waitForTurn(ctx context.Context, shard int) error {
+	if g.ask != nil {
+		p, err := g.ask(ctx)
+		if err != nil {
+			return err
+		}
+		if g.follow(p) <= 0 {
+			return errReplan
+		}
+	}
 	at, every := shard%len(g.slots), g.every
 	if left := g.left.Load(); left > 0 && left <= g.short {
 		if time.Since(g.asked) > g.resets {

@@ -15,6 +15,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -28,6 +29,7 @@ import (
 type Config struct {
 	Token         adapter.Secret
 	Shards        int           // 0: as many as Discord recommends
+	Mine          []int         // numbers of the shards it keeps, of all that there are; nil: all
 	MinPause      time.Duration // before connecting again; it doubles
 	MaxPause      time.Duration // the longest
 	IdentifyEvery time.Duration // between two shards of one rate-limit key
@@ -39,6 +41,13 @@ type Config struct {
 	// Refused is told that Discord refuses a session's intents. Nil: another is
 	// begun; an error ends the bot.
 	Refused func(asked discordgo.Intent) error
+
+	// Ask asks Discord anew how to connect, before a session is begun: those that other
+	// gateways begin count, too. Nil: what Follow was told last is counted down.
+	Ask func(context.Context) (Plan, error)
+	// Up is told when a shard is connected and has a session, and when it is no more;
+	// by several goroutines.
+	Up func(shard int, up bool)
 
 	Account string        // under whose name sessions are kept
 	Bot     func() string // who that is on Discord
@@ -84,14 +93,15 @@ const (
 	maxSessions = 1000 // that may be begun a day, if Discord doesn't say
 )
 
-// A Gateway is the shards of one bot. They and their sessions outlive a Run; its
+// A Gateway is the shards of one bot, or some of them. They and their sessions outlive a Run; its
 // methods are called one at a time.
 type Gateway struct {
 	config Config
 	self   string // tells it from other processes'
+	of     int    // shards there are, here and elsewhere; 0: not known yet
 	shards []*shard
 	gate   *gate
-	up     atomic.Int32 // shards that have a session and are connected
+	up     atomic.Int32 // shards of these that have a session and are connected
 }
 
 // New returns one that has no shards yet.
@@ -105,11 +115,12 @@ func (g *Gateway) Follow(p Plan) error {
 	if !isSocket(p.URL) {
 		return errors.New("ask for the gateway: the answer has no address")
 	}
-	n := min(max(cmp.Or(g.config.Shards, p.Shards), 1), maxShards)
-	if len(g.shards) != n {
-		g.shards = make([]*shard, n)
-		for i := range g.shards {
-			g.shards[i] = newShard(g, i, n)
+	if n := Number(cmp.Or(g.config.Shards, p.Shards)); n != g.of {
+		g.of, g.shards = n, nil
+		for i := range n {
+			if g.config.Mine == nil || slices.Contains(g.config.Mine, i) {
+				g.shards = append(g.shards, newShard(g, i, n))
+			}
 		}
 	}
 	g.gate = g.gate.sized(min(max(p.Start.MaxConcurrency, 1), maxShards), &g.config)
@@ -128,6 +139,9 @@ func (g *Gateway) Follow(p Plan) error {
 	}
 	return nil
 }
+
+// Number returns how many shards there are where so many are asked for.
+func Number(asked int) int { return min(max(asked, 1), maxShards) }
 
 // Run keeps every shard connected until ctx ends, and calls take for each event,
 // from one goroutine a shard; while take doesn't return that shard reads no

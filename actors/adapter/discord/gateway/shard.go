@@ -66,7 +66,7 @@ func (s *shard) stayConnected(ctx context.Context, take func(Event)) error {
 		}
 		pause := s.pause(lost, err)
 		if !errors.Is(err, errIntents) {
-			config.Log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause, "up", s.gateway.up.Load(), "of", s.of)
+			config.Log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause, "up", s.gateway.up.Load(), "of", len(s.gateway.shards))
 		}
 		if !adapter.Wait(ctx, pause) {
 			return nil
@@ -120,7 +120,7 @@ func (s *shard) judge(err error) error {
 			return fmt.Errorf("%w: Discord wants more shards than %d: raise the account's shards or leave them out (close code %d)", adapter.ErrGone, n, closed.Code)
 		}
 		s.forget()
-		return fmt.Errorf("%w (close code %d)", errReplan, closed.Code)
+		return fmt.Errorf("%w: %w (close code %d)", errReplan, adapter.ErrReshard, closed.Code)
 	case 4003, 4007, 4009:
 		s.forget()
 	}

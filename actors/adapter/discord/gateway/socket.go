@@ -112,8 +112,7 @@ func (s *shard) connect(ctx context.Context, take func(Event)) (began bool, err 
 		case opDispatch:
 			if !began && (p.Type == "READY" || p.Type == "RESUMED") {
 				began = true
-				s.gateway.config.Log.Info("gateway up", "shard", s.number, "resumed", p.Type == "RESUMED", "up", s.gateway.up.Add(1), "of", s.of)
-				defer s.gateway.up.Add(-1)
+				defer s.up(p.Type == "RESUMED")()
 			}
 			s.dispatch(k, p, take)
 		case opHeartbeat:
@@ -131,6 +130,18 @@ func (s *shard) connect(ctx context.Context, take func(Event)) (began bool, err 
 		if err != nil {
 			return began, err
 		}
+	}
+}
+
+// up notes that the shard is connected and has a session; the function returned, that
+// it is no more.
+func (s *shard) up(resumed bool) (down func()) {
+	g := s.gateway
+	g.config.Log.Info("gateway up", "shard", s.number, "resumed", resumed, "up", g.up.Add(1), "of", len(g.shards))
+	g.config.Up(s.number, true)
+	return func() {
+		g.up.Add(-1)
+		g.config.Up(s.number, false)
 	}
 }
 

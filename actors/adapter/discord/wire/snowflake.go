@@ -17,6 +17,15 @@ func Born(id string) time.Time {
 	return time.UnixMilli(n>>22 + discordEpoch)
 }
 
+// ShardOf returns which of so many shards a guild falls to.
+func ShardOf(guild string, of int) int {
+	n, err := strconv.ParseInt(guild, 10, 64)
+	if err != nil {
+		return 0
+	}
+	return int((n >> 22) % int64(of))
+}
+
 // Snowflake returns an id as one made at t is.
 func Snowflake(t time.Time) string {
 	return strconv.FormatInt((t.UnixMilli()-discordEpoch)<<22, 10)
