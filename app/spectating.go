@@ -2,7 +2,6 @@ package app
 
 import (
 	"sync"
-	"time"
 
 	"familiar/messages"
 )
@@ -73,7 +72,7 @@ func (a *App) hearNews(from string, n newsTold) {
 		}
 	}
 	if d := n.Doing; d != nil && !a.reader.Reads(d.Channel) {
-		a.Watch.Doing(d.Channel, d.here())
+		a.Watch.Doing(d.Channel, d.here(a.Clock.Now()))
 	}
 }
 
@@ -88,9 +87,9 @@ func (a *App) foreign(notes []*messages.Note) (foreign []*messages.Note) {
 	return foreign
 }
 
-// here returns what seats are about by the clock of this process.
-func (d *doingTold) here() []messages.Doing {
-	by := messages.InstantOf(time.Now()).Sub(d.Now)
+// here returns what seats are about by the clock of this process, which counts now.
+func (d *doingTold) here(now messages.Instant) []messages.Doing {
+	by := now.Sub(d.Now)
 	seats := make([]messages.Doing, len(d.Seats))
 	for i, seat := range d.Seats {
 		seat.Until = later(seat.Until, by)

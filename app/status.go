@@ -34,7 +34,7 @@ func (a *App) Statuses(ctx context.Context, after messages.ChannelID, wanted fun
 	var here StatusPage
 	var asking sync.WaitGroup
 	asking.Go(func() { here = a.statusesHere(ctx, after, wanted, most) }) // while the others are asked
-	asked := messages.InstantOf(time.Now())
+	asked := a.Clock.Now()
 	others, silent := askOthers(ctx, a, askStatuses, statusesAsked{after, most})
 	asking.Wait()
 	pages := []StatusPage{here}

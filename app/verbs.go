@@ -34,6 +34,7 @@ var (
 	askUnmatched = verbs.Ask[unmatchedAsked, unmatchedTold]{Name: "unmatched", AtOnce: gathersAtOnce}
 
 	// Everybody is told.
+	tellTime     = verbs.Tell[messages.Instant]{Name: "time"}               // what the teller counts, see [clock.Clock]
 	tellHello    = verbs.Tell[struct{}]{Name: "hello"}                      // by who is new, and wants to know who has which account
 	tellAccounts = verbs.Tell[[]attendance]{Name: "accounts"}               // who the teller's accounts are
 	tellRoles    = verbs.Tell[*admission.Claims]{Name: "roles"}             // who has which role, by the process that has their channel
@@ -143,7 +144,8 @@ func (a *App) answers() []verbs.Verb {
 		askStatuses.By(a.tellStatuses),
 		askUnmatched.By(a.tellUnmatched),
 		AskReady.By(func(ctx context.Context, _ string, _ struct{}) ([]Readiness, error) { return a.Ready(ctx), nil }),
-		tellHello.By(func(string, struct{}) { a.tellAccounts() }),
+		tellHello.By(func(string, struct{}) { a.tellTime(); a.tellAccounts() }),
+		tellTime.By(a.hearTime),
 		tellAccounts.By(a.hearAccounts),
 		tellRoles.By(a.hearRoles),
 		tellBacklogs.By(a.others.backlogs.hear),
