@@ -355,7 +355,7 @@ func (a *App) show() channel.Show {
 	return channel.Show{
 		Watched: func(id messages.ChannelID) bool { return a.Watch.Watched(id) || a.spectators.watches(id) },
 		Doing: func(id messages.ChannelID, seats []messages.Doing) {
-			a.Watch.Doing(id, seats)
+			a.Watch.Doing(id, shiftedSeats(seats, -a.Clock.Ahead()))
 			a.spectators.doing(id, seats, a.Clock.Now())
 		},
 	}

@@ -1,7 +1,9 @@
 package app
 
 import (
+	"slices"
 	"sync"
+	"time"
 
 	"familiar/messages"
 )
@@ -72,7 +74,7 @@ func (a *App) hearNews(from string, n newsTold) {
 		}
 	}
 	if d := n.Doing; d != nil && !a.reader.Reads(d.Channel) {
-		a.Watch.Doing(d.Channel, d.here(a.Clock.Now()))
+		a.Watch.Doing(d.Channel, d.here())
 	}
 }
 
@@ -87,13 +89,16 @@ func (a *App) foreign(notes []*messages.Note) (foreign []*messages.Note) {
 	return foreign
 }
 
-// here returns what seats are about by the clock of this process, which counts now.
-func (d *doingTold) here(now messages.Instant) []messages.Doing {
-	by := now.Sub(d.Now)
-	seats := make([]messages.Doing, len(d.Seats))
-	for i, seat := range d.Seats {
-		seat.Until = later(seat.Until, by)
-		seats[i] = seat
+// here returns what seats are about by this machine's clock.
+func (d *doingTold) here() []messages.Doing {
+	return shiftedSeats(d.Seats, messages.InstantOf(time.Now()).Sub(d.Now))
+}
+
+// shiftedSeats returns what seats are about by a clock that is so much later.
+func shiftedSeats(seats []messages.Doing, by time.Duration) []messages.Doing {
+	shifted := slices.Clone(seats)
+	for i := range shifted {
+		shifted[i].Until = later(shifted[i].Until, by)
 	}
-	return seats
+	return shifted
 }
