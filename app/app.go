@@ -61,6 +61,7 @@ import (
 	"familiar/actors/waking"
 	"familiar/app/models"
 	"familiar/app/settings"
+	"familiar/cluster/clock"
 	"familiar/config"
 	"familiar/journal"
 	"familiar/journal/measured"
@@ -95,6 +96,7 @@ type Options struct {
 	Observe func([]*messages.Note) // sees every decision; must not block; may be nil
 	Watch   Watcher                // may be nil
 	Sharing Sharing                // divides partitions and accounts among processes; nil: this one has all
+	Clock   *clock.Clock           // what the journal gives its records' instants by; nil: one of its own
 	Spent   budget.Store           // keeps what the models cost; nil: it is forgotten with the process
 	Log     *slog.Logger           // nil: slog.Default()
 	// Processes is how many processes of the deployment work, this one among them: each
@@ -176,13 +178,16 @@ func New(o Options) (*App, error) {
 	if o.Keep <= 0 {
 		o.Keep = erasing.DefaultKeep
 	}
+	if o.Clock == nil {
+		o.Clock = clock.New(time.Now)
+	}
 	o.Config.Drawn = settings.Now()
-	a := &App{Options: o, spectators: newSpectators()}
+	a := &App{Options: o, spectators: newSpectators(), others: others{timing: newTiming()}}
 	a.tags = quote.NewTags()
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	a.running, a.fail = context.WithCancelCause(context.Background())
 	if o.Journal == nil {
-		o.Journal = memory.New(memory.Config{Generation: func() int { return a.inForce.Now().Generation }})
+		o.Journal = memory.New(memory.Config{Clock: o.Clock.Time, Generation: func() int { return a.inForce.Now().Generation }})
 	}
 	if j, tells := o.Journal.(lossTeller); tells {
 		a.lost = j.Lost()
@@ -225,7 +230,7 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 		Tell:     func(ctx context.Context, generation int) error { _, err := a.tellAll(ctx, generation); return err },
 		Activity: a.activity, Retry: again, Log: a.Log,
 	})
-	a.waker = waking.New(channels.wake)
+	a.waker = waking.New(a.Clock.Now, channels.wake)
 	a.outbox = outbox.New(a.waker.Journal(a.reader.Noticed(j)), outbox.Options{
 		Still: a.still, Retry: again, Log: a.Log,
 	})
@@ -274,6 +279,8 @@ func (a *App) register() {
 		Draining: func(id messages.ChannelID) bool { return a.draining.Load() || !a.hosts(id) },
 		Under:    a.activity.Add,
 		Fail:     a.stop,
+		Clock:    a.Clock.Now,
+		See:      func(at messages.Instant) { a.Clock.See(at) },
 		CatchUp:  a.reader.CatchUp,
 		Pressure: a.pressure.In,
 		Observe:  a.commander.Watch(a.counted(a.observe())),
@@ -349,8 +356,8 @@ func (a *App) show() channel.Show {
 	return channel.Show{
 		Watched: func(id messages.ChannelID) bool { return a.Watch.Watched(id) || a.spectators.watches(id) },
 		Doing: func(id messages.ChannelID, seats []messages.Doing) {
-			a.Watch.Doing(id, seats)
-			a.spectators.doing(id, seats)
+			a.Watch.Doing(id, shiftedSeats(seats, -a.Clock.Ahead()))
+			a.spectators.doing(id, seats, a.Clock.Now())
 		},
 	}
 }

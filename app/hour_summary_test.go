@@ -17,11 +17,11 @@ func (h *hour) transcript() string {
 	lines := h.lines
 	for _, n := range h.notes {
 		for len(lines) > 0 && lines[0].at <= n.At.Time().Sub(h.began) {
-			fmt.Fprintf(&b, "%s %-7s %s%s\n", clock(lines[0].at), lines[0].author, lines[0].text, h.why(lines[0].id))
+			fmt.Fprintf(&b, "%s %-7s %s%s\n", clockText(lines[0].at), lines[0].author, lines[0].text, h.why(lines[0].id))
 			lines = lines[1:]
 		}
 		if n.Line == "" || n.Act == messages.Settled {
-			fmt.Fprintf(&b, "%s     %s: %s by %s", clock(n.At.Time().Sub(h.began)), n.Familiar, n.Act, n.Rung)
+			fmt.Fprintf(&b, "%s     %s: %s by %s", clockText(n.At.Time().Sub(h.began)), n.Familiar, n.Act, n.Rung)
 			if n.Trigger != "" {
 				fmt.Fprintf(&b, " (%s)", n.Trigger)
 			}
@@ -45,7 +45,7 @@ func (h *hour) why(id messages.LineID) string {
 	return "  [" + strings.Join(all, ", ") + "]"
 }
 
-func clock(at time.Duration) string {
+func clockText(at time.Duration) string {
 	seconds := int(at.Seconds())
 	return fmt.Sprintf("%02d:%02d", seconds/60, seconds%60)
 }
@@ -109,7 +109,7 @@ func (h *hour) summary() string {
 	b.WriteByte('\n')
 	for i, e := range h.exchanges {
 		answered, turnedAway := h.callsOf(i)
-		fmt.Fprintf(&b, "%s Cog calls %d times: %d turns, %d turned away by the guard.\n", clock(e.from), e.calls, answered, turnedAway)
+		fmt.Fprintf(&b, "%s Cog calls %d times: %d turns, %d turned away by the guard.\n", clockText(e.from), e.calls, answered, turnedAway)
 	}
 	return b.String()
 }

@@ -25,6 +25,7 @@ type others struct {
 	mu       sync.Mutex
 	heard    map[messages.AccountID]time.Time // when its process told of an account last
 	backlogs backlogs
+	timing   timing
 
 	telling    sync.Mutex // what is told later is newer
 	introduced sync.Once
@@ -35,6 +36,7 @@ func (a *App) tellOthers(ctx context.Context) {
 	tick := time.NewTicker(tellEvery)
 	defer tick.Stop()
 	for {
+		a.tellTime()
 		a.tellAccounts()
 		a.tellShards()
 		if backlogs := a.backlogs(); len(backlogs) > 0 {
@@ -78,6 +80,7 @@ func (a *App) awaitIntroductions(ctx context.Context) {
 				return
 			}
 		}
+		a.tellTime() // before it has channels whose deadlines would be early or late
 	})
 }
 

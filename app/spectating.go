@@ -1,6 +1,7 @@
 package app
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -88,13 +89,16 @@ func (a *App) foreign(notes []*messages.Note) (foreign []*messages.Note) {
 	return foreign
 }
 
-// here returns what seats are about by the clock of this process.
+// here returns what seats are about by this machine's clock.
 func (d *doingTold) here() []messages.Doing {
-	by := messages.InstantOf(time.Now()).Sub(d.Now)
-	seats := make([]messages.Doing, len(d.Seats))
-	for i, seat := range d.Seats {
-		seat.Until = later(seat.Until, by)
-		seats[i] = seat
+	return shiftedSeats(d.Seats, messages.InstantOf(time.Now()).Sub(d.Now))
+}
+
+// shiftedSeats returns what seats are about by a clock that is so much later.
+func shiftedSeats(seats []messages.Doing, by time.Duration) []messages.Doing {
+	shifted := slices.Clone(seats)
+	for i := range shifted {
+		shifted[i].Until = later(shifted[i].Until, by)
 	}
-	return seats
+	return shifted
 }

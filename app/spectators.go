@@ -104,11 +104,12 @@ func (s *spectators) notes(notes []*messages.Note) {
 	}
 }
 
-// doing tells what a channel's familiars are about to who watches it.
-func (s *spectators) doing(id messages.ChannelID, seats []messages.Doing) {
+// doing tells what a channel's familiars are about to who watches it; now is by the
+// clock of what they are about.
+func (s *spectators) doing(id messages.ChannelID, seats []messages.Doing, now messages.Instant) {
 	for process, p := range s.all() {
 		if p.channels[id] {
-			s.put(p, newsFor{process: process, doing: &doingTold{id, seats, messages.InstantOf(time.Now())}})
+			s.put(p, newsFor{process: process, doing: &doingTold{id, seats, now}})
 		}
 	}
 }

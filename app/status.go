@@ -29,7 +29,7 @@ type StatusPage struct {
 
 // Statuses says how channels in memory stand, of all processes: those after one that
 // wanted gives true for, at most so many. Of those that are silent none is among them.
-// Asking wakes none.
+// Asking wakes none. Moments are by this machine's clock.
 func (a *App) Statuses(ctx context.Context, after messages.ChannelID, wanted func(messages.ChannelID) bool, most int) (page StatusPage, silent []Process) {
 	var here StatusPage
 	var asking sync.WaitGroup
@@ -37,6 +37,9 @@ func (a *App) Statuses(ctx context.Context, after messages.ChannelID, wanted fun
 	asked := messages.InstantOf(time.Now())
 	others, silent := askOthers(ctx, a, askStatuses, statusesAsked{after, most})
 	asking.Wait()
+	for i, st := range here.Statuses {
+		here.Statuses[i] = shifted(st, -a.Clock.Ahead())
+	}
 	pages := []StatusPage{here}
 	for _, p := range others {
 		theirs := StatusPage{Next: p.Answer.Next}
@@ -86,8 +89,7 @@ func (p StatusPage) first(most int) StatusPage {
 	return p
 }
 
-// shifted returns a status of another process by the clock of this one, which is so
-// much later.
+// shifted returns a status by a clock that is so much later.
 func shifted(st messages.Status, by time.Duration) messages.Status {
 	for _, at := range []*messages.Instant{&st.At, &st.WindowUntil} {
 		*at = later(*at, by)
@@ -107,7 +109,7 @@ func later(at messages.Instant, by time.Duration) messages.Instant {
 	return at.Add(by)
 }
 
-// statusesHere is [App.Statuses] of this process's channels.
+// statusesHere is [App.Statuses] of this process's channels, by the clock they count by.
 func (a *App) statusesHere(ctx context.Context, after messages.ChannelID, wanted func(messages.ChannelID) bool, most int) (page StatusPage) {
 	var ids []messages.ChannelID
 	a.host.Each(channel.Kind, func(id string) {

@@ -35,6 +35,7 @@ var (
 	askUnmatched = verbs.Ask[unmatchedAsked, unmatchedTold]{Name: "unmatched", AtOnce: gathersAtOnce}
 
 	// Everybody is told.
+	tellTime     = verbs.Tell[messages.Instant]{Name: "time"}               // what the teller counts, see [clock.Clock]
 	tellHello    = verbs.Tell[struct{}]{Name: "hello"}                      // by who is new, and wants to know who has which account
 	tellAccounts = verbs.Tell[[]attendance]{Name: "accounts"}               // who the teller's accounts are
 	tellShards   = verbs.Tell[[]shardsTold]{Name: "shards"}                 // how the shards of accounts stand at the teller's
@@ -147,7 +148,8 @@ func (a *App) answers() []verbs.Verb {
 		askUnmatched.By(a.tellUnmatched),
 		AskReady.By(func(ctx context.Context, _ string, _ struct{}) ([]Readiness, error) { return a.Ready(ctx), nil }),
 		AskShards.By(func(context.Context, string, struct{}) ([]AccountShards, error) { return a.AllShards(), nil }),
-		tellHello.By(func(string, struct{}) { a.tellAccounts(); a.tellShards() }),
+		tellHello.By(func(string, struct{}) { a.tellTime(); a.tellAccounts(); a.tellShards() }),
+		tellTime.By(a.hearTime),
 		tellAccounts.By(a.hearAccounts),
 		tellShards.By(a.hearShards),
 		tellRoles.By(a.hearRoles),

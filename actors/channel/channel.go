@@ -196,6 +196,7 @@ func (ch *Channel) step(r journal.Record) {
 		ch.state.Use(ch.Config(ch.id)) // the newest, in case that generation is gone
 	}
 	ch.effects = ch.state.Step(r.At, r.Event, ch.effects[:0])
+	ch.See(ch.state.Now)
 	ch.tracer.stepped(ch.state, ch.effects)
 	if r.Seq > ch.until { // else it was in the journal before this process started
 		ch.tracer.reached(r)

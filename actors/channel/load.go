@@ -76,6 +76,7 @@ func (ch *Channel) restore(snapshot journal.Snapshot, before uint64, lost bool) 
 			return ch.rebuild(snapshot, before)
 		}
 		ch.state = state
+		ch.See(state.Now)
 	}
 	if lost {
 		events = ch.catchUp(before)

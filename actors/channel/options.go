@@ -11,7 +11,7 @@ import (
 	"familiar/telemetry"
 )
 
-// Options is what a channel works with. Fail, Observe, Show, Absent, Clock,
+// Options is what a channel works with. Fail, Observe, Show, Absent, Clock, See,
 // CatchUp, Pressure and Turn may be left out.
 type Options struct {
 	Journal  journal.Journal
@@ -28,6 +28,9 @@ type Options struct {
 
 	// Clock gives the time; nil: the real one.
 	Clock func() messages.Instant
+	// See is told the newest instant of a channel's log, which another process's clock
+	// may have given: Clock is not to be before it. nil: nobody is told.
+	See func(messages.Instant)
 	// CatchUp says which of a channel's records were in the journal when the
 	// process started, those up to a sequence, and whether all of them have
 	// been handed over; nil: none was, and so they have.
@@ -49,6 +52,9 @@ func (o *Options) fill() {
 	o.trouble = &trouble{}
 	if o.Clock == nil {
 		o.Clock = func() messages.Instant { return messages.InstantOf(time.Now()) }
+	}
+	if o.See == nil {
+		o.See = func(messages.Instant) {}
 	}
 	if o.CatchUp == nil {
 		o.CatchUp = func(messages.ChannelID) (uint64, bool) { return 0, true }

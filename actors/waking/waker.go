@@ -39,7 +39,8 @@ const wakeAgain = time.Minute
 // snapshots tell, and wakes them when one has come. A channel in memory has
 // its own alarm; waking it does no harm.
 type Waker struct {
-	wake func(id messages.ChannelID, woken func())
+	clock func() messages.Instant
+	wake  func(id messages.ChannelID, woken func())
 
 	mu      sync.Mutex // channels save in goroutines of their own
 	queue   wakeQueue
@@ -58,10 +59,10 @@ type wakeup struct {
 	waking bool // it was woken and has not said so yet
 }
 
-// New returns a Waker; wake has woken called once the channel is awake, or never
-// will be.
-func New(wake func(id messages.ChannelID, woken func())) *Waker {
-	return &Waker{wake: wake, of: make(map[messages.ChannelID]*wakeup), earlier: make(chan struct{}, 1)}
+// New returns a Waker. clock gives the time by which channels set their deadlines; wake
+// has woken called once the channel is awake, or never will be.
+func New(clock func() messages.Instant, wake func(id messages.ChannelID, woken func())) *Waker {
+	return &Waker{clock: clock, wake: wake, of: make(map[messages.ChannelID]*wakeup), earlier: make(chan struct{}, 1)}
 }
 
 // Set takes a snapshot's deadline in place of the channel's former one; 0:
@@ -111,7 +112,7 @@ func (w *Waker) Recall(ctx context.Context, j journal.Snapshots, of func(message
 				return
 			}
 		}
-	}, messages.InstantOf(time.Now()))
+	}, w.clock())
 	w.signal()
 	if ctx.Err() != nil {
 		return nil
@@ -162,11 +163,11 @@ func (w *Waker) Run(ctx context.Context) {
 			return
 		case <-w.earlier:
 		case <-timer.C:
-			for _, u := range w.due(messages.InstantOf(time.Now())) {
+			for _, u := range w.due(w.clock()) {
 				w.wake(u.id, func() { w.woken(u) })
 			}
 		}
-		timer.Reset(w.pause(messages.InstantOf(time.Now())))
+		timer.Reset(w.pause(w.clock()))
 	}
 }
 

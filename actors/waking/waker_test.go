@@ -35,6 +35,8 @@ func (w *woken) count() int {
 	return len(w.who)
 }
 
+func realTime() messages.Instant { return messages.InstantOf(time.Now()) }
+
 func in(d time.Duration) messages.Instant { return messages.InstantOf(time.Now().Add(d)) }
 
 // snapshots returns these as the journal does.
@@ -89,7 +91,7 @@ func TestWaker(t *testing.T) {
 		t.Run(tt.story, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				woken := &woken{began: time.Now()}
-				w := New(woken.wake)
+				w := New(realTime, woken.wake)
 				ctx, stop := context.WithCancel(t.Context())
 				defer stop()
 				tt.tell(w)
@@ -108,7 +110,7 @@ func TestWaker(t *testing.T) {
 func TestWakerHasABoundedRate(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		woken := &woken{began: time.Now()}
-		w := New(woken.wake)
+		w := New(realTime, woken.wake)
 		var all []journal.Snapshot
 		for i := range 10_000 {
 			all = append(all, journal.Snapshot{Channel: messages.ChannelID(fmt.Sprint(i)), Due: in(-time.Duration(i) * time.Millisecond)})
@@ -136,7 +138,7 @@ func TestWakerWaitsForTheWoken(t *testing.T) {
 		var mu sync.Mutex
 		var asked []func() // awakens each that was woken, in order
 		var w *Waker
-		w = New(func(id messages.ChannelID, woken func()) {
+		w = New(realTime, func(id messages.ChannelID, woken func()) {
 			mu.Lock()
 			defer mu.Unlock()
 			asked = append(asked, func() {
@@ -184,7 +186,7 @@ func TestWakerWaitsForTheWoken(t *testing.T) {
 // BenchmarkWakerSet moves the deadlines of 100,000 channels, as their
 // snapshots do.
 func BenchmarkWakerSet(b *testing.B) {
-	w := New(func(messages.ChannelID, func()) {})
+	w := New(realTime, func(messages.ChannelID, func()) {})
 	ids := make([]messages.ChannelID, 100_000)
 	for i := range ids {
 		ids[i] = messages.ChannelID(fmt.Sprint("test/w/", i))

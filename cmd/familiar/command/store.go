@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"path/filepath"
+	"time"
 
 	"familiar/config"
 	"familiar/journal/jetstream"
@@ -42,9 +43,9 @@ func OpenStore(ctx context.Context, c *config.Config, log *slog.Logger, generati
 }
 
 // OpenShared opens it for a program that shares it with others, if it is an outside
-// NATS. standBy and last are [jetstream.Config]'s.
-func OpenShared(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int, standBy func(who string), last func() bool) (*jetstream.Journal, error) {
+// NATS. clock gives the instants of what it writes; standBy and last are [jetstream.Config]'s.
+func OpenShared(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int, clock func() time.Time, standBy func(who string), last func() bool) (*jetstream.Journal, error) {
 	settings := Stored(c, log)
-	settings.Generation, settings.StandBy, settings.Shared, settings.Last = generation, standBy, c.Journal.URL != "", last
+	settings.Generation, settings.Clock, settings.StandBy, settings.Shared, settings.Last = generation, clock, standBy, c.Journal.URL != "", last
 	return jetstream.Open(ctx, settings)
 }

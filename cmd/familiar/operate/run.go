@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"time"
 
+	"familiar/cluster/clock"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/config"
@@ -71,7 +73,8 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 		Observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
 		Open: func(generation func() int) (process.Kept, error) {
 			var deployment *process.Deployment
-			j, err := command.OpenShared(ctx, loaded, log, generation, func(who string) {
+			counts := clock.New(time.Now)
+			j, err := command.OpenShared(ctx, loaded, log, generation, counts.Time, func(who string) {
 				standing = true
 				log.Info("standing by: another process has the journal for itself", "has", who)
 			}, func() bool { return deployment.Last() })
@@ -82,7 +85,7 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 			if err != nil {
 				return process.Kept{}, errors.Join(err, j.Close())
 			}
-			return process.Kept{Journal: j, Spent: process.Spent(loaded, j), Deployment: deployment, Sessions: j.Pool("discord", "")}, nil
+			return process.Kept{Journal: j, Clock: counts, Spent: process.Spent(loaded, j), Deployment: deployment, Sessions: j.Pool("discord", "")}, nil
 		},
 		Page:      token,
 		Telemetry: recorded,

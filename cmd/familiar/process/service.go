@@ -18,6 +18,7 @@ import (
 	"familiar/actors/adapter/web"
 	"familiar/actors/budget"
 	"familiar/app"
+	"familiar/cluster/clock"
 	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/control"
@@ -66,6 +67,7 @@ type Cast struct {
 // Kept is what a service works on and what outlives it.
 type Kept struct {
 	Journal    journal.Journal
+	Clock      *clock.Clock  // what the journal goes by; nil: the machine's
 	Spent      budget.Store  // keeps what the models cost; nil: nothing does
 	Deployment *Deployment   // divides all of it among processes; nil: this one has it alone
 	Sessions   discord.Words // keeps what Discord knows bots by for the next process; nil: nothing does
@@ -98,7 +100,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Sessions: kept.Sessions, Divided: kept.Deployment != nil, Log: log})
 	}
 	s.Web = nets["web"].(*webNetwork)
-	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: kept.Journal, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Sharing: kept.Deployment.Sharing(), Processes: kept.Deployment.Processes, Spent: kept.Spent, Telemetry: s.telemetry}); err != nil {
+	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: kept.Journal, Clock: kept.Clock, Keep: c.Journal.Keep, Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Sharing: kept.Deployment.Sharing(), Processes: kept.Deployment.Processes, Spent: kept.Spent, Telemetry: s.telemetry}); err != nil {
 		return nil, err
 	}
 	if c.Control.Listen == "" {

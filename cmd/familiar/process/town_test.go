@@ -14,6 +14,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/app"
+	"familiar/cluster/clock"
 	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/internal/await"
@@ -35,7 +36,8 @@ type town struct {
 	t       *testing.T
 	cluster *natstest.Cluster
 
-	recorded *telemetry.Telemetry // nil: nothing is recorded
+	recorded *telemetry.Telemetry     // nil: nothing is recorded
+	wrong    map[string]time.Duration // how fast a process's clock is; none: it is right
 
 	mu      sync.Mutex
 	hear    adapter.Hear // of the process that has the account
@@ -44,7 +46,9 @@ type town struct {
 	holders map[string]bool                   // processes that listen at the moment
 	twice   int                               // times that two did
 	typing  map[messages.ChannelID]string     // by whose connection it was shown last that a reply is written
+	asked   map[messages.ChannelID]time.Time  // when a line was said there last
 	posted  map[messages.ChannelID]int        // replies
+	soonest time.Duration                     // that one came after a line; 0: none did
 }
 
 const townsfolk = `
@@ -69,7 +73,7 @@ func newTown(t *testing.T) *town {
 	return &town{
 		t: t, cluster: natstest.Start(t, *townServers), holders: map[string]bool{},
 		said: map[messages.LineID]time.Time{}, waited: map[messages.LineID]time.Duration{},
-		typing: map[messages.ChannelID]string{}, posted: map[messages.ChannelID]int{},
+		typing: map[messages.ChannelID]string{}, posted: map[messages.ChannelID]int{}, asked: map[messages.ChannelID]time.Time{},
 	}
 }
 
@@ -108,6 +112,9 @@ func (g *townGate) Post(_ context.Context, p messages.Post) (adapter.Posted, err
 	g.town.mu.Lock()
 	defer g.town.mu.Unlock()
 	g.town.posted[p.Channel]++
+	if after := time.Since(g.town.asked[p.Channel]); g.town.soonest == 0 || after < g.town.soonest {
+		g.town.soonest = after
+	}
 	return adapter.Posted{Line: messages.LineID("of " + p.ID)}, nil
 }
 
@@ -121,6 +128,7 @@ type citizen struct {
 	name    string
 	app     *app.App
 	journal journal.Journal
+	clock   *clock.Clock
 	stop    context.CancelFunc
 	ended   chan error
 }
@@ -133,7 +141,8 @@ func (t *town) settle(name string) *citizen {
 		t.t.Fatal(err)
 	}
 	log := slog.New(slog.NewTextHandler(t.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})).With("process", name)
-	j, err := command.OpenShared(t.t.Context(), c, log, func() int { return 1 }, func(string) {}, nil)
+	counts := clock.New(func() time.Time { return time.Now().Add(t.wrong[name]) })
+	j, err := command.OpenShared(t.t.Context(), c, log, func() int { return 1 }, counts.Time, func(string) {}, nil)
 	if err != nil {
 		t.t.Fatal(err)
 	}
@@ -143,7 +152,7 @@ func (t *town) settle(name string) *citizen {
 	}
 	g := &townGate{t, name}
 	a, err := app.New(app.Options{
-		Config: c, Journal: j, Log: log, Sharing: d.Sharing(), Processes: d.Processes, Telemetry: t.recorded,
+		Config: c, Journal: j, Clock: counts, Log: log, Sharing: d.Sharing(), Processes: d.Processes, Telemetry: t.recorded,
 		Connect: func(*config.Config) ([]app.Connection, error) {
 			return []app.Connection{{Account: "web/aria", Adapter: g}}, nil
 		},
@@ -153,7 +162,7 @@ func (t *town) settle(name string) *citizen {
 		t.t.Fatal(err)
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	p := &citizen{name: name, app: a, journal: j, ended: make(chan error, 1)}
+	p := &citizen{name: name, app: a, journal: j, clock: counts, ended: make(chan error, 1)}
 	go func() {
 		err := a.Run(ctx)
 		if err != nil {
@@ -197,6 +206,7 @@ func (t *town) tell(n int, text string) {
 	}
 	t.mu.Lock()
 	t.said[id] = time.Now()
+	t.asked[channel] = t.said[id]
 	t.mu.Unlock()
 	for {
 		t.mu.Lock()

@@ -163,5 +163,6 @@ func fetch(ctx context.Context, reader jetstream.Consumer, r Reading, before uin
 var ErrEnough = errors.New("enough")
 
 // ClockSlack is how far the clock of an outside server may be behind ours when a
-// part of the log is looked for by time.
-const ClockSlack = 5 * time.Minute
+// part of the log is looked for by time: as far as two machines' that are five minutes
+// off, each in another direction.
+const ClockSlack = 10 * time.Minute
