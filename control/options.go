@@ -11,6 +11,7 @@ import (
 	"familiar/control/feed"
 	"familiar/control/wire"
 	"familiar/journal"
+	"familiar/journal/audit"
 	"familiar/messages"
 )
 
@@ -107,6 +108,11 @@ type Options struct {
 	Steer Steer
 	// Tuner tries and changes knobs. nil: nobody does.
 	Tuner Tuner
+	// Person returns, to be written as JSON, everything that is kept about a person; nil:
+	// there is nothing. A nil Person knows nobody.
+	Person func(context.Context, messages.PersonID) (any, error)
+	// Audit keeps what people have the program do. nil: one in memory.
+	Audit audit.Trail
 	// Ready says how the parts of the program stand. nil: there are none, and
 	// it is always ready.
 	Ready func(context.Context) []Part
@@ -154,6 +160,12 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Why == nil {
 		o.Why = noReasons
+	}
+	if o.Person == nil {
+		o.Person = func(context.Context, messages.PersonID) (any, error) { return nil, nil }
+	}
+	if o.Audit == nil {
+		o.Audit = audit.NewMemory()
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

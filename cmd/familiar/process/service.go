@@ -127,6 +127,8 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Steer:       steering{s},
 		Tuner:       tuning{s},
 		Ready:       s.ready,
+		Audit:       trailOf(kept.Journal),
+		Person:      s.person,
 	})
 	if err != nil {
 		return nil, err
