@@ -25,8 +25,12 @@ func (l *link) privmsg(m ircmsg.Message) { l.hear(m, false, false) }
 // notice takes what a program said in a channel, which the protocol forbids to
 // answer. One to us alone is kept from everybody, since most are the server's.
 func (l *link) notice(m ircmsg.Message) {
-	if len(m.Params) > 0 && (isChannel(m.Params[0]) || isStatus(m.Params[0])) {
+	switch {
+	case len(m.Params) == 0:
+	case isChannel(m.Params[0]) || isStatus(m.Params[0]):
 		l.hear(m, true, false)
+	default:
+		l.answered(m)
 	}
 }
 

@@ -6,6 +6,7 @@
 //	link.go      one connection, from its first word to its last
 //	wire.go      how it is made of the library
 //	register.go  what the server says to a newcomer: nicks taken, doors closed
+//	ghost.go     getting the right nick back
 //	rooms.go     who is in which channel; comings.go and names.go: how we know
 //	join.go      being in the channels one should be in
 //	decode.go    what was said, as a line; plain.go: without formatting

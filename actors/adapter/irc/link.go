@@ -35,6 +35,7 @@ type link struct {
 	welcome bool // the server has taken us
 	tried   int  // nicks that were not free
 	nick    string
+	ghost   ghost
 	hears   beginning // since when it hears what is said to us alone
 	host    int       // length of our own user@host, 0: not known
 	folding folding

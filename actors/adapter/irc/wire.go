@@ -88,6 +88,7 @@ func (l *link) listen(conn *ircevent.Connection) {
 	}
 	conn.AddBatchCallback(l.batch)
 	conn.AddConnectCallback(l.fenced(l.welcomed))
+	conn.AddConnectCallback(l.fenced(l.exorcise))
 	conn.AddDisconnectCallback(func(ircmsg.Message) { conn.Quit() }) // else it connects again
 }
 
