@@ -44,6 +44,11 @@ func (a *App) ForgetEverywhere(ctx context.Context, person messages.PersonID) (i
 	return erasing.ForgetEverywhere(ctx, a.Journal, person)
 }
 
+// About returns everything that is kept about a person, see [erasing.About].
+func (a *App) About(ctx context.Context, person messages.PersonID) (*erasing.Known, error) {
+	return erasing.About(ctx, a.Journal, a.Channel, person, func() {})
+}
+
 // Past returns what one account heard before this process began.
 func (a *App) Past(account messages.AccountID) adapter.Past { return a.history.Past(account) }
 

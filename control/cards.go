@@ -3,6 +3,10 @@ package control
 import (
 	"context"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
 
 	"familiar/messages"
 )
@@ -62,6 +66,21 @@ type CardEdit struct {
 	Aliases *[]string         `json:"aliases"` // nil: as they are
 	Parts   map[string]string `json:"parts"`   // those that differ, by their name
 	Entries []LoreEntry       `json:"entries"` // those that differ, and new ones
+}
+
+// about says what is edited, without a word of it.
+func (e *CardEdit) about() string {
+	what := slices.Sorted(maps.Keys(e.Parts))
+	if e.Name != nil {
+		what = append(what, "name")
+	}
+	if e.Aliases != nil {
+		what = append(what, "aliases")
+	}
+	if n := len(e.Entries); n > 0 {
+		what = append(what, fmt.Sprintf("%d entries of its lorebook", n))
+	}
+	return strings.Join(what, ", ")
 }
 
 // A CardTrial is a card with an edit, and a line to try it with.

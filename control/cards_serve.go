@@ -11,6 +11,7 @@ import (
 
 	"familiar/control/access"
 	"familiar/control/wire"
+	"familiar/journal/audit"
 	"familiar/messages"
 )
 
@@ -19,7 +20,7 @@ const (
 	longestEdit = 1 << 20 // bytes of a request: a card has a quarter of that
 	longestLine = 4_000   // characters of a line to try
 	longestWho  = 64      // characters of who says it
-	mostEntries = 200     // of one request
+	mostEdited = 200     // of one request
 )
 
 // How often lines are tried: each costs money.
@@ -62,8 +63,8 @@ func (s *Server) cardTrial(w http.ResponseWriter, r *http.Request, k access.Key)
 		return in, t, err
 	}
 	switch {
-	case len(in.Entries) > mostEntries:
-		return in, t, wire.Bad("entries: want at most " + strconv.Itoa(mostEntries) + " at once")
+	case len(in.Entries) > mostEdited:
+		return in, t, wire.Bad("entries: want at most " + strconv.Itoa(mostEdited) + " at once")
 	case utf8.RuneCountInString(in.Line) > longestLine:
 		return in, t, wire.Bad("line: want at most " + strconv.Itoa(longestLine) + " characters")
 	case utf8.RuneCountInString(in.Author) > longestWho:
@@ -165,7 +166,11 @@ func (s *Server) card(w http.ResponseWriter, r *http.Request, k access.Key) erro
 	}
 	var written *CardWritten
 	if in.Write {
-		written, err = s.Cards.Write(r.Context(), t.Familiar, t.Edit, in.Seen, k.Name)
+		d := audit.Deed{Verb: "card", Familiar: t.Familiar, Detail: t.Edit.about()}
+		err = s.recorded(r.Context(), s.askerOf(r.Header, k, audit.ByHTTP), d, func() (err error) {
+			written, err = s.Cards.Write(r.Context(), t.Familiar, t.Edit, in.Seen, k.Name)
+			return err
+		})
 	} else {
 		written, err = s.Cards.Look(t.Familiar, t.Edit, in.Seen)
 	}

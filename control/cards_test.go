@@ -82,7 +82,7 @@ func TestCards(t *testing.T) {
 		{"a field nobody knows", "POST /v1/familiars/aria/prompt", `{"horns":2}`, "", "", 400},
 		{"a card as long as one may be", "POST /v1/familiars/aria/prompt", `{"parts":{"last":"` + strings.Repeat("x", 256<<10) + `"}}`, "", "prompt of aria in  for  map[last:" + strings.Repeat("x", 256<<10) + "]", 200},
 		{"a longer request", "POST /v1/familiars/aria/prompt", `{"parts":{"last":"` + strings.Repeat("x", longestEdit) + `"}}`, "", "", 413},
-		{"too many entries", "POST /v1/familiars/aria/prompt", `{"entries":[` + strings.Repeat(`{},`, mostEntries) + `{}]}`, "", "", 400},
+		{"too many entries", "POST /v1/familiars/aria/prompt", `{"entries":[` + strings.Repeat(`{},`, mostEdited) + `{}]}`, "", "", 400},
 		{"a line is tried", "POST /v1/familiars/aria/try", `{"line":"hi","author":"Ben"}`, "", "try hi by Ben", 200},
 		{"none is", "POST /v1/familiars/aria/try", `{"line":" "}`, "", "", 400},
 		{"too long a line", "POST /v1/familiars/aria/try", `{"line":"` + strings.Repeat("x", longestLine+1) + `"}`, "", "", 400},

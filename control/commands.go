@@ -11,6 +11,7 @@ import (
 
 	"familiar/control/access"
 	"familiar/control/wire"
+	"familiar/journal/audit"
 	"familiar/messages"
 )
 
@@ -65,7 +66,9 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k access.Key) e
 	if in.Command == messages.Wake {
 		in.Text = in.Prompt
 	}
-	if err := s.Tell(r.Context(), at.id, messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command, Text: in.Text, Timed: in.Timed, For: length}); err != nil {
+	told := messages.Commanded{By: messages.Author(by), Familiar: in.Familiar, Command: in.Command, Text: in.Text, Timed: in.Timed, For: length}
+	err = s.recorded(r.Context(), s.askerOf(r.Header, k, audit.ByHTTP), commandDeed(at.id, told), func() error { return s.Tell(r.Context(), at.id, told) })
+	if err != nil {
 		return err
 	}
 	wire.Answer(w, http.StatusAccepted, struct{}{})

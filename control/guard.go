@@ -14,7 +14,7 @@ import (
 // guard lets through only requests that call this host by one of its names,
 // so that a page elsewhere can't reach it by a name of its own (DNS
 // rebinding), and only pages of those names. Every answer gets the security
-// headers.
+// headers. Who a request says that it is from stays in it only if a trusted proxy says so.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range map[string]string{
@@ -37,6 +37,7 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			wire.AnswerFault(w, wire.Refuse(http.StatusForbidden, "requests from pages of another origin are not allowed"))
 			return
 		}
+		s.proxies.Strip(r)
 		next.ServeHTTP(w, r)
 	})
 }

@@ -12,6 +12,7 @@ import (
 
 	"familiar/control/access"
 	"familiar/control/wire"
+	"familiar/journal/audit"
 )
 
 // newMCP serves the tools over the Model Context Protocol (streamable HTTP, no
@@ -44,7 +45,7 @@ func (s *Server) offer(k access.Key) *mcp.Server {
 		}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			ctx, cancel := context.WithTimeout(ctx, callTime)
 			defer cancel()
-			return s.result(s.call(ctx, k, t, "mcp", r.Params.Arguments)), nil
+			return s.result(s.call(ctx, s.askerOf(r.Extra.Header, k, audit.ByMCP), t, r.Params.Arguments)), nil
 		})
 	}
 	return server

@@ -11,6 +11,7 @@ import (
 	"familiar/control/feed"
 	"familiar/control/wire"
 	"familiar/journal"
+	"familiar/journal/audit"
 	"familiar/messages"
 )
 
@@ -109,6 +110,11 @@ type Options struct {
 	Tuner Tuner
 	// Cards shows, tries and changes who familiars are. nil: nobody does.
 	Cards Cards
+	// Person returns, to be written as JSON, everything that is kept about a person; nil:
+	// there is nothing. A nil Person knows nobody.
+	Person func(context.Context, messages.PersonID) (any, error)
+	// Audit keeps what people have the program do. nil: one in memory.
+	Audit audit.Trail
 	// Ready says how the parts of the program stand. nil: there are none, and
 	// it is always ready.
 	Ready func(context.Context) []Part
@@ -162,6 +168,12 @@ func (o Options) withDefaults() (Options, error) {
 	}
 	if o.Verdict == nil {
 		o.Verdict = func(*messages.Note) string { return "" }
+	}
+	if o.Person == nil {
+		o.Person = func(context.Context, messages.PersonID) (any, error) { return nil, nil }
+	}
+	if o.Audit == nil {
+		o.Audit = audit.NewMemory()
 	}
 	if o.Log == nil {
 		o.Log = slog.Default()

@@ -34,6 +34,8 @@ func (s *Server) routes() http.Handler {
 		{"POST /v1/channels/{channel}/commands", access.ScopeControl, s.command},
 		{"GET /v1/home", access.ScopeControl, s.home},
 		{"GET /v1/budget", access.ScopeControl, s.budget},
+		{"GET /v1/audit", access.ScopeControl, s.trail},
+		{"GET /v1/people/{person}", access.ScopeControl, s.person},
 		{"GET /v1/experiments", access.ScopeControl, s.experiments},
 		{"GET /v1/actors", access.ScopeControl, s.actors},
 		{"GET /v1/familiars", access.ScopeControl, s.familiars},

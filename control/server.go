@@ -29,6 +29,7 @@ const (
 type Server struct {
 	Options
 	keys       access.Keys
+	proxies    access.Proxies
 	run        string // the page's token, "" where others can reach us
 	names      map[string]bool
 	everywhere bool
@@ -56,6 +57,9 @@ func New(o Options) (*Server, error) {
 	}
 	s := &Server{Options: o, crowd: access.NewConnections(o.Requests + o.Streams + access.SpareConnections), eventTime: eventTime, tries: newTries(), ending: make(chan struct{})}
 	s.names, s.everywhere = names(o.Config)
+	if s.proxies, err = access.NewProxies(o.PersonHeader, o.Proxies); err != nil {
+		return nil, fmt.Errorf("control: %w", err)
+	}
 	exposed := o.Exposed()
 	if exposed && len(o.Tokens) == 0 {
 		return nil, fmt.Errorf("control: listen is %s, which others can reach: configure a token, or listen on 127.0.0.1", o.Listen)

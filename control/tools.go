@@ -14,6 +14,7 @@ import (
 	"familiar/control/access"
 	"familiar/control/wire"
 	"familiar/internal/bounds"
+	"familiar/journal/audit"
 	"familiar/messages"
 )
 
@@ -119,7 +120,7 @@ var tools = []tool{
 
 // A wish is one call of a tool by somebody whose token is for it.
 type wish struct {
-	key      access.Key
+	asker
 	channel  messages.ChannelID
 	familiar messages.FamiliarID
 	given    arguments
@@ -147,8 +148,8 @@ type arguments struct {
 // call has a tool used, and writes in the log who asked for what, where, and
 // what came of it. Looking on is told at the level debug: programs do it all
 // the time.
-func (s *Server) call(ctx context.Context, k access.Key, t *tool, via string, body json.RawMessage) (any, error) {
-	w := wish{key: k}
+func (s *Server) call(ctx context.Context, c asker, t *tool, body json.RawMessage) (any, error) {
+	w := wish{asker: c}
 	result, err := s.grant(ctx, t, &w, body)
 	outcome := "done"
 	if err != nil {
@@ -158,7 +159,7 @@ func (s *Server) call(ctx context.Context, k access.Key, t *tool, via string, bo
 	if t.looks() {
 		level = slog.LevelDebug
 	}
-	s.Log.Log(ctx, level, "control", "token", k.Name, "via", via, "tool", t.name,
+	s.Log.Log(ctx, level, "control", "token", c.key.Name, "via", string(c.via), "tool", t.name,
 		"channel", string(w.given.Channel), "familiar", string(w.given.Familiar), "outcome", outcome)
 	return result, err
 }
@@ -175,7 +176,7 @@ func (s *Server) grant(ctx context.Context, t *tool, w *wish, body json.RawMessa
 		return nil, err
 	}
 	if w.channel, w.familiar = w.given.Channel, w.given.Familiar; w.channel == "" {
-		return t.use(s, ctx, w)
+		return s.use(ctx, t, w)
 	}
 	if c, err := messages.ParseChannel(w.channel); err != nil || c.ID() != w.channel {
 		return nil, wire.Bad("channel: want an id as the tool channels gives it: network/workspace/chat, and /thread for a thread")
@@ -183,7 +184,15 @@ func (s *Server) grant(ctx context.Context, t *tool, w *wish, body json.RawMessa
 	if !w.key.Reaches(w.channel) {
 		return nil, wire.Refuse(http.StatusForbidden, "this token is not for this channel")
 	}
-	return t.use(s, ctx, w)
+	return s.use(ctx, t, w)
+}
+
+// use has the tool used; what changes something is recorded.
+func (s *Server) use(ctx context.Context, t *tool, w *wish) (any, error) {
+	if t.looks() {
+		return t.use(s, ctx, w)
+	}
+	return s.recordedTool(ctx, t, w)
 }
 
 // read decodes the arguments, of which each has to be one the tool takes.
@@ -239,7 +248,7 @@ func (s *Server) useTool(w http.ResponseWriter, r *http.Request, k access.Key) e
 	if err != nil {
 		return err
 	}
-	v, err := s.call(r.Context(), k, &tools[i], "http", body)
+	v, err := s.call(r.Context(), s.askerOf(r.Header, k, audit.ByHTTP), &tools[i], body)
 	if err != nil {
 		return err
 	}

@@ -3,10 +3,12 @@ package control
 import (
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"familiar/control/access"
 	"familiar/control/wire"
+	"familiar/journal/audit"
 	"familiar/messages"
 )
 
@@ -227,7 +229,17 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request, k access.Key) err
 	if len(in.Set) == 0 {
 		return wire.Bad("set: want a knob to turn, as KEY=VALUE")
 	}
-	written, err := s.Tuner.Write(r.Context(), t, in.Where, in.Seen)
+	var written *Written
+	write := func() (err error) {
+		written, err = s.Tuner.Write(r.Context(), t, in.Where, in.Seen)
+		return err
+	}
+	if in.Seen == "" { // it only shows
+		err = write()
+	} else {
+		d := audit.Deed{Verb: "tune", Channel: t.Channel, Familiar: t.Familiar, Detail: string(in.Where) + ": " + strings.Join(t.Set, ", ")}
+		err = s.recorded(r.Context(), s.askerOf(r.Header, k, audit.ByHTTP), d, write)
+	}
 	if err != nil {
 		return err
 	}

@@ -1,10 +1,12 @@
 package control
 
 import (
+	"fmt"
 	"net/http"
 
 	"familiar/control/access"
 	"familiar/control/wire"
+	"familiar/journal/audit"
 	"familiar/messages"
 )
 
@@ -50,7 +52,13 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request, k access.Key) erro
 	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
 		return err
 	}
-	written, err := s.Tuner.Undo(r.Context(), messages.FamiliarID(r.PathValue("familiar")), in.N, k.Name)
+	id := messages.FamiliarID(r.PathValue("familiar"))
+	d := audit.Deed{Verb: "undo", Familiar: id, Detail: fmt.Sprint("change ", in.N)}
+	var written *Written
+	err := s.recorded(r.Context(), s.askerOf(r.Header, k, audit.ByHTTP), d, func() (err error) {
+		written, err = s.Tuner.Undo(r.Context(), id, in.N, k.Name)
+		return err
+	})
 	if err != nil {
 		return err
 	}

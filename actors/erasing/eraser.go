@@ -4,6 +4,7 @@
 //	eraser.go   one channel's orders after another's
 //	janitor.go  what is too old
 //	forget.go   one person, everywhere
+//	about.go    what is kept about one person, told to them
 package erasing
 
 import (

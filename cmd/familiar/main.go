@@ -78,5 +78,6 @@ func commands() []*cobra.Command {
 		journal.NewRestoreCommand(),
 		journal.NewClaimCommand(),
 		journal.NewForgetCommand(),
+		journal.NewAuditCommand(),
 	}
 }

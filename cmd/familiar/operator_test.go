@@ -64,8 +64,14 @@ func TestOperatorWhileItRuns(t *testing.T) {
 	ask(t, "restore", "-c", file, h.file("before")).wants(1, `another process is using this folder`)
 
 	ask(t, "forget", "-c", file, "zed", "--yes").wants(1, `nothing by a person with the id zed`)
+	ask(t, "journal", "person", "-c", file, "zed").wants(1, `nothing by a person with the id zed`)
+	ask(t, "journal", "person", "-c", file, "ana").wants(0, `(?s)"person": "ana".*"text": "@Aria the secret is xyzzy".*"notes"`)
 	ask(t, "forget", "-c", file, "ana").wants(1, `nothing was erased|give --yes`)
 	ask(t, "forget", "-c", file, "ana", "--yes").wants(0, `^erased in 1 channel\n$`)
+	ask(t, "audit", "-c", file).wants(0, `forget +person-[0-9a-f]{16} *\n.*done of 1\n$`)
+	ask(t, "audit", "-c", file, "--person", "ana", "--json").wants(0, `^\{"n":1,.*"verb":"forget".*\n\{"n":2,.*"result":"done".*\n$`)
+	ask(t, "audit", "-c", file, "--by", "nobody").wants(0, `^nothing of that kind is recorded\n$`)
+	ask(t, "audit", "-c", file, "--verify").wants(0, `^2 entries are one chain. Its end is entry 2 with the hash [0-9a-f]{64}\n$`)
 	left := ask(t, "journal", "export", "-c", file, "--notes")
 	left.wants(0, `"kind":"erased"`)
 	if strings.Contains(left.out, "the secret is") {

@@ -103,6 +103,7 @@ func newFake(t *testing.T) *fake {
 	mux.HandleFunc("GET /v1/familiars/{familiar}/knobs", f.guarded(knobs))
 	mux.HandleFunc("POST /v1/familiars/{familiar}/preview", f.guarded(preview))
 	mux.HandleFunc("POST /v1/familiars/{familiar}/apply", f.guarded(apply))
+	mux.HandleFunc("GET /v1/audit", f.guarded(audit))
 	mux.HandleFunc("GET /v1/traces", f.guarded(traces))
 	mux.HandleFunc("GET /v1/traces/{trace}", f.guarded(trace))
 	accept := f.guarded(func(w http.ResponseWriter, _ object, _ *http.Request) { reply(w, 202, object{}) })

@@ -44,6 +44,7 @@ func TestStories(t *testing.T) {
 		{"a look at the actors that fails says so until the next", staleActors, 1280},
 		{"the actors fit a phone", actorsPhone, 360},
 		{"where the time of a turn went is seen from the list and from a decision", turns, 1280},
+		{"what people had it do is seen, filtered and further back", deeds, 1280},
 		{"the steps of a turn fit a phone", turnsPhone, 360},
 		{"ten thousand channels are found by the rows in sight, and one of Discord is read", finder, 1280},
 		{"home says how everything stands, and a model that dies is seen at once", home, 1280},

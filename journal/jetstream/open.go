@@ -29,6 +29,7 @@ import (
 	"familiar/journal/jetstream/ledger"
 	"familiar/journal/jetstream/outbox"
 	"familiar/journal/jetstream/store"
+	"familiar/journal/jetstream/trail"
 	"familiar/messages"
 )
 
@@ -51,6 +52,7 @@ type Journal struct {
 	vault  *vault
 	sealer *sealer
 	ledger *ledger.Ledger
+	trail  *trail.Trail
 
 	claiming sync.Mutex // one partition is taken over at a time: each reads much
 
@@ -201,6 +203,7 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.owner.readForm(ctx, !j.config.Shared); err != nil {
 		return err
 	}
+	j.trail = j.newTrail(true)
 	if err := j.sealer.announce(ctx); err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ const maxProblems = 1000
 // (not of an outside server), whether every record, snapshot, post,
 // note and letter can be read and stands where it belongs, whether the log's
 // instants go forward, no checkpoint and no snapshot is past the log, and each
-// deadline is in the index. check, unless it is nil, says what is wrong with
+// deadline is in the index, and whether the audit is one chain. check, unless it is nil, says what is wrong with
 // the body of a channel's newest snapshot. progress, unless it is nil, is told
 // how many messages are read and about how many there are.
 //
@@ -49,6 +49,9 @@ func (j *Journal) Verify(ctx context.Context, check func(journal.Snapshot) error
 		if err := v.snapshots(ctx, k); err != nil {
 			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 		}
+	}
+	if err := v.audit(ctx); err != nil {
+		return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
 	}
 	for word, read := range v.readers() {
 		if err := v.stream(ctx, word, read); err != nil {

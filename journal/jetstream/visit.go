@@ -60,6 +60,7 @@ func (j *Journal) visit(ctx context.Context) error {
 		return err
 	}
 	j.divide()
+	j.trail = j.newTrail(false)
 	if err := j.vault.unlock(bounded, j.owner.locked); err != nil {
 		return err
 	}

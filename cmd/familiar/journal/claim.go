@@ -6,9 +6,11 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"familiar/cmd/familiar/command"
+	"familiar/journal/audit"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 	"familiar/policy/admission"
@@ -103,7 +105,9 @@ func (c *claimCommand) open(ctx context.Context, j *jetstream.Journal, claims *a
 	if err != nil {
 		return err
 	}
-	if _, err := j.Append(ctx, 0, messages.Roles, messages.ClaimOpened{Sum: admission.Sum(code), Role: c.Role, Scope: c.Scope}); err != nil {
+	opened := messages.ClaimOpened{Sum: admission.Sum(code), Role: c.Role, Scope: c.Scope}
+	deed := audit.Deed{Verb: "claim", Detail: strings.TrimSpace(c.Role + " " + c.Scope)}
+	if err := record(ctx, j, deed, opened); err != nil {
 		return err
 	}
 	sum := admission.Sum(code)
@@ -119,6 +123,14 @@ func (c *claimCommand) open(ctx context.Context, j *jetstream.Journal, claims *a
 		fmt.Fprintln(std.Out, "No program is running with this journal, and the time has begun: start familiar run.")
 	}
 	return nil
+}
+
+// record journals an event about roles as an operator's deed.
+func record(ctx context.Context, j *jetstream.Journal, d audit.Deed, event messages.Event) error {
+	return command.Record(ctx, j.Trail(), d, func() error {
+		_, err := j.Append(ctx, 0, messages.Roles, event)
+		return err
+	})
 }
 
 // takenWithin is how long the program may take to read a claim, and takenEach
@@ -169,7 +181,12 @@ func (c *claimCommand) revoke(ctx context.Context, j *jetstream.Journal, claims 
 	if err != nil {
 		return err
 	}
-	if _, err := j.Append(ctx, 0, messages.Roles, messages.RoleRevoked{Role: c.Revoke, Person: c.Person}); err != nil {
+	about, err := j.Trail().Pseudonym(ctx, c.Person)
+	if err != nil {
+		return err
+	}
+	revoked := messages.RoleRevoked{Role: c.Revoke, Person: c.Person}
+	if err := record(ctx, j, audit.Deed{Verb: "revoke", About: about, Detail: c.Revoke}, revoked); err != nil {
 		return err
 	}
 	gone := func(saved *admission.Claims) bool { return !saved.Revoke(admission.Role(c.Revoke), c.Person) }

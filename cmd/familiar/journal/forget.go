@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"familiar/cmd/familiar/command"
+	"familiar/journal/audit"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 )
@@ -60,7 +61,11 @@ func (c *forgetCommand) Run(ctx context.Context, std command.Streams) (err error
 	if err != nil {
 		return err
 	}
-	if err := o.append(); err != nil {
+	deed, err := o.deed()
+	if err != nil {
+		return err
+	}
+	if err := command.Record(ctx, j.Trail(), deed, o.append); err != nil {
 		return err
 	}
 	if !running {
@@ -151,6 +156,17 @@ func some(all []messages.ChannelID) string {
 		names = append(names, "…")
 	}
 	return strings.Join(names, ", ")
+}
+
+// deed returns what is done, as the audit has it: of a person a pseudonym.
+func (o *oblivion) deed() (d audit.Deed, err error) {
+	d.Verb = "forget"
+	if o.order.Person == "" {
+		d.Channel = o.channels[0]
+		return d, nil
+	}
+	d.About, err = o.journal.Trail().Pseudonym(o.ctx, o.order.Person)
+	return d, err
 }
 
 // append gives every channel the order.

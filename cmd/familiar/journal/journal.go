@@ -40,12 +40,18 @@ func NewForgetCommand() *cobra.Command {
 	return command.New("forget", "Erase what a person said, or a whole channel.", &forgetCommand{})
 }
 
+// NewAuditCommand returns familiar audit.
+func NewAuditCommand() *cobra.Command {
+	return command.New("audit", "List what people had the program do, and who they are.", &auditCommand{Limit: 100})
+}
+
 // NewJournalCommand returns familiar journal with what is in it.
 func NewJournalCommand() *cobra.Command {
 	return command.Group("journal", "Inspect what a program has stored: its state, what was said, what was given up.",
 		command.New("status", "Print how much is stored and how far processing has got.", &journalStatusCommand{}),
 		command.New("verify", "Read everything stored and report what is wrong with it.", &journalVerifyCommand{}),
 		command.New("export", "Print what was said and decided, as JSON lines.", &journalExportCommand{}),
+		command.New("person", "Print everything that is kept about one person, as JSON.", &journalPersonCommand{}),
 		command.New("dead", "Print the dead letters: posts and events that were given up.", &journalDeadCommand{}),
 		command.New("repartition", "Divide what is stored into more partitions, for more processes.", &repartitionCommand{}),
 	)

@@ -2,6 +2,7 @@ package operate
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
+	"familiar/journal/audit"
 )
 
 // A named process is one that a command is about.
@@ -44,10 +46,24 @@ func (c *named) ask(ctx context.Context, std command.Streams, want process.Drain
 	if !slices.ContainsFunc(nodes, func(n node) bool { return n.ID == c.ID }) {
 		return fmt.Errorf("no process %s is running: %s", command.Quoted(c.ID), whoRuns(nodes))
 	}
-	if err := running.Drain(asking, c.ID, want); err != nil {
+	if err := c.drain(asking, std, running, want); err != nil {
 		return err
 	}
 	return then(running)
+}
+
+// drain asks the process, as an operator's deed.
+func (c *named) drain(ctx context.Context, std command.Streams, running *process.Nodes, want process.Drain) (err error) {
+	j, err := c.VisitStore(ctx, std)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	deed := audit.Deed{Verb: "drain", Detail: c.ID}
+	if want.Undo {
+		deed.Verb = "undrain"
+	}
+	return command.Record(ctx, j.Trail(), deed, func() error { return running.Drain(ctx, c.ID, want) })
 }
 
 // whoRuns lists who is there.

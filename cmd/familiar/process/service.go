@@ -132,6 +132,8 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Tuner:       tuning{s},
 		Cards:       cards{s},
 		Ready:       s.ready,
+		Audit:       trailOf(kept.Journal),
+		Person:      s.person,
 	})
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@
 
 import { Actors } from "./actors.js";
 import { Api } from "./api.js";
+import { Audit } from "./audit.js";
 import { Cards } from "./cards.js";
 import { get } from "./dom.js";
 import { Home } from "./home.js";
@@ -32,6 +33,7 @@ function enter(token) {
   const api = new Api(token);
   new Actors(api, door);
   new Traces(api, door);
+  new Audit(api, door);
   new Tune(api, door);
   new Cards(api, door);
   talk = new Talk(api, door);

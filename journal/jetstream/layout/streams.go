@@ -85,13 +85,22 @@ func (p Plan) Streams() []jetstream.StreamConfig {
 	observed.MaxAge, observed.MaxBytes, observed.Discard = p.MaxObserved, p.ObservedBytes, jetstream.DiscardOld
 	dead := p.stream("dead", l.Subject("dead", ">"))
 	dead.MaxAge, dead.MaxMsgsPerSubject, dead.Discard = p.MaxAge, 1, jetstream.DiscardOld
-	return append(all, due, outbox, notes, observed, dead)
+	audit := p.stream(AuditWord, l.Audit())
+	audit.MaxAge, audit.MaxMsgs, audit.Discard = auditAge, auditEntries, jetstream.DiscardOld
+	return append(all, due, outbox, notes, observed, dead, audit)
 }
 
 // noLimit is more messages of a subject than there will ever be. A stream with
 // a limit on these alone gets blocks of 4 MiB; without any they have 8, of which
 // the server keeps the newest in memory as long as somebody writes.
 const noLimit = 1 << 40
+
+// How long, and how many of, the entries of the audit are kept. One takes some 300 bytes,
+// and 6 kB at most.
+const (
+	auditAge     = 2 * 365 * 24 * time.Hour
+	auditEntries = 100_000
+)
 
 // keyBytes bounds a stream of roots and indices: there are three of each at most,
 // 11 kB a pair. The server gives a stream with at most 127,600 bytes blocks of

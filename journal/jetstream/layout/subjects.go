@@ -96,6 +96,12 @@ func (l Names) KeyTree(s, part int, version uint64) string {
 	return l.Subject("tree", strconv.Itoa(s), strconv.Itoa(part), strconv.FormatUint(version, 10))
 }
 
+// AuditWord is the stream of what people had the program do.
+const AuditWord = "audit"
+
+// Audit returns the subject of all its entries: they are one chain.
+func (l Names) Audit() string { return l.Subject(AuditWord, "entry") }
+
 // Slots is how many places the keys of all texts are kept in.
 const Slots = 2
 

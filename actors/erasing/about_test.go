@@ -1,0 +1,105 @@
+package erasing
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"familiar/journal"
+	"familiar/journal/memory"
+	"familiar/messages"
+	"familiar/messages/because"
+	"familiar/policy/conversation"
+	"familiar/policy/credit"
+	"familiar/policy/roster"
+)
+
+// seats are those of every channel.
+func seats(messages.ChannelID) *conversation.Config {
+	return &conversation.Config{Seats: []conversation.SeatConfig{{Familiar: "aria"}}}
+}
+
+const garden messages.ChannelID = "web//garden"
+
+func said(id messages.LineID, by messages.PersonID, text string, to messages.Reply) *messages.Line {
+	return &messages.Line{ID: id, Channel: garden, Author: messages.Author{ID: by, Name: "name of " + string(by)}, Text: text, ReplyTo: to}
+}
+
+// lived returns a journal in which ana and ben have talked.
+func lived(t *testing.T) *memory.Journal {
+	t.Helper()
+	j := memory.New(memory.Config{})
+	hers := said("l2", "ana", "ana's own words", messages.Reply{ID: "l1", Author: "ben"})
+	copied := *hers
+	copied.Account = "web/other"
+	for _, e := range []messages.Event{
+		messages.Heard{Line: said("l1", "ben", "ben's own words", messages.Reply{})},
+		messages.Heard{Line: hers},
+		messages.AlsoHeard{Line: &copied},
+		messages.Edited{Line: said("l2", "ana", "ana's better words", messages.Reply{})},
+		messages.Reacted{Line: "l1", By: messages.Author{ID: "ana"}, Emoji: "👍"},
+		messages.Reacted{Line: "l2", By: messages.Author{ID: "ben"}, Emoji: "🎉"},
+		messages.Commanded{By: messages.Author{ID: "ana"}, Command: messages.Quiet},
+	} {
+		if _, err := j.Append(t.Context(), 0, garden, e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	state := conversation.New(garden, seats(garden))
+	state.Roster.People = []roster.Person{{ID: "ana", Name: "name of ana", Count: 1}, {ID: "ben", Name: "name of ben", Count: 1}}
+	state.Seats[0].Credit = credit.Ledger{Entries: []credit.Entry{{Author: "ana", Until: 5}, {Author: "ben", Until: 6}}}
+	body, err := state.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.Save(t.Context(), j.Epoch(0), journal.Snapshot{Channel: garden, Seq: 1, Body: body}); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Note(t.Context(),
+		&messages.Note{Channel: garden, Familiar: "aria", Line: "l2", Act: messages.Settled, Rung: messages.ByJudge, Reason: because.JudgeSaid{Yes: true, Words: "as ben's own words say"}},
+		&messages.Note{Channel: garden, Familiar: "aria", Line: "l1", Act: messages.Observe},
+	); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Bury(t.Context(), journal.Letter{Channel: garden, Post: &messages.Post{ID: "p", Text: "aria's own words", Quoting: messages.Quoted{ID: "l2", Author: messages.Author{ID: "ana"}, Text: "ana's quoted words"}}}); err != nil {
+		t.Fatal(err)
+	}
+	return j
+}
+
+// TestAboutHasHersAndNobodyElses: all that is kept about a person, and of others no more
+// than the id of a line that was answered.
+func TestAboutHasHersAndNobodyElses(t *testing.T) {
+	known, err := About(t.Context(), lived(t), seats, "ana", func() {})
+	if err != nil || known == nil || len(known.Channels) != 1 {
+		t.Fatalf("got %v, %v", known, err)
+	}
+	told, err := json.Marshal(known)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"ana's own words", "ana's better words", "ana's quoted words", `"reply_to":"l1"`, `"emoji":"👍"`, `"command":"quiet"`, `"name":"name of ana"`, `"credits":[{"familiar":"aria","until":5}]`} {
+		if !strings.Contains(string(told), want) {
+			t.Errorf("got %s, want %s in it", told, want)
+		}
+	}
+	for _, never := range []string{"ben", "aria's own words", "🎉"} {
+		if strings.Contains(string(told), never) {
+			t.Errorf("got %s, with %s in it", told, never)
+		}
+	}
+	in := known.Channels[0]
+	if edited := slices.IndexFunc(in.Lines, func(l KnownLine) bool { return l.Edited }); len(in.Lines) != 2 || edited != 1 {
+		t.Errorf("got lines %v, want the line once and its edit", in.Lines)
+	}
+	if len(in.Notes) != 1 {
+		t.Errorf("got %d notes, want that about her line", len(in.Notes))
+	}
+}
+
+func TestAboutNobody(t *testing.T) {
+	if known, err := About(t.Context(), lived(t), seats, "zed", func() {}); known != nil || err != nil {
+		t.Errorf("got %v, %v", known, err)
+	}
+}

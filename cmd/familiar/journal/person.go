@@ -1,0 +1,58 @@
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"familiar/actors/erasing"
+	"familiar/cmd/familiar/command"
+	"familiar/messages"
+)
+
+// journalPersonCommand prints what is kept about one person.
+type journalPersonCommand struct {
+	command.Configured
+	Person messages.PersonID
+}
+
+// Declare implements [command.Command].
+func (c *journalPersonCommand) Declare(l *command.Line) {
+	c.Configured.Declare(l)
+	command.Argument(l, &c.Person, "person", "A person's id as the network gives it.")
+}
+
+// Help is shown by familiar journal person --help.
+func (*journalPersonCommand) Help() string {
+	return `Prints one JSON document: in each channel the person's lines with their edits, reactions, commands, what is remembered of
+them, roles, credits, who leaves them alone, decisions about their lines, and quotes in dead letters. Of others it has the
+ids of lines that the person answered. The decisions are without what a judge wrote, which may quote anybody. familiar
+forget erases it all. Earlier backups, and what the audit has under a pseudonym (familiar audit --person), are not in it.`
+}
+
+// Run implements [command.Command].
+func (c *journalPersonCommand) Run(ctx context.Context, std command.Streams) (err error) {
+	loaded, j, err := c.Visit(ctx, std)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	show, clear := command.MessagesBar(std)
+	defer clear()
+	step, err := counted(ctx, j, show)
+	if err != nil {
+		return err
+	}
+	known, err := erasing.About(ctx, j, loaded.Channel, c.Person, step)
+	if err != nil {
+		return err
+	}
+	if known == nil {
+		return fmt.Errorf("the journal has nothing by a person with the id %s", command.Quoted(string(c.Person)))
+	}
+	clear()
+	out := json.NewEncoder(std.Out)
+	out.SetIndent("", "  ")
+	return out.Encode(known)
+}

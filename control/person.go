@@ -1,0 +1,34 @@
+package control
+
+import (
+	"net/http"
+	"slices"
+
+	"familiar/control/access"
+	"familiar/control/wire"
+	"familiar/messages"
+)
+
+// person tells everything that is kept about one person. It is what they said on every
+// network, so a token has to be for all channels and have the scope history as well.
+func (s *Server) person(w http.ResponseWriter, r *http.Request, k access.Key) error {
+	switch {
+	case len(k.Channels) > 0:
+		return wire.Refuse(http.StatusForbidden, "this token is limited to some chats, and a person may be known in others, too")
+	case !slices.Contains(k.Scopes, access.ScopeHistory):
+		return wire.Refuse(http.StatusForbidden, "this token lacks the scope history, which what a person said needs")
+	}
+	id := r.PathValue("person")
+	if err := checkName("person", id); err != nil {
+		return err
+	}
+	known, err := s.Person(r.Context(), messages.PersonID(id))
+	if err != nil {
+		return err
+	}
+	if known == nil {
+		return wire.Refuse(http.StatusNotFound, "person: nobody with this id is known")
+	}
+	wire.Answer(w, http.StatusOK, known)
+	return nil
+}
