@@ -20,7 +20,7 @@ const (
 	longestEdit = 1 << 20 // bytes of a request: a card has a quarter of that
 	longestLine = 4_000   // characters of a line to try
 	longestWho  = 64      // characters of who says it
-	mostEdited = 200     // of one request
+	mostEdited  = 200     // of one request
 )
 
 // How often lines are tried: each costs money.
