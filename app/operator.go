@@ -46,7 +46,7 @@ func (a *App) ForgetEverywhere(ctx context.Context, person messages.PersonID) (i
 
 // About returns everything that is kept about a person, see [erasing.About].
 func (a *App) About(ctx context.Context, person messages.PersonID) (*erasing.Known, error) {
-	return erasing.About(ctx, a.Journal, a.Channel, person, func() {})
+	return erasing.About(ctx, a.Journal, person, func() {})
 }
 
 // Past returns what one account heard before this process began.

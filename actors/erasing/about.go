@@ -81,10 +81,9 @@ type Shelf interface {
 	journal.Dead
 }
 
-// About returns everything that is kept about a person; nil: there is nothing. config
-// returns a channel's configuration, without which nothing is known of its seats; it may
-// return nil. Each record and snapshot that was looked at is counted by step.
-func About(ctx context.Context, j Shelf, config func(messages.ChannelID) *conversation.Config, person messages.PersonID, step func()) (*Known, error) {
+// About returns everything that is kept about a person; nil: there is nothing. Each
+// record and snapshot that was looked at is counted by step.
+func About(ctx context.Context, j Shelf, person messages.PersonID, step func()) (*Known, error) {
 	a := &gathering{known: &Known{Person: person}, in: map[messages.ChannelID]*KnownIn{}}
 	for r, err := range j.Records(ctx, 0) {
 		if err != nil && r.Seq == 0 {
@@ -101,11 +100,7 @@ func About(ctx context.Context, j Shelf, config func(messages.ChannelID) *conver
 		if step(); err != nil {
 			continue
 		}
-		seats := config(s.Channel)
-		if seats == nil {
-			seats = &conversation.Config{}
-		}
-		if state, err := conversation.Decode(s.Body, seats); err == nil && (knows(state, person) || credited(state, person)) {
+		if state, err := conversation.Kept(s.Body); err == nil && knows(state, person) {
 			a.state(state)
 		}
 	}

@@ -3,13 +3,11 @@ package erasing
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/conversation"
-	"familiar/policy/credit"
 	"familiar/policy/transcript"
 )
 
@@ -92,13 +90,6 @@ func (a *gathering) state(s *conversation.Channel) {
 			in.LeaveIt = append(in.LeaveIt, seat.Familiar)
 		}
 	}
-}
-
-// credited reports whether a familiar takes the person's next lines for its own.
-func credited(s *conversation.Channel, person messages.PersonID) bool {
-	return slices.ContainsFunc(s.Seats, func(seat conversation.Seat) bool {
-		return slices.ContainsFunc(seat.Credit.All(), func(c credit.Entry) bool { return c.Author == person })
-	})
 }
 
 // letters takes what dead letters quote of the person.

@@ -15,11 +15,6 @@ import (
 	"familiar/policy/roster"
 )
 
-// seats are those of every channel.
-func seats(messages.ChannelID) *conversation.Config {
-	return &conversation.Config{Seats: []conversation.SeatConfig{{Familiar: "aria"}}}
-}
-
 const garden messages.ChannelID = "web//garden"
 
 func said(id messages.LineID, by messages.PersonID, text string, to messages.Reply) *messages.Line {
@@ -46,7 +41,7 @@ func lived(t *testing.T) *memory.Journal {
 			t.Fatal(err)
 		}
 	}
-	state := conversation.New(garden, seats(garden))
+	state := conversation.New(garden, &conversation.Config{Seats: []conversation.SeatConfig{{Familiar: "aria"}}})
 	state.Roster.People = []roster.Person{{ID: "ana", Name: "name of ana", Count: 1}, {ID: "ben", Name: "name of ben", Count: 1}}
 	state.Seats[0].Credit = credit.Ledger{Entries: []credit.Entry{{Author: "ana", Until: 5}, {Author: "ben", Until: 6}}}
 	body, err := state.Encode()
@@ -71,7 +66,7 @@ func lived(t *testing.T) *memory.Journal {
 // TestAboutHasHersAndNobodyElses: all that is kept about a person, and of others no more
 // than the id of a line that was answered.
 func TestAboutHasHersAndNobodyElses(t *testing.T) {
-	known, err := About(t.Context(), lived(t), seats, "ana", func() {})
+	known, err := About(t.Context(), lived(t), "ana", func() {})
 	if err != nil || known == nil || len(known.Channels) != 1 {
 		t.Fatalf("got %v, %v", known, err)
 	}
@@ -99,7 +94,7 @@ func TestAboutHasHersAndNobodyElses(t *testing.T) {
 }
 
 func TestAboutNobody(t *testing.T) {
-	if known, err := About(t.Context(), lived(t), seats, "zed", func() {}); known != nil || err != nil {
+	if known, err := About(t.Context(), lived(t), "zed", func() {}); known != nil || err != nil {
 		t.Errorf("got %v, %v", known, err)
 	}
 }

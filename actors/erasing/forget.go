@@ -9,6 +9,7 @@ import (
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/credit"
 )
 
 // Forget journals that something a channel knows has to go.
@@ -55,8 +56,7 @@ func ChannelsOf(ctx context.Context, j journal.Archive, person messages.PersonID
 		if step(); err != nil || found[s.Channel] {
 			continue
 		}
-		state, err := conversation.Decode(s.Body, &conversation.Config{})
-		if err == nil && knows(state, person) {
+		if state, err := conversation.Kept(s.Body); err == nil && knows(state, person) {
 			found[s.Channel] = true
 		}
 	}
@@ -91,7 +91,7 @@ func knows(s *conversation.Channel, person messages.PersonID) bool {
 		return true
 	}
 	for i := range s.Seats {
-		if s.Seats[i].Manners.Leaves(person) {
+		if s.Seats[i].Manners.Leaves(person) || credited(&s.Seats[i], person) {
 			return true
 		}
 	}
@@ -101,4 +101,9 @@ func knows(s *conversation.Channel, person messages.PersonID) bool {
 		}
 	}
 	return false
+}
+
+// credited reports whether a familiar takes the person's next lines for its own.
+func credited(s *conversation.Seat, person messages.PersonID) bool {
+	return slices.ContainsFunc(s.Credit.All(), func(c credit.Entry) bool { return c.Author == person })
 }

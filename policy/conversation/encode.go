@@ -81,6 +81,17 @@ var (
 // under a configuration that may be another. One of a newer program is
 // [ErrNewer].
 func Decode(b []byte, c *Config) (*Channel, error) {
+	ch, err := Kept(b)
+	if err == nil {
+		ch.Use(c)
+	}
+	return ch, err
+}
+
+// Kept makes a channel of the same as it was kept, under no configuration: with the
+// seats of all familiars it had, of which that may have fewer. It is to be read; it
+// can't be stepped.
+func Kept(b []byte) (*Channel, error) {
 	ch := &Channel{}
 	var err error
 	if len(b) >= len(header) && string(b[:len(header)]) == header {
@@ -96,7 +107,6 @@ func Decode(b []byte, c *Config) (*Channel, error) {
 	case err != nil:
 		return nil, fmt.Errorf("decode state of %s: %w", ch.Channel, err)
 	}
-	ch.Use(c)
 	return ch, nil
 }
 

@@ -33,7 +33,7 @@ forget erases it all. Earlier backups, and what the audit has under a pseudonym 
 
 // Run implements [command.Command].
 func (c *journalPersonCommand) Run(ctx context.Context, std command.Streams) (err error) {
-	loaded, j, err := c.Visit(ctx, std)
+	j, err := c.VisitStore(ctx, std)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (c *journalPersonCommand) Run(ctx context.Context, std command.Streams) (er
 	if err != nil {
 		return err
 	}
-	known, err := erasing.About(ctx, j, loaded.Channel, c.Person, step)
+	known, err := erasing.About(ctx, j, c.Person, step)
 	if err != nil {
 		return err
 	}
