@@ -135,10 +135,15 @@ func (w *writer) takeBack() {
 	w.steps = append(w.steps, gone)
 }
 
+// remembered is how many steps back a channel still knows a line that it is sent again:
+// it remembers 512 ids, and a step makes two at most.
+const remembered = 250
+
 // any returns an earlier step of that kind that was not taken back.
 func (w *writer) any(d deed) step {
+	recent := w.steps[max(len(w.steps)-remembered, 0):]
 	for {
-		s := w.steps[w.rng.IntN(len(w.steps))]
+		s := recent[w.rng.IntN(len(recent))]
 		if s.deed == d && !w.removed[s.line] {
 			return s
 		}
