@@ -33,18 +33,17 @@ func (a *gathering) record(r journal.Record) {
 	switch e := r.Event.(type) {
 	case messages.Reacted:
 		in.Reactions = append(in.Reactions, KnownReaction{r.At, e.Line, e.Emoji, e.Removed})
-		return
 	case messages.Commanded:
 		in.Commands = append(in.Commands, KnownCommand{r.At, e.Command, e.Text})
-		return
-	}
-	_, edited := r.Event.(messages.Edited)
-	for _, l := range journal.LinesOf(r.Event) {
-		if l == nil || l.Author.ID != person || in.ids[l.ID] && !edited { // another account's copy
-			continue
+	default:
+		_, edited := r.Event.(messages.Edited)
+		for _, l := range journal.LinesOf(r.Event) {
+			if l == nil || l.Author.ID != person || in.ids[l.ID] && !edited { // another account's copy
+				continue
+			}
+			told := KnownLine{ID: l.ID, At: r.At, Edited: edited, Text: l.Text, ReplyTo: l.ReplyTo.ID}
+			a.line(in, told, l.Attachments)
 		}
-		told := KnownLine{ID: l.ID, At: r.At, Edited: edited, Text: l.Text, ReplyTo: l.ReplyTo.ID}
-		a.line(in, told, l.Attachments)
 	}
 }
 
