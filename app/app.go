@@ -23,6 +23,7 @@
 //	ready.go       whether its parts are ready
 //	owning.go      which partitions are this process's
 //	holdings.go    which accounts are
+//	remembered.go  who they were
 //	verbs.go       what processes ask and tell each other
 //	others.go      how things stand at the others
 //	backlogs.go    which of their channels can't keep up
@@ -97,8 +98,11 @@ type Options struct {
 	Watch   Watcher                // may be nil
 	Sharing Sharing                // divides partitions and accounts among processes; nil: this one has all
 	Clock   *clock.Clock           // what the journal gives its records' instants by; nil: one of its own
-	Spent   budget.Store           // keeps what the models cost; nil: it is forgotten with the process
-	Log     *slog.Logger           // nil: slog.Default()
+	// Remembered keeps who accounts are for processes that begin, where there are several;
+	// nil: they wait until somebody says so.
+	Remembered Words
+	Spent      budget.Store // keeps what the models cost; nil: it is forgotten with the process
+	Log        *slog.Logger // nil: slog.Default()
 	// Processes is how many processes of the deployment work, this one among them: each
 	// takes its part of the models' limits, and of the budget while the others can't be
 	// asked. It is called often and must not block; nil: 1.

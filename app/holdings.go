@@ -111,6 +111,7 @@ func (h *holdings) take(id messages.AccountID, held func() error) (c Connection,
 // met takes who an account of this process is, see account.Options.
 func (a *App) met(ctx context.Context, id messages.AccountID, m account.Meeting) bool {
 	a.holdings.know(id, m)
+	a.remember(id, m)
 	return a.inForce.Met(ctx, id, m)
 }
 
@@ -138,10 +139,9 @@ func (h *holdings) attend(presence *account.Presence) (all []attendance) {
 	defer h.mu.Unlock()
 	for id := range h.held {
 		m, known := h.known[id]
-		all = append(all, attendance{
-			Account: id, Known: known, Listens: presence.Listens(id),
-			Me: m.Me, Members: m.Members, History: m.History, Replies: m.Replies,
-		})
+		at := attendanceOf(id, m)
+		at.Known, at.Listens = known, presence.Listens(id)
+		all = append(all, at)
 	}
 	return all
 }
@@ -285,6 +285,7 @@ func (a *App) keepAccounts(met map[messages.AccountID]account.Meeting) {
 func (a *App) meetHere(ctx context.Context, connections []Connection) map[messages.AccountID]account.Meeting {
 	a.accounts.Know(connections)
 	a.holdings.set(connections) // a shard that ends by it asks whether its account is known
+	a.recall(connections)
 	here := a.holdings.here()
 	all := make(map[messages.AccountID]account.Meeting, len(connections))
 	for _, c := range connections {

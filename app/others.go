@@ -92,18 +92,32 @@ const mostID = 256
 func (a *App) hearAccounts(from string, all []attendance) {
 	now := time.Now()
 	for _, at := range all {
-		if !at.Known || len(at.Me.ID) > mostID || !a.holdings.isElsewhere(at.Account) || !a.Sharing.HasAccount(from, at.Account) {
+		m, is := at.meeting()
+		if !is || !a.holdings.isElsewhere(at.Account) || !a.Sharing.HasAccount(from, at.Account) {
 			continue
 		}
 		a.others.hear(at.Account, now)
 		a.presence.Listening(at.Account, at.Listens, now)
-		at.Me.Name = adapter.CleanName(at.Me.Name, adapter.DefaultLimits().Name)
-		m := account.Meeting{Me: at.Me, Members: at.Members, History: at.History, Replies: at.Replies}
 		if a.holdings.learn(at.Account, m) {
 			a.inForce.Met(a.running, at.Account, m)
 			a.holdings.introduce(at.Account)
 		}
 	}
+}
+
+// attendanceOf returns what is told of an account, but for whether it is there.
+func attendanceOf(id messages.AccountID, m account.Meeting) attendance {
+	return attendance{Account: id, Me: m.Me, Members: m.Members, History: m.History, Replies: m.Replies}
+}
+
+// meeting returns who an account is, as another process says; false: it doesn't say.
+func (at *attendance) meeting() (m account.Meeting, is bool) {
+	if !at.Known || len(at.Me.ID) > mostID {
+		return m, false
+	}
+	m = account.Meeting{Me: at.Me, Members: at.Members, History: at.History, Replies: at.Replies}
+	m.Me.Name = adapter.CleanName(at.Me.Name, adapter.DefaultLimits().Name)
+	return m, true
 }
 
 // hearRoles takes who has which role from the process that has their channel.

@@ -85,7 +85,11 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 			if err != nil {
 				return process.Kept{}, errors.Join(err, j.Close())
 			}
-			return process.Kept{Journal: j, Clock: counts, Spent: process.Spent(loaded, j), Deployment: deployment, Sessions: j.Pool("discord", "")}, nil
+			kept := process.Kept{Journal: j, Clock: counts, Spent: process.Spent(loaded, j), Deployment: deployment, Sessions: j.Pool("discord", "")}
+			if deployment != nil {
+				kept.Remembered = j.Pool("accounts", "")
+			}
+			return kept, nil
 		},
 		Page:      token,
 		Telemetry: recorded,

@@ -1,0 +1,71 @@
+package app
+
+import (
+	"bytes"
+	"encoding/hex"
+	"encoding/json"
+
+	"familiar/actors/account"
+	"familiar/messages"
+)
+
+// Words keeps short texts by their names, which are letters and digits, for all
+// processes of a deployment. Its methods give up in bounded time.
+type Words interface {
+	// Read gives a word and its revision; 0 and no error if there is none.
+	Read(name string) (body []byte, revision uint64, err error)
+	// Write keeps a word in place of the one of that revision, 0 being none. It fails if
+	// there is another.
+	Write(name string, over uint64, body []byte) (revision uint64, err error)
+}
+
+// mostRemembered bounds what is remembered of an account, in bytes.
+const mostRemembered = 4096
+
+// recall takes who accounts were that nobody has introduced yet: lines that wait in the
+// journal may call them, and whoever has the channels must not decide on these before it
+// knows that. Their process says who they are now.
+func (a *App) recall(connections []Connection) {
+	if a.Remembered == nil {
+		return
+	}
+	for _, c := range connections {
+		if _, known := a.holdings.elsewhereOf(c.Account); known {
+			continue
+		}
+		body, _, err := a.Remembered.Read(wordOf(c.Account))
+		if err != nil {
+			a.Log.Warn("who an account was is not known before it says so", "account", string(c.Account), "err", err)
+			continue
+		}
+		var at attendance
+		if len(body) == 0 || len(body) > mostRemembered || json.Unmarshal(body, &at) != nil || at.Account != c.Account {
+			continue
+		}
+		if m, is := at.meeting(); is && a.holdings.learn(c.Account, m) {
+			a.holdings.introduce(c.Account)
+		}
+	}
+}
+
+// remember keeps who an account of this process is, for the next ones.
+func (a *App) remember(id messages.AccountID, m account.Meeting) {
+	if a.Remembered == nil || m.Me.ID == "" {
+		return
+	}
+	at := attendanceOf(id, m)
+	at.Known = true
+	body, err := json.Marshal(at)
+	if err == nil {
+		var was []byte
+		var revision uint64
+		if was, revision, err = a.Remembered.Read(wordOf(id)); err == nil && !bytes.Equal(was, body) {
+			_, err = a.Remembered.Write(wordOf(id), revision, body)
+		}
+	}
+	if err != nil {
+		a.Log.Warn("who an account is will not be known to the next process", "account", string(id), "err", err)
+	}
+}
+
+func wordOf(id messages.AccountID) string { return hex.EncodeToString([]byte(id)) }
