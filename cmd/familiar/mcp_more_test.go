@@ -41,7 +41,7 @@ func TestWhatAnOwnerMayOverMCP(t *testing.T) {
 	reader.does("why", map[string]any{"channel": "web//garden", "last": 99}, "last: want 1 to 50", true)
 	gardener.does("why", map[string]any{"channel": "web//porch"}, "this token is not for this channel", true)
 	owner.does("wake", aria("prompt", "say good evening"), `"done":true`, false)
-	garden.until(`"familiar":"aria",.*"act":"settled","rung":"silence","trigger":"wake"`, 1)
+	garden.until(`"familiar":"aria",.*"act":"settled","rung":"silence",.*"trigger":"wake"`, 1)
 
 	reader.does("decisions", map[string]any{"line": "p1"}, `"channel":"web//porch"`, false)
 	reader.does("decisions", map[string]any{"person": "ana", "channel": "web//garden"}, `"line":"l1"`, false)
