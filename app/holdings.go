@@ -111,8 +111,11 @@ func (h *holdings) take(id messages.AccountID, held func() error) (c Connection,
 // met takes who an account of this process is, see account.Options.
 func (a *App) met(ctx context.Context, id messages.AccountID, m account.Meeting) bool {
 	a.holdings.know(id, m)
-	a.remember(id, m)
-	return a.inForce.Met(ctx, id, m)
+	wanted := a.inForce.Met(ctx, id, m)
+	if wanted {
+		a.remember(id, m)
+	}
+	return wanted
 }
 
 // isElsewhere reports whether an account is of the configuration and not this process's.
@@ -285,11 +288,11 @@ func (a *App) keepAccounts(met map[messages.AccountID]account.Meeting) {
 func (a *App) meetHere(ctx context.Context, connections []Connection) map[messages.AccountID]account.Meeting {
 	a.accounts.Know(connections)
 	a.holdings.set(connections) // a shard that ends by it asks whether its account is known
-	a.recall(connections)
 	here := a.holdings.here()
 	all := make(map[messages.AccountID]account.Meeting, len(connections))
 	for _, c := range connections {
 		if !slices.ContainsFunc(here, func(h Connection) bool { return h.Account == c.Account }) {
+			a.recall(c.Account)
 			all[c.Account] = a.holdings.meetingOf(c)
 		}
 	}

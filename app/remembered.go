@@ -22,29 +22,27 @@ type Words interface {
 // mostRemembered bounds what is remembered of an account, in bytes.
 const mostRemembered = 4096
 
-// recall takes who accounts were that nobody has introduced yet: lines that wait in the
-// journal may call them, and whoever has the channels must not decide on these before it
-// knows that. Their process says who they are now.
-func (a *App) recall(connections []Connection) {
+// recall takes who an account of another process was, unless somebody has introduced
+// it: lines that wait in the journal may call it, and whoever has the channels must not
+// decide on these before it knows that. Its process says who it is now.
+func (a *App) recall(id messages.AccountID) {
 	if a.Remembered == nil {
 		return
 	}
-	for _, c := range connections {
-		if _, known := a.holdings.elsewhereOf(c.Account); known {
-			continue
-		}
-		body, _, err := a.Remembered.Read(wordOf(c.Account))
-		if err != nil {
-			a.Log.Warn("who an account was is not known before it says so", "account", string(c.Account), "err", err)
-			continue
-		}
-		var at attendance
-		if len(body) == 0 || len(body) > mostRemembered || json.Unmarshal(body, &at) != nil || at.Account != c.Account {
-			continue
-		}
-		if m, is := at.meeting(); is && a.holdings.learn(c.Account, m) {
-			a.holdings.introduce(c.Account)
-		}
+	if _, known := a.holdings.elsewhereOf(id); known {
+		return
+	}
+	body, _, err := a.Remembered.Read(wordOf(id))
+	if err != nil {
+		a.Log.Warn("who an account was is not known before it says so", "account", string(id), "err", err)
+		return
+	}
+	var at attendance
+	if len(body) == 0 || len(body) > mostRemembered || json.Unmarshal(body, &at) != nil || at.Account != id {
+		return
+	}
+	if m, is := at.meeting(); is && a.holdings.learn(id, m) {
+		a.holdings.introduce(id)
 	}
 }
 
