@@ -105,8 +105,7 @@ func (a *App) Rehearse(ctx context.Context, r Rehearsal) (Rehearsed, error) {
 	if several != nil {
 		done.Model, _ = several.Passed()
 	}
-	used := budget.Usage{Input: said.Usage.Input, Output: said.Usage.Output, Cached: said.Usage.Cached, Cost: said.Usage.Cost}
-	done.Cost, done.Priced = s.now.Config.Budget.Cost(done.Model, used)
+	done.Cost, done.Priced = s.now.Config.Budget.Cost(done.Model, purse.Used(said.Usage))
 	return done, nil
 }
 

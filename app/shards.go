@@ -69,13 +69,16 @@ type heardShards struct {
 	at time.Time
 }
 
+// sharded returns the adapter of an account whose network is divided; false: it isn't.
+func (a *App) sharded(id messages.AccountID) (adapter.Sharded, bool) {
+	c, _ := a.holdings.connection(id) // without one there is no adapter
+	sharded, is := c.Adapter.(adapter.Sharded)
+	return sharded, is
+}
+
 // shardsHere returns how the shards of an account stand here; false: it has none.
 func (a *App) shardsHere(id messages.AccountID) (here adapter.Shards, is bool) {
-	c, is := a.holdings.connection(id)
-	if !is {
-		return adapter.Shards{}, false
-	}
-	sharded, is := c.Adapter.(adapter.Sharded)
+	sharded, is := a.sharded(id)
 	if !is {
 		return adapter.Shards{}, false
 	}
@@ -103,7 +106,7 @@ func (a *App) has(id messages.AccountID) bool { return a.Sharing == nil || !a.ho
 // know notes how many there are. The lock is held.
 func (s *shards) know(id messages.AccountID, of int) {
 	if s.of == nil {
-		s.of, s.told = map[messages.AccountID]int{}, map[messages.AccountID]map[string]heardShards{}
+		s.of = map[messages.AccountID]int{}
 	}
 	s.of[id] = of
 }
@@ -159,10 +162,8 @@ func (a *App) listenShard(ctx context.Context, s Shard, c Connection, renewed <-
 
 // reshard has an account that is here find out how many shards its network wants.
 func (a *App) reshard(id messages.AccountID) {
-	if c, is := a.holdings.connection(id); is && a.has(id) {
-		if sharded, is := c.Adapter.(adapter.Sharded); is {
-			sharded.Reshard()
-		}
+	if sharded, is := a.sharded(id); is && a.has(id) {
+		sharded.Reshard()
 	}
 }
 
@@ -204,10 +205,10 @@ func (s *shards) hear(from string, told shardsTold, now time.Time, decides bool)
 	if decides {
 		s.know(told.Account, told.Of)
 	}
+	if s.told == nil {
+		s.told = map[messages.AccountID]map[string]heardShards{}
+	}
 	if s.told[told.Account] == nil {
-		if s.told == nil {
-			s.told = map[messages.AccountID]map[string]heardShards{}
-		}
 		s.told[told.Account] = map[string]heardShards{}
 	}
 	maps.DeleteFunc(s.told[told.Account], func(_ string, h heardShards) bool { return now.Sub(h.at) > standsFor })

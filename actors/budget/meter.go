@@ -68,7 +68,7 @@ func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delt
 		for delta, err := range m.Model.Generate(ctx, r) {
 			switch {
 			case delta.Usage != nil && delta.Usage.Input+delta.Usage.Output > 0:
-				end.used, end.paid, told = used(*delta.Usage), true, true
+				end.used, end.paid, told = Used(*delta.Usage), true, true
 			case !told && (delta.Text != "" || delta.Call != nil):
 				answered += len(delta.Text)
 				end.used.Output, end.paid = Tokens(answered), true
@@ -80,7 +80,8 @@ func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delt
 	}
 }
 
-func used(u llm.Usage) budget.Usage {
+// Used returns what a model said that a call used, as it is booked.
+func Used(u llm.Usage) budget.Usage {
 	return budget.Usage{Input: u.Input, Output: u.Output, Cached: u.Cached, Cost: u.Cost}
 }
 
