@@ -108,13 +108,7 @@ var eventID = regexp.MustCompile(`(?m)^id: (.+)$`)
 
 // events opens an event stream after an event.
 func (v *visitor) events(ctx context.Context, path, last string) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, v.base+path, nil)
-	if err != nil {
-		return nil, err
-	}
-	request.Header.Set("Authorization", "Bearer "+v.token)
-	request.Header.Set("Last-Event-ID", last)
-	answer, err := http.DefaultClient.Do(request)
+	answer, err := v.send(ctx, http.MethodGet, path, nil, "Last-Event-ID", last)
 	if err == nil && answer.StatusCode != http.StatusOK {
 		answer.Body.Close()
 		err = fmt.Errorf("events of %s: %s", path, answer.Status)
@@ -124,17 +118,22 @@ func (v *visitor) events(ctx context.Context, path, last string) (*http.Response
 
 func (v *visitor) ask(method, path string, body []byte) *http.Response {
 	v.t.Helper()
-	request, err := http.NewRequestWithContext(v.t.Context(), method, v.base+path, bytes.NewReader(body))
-	if err != nil {
-		v.t.Fatal(err)
-	}
-	request.Header.Set("Authorization", "Bearer "+v.token)
-	request.Header.Set("Content-Type", "application/json")
-	answer, err := http.DefaultClient.Do(request)
+	answer, err := v.send(v.t.Context(), method, path, body, "Content-Type", "application/json")
 	if err != nil {
 		v.t.Fatal(err)
 	}
 	return answer
+}
+
+// send sends a request with the token and one more header.
+func (v *visitor) send(ctx context.Context, method, path string, body []byte, header, value string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, method, v.base+path, bytes.NewReader(body))
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Authorization", "Bearer "+v.token)
+	request.Header.Set(header, value)
+	return http.DefaultClient.Do(request)
 }
 
 // spoke is a familiar's line in an event stream.
