@@ -14,8 +14,8 @@ import (
 	"familiar/llm/quote"
 	"familiar/messages"
 	"familiar/policy/budget"
+	"familiar/policy/conversation"
 	"familiar/policy/lore"
-	"familiar/policy/surface"
 	"familiar/telemetry"
 )
 
@@ -117,16 +117,23 @@ func (a *App) scene(ctx context.Context, r Rehearsal) (scene, error) {
 		return s, fmt.Errorf("%w: %w", ErrUnasked, err)
 	}
 	s.card.Name, s.card.Persona, s.card.Lore = r.Name, r.Persona, r.Lore
-	s.order = messages.Compose{Channel: cmp.Or(r.Channel, Aside(r.Familiar)), Familiar: r.Familiar, Trigger: messages.Address, Addressed: []messages.Quoted{r.Line}}
-	if seat := seatOf(a.Channel(r.Channel), r.Familiar); seat != nil {
-		here := surface.Of(surface.Place{Network: r.Channel.Network(), Thread: r.Channel.IsThread()})
-		s.order.Surface, s.order.Limit = here.Hint(), seat.Policy.Surface.Chars(here)
-		if !seat.KeepsWindow() {
-			s.order.Without = []messages.Tool{messages.ToolEngage}
-		}
+	var seated bool
+	if s.order, seated = a.ordered(r); seated {
 		s.card.Place = a.shown(ctx, s.now.Config, r.Channel, s.order)
 	}
 	s.options = a.turnOptions(ctx, s.now, s.order)
 	s.options.Tag = quote.NewTag // the channel's is shown to nobody but models
 	return s, nil
+}
+
+// ordered returns the order of a rehearsal, and whether the familiar has a seat where
+// it is said.
+func (a *App) ordered(r Rehearsal) (order messages.Compose, seated bool) {
+	if in := a.Channel(r.Channel); in != nil {
+		order, seated = conversation.Rehearse(r.Channel, in, r.Familiar, r.Line)
+	}
+	if !seated {
+		order = messages.Compose{Channel: cmp.Or(r.Channel, Aside(r.Familiar)), Familiar: r.Familiar, Trigger: messages.Address, Addressed: []messages.Quoted{r.Line}}
+	}
+	return order, seated
 }
