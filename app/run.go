@@ -33,6 +33,9 @@ func (a *App) Run(ctx context.Context) error {
 	}
 	if err := a.start(hearing, running, fail); err != nil {
 		fail(err)
+		if ctx.Err() != nil && errors.Is(err, context.Canceled) { // it was told to end before it was there
+			return a.Journal.Close()
+		}
 		return errors.Join(fmt.Errorf("app: %w", err), a.Journal.Close())
 	}
 	var working, sharing sync.WaitGroup
@@ -147,14 +150,16 @@ func (a *App) drain() error {
 	a.draining.Store(true)
 	a.stopThinking()
 	a.trying.Wait()
-	ctx, cancel := context.WithTimeout(context.Background(), drainWithin)
-	defer cancel()
+	timed, done := context.WithTimeout(context.Background(), drainWithin)
+	defer done()
+	ctx, giveUp := context.WithCancelCause(timed)
+	defer giveUp(nil)
 	if a.deposed() {
 		a.Log.Error("another process has the journal and goes on, this one ends")
-		cancel()
+		giveUp(journal.ErrConflict)
 	} else if _, err := a.Journal.Last(ctx, 0); errors.Is(err, journal.ErrAway) || errors.Is(err, context.DeadlineExceeded) {
 		a.Log.Warn("journal does not answer, the next start reads what channels have not saved", "err", err)
-		cancel()
+		giveUp(err)
 	}
 	channels := a.host.Len()
 	a.letGo(func(messages.ChannelID) bool { return true })

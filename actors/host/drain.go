@@ -22,8 +22,8 @@ type Progress struct {
 // Config.WaveSize of those at rest save at the same time.
 //
 // It returns nil when all were saved, else how many were not, with the first
-// error. If ctx ends first, [Self.Context] ends and Drain returns the error of
-// ctx; the remaining actors still save and leave when their work ends, and Drain
+// error. If ctx ends first, [Self.Context] ends and Drain returns the cause of
+// that; the remaining actors still save and leave when their work ends, and Drain
 // may be called again to wait for them.
 func (h *Host) Drain(ctx context.Context) error {
 	h.draining.Store(true)
@@ -48,7 +48,7 @@ func (h *Host) Drain(ctx context.Context) error {
 			h.cancel()
 			now, _ := h.tally.progress()
 			return fmt.Errorf("host: drain: %d saved, %d not, %d still at work: %w",
-				now.Saved, now.Failed, now.Live, ctx.Err())
+				now.Saved, now.Failed, now.Live, context.Cause(ctx))
 		}
 	}
 }

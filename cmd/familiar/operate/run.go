@@ -94,8 +94,8 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 		Page:      token,
 		Telemetry: recorded,
 	})
-	if err != nil && standing && ctx.Err() != nil {
-		log.Info("stopped, having stood by")
+	if err != nil && ctx.Err() != nil && (standing || errors.Is(err, context.Canceled)) {
+		log.Info("stopped before it was running")
 		return nil
 	}
 	if err != nil {
