@@ -27,7 +27,7 @@ const (
 	leaseEvery = 2 * time.Second
 	leaseHolds = 3 * leaseEvery
 	leaseLooks = leaseEvery / 4 // of one who stands by
-	renewTries = 2              // at a turn: what the server reads may be older than what it has
+	renewTries = 8              // at a turn: what the server reads may be older than what it has, and who shares the lease renews it, too
 
 	// leaseHeld is how long a mark holds that doesn't say it: an older program's.
 	leaseHeld = 15 * time.Second
