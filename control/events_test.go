@@ -1,6 +1,7 @@
 package control
 
 import (
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"net"
@@ -9,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -170,6 +172,39 @@ func TestReadingOnLosesAndRepeatsNothing(t *testing.T) {
 			rt.Fatalf("got %v, want %v", gotNotes, notes)
 		}
 	})
+}
+
+// TestAStreamBeginsWithoutWhatWasForgotten: neither with the words nor with a line that
+// has none, and what somebody says afterwards is told.
+func TestAStreamBeginsWithoutWhatWasForgotten(t *testing.T) {
+	for _, tt := range []struct {
+		story     string
+		forgotten messages.Forgotten
+		want      []string
+	}{
+		{"a person", messages.Forgotten{Person: "ben"}, []string{"line 2", "edit 2", "line 3"}},
+		{"a channel", messages.Forgotten{All: true}, []string{"line 3"}},
+		{"what is old", messages.Forgotten{Before: messages.InstantOf(time.UnixMilli(1_795_000_000_000)) + 3}, []string{"edit 2", "line 3"}},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			r, id := aged(t), channelID("garden", "")
+			server := serve(t, r)
+			r.hear(id, saidBy("1", "ben", ""), messages.Heard{Line: line("2", "two")}, messages.Edited{Line: line("2", "too")}, tt.forgotten, saidBy("3", "ben", "new"))
+			in := r.open(server, garden+"?tail=3", "")
+			defer in.cancel()
+			var told []string
+			for _, e := range in.until("ready") {
+				var l lineEvent
+				if err := json.Unmarshal([]byte(e.data), &l); err != nil {
+					t.Fatal(err)
+				}
+				told = append(told, e.name+" "+string(l.ID))
+			}
+			if !slices.Equal(told, tt.want) {
+				t.Errorf("got %q, want %q", told, tt.want)
+			}
+		})
+	}
 }
 
 // TestTheNotesOfThePastAreForgotten shows that one the feed tells again is

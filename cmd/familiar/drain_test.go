@@ -4,6 +4,7 @@ package main
 
 import (
 	"encoding/json"
+	"regexp"
 	"strconv"
 	"testing"
 
@@ -66,6 +67,8 @@ func TestNodesDrain(t *testing.T) {
 		return ask(t, "nodes", "-c", h.main()).code == 0 && ask(t, "nodes", "drain", h.idOf(second), "-c", h.main()).code == 0
 	})
 	h.has(first)
+	ask(t, "audit", "-c", h.main(), "--verb", "drain", "--json").wants(0, `"verb":"drain","detail":"`+regexp.QuoteMeta(drained)+`"`)
+	ask(t, "audit", "-c", h.main(), "--verb", "undrain", "--json").wants(0, `"verb":"undrain","detail":"`+regexp.QuoteMeta(drained)+`"`)
 	second.stop()
 	second.ends(0)
 	first.stop()

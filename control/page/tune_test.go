@@ -73,7 +73,10 @@ func tune(b *tab) {
 	b.run(chromedp.Click("#tune-look"))
 	b.until(`document.querySelector("#tune-changes").textContent === "a.toml\n+ chattiness.lull = \"8s\"\n" && document.activeElement.id === "tune-write"`)
 	b.keys(kb.Enter)
-	b.until(`document.querySelector("#tune-note").textContent === "Written into a.toml, and in force from now on."`)
+	b.until(`document.querySelector("#tune-note").textContent === "Written into a.toml, and in force from now on." && document.querySelector("#tune-busy").hidden`) // also after the replay that follows
+	b.run(chromedp.Focus("#knob-chattiness-lull"))
+	b.keys(kb.ArrowLeft)
+	b.until(`document.querySelector("#tune-note").hidden`)
 	b.keys(kb.Escape)
 	b.until(`!document.querySelector("#tune").open`)
 }

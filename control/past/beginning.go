@@ -52,6 +52,10 @@ func readRecords(ctx context.Context, from journal.Library, id messages.ChannelI
 			return p, err
 		}
 		p.Newest = r.Seq
+		if e, ok := r.Event.(messages.Forgotten); ok {
+			p.Records = slices.DeleteFunc(p.Records, func(r journal.Record) bool { return forgets(e, r) })
+			lines = countLines(p.Records)
+		}
 		if !p.Heard.Record(r) || resume != nil && r.Seq <= resume.seq {
 			continue
 		}
@@ -71,6 +75,25 @@ func readRecords(ctx context.Context, from journal.Library, id messages.ChannelI
 	}
 	p.Records = slices.DeleteFunc(p.Records, func(r journal.Record) bool { return gone[lineIDOf(r.Event)] })
 	return p, nil
+}
+
+// forgets reports whether what an earlier record says is gone since e. Its text can
+// still be there, or be blank already.
+func forgets(e messages.Forgotten, earlier journal.Record) bool {
+	l := LineOf(earlier.Event)
+	if edited, ok := earlier.Event.(messages.Edited); ok {
+		l = edited.Line
+	}
+	return e.All || l != nil && (l.Author.ID == e.Person && e.Person != "" || ShownAt(earlier, l) < e.Before)
+}
+
+func countLines(records []journal.Record) (n int) {
+	for _, r := range records {
+		if LineOf(r.Event) != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // lineIDOf returns the line whose words the event holds, "" of a deletion.

@@ -7,17 +7,20 @@ import { get } from "./dom.js";
 export const whyNot = (failure) => (failure.status ? failure.message : "The program doesn't answer.");
 
 // asking returns {ask, tell} of a dialog whose note has the id `${id}-note`. ask(what)
-// gives what that comes to, or null; tell(text) shows a text, "" none. leave(why) is
-// called when the token is refused.
+// gives what that comes to, or null; an answer takes back what the note says of an
+// earlier failure. tell(text) shows a text until another is told, "" none. leave(why)
+// is called when the token is refused.
 export function asking(id, leave) {
+  let failed = false; // the note says what went wrong
   const tell = (text) => {
+    failed = false;
     get(`${id}-note`).textContent = text;
     get(`${id}-note`).hidden = text === "";
   };
   const ask = async (what) => {
     try {
       const answer = await what();
-      tell("");
+      if (failed) tell("");
       return answer;
     } catch (failure) {
       if (failure.status === 401) {
@@ -25,6 +28,7 @@ export function asking(id, leave) {
         leave("That token is no longer valid. Use the address the program printed last.");
       } else {
         tell(whyNot(failure));
+        failed = true;
       }
       return null;
     }

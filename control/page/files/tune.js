@@ -64,6 +64,7 @@ export class Tune {
       else this.#turned.set(knob.key, to);
       shown.classList.toggle("turned", to !== is);
       this.#forgetFile();
+      this.tell("");
       clearTimeout(this.#resting);
       this.#resting = setTimeout(() => this.#try(), PAUSE);
     };
