@@ -114,8 +114,9 @@ type Memory struct {
 
 // A Clock is this machine's, against the store.
 type Clock struct {
-	Now    time.Time `json:"now"`
-	Newest time.Time `json:"newest,omitzero"` // when the newest record was written; zero: there is none
+	Now     time.Time     `json:"now"`
+	Newest  time.Time     `json:"newest,omitzero"`  // when the newest record was written, as its process counted; zero: there is none
+	Follows time.Duration `json:"follows,omitzero"` // how far behind others a process with this clock counts as they do; 0: nobody shares the store, the same clock wrote that
 }
 
 // An Offset is this machine's clock against that of a server's answer.

@@ -66,6 +66,8 @@ func TestFindings(t *testing.T) {
 		{"the clock is right", Clock{Now: now, Newest: now.Add(-time.Hour)}, Fine, "after the newest record", ""},
 		{"a step back within what is tolerated", Clock{Now: now, Newest: now.Add(4 * time.Second)}, Fine, "after", ""},
 		{"the clock went back", Clock{Now: now, Newest: now.Add(time.Hour)}, Wrong, "newest record of the journal is from 2026-11-25T17:00:00Z", "set the clock"},
+		{"behind another process's", Clock{Now: now, Newest: now.Add(5 * time.Minute), Follows: time.Hour}, Soon, "this clock is slow, or that one is or was fast", "on each machine"},
+		{"behind one that isn't followed", Clock{Now: now, Newest: now.Add(2 * time.Hour), Follows: time.Hour}, Wrong, "the fastest clock", "more than 1h0m0s behind"},
 		{"nothing is recorded", Clock{Now: now}, Fine, "nothing is recorded", ""},
 		{"it agrees", Offset{Server: "s", Ahead: 400 * time.Millisecond, Within: 600 * time.Millisecond}, Fine, "agrees with s to 600ms", ""},
 		{"inexact isn't wrong", Offset{Ahead: 14 * time.Second, Within: 5 * time.Second}, Fine, "14s ahead", ""},
