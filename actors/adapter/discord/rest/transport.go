@@ -22,7 +22,7 @@ type transport struct {
 	base  *url.URL // nil: Discord's own
 	next  http.RoundTripper
 	till  atomic.Int64 // Unix ns until which Discord wants no request at all
-	ahead atomic.Int64 // ns by which its clock is ahead, as its last answer said
+	clock adapter.ServerClock
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -35,8 +35,8 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	if date, err := http.ParseTime(answer.Header.Get("Date")); err == nil && asks(r) {
-		t.ahead.Store(int64(time.Until(date)))
+	if asks(r) {
+		t.clock.See(answer)
 	}
 	if answer.StatusCode == http.StatusTooManyRequests && (answer.Header.Get("X-RateLimit-Global") != "" || asks(r) && !isJSON(answer)) {
 		seconds, _ := strconv.ParseFloat(answer.Header.Get("Retry-After"), 64)
