@@ -20,7 +20,7 @@ import (
 // its own. Who forgets a channel has to know which of them may still come: see
 // sealed.Epochs. So each has a mark as long as it seals, and renews it; one that
 // could not for sealsHolds seals nothing more before it has. A mark that is over is
-// taken out by who finds it, and so is the epoch: a process that stood still for so
+// taken out by who finds it, and its epoch with it: a process that stood still for so
 // long takes another one, and what it was just writing is not acknowledged.
 //
 // It holds for longer than a server takes that is elected anew, or lines would be

@@ -23,15 +23,15 @@ type Peer struct {
 	At       time.Time `json:"-"` // by the server's clock
 }
 
-// heldBefore is how long a mark holds that doesn't say it.
+// heldBefore is how long a mark holds that doesn't say it, and the most that one may say.
 const heldBefore = time.Minute
 
 // holds returns for how long its process seals unless it renews the mark.
 func (p Peer) holds() time.Duration {
-	if p.Holds == 0 {
-		return heldBefore
+	if said := time.Duration(p.Holds) * time.Second; said > 0 && said < heldBefore {
+		return said
 	}
-	return time.Duration(p.Holds) * time.Second
+	return heldBefore
 }
 
 // Over reports whether its process seals nothing more. It stops by its own clock, and

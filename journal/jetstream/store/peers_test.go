@@ -78,6 +78,7 @@ func TestPeer(t *testing.T) {
 		{"so it is by a server whose clock differs", 15, 30 * time.Second, true, true},
 		{"an older program's is renewed every 15 s", 0, 30 * time.Second, false, false},
 		{"an older program's may be a minute old", 0, 90 * time.Second, true, false},
+		{"what no program says", -1, 90 * time.Second, true, false},
 		{"an older program that is gone", 0, 2 * time.Minute, true, true},
 	} {
 		p := Peer{Holds: tt.holds, At: at}
