@@ -264,8 +264,8 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 	}
 	a.accounts = account.New(account.Options{
 		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Held: held, Met: a.met, Elsewhere: elsewhere, Presence: a.presence,
-		Send:      func(key host.Key, msg any) error { _, err := a.host.Send(key, msg); return err },
-		Telemetry: a.Telemetry, Log: a.Log,
+		Send: func(key host.Key, msg any) error { _, err := a.host.Send(key, msg); return err },
+		Now:  a.Clock.Now, Telemetry: a.Telemetry, Log: a.Log,
 	})
 	a.asker = account.NewAsker(account.AskerOptions{
 		Accounts: a.accounts, Config: a.in, Thinking: a.thinking, Log: a.Log,

@@ -135,7 +135,8 @@ type Historian interface {
 type Reconciler interface {
 	// Find looks for p, a text or a file, on the network. Not found, without an error, is taken
 	// as leave to post it now: say so only when the network has it not, or
-	// when p.ID keeps it from being posted twice.
+	// when p.ID keeps it from being posted twice. p.Meta.At is by this machine's clock,
+	// whichever process made it.
 	Find(ctx context.Context, p messages.Post) (posted Posted, found bool, err error)
 }
 

@@ -125,10 +125,12 @@ func (r *Runner) lookForPost(ctx context.Context, in *lane, post messages.Post) 
 	if !ok {
 		return r.fail(post, errors.New("it may have been posted before a restart, and the network can't tell"), true), false
 	}
+	wanted := post
+	wanted.Meta.At = r.byMachine(post.Meta.At)
 	var posted Posted
 	var found bool
 	err := fenced("find", func() (err error) {
-		posted, found, err = reconciler.Find(ctx, post)
+		posted, found, err = reconciler.Find(ctx, wanted)
 		return err
 	})
 	switch {
@@ -140,6 +142,15 @@ func (r *Runner) lookForPost(ctx context.Context, in *lane, post messages.Post) 
 		return messages.Delivered{Post: post.ID, Line: posted.Line, Thread: posted.Thread}, false
 	}
 	return nil, true
+}
+
+// byMachine returns when a post was made by the machine's clock: what has passed since by
+// the clock that made it, before now.
+func (r *Runner) byMachine(made messages.Instant) messages.Instant {
+	if made == 0 {
+		return 0
+	}
+	return machineNow().Add(-max(0, r.Now().Sub(made)))
 }
 
 func (r *Runner) fail(post messages.Post, err error, unknown bool) messages.Event {

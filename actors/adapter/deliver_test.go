@@ -384,3 +384,32 @@ func TestStopFinishesWhatHasBegun(t *testing.T) {
 		}
 	})
 }
+
+// TestDeliverByAFastClock: posts are made by the fastest clock of a deployment, which may
+// be minutes ahead of this machine's. One that another process may have posted is looked
+// for all the same, as one that was made as long ago by this machine's clock.
+func TestDeliverByAFastClock(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		fast := func() messages.Instant { return messages.InstantOf(time.Now().Add(5 * time.Minute)) }
+		made := fast()
+		time.Sleep(30 * time.Second)
+		var looked []time.Duration // how long ago they were made
+		w := &written{}
+		n := &network{post: func(int, messages.Post) (Posted, error) { return Posted{Line: "new"}, nil }}
+		r := New("a", honest{n, func(p messages.Post) (Posted, bool, error) {
+			looked = append(looked, time.Since(p.Meta.At.Time()))
+			return Posted{Line: "there"}, true, nil
+		}}, w.hear, Options{Now: fast, Log: quiet})
+		err := r.Deliver(t.Context(), func(_ context.Context, put func(messages.Post)) error {
+			put(messages.Post{ID: "before", Channel: "c", Meta: messages.Meta{At: made}})
+			put(messages.Post{ID: "since", Channel: "c", Meta: messages.Meta{At: fast()}})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []time.Duration{30 * time.Second}; !slices.Equal(looked, want) || !slices.Equal(n.log, []string{"since"}) {
+			t.Errorf("looked for what was made %v ago, want %v; posted %v, want since", looked, want, n.log)
+		}
+	})
+}

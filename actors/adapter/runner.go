@@ -28,6 +28,10 @@ type Options struct {
 	// try, for a process that stood still may have a successor; nil: it never is.
 	Held func() error
 
+	// Now is the clock by which posts are made, which all processes of a deployment go by;
+	// nil: the machine's.
+	Now func() messages.Instant
+
 	Telemetry *telemetry.Telemetry // is told of lines and posts; nil: nobody is
 
 	Log *slog.Logger // slog.Default()
@@ -41,11 +45,17 @@ func (o Options) withDefaults() Options {
 	orDefault(&o.Waiting, 10_000)
 	orDefault(&o.Attempts, 10)
 	orDefault(&o.PostTimeout, 30*time.Second)
+	if o.Now == nil {
+		o.Now = machineNow
+	}
 	if o.Log == nil {
 		o.Log = slog.Default()
 	}
 	return o
 }
+
+// machineNow returns what the machine's clock says.
+func machineNow() messages.Instant { return messages.InstantOf(time.Now()) }
 
 // orDefault gives a field that isn't set its default.
 func orDefault[T int | time.Duration](field *T, to T) {
@@ -82,7 +92,7 @@ func New(account messages.AccountID, a Adapter, hear Hear, o Options) *Runner {
 		adapter: a,
 		hear:    hear,
 		log:     o.Log.With("account", string(account)),
-		started: messages.InstantOf(time.Now()),
+		started: o.Now(),
 		settled: newSettled(),
 	}
 }

@@ -95,10 +95,10 @@ func TestClockProperties(t *testing.T) {
 		c := New(func() time.Time { return own })
 		last, most := c.Now(), time.Duration(0)
 		for range rapid.IntRange(1, 50).Draw(t, "steps") {
-			if told := time.Duration(rapid.Int64Range(-int64(2*mostAhead), int64(2*mostAhead)).Draw(t, "told")); rapid.Bool().Draw(t, "tells") {
+			if told := time.Duration(rapid.Int64Range(-int64(2*MostAhead), int64(2*MostAhead)).Draw(t, "told")); rapid.Bool().Draw(t, "tells") {
 				at := messages.InstantOf(own.Add(told))
 				ahead := at.Sub(messages.InstantOf(own))
-				if follows := c.See(at); follows != (ahead <= mostAhead) {
+				if follows := c.See(at); follows != (ahead <= MostAhead) {
 					t.Fatalf("got %v for %v ahead", follows, ahead)
 				} else if follows {
 					most = max(most, ahead)
@@ -119,7 +119,7 @@ func TestClockProperties(t *testing.T) {
 			}
 			last = now
 		}
-		own = own.Add(decay * mostAhead)
+		own = own.Add(decay * MostAhead)
 		if ahead := c.Ahead(); ahead != 0 {
 			t.Fatalf("still %v ahead", ahead)
 		}

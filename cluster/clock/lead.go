@@ -7,9 +7,9 @@ import (
 )
 
 const (
-	// mostAhead bounds a lead. A process whose clock is further off is not followed:
+	// MostAhead bounds a lead. A process whose clock is further off is not followed:
 	// the times of lines would be wrong for good.
-	mostAhead = time.Hour
+	MostAhead = time.Hour
 	// decay is how slowly a lead goes away: a second in so many. Time neither stands
 	// still meanwhile nor goes back, and a pause takes a tenth longer than it should.
 	decay = 10
@@ -32,7 +32,7 @@ func (l lead) raised(own, seen messages.Instant) (raised lead, refused bool) {
 	switch by := seen.Sub(own); {
 	case by <= l.at(own):
 		return l, false
-	case by > mostAhead:
+	case by > MostAhead:
 		return l, true
 	default:
 		return lead{by: by, since: own}, false

@@ -235,6 +235,26 @@ func (m *Membership) Close() {
 	m.working.Wait()
 }
 
+// AllLeft reports, once this member is closed, whether every other one that it has seen
+// has left or is gone. What the bucket says is asked after this member's own key is given
+// back, so of several that close at once the last to do so learns it.
+func (m *Membership) AllLeft(ctx context.Context) (bool, error) {
+	seen, _ := m.Look()
+	for _, other := range seen.Members {
+		if other.ID == m.me.ID {
+			continue
+		}
+		now, err := m.bucket.read(ctx, memberKey(other.ID))
+		if err != nil {
+			return false, fmt.Errorf("membership: see whether %s has left: %w", other.ID, err)
+		}
+		if now.present {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
 // The pauses between two questions that the server didn't answer; they double.
 const (
 	pauseMin = 20 * time.Millisecond

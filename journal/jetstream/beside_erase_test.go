@@ -8,6 +8,7 @@ import (
 
 	"familiar/internal/await"
 	"familiar/internal/natstest"
+	"familiar/journal"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -296,4 +297,77 @@ func TestSealsUnderAnotherEpoch(t *testing.T) {
 	if _, err := owner.Append(ctx, owner.Epoch(0), c.channel, messages.TimerFired{}); err != nil {
 		t.Errorf("the owner's own: %v", err)
 	}
+}
+
+// TestStandsStillWhileWriting: a process that stands still between sealing a line and the
+// server's taking it, for so long that the channel's texts of its epoch are forgotten,
+// doesn't say that the line is heard.
+func TestStandsStillWhileWriting(t *testing.T) {
+	t.Parallel()
+	server, ctx := outside(t, t.TempDir(), -1), t.Context()
+	c := Config{URL: server.ClientURL(), Partitions: 1}
+	owner := sideAt(t, 1, c)[0]
+	w := newWire(t, server.Addr().String())
+	c.URL, c.Shared = w.url(), true
+	still := openTest(t, c)
+	before, err := owner.Last(ctx, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.freeze()
+	heard := make(chan error, 1)
+	go func() {
+		_, err := still.Append(ctx, 0, here, byAna("late"))
+		heard <- err
+	}()
+	await.Value(t, "that the line is on its way", w.held)
+	still.vault.texts.Keys.Hold(time.Now())
+	gone, err := owner.takeOut(ctx, store.Peer{Epoch: still.vault.texts.Keys.Epoch(), Revision: still.sealer.revision})
+	if err != nil || !gone {
+		t.Fatalf("its mark stays: %v", err)
+	}
+	if err := owner.Erase(ctx, messages.Erase{Channel: here, All: true}); err != nil {
+		t.Fatal(err)
+	}
+	w.thaw()
+	if err := await.Value(t, "what became of the line", heard); !errors.Is(err, journal.ErrAway) {
+		t.Errorf("a line that can't be read any more is heard: %v", err)
+	}
+	if last, err := owner.Last(ctx, 0); err != nil || last <= before {
+		t.Errorf("the line has not come to the log, which ends at %d as before: %v", last, err)
+	}
+}
+
+// TestEraseAfterKill: what is forgotten after a process was killed is confirmed as soon as
+// its mark is over.
+func TestEraseAfterKill(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes as long as a mark")
+	}
+	t.Parallel()
+	server, ctx := outside(t, t.TempDir(), -1), t.Context()
+	c := Config{URL: server.ClientURL(), Partitions: 1}
+	owner := sideAt(t, 1, c)[0]
+	w := newWire(t, server.Addr().String())
+	c.URL, c.Shared = w.url(), true
+	killed := openTest(t, c)
+	said := &chat{t: t, all: []*Journal{owner, killed}, channel: here}
+	id := said.says(killed, "text")
+	said.settles(owner)
+	w.freeze()
+	began := time.Now()
+	order := messages.Erase{Channel: here, Line: id}
+	if err := owner.Erase(ctx, order); err == nil {
+		t.Error("forgetting is confirmed though the process may seal yet")
+	}
+	if said.lines(owner)[id] {
+		t.Error("the line is still there")
+	}
+	for err := errors.New("not yet"); err != nil; err = owner.Erase(ctx, order) {
+		if time.Since(began) > 2*sealsHolds+await.Patience {
+			t.Fatal(err)
+		}
+		time.Sleep(100 * time.Millisecond) // as whoever forgets tries again
+	}
+	t.Logf("confirmed %v after the kill", time.Since(began).Round(100*time.Millisecond))
 }

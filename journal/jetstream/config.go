@@ -61,9 +61,10 @@ type Config struct {
 	// same time, and each claims those that are its own, see [Journal.Claim]. Who opens
 	// without it is alone. Only with URL.
 	Shared bool
-	// Last reports, as the journal closes, whether no other process shares the store;
+	// Leave is called as the journal closes and writes nothing more. It has this process
+	// leave those that share the store, and then reports whether nobody else is left;
 	// nil: nobody knows, and who would have it alone waits some seconds. Only with Shared.
-	Last func() bool
+	Leave func() (last bool)
 
 	// StandBy is told which process has the store before Open waits for it to stop
 	// or to be gone. nil: Open fails with [ErrInUse]. Only with URL.

@@ -276,15 +276,32 @@ func (l *lease) holds(now, wall time.Time) error {
 	return l.lost
 }
 
-// release returns the lease back at Close, so that the next need not wait.
+// release gives the lease back at Close, so that the next need not wait.
 func (o *owner) release() {
 	revision, lost := o.lent.stands()
-	if revision == 0 || lost != nil || o.shared && (o.last == nil || !o.last()) {
+	if revision == 0 || lost != nil || o.shared && (o.leave == nil || !o.leave()) {
 		return
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), o.store.Within)
 	defer cancel()
-	if _, err := o.store.WriteMeta(ctx, "owner", revision, holder{}); err != nil {
+	if err := o.giveBack(ctx, revision); err != nil {
 		o.store.Log.Warn("journal lease not released: the next process has to wait", "wait", leaseHolds, "err", err)
 	}
+}
+
+// giveBack writes over our mark. What is found in its place may be of one that shared
+// the store and was the last to renew it, but left before us.
+func (o *owner) giveBack(ctx context.Context, revision uint64) (err error) {
+	for range renewTries {
+		if _, err = o.store.WriteMeta(ctx, "owner", revision, holder{}); !errors.Is(err, journal.ErrConflict) {
+			return err
+		}
+		var now holder
+		newest, failed := o.store.ReadMeta(ctx, "owner", &now)
+		if failed != nil || now.ID != o.lent.self.ID {
+			return failed // nil: it is given back already, or somebody else's
+		}
+		revision = newest
+	}
+	return err
 }

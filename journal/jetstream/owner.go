@@ -32,7 +32,7 @@ type owner struct {
 	store        *store.Store
 	self         string           // this process as this opening, for what it writes in its own name
 	shared       bool             // others have the store, too
-	last         func() bool      // none of them is there any more; nil: nobody knows
+	leave        func() bool      // leaves them, and reports whether none is left; nil: nobody knows
 	stateVersion int              // the newest form of a state this program can read; 0: not asked
 	partitions   int              // of the store, once its form is known; before, those asked for
 	generation   int              // of the partitions, once the form is known

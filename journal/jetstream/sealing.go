@@ -19,14 +19,16 @@ import (
 // On an outside server several processes seal texts at once, each under an epoch of
 // its own. Who forgets a channel has to know which of them may still come: see
 // sealed.Epochs. So each has a mark as long as it seals, and renews it; one that
-// could not for sealsHolds seals nothing more before it has. A mark of sealsGone is
-// taken out by who finds it, and the epoch is over: a process that stood still
-// for so long takes another one.
+// could not for sealsHolds seals nothing more before it has. A mark that is over is
+// taken out by who finds it, and its epoch with it: a process that stood still for so
+// long takes another one, and what it was just writing is not acknowledged.
+//
+// It holds for longer than a server takes that is elected anew, or lines would be
+// refused meanwhile.
 const (
-	sealsEvery = store.PeerSilent / 3
+	sealsEvery = 4 * time.Second
 	sealsRetry = time.Second // when the server doesn't answer
-	sealsHolds = time.Minute
-	sealsGone  = 2 * time.Minute
+	sealsHolds = 15 * time.Second
 )
 
 // A sealer is this process as one that seals.
@@ -58,6 +60,7 @@ func (s *sealer) announce(ctx context.Context) error {
 }
 
 func (s *sealer) mark(ctx context.Context, p store.Peer) error {
+	p.Holds = int(sealsHolds / time.Second)
 	revision, err := s.store.WriteMeta(ctx, s.word, s.revision, p)
 	if err == nil {
 		s.revision = revision
@@ -180,7 +183,7 @@ func (j *Journal) epochs(ctx context.Context) (x sealed.Epochs, err error) {
 		if p.Epoch == x.Own && p.Above == 0 {
 			continue
 		}
-		if now.Sub(p.At) >= sealsGone {
+		if p.Over(now) {
 			gone, err := j.takeOut(ctx, p)
 			if err != nil {
 				return x, err
@@ -257,7 +260,7 @@ func (j *Journal) askOthers(ctx context.Context, channel messages.ChannelID, oth
 		said = append(said, s)
 	}
 	if n := len(others) - len(said); n > 0 {
-		missing = fmt.Errorf("%d of %d other processes didn't say what they have written: if they are gone, that is known %s after they were", n, len(others), sealsGone)
+		missing = fmt.Errorf("%d of %d other processes didn't say what they have written: those that are gone are known to be after %s", n, len(others), 2*sealsHolds)
 	}
 	return said, missing, nil
 }

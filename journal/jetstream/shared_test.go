@@ -133,6 +133,25 @@ func TestSharedHeld(t *testing.T) {
 	}
 }
 
+// TestSharedGivenBack: whoever of those that share a store is the last gives it back, also
+// if another one renewed the lease after it.
+func TestSharedGivenBack(t *testing.T) {
+	t.Parallel()
+	c := Config{URL: outside(t, t.TempDir(), -1).ClientURL(), Partitions: 1, Shared: true, Log: quiet, renewEvery: time.Hour}
+	last := false
+	c.Leave = func() bool { return last }
+	first, second := openTest(t, c), openTest(t, c) // the newest mark is the second's
+	if err := second.Close(); err != nil {
+		t.Fatal(err)
+	}
+	last = true
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c.Shared, c.Leave = false, nil
+	openTest(t, c)
+}
+
 // TestSharedExcludes: who would have a store alone doesn't get one that is shared, nor
 // the other way round.
 func TestSharedExcludes(t *testing.T) {

@@ -46,7 +46,7 @@ func bare(c Config, owned bool) *Journal {
 		Names: c.names(), Folder: c.Folder, URL: c.URL, Credentials: c.Credentials, Within: c.Within, Log: c.Log,
 	})
 	v := newVault(s, owned)
-	o := &owner{store: s, self: rand.Text(), shared: c.Shared, last: c.Last, stateVersion: c.StateVersion, partitions: c.Partitions, standBy: c.StandBy, renewEvery: cmp.Or(c.renewEvery, leaseEvery)}
+	o := &owner{store: s, self: rand.Text(), shared: c.Shared, leave: c.Leave, stateVersion: c.StateVersion, partitions: c.Partitions, standBy: c.StandBy, renewEvery: cmp.Or(c.renewEvery, leaseEvery)}
 	return &Journal{config: c, store: s, owner: o, vault: v, sealer: newSealer(s, v.texts), ledger: ledger.New(s, v.texts, c.Clock)}
 }
 

@@ -93,6 +93,17 @@ func (k *Keys) Hold(until time.Time) {
 	k.until = until
 }
 
+// Holds fails with [ErrExpired] unless the keys seal now under an epoch that they had
+// before. Then nobody has taken it for over yet, and forgotten what was sealed since.
+func (k *Keys) Holds(epoch uint64) error {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if k.epoch != epoch || k.expired() {
+		return ErrExpired
+	}
+	return nil
+}
+
 // expired reports whether that moment is over, by either clock: the one that never
 // jumps stands still while the machine sleeps, the other may be set back. The lock is
 // held.

@@ -82,7 +82,7 @@ func (a *Account) ready(l *lanes, e gateway.Event) {
 	// than a missed one that is lost to a clock that is slow.
 	behind := make(map[string]string)
 	for _, channel := range a.places.direct() {
-		behind[channel] = wire.Snowflake(time.Now().Add(skew))
+		behind[channel] = wire.Snowflake(time.Now().Add(a.rest.Ahead() + clockSlack))
 	}
 	l.catchUp(e, behind)
 	l.running.Go(func() { a.prepare(l.ctx, r.Application.ID) }) // asks the network, which nobody has to wait for

@@ -17,10 +17,10 @@ import (
 )
 
 const (
-	foundIn  = 50              // messages looked at at once
-	pages    = 5               // and how often
-	skew     = time.Minute     // by which clocks may differ
-	enforced = 2 * time.Minute // for which Discord surely remembers a nonce
+	foundIn    = 50              // messages looked at at once
+	pages      = 5               // and how often
+	clockSlack = time.Minute     // by which Discord's clock may not be what its last answer said
+	enforced   = 2 * time.Minute // for which Discord surely remembers a nonce
 )
 
 var errTooFar = errors.New("too much was said since to tell whether it was posted")
@@ -81,12 +81,13 @@ func (a *Account) seek(ctx context.Context, where messages.Channel, p messages.P
 		if err != nil {
 			return "", err
 		}
+		since := made.Add(a.rest.Ahead() - clockSlack) // by Discord's clock, which it has just told
 		for _, m := range slices.Backward(page) {
-			if a.isPost(m, p, text) {
+			if a.isPost(m, p, text, since) {
 				return m.ID, nil
 			}
 		}
-		if len(page) < foundIn || page[0].At().Before(made.Add(-skew)) {
+		if len(page) < foundIn || page[0].At().Before(since) {
 			return "", nil
 		}
 		which = before(page[0].ID, foundIn)
@@ -97,13 +98,13 @@ func (a *Account) seek(ctx context.Context, where messages.Channel, p messages.P
 	return "", errTooFar
 }
 
-// isPost reports whether m is p, of which text is what was sent.
-func (a *Account) isPost(m *wire.Message, p messages.Post, text string) bool {
+// isPost reports whether m is p, of which text is what was sent, and not before since.
+func (a *Account) isPost(m *wire.Message, p messages.Post, text string, since time.Time) bool {
 	if m.Author.ID != a.self().ID {
 		return false
 	}
 	if known := a.sent.post(m.NonceText(), messages.LineID(m.ID)); known != "" {
 		return known == p.ID
 	}
-	return strings.TrimSpace(m.Text()) == text && holds(m, p.File) && !m.At().Before(p.Meta.At.Time().Add(-skew))
+	return strings.TrimSpace(m.Text()) == text && holds(m, p.File) && !m.At().Before(since)
 }

@@ -274,6 +274,27 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindByAnotherClock: Discord's clock is not this machine's.
+func TestFindByAnotherClock(t *testing.T) {
+	for _, ahead := range []time.Duration{-5 * time.Minute, 0, 5 * time.Minute} {
+		t.Run(ahead.String(), func(t *testing.T) {
+			r := newRigAhead(t, ahead)
+			p := post(r, "1", "hello")
+			made, err := r.account.Post(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if posted, found, err := r.open(t, r.bot).Find(t.Context(), p); err != nil || !found || posted != made {
+				t.Errorf("what was posted: got %+v, %v, %v", posted, found, err)
+			}
+			p.Meta.At += 120_000 // the same words, said before it was made
+			if _, found, err := r.open(t, r.bot).Find(t.Context(), p); err != nil || found {
+				t.Errorf("another post with the same words: got %v, %v", found, err)
+			}
+		})
+	}
+}
+
 // TestNonce: the same post again is the first message, and a nonce is ours
 // only on our own lines, whoever else gives it.
 func TestNonce(t *testing.T) {

@@ -31,8 +31,11 @@ type rig struct {
 	channel        messages.ChannelID
 }
 
-func newRig(t testing.TB) *rig {
-	r := &rig{Server: discordtest.Start(t)}
+func newRig(t testing.TB) *rig { return newRigAhead(t, 0) }
+
+// newRigAhead is newRig of a Discord whose clock is ahead of the machine's.
+func newRigAhead(t testing.TB, by time.Duration) *rig {
+	r := &rig{Server: discordtest.StartAhead(t, by)}
 	r.bot = r.AddBot("moth")
 	r.guild = r.AddGuild("Moth Lab")
 	r.general = r.AddChannel(r.guild, "general", 0)

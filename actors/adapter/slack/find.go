@@ -10,8 +10,7 @@ import (
 	"familiar/messages"
 )
 
-// clockSlack is how much earlier than we Slack's clock may say a post was
-// made.
+// clockSlack is by how much Slack's clock may not be what its last answer said.
 const clockSlack = 2 * time.Minute
 
 // Find implements adapter.Reconciler: it reads what was posted since p was
@@ -34,7 +33,7 @@ func (a *Account) Find(ctx context.Context, p messages.Post) (adapter.Posted, bo
 	}
 	wanted := span{place: at}
 	if p.Meta.At != 0 {
-		wanted.oldest = tsOf(p.Meta.At.Time().Add(-clockSlack))
+		wanted.oldest = tsOf(p.Meta.At.Time().Add(a.clock.Ahead() - clockSlack))
 	}
 	read, more, err := a.pages(ctx, wanted)
 	if err != nil {

@@ -192,3 +192,21 @@ func TestPostNotReached(t *testing.T) {
 		t.Errorf("got %v, want one that may be tried later", err)
 	}
 }
+
+// TestFindByAnotherClock: Slack's clock is not this machine's.
+func TestFindByAnotherClock(t *testing.T) {
+	for _, ahead := range []time.Duration{-5 * time.Minute, 5 * time.Minute} {
+		t.Run(ahead.String(), func(t *testing.T) {
+			s := slacktest.NewAhead(ahead)
+			t.Cleanup(s.Close)
+			p := messages.Post{ID: "p", Channel: general, Text: "hi", Meta: messages.Meta{At: messages.InstantOf(time.Now())}}
+			made, err := join(t, s).Post(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if posted, found, err := join(t, s).Find(t.Context(), p); err != nil || !found || posted.Line != made.Line {
+				t.Errorf("got %+v, %v, %v; want %s", posted, found, err, made.Line)
+			}
+		})
+	}
+}

@@ -78,6 +78,7 @@ type Account struct {
 	log    *slog.Logger
 	files  *http.Client
 	api    *slack.Client
+	clock  adapter.ServerClock
 
 	names names
 	lanes lanes
@@ -124,10 +125,11 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	}
 	a := &Account{
 		id: account, config: c, files: adapter.NewFileClient(), log: c.Log.With("account", string(account)),
-		api: slack.New(string(c.Token), slack.OptionAppLevelToken(string(c.AppToken)), slack.OptionAPIURL(c.URL),
-			slack.OptionHTTPClient(adapter.NewClient(answerWithin, mostAnswer))),
 		panes: adapter.NewRecent[string, struct{}](panesMost), heardIn: newStands(), lookedUp: newStands(),
 	}
+	client := adapter.NewClient(answerWithin, mostAnswer)
+	client.Transport = a.clock.Over(client.Transport)
+	a.api = slack.New(string(c.Token), slack.OptionAppLevelToken(string(c.AppToken)), slack.OptionAPIURL(c.URL), slack.OptionHTTPClient(client))
 	a.names.open(a.api)
 	a.posts.open()
 	a.lanes.open(c.AckWithin, c.Pause, a.log)

@@ -43,9 +43,9 @@ func OpenStore(ctx context.Context, c *config.Config, log *slog.Logger, generati
 }
 
 // OpenShared opens it for a program that shares it with others, if it is an outside
-// NATS. clock gives the instants of what it writes; standBy and last are [jetstream.Config]'s.
-func OpenShared(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int, clock func() time.Time, standBy func(who string), last func() bool) (*jetstream.Journal, error) {
+// NATS. clock gives the instants of what it writes; standBy and leave are [jetstream.Config]'s.
+func OpenShared(ctx context.Context, c *config.Config, log *slog.Logger, generation func() int, clock func() time.Time, standBy func(who string), leave func() bool) (*jetstream.Journal, error) {
 	settings := Stored(c, log)
-	settings.Generation, settings.Clock, settings.StandBy, settings.Shared, settings.Last = generation, clock, standBy, c.Journal.URL != "", last
+	settings.Generation, settings.Clock, settings.StandBy, settings.Shared, settings.Leave = generation, clock, standBy, c.Journal.URL != "", leave
 	return jetstream.Open(ctx, settings)
 }

@@ -67,6 +67,14 @@ type Node struct {
 	Error   string   `json:"error,omitempty"`  // why it doesn't answer
 }
 
+// A Division is how many partitions there are for how many processes: each has as many
+// as any other, or one more.
+type Division struct {
+	Partitions int `json:"partitions"` // at least 1
+	Processes  int `json:"processes"`  // that take a share; at least 2
+	Most       int `json:"most"`       // how many partitions a journal may have
+}
+
 // A Store is how the journal stands.
 type Store struct {
 	Where   string           `json:"where"`
@@ -114,8 +122,9 @@ type Memory struct {
 
 // A Clock is this machine's, against the store.
 type Clock struct {
-	Now    time.Time `json:"now"`
-	Newest time.Time `json:"newest,omitzero"` // when the newest record was written; zero: there is none
+	Now     time.Time     `json:"now"`
+	Newest  time.Time     `json:"newest,omitzero"`  // when the newest record was written, as its process counted; zero: there is none
+	Follows time.Duration `json:"follows,omitzero"` // how far behind others a process with this clock counts as they do; 0: nobody shares the store, the same clock wrote that
 }
 
 // An Offset is this machine's clock against that of a server's answer.
@@ -166,6 +175,9 @@ func (Program) Topic() string { return "program" }
 
 // Topic implements [Finding].
 func (Node) Topic() string { return "node" }
+
+// Topic implements [Finding].
+func (Division) Topic() string { return "division" }
 
 // Topic implements [Finding].
 func (Store) Topic() string { return "store" }

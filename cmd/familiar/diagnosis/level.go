@@ -4,9 +4,9 @@ import "time"
 
 // What is tolerated.
 const (
-	// behindNewest is how far the clock may be before the newest record: the
-	// same clock wrote that, but for an outside NATS server's; time
-	// services step a clock by less.
+	// behindNewest is how far the clock may be before the newest record. Time
+	// services step a clock by less, and the clocks of a deployment that are
+	// kept together differ by less.
 	behindNewest = 5 * time.Second
 	// offsetSoon is what a clock without a time service drifts in some weeks.
 	// Past it, times of lines from the network and of the journal disagree
@@ -128,10 +128,13 @@ func (m Memory) Level() Level {
 
 // Level implements [Finding].
 func (c Clock) Level() Level {
-	if c.Newest.Sub(c.Now) > behindNewest {
-		return Wrong
+	switch behind := c.Newest.Sub(c.Now); {
+	case behind <= behindNewest:
+		return Fine
+	case behind <= c.Follows:
+		return Soon
 	}
-	return Fine
+	return Wrong
 }
 
 // Level implements [Finding]. A server that doesn't answer is found elsewhere.

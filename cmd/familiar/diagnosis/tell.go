@@ -234,8 +234,12 @@ func (m Memory) Remedy() string {
 // Says implements [Finding].
 func (c Clock) Says() string {
 	switch {
-	case c.Level() == Wrong:
-		return fmt.Sprintf("it is %s, and the newest record of the journal is from %s", shown(c.Now), shown(c.Newest))
+	case c.Level() != Fine:
+		says := fmt.Sprintf("it is %s, and the newest record of the journal is from %s", shown(c.Now), shown(c.Newest))
+		if c.Follows > 0 {
+			says += ", as the process with the fastest clock counts: this clock is slow, or that one is or was fast"
+		}
+		return says
 	case c.Newest.IsZero():
 		return "it is " + shown(c.Now) + "; nothing is recorded to compare that with"
 	}
@@ -244,10 +248,15 @@ func (c Clock) Says() string {
 
 // Remedy implements [Finding].
 func (c Clock) Remedy() string {
-	if c.Level() == Fine {
+	switch {
+	case c.Level() == Fine:
 		return ""
+	case c.Follows == 0:
+		return "set the clock: until then deadlines wait, and records are in the wrong order by time"
+	case c.Level() == Soon:
+		return "familiar doctor --online on each machine says whose clock is off; keep them together (NTP): until then all processes count by the fastest"
 	}
-	return "set the clock: until then deadlines wait, and records are in the wrong order by time"
+	return "familiar doctor --online on each machine says whose clock is off; set it: a process whose clock is more than " + round(c.Follows) + " behind counts by its own, and its deadlines wait"
 }
 
 func shown(t time.Time) string { return t.UTC().Format(time.RFC3339) }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/cluster/clock"
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/diagnosis"
 	"familiar/cmd/familiar/process"
@@ -82,11 +83,21 @@ func (c *doctorCommand) examine(ctx context.Context, std command.Streams) []diag
 	all = append(all, v.store)
 	all = append(all, lookAtDisk(loaded, v)...)
 	all = append(all, lookAtLimits(loaded, v, holder)...)
-	all = append(all, diagnosis.Clock{Now: now, Newest: v.newest})
+	all = append(all, lookAtClock(loaded, v, now))
 	if c.Online {
 		all = append(all, lookOnline(ctx, loaded, process.Networks, program.Running)...)
 	}
 	return all
+}
+
+// lookAtClock compares this machine's clock with the newest record, which a process on
+// another machine may have written.
+func lookAtClock(c *config.Config, v visit, now time.Time) diagnosis.Clock {
+	found := diagnosis.Clock{Now: now, Newest: v.newest}
+	if c.Journal.URL != "" {
+		found.Follows = clock.MostAhead
+	}
+	return found
 }
 
 // configuration reads the file: with its secrets only if they are needed. nil: it

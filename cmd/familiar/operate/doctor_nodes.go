@@ -37,6 +37,9 @@ func askEveryNode(ctx context.Context, c *config.Config, log *slog.Logger) []dia
 		asking.Go(func() { all[i] = askNode(ctx, running, n) }) // each waits for another process
 	}
 	asking.Wait()
+	if d, is := divisionOf(nodes); is {
+		all = append(all, d)
+	}
 	return all
 }
 

@@ -13,7 +13,9 @@ import (
 
 	"familiar/cluster/membership"
 	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/diagnosis"
 	"familiar/cmd/familiar/process"
+	"familiar/journal"
 )
 
 // nodesCommand lists the processes of a deployment.
@@ -36,7 +38,10 @@ that listen and post there. Of an account that is divided, such as a large bot o
 goes with the account; how many are up, and how many sessions may still be begun, is told below. One that was killed is listed for up to six seconds more. SINCE is by its own clock.
 
 A process works; or drains, because it is stopping or was told to, until it is drained and has nothing; or waits: a newer
-program than others gets nothing until the last older one is gone, so that these can still be started again.`
+program than others gets nothing until the last older one is gone, so that these can still be started again.
+
+If partitions can't be divided evenly, or there are fewer than four for each process, a last line says so, and how many
+would be better.`
 }
 
 // askNodes is how long the server may take to answer.
@@ -91,7 +96,27 @@ func (c *nodesCommand) Run(ctx context.Context, std command.Streams) error {
 		return err
 	}
 	tellShards(ctx, running, nodes, std.Out)
+	if d, is := divisionOf(nodes); is && d.Level() != diagnosis.Fine {
+		fmt.Fprintf(std.Out, "%s\n  %s\n", d.Says(), d.Remedy())
+	}
 	return nil
+}
+
+// divisionOf returns how many partitions there are for how many processes; false: there
+// are not several that take a share, or not everything has an owner yet.
+func divisionOf(nodes []node) (d diagnosis.Division, is bool) {
+	d.Most = journal.MaxPartitions
+	held := 0
+	for _, n := range nodes {
+		if !n.Draining {
+			d.Processes++
+		}
+		held += len(n.Partitions)
+		for _, k := range n.Partitions {
+			d.Partitions = max(d.Partitions, k+1)
+		}
+	}
+	return d, d.Processes > 1 && held > 0 && held == d.Partitions
 }
 
 // tellShards prints how many shards of accounts are up, and the sessions that may still

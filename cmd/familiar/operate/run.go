@@ -77,7 +77,7 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 			j, err := command.OpenShared(ctx, loaded, log, generation, counts.Time, func(who string) {
 				standing = true
 				log.Info("standing by: another process has the journal for itself", "has", who)
-			}, func() bool { return deployment.Last() })
+			}, func() bool { return deployment.LeaveLast() })
 			if err != nil {
 				return process.Kept{}, err
 			}

@@ -276,14 +276,24 @@ func (d *Deployment) holds(process string, key placement.Key) bool {
 	return process != "" && now.Holders[key] == process
 }
 
-// Last reports whether no other member is there.
-func (d *Deployment) Last() bool {
+// LeaveLast leaves the members and reports whether no other one is left: of processes
+// that stop at the same moment at least one finds that the others have left before it.
+func (d *Deployment) LeaveLast() bool {
 	if d == nil {
 		return false
 	}
-	now, _ := d.member.Look()
-	return len(now.Members) == 1 && now.Members[0].ID == d.member.ID()
+	d.member.Close()
+	ctx, cancel := context.WithTimeout(context.Background(), leftWithin)
+	defer cancel()
+	last, err := d.member.AllLeft(ctx)
+	if err != nil {
+		d.log.Debug("not known whether other processes are left", "err", err)
+	}
+	return last
 }
+
+// leftWithin is how long it may take to look whether others are left.
+const leftWithin = 2 * time.Second
 
 // Processes returns how many members don't stop, this one among them.
 func (d *Deployment) Processes() int {

@@ -133,20 +133,28 @@ type citizen struct {
 	ended   chan error
 }
 
-// settle starts a process.
-func (t *town) settle(name string) *citizen {
+// configuration returns every process's.
+func (t *town) configuration() *config.Config {
 	t.t.Helper()
 	c, err := config.Parse("town.toml", fmt.Appendf(nil, townsfolk, t.cluster.URL(), *townServers))
 	if err != nil {
 		t.t.Fatal(err)
 	}
+	return c
+}
+
+// settle starts a process.
+func (t *town) settle(name string) *citizen {
+	t.t.Helper()
+	c := t.configuration()
 	log := slog.New(slog.NewTextHandler(t.t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn})).With("process", name)
 	counts := clock.New(func() time.Time { return time.Now().Add(t.wrong[name]) })
-	j, err := command.OpenShared(t.t.Context(), c, log, func() int { return 1 }, counts.Time, func(string) {}, nil)
+	var d *Deployment
+	j, err := command.OpenShared(t.t.Context(), c, log, func() int { return 1 }, counts.Time, func(string) {}, func() bool { return d.LeaveLast() })
 	if err != nil {
 		t.t.Fatal(err)
 	}
-	d, err := EnterDeployment(t.t.Context(), c, "test", t.recorded, log)
+	d, err = EnterDeployment(t.t.Context(), c, "test", t.recorded, log)
 	if err != nil {
 		t.t.Fatal(err)
 	}

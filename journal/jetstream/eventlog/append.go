@@ -10,6 +10,7 @@ import (
 	"familiar/journal"
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
 
@@ -18,7 +19,8 @@ import (
 
 // Append implements journal.Log. At is monotone along the partition. Without
 // events it returns a zero record. An append whose answer is lost fails and
-// may be in the log all the same.
+// may be in the log all the same, and so may one by a process that stood still
+// meanwhile for so long that its text may be forgotten.
 func (l *Log) Append(ctx context.Context, epoch uint64, channel messages.ChannelID, events ...messages.Event) (journal.Record, error) {
 	if err := l.store.Check(ctx, "append"); err != nil || len(events) == 0 {
 		return journal.Record{}, err
@@ -57,12 +59,16 @@ func (l *Log) append(ctx context.Context, epoch uint64, channel messages.Channel
 		d.notSent()
 		return journal.Record{}, err
 	}
+	sealing := l.texts.Keys.Epoch() // before: under a later one nothing is proved
 	e, err := p.publish(l, epoch, channel, subject, under.Reply, d)
 	if err != nil {
 		under.Forget()
 		return journal.Record{}, err
 	}
 	seq, err := under.WaitBoth(ctx, limit)
+	if err == nil && !l.texts.Visitor {
+		err = sealed.Unsealed(l.texts.Keys.Holds(sealing))
+	}
 	if err != nil {
 		return journal.Record{}, err
 	}

@@ -12,14 +12,35 @@ import (
 )
 
 // A Peer is a process that seals texts of a store on an outside server, as its mark
-// says. It writes the mark before it has its epoch, and takes it out as it ends.
+// says. It writes the mark before it has its epoch, renews it and takes it out as it
+// ends.
 type Peer struct {
 	Epoch uint64 `json:"epoch,omitempty"` // 0: not known yet
 	Above uint64 `json:"above,omitempty"` // then its epoch is greater than this
+	Holds int    `json:"holds,omitempty"` // seconds for which it seals unless it renews the mark; 0: a minute, an older program's
 
 	Revision uint64    `json:"-"`
 	At       time.Time `json:"-"` // by the server's clock
 }
+
+// heldBefore is how long a mark holds that doesn't say it, and the most that one may say.
+const heldBefore = time.Minute
+
+// holds returns for how long its process seals unless it renews the mark.
+func (p Peer) holds() time.Duration {
+	if said := time.Duration(p.Holds) * time.Second; said > 0 && said < heldBefore {
+		return said
+	}
+	return heldBefore
+}
+
+// Over reports whether its process seals nothing more. It stops by its own clock, and
+// as much again is for servers whose clocks differ: now may be another one's.
+func (p Peer) Over(now time.Time) bool { return now.Sub(p.At) >= 2*p.holds() }
+
+// Silent reports whether its process is not to be waited for: it would have renewed the
+// mark by the time of another one's.
+func (p Peer) Silent(now time.Time) bool { return now.Sub(p.At) >= p.holds() }
 
 // Peers returns all that have a mark, this process among them. In front of an
 // embedded server there are none.
@@ -43,10 +64,6 @@ func (s *Store) Peers(ctx context.Context) (all []Peer, err error) {
 	}
 }
 
-// PeerSilent is how much older than the newest mark one is whose process is not waited
-// for: three times as long as it takes to renew it.
-const PeerSilent = 45 * time.Second
-
 // Awake returns the epochs of the peers that answer, as far as their marks tell, but
 // for one.
 func (s *Store) Awake(ctx context.Context, but uint64) (epochs []uint64, err error) {
@@ -58,7 +75,7 @@ func (s *Store) Awake(ctx context.Context, but uint64) (epochs []uint64, err err
 		}
 	}
 	for _, p := range peers {
-		if p.Epoch != 0 && p.Epoch != but && newest.Sub(p.At) < PeerSilent {
+		if p.Epoch != 0 && p.Epoch != but && !p.Silent(newest) {
 			epochs = append(epochs, p.Epoch)
 		}
 	}

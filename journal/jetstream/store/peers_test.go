@@ -63,3 +63,27 @@ func TestSilentPeer(t *testing.T) {
 		t.Errorf("one that was silent long ago: %d answer after %v, want 2 at once", said, took)
 	}
 }
+
+// TestPeer: for how long a mark counts, by what it says itself.
+func TestPeer(t *testing.T) {
+	at := time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
+	for _, tt := range []struct {
+		story        string
+		holds        int // seconds
+		age          time.Duration
+		silent, over bool
+	}{
+		{"just renewed", 15, 4 * time.Second, false, false},
+		{"it seals no more", 15, 15 * time.Second, true, false},
+		{"so it is by a server whose clock differs", 15, 30 * time.Second, true, true},
+		{"an older program's is renewed every 15 s", 0, 30 * time.Second, false, false},
+		{"an older program's may be a minute old", 0, 90 * time.Second, true, false},
+		{"what no program says", -1, 90 * time.Second, true, false},
+		{"an older program that is gone", 0, 2 * time.Minute, true, true},
+	} {
+		p := Peer{Holds: tt.holds, At: at}
+		if silent, over := p.Silent(at.Add(tt.age)), p.Over(at.Add(tt.age)); silent != tt.silent || over != tt.over {
+			t.Errorf("%s: silent %v, over %v; want %v, %v", tt.story, silent, over, tt.silent, tt.over)
+		}
+	}
+}

@@ -6,8 +6,8 @@ import (
 )
 
 // silentFor is how long a process is not waited for that was asked and said nothing
-// for askWithin: as long as it takes to renew its mark.
-const silentFor = PeerSilent / 3
+// for askWithin: about as long as its mark holds.
+const silentFor = 15 * time.Second
 
 // silences is which processes said nothing when they were asked, by epoch.
 type silences struct {

@@ -10,6 +10,7 @@ package discordtest
 
 import (
 	"maps"
+	"net/http"
 	"net/http/httptest"
 	"strconv"
 	"strings"
@@ -27,6 +28,8 @@ const epoch = 1420070400000
 // A Server is Discord. Its methods may be called at the same time.
 type Server struct {
 	URL string // of the REST interface, for discord.Config.URL
+
+	ahead time.Duration // its clock's
 
 	mu       sync.Mutex
 	last     int64 // snowflake
@@ -66,14 +69,23 @@ type Request struct {
 }
 
 // Start opens a Discord without bots or guilds and closes it with the test.
-func Start(t testing.TB) *Server {
+func Start(t testing.TB) *Server { return StartAhead(t, 0) }
+
+// StartAhead is Start of one whose clock is ahead of the machine's: ids and answers have
+// its time.
+func StartAhead(t testing.TB, by time.Duration) *Server {
 	s := &Server{
-		bots: map[string]*Bot{}, guilds: map[string]*guild{}, channels: map[string]Object{}, only: map[string]string{}, messages: map[string][]Object{},
+		ahead: by,
+		bots:  map[string]*Bot{}, guilds: map[string]*guild{}, channels: map[string]Object{}, only: map[string]string{}, messages: map[string][]Object{},
 		people: map[string]string{}, nonces: map[string]string{},
 	}
 	s.gateway.open()
 	s.faults.open()
-	server := httptest.NewServer(s.routes())
+	routes := s.routes()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", s.now().UTC().Format(http.TimeFormat))
+		routes.ServeHTTP(w, r)
+	}))
 	s.URL = server.URL
 	t.Cleanup(func() {
 		s.gateway.drop()
@@ -173,9 +185,12 @@ func (s *Server) thread(id, parent, name string) Object {
 	return c
 }
 
+// now returns what its clock says.
+func (s *Server) now() time.Time { return time.Now().Add(s.ahead) }
+
 // snowflake returns an id of now, greater than all before. The lock is held.
 func (s *Server) snowflake() string {
-	s.last = max(s.last+1, (time.Now().UnixMilli()-epoch)<<22)
+	s.last = max(s.last+1, (s.now().UnixMilli()-epoch)<<22)
 	return strconv.FormatInt(s.last, 10)
 }
 

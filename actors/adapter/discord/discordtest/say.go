@@ -3,7 +3,6 @@ package discordtest
 import (
 	"maps"
 	"slices"
-	"time"
 )
 
 // stamp is how Discord writes a time.
@@ -27,7 +26,7 @@ func (s *Server) Say(channel, author, text string, more ...Object) (id string) {
 func (s *Server) message(channel string, author Object, text string) Object {
 	m := Object{
 		"id": s.snowflake(), "channel_id": channel, "type": 0, "content": text, "author": author,
-		"timestamp": time.Now().UTC().Format(stamp), "edited_timestamp": nil, "mention_everyone": false,
+		"timestamp": s.now().UTC().Format(stamp), "edited_timestamp": nil, "mention_everyone": false,
 		"mentions": []Object{}, "mention_roles": []string{}, "attachments": []Object{}, "embeds": []Object{}, "pinned": false, "tts": false, "flags": 0,
 	}
 	if g := s.channels[channel]["guild_id"]; g != nil {
@@ -64,7 +63,7 @@ func (s *Server) Change(channel, id string, fields Object) {
 
 // Edit changes a message's text as its author would.
 func (s *Server) Edit(channel, id, text string) {
-	s.Change(channel, id, Object{"content": text, "edited_timestamp": time.Now().UTC().Format(stamp)})
+	s.Change(channel, id, Object{"content": text, "edited_timestamp": s.now().UTC().Format(stamp)})
 }
 
 // Delete removes messages and tells it; several at once by one event.

@@ -54,6 +54,10 @@ func Open(token adapter.Secret, base string, next http.RoundTripper) (*Client, e
 	return &Client{session, transport}, nil
 }
 
+// Ahead returns how far Discord's clock is ahead of this machine's, see
+// [adapter.ServerClock].
+func (c *Client) Ahead() time.Duration { return c.transport.clock.Ahead() }
+
 // Call makes one request and reads the answer into out unless that is nil.
 // The error is an adapter.RetryError when a rate limit stood before it or
 // nobody was reached, and wraps adapter.ErrGone when Discord will never do it.

@@ -16,12 +16,13 @@ import (
 const maxAnswer = 16 << 20
 
 // transport sends what is for Discord's hosts to another, where one is
-// configured, bounds answers, and notes the global rate limit, of which
-// discordgo knows nothing unless a header comes that Discord leaves out.
+// configured, bounds answers, and notes what Discord's clock says and the global rate
+// limit, of which discordgo knows nothing unless a header comes that Discord leaves out.
 type transport struct {
-	base *url.URL // nil: Discord's own
-	next http.RoundTripper
-	till atomic.Int64 // Unix ns until which Discord wants no request at all
+	base  *url.URL // nil: Discord's own
+	next  http.RoundTripper
+	till  atomic.Int64 // Unix ns until which Discord wants no request at all
+	clock adapter.ServerClock
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -33,6 +34,9 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	answer, err := t.next.RoundTrip(r)
 	if err != nil {
 		return nil, err
+	}
+	if asks(r) {
+		t.clock.See(answer)
 	}
 	if answer.StatusCode == http.StatusTooManyRequests && (answer.Header.Get("X-RateLimit-Global") != "" || asks(r) && !isJSON(answer)) {
 		seconds, _ := strconv.ParseFloat(answer.Header.Get("Retry-After"), 64)

@@ -52,6 +52,7 @@ type Server struct {
 	dialled   int
 	closes    []int
 	envelopes []*Envelope
+	ahead     time.Duration // its clock's
 	changed   chan struct{} // closed at each change
 	uploads   []*upload
 	slow      int // so often files.info doesn't know yet where a file was shared
@@ -66,9 +67,14 @@ type Call struct {
 
 // New starts a Slack with the bot, the people Ana (U1) and Bob (U2), and the
 // channel C1, where all three are.
-func New() *Server {
+func New() *Server { return NewAhead(0) }
+
+// NewAhead is New of a Slack whose clock is ahead of the machine's: messages and answers
+// have its time.
+func NewAhead(by time.Duration) *Server {
 	s := &Server{
-		clock: time.Now().UnixMicro(),
+		ahead: by,
+		clock: time.Now().Add(by).UnixMicro(),
 		users: map[string]User{}, chats: map[string]*Chat{}, files: map[string]file{}, refusals: map[string][]Refusal{},
 		changed: make(chan struct{}),
 		scopes: strings.Split("app_mentions:read,channels:history,groups:history,im:history,mpim:history,chat:write,users:read,"+
@@ -83,7 +89,10 @@ func New() *Server {
 	mux.HandleFunc("/socket", s.socket)
 	mux.HandleFunc("/files/", s.file)
 	mux.HandleFunc("/upload/", s.upload)
-	s.http = httptest.NewServer(mux)
+	s.http = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Date", time.Now().Add(by).UTC().Format(http.TimeFormat))
+		mux.ServeHTTP(w, r)
+	}))
 	s.URL = s.http.URL + "/api/"
 	return s
 }
@@ -154,7 +163,7 @@ func (s *Server) called(method string) (of []Call) {
 
 // ts returns the next message's. The lock is held.
 func (s *Server) ts() string {
-	s.clock = max(s.clock+1, time.Now().UnixMicro())
+	s.clock = max(s.clock+1, time.Now().Add(s.ahead).UnixMicro())
 	return fmt.Sprintf("%d.%06d", s.clock/1e6, s.clock%1e6)
 }
 
