@@ -21,7 +21,7 @@ import (
 // When an Expirer looks, and how it spreads its work: to look at a channel reads its
 // state, to have it forget wakes it and writes its keys anew.
 const (
-	expireFirst = time.Minute
+	expireFirst = 10 * time.Second
 	expireEvery = time.Hour
 	expireLook  = time.Millisecond       // between two channels that are looked at
 	expireRest  = 200 * time.Millisecond // between two that are to forget
