@@ -14,8 +14,9 @@ import (
 )
 
 // TestRetention: where a place keeps texts less long than the journal, those of a channel
-// in which nobody talks any more leave its state and the journal within a step and an hour after they
-// have become too old, once; what is said there later stays until its own time comes.
+// in which nobody talks any more leave its state and the journal within a step and an hour
+// after they have become too old, once; what is said there later stays until its own time
+// comes.
 func TestRetention(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		trail := audit.NewMemory()

@@ -90,28 +90,39 @@ func (e Expirer) due(ctx context.Context, retained func(messages.ChannelID) rete
 		if e.Journal.Epoch(p) == journal.NoEpoch {
 			continue
 		}
-		for id, err := range e.Journal.Aged(ctx, p, now) {
-			if err != nil {
-				failed = errors.Join(failed, fmt.Errorf("partition %d: look for old texts: %w", p, err))
-				break
-			}
-			rule := retained(id)
-			before := rule.Before(now)
-			if before == 0 {
-				continue
-			}
-			switch reaches, err := e.reaches(ctx, id, before); {
-			case err != nil:
-				failed = errors.Join(failed, fmt.Errorf("how old texts of %s are: %w", id, err))
-			case reaches:
-				due = append(due, expiry{id, before, rule})
-			}
-			if len(due) == expireMost || !adapter.Wait(ctx, expireLook) {
-				return due, failed
-			}
+		var err error
+		if due, err = e.dueIn(ctx, p, now, retained, due); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("partition %d: %w", p, err))
 		}
 	}
 	return due, failed
+}
+
+// dueIn appends those of one partition. A state that can't be read keeps no other
+// channel from it, and the error tells of the first.
+func (e Expirer) dueIn(ctx context.Context, partition int, now messages.Instant, retained func(messages.ChannelID) retention.Rule, due []expiry) ([]expiry, error) {
+	var unread error
+	for id, err := range e.Journal.Aged(ctx, partition, now) {
+		if err != nil {
+			return due, fmt.Errorf("look for old texts: %w", err)
+		}
+		rule := retained(id)
+		before := rule.Before(now)
+		if before == 0 {
+			continue
+		}
+		if len(due) == expireMost || !adapter.Wait(ctx, expireLook) {
+			break
+		}
+		reaches, err := e.reaches(ctx, id, before)
+		if reaches {
+			due = append(due, expiry{id, before, rule})
+		}
+		if err != nil && unread == nil {
+			unread = fmt.Errorf("how old the texts of %s are: %w", id, err)
+		}
+	}
+	return due, unread
 }
 
 // reaches reports whether a channel may have texts from before that moment.
@@ -130,14 +141,12 @@ func (e Expirer) reaches(ctx context.Context, id messages.ChannelID, before mess
 // order has channels forget, one after another.
 func (e Expirer) order(ctx context.Context, due []expiry) error {
 	for i, x := range due {
-		err := context.Cause(ctx)
-		if i == 0 || adapter.Wait(ctx, expireRest) {
-			_, err = e.Journal.Append(ctx, journal.EpochOf(e.Journal, x.channel), x.channel, messages.Forgotten{Before: x.before, Erase: true})
+		if i > 0 && !adapter.Wait(ctx, expireRest) {
+			return fmt.Errorf("stopped after %d of %d channels: %w", i, len(due), context.Cause(ctx))
 		}
-		switch {
-		case err == nil, errors.Is(err, journal.ErrConflict): // then another process has the channel, and sees to it
-		default:
-			return fmt.Errorf("forget in %d of %d channels done: %w", i, len(due), err)
+		_, err := e.Journal.Append(ctx, journal.EpochOf(e.Journal, x.channel), x.channel, messages.Forgotten{Before: x.before, Erase: true})
+		if err != nil && !errors.Is(err, journal.ErrConflict) { // then another process has the channel, and sees to it
+			return fmt.Errorf("%d of %d channels told to forget: %w", i, len(due), err)
 		}
 	}
 	return nil

@@ -130,3 +130,29 @@ func TestExpirerWithoutRules(t *testing.T) {
 		t.Errorf("got %v, want what failed", err)
 	}
 }
+
+// TestExpirerGoesOn: a state that can't be read keeps no other channel from forgetting.
+func TestExpirerGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := memory.New(memory.Config{Partitions: 1})
+		savedIn(t, j, "discord/9/b")
+		if _, err := j.Save(t.Context(), j.Epoch(0), journal.Snapshot{Channel: "discord/9/a", Body: []byte("nonsense")}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(30 * time.Hour)
+		e := Expirer{Journal: j, Retained: func() func(messages.ChannelID) retention.Rule { return dayInDiscord }, Trail: audit.NewMemory(),
+			Clock: func() messages.Instant { return messages.InstantOf(time.Now()) }}
+		if _, err := e.expire(t.Context()); err == nil || !strings.Contains(err.Error(), "how old the texts of discord/9/a are") {
+			t.Errorf("got %v, want which state can't be read", err)
+		}
+		told := 0
+		for r := range j.Replay(t.Context(), "discord/9/b", 0) {
+			if _, is := r.Event.(messages.Forgotten); is {
+				told++
+			}
+		}
+		if told != 1 {
+			t.Errorf("the other was told %d times to forget, want once", told)
+		}
+	})
+}
