@@ -23,6 +23,15 @@ func dayInDiscord(id messages.ChannelID) retention.Rule {
 	return retention.Rule{}
 }
 
+// expirerOf goes by that rule and by the clock of the test.
+func expirerOf(j journal.Journal, trail audit.Trail) Expirer {
+	return Expirer{
+		Journal: j, Trail: trail,
+		Retained: func() func(messages.ChannelID) retention.Rule { return dayInDiscord },
+		Clock:    func() messages.Instant { return messages.InstantOf(time.Now()) },
+	}
+}
+
 // shared is a journal whose first partition is another process's.
 type shared struct{ journal.Journal }
 
@@ -58,8 +67,7 @@ func TestExpirer(t *testing.T) {
 		whole := memory.New(memory.Config{Partitions: 2})
 		j := shared{whole}
 		trail := audit.NewMemory()
-		e := Expirer{Journal: j, Retained: func() func(messages.ChannelID) retention.Rule { return dayInDiscord }, Trail: trail,
-			Clock: func() messages.Instant { return messages.InstantOf(time.Now()) }}
+		e := expirerOf(j, trail)
 		for _, id := range []messages.ChannelID{"discord/9/a", "discord/9/b", "discord/9/c", "discord/9/d", "web//a", "web//b"} {
 			savedIn(t, whole, id)
 		}
@@ -120,12 +128,12 @@ func auditOf(t *testing.T, trail audit.Trail) (all []string) {
 
 // TestExpirerWithoutRules: where nothing is to be kept less long no channel is looked at.
 func TestExpirerWithoutRules(t *testing.T) {
-	e := Expirer{Journal: torn{memory.New(memory.Config{})}, Retained: func() func(messages.ChannelID) retention.Rule { return nil }}
+	e := expirerOf(torn{memory.New(memory.Config{})}, audit.NewMemory())
+	e.Retained = func() func(messages.ChannelID) retention.Rule { return nil }
 	if full, err := e.expire(context.Background()); full || err != nil {
 		t.Errorf("got %v, %v", full, err)
 	}
 	e.Retained = func() func(messages.ChannelID) retention.Rule { return dayInDiscord }
-	e.Clock = func() messages.Instant { return 1 }
 	if _, err := e.expire(context.Background()); err == nil || !strings.Contains(err.Error(), "look for old texts: torn") {
 		t.Errorf("got %v, want what failed", err)
 	}
@@ -140,8 +148,7 @@ func TestExpirerGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(30 * time.Hour)
-		e := Expirer{Journal: j, Retained: func() func(messages.ChannelID) retention.Rule { return dayInDiscord }, Trail: audit.NewMemory(),
-			Clock: func() messages.Instant { return messages.InstantOf(time.Now()) }}
+		e := expirerOf(j, audit.NewMemory())
 		if _, err := e.expire(t.Context()); err == nil || !strings.Contains(err.Error(), "how old the texts of discord/9/a are") {
 			t.Errorf("got %v, want which state can't be read", err)
 		}
