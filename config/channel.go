@@ -70,7 +70,8 @@ func (c *Config) Next() *Config {
 }
 
 func (c *Config) make(id messages.ChannelID) *conversation.Config {
-	made := &conversation.Config{Generation: c.Generation, Keep: c.keeps(id), Budget: c.Budget, Answers: c.Texts.Answers, Translations: c.Texts.Translations}
+	made := &conversation.Config{Generation: c.Generation, Budget: c.Budget, Answers: c.Texts.Answers, Translations: c.Texts.Translations}
+	made.Keep, made.Expires = c.Keeps(id)
 	who := c.strangers()
 	var rules []*Rule
 	for i := range c.Channels {

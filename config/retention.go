@@ -41,12 +41,13 @@ func (c *Config) retained(id messages.ChannelID) (rule retention.Rule, i int) {
 	return retention.Rule{}, -1
 }
 
-// keeps returns after how long a channel's texts are blanked in its state.
-func (c *Config) keeps(id messages.ChannelID) time.Duration {
-	if keep := c.Retained(id).Keep; keep > 0 {
-		return keep
+// Keeps returns after how long a channel's texts are blanked in its state, and whether
+// they are to go from the journal as well before it lets go of them.
+func (c *Config) Keeps(id messages.ChannelID) (keep time.Duration, expires bool) {
+	if keep = c.Retained(id).Keep; keep > 0 {
+		return keep, true
 	}
-	return c.Journal.Keep
+	return c.Journal.Keep, false
 }
 
 // retention checks the rules for what is kept.

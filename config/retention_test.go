@@ -44,11 +44,11 @@ match = "terminal:garden"
 			t.Errorf("%s: got %+v, want %s by %s", tt.story, got, tt.keep, tt.match)
 		}
 	}
-	if got := c.Channel("terminal//main").Keep; got != 48*time.Hour {
-		t.Errorf("the state of one keeps texts for %s", got)
+	if got := c.Channel("terminal//main"); got.Keep != 48*time.Hour || !got.Expires {
+		t.Errorf("the state of one keeps texts for %s, less long than the journal: %v", got.Keep, got.Expires)
 	}
-	if got := c.Channel("terminal//garden").Keep; got != c.Journal.Keep {
-		t.Errorf("the state of one without a limit of its own keeps texts for %s, want %s", got, c.Journal.Keep)
+	if got := c.Channel("terminal//garden"); got.Keep != c.Journal.Keep || got.Expires {
+		t.Errorf("the state of one without a limit of its own keeps texts for %s, want %s; less long than the journal: %v", got.Keep, c.Journal.Keep, got.Expires)
 	}
 	if none, err := load(t, sound); err != nil || none.Retains() != nil || c.Retains() == nil {
 		t.Errorf("whether there are rules isn't told: %v", err)

@@ -49,7 +49,7 @@ func savedIn(t *testing.T, j journal.Journal, id messages.ChannelID) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ch := conversation.New(id, &conversation.Config{Generation: 1, Room: conversation.DefaultRoom()})
+	ch := conversation.New(id, &conversation.Config{Generation: 1, Room: conversation.DefaultRoom(), Expires: true})
 	ch.Step(r.At, messages.Heard{Line: &messages.Line{ID: "1", Channel: id, Text: "hi", Author: messages.Author{ID: "ana"}}}, nil)
 	body, err := ch.Encode()
 	if err != nil {

@@ -22,15 +22,17 @@ func TestRetention(t *testing.T) {
 	h := newTroubled(t, "[[retention]]\nmatch = \"web:g*\"\nkeep = \"1h\"\n")
 	h.saidBefore(3*time.Hour, "web//garden", "web//greenhouse", "web//attic")
 	p := launch(t, "run", h.main())
+	for _, chat := range []string{"garden", "greenhouse", "attic"} {
+		visit(p).listen(chat).until(decided("aria", "old"), 1)
+	}
+	p.stop() // which saves their states
+	p.ends(0)
+	p = launch(t, "run", h.main())
 	visit(p).say("garden", "before", "young before the kill")
 	p.signal(syscall.SIGKILL)
 	p.ends(-1)
 	p = launch(t, "run", h.main())
 	visit(p).say("garden", "after", "young after the kill")
-	p.stop() // which saves what is not saved yet, so that the next finds all at once
-	p.ends(0)
-	p = launch(t, "run", h.main())
-	visit(p)
 	await.Until(t, "that the old texts are gone", func() bool {
 		said := ask(t, "journal", "export", "-c", h.main()).out
 		return !strings.Contains(said, "old in web//garden") && !strings.Contains(said, "old in web//greenhouse")

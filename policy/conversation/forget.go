@@ -10,6 +10,7 @@ import (
 	"familiar/policy/effect"
 	"familiar/policy/erasing"
 	"familiar/policy/posts"
+	"familiar/policy/retention"
 	"familiar/policy/seating"
 	"familiar/policy/transcript"
 )
@@ -39,6 +40,22 @@ func (s *State) eraseText(t erasing.Text, again bool, out []Effect) []Effect {
 		out = s.note(-1, messages.Note{Act: messages.Settled, Rung: messages.ByShed, Reason: because.DeletionsShed}, out)
 	}
 	return out
+}
+
+// countTexts keeps count of how old the texts are that the journal has, where they are
+// to go before the journal lets go of them. Elsewhere there is none, and so nothing in
+// the state that an older program doesn't know.
+func (s *State) countTexts(e Event, now messages.Instant) {
+	if !s.config.Expires {
+		s.Retained = retention.Span{}
+		return
+	}
+	if s.Now == 0 {
+		s.Retained.Clear(now)
+	}
+	if holdsText(e) {
+		s.Retained.Take(max(s.Now, now))
+	}
 }
 
 // holdsText reports whether the record of an event may hold what somebody said or who
@@ -154,7 +171,9 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh := newState(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	fresh.Floor = s.Floor
-	fresh.Retained.Clear(s.Now)
+	if s.config.Expires {
+		fresh.Retained.Clear(s.Now)
+	}
 	fresh.Turns = s.Turns.Anew()
 	for i := range fresh.Seats {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure

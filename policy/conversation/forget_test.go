@@ -8,6 +8,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/erasing"
+	"familiar/policy/retention"
 	"familiar/policy/transcript"
 )
 
@@ -55,6 +56,9 @@ func TestForgottenBefore(t *testing.T) {
 // that, too, and the state says from when on there are any.
 func TestExpired(t *testing.T) {
 	p := newStepper(t, "quick")
+	expires := *p.s.config
+	expires.Expires = true
+	p.s = New(scriptChannel, &expires)
 	p.hear("1", "ana", "old")
 	p.hear("2", "bob", "new")
 	first, second := p.s.Lines.Find("1").At(), p.s.Lines.Find("2").At()
@@ -79,6 +83,17 @@ func TestExpired(t *testing.T) {
 	if p.s.Retained.Reaches(p.s.Now + 1000) {
 		t.Errorf("the texts are of %+v, want none: nothing was said since", p.s.Retained)
 	}
+	p.hear("3", "ana", "newer")
+	p.step(messages.Forgotten{All: true})
+	if p.s.Retained.Reaches(p.s.Now + 1000) {
+		t.Errorf("the texts of a forgotten channel are of %+v, want none", p.s.Retained)
+	}
+	expires.Expires = false
+	p.s.Use(&expires)
+	p.hear("4", "ana", "newest")
+	if p.s.Retained != (retention.Span{}) {
+		t.Errorf("where nothing expires any more the texts are of %+v, want no count", p.s.Retained)
+	}
 }
 
 // TestForgottenAll: a forgotten channel is a new one whose numbers go on.
@@ -87,11 +102,10 @@ func TestForgottenAll(t *testing.T) {
 	p.hear("1", "ana", "hi")
 	p.says("hello")
 	p.step(messages.Forgotten{All: true})
-	number, seen, at := p.s.Number, p.s.Seen, p.s.Now
+	number, seen := p.s.Number, p.s.Seen
 	p.step(messages.Erased{N: p.s.Erasing[0].N})
 	want := New(scriptChannel, p.s.config)
 	want.Now, want.Number, want.Seen, want.Forgot = p.s.Now, number, seen, true
-	want.Retained.Clear(at)
 	if !reflect.DeepEqual(p.s, want) {
 		t.Errorf("got  %+v\nwant %+v", p.s, want)
 	}

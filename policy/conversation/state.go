@@ -73,7 +73,7 @@ type State struct {
 	Talk   odds.Table   `json:"talk,omitzero"`   // who talked to whom; nothing while no seat looks at the odds
 
 	Erasing  erasing.Queue  `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
-	Retained retention.Span `json:"retained,omitzero"` // how old the texts are that the journal has
+	Retained retention.Span `json:"retained,omitzero"` // how old the texts are that the journal has; nothing while Config.Expires is not set
 
 	Turns   turns.Rota `json:"-"`                 // who answers for the channel; see encode.go
 	Notices posts.List `json:"notices,omitempty"` // texts of the program's own on their way to the network

@@ -9,13 +9,8 @@ import (
 
 // step takes what happened and appends to out what is to be done.
 func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
-	if s.Now == 0 {
-		s.Retained.Clear(now)
-	}
+	s.countTexts(e, now)
 	s.Now = max(s.Now, now)
-	if holdsText(e) {
-		s.Retained.Take(s.Now)
-	}
 	first := len(out)
 	out = s.noteLeft(out)
 	out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.Expire(s.Now) }, "", out)

@@ -57,9 +57,9 @@ func TestSpan(t *testing.T) {
 		{"both are", func(s *Span) { s.Clear(10); s.Take(20); s.Take(30); s.Drop(31) }, 1000},
 		{"and another came", func(s *Span) { s.Clear(10); s.Take(20); s.Drop(31); s.Take(40) }, 40},
 		{"what was dropped is not there again", func(s *Span) { s.Clear(10); s.Take(20); s.Take(60); s.Drop(50); s.Drop(40) }, 50},
-		{"an older program's", func(s *Span) { s.Take(20) }, 0},
-		{"an older program's in which nothing was said since", func(*Span) {}, 0},
-		{"an older program's that was gone through", func(s *Span) { s.Take(20); s.Drop(15) }, 15},
+		{"one of which no count was kept before", func(s *Span) { s.Take(20) }, 0},
+		{"one of which none was kept", func(*Span) {}, 0},
+		{"one of which none was kept, gone through", func(s *Span) { s.Take(20); s.Drop(15) }, 15},
 	} {
 		var s Span
 		tt.of(&s)

@@ -3,7 +3,7 @@ package retention
 import "familiar/messages"
 
 // A Span is how old the texts are that a channel's journal still has. The zero Span is
-// that of a channel of which nobody knows: an older program kept no count.
+// that of a channel of which nobody knows, for nobody has kept count yet.
 type Span struct {
 	Oldest messages.Instant `json:"oldest,omitempty"` // none is older
 	Newest messages.Instant `json:"newest,omitempty"` // none is newer; before Oldest: there is none
