@@ -96,7 +96,7 @@ var layers = []layer{
 	{pkg: "actors/partitions", ours: []string{"messages", "journal", "journal/checkpoint", "actors/activity", "actors/adapter", "actors/retry"}},
 	{pkg: "actors/retry", ours: []string{"journal", "actors/adapter"}},
 	{pkg: "actors/outbox", ours: []string{"messages", "journal", "actors/adapter", "actors/retry"}},
-	{pkg: "actors/erasing", ours: []string{"messages", "policy/*", "journal", "actors/activity", "actors/adapter"}},
+	{pkg: "actors/erasing", ours: []string{"messages", "policy/*", "journal", "journal/audit", "actors/activity", "actors/adapter"}},
 	{pkg: "actors/explain", ours: []string{"messages", "policy/*", "journal", "actors/activity", "actors/history"}},
 	{pkg: "actors/ingest", ours: []string{"messages", "journal", "telemetry"}},
 	{pkg: "actors/history", ours: []string{"messages", "policy/conversation", "journal", "actors/adapter"}},

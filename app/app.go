@@ -65,6 +65,7 @@ import (
 	"familiar/cluster/clock"
 	"familiar/config"
 	"familiar/journal"
+	"familiar/journal/audit"
 	"familiar/journal/measured"
 	"familiar/journal/memory"
 	"familiar/llm"
@@ -101,6 +102,7 @@ type Options struct {
 	// Remembered keeps who accounts are for processes that begin, where there are several;
 	// nil: they wait until somebody says so.
 	Remembered Words
+	Trail      audit.Trail  // is told what the program does by itself that can't be undone; nil: kept in memory
 	Spent      budget.Store // keeps what the models cost; nil: it is forgotten with the process
 	Log        *slog.Logger // nil: slog.Default()
 	// Processes is how many processes of the deployment work, this one among them: each
@@ -181,6 +183,9 @@ func New(o Options) (*App, error) {
 	}
 	if o.Keep <= 0 {
 		o.Keep = erasing.DefaultKeep
+	}
+	if o.Trail == nil {
+		o.Trail = audit.NewMemory()
 	}
 	if o.Clock == nil {
 		o.Clock = clock.New(time.Now)

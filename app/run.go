@@ -12,6 +12,7 @@ import (
 	"familiar/actors/erasing"
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/policy/retention"
 )
 
 // grace is how long turns in flight may take to end once the process stops.
@@ -83,6 +84,9 @@ func (a *App) work(hearing, running context.Context, working, sharing *sync.Wait
 	working.Go(func() { a.inForce.FollowDays(hearing) })
 	working.Go(func() { a.waker.Run(hearing) })
 	working.Go(func() { erasing.Janitor{Journal: a.Journal, Keep: a.Keep, Log: a.Log}.Run(hearing) })
+	working.Go(func() {
+		erasing.Expirer{Journal: a.Journal, Retained: func() func(messages.ChannelID) retention.Rule { return a.Settings().Retains() }, Trail: a.Trail, Clock: a.Clock.Now, Log: a.Log}.Run(hearing)
+	})
 	working.Go(func() { a.attend(hearing) })
 	if a.Sharing != nil {
 		working.Go(func() { a.tellOthers(hearing) })

@@ -50,6 +50,9 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 			key = append(append(append(key, '/'), arm...), 0)
 		}
 	}
+	if _, rule := c.retained(id); rule >= 0 {
+		key = binary.AppendUvarint(append(key, '#'), uint64(rule))
+	}
 	if made, ok := c.seats.made.Load(string(key)); ok {
 		return made.(*conversation.Config)
 	}
@@ -67,7 +70,8 @@ func (c *Config) Next() *Config {
 }
 
 func (c *Config) make(id messages.ChannelID) *conversation.Config {
-	made := &conversation.Config{Generation: c.Generation, Keep: c.Journal.Keep, Budget: c.Budget, Answers: c.Texts.Answers, Translations: c.Texts.Translations}
+	made := &conversation.Config{Generation: c.Generation, Budget: c.Budget, Answers: c.Texts.Answers, Translations: c.Texts.Translations}
+	made.Keep, made.Expires = c.Keeps(id)
 	who := c.strangers()
 	var rules []*Rule
 	for i := range c.Channels {

@@ -11,6 +11,7 @@
 //	document      a folder: TOML as a tree, and into structs by their tags
 //	validate.go   what must hold between the parts
 //	channel.go    what holds in one channel
+//	retention.go  and how long its texts are kept
 //	experiment.go and which setting an experiment draws there
 //	explain.go    the same, told to an operator
 package config
@@ -41,6 +42,7 @@ type Config struct {
 	Familiars map[messages.FamiliarID]Familiar `toml:"familiars"` // at least one
 	Accounts  map[messages.AccountID]Account   `toml:"accounts"`  // see [Account] for familiars without one
 	Channels  []Rule                           `toml:"channels"`  // in order; a later rule overrides an earlier one
+	Retention []Retention                      `toml:"retention"` // in order; of those for a channel the last holds; default none: journal.keep holds everywhere
 	Room      conversation.RoomConfig          `toml:"room"`      // of every channel, unless a rule says otherwise
 	Agent     agent.Config                     `toml:"agent"`
 	Monitor   monitor.Config                   `toml:"monitor"`

@@ -52,6 +52,7 @@ func (v *validation) all() {
 	for i := range v.Channels {
 		v.rule(i)
 	}
+	v.retention()
 	v.experiments()
 	v.assigned()
 	v.unassigned()

@@ -14,7 +14,8 @@ import (
 //
 // A judge may quote any line it was shown. So what it said since an erased line
 // goes too, except for its yes or no; for a person, or if nothing tells any more
-// when the line was heard, everything it said in the channel.
+// when the line was heard, everything it said in the channel. Where what is old goes, a
+// judge's words go with what is as old as they are.
 type Erasure struct {
 	all  bool // one of the orders is for the whole channel
 	each []*erasure
@@ -25,7 +26,7 @@ func NewErasure(orders ...messages.Erase) *Erasure {
 	e := &Erasure{}
 	for _, o := range orders {
 		e.all = e.all || o.All
-		e.each = append(e.each, &erasure{order: o, lines: map[messages.LineID]bool{}, found: o.Line == ""})
+		e.each = append(e.each, &erasure{order: o, lines: map[messages.LineID]bool{}, found: o.Line == "" && o.Before == 0})
 	}
 	return e
 }
@@ -97,6 +98,9 @@ type erasure struct {
 func (e *erasure) record(r Record) bool {
 	if r.Channel != e.order.Channel {
 		return false
+	}
+	if e.order.Before != 0 {
+		return r.At < e.order.Before
 	}
 	if _, judged := r.Event.(messages.Judged); judged && (e.found || e.order.All) {
 		return true
@@ -178,8 +182,8 @@ func (e *erasure) note(n *messages.Note) (kept *messages.Note, changed bool) {
 	if e.order.All {
 		return nil, true
 	}
-	about := n.Line != "" && (n.Line == e.order.Line || e.lines[n.Line])
-	quotes := n.Rung == messages.ByJudge && (!e.found || n.At >= e.since)
+	about := n.Line != "" && (n.Line == e.order.Line || e.lines[n.Line]) || n.At < e.order.Before
+	quotes := n.Rung == messages.ByJudge && e.order.Before == 0 && (!e.found || n.At >= e.since)
 	if n.Reason == nil || !about && !quotes {
 		return n, false
 	}
@@ -195,7 +199,7 @@ func (e *erasure) letter(l Letter) (kept Letter, keep, changed bool) {
 	if l.Channel != e.order.Channel {
 		return l, true, false
 	}
-	if e.order.All {
+	if e.order.All || l.At < e.order.Before {
 		return Letter{}, false, true
 	}
 	if l.Post == nil {
@@ -213,6 +217,6 @@ func (e *erasure) letter(l Letter) (kept Letter, keep, changed bool) {
 
 func (e *erasure) post(p messages.Post) bool {
 	quoted := p.Quoting
-	about := e.order.Line != "" && quoted.ID == e.order.Line || e.order.Person != "" && quoted.Author.ID == e.order.Person
+	about := e.order.Line != "" && quoted.ID == e.order.Line || e.order.Person != "" && quoted.Author.ID == e.order.Person || quoted.At < e.order.Before
 	return about && (quoted.Text != "" || quoted.Author.Name != "" || len(quoted.Attachments) > 0)
 }

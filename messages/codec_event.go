@@ -106,6 +106,7 @@ type (
 		Person PersonID `json:"person,omitempty"`
 		Before Instant  `json:"before,omitempty"`
 		All    bool     `json:"all,omitempty"`
+		Erase  bool     `json:"erase,omitempty"`
 	}
 	writtenErased struct {
 		N uint64 `json:"n"`

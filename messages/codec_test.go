@@ -47,7 +47,7 @@ var everyEvent = []struct {
 	{"the budget shrinks", PressureChanged{Familiar: "aria", Step: 3}},
 	{"a room tells its thread", Told{From: "discord/g/c", Fact: ForkBegun{Fork: 10, Familiar: "aria", Text: "in 1912", Why: "the year"}}},
 	{"the configuration changes", Reconfigured{Generation: 2}},
-	{"somebody wants to be forgotten", Forgotten{Person: "u1", Before: 7, All: true}},
+	{"somebody wants to be forgotten", Forgotten{Person: "u1", Before: 7, All: true, Erase: true}},
 	{"a text is gone", Erased{N: 8}},
 	{"a poisonous event is left out", Skipped{Seq: 9, Reason: "panic"}},
 	{"the operator makes a claim code", ClaimOpened{Sum: []byte{1, 2}, Role: "owner", Scope: "discord:9"}},

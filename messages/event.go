@@ -145,11 +145,12 @@ type (
 	Reconfigured struct{ Generation int }
 
 	// Forgotten says that something of the past has to go, because a person
-	// asked for it or because it is old. One of the three is set.
+	// asked for it or because it is old. One of Person, Before and All is set.
 	Forgotten struct {
 		Person PersonID // all that this person said here
 		Before Instant  // the text of all lines before
 		All    bool     // the whole channel
+		Erase  bool     // what is from Before goes from the journal, too, which would keep it longer
 	}
 
 	// Erased answers [Erase]: the text is gone from journal and ledger.

@@ -2,7 +2,8 @@
 // order to be erased, what is too old, and what is known of a person.
 //
 //	eraser.go   one channel's orders after another's
-//	janitor.go  what is too old
+//	janitor.go  what is older than the journal keeps
+//	expirer.go  what is older than its place keeps, where that is less long
 //	forget.go   one person, everywhere
 //	about.go    what is kept about one person, told to them
 package erasing

@@ -38,7 +38,8 @@ func (s *Settings) In(id messages.ChannelID) *conversation.Config {
 	if c := s.Seats(id); c != nil {
 		return c
 	}
-	return &conversation.Config{Generation: s.Generation, Room: s.Room}
+	keep, expires := s.Keeps(id)
+	return &conversation.Config{Generation: s.Generation, Room: s.Room, Keep: keep, Expires: expires}
 }
 
 // next returns the same as another generation, to be changed before anybody

@@ -17,6 +17,7 @@ const (
 	ByHTTP    Via = "http" // the page among that
 	ByMCP     Via = "mcp"
 	ByCommand Via = "command" // the command line
+	ByItself  Via = "program" // nobody's: the program does it by its configuration
 )
 
 // A Result is what came of a deed. Why it was refused or failed is in the log.

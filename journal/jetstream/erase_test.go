@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
@@ -183,6 +184,7 @@ func TestErasedFromTheFiles(t *testing.T) {
 	}{
 		{"a line", messages.Erase{Channel: channel, Line: "m1"}},
 		{"a person", messages.Erase{Channel: channel, Person: "ana"}},
+		{"what is old", messages.Erase{Channel: channel, Before: messages.InstantOf(time.Now().Add(time.Hour))}},
 		{"a channel", messages.Erase{Channel: channel, All: true}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

@@ -108,6 +108,46 @@ func erasePerson(t *testing.T, j journal.Journal) {
 	untouched(t, j)
 }
 
+// eraseBefore: of what is old every record goes, and of notes the reasons.
+func eraseBefore(t *testing.T, j journal.Journal) {
+	first := write(t, j, here, talk[1])
+	second := write(t, j, here, messages.Composed{N: 6, Parts: []string{"so"}})
+	var third journal.Record
+	for third.At <= second.At { // those of the same millisecond go with it
+		third = write(t, j, here, talk[3])
+	}
+	other := write(t, j, there, said(there, 1))
+	for n, note := range []messages.Note{
+		{Channel: here, At: second.At, Line: "m1", Act: messages.Observe, Rung: "default", Reason: because.Read("default", "of the line")},
+		{Channel: here, At: second.At, Act: messages.Settled, Rung: "judge", Reason: because.Read("judge", "no: ana said")},
+		{Channel: here, At: third.At, Act: messages.Settled, Rung: "judge", Reason: because.Read("judge", "yes: bob said")},
+	} {
+		note.N = uint64(n)
+		if err := j.Note(t.Context(), &note); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save(t, j, journal.Snapshot{Channel: here, Seq: third.Seq, Body: []byte("state")})
+	after := write(t, j, here, said(here, 9))
+	seqs := []uint64{first.Seq, second.Seq, third.Seq, after.Seq}
+	erase(t, j, messages.Erase{N: 1, Channel: here, Before: third.At})
+	if got, want := left(t, j, seqs), []int{2, 3}; !slices.Equal(got, want) {
+		t.Errorf("kept %v, want %v", got, want)
+	}
+	if got, want := reasons(t, j, here), []string{"2 yes: bob said", "1 no", "0 "}; !slices.Equal(got, want) {
+		t.Errorf("the notes are %q, want %q", got, want)
+	}
+	erase(t, j, messages.Erase{N: 2, Channel: here, Before: after.At + 1000})
+	if got, want := left(t, j, seqs), []int{3}; !slices.Equal(got, want) {
+		t.Errorf("kept %v, want %v: what no snapshot has yet stays", got, want)
+	}
+	for r, err := range j.Replay(t.Context(), there, 0) {
+		if err != nil || r.Seq != other.Seq {
+			t.Errorf("another channel has %+v, %v", r, err)
+		}
+	}
+}
+
 func eraseAll(t *testing.T, j journal.Journal) {
 	hold(t, j)
 	after := write(t, j, here, said(here, 9))

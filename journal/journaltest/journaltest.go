@@ -56,6 +56,7 @@ func Run(t *testing.T, open func(*testing.T) journal.Journal) {
 		{"the archive has every record and the newest snapshots", archive},
 		{"letters come oldest first, one about each thing", letters},
 		{"an erased line leaves the log in every copy and edit", eraseLine},
+		{"what is from before a moment leaves log and ledger", eraseBefore},
 		{"an erased person leaves the log, others stay", erasePerson},
 		{"an erased channel keeps its snapshot and what came after", eraseAll},
 		{"what no snapshot holds yet is not erased", eraseLater},

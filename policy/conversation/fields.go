@@ -156,4 +156,8 @@ func (s *State) Fields(c *compact.Codec) {
 		s.Lines.Fields(c)
 		c.Close()
 	}
+	if c.Open(31) {
+		s.Retained.Fields(c)
+		c.Close()
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"familiar/policy/effect"
 	"familiar/policy/erasing"
 	"familiar/policy/posts"
+	"familiar/policy/retention"
 	"familiar/policy/seating"
 	"familiar/policy/transcript"
 )
@@ -41,14 +42,44 @@ func (s *State) eraseText(t erasing.Text, again bool, out []Effect) []Effect {
 	return out
 }
 
+// countTexts keeps count of how old the texts are that the journal has, where they are
+// to go before the journal lets go of them. Elsewhere there is none, and so nothing in
+// the state that an older program doesn't know.
+func (s *State) countTexts(e Event, now messages.Instant) {
+	if !s.config.Expires {
+		s.Retained = retention.Span{}
+		return
+	}
+	if s.Now == 0 {
+		s.Retained.Clear(now)
+	}
+	if holdsText(e) {
+		s.Retained.Take(max(s.Now, now))
+	}
+}
+
+// holdsText reports whether the record of an event may hold what somebody said or who
+// was there, and so may have to be erased once it is old.
+func holdsText(e Event) bool {
+	switch e.(type) {
+	case messages.TimerFired, messages.Forgotten, messages.Erased, messages.Reconfigured, messages.PressureChanged, messages.Skipped:
+		return false
+	default:
+		return true
+	}
+}
+
 // forgetAsked does what was asked for. What the journal has of a person or of the
-// channel is erased; what is merely old goes from it by age.
+// channel is erased; what is merely old goes from it by age, unless that is to be earlier.
 func (s *State) forgetAsked(f messages.Forgotten, out []Effect) []Effect {
 	switch {
 	case f.All:
 		return s.forgetAll(out)
 	case f.Person != "":
 		return s.forgetPerson(f.Person, out)
+	case f.Erase:
+		s.Retained.Drop(f.Before)
+		return s.eraseText(erasing.Text{Before: f.Before}, true, s.forgetBefore(f.Before, out))
 	default:
 		return s.forgetBefore(f.Before, out)
 	}
@@ -140,6 +171,9 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh := newState(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	fresh.Floor = s.Floor
+	if s.config.Expires {
+		fresh.Retained.Clear(s.Now)
+	}
 	fresh.Turns = s.Turns.Anew()
 	for i := range fresh.Seats {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure

@@ -8,6 +8,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/erasing"
+	"familiar/policy/retention"
 	"familiar/policy/transcript"
 )
 
@@ -48,6 +49,50 @@ func TestForgottenBefore(t *testing.T) {
 	}
 	if e := p.s.Lines.Entry(p.s.Lines.Find("2")); e.Text != "new" || e.Gone {
 		t.Errorf("the line at that very moment is %+v, want it kept", e)
+	}
+}
+
+// TestExpired: where a place keeps texts less long than the journal they are erased from
+// that, too, and the state says from when on there are any.
+func TestExpired(t *testing.T) {
+	p := newStepper(t, "quick")
+	expires := *p.s.config
+	expires.Expires = true
+	p.s = New(scriptChannel, &expires)
+	p.hear("1", "ana", "old")
+	p.hear("2", "bob", "new")
+	first, second := p.s.Lines.Find("1").At(), p.s.Lines.Find("2").At()
+	if p.s.Retained.Oldest != first || p.s.Retained.Newest != second {
+		t.Errorf("the texts are of %+v, want %s to %s", p.s.Retained, first, second)
+	}
+	p.step(messages.Forgotten{Before: second, Erase: true})
+	if order, is := p.s.Erasing.Open(p.s.Channel); !is || order.Before != second || order.Line != "" || order.Person != "" || order.All {
+		t.Errorf("got the order %+v, want what is from before %s erased", order, second)
+	}
+	if !p.s.Lines.Find("1").Gone() || p.s.Lines.Find("2").Gone() {
+		t.Error("the state doesn't forget what the journal does")
+	}
+	if kept := p.encoded(); bytes.Contains(kept, []byte("old")) {
+		t.Errorf("the text is still in the state: %q", kept)
+	}
+	p.step(messages.Erased{N: p.s.Erasing[0].N})
+	if p.s.Retained.Reaches(second) || !p.s.Retained.Reaches(second+1) {
+		t.Errorf("the texts are of %+v, want none from before %s", p.s.Retained, second)
+	}
+	p.step(messages.Forgotten{Before: p.s.Now + 1, Erase: true})
+	if p.s.Retained.Reaches(p.s.Now + 1000) {
+		t.Errorf("the texts are of %+v, want none: nothing was said since", p.s.Retained)
+	}
+	p.hear("3", "ana", "newer")
+	p.step(messages.Forgotten{All: true})
+	if p.s.Retained.Reaches(p.s.Now + 1000) {
+		t.Errorf("the texts of a forgotten channel are of %+v, want none", p.s.Retained)
+	}
+	expires.Expires = false
+	p.s.Use(&expires)
+	p.hear("4", "ana", "newest")
+	if p.s.Retained != (retention.Span{}) {
+		t.Errorf("where nothing expires any more the texts are of %+v, want no count", p.s.Retained)
 	}
 }
 

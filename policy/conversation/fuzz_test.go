@@ -120,6 +120,6 @@ func anyEvents(s *Channel) []Event {
 		messages.DeliveryFailed{Post: "none"}, messages.MembersKnown{Humans: 2, FetchedAt: 1},
 		messages.HistoryFetched{Lines: []*messages.Line{line("old", "us2")}},
 		messages.Commanded{Command: messages.Clear}, messages.Commanded{Command: messages.Stop},
-		messages.Forgotten{Person: "ana"}, messages.Forgotten{Before: s.Now}, messages.Erased{N: uint64(s.Number)}, messages.Forgotten{All: true},
+		messages.Forgotten{Person: "ana"}, messages.Forgotten{Before: s.Now}, messages.Forgotten{Before: s.Now, Erase: true}, messages.Erased{N: uint64(s.Number)}, messages.Forgotten{All: true},
 	)
 }

@@ -215,7 +215,7 @@ func (w *world) forget() {
 		w.step(messages.Forgotten{Person: []messages.PersonID{"p0", "p1", "b0", "us"}[w.pick("whom", 4)]})
 	case 2, 3:
 		ages := []time.Duration{0, 5 * time.Second, 10 * time.Minute, 30 * 24 * time.Hour}
-		w.step(messages.Forgotten{Before: w.now.Add(-ages[w.pick("age", len(ages))])})
+		w.step(messages.Forgotten{Before: w.now.Add(-ages[w.pick("age", len(ages))]), Erase: w.pick("from the journal", 2) == 1})
 	default:
 		w.step(messages.Forgotten{All: true})
 	}

@@ -24,6 +24,7 @@ import (
 	"familiar/policy/mind"
 	"familiar/policy/odds"
 	"familiar/policy/posts"
+	"familiar/policy/retention"
 	"familiar/policy/roster"
 	"familiar/policy/ties"
 	"familiar/policy/transcript"
@@ -71,7 +72,8 @@ type State struct {
 	Window window.State `json:"window,omitzero"` // of the seats whose credit is the channel's
 	Talk   odds.Table   `json:"talk,omitzero"`   // who talked to whom; nothing while no seat looks at the odds
 
-	Erasing erasing.Queue `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
+	Erasing  erasing.Queue  `json:"erasing,omitempty"` // what the journal still has to erase; the first is ordered
+	Retained retention.Span `json:"retained,omitzero"` // how old the texts are that the journal has; nothing while Config.Expires is not set
 
 	Turns   turns.Rota `json:"-"`                 // who answers for the channel; see encode.go
 	Notices posts.List `json:"notices,omitempty"` // texts of the program's own on their way to the network

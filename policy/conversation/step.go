@@ -9,6 +9,7 @@ import (
 
 // step takes what happened and appends to out what is to be done.
 func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
+	s.countTexts(e, now)
 	s.Now = max(s.Now, now)
 	first := len(out)
 	out = s.noteLeft(out)

@@ -18,18 +18,19 @@ const (
 	Most = 1000
 )
 
-// A Text is what is to be erased. One of Line, Person and All is set, as in
+// A Text is what is to be erased. One of Line, Person, Before and All is set, as in
 // [messages.Erase].
 type Text struct {
 	deadline.Deadline                   // N is the order's; 0: its turn hasn't come
 	Line              messages.LineID   `json:"line,omitempty"`
 	Person            messages.PersonID `json:"person,omitempty"`
+	Before            messages.Instant  `json:"before,omitempty"`
 	All               bool              `json:"all,omitempty"`
 }
 
 // Same reports whether both erase the same.
 func (t Text) Same(o Text) bool {
-	return t.Line == o.Line && t.Person == o.Person && t.All == o.All
+	return t.Line == o.Line && t.Person == o.Person && t.Before == o.Before && t.All == o.All
 }
 
 // A Queue is what waits to be erased, oldest first; the first is ordered. The
@@ -49,14 +50,17 @@ func (q *Queue) AddAgain(t Text) (full bool) {
 }
 
 // push puts t behind what waits. All takes the place of whatever waits, and so
-// bounds the queue without leaving a text behind; the order that is out stays,
-// since its answer is on the way.
+// bounds the queue without leaving a text behind, and a Before that of an earlier one;
+// the order that is out stays, since its answer is on the way.
 func (q *Queue) push(t Text) (full bool) {
 	if full = len(*q) >= Most; full {
 		t = Text{All: true}
 	}
 	if t.All {
 		*q = slices.DeleteFunc(*q, func(w Text) bool { return w.N == 0 })
+	}
+	if t.Before != 0 {
+		*q = slices.DeleteFunc(*q, func(w Text) bool { return w.N == 0 && w.Before != 0 && w.Before <= t.Before })
 	}
 	*q = append(*q, t)
 	return full
@@ -98,7 +102,7 @@ func (q Queue) Open(channel messages.ChannelID) (messages.Erase, bool) {
 		return messages.Erase{}, false
 	}
 	t := &q[0]
-	return messages.Erase{N: t.N, Channel: channel, Line: t.Line, Person: t.Person, All: t.All, Deadline: t.At}, true
+	return messages.Erase{N: t.N, Channel: channel, Line: t.Line, Person: t.Person, Before: t.Before, All: t.All, Deadline: t.At}, true
 }
 
 // Due returns when the open order is given again.

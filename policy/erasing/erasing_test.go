@@ -30,6 +30,11 @@ func TestQueue(t *testing.T) {
 		t.Errorf("%+v wait, want the second to be ordered", q)
 	}
 	q.Order(200, &numbers)
+	q.Add(Text{Before: 10})
+	if q.Add(Text{Before: 20}); len(q) != 2 || q[1].Before != 20 {
+		t.Errorf("%+v wait, want what is from before 20 once: it has in it what is from before 10", q)
+	}
+	q = q[:1]
 	full := false
 	for len(q) < Most {
 		full = full || q.Add(Text{Person: messages.PersonID(rune(len(q)))})

@@ -11,4 +11,5 @@ func (t *Text) Fields(c *compact.Codec) {
 	compact.Text(c, 2, &t.Line)
 	compact.Text(c, 3, &t.Person)
 	c.Flag(4, &t.All)
+	compact.Int(c, 5, &t.Before)
 }

@@ -22,6 +22,7 @@ import (
 type Config struct {
 	Generation int
 	Keep       time.Duration // text older than this is blanked by the next line; 0: it stays
+	Expires    bool          // that is less long than the journal keeps it, so the state keeps count of how old its texts are
 	Seats      []SeatConfig
 	Room       RoomConfig
 

@@ -1,0 +1,68 @@
+package config
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
+
+// TestRetained: of the rules for a channel the last holds, as of those that say who is
+// there; and whoever isn't there changes nothing.
+func TestRetained(t *testing.T) {
+	c, err := load(t, sound+`
+[[retention]]
+match = "terminal:*"
+keep = "48h"
+[[retention]]
+match = "discord:9/*"
+keep = "24h"
+[[retention]]
+match = "discord:9/4?"
+keep = "1h"
+[[retention]]
+match = "terminal:garden"
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tt := range []struct {
+		story string
+		id    messages.ChannelID
+		keep  time.Duration
+		match string
+	}{
+		{"a network", "terminal//main", 48 * time.Hour, "terminal:*"},
+		{"a workspace in which nobody is", "discord/9/7", 24 * time.Hour, "discord:9/*"},
+		{"a chat in it", "discord/9/42", time.Hour, "discord:9/4?"},
+		{"a thread of that", "discord/9/42/7", time.Hour, "discord:9/4?"},
+		{"another workspace", "discord/8/42", 0, ""},
+		{"a chat that is kept as long as anything after all", "terminal//garden", 0, "terminal:garden"},
+	} {
+		if got := c.Retained(tt.id); got.Keep != tt.keep || got.Match != tt.match {
+			t.Errorf("%s: got %+v, want %s by %s", tt.story, got, tt.keep, tt.match)
+		}
+	}
+	if got := c.Channel("terminal//main"); got.Keep != 48*time.Hour || !got.Expires {
+		t.Errorf("the state of one keeps texts for %s, less long than the journal: %v", got.Keep, got.Expires)
+	}
+	if got := c.Channel("terminal//garden"); got.Keep != c.Journal.Keep || got.Expires {
+		t.Errorf("the state of one without a limit of its own keeps texts for %s, want %s; less long than the journal: %v", got.Keep, c.Journal.Keep, got.Expires)
+	}
+	if none, err := load(t, sound); err != nil || none.Retains() != nil || c.Retains() == nil {
+		t.Errorf("whether there are rules isn't told: %v", err)
+	}
+}
+
+func TestRetentionIsChecked(t *testing.T) {
+	for _, tt := range []struct{ story, rule, want string }{
+		{"less than an hour", "match = \"terminal:*\"\nkeep = \"59m\"", "keep = 59m0s: want 1h0m0s to 720h0m0s"},
+		{"longer than the journal", "match = \"terminal:*\"\nkeep = \"721h\"", "want 1h0m0s to 720h0m0s, which is journal.keep"},
+		{"no match", "keep = \"24h\"", "is not set"},
+	} {
+		if _, err := load(t, sound+"[[retention]]\n"+tt.rule+"\n"); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want %s", tt.story, err, tt.want)
+		}
+	}
+}
