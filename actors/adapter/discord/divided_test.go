@@ -92,6 +92,12 @@ func (m *member) leave(shards ...int) {
 	}
 }
 
+// seenGone waits until Discord knows that so many shards are connected no more.
+func (d *divided) seenGone(shards int) {
+	d.t.Helper()
+	await.Until(d.t, "Discord to see it go", func() bool { return d.Connected() == dividedShards-shards })
+}
+
 // die ends a member that keeps nothing of its last moments.
 func (m *member) die() {
 	m.words.kill()
@@ -165,6 +171,7 @@ func TestDivided(t *testing.T) {
 
 	c := d.member()
 	b.leave(3)
+	d.seenGone(1)
 	d.say("while it moves")
 	c.take(3)
 	d.connected(1)
@@ -172,6 +179,7 @@ func TestDivided(t *testing.T) {
 	d.allHeard()
 
 	a.leave()
+	d.seenGone(2)
 	d.say("while two move")
 	b.take(0)
 	c.take(1)
