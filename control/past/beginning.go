@@ -73,17 +73,17 @@ func readRecords(ctx context.Context, from journal.Library, id messages.ChannelI
 			p.From.seq, p.Records = p.Records[0].Seq, p.Records[1:]
 		}
 	}
-	p.Records = slices.DeleteFunc(p.Records, func(r journal.Record) bool { return gone[lineIDOf(r.Event)] })
+	p.Records = slices.DeleteFunc(p.Records, func(r journal.Record) bool {
+		l := wordsOf(r.Event)
+		return l != nil && gone[l.ID]
+	})
 	return p, nil
 }
 
 // forgets reports whether what an earlier record says is gone since e. Its text can
 // still be there, or be blank already.
 func forgets(e messages.Forgotten, earlier journal.Record) bool {
-	l := LineOf(earlier.Event)
-	if edited, ok := earlier.Event.(messages.Edited); ok {
-		l = edited.Line
-	}
+	l := wordsOf(earlier.Event)
 	return e.All || l != nil && (l.Author.ID == e.Person && e.Person != "" || ShownAt(earlier, l) < e.Before)
 }
 
@@ -96,15 +96,12 @@ func countLines(records []journal.Record) (n int) {
 	return n
 }
 
-// lineIDOf returns the line whose words the event holds, "" of a deletion.
-func lineIDOf(e messages.Event) messages.LineID {
+// wordsOf returns the line whose words the event holds; nil: it holds none.
+func wordsOf(e messages.Event) *messages.Line {
 	if edited, ok := e.(messages.Edited); ok {
-		return edited.Line.ID
+		return edited.Line
 	}
-	if l := LineOf(e); l != nil {
-		return l.ID
-	}
-	return ""
+	return LineOf(e)
 }
 
 // readNotes returns at most 500 notes that follow resume, oldest first.
