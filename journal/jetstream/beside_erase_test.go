@@ -299,17 +299,25 @@ func TestSealsUnderAnotherEpoch(t *testing.T) {
 	}
 }
 
+// besideWire opens an owner, and another process beside it that reaches the server by a
+// wire of its own.
+func besideWire(t *testing.T) (owner, other *Journal, w *wire) {
+	t.Helper()
+	server := outside(t, t.TempDir(), -1)
+	c := Config{URL: server.ClientURL(), Partitions: 1}
+	owner = sideAt(t, 1, c)[0]
+	w = newWire(t, server.Addr().String())
+	c.URL, c.Shared = w.url(), true
+	return owner, openTest(t, c), w
+}
+
 // TestStandsStillWhileWriting: a process that stands still between sealing a line and the
 // server's taking it, for so long that the channel's texts of its epoch are forgotten,
 // doesn't say that the line is heard.
 func TestStandsStillWhileWriting(t *testing.T) {
 	t.Parallel()
-	server, ctx := outside(t, t.TempDir(), -1), t.Context()
-	c := Config{URL: server.ClientURL(), Partitions: 1}
-	owner := sideAt(t, 1, c)[0]
-	w := newWire(t, server.Addr().String())
-	c.URL, c.Shared = w.url(), true
-	still := openTest(t, c)
+	ctx := t.Context()
+	owner, still, w := besideWire(t)
 	before, err := owner.Last(ctx, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -346,12 +354,8 @@ func TestEraseAfterKill(t *testing.T) {
 		t.Skip("takes as long as a mark")
 	}
 	t.Parallel()
-	server, ctx := outside(t, t.TempDir(), -1), t.Context()
-	c := Config{URL: server.ClientURL(), Partitions: 1}
-	owner := sideAt(t, 1, c)[0]
-	w := newWire(t, server.Addr().String())
-	c.URL, c.Shared = w.url(), true
-	killed := openTest(t, c)
+	ctx := t.Context()
+	owner, killed, w := besideWire(t)
 	said := &chat{t: t, all: []*Journal{owner, killed}, channel: here}
 	id := said.says(killed, "text")
 	said.settles(owner)
