@@ -102,9 +102,11 @@ type Options struct {
 	// Remembered keeps who accounts are for processes that begin, where there are several;
 	// nil: they wait until somebody says so.
 	Remembered Words
-	Trail      audit.Trail  // is told what the program does by itself that can't be undone; nil: kept in memory
-	Spent      budget.Store // keeps what the models cost; nil: it is forgotten with the process
-	Log        *slog.Logger // nil: slog.Default()
+	Trail      audit.Trail // is told what the program does by itself that can't be undone; nil: kept in memory
+	// Holds tells what may not be erased from the journal; nil: nothing is ever held.
+	Holds settings.HoldsReader
+	Spent budget.Store // keeps what the models cost; nil: it is forgotten with the process
+	Log   *slog.Logger // nil: slog.Default()
 	// Processes is how many processes of the deployment work, this one among them: each
 	// takes its part of the models' limits, and of the budget while the others can't be
 	// asked. It is called often and must not block; nil: 1.

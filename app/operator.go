@@ -44,6 +44,13 @@ func (a *App) ForgetEverywhere(ctx context.Context, person messages.PersonID) (i
 	return erasing.ForgetEverywhere(ctx, a.Journal, person)
 }
 
+// Held reports whether nothing of a channel, or with "" of some channel, may be erased
+// from the journal now.
+func (a *App) Held(id messages.ChannelID) bool {
+	c := a.Settings()
+	return id == "" && len(c.Holds) > 0 || c.Held(id)
+}
+
 // About returns everything that is kept about a person, see [erasing.About].
 func (a *App) About(ctx context.Context, person messages.PersonID) (*erasing.Known, error) {
 	return erasing.About(ctx, a.Journal, person, func() {})

@@ -82,6 +82,9 @@ func (a *App) work(hearing, running context.Context, working, sharing *sync.Wait
 	working.Go(func() { a.eraser.Run(running) })
 	working.Go(func() { a.inForce.Share(running) })
 	working.Go(func() { a.inForce.FollowDays(hearing) })
+	if a.Holds != nil {
+		working.Go(func() { a.inForce.FollowHolds(hearing, a.Holds) })
+	}
 	working.Go(func() { a.waker.Run(hearing) })
 	working.Go(func() { erasing.Janitor{Journal: a.Journal, Keep: a.Keep, Log: a.Log}.Run(hearing) })
 	working.Go(func() {
@@ -103,6 +106,11 @@ func (a *App) failing(err error) {
 // start connects the accounts. Those that don't say who they are go on without
 // the rest; it is an error if none does, unless others may have them.
 func (a *App) start(hearing, running context.Context, fail context.CancelCauseFunc) error {
+	if a.Holds != nil {
+		if err := a.inForce.RecallHolds(hearing, a.Holds); err != nil {
+			return err
+		}
+	}
 	defer a.inForce.Change()()
 	leave, err := a.accounts.Stay()
 	if err != nil {

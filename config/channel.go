@@ -53,6 +53,9 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 	if _, rule := c.retained(id); rule >= 0 {
 		key = binary.AppendUvarint(append(key, '#'), uint64(rule))
 	}
+	if c.Held(id) {
+		key = append(key, '!')
+	}
 	if made, ok := c.seats.made.Load(string(key)); ok {
 		return made.(*conversation.Config)
 	}
@@ -72,6 +75,7 @@ func (c *Config) Next() *Config {
 func (c *Config) make(id messages.ChannelID) *conversation.Config {
 	made := &conversation.Config{Generation: c.Generation, Budget: c.Budget, Answers: c.Texts.Answers, Translations: c.Texts.Translations}
 	made.Keep, made.Expires = c.Keeps(id)
+	made.Held = c.Held(id)
 	who := c.strangers()
 	var rules []*Rule
 	for i := range c.Channels {

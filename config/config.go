@@ -62,6 +62,10 @@ type Config struct {
 	// nothing is drawn. Whoever runs the program sets it, see [Config.Next].
 	Drawn messages.Instant `toml:"-"`
 
+	// Holds are where nothing may be erased from the journal; [Load] gives none: they are
+	// kept with the journal. Whoever runs the program sets them, see [Config.Next].
+	Holds []Pattern `toml:"-"`
+
 	// Warnings are what is odd but works, in the order of the file.
 	Warnings []document.Problem `toml:"-"`
 

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"slices"
 	"time"
 
 	"familiar/config/document"
@@ -18,17 +19,26 @@ type Retention struct {
 
 // Retains returns [Config.Retained], or nil where no rule is for any channel.
 func (c *Config) Retains() func(messages.ChannelID) retention.Rule {
-	if len(c.Retention) == 0 {
+	if len(c.Retention) == 0 && len(c.Holds) == 0 {
 		return nil
 	}
 	return c.Retained
 }
 
 // Retained returns how long a channel's texts are kept; the zero Rule: as long as the
-// journal keeps all.
+// journal keeps all. While anything is held the journal lets go of nothing by itself, so
+// that there is a rule for every channel that isn't.
 func (c *Config) Retained(id messages.ChannelID) retention.Rule {
 	rule, _ := c.retained(id)
+	if rule.Keep == 0 && len(c.Holds) > 0 && !c.Held(id) {
+		return retention.Rule{Match: "where nothing is held", Keep: c.Journal.Keep}
+	}
 	return rule
+}
+
+// Held reports whether nothing of a channel may be erased from the journal.
+func (c *Config) Held(id messages.ChannelID) bool {
+	return slices.ContainsFunc(c.Holds, func(match Pattern) bool { return match.Match(id) })
 }
 
 // retained returns the rule and its place; -1: none is for the channel.

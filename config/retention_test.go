@@ -55,6 +55,46 @@ match = "terminal:garden"
 	}
 }
 
+// TestHolds: where something is held nothing is erased; elsewhere what the journal would
+// let go of by itself is, and rules hold in both.
+func TestHolds(t *testing.T) {
+	c, err := load(t, sound+"[[retention]]\nmatch = \"terminal:g*\"\nkeep = \"48h\"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	next := c.Next()
+	for _, match := range []string{"terminal:main", "terminal:garden"} {
+		var held Pattern
+		if err := held.UnmarshalText([]byte(match)); err != nil {
+			t.Fatal(err)
+		}
+		next.Holds = append(next.Holds, held)
+	}
+	for _, tt := range []struct {
+		story   string
+		id      messages.ChannelID
+		held    bool
+		keep    time.Duration // of the rule
+		expires bool
+	}{
+		{"held", "terminal//main", true, 0, false},
+		{"held, with a rule", "terminal//garden", true, 48 * time.Hour, true},
+		{"not held, with a rule", "terminal//greenhouse", false, 48 * time.Hour, true},
+		{"not held", "terminal//attic", false, c.Journal.Keep, true},
+	} {
+		got := next.Channel(tt.id)
+		if next.Held(tt.id) != tt.held || got.Held != tt.held || next.Retained(tt.id).Keep != tt.keep || got.Expires != tt.expires {
+			t.Errorf("%s: held %v, rule %+v, expires %v", tt.story, got.Held, next.Retained(tt.id), got.Expires)
+		}
+		if before := c.Channel(tt.id); before.Held {
+			t.Errorf("%s: it is held in the configuration before", tt.story)
+		}
+	}
+	if bare, err := load(t, sound); err != nil || bare.Retains() != nil {
+		t.Errorf("without holds there is a rule: %v", err)
+	}
+}
+
 func TestRetentionIsChecked(t *testing.T) {
 	for _, tt := range []struct{ story, rule, want string }{
 		{"less than an hour", "match = \"terminal:*\"\nkeep = \"59m\"", "keep = 59m0s: want 1h0m0s to 720h0m0s"},

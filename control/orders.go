@@ -141,10 +141,11 @@ func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
 }
 
 // forgetting is the answer to forget: it is in the journal, and gone within a
-// minute.
+// minute, but where it is held.
 type forgetting struct {
 	Ordered  bool `json:"ordered"`
 	Channels int  `json:"channels"`
+	Held     bool `json:"held,omitempty"`
 }
 
 // forget has a person erased, in a channel or wherever they are known, or all
@@ -159,7 +160,7 @@ func (s *Server) forget(ctx context.Context, w *wish) (any, error) {
 	if err := s.Steer.Forget(ctx, w.channel, messages.Forgotten{Person: w.given.Person, All: w.given.All}); err != nil {
 		return nil, err
 	}
-	return forgetting{true, 1}, nil
+	return forgetting{true, 1, s.Steer.Held(w.channel)}, nil
 }
 
 func (s *Server) forgetEverywhere(ctx context.Context, w *wish) (any, error) {
@@ -179,5 +180,5 @@ func (s *Server) forgetEverywhere(ctx context.Context, w *wish) (any, error) {
 	case n == 0:
 		return nil, wire.Refuse(http.StatusNotFound, "person: nobody with this id is known")
 	}
-	return forgetting{true, n}, nil
+	return forgetting{true, n, s.Steer.Held("")}, nil
 }

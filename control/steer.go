@@ -26,6 +26,9 @@ type Steer interface {
 	// ForgetEverywhere journals that a person has to go from every channel where
 	// anything is known of them, and says how many these are.
 	ForgetEverywhere(context.Context, messages.PersonID) (channels int, err error)
+	// Held reports whether nothing of a channel, or with "" of some channel, may be erased
+	// from the journal now.
+	Held(messages.ChannelID) bool
 }
 
 // Statuses is how some channels stand, by id.

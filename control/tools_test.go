@@ -21,6 +21,7 @@ type helm struct {
 	statuses  []messages.Status
 	unmatched []messages.Unmatched
 	silent    []Silent
+	held      bool
 	fail      error
 }
 
@@ -58,6 +59,8 @@ func (h *helm) Forget(_ context.Context, _ messages.ChannelID, f messages.Forgot
 	h.forgot = append(h.forgot, f)
 	return h.fail
 }
+
+func (h *helm) Held(id messages.ChannelID) bool { return id != "" && h.held }
 
 func (h *helm) ForgetEverywhere(_ context.Context, who messages.PersonID) (int, error) {
 	h.forgot = append(h.forgot, messages.Forgotten{Person: who})
@@ -104,6 +107,7 @@ func TestToolsOverHTTP(t *testing.T) {
 		{"forget whom", "forget", "{" + garden + "}", "garden", helm{}, 400, "want either a person"},
 		{"forget a person and all", "forget", "{" + garden + `,"person":"ana","all":true}`, "garden", helm{}, 400, "want either a person"},
 		{"forget all", "forget", "{" + garden + `,"all":true}`, "garden", helm{}, 200, `{"ordered":true,"channels":1}`},
+		{"forget what is held", "forget", "{" + garden + `,"all":true}`, "garden", helm{held: true}, 200, `{"ordered":true,"channels":1,"held":true}`},
 		{"forget a person everywhere", "forget", `{"person":"ana"}`, "", helm{}, 200, `{"ordered":true,"channels":3}`},
 		{"a token of some channels forgets everywhere", "forget", `{"person":"ana"}`, "garden", helm{}, 403, "forget without a channel covers all"},
 		{"forget a stranger", "forget", `{"person":"zed"}`, "", helm{}, 404, "nobody with this id is known"},

@@ -102,6 +102,9 @@ func (e *erasure) record(r Record) bool {
 	if e.order.Before != 0 {
 		return r.At < e.order.Before
 	}
+	if e.stays(r.At) {
+		return false
+	}
 	if _, judged := r.Event.(messages.Judged); judged && (e.found || e.order.All) {
 		return true
 	}
@@ -118,6 +121,11 @@ func (e *erasure) record(r Record) bool {
 		e.found, e.since = true, r.At
 	}
 	return true
+}
+
+// stays reports whether what is from that moment was there only after a person was to go.
+func (e *erasure) stays(at messages.Instant) bool {
+	return e.order.Person != "" && e.order.Until != 0 && at >= e.order.Until
 }
 
 func (e *erasure) seen(n *messages.Note) {
@@ -176,7 +184,7 @@ func (e *erasure) reacted(r messages.Reacted) bool {
 }
 
 func (e *erasure) note(n *messages.Note) (kept *messages.Note, changed bool) {
-	if n.Channel != e.order.Channel {
+	if n.Channel != e.order.Channel || e.stays(n.At) {
 		return n, false
 	}
 	if e.order.All {
@@ -217,6 +225,6 @@ func (e *erasure) letter(l Letter) (kept Letter, keep, changed bool) {
 
 func (e *erasure) post(p messages.Post) bool {
 	quoted := p.Quoting
-	about := e.order.Line != "" && quoted.ID == e.order.Line || e.order.Person != "" && quoted.Author.ID == e.order.Person || quoted.At < e.order.Before
+	about := e.order.Line != "" && quoted.ID == e.order.Line || e.order.Person != "" && quoted.Author.ID == e.order.Person && !e.stays(quoted.At) || quoted.At < e.order.Before
 	return about && (quoted.Text != "" || quoted.Author.Name != "" || len(quoted.Attachments) > 0)
 }

@@ -133,13 +133,14 @@ type (
 
 	// Erase takes text out of journal, ledger and older snapshots. It leaves
 	// after the state that no longer has it is saved, and is answered by one
-	// [Erased]. One of Line, Person, Before and All is set.
+	// [Erased]. One of Line, Person, Before and All is set; Until may be with Person.
 	Erase struct {
 		N        uint64
 		Channel  ChannelID
 		Line     LineID   // this line in every copy and edit
 		Person   PersonID // every line by this person
 		Before   Instant  // every record from before, and the reasons in notes
+		Until    Instant  // records from then on stay; 0: none does
 		All      bool     // whatever there is of the channel but its newest snapshot
 		Deadline Instant  // then it is ordered again
 	}

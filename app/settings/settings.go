@@ -8,6 +8,7 @@
 //	strangers.go   those who say so later
 //	roles.go       roles that claims have given
 //	day.go         what experiments draw each day
+//	holds.go       what may not be erased
 package settings
 
 import (
@@ -39,7 +40,7 @@ func (s *Settings) In(id messages.ChannelID) *conversation.Config {
 		return c
 	}
 	keep, expires := s.Keeps(id)
-	return &conversation.Config{Generation: s.Generation, Room: s.Room, Keep: keep, Expires: expires}
+	return &conversation.Config{Generation: s.Generation, Room: s.Room, Keep: keep, Expires: expires, Held: s.Held(id)}
 }
 
 // next returns the same as another generation, to be changed before anybody

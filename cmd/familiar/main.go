@@ -78,6 +78,7 @@ func commands() []*cobra.Command {
 		journal.NewRestoreCommand(),
 		journal.NewClaimCommand(),
 		journal.NewForgetCommand(),
+		journal.NewHoldCommand(),
 		journal.NewAuditCommand(),
 	}
 }

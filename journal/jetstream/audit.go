@@ -19,7 +19,7 @@ func (j *Journal) newTrail(owned bool) *trail.Trail {
 	c := trail.Config{Store: j.store, ReadOnly: j.copied != "", Clock: j.config.Clock}
 	if !owned {
 		c.Ensure = func(ctx context.Context) error {
-			plan := j.config.plan()
+			plan := j.plan()
 			return j.makeStream(ctx, plan.Stream(plan.Names.Stream(layout.AuditWord)))
 		}
 	}

@@ -31,7 +31,7 @@ func (j *Journal) Dump(ctx context.Context, w io.Writer, progress func(done, tot
 	if err := j.store.Check(ctx, "back up"); err != nil {
 		return err
 	}
-	d := backup.Dump{Store: j.store, Plan: j.config.plan(), Clock: j.config.Clock, Roots: j.vault.rootSubjects, Progress: progress}
+	d := backup.Dump{Store: j.store, Plan: j.plan(), Clock: j.config.Clock, Roots: j.vault.rootSubjects, Progress: progress}
 	if err := d.To(ctx, w); err != nil {
 		return fmt.Errorf("journal: back up: %w", err)
 	}
@@ -121,7 +121,7 @@ func restoreInto(ctx context.Context, c Config, in *backup.Intake) (err error) {
 	if err := j.store.Connect(); err != nil {
 		return err
 	}
-	for _, s := range j.config.plan().All() {
+	for _, s := range j.plan().All() {
 		if state, err := j.store.JetStream().Stream(ctx, s.Name); err == nil {
 			return fmt.Errorf("stream %s with %d messages: %w: restore under another prefix", s.Name, state.CachedInfo().State.Msgs, ErrNotEmpty)
 		}

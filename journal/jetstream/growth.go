@@ -23,7 +23,7 @@ type Written struct {
 	Bytes   uint64
 	Lately  uint64        // bytes, written since the time that was asked about
 	Oldest  time.Time     // when the oldest was written; zero: there is none
-	Keep    time.Duration // removed after that
+	Keep    time.Duration // removed after that; 0: never, for something is held
 	Limit   int64         // of bytes; 0: none
 	newest  time.Time
 	records uint64
@@ -37,13 +37,13 @@ func (j *Journal) Growth(ctx context.Context, since time.Time) (g Growth, err er
 	if err := j.store.Check(ctx, "growth"); err != nil {
 		return g, err
 	}
-	c := j.config
+	c, kept := j.config, j.plan().MaxAge
 	for _, kind := range []Written{
-		{Kind: "lines", Keep: c.MaxAge, Limit: c.MaxBytes},
+		{Kind: "lines", Keep: kept, Limit: c.MaxBytes},
 		{Kind: "notes", Keep: c.MaxNotes},
 		{Kind: "observed", Keep: c.MaxObserved, Limit: c.ObservedBytes},
-		{Kind: "outbox", Keep: c.MaxAge},
-		{Kind: "dead", Keep: c.MaxAge},
+		{Kind: "outbox", Keep: kept},
+		{Kind: "dead", Keep: kept},
 	} {
 		streams := []string{j.store.Names.Stream(kind.Kind)}
 		if kind.Kind == "lines" {

@@ -37,7 +37,7 @@ func (s *inspection) lookReplicas(ctx context.Context) error {
 	if !s.j.store.Outside() {
 		return nil
 	}
-	for _, made := range s.j.config.plan().All() {
+	for _, made := range s.j.plan().All() {
 		stream, err := s.j.store.JetStream().Stream(ctx, made.Name)
 		if err != nil {
 			return fmt.Errorf("stream %s: %w", made.Name, store.Known(err))

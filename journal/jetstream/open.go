@@ -20,6 +20,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"familiar/journal"
@@ -61,6 +62,8 @@ type Journal struct {
 	snapshots *snapshotStore
 	outbox    *outbox.Outbox
 	dead      *deadletters.Letters
+
+	held atomic.Bool // something may not be erased: see Holds
 
 	closed sync.Once
 	failed error // of the one Close
@@ -184,7 +187,7 @@ func (j *Journal) reachMeta(ctx context.Context) error {
 	if j.store.Server != nil {
 		j.store.Go(j.store.Watch)
 	}
-	return j.makeStream(ctx, j.config.plan().Meta())
+	return j.makeStream(ctx, j.plan().Meta())
 }
 
 // divide takes over into how many partitions the store is divided, and how they are
@@ -214,6 +217,9 @@ func (j *Journal) takeOver(ctx context.Context) error {
 		return fmt.Errorf("store was repartitioned while this process waited for it: open it again: %w", journal.ErrAway)
 	}
 	j.divide()
+	if _, err := j.readHolds(ctx); err != nil {
+		return err
+	}
 	if err := j.makeStreams(ctx); err != nil {
 		return err
 	}

@@ -19,10 +19,11 @@ import (
 // is its fence, which an older program doesn't know: it would count what a former
 // owner writes. An embedded store has a lock for that, and stays of the form before.
 const (
-	storeFormat   = dividedFormat
+	storeFormat   = heldFormat
 	lockedFormat  = 2
 	fencedFormat  = 3
 	dividedFormat = 4 // repartitioned: an older program would look for partitions that are no more
+	heldFormat    = 5 // something was held: an older program would erase it
 )
 
 // An owner is this process as one that may write to the store as nobody else
@@ -59,7 +60,7 @@ type form struct {
 	Generation int  `json:"generation,omitempty"` // of the partitions: see [layout.Names]
 	Attempted  int  `json:"attempted,omitempty"`  // the newest generation that a process began to write; it never goes back
 	Dividing   bool `json:"dividing,omitempty"`   // a process writes it; whoever opens the store meanwhile ends that
-	Fenced     bool `json:"fenced,omitempty"`     // of a divided store: the order of its log is a fence
+	Fenced     bool `json:"fenced,omitempty"`     // of a store of a later form than fencedFormat: the order of its log is a fence
 }
 
 // isFenced reports whether the order of the log is a fence.

@@ -54,7 +54,8 @@ func (j *Journal) repartition(ctx context.Context, to int, progress func(done, t
 	divided := j.config
 	divided.Partitions, divided.generation = to, marked.Attempted
 	plan := divided.plan()
-	copying := split.New(j.store, j.config.plan(), plan, progress)
+	plan.MaxAge = j.plan().MaxAge
+	copying := split.New(j.store, j.plan(), plan, progress)
 	next, err := j.divideInto(ctx, copying, plan, marked, revision)
 	if err != nil {
 		return errors.Join(err, j.undoDivision(plan, marked, revision))
@@ -97,7 +98,7 @@ func (j *Journal) divideInto(ctx context.Context, copying *split.Split, plan lay
 	}
 	next = marked
 	next.Fenced = marked.isFenced()
-	next.Format, next.Partitions, next.Generation, next.Dividing = dividedFormat, plan.Partitions, marked.Attempted, false
+	next.Format, next.Partitions, next.Generation, next.Dividing = max(next.Format, dividedFormat), plan.Partitions, marked.Attempted, false
 	_, err = j.store.WriteMeta(ctx, "form", revision, next)
 	if errors.Is(err, journal.ErrConflict) {
 		err = fmt.Errorf("another process has opened the store: %w", err)

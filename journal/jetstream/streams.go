@@ -15,7 +15,7 @@ import (
 // makeStreams makes what is missing and brings the limits of what is there to
 // the configuration's.
 func (j *Journal) makeStreams(ctx context.Context) error {
-	for _, want := range j.config.plan().Streams() {
+	for _, want := range j.plan().Streams() {
 		if err := j.makeStream(ctx, want); err != nil {
 			return err
 		}

@@ -84,7 +84,7 @@ func (v *verification) read() {
 
 // count says about how much there is to read: of snapshots the newest only.
 func (v *verification) count(ctx context.Context) error {
-	for _, s := range v.j.config.plan().Streams() {
+	for _, s := range v.j.plan().Streams() {
 		state, err := v.j.store.Held(ctx, s.Name)
 		if err != nil {
 			return err

@@ -60,6 +60,9 @@ func (j *Journal) visit(ctx context.Context) error {
 		return err
 	}
 	j.divide()
+	if _, err := j.readHolds(bounded); err != nil {
+		return err
+	}
 	j.trail = j.newTrail(false)
 	if err := j.vault.unlock(bounded, j.owner.locked); err != nil {
 		return err

@@ -108,6 +108,25 @@ func erasePerson(t *testing.T, j journal.Journal) {
 	untouched(t, j)
 }
 
+// erasePersonUntil: what somebody says after they were to go stays.
+func erasePersonUntil(t *testing.T, j journal.Journal) {
+	first := write(t, j, here, talk[1])
+	for passed := first; passed.At <= first.At; { // the same millisecond
+		passed = write(t, j, there, said(there, 1))
+	}
+	second := write(t, j, here, talk[1])
+	save(t, j, journal.Snapshot{Channel: here, Seq: second.Seq, Body: []byte("state")})
+	seqs := []uint64{first.Seq, second.Seq}
+	erase(t, j, messages.Erase{N: 1, Channel: here, Person: "ana", Until: first.At})
+	if got, want := left(t, j, seqs), []int{0, 1}; !slices.Equal(got, want) {
+		t.Errorf("kept %v, want %v: nothing is from before", got, want)
+	}
+	erase(t, j, messages.Erase{N: 2, Channel: here, Person: "ana", Until: second.At})
+	if got, want := left(t, j, seqs), []int{1}; !slices.Equal(got, want) {
+		t.Errorf("kept %v, want %v", got, want)
+	}
+}
+
 // eraseBefore: of what is old every record goes, and of notes the reasons.
 func eraseBefore(t *testing.T, j journal.Journal) {
 	first := write(t, j, here, talk[1])

@@ -84,7 +84,7 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 		}
 	}
 	if s.Erasing.Due().Is(n) {
-		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, out)
+		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, s.config.Held, out)
 	}
 	return s.fireDuty(n, out)
 }
@@ -105,7 +105,7 @@ func (s *State) pending() []Effect {
 			out = append(out, s.noticeOrder(&s.Notices[k]))
 		}
 	}
-	out = s.Erasing.Pending(s.Channel, out)
+	out = s.Erasing.Pending(s.Channel, s.config.Held, out)
 	return s.Admission.ShareAgain(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.Duties.Pending(s.Channel, out))))
 }
 
@@ -124,7 +124,7 @@ func (s *State) isBusy() bool {
 			return true
 		}
 	}
-	return s.Turn != nil || len(s.Erasing) > 0 || s.Asking.Waiting()
+	return s.Turn != nil || s.Erasing.Busy() || s.Asking.Waiting()
 }
 
 // renumber makes the next number at least least.

@@ -32,6 +32,9 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 // eraseText has a text that has left the state erased from the journal. again
 // has it erased even when the same is with the journal now.
 func (s *State) eraseText(t erasing.Text, again bool, out []Effect) []Effect {
+	if s.config.Held {
+		t = t.AskedBy(s.Now)
+	}
 	add := s.Erasing.Add
 	if again {
 		add = s.Erasing.AddAgain

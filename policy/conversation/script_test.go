@@ -56,6 +56,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	hours active 12:00-12:30 | hours quiet 12:10-12:20 (of all, by a clock that shows 12:00 at first)
 //	budget STEP [WHO]        a limit presses, 0 to 4, on everybody or one familiar
 //	forget all | forget before 5m | forget PERSON | erased
+//	held | released          the operator holds the channel, or no longer
 //	on CHANNEL [DM|pane]     begin the preset anew in another channel, "slack/T/room"
 //	paced                    it reads 20 and types 25 characters a second from now on, and typing is told
 //	threads mention|long|stay
@@ -357,8 +358,9 @@ func (p *player) play(text string) {
 		p.explain(text == "the ledger answers")
 	case text == "erased":
 		p.step(messages.Erased{N: p.erase.N})
-	case text == "reconfigured":
+	case text == "reconfigured" || text == "held" || text == "released":
 		c := *p.config
+		c.Held = text == "held" || c.Held && text != "released"
 		c.Generation++
 		p.config = &c
 		p.s.Use(p.config)
@@ -742,8 +744,14 @@ func tell(effect Effect) string {
 		switch {
 		case e.All:
 			return "erase everything"
+		case e.Before != 0:
+			return "erase everything from before " + e.Before.Time().UTC().Format("15:04:05.000")
 		case e.Person != "":
-			return "erase what " + string(e.Person) + " said"
+			said := "erase what " + string(e.Person) + " said"
+			if e.Until != 0 {
+				said += " until " + e.Until.Time().UTC().Format("15:04:05.000")
+			}
+			return said
 		}
 		return "erase line " + string(e.Line)
 	case messages.ShowTyping:

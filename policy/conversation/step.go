@@ -83,8 +83,8 @@ func (s *State) settle(out []Effect) []Effect {
 		out = s.bringThought(i, out)
 	}
 	s.Turns.Arm(&s.config.Room.Turns, &s.Number)
-	if s.Erasing.Waits() {
-		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, out)
+	if held := s.config.Held; s.Erasing.Waits(held) {
+		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, held, out)
 	}
 	return out
 }

@@ -12,29 +12,42 @@ import (
 
 const (
 	within = time.Minute // an order is given again after this
+	look   = time.Hour   // how often a queue that is held looks whether it still is
 
 	// Most is how many texts wait at most; beyond it everything of the channel is
-	// erased at once.
+	// erased at once, or once it is no longer held.
 	Most = 1000
 )
 
 // A Text is what is to be erased. One of Line, Person, Before and All is set, as in
-// [messages.Erase].
+// [messages.Erase]; Until may be.
 type Text struct {
 	deadline.Deadline                   // N is the order's; 0: its turn hasn't come
 	Line              messages.LineID   `json:"line,omitempty"`
 	Person            messages.PersonID `json:"person,omitempty"`
 	Before            messages.Instant  `json:"before,omitempty"`
 	All               bool              `json:"all,omitempty"`
+	Held              bool              `json:"held,omitempty"`  // no order is out: the deadline is when to look whether it is still held
+	Until             messages.Instant  `json:"until,omitempty"` // what was journaled since then stays; 0: its order follows at once
+}
+
+// AskedBy returns what was to be erased at that moment, for an order that may be given
+// much later.
+func (t Text) AskedBy(now messages.Instant) Text {
+	t.Until = now + 1
+	if t.All {
+		t.All, t.Before = false, t.Until
+	}
+	return t
 }
 
 // Same reports whether both erase the same.
 func (t Text) Same(o Text) bool {
-	return t.Line == o.Line && t.Person == o.Person && t.Before == o.Before && t.All == o.All
+	return t.Line == o.Line && t.Person == o.Person && t.Before == o.Before && t.All == o.All && (t.Person == "" || t.Until == o.Until)
 }
 
-// A Queue is what waits to be erased, oldest first; the first is ordered. The
-// zero Queue is empty.
+// A Queue is what waits to be erased, oldest first; the first is ordered, unless a hold
+// keeps the journal from erasing anything. The zero Queue is empty.
 type Queue []Text
 
 // Add has t erased, unless that is under way already. It reports whether the
@@ -49,41 +62,57 @@ func (q *Queue) AddAgain(t Text) (full bool) {
 	return (len(*q) < 2 || !slices.ContainsFunc((*q)[1:], t.Same)) && q.push(t)
 }
 
-// push puts t behind what waits. All takes the place of whatever waits, and so
-// bounds the queue without leaving a text behind, and a Before that of an earlier one;
-// the order that is out stays, since its answer is on the way.
+// push puts t behind what waits, in place of what it covers. All, and of a queue that is
+// held everything until now, bounds the queue without leaving a text behind. The order
+// that is out stays, since its answer is on the way.
 func (q *Queue) push(t Text) (full bool) {
 	if full = len(*q) >= Most; full {
-		t = Text{All: true}
+		t = Text{All: t.Until == 0, Before: t.Until, Until: t.Until}
 	}
-	if t.All {
-		*q = slices.DeleteFunc(*q, func(w Text) bool { return w.N == 0 })
-	}
-	if t.Before != 0 {
-		*q = slices.DeleteFunc(*q, func(w Text) bool { return w.N == 0 && w.Before != 0 && w.Before <= t.Before })
-	}
-	*q = append(*q, t)
+	*q = append(slices.DeleteFunc(*q, func(w Text) bool { return !w.ordered() && (full || t.covers(w)) }), t)
 	return full
 }
 
-// Waits reports whether the next order has still to be given.
-func (q Queue) Waits() bool { return len(q) > 0 && q[0].N == 0 }
-
-// Order gives the first of the queue a number, or another one: its order is
-// given now.
-func (q Queue) Order(now messages.Instant, numbers *deadline.Counter) {
-	q[0].Deadline = numbers.By(now.Add(within))
+// covers reports whether t erases whatever o does.
+func (t Text) covers(o Text) bool {
+	switch {
+	case t.All:
+		return true
+	case t.Before != 0:
+		return o.Before != 0 && o.Before <= t.Before || o.Until != 0 && o.Until <= t.Before
+	default:
+		return t.Person != "" && o.Person == t.Person
+	}
 }
 
-// OrderNext is [Queue.Order], and appends the order.
-func (q Queue) OrderNext(channel messages.ChannelID, now messages.Instant, numbers *deadline.Counter, out []messages.Effect) []messages.Effect {
-	q.Order(now, numbers)
-	return q.Pending(channel, out)
+// ordered reports whether its order is out.
+func (t Text) ordered() bool { return t.N != 0 && !t.Held }
+
+// Waits reports whether the next order has still to be given, which it can't while the
+// queue is held.
+func (q Queue) Waits(held bool) bool {
+	return len(q) > 0 && (q[0].N == 0 || q[0].Held && !held)
 }
 
-// Pending appends the open order, in case it was not carried out.
-func (q Queue) Pending(channel messages.ChannelID, out []messages.Effect) []messages.Effect {
-	if order, is := q.Open(channel); is {
+// Busy reports whether an order is out, or can be given.
+func (q Queue) Busy() bool { return len(q) > 0 && !q[0].Held }
+
+// OrderNext gives the first of the queue a number, or another one, and appends its
+// order. While the queue is held there is none: the number's deadline is when to ask
+// again.
+func (q Queue) OrderNext(channel messages.ChannelID, now messages.Instant, numbers *deadline.Counter, held bool, out []messages.Effect) []messages.Effect {
+	wait := within
+	if held {
+		wait = look
+	}
+	q[0].Deadline, q[0].Held = numbers.By(now.Add(wait)), held
+	return q.Pending(channel, held, out)
+}
+
+// Pending appends the open order, in case it was not carried out. While the queue is
+// held there is none.
+func (q Queue) Pending(channel messages.ChannelID, held bool, out []messages.Effect) []messages.Effect {
+	if order, is := q.Open(channel); is && !held {
 		out = append(out, order)
 	}
 	return out
@@ -96,13 +125,13 @@ func (q Queue) Renumber(numbers *deadline.Counter) {
 	}
 }
 
-// Open returns the open order; false when there is nothing to erase.
+// Open returns the open order; false when there is nothing to erase, or it is held.
 func (q Queue) Open(channel messages.ChannelID) (messages.Erase, bool) {
-	if len(q) == 0 {
+	if !q.Busy() {
 		return messages.Erase{}, false
 	}
 	t := &q[0]
-	return messages.Erase{N: t.N, Channel: channel, Line: t.Line, Person: t.Person, Before: t.Before, All: t.All, Deadline: t.At}, true
+	return messages.Erase{N: t.N, Channel: channel, Line: t.Line, Person: t.Person, Before: t.Before, Until: t.Until, All: t.All, Deadline: t.At}, true
 }
 
 // Due returns when the open order is given again.

@@ -12,4 +12,6 @@ func (t *Text) Fields(c *compact.Codec) {
 	compact.Text(c, 3, &t.Person)
 	c.Flag(4, &t.All)
 	compact.Int(c, 5, &t.Before)
+	c.Flag(6, &t.Held)
+	compact.Int(c, 7, &t.Until)
 }

@@ -23,6 +23,7 @@ type Config struct {
 	Generation int
 	Keep       time.Duration // text older than this is blanked by the next line; 0: it stays
 	Expires    bool          // that is less long than the journal keeps it, so the state keeps count of how old its texts are
+	Held       bool          // nothing may be erased from the journal: what is forgotten leaves the state alone until that ends
 	Seats      []SeatConfig
 	Room       RoomConfig
 

@@ -11,12 +11,12 @@ import (
 // Record has an operator's deed done, and what is done and what came of it written into
 // the audit. What can't be written is not done.
 func Record(ctx context.Context, to audit.Trail, d audit.Deed, effect func() error) error {
-	d.Via, d.Person = audit.ByCommand, operator()
+	d.Via, d.Person = audit.ByCommand, Operator()
 	return audit.Do(ctx, to, d, audit.AlwaysFailed, effect)
 }
 
-// operator returns who runs this command, and where, as far as the system knows.
-func operator() string {
+// Operator returns who runs this command, and where, as far as the system knows.
+func Operator() string {
 	name, host := "unknown", "unknown"
 	if u, err := user.Current(); err == nil {
 		name = u.Username

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"familiar/cmd/familiar/command"
+	"familiar/config"
 	"familiar/journal/audit"
 	"familiar/journal/jetstream"
 	"familiar/messages"
@@ -36,7 +37,8 @@ func (*forgetCommand) Help() string {
 	return `Erases everything a person said, or everything said in a channel, from the transcripts and the journal: records, older
 snapshots, reasons that may quote it, quotes in posts. An id with a slash that is a channel's means the channel. The
 running program does the work and this command waits for it, up to two minutes; with the program stopped it is done by
-the next familiar run, before anything else. A backup made earlier still has it all.`
+the next familiar run, before anything else. A backup made earlier still has it all, and where familiar hold holds
+something so has the journal, until that ends.`
 }
 
 // forgetWithin is how long the command waits for the program.
@@ -54,7 +56,11 @@ func (c *forgetCommand) Run(ctx context.Context, std command.Streams) (err error
 	if err != nil {
 		return err
 	}
-	if err := confirm(ctx, c.Yes, std.Out, question); err != nil {
+	kept, err := o.findHeld()
+	if err != nil {
+		return err
+	}
+	if err := confirm(ctx, c.Yes, std.Out, question+kept+" This can't be undone. Erase? [no] ", "erased"); err != nil {
 		return err
 	}
 	running, err := j.Running(ctx) // before: the next may start with what is appended
@@ -68,6 +74,9 @@ func (c *forgetCommand) Run(ctx context.Context, std command.Streams) (err error
 	if err := command.Record(ctx, j.Trail(), deed, o.append); err != nil {
 		return err
 	}
+	if len(o.held) > 0 {
+		fmt.Fprintf(std.Out, "%s\n", strings.TrimSpace(kept))
+	}
 	if !running {
 		fmt.Fprintf(std.Out, "recorded for %s. No program is running with this journal: the next familiar run erases it first thing; until then the text is still on disk\n",
 			command.Count(len(o.channels), "channel"))
@@ -76,20 +85,20 @@ func (c *forgetCommand) Run(ctx context.Context, std command.Streams) (err error
 	return o.wait()
 }
 
-// confirm asks whether to go on, unless told not to.
-func confirm(ctx context.Context, yes bool, out io.Writer, question string) error {
+// confirm asks whether to go on, unless told not to. done is what is not done otherwise.
+func confirm(ctx context.Context, yes bool, out io.Writer, question, done string) error {
 	if yes {
 		return nil
 	}
 	if !command.IsTerminal(os.Stdin) {
-		return errors.New("there is no terminal to confirm on: give --yes to erase it")
+		return fmt.Errorf("there is no terminal to confirm on: nothing was %s; give --yes to do it", done)
 	}
-	agreed, err := command.Agrees(ctx, out, question+" This can't be undone. Erase? [no] ")
+	agreed, err := command.Agrees(ctx, out, question)
 	switch {
 	case err != nil:
-		return errors.New("no answer: nothing was erased; give --yes to erase it")
+		return fmt.Errorf("no answer: nothing was %s; give --yes to do it", done)
 	case !agreed:
-		return errors.New("nothing was erased")
+		return fmt.Errorf("nothing was %s", done)
 	}
 	return nil
 }
@@ -102,6 +111,7 @@ type oblivion struct {
 
 	order    messages.Forgotten
 	channels []messages.ChannelID
+	held     []messages.ChannelID          // of the channels, where nothing may be erased now
 	asked    map[messages.ChannelID]uint64 // sequence of the order where it is not yet carried out
 	since    messages.Instant              // of the first order
 }
@@ -141,6 +151,29 @@ func (o *oblivion) findChannel(id messages.ChannelID) (string, error) {
 	}
 	o.order, o.channels = messages.Forgotten{All: true}, []messages.ChannelID{id}
 	return fmt.Sprintf("The journal has %s of %s.", command.Count(records, "record"), command.Quoted(string(id))), nil
+}
+
+// findHeld says where a hold keeps what is erased from leaving the journal; "": nowhere.
+func (o *oblivion) findHeld() (string, error) {
+	holds, err := o.journal.Holds(o.ctx)
+	if err != nil {
+		return "", err
+	}
+	patterns := make([]config.Pattern, len(holds.All))
+	for i, h := range holds.All {
+		if err := patterns[i].UnmarshalText([]byte(h.Match)); err != nil {
+			return "", fmt.Errorf("hold: %w", err)
+		}
+	}
+	for _, id := range o.channels {
+		if slices.ContainsFunc(patterns, func(p config.Pattern) bool { return p.Match(id) }) {
+			o.held = append(o.held, id)
+		}
+	}
+	if len(o.held) == 0 {
+		return "", nil
+	}
+	return fmt.Sprintf(" A hold keeps it in the journal in %s, where only familiars and the page don't see it any more: familiar hold lists why.", some(o.held)), nil
 }
 
 // mostNamed is how many channels are named where there may be many.
@@ -194,8 +227,12 @@ func (o *oblivion) wait() error {
 	defer bar.Clear()
 	tick, late := time.NewTicker(lookEach), time.After(forgetWithin)
 	defer tick.Stop()
+	for _, id := range o.held {
+		delete(o.asked, id)
+	}
+	erased := len(o.channels) - len(o.held)
 	for len(o.asked) > 0 {
-		bar.Show(len(o.channels)-len(o.asked), len(o.channels))
+		bar.Show(erased-len(o.asked), erased)
 		select {
 		case <-tick.C:
 			if err := o.look(); err != nil {
@@ -203,13 +240,13 @@ func (o *oblivion) wait() error {
 			}
 		case <-late:
 			return fmt.Errorf("erased in %d of %s after %v; the program will erase the rest when it gets there",
-				len(o.channels)-len(o.asked), command.Count(len(o.channels), "channel"), forgetWithin)
+				erased-len(o.asked), command.Count(erased, "channel"), forgetWithin)
 		case <-o.ctx.Done():
-			return fmt.Errorf("stopped waiting: erased in %d of %s; the program will erase the rest", len(o.channels)-len(o.asked), command.Count(len(o.channels), "channel"))
+			return fmt.Errorf("stopped waiting: erased in %d of %s; the program will erase the rest", erased-len(o.asked), command.Count(erased, "channel"))
 		}
 	}
 	bar.Clear()
-	fmt.Fprintf(o.std.Out, "erased in %s\n", command.Count(len(o.channels), "channel"))
+	fmt.Fprintf(o.std.Out, "erased in %s\n", command.Count(erased, "channel"))
 	return nil
 }
 

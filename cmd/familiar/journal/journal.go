@@ -1,6 +1,6 @@
 // Package journal is the group of commands about what a program keeps: why and
 // decisions look decisions up, journal shows how it stands, backup, restore,
-// claim and forget work on it. They need no running program, and most go on
+// claim, forget and hold work on it. They need no running program, and most go on
 // beside one.
 package journal
 
@@ -38,6 +38,15 @@ func NewClaimCommand() *cobra.Command {
 // NewForgetCommand returns familiar forget.
 func NewForgetCommand() *cobra.Command {
 	return command.New("forget", "Erase what a person said, or a whole channel.", &forgetCommand{})
+}
+
+// NewHoldCommand returns familiar hold and what is below it.
+func NewHoldCommand() *cobra.Command {
+	return command.Over(
+		command.New("hold", "List where nothing may be erased, whoever asks for it, and why.", &holdCommand{}),
+		command.New("add", "Keep everything of some channels from being erased.", &holdAddCommand{}),
+		command.New("release", "Let what should have gone from some channels go.", &holdReleaseCommand{}),
+	)
 }
 
 // NewAuditCommand returns familiar audit.

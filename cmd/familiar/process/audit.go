@@ -3,6 +3,7 @@ package process
 import (
 	"context"
 
+	"familiar/app/settings"
 	"familiar/journal"
 	"familiar/journal/audit"
 	"familiar/messages"
@@ -13,6 +14,16 @@ import (
 func trailOf(j journal.Journal) audit.Trail {
 	if keeps, is := j.(interface{ Trail() audit.Trail }); is {
 		return keeps.Trail()
+	}
+	return nil
+}
+
+// holdsOf returns how to ask a journal what may not be erased; nil: it holds nothing.
+func holdsOf(j journal.Journal) settings.HoldsReader {
+	if keeps, is := j.(interface {
+		Holds(context.Context) (journal.Holds, error)
+	}); is {
+		return keeps.Holds
 	}
 	return nil
 }

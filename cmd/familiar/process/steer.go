@@ -66,6 +66,9 @@ func (s steering) ForgetEverywhere(ctx context.Context, person messages.PersonID
 	return s.App.ForgetEverywhere(ctx, person)
 }
 
+// Held implements control.Steer.
+func (s steering) Held(id messages.ChannelID) bool { return s.App.Held(id) }
+
 // Reload implements control.Steer.
 func (s steering) Reload(ctx context.Context) (control.Reloaded, error) {
 	if s.changes == nil {
