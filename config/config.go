@@ -69,9 +69,10 @@ type Config struct {
 	// Warnings are what is odd but works, in the order of the file.
 	Warnings []document.Problem `toml:"-"`
 
-	doc   *document.Document
-	seats *seating
-	files []string
+	doc    *document.Document
+	seats  *seating
+	files  []string
+	digest string
 
 	weights map[string]*odds.Weights // by the file a familiar names
 	plans   []planned                // of Experiments, in the order of their names

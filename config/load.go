@@ -2,6 +2,8 @@ package config
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -45,6 +47,8 @@ func loadWith(path string, fetch fetching) (*Config, error) {
 		return nil, err
 	}
 	c.files = slices.Insert(c.files, 0, path)
+	digest := sha256.Sum256(text)
+	c.digest = hex.EncodeToString(digest[:6])
 	return c, nil
 }
 
@@ -122,6 +126,10 @@ func Parse(name string, text []byte) (*Config, error) {
 // Should one of them change, [Load] may give another configuration. One that
 // [Parse] made has no file of its own.
 func (c *Config) Files() []string { return slices.Clone(c.files) }
+
+// Digest returns 12 characters by which the file's text can be told from another; "" for
+// a configuration that [Parse] made. Cards and whatever else the file names don't count.
+func (c *Config) Digest() string { return c.digest }
 
 // Beside returns where a file is that the configuration names, as [Config.Files] has it.
 // One that [Parse] made has it in the working directory.

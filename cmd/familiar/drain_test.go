@@ -4,6 +4,8 @@ package main
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"regexp"
 	"strconv"
 	"testing"
@@ -73,4 +75,43 @@ func TestNodesDrain(t *testing.T) {
 	second.ends(0)
 	first.stop()
 	first.ends(0)
+}
+
+// TestNodesReload: one command has all processes read their configurations again, and
+// says which refused its own, and whether all have the same.
+func TestNodesReload(t *testing.T) {
+	t.Parallel()
+	port := journaltest.Port(t)
+	outside(t, t.TempDir(), port)
+	h := newTroubled(t, "[journal]\nurl = \"nats://127.0.0.1:"+strconv.Itoa(port)+"\"\n")
+	ask(t, "nodes", "reload", "-c", h.main()).wants(1, "no process is running")
+	first, second := h.beside("p0"), h.beside("p1")
+	h.has(first, second)
+	one, other := h.idOf(first), h.idOf(second)
+	same := ask(t, "nodes", "reload", "-c", h.main())
+	same.wants(0, `(?m)^`+one+` +\S+ +[0-9a-f]{12}$`)
+	same.wants(0, `(?m)^`+other+` +\S+ +[0-9a-f]{12}$`)
+	write := func(name, more string) {
+		t.Helper()
+		file := h.file(filepath.Join(name, "familiar.toml"))
+		text, err := os.ReadFile(h.main())
+		if err == nil {
+			err = os.WriteFile(file, append(text, more...), 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("p1", "\n# another\n")
+	ask(t, "nodes", "reload", "-c", h.main()).wants(1, "the processes have 2 different configurations")
+	write("p1", "\nunknown_key = 1\n")
+	broken := ask(t, "nodes", "reload", "-c", h.main())
+	broken.wants(1, "1 of 2 processes kept what they had")
+	if !regexp.MustCompile(`(?m)^` + other + ` .*unknown_key`).MatchString(broken.out) {
+		t.Errorf("it doesn't say what is wrong: %s", broken.out)
+	}
+	for _, p := range []*program{first, second} {
+		p.stop()
+		p.ends(0)
+	}
 }

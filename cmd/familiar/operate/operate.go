@@ -35,6 +35,7 @@ func NewNodesCommand() *cobra.Command {
 	return command.Over(
 		command.New("nodes", "List the processes that share a NATS server: host, version, what each has.", &nodesCommand{}),
 		command.New("drain", "Have a process give up what it has, and take nothing more.", &drainCommand{}),
+		command.New("reload", "Have every process read its configuration again.", &reloadCommand{}),
 		command.New("undrain", "Have a process take its share again that was drained.", &undrainCommand{}),
 	)
 }

@@ -33,9 +33,10 @@ const enterWithin = 30 * time.Second
 type Deployment struct {
 	member *membership.Membership
 	open   func([]verbs.Verb) (*peers.Peers, error)
-	peers  atomic.Pointer[peers.Peers] // nil: not open
-	close  func()                      // the connections
-	to     *telemetry.Telemetry        // nil: none
+	peers  atomic.Pointer[peers.Peers]                             // nil: not open
+	reload atomic.Pointer[func(context.Context) (Reloaded, error)] // nil: not yet
+	close  func()                                                  // the connections
+	to     *telemetry.Telemetry                                    // nil: none
 	log    *slog.Logger
 }
 
@@ -95,7 +96,7 @@ func (d *Deployment) Share(ctx context.Context, w app.Work) {
 	drains := askDrain.By(func(asked context.Context, _ string, want Drain) (struct{}, error) {
 		return struct{}{}, d.drain(asked, ctx, want)
 	})
-	answering.Go(func() { d.answer(reachable, append(w.Answers, drains)) })
+	answering.Go(func() { d.answer(reachable, append(w.Answers, drains, askReload.By(d.reloads))) })
 	defer answering.Wait()
 	defer done()
 	sharing.New(sharing.Options{

@@ -236,6 +236,7 @@ func (s *Service) Run(ctx context.Context, r *reloader) error {
 	var serving sync.WaitGroup
 	if r != nil {
 		r.app, s.changes = s.App, r
+		s.deployment.reloadsBy(s.reload)
 		serving.Go(func() { r.watch(ctx) })
 	}
 	var failed error
