@@ -85,6 +85,7 @@ type Store struct {
 	Waiting int              `json:"waiting"`          // posts that wait for their network
 	Oldest  messages.Instant `json:"oldest,omitzero"`  // when the oldest of those came
 	Losses  int              `json:"losses,omitempty"` // that programs started with all the same
+	Holds   int              `json:"holds,omitempty"`  // while there are any, no stream drops what is old
 	Refused string           `json:"refused,omitempty"`
 	At      time.Time        `json:"-"` // when it was looked at
 }

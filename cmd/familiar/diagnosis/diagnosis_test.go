@@ -41,6 +41,7 @@ func TestFindings(t *testing.T) {
 		{"no journal yet", Store{None: true, Where: "data"}, Fine, "no journal yet in data", ""},
 		{"a post waits for a moment", Store{Waiting: 1, Oldest: hoursAgo(0), At: now}, Fine, "1 post waits, the oldest for 0s", ""},
 		{"posts wait for hours", Store{Waiting: 2, Oldest: hoursAgo(3), At: now}, Soon, "2 posts wait, the oldest for 3h0m0s", "posts wait for their network"},
+		{"something is held", Store{Holds: 1}, Fine, "; 1 hold, so that no stream drops what is old", ""},
 		{"something was given up and lost", Store{Letters: 1, Losses: 2}, Soon, "1 post given up; known to have lost records 2 times", "journal status"},
 		{"it can't be read", Store{Refused: "damaged"}, Wrong, "damaged", "journal verify"},
 

@@ -109,6 +109,9 @@ func (s Store) Says() string {
 	if s.Letters > 0 {
 		text += fmt.Sprintf("; %s given up", command.Count(int(s.Letters), "post"))
 	}
+	if s.Holds > 0 {
+		text += fmt.Sprintf("; %s, so that no stream drops what is old", command.Count(s.Holds, "hold"))
+	}
 	if s.Losses > 0 {
 		text += fmt.Sprintf("; known to have lost records %s", times(s.Losses))
 	}

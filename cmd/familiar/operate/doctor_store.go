@@ -73,6 +73,11 @@ func (v *visit) look(ctx context.Context, j *jetstream.Journal, now, since time.
 	v.channels, v.used = int(s.Channels), s.Disk.Used
 	v.store.Format, v.store.State = s.Format, s.State
 	v.store.Letters, v.store.Waiting, v.store.Oldest, v.store.Losses = s.Letters.Records, s.Waiting, s.Oldest, len(s.Losses)
+	held, err := j.Holds(ctx)
+	if err != nil {
+		return err
+	}
+	v.store.Holds = len(held.All)
 	g, err := j.Growth(ctx, since)
 	if err != nil {
 		return err
