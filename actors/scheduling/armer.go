@@ -18,7 +18,7 @@ import (
 // When an Armer looks, and how it spreads its work.
 const (
 	lookFirst = 2 * time.Second
-	lookEvery = 10 * time.Second
+	lookEvery = 15 * time.Second
 	lookRest  = time.Millisecond      // between two channels whose state is read
 	wakeRest  = 20 * time.Millisecond // after one that is woken
 )
