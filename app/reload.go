@@ -8,6 +8,7 @@ import (
 	"familiar/actors/account"
 	"familiar/actors/budget"
 	"familiar/actors/channel"
+	"familiar/actors/scheduling"
 	"familiar/app/models"
 	"familiar/app/settings"
 	"familiar/config"
@@ -71,6 +72,12 @@ func (a *App) tellAll(ctx context.Context, generation int) (channels int, err er
 		}
 	})
 	return channels, err
+}
+
+// scheduled returns what is in force of schedules.
+func (a *App) scheduled() scheduling.Settings {
+	c := a.Settings()
+	return scheduling.Settings{Generation: c.Generation, Scheduled: c.Schedules(), Channel: a.Channel}
 }
 
 // Settings returns the configuration in force. It must not be changed.

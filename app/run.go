@@ -10,6 +10,7 @@ import (
 	"familiar/actors/account"
 	"familiar/actors/budget"
 	"familiar/actors/erasing"
+	"familiar/actors/scheduling"
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/retention"
@@ -89,6 +90,9 @@ func (a *App) work(hearing, running context.Context, working, sharing *sync.Wait
 	working.Go(func() { erasing.Janitor{Journal: a.Journal, Keep: a.Keep, Log: a.Log}.Run(hearing) })
 	working.Go(func() {
 		erasing.Expirer{Journal: a.Journal, Retained: func() func(messages.ChannelID) retention.Rule { return a.Settings().Retains() }, Trail: a.Trail, Clock: a.Clock.Now, Log: a.Log}.Run(hearing)
+	})
+	working.Go(func() {
+		scheduling.Armer{Journal: a.Journal, Settings: a.scheduled, Clock: a.Clock.Now, Log: a.Log}.Run(hearing)
 	})
 	working.Go(func() { a.attend(hearing) })
 	if a.Sharing != nil {

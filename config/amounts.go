@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,7 +17,7 @@ import (
 // amounts says what a seat's policy comes to, in a few sentences.
 func amounts(seat *conversation.SeatConfig, room *conversation.RoomConfig) []string {
 	var all []string
-	for _, sentence := range []string{shadow(seat), assignment(seat, room), addressed(seat), followUps(seat), unasked(seat), silent(seat)} {
+	for _, sentence := range []string{shadow(seat), assignment(seat, room), addressed(seat), followUps(seat), unasked(seat), scheduled(seat), silent(seat)} {
 		if sentence != "" {
 			all = append(all, sentence)
 		}
@@ -177,6 +178,22 @@ func pace(p *conversation.Policy) string {
 		after = append(after, "when a question has gone unanswered for "+document.Brief(c.Question))
 	}
 	return "It considers speaking unasked " + strings.Join(after, ", ") + "; its judge decides."
+}
+
+// scheduled says when it speaks by its schedules.
+func scheduled(seat *conversation.SeatConfig) string {
+	var all []string
+	for _, r := range seat.Policy.Schedule {
+		switch {
+		case r.Silence > 0:
+			all = append(all, fmt.Sprintf("By its schedule %s it speaks once people have said nothing for %s.", r.Name, document.Brief(r.Silence)))
+		case r.About > 0:
+			all = append(all, fmt.Sprintf("By its schedule %s it speaks at %q (%s), up to %s earlier or later.", r.Name, r.Cron, cmp.Or(r.Zone, "UTC"), document.Brief(r.About)))
+		default:
+			all = append(all, fmt.Sprintf("By its schedule %s it speaks at %q (%s).", r.Name, r.Cron, cmp.Or(r.Zone, "UTC")))
+		}
+	}
+	return strings.Join(all, " ")
 }
 
 // silent says when its hours keep it from speaking.

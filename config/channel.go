@@ -134,6 +134,7 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 		Second:   f.Second != "",
 		Policy:   f.Policy,
 		Hours:    planOf(f.Policy),
+		Schedule: schedulesOf(f.Policy),
 		Weights:  c.weights[f.Odds.Weights],
 		Card:     odds.WordsOf(ladder.Fold(f.Persona)),
 		Calls:    append([]string{f.Name, string(id)}, f.Aliases...),

@@ -20,7 +20,7 @@ import (
 
 // given are the knobs an example has to give because there is no default, by
 // path without names and numbers.
-var given = []string{"models.kind", "familiars.card", "accounts.network", "accounts.familiars", "channels.match", "retention.match", "experiments.familiar", "experiments.match", "experiments.begin", "experiments.end", "channels.familiars", "control.tokens.name", "control.tokens.secret", "control.tokens.scopes", "room.admission.roles.may", "tools.mcp.name", "tools.mcp.url", "tools.mcp.tools"}
+var given = []string{"models.kind", "familiars.card", "accounts.network", "accounts.familiars", "channels.match", "retention.match", "experiments.familiar", "experiments.match", "experiments.begin", "experiments.end", "channels.familiars", "control.tokens.name", "control.tokens.secret", "control.tokens.scopes", "room.admission.roles.may", "tools.mcp.name", "tools.mcp.url", "tools.mcp.tools", "familiars.schedule.name", "familiars.schedule.cron", "familiars.schedule.prompt"}
 
 // optional is a line the example leaves out until the operator wants it. A
 // comment has a space after its mark.

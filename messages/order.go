@@ -17,10 +17,13 @@ const (
 	FollowUp     Trigger = "follow-up"    // somebody it talks with went on
 	Address      Trigger = "address"      // somebody called it
 	Woken        Trigger = "wake"         // somebody with the right to do so woke it
+	Scheduled    Trigger = "schedule"     // a schedule of its own says so
 )
 
 // Unsolicited reports whether nobody asked the familiar to speak.
-func (t Trigger) Unsolicited() bool { return t == Interjection || t == Lull || t == Question }
+func (t Trigger) Unsolicited() bool {
+	return t == Interjection || t == Lull || t == Question || t == Scheduled
+}
 
 // A Notice is the one remark the program adds to what the model is shown.
 type Notice string

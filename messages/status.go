@@ -36,7 +36,9 @@ type SeatStatus struct {
 	Credits  int        `json:"credits"`
 	Backlog  int        `json:"backlog"` // lines that wait for it
 	Pressure int        `json:"pressure"`
-	Learned  *Learned   `json:"learned,omitempty"` // nil: nothing, or it doesn't learn
+	Occasion Instant    `json:"occasion,omitempty"` // when it speaks by a schedule next; 0: there is none
+	Schedule string     `json:"schedule,omitempty"` // that schedule's name
+	Learned  *Learned   `json:"learned,omitempty"`  // nil: nothing, or it doesn't learn
 }
 
 // Learned is what a familiar has learned in a channel from how it was taken.

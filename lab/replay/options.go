@@ -9,6 +9,7 @@ import (
 	"familiar/policy/conversation"
 	"familiar/policy/hours"
 	"familiar/policy/odds"
+	"familiar/policy/schedule"
 )
 
 // Options are how a recording is replayed. Policy, Room and Judge have no
@@ -90,6 +91,10 @@ func (o *Options) Validate() error {
 		_, zone := hours.New(o.Policy.Hours, time.LoadLocation)
 		fields = append(fields, bounds.Err(zone))
 	}
+	if schedule.ValidateAll(o.Policy.Schedule) == nil {
+		_, zone := schedule.New(o.Policy.Schedule, time.LoadLocation)
+		fields = append(fields, bounds.Err(zone))
+	}
 	return bounds.Check(append(fields,
 		bounds.OrMore("compose delay", o.ComposeDelay, 0),
 		bounds.Between("beside", o.Beside, 0, mostBeside),
@@ -105,6 +110,15 @@ func (o *Options) hours() hours.Plan {
 		return hours.Plan{}
 	}
 	return plan
+}
+
+// schedules makes the familiar's schedules ready, likewise.
+func (o *Options) schedules() []schedule.Plan {
+	plans, err := schedule.New(o.Policy.Schedule, time.LoadLocation)
+	if err != nil {
+		return nil
+	}
+	return plans
 }
 
 // weights returns those of a slice; nil: those the program carries.

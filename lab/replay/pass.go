@@ -84,6 +84,7 @@ func seatOf(s *corpus.Slice, g *corpus.Gold, o *Options) *conversation.Config {
 			Second:   o.Second != "",
 			Policy:   policy,
 			Hours:    o.hours(),
+			Schedule: o.schedules(),
 			Weights:  o.weights(g.Slice),
 			Card:     o.Card,
 			Replies:  s.Replies,

@@ -15,11 +15,12 @@ import (
 )
 
 // mostEvents is how many events may come by themselves in one [Drive.Until]. A
-// seat has a handful of deadlines; more means that they set each other for ever.
-const mostEvents = 1000
+// seat has a handful of deadlines, and a schedule up to 288 moments a day: more
+// means that they set each other for ever.
+const mostEvents = 200_000
 
 // ErrEndless says that a channel's deadlines set each other without end.
-var ErrEndless = errors.New("a thousand deadlines in a row without a line")
+var ErrEndless = errors.New("200,000 deadlines in a row without a line")
 
 // A World is what surrounds a channel: judge, model, network and people.
 type World interface {

@@ -37,6 +37,17 @@ type Overdue struct{ By time.Duration }
 
 func (o Overdue) clause() string { return "the moment had passed by " + o.By.String() }
 
+// Scheduled is that an occasion has come by a schedule of the familiar's, or,
+// with Why, what keeps it from speaking of that.
+type Scheduled struct {
+	Name string // of the schedule
+	Why  Reason // nil: it speaks
+}
+
+func (s Scheduled) clause() string { return behind(bySchedule+s.Name, Written(s.Why)) }
+
+const bySchedule = "schedule "
+
 // NotWorthAsking is how many answers were expected of a familiar since it last
 // asked its judge, and how many are worth a question.
 type NotWorthAsking struct{ Hope, Worth float64 }

@@ -45,7 +45,7 @@ func readersOf(rung string) []func(string) Reason {
 // general is the readers of every other rung's clauses.
 var general = []func(string) Reason{
 	readPlain, readFramed, readRefused, readUndone, readWeighed, readPart, readShare, readUnposted,
-	readPressed, readWouldSay, readOverdue, readNotWorthAsking, readMoved, readTurnPassed, readRole,
+	readPressed, readWouldSay, readOverdue, readNotWorthAsking, readMoved, readTurnPassed, readRole, readScheduled,
 }
 
 func readPlain(clause string) Reason {
@@ -295,6 +295,18 @@ func readOverdue(clause string) Reason {
 		}
 	}
 	return nil
+}
+
+func readScheduled(clause string) Reason {
+	rest, is := strings.CutPrefix(clause, bySchedule)
+	name, why, _ := strings.Cut(rest, ": ")
+	if !is || name == "" {
+		return nil
+	}
+	if late := readOverdue(why); late != nil {
+		return Scheduled{name, late}
+	}
+	return Scheduled{name, readWhyNot(why)}
 }
 
 // framed are the reasons that are one word or text of somebody's in a frame.

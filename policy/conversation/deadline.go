@@ -29,6 +29,7 @@ func (s *State) due() (d deadline.Deadline) {
 	least(s.Duties.Due())
 	least(s.Asking.Due())
 	least(s.Erasing.Due())
+	least(s.Clock.Due())
 	return d
 }
 
@@ -85,6 +86,9 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 	}
 	if s.Erasing.Due().Is(n) {
 		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, s.config.Held, out)
+	}
+	if out, is := s.fireSchedule(n, out); is {
+		return out
 	}
 	return s.fireDuty(n, out)
 }

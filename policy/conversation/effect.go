@@ -54,10 +54,11 @@ func (s *State) keptQuiet(i int, e *transcript.Row) bool {
 }
 
 // followUnasked has a part of the turn in flight that stands in this channel
-// followed, if nobody asked for it.
+// followed, if nobody asked for it. What a schedule had it say tells nothing of
+// whether its own moments are good ones.
 func (s *State) followUnasked(line messages.LineID, out []Effect) []Effect {
 	t := s.Turn
-	if line == "" || !t.Trigger.Unsolicited() {
+	if line == "" || !t.Trigger.Unsolicited() || t.IsTimed() {
 		return out
 	}
 	said := effect.Said{N: t.Order(), Trigger: t.Trigger, Lines: []messages.LineID{line}, Signs: s.cfg(t.Seat).Policy.Learning.On}

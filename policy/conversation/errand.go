@@ -66,7 +66,7 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 	case !s.Seats[i].Pressure.Lets():
 		return s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByBudget, Trigger: messages.Woken, Reason: because.BudgetSpent}, out)
 	case errand.Timed:
-		return s.runTimed(i, &errand, out)
+		return s.runTimed(i, &errand, messages.Woken, out)
 	}
 	s.Seats[i].Wake()
 	return s.startTurn(i, &errand, out)
@@ -75,8 +75,8 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 // runTimed begins a turn that a clock ordered. It answers no line and moves
 // nothing: what waits for the familiar goes on waiting, nobody has a credit or
 // a window of it, and what it says stands on top, in no thread.
-func (s *State) runTimed(i int, errand *duty.Errand, out []Effect) []Effect {
-	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
+func (s *State) runTimed(i int, errand *duty.Errand, why messages.Trigger, out []Effect) []Effect {
+	s.Turn = &turn.Turn{Seat: i, Trigger: why, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
 	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(i).Account, Familiar: s.Seats[i].Familiar, On: true})
 	return s.composeTurn(out)
 }

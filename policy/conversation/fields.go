@@ -160,4 +160,8 @@ func (s *State) Fields(c *compact.Codec) {
 		s.Retained.Fields(c)
 		c.Close()
 	}
+	if c.Open(36) {
+		s.Clock.Fields(c)
+		c.Close()
+	}
 }

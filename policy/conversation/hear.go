@@ -46,6 +46,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	s.Crowd = !l.DM && g.Crowd > 1
 	suspected := s.guard(l)
 	s.Turns.Heard()
+	s.breakSilence(l)
 	e := s.Lines.Add(&transcript.Entry{
 		Marks:  transcript.Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.Unheard(l, &s.Lines)},
 		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: span.Of(l, s.Now),

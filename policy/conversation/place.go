@@ -22,7 +22,7 @@ func (s *State) opensThread() bool {
 	if !here.Hard() {
 		return false
 	}
-	nobodys := t.Trigger == messages.Woken && t.Fixes == 0 || t.Trigger == messages.Lull
+	nobodys := t.Trigger == messages.Woken && t.Fixes == 0 || t.Trigger == messages.Lull || t.Trigger == messages.Scheduled
 	reply := surface.Reply{Answers: len(t.Asked) > 0, Mentioned: t.IsMentioned(), Timed: nobodys}
 	longest := -1
 	for i := range t.Posts {

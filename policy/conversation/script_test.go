@@ -54,6 +54,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	seen                     our post comes as a line; "echo" is seen and delivered
 //	edit 7: text | delete 7 | command NAME [WHO] | command quiet [FOR] | reload
 //	hours active 12:00-12:30 | hours quiet 12:10-12:20 (of all, by a clock that shows 12:00 at first)
+//	schedule WHO NAME, CRON or FOR, ABOUT: PROMPT   (times are of that clock); "schedules?" tells who speaks by one next
 //	budget STEP [WHO]        a limit presses, 0 to 4, on everybody or one familiar
 //	forget all | forget before 5m | forget PERSON | erased
 //	held | released          the operator holds the channel, or no longer
@@ -352,6 +353,8 @@ func (p *player) play(text string) {
 		p.answers(word, rest)
 	case word == "hours":
 		p.hours(rest)
+	case word == "schedule" || text == "schedules?":
+		p.schedule(rest)
 	case word == "on" || word == "paced" || word == "threads" || word == "fallback" || text == "threaded":
 		p.place(word, strings.Fields(rest))
 	case text == "the ledger answers" || text == "the ledger is away":
@@ -467,7 +470,7 @@ func (p *player) verdict(text string) {
 
 func (p *player) compose(text string) {
 	if len(p.turn) == 0 {
-		p.t.Fatal("no turn is in flight")
+		p.t.Fatalf("no turn is in flight:\n%s", p.out)
 	}
 	c, at := messages.Composed{N: p.turn[0].N, Took: p.took, Lore: p.knew}, p.s
 	if p.turn[0].Channel != p.s.Channel {
@@ -522,7 +525,7 @@ func (p *player) fails(how string, c *messages.Composed) {
 // deed answers a turn that does something and says nothing.
 func (p *player) deed(word, rest string) {
 	if len(p.turn) == 0 {
-		p.t.Fatal("no turn is in flight")
+		p.t.Fatalf("no turn is in flight:\n%s", p.out)
 	}
 	k := slices.IndexFunc(p.turn, func(o messages.Compose) bool { return o.Channel == p.s.Channel })
 	c := messages.Composed{N: p.turn[k].N}
@@ -539,7 +542,7 @@ func (p *player) deed(word, rest string) {
 
 func (p *player) deliver(text string) {
 	if len(p.posts) == 0 {
-		p.t.Fatal("nothing was posted")
+		p.t.Fatalf("nothing was posted:\n%s", p.out)
 	}
 	post := p.posts[0]
 	p.posts = p.posts[1:]

@@ -26,6 +26,7 @@ import (
 	"familiar/policy/posts"
 	"familiar/policy/retention"
 	"familiar/policy/roster"
+	"familiar/policy/schedule"
 	"familiar/policy/ties"
 	"familiar/policy/transcript"
 	"familiar/policy/turn"
@@ -90,9 +91,12 @@ type State struct {
 	Reactions transcript.Reactions `json:"marked,omitempty"` // nil: none, as mostly
 	Aside     transcript.Standings `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
 
+	Clock schedule.Clock `json:"clock,omitzero"` // how far the seats' schedules are
+
 	Book address.Book `json:"owned,omitzero"` // which seats go by which account
 
 	config *Config
+	clocks []schedule.Seat // the plans of its seats; nil: there are none
 	left   []messages.Note // of familiars that it has taken away, for the next step
 }
 
@@ -163,6 +167,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	for i := range s.Seats {
 		s.Seats[i].ladder = ladder.OrderOf(c.Seats[i].Policy.Ladder.Rungs)
 	}
+	s.useSchedules()
 }
 
 // reseat moves what is known of each familiar to its new place.

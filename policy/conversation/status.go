@@ -30,6 +30,7 @@ func (s *State) seatStatus(i int, now messages.Instant) messages.SeatStatus {
 	if seat.Think.N != 0 {
 		st.Thinks, st.Term = seat.Think.At, seat.Think.Term
 	}
+	st.Schedule, st.Occasion = s.Clock.Next(s.clocks, seat.Familiar)
 	if l := &seat.Learned; s.cfg(i).Policy.Learning.On && l.Known > 0 {
 		st.Learned = &messages.Learned{Lift: s.learnedLift(i), Welcome: l.Welcome, Unwelcome: l.Unwelcome, Missed: l.Missed}
 	}

@@ -75,6 +75,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 // a seat from speaking comes first, and nothing that starts may bring about more
 // of that. It depends on the state alone, so it may run after any event.
 func (s *State) settle(out []Effect) []Effect {
+	s.armSchedules()
 	out = s.settleAssigned(out)
 	out = s.settleBudget(out)
 	out = s.settleTurns(out)
@@ -98,7 +99,7 @@ func (s *State) settleTurns(out []Effect) []Effect {
 		}
 		i := s.nextToSpeak()
 		if i < 0 {
-			break
+			return s.settleSchedules(out)
 		}
 		out = s.startTurn(i, nil, out)
 	}

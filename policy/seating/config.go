@@ -81,6 +81,12 @@ func (c *Config) JudgesEach() bool {
 	return false
 }
 
+// Schedules reports whether a seat of the channel has schedules, of which a
+// room's threads have none.
+func (c *Config) Schedules(channel messages.ChannelID) bool {
+	return !channel.IsThread() && slices.ContainsFunc(c.Seats, func(seat SeatConfig) bool { return len(seat.Schedule) > 0 })
+}
+
 // KeepsWindow reports whether that familiar's credit is the channel's window.
 func (c *Config) KeepsWindow(who messages.FamiliarID) bool {
 	return slices.ContainsFunc(c.Seats, func(seat SeatConfig) bool { return seat.Familiar == who && seat.KeepsWindow() })

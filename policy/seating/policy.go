@@ -13,6 +13,7 @@ import (
 	"familiar/policy/learning"
 	"familiar/policy/odds"
 	"familiar/policy/pace"
+	"familiar/policy/schedule"
 	"familiar/policy/surface"
 )
 
@@ -28,6 +29,8 @@ type Policy struct {
 	Learning   learning.Config   `toml:"learning"`
 	Surface    surface.Config    `toml:"surface"`
 	Pace       pace.Config       `toml:"pace"`
+
+	Schedule []schedule.Rule `toml:"schedule"` // when it speaks by a clock or after a silence; default none
 
 	Busy         Busy         `toml:"busy"`           // what a line does to a turn in flight; default steer
 	OnJudgeError OnJudgeError `toml:"on_judge_error"` // default retry

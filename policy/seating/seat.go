@@ -9,6 +9,7 @@ import (
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
 	"familiar/policy/odds"
+	"familiar/policy/schedule"
 	"familiar/policy/split"
 )
 
@@ -26,8 +27,9 @@ type SeatConfig struct {
 	Judge    string            // which judge that is; seats with the same one may share a question; "": it shares none
 	Second   bool              // there is a second judge, for verdicts that by the odds are not enough
 	Policy   Policy
-	Arm      messages.Arm // of the experiment that Policy is part of; "": none
-	Hours    hours.Plan   // made of Policy.Hours; zero: always free
+	Arm      messages.Arm    // of the experiment that Policy is part of; "": none
+	Hours    hours.Plan      // made of Policy.Hours; zero: always free
+	Schedule []schedule.Plan // made of Policy.Schedule; nil: none
 
 	Limit   split.Limit // how long a message may be on its network; zero: any length
 	Members bool        // its network can be asked who is in the channel

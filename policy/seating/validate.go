@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/policy/schedule"
 	"familiar/policy/transcript"
 )
 
@@ -48,6 +49,7 @@ func (p Policy) Validate() error {
 		p.Hours.Validate(),
 		within("surface", p.Surface.Validate()),
 		within("pace", p.Pace.Validate()),
+		schedule.ValidateAll(p.Schedule),
 	}
 	if !slices.Contains([]Busy{Inject, Queue, Interrupt, Steer}, p.Busy) {
 		errs = append(errs, fmt.Errorf("busy = %q: want inject, queue, interrupt or steer", p.Busy))

@@ -139,6 +139,8 @@ export class Finder {
     if (words.length) return words.join(", ");
     const next = row.seats.filter(({ thinks }) => thinks > now).sort((a, b) => a.thinks - b.thinks)[0];
     if (next) return `${names.get(next.familiar) ?? next.familiar} thinks in ${span(next.thinks - now)}`;
+    const by = row.seats.filter(({ occasion }) => occasion > now).sort((a, b) => a.occasion - b.occasion)[0];
+    if (by && by.occasion - now < 3_600_000) return `${names.get(by.familiar) ?? by.familiar}: ${by.schedule} in ${span(by.occasion - now)}`;
     return row.last ? `${row.network} · ${span(now - row.last)} ago` : `${row.network} · nothing yet`;
   }
 

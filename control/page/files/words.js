@@ -54,6 +54,7 @@ const RUNGS = {
   judge: "its judge was asked",
   duplicate: "heard before",
   unlikely: "hardly worth a question",
+  schedule: "by its schedule",
 };
 
 // rungInWords explains a rung, or gives "" for one this page doesn't know.

@@ -46,6 +46,9 @@ func (m Model) seats(ch *messages.Status, columns int) []string {
 		lines = append(lines, fit(fmt.Sprintf("%s %s %s %7d %4d %4d/4",
 			fit(clean(string(seat.Familiar)), 10), m.Look.paint(s.tint, fit(s.sign+" "+doing(seat, m.clock()), 22)),
 			fit(thinks(seat, m.clock()), 12), seat.Credits, seat.Backlog, seat.Pressure), columns))
+		if next := occasion(seat, m.clock()); next != "" {
+			lines = append(lines, fit("  "+next, columns))
+		}
 		if known := learned(seat); known != "" {
 			lines = append(lines, fit("  learned "+known, columns))
 		}

@@ -56,6 +56,14 @@ func thinks(seat *messages.SeatStatus, now messages.Instant) string {
 	return clean(left(seat.Thinks, now) + " (" + seat.Term + ")")
 }
 
+// occasion counts down to when it speaks by a schedule next; "": it has none.
+func occasion(seat *messages.SeatStatus, now messages.Instant) string {
+	if seat.Occasion == 0 {
+		return ""
+	}
+	return clean("by its schedule " + seat.Schedule + " in " + left(seat.Occasion, now))
+}
+
 // left is the time until a moment, in whole seconds.
 func left(at, now messages.Instant) string {
 	return max(0, at.Sub(now)).Round(time.Second).String()

@@ -1,0 +1,135 @@
+package schedule
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/robfig/cron/v3"
+
+	"familiar/internal/fnv"
+	"familiar/internal/splitmix"
+	"familiar/messages"
+)
+
+// A Plan is a [Rule] made ready. It is not changed and may be shared.
+type Plan struct {
+	Rule
+	spec *cron.SpecSchedule // nil: it is by silence
+	zone *time.Location
+	id   uint64 // of what it means, not of its prompt
+}
+
+// New makes the plans of one familiar. load finds a zone by its name, as
+// time.LoadLocation does; it is asked only when a zone is named.
+//
+// What a zone's name means comes with the machine, so a replay on another one
+// differs where their tz databases do.
+func New(rules []Rule, load func(name string) (*time.Location, error)) ([]Plan, error) {
+	if err := ValidateAll(rules); err != nil || len(rules) == 0 {
+		return nil, err
+	}
+	plans := make([]Plan, len(rules))
+	for i, r := range rules {
+		p := Plan{Rule: r, zone: time.UTC}
+		if r.Zone != "" {
+			zone, err := load(r.Zone)
+			if err != nil {
+				return nil, fmt.Errorf("schedule[%d]: zone = %q: %w", i+1, r.Zone, err)
+			}
+			p.zone = zone
+		}
+		if r.Cron != "" {
+			p.spec, _ = parse(r.Cron) // ValidateAll has read it
+		}
+		p.id = fnv.Sum(fmt.Sprintf("%s\x00%s\x00%s\x00%d\x00%d", r.Name, r.Cron, r.Zone, r.About, r.Silence))
+		plans[i] = p
+	}
+	return plans, nil
+}
+
+// A Wall is what a clock on the wall shows, in seconds, as if it were UTC's.
+// Every occurrence of a plan has one of its own.
+type Wall int64
+
+const secondsADay = 24 * 60 * 60
+
+// wall returns what the clock shows at a moment.
+func (p *Plan) wall(at messages.Instant) Wall {
+	t := time.UnixMilli(int64(at)).In(p.zone)
+	_, offset := t.Zone()
+	return Wall(t.Unix() + int64(offset))
+}
+
+// at returns the first moment at which the clock shows w. Where it is put
+// forward past w, that is when it is; where it shows w twice, the first time.
+func (p *Plan) at(w Wall) messages.Instant {
+	before, after := p.offset(int64(w)-secondsADay), p.offset(int64(w)+secondsADay)
+	for _, offset := range [...]int64{max(before, after), min(before, after)} { // the greater is the earlier moment
+		if at := int64(w) - offset; p.offset(at) == offset {
+			return messages.Instant(at * 1000)
+		}
+	}
+	start, _ := time.Unix(int64(w)-before, 0).In(p.zone).ZoneBounds()
+	if start.IsZero() {
+		return messages.Instant((int64(w) - before) * 1000)
+	}
+	return messages.InstantOf(start)
+}
+
+// offset is by how many seconds the clock is ahead of UTC's at a moment.
+func (p *Plan) offset(unix int64) int64 {
+	_, offset := time.Unix(unix, 0).In(p.zone).Zone()
+	return int64(offset)
+}
+
+// after returns the first occurrence later than w. Of several that fall on one
+// moment, because the clock is put forward past them, only the last is one.
+func (p *Plan) after(w Wall) Wall {
+	next := p.next(w)
+	for range 24 * int(time.Hour/leastApart) {
+		then := p.next(next)
+		if then == next || p.at(then) != p.at(next) {
+			break
+		}
+		next = then
+	}
+	return next
+}
+
+// next returns the first occurrence later than w by the calendar. The library
+// looks five years ahead, and from 1896 and 2096 it is eight to the next leap
+// day.
+func (p *Plan) next(w Wall) Wall {
+	from := time.Unix(int64(w), 0).UTC()
+	next := p.spec.Next(from)
+	if next.IsZero() {
+		next = p.spec.Next(from.AddDate(4, 0, 0))
+	}
+	return Wall(next.Unix())
+}
+
+// due returns when the occurrence of w comes, seed's own number before or after
+// what the clock says.
+func (p *Plan) due(w Wall, seed uint64) messages.Instant {
+	at := p.at(w)
+	if p.About == 0 {
+		return at
+	}
+	drawn := splitmix.Fraction(splitmix.Scatter(seed ^ p.id ^ splitmix.Scatter(uint64(w))))
+	return at.Add(time.Duration((2*drawn - 1) * float64(p.About)).Truncate(time.Second))
+}
+
+// following returns the first occurrence later than w that comes after now, and
+// the newest that has come by then, w itself if none has since. What came more
+// than a day before now is passed over unseen: it is too late anyway.
+func (p *Plan) following(w Wall, now messages.Instant, seed uint64) (newest, next Wall) {
+	from := p.wall(now.Add(-mostOverdue - 2*p.About - time.Hour))
+	newest, next = w, p.after(max(w, from))
+	for range 4 * int(mostOverdue/leastApart) {
+		if p.due(next, seed) > now {
+			break
+		}
+		newest, next = next, p.after(next)
+	}
+	return newest, next
+}
