@@ -116,7 +116,25 @@ func (p *Plan) due(w Wall, seed uint64) messages.Instant {
 		return at
 	}
 	drawn := splitmix.Fraction(splitmix.Scatter(seed ^ p.id ^ splitmix.Scatter(uint64(w))))
-	return at.Add(time.Duration((2*drawn - 1) * float64(p.About)).Truncate(time.Second))
+	return at.Add(time.Duration((2*drawn - 1) * float64(p.around(w, at))).Truncate(time.Second))
+}
+
+// around returns by how much the occurrence of w may come earlier or later: About, unless
+// the clock is put forward or back near it, and another is closer then than by the
+// calendar. It must not come before that one.
+func (p *Plan) around(w Wall, at messages.Instant) time.Duration {
+	const near = 2 * secondsADay
+	unix := int64(at) / 1000
+	if p.offset(unix-near) == p.offset(unix+near) {
+		return p.About
+	}
+	gap := p.at(p.after(w)).Sub(at)
+	for before := p.after(w - near); before < w; before = p.after(before) {
+		if apart := at.Sub(p.at(before)); apart > 0 {
+			gap = min(gap, apart)
+		}
+	}
+	return max(0, min(p.About, gap/2-time.Second))
 }
 
 // following returns the first occurrence later than w that comes after now, and

@@ -130,3 +130,20 @@ func TestValidate(t *testing.T) {
 		t.Error("a zone that there isn't is taken")
 	}
 }
+
+// TestCloserByAChange: where the clock is put forward two occurrences are closer than by
+// the calendar, and still come in their order, whatever is drawn.
+func TestCloserByAChange(t *testing.T) {
+	p := planOf(t, Rule{Cron: "15 1,2,3 * * *", Zone: "Europe/Berlin", About: 29 * time.Minute})
+	day := Wall(time.Date(2026, 3, 29, 0, 0, 0, 0, time.UTC).Unix())
+	second := p.after(p.after(day)) // 2:15, which there isn't: as the clock is put forward, 15 minutes before the next
+	third := p.after(second)
+	if apart := p.at(third).Sub(p.at(second)); apart != 15*time.Minute {
+		t.Fatalf("they are %s apart", apart)
+	}
+	for seed := range uint64(2000) {
+		if p.due(second, seed) >= p.due(third, seed) {
+			t.Fatalf("by seed %d the third comes at %s, before the second at %s", seed, p.due(third, seed), p.due(second, seed))
+		}
+	}
+}
