@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -32,7 +33,8 @@ const historyKept = 1000
 // Before returns up to n lines of a channel from before a line, oldest first;
 // before one the journal doesn't know, the newest. A side-fork's are those of
 // the channel it is for. What was deleted or forgotten is not among them, nor
-// what people say whom the familiars never hear.
+// what is older than the channel keeps, though the journal may be held, nor what
+// people say whom the familiars never hear.
 func (r *Reader) Before(ctx context.Context, id messages.ChannelID, who messages.FamiliarID, before messages.LineID, n int) ([]messages.Quoted, error) {
 	if parent, ok := id.Fixes(); ok {
 		id = parent
@@ -45,11 +47,17 @@ func (r *Reader) Before(ctx context.Context, id messages.ChannelID, who messages
 	seat := &c.Seats[k]
 	past := pastOf(c, seat)
 	past.before = before
+	oldest := messages.Instant(0)
+	if c.Keep > 0 {
+		oldest = messages.InstantOf(time.Now().Add(-c.Keep))
+	}
 	for record, err := range r.Journal.Replay(ctx, id, 0) {
 		if err != nil {
 			return nil, fmt.Errorf("read the journal: %w", err)
 		}
-		past.takeEvent(record.At, record.Event)
+		if record.At >= oldest {
+			past.takeEvent(record.At, record.Event)
+		}
 	}
 	lines := past.visible()
 	return lines[max(0, len(lines)-n):], nil

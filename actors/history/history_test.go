@@ -2,10 +2,14 @@ package history
 
 import (
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
+	"familiar/journal/memory"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -144,4 +148,30 @@ func TestHistoryOfALongChannel(t *testing.T) {
 	if n := len(p.lines); n < historyKept || n > 2*historyKept || p.lines[n-1].ID != "4999" {
 		t.Errorf("%d lines are kept, the last %s", n, p.lines[n-1].ID)
 	}
+}
+
+// TestBeforeOlderThanKept: what is older than a channel keeps is not read back, though
+// the journal, being held, still has it.
+func TestBeforeOlderThanKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		j := memory.New(memory.Config{Keep: true})
+		c := &conversation.Config{Keep: time.Hour, Seats: []conversation.SeatConfig{{Familiar: "aria"}}}
+		r := &Reader{Journal: j, Config: func(messages.ChannelID) *conversation.Config { return c }, Log: slog.New(slog.DiscardHandler)}
+		for _, text := range []string{"old", "new"} {
+			line := &messages.Line{ID: messages.LineID(text), Author: messages.Author{ID: "ana"}, Text: text}
+			if _, err := j.Append(t.Context(), 0, "web//den", messages.Heard{Line: line}); err != nil {
+				t.Fatal(err)
+			}
+			time.Sleep(40 * time.Minute)
+		}
+		for _, tt := range []struct {
+			keep time.Duration
+			want int
+		}{{time.Hour, 1}, {0, 2}} {
+			c.Keep = tt.keep
+			if got, err := r.Before(t.Context(), "web//den", "aria", "", 10); err != nil || len(got) != tt.want || got[tt.want-1].Text != "new" {
+				t.Errorf("kept for %s: got %v, %v, want %d lines", tt.keep, got, err, tt.want)
+			}
+		}
+	})
 }
