@@ -103,6 +103,7 @@ var layers = []layer{
 	{pkg: "actors/history", ours: []string{"messages", "policy/conversation", "journal", "actors/adapter"}},
 	{pkg: "actors/command", ours: []string{"messages", "policy/conversation", "journal", "actors/adapter"}},
 	{pkg: "actors/account", ours: []string{"messages", "policy/conversation", "telemetry", "actors/adapter", "actors/host"}, other: []string{conc, conc + "/*"}},
+	{pkg: "actors/safety", ours: []string{"messages", "policy/finish", "llm", "llm/answer"}, other: []string{"golang.org/x/text/unicode/norm"}},
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "lab/virtual", ours: []string{"messages", "policy/conversation"}},
 	{pkg: "lab/community", ours: []string{"messages", "policy/*", "lab/corpus", "lab/fit", "lab/virtual", "internal/fnv", "internal/splitmix"}},

@@ -42,7 +42,9 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		model, several := a.asked(now.Config, links, payer{familiar: o.Familiar, channel: o.Channel})
 		options := a.turnOptions(ctx, now, o)
 		options.Inbox = in
-		return a.composed(span, spared(span, several, agent.Run(ctx, card, o, model, options)))
+		hook := a.safety(now, o)
+		composed := spared(span, several, agent.Run(ctx, card, before(o, hook), model, options))
+		return a.composed(span, a.looked(ctx, hook, o, composed))
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
 }

@@ -51,6 +51,7 @@ type Config struct {
 	Texts     Texts                            `toml:"texts"`
 	Telemetry telemetry.Config                 `toml:"telemetry"`
 	Tools     Tools                            `toml:"tools"`
+	Safety    Safety                           `toml:"safety"` // what looks at a reply before it is posted; default: nothing does
 
 	Experiments map[string]Experiment `toml:"experiments"` // by name; default none
 
@@ -103,6 +104,7 @@ func Default() Config {
 		Budget:  budget.Default(),
 		Texts:   Texts{Agent: agent.DefaultTexts(), Monitor: monitor.DefaultTexts(), Answers: admission.DefaultTexts()},
 
+		Safety:     defaultSafety(),
 		Telemetry:  telemetry.Default(),
 		Generation: 1,
 	}

@@ -44,6 +44,7 @@ func (v *validation) all() {
 	v.familiars()
 	v.budget()
 	v.outside()
+	v.safety()
 	if v.Room.Default != "" {
 		v.known("room.default", v.Room.Default)
 	}

@@ -53,6 +53,7 @@ type (
 
 		Model  string       `json:"model,omitempty"`
 		Passed []PassedOver `json:"passed,omitempty"`
+		Checks []Check      `json:"checks,omitempty"`
 		Lore   []string     `json:"lore,omitempty"`
 
 		Fault Fault         `json:"fault,omitempty"`

@@ -37,7 +37,7 @@ var everyEvent = []struct {
 	{"somebody takes a reaction back", Reacted{Line: "m1", By: Author{ID: "u", Name: "Ana", Bot: true}, Emoji: "👍", Removed: true}},
 	{"a deadline comes", TimerFired{N: 1<<64 - 1}},
 	{"the judge answers", Judged{N: 2, Yes: true, Reason: "asked", Error: "late", Shed: true, Fault: Lasting, Who: "vesper"}},
-	{"the agent answers", Composed{N: 3, Parts: []string{"a", ""}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x", Took: []LineID{"m4"}, Reactions: []Reaction{{Line: "m1", Emoji: "👍"}}, Fork: Fork{Line: "m0", Why: "the year"}, Edits: []Revision{{Line: "m0", Text: "1922"}}, Files: map[int]File{1: {Name: "a.md", Text: "b"}}, Cut: "cut at 9 tokens", Lore: []string{"lamp"}, Model: "spare", Passed: []PassedOver{{Model: "main", Why: PassAway}}, Fault: Costly, After: 30_000_000_000}},
+	{"the agent answers", Composed{N: 3, Parts: []string{"a", ""}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x", Took: []LineID{"m4"}, Reactions: []Reaction{{Line: "m1", Emoji: "👍"}}, Fork: Fork{Line: "m0", Why: "the year"}, Edits: []Revision{{Line: "m0", Text: "1922"}}, Files: map[int]File{1: {Name: "a.md", Text: "b"}}, Cut: "cut at 9 tokens", Lore: []string{"lamp"}, Checks: []Check{{By: "words", Did: CheckChanged, Why: "a word"}}, Model: "spare", Passed: []PassedOver{{Model: "main", Why: PassAway}}, Fault: Costly, After: 30_000_000_000}},
 	{"an account is back", PresenceChanged{Account: "felix-discord", Online: true}},
 	{"the network takes a part", Delivered{Post: "p", Line: "m2", Thread: "discord/g/c/t"}},
 	{"the network refuses a part", DeliveryFailed{Post: "p", Reason: "gone", Unknown: true, Lost: true}},

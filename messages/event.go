@@ -67,6 +67,7 @@ type (
 
 		Model  string       // of a chain, the one that answered in the place of others; "": the first did
 		Passed []PassedOver // of a chain, those before it, in order; none: the first answered
+		Checks []Check      // what was done to it before the channel had it, in their order; nil: nothing
 		Lore   []string     // ids of the entries of its lorebook that its prompt had, in their order; nil: none
 
 		Fault Fault         // with Error: whether asking again may help

@@ -78,6 +78,7 @@ const (
 	BySpare         Rung = "spare"
 	ByLore          Rung = "lore"
 	BySchedule      Rung = "schedule"
+	BySafety        Rung = "safety"
 )
 
 // How what a familiar said unasked was taken, and that somebody had to call it

@@ -34,7 +34,7 @@ func TestPage(t *testing.T) {
 		t.Errorf("the page has\n%q, names.go\n%q", got, want)
 	}
 	for _, span := range []string{
-		SpanReceive, SpanJournal, SpanDecide, SpanJudge, SpanTurn, SpanAgent, SpanChat, SpanTool, SpanOffer, SpanOutbox, SpanPost, SpanRehearse, EventWait,
+		SpanReceive, SpanJournal, SpanDecide, SpanJudge, SpanTurn, SpanAgent, SpanChat, SpanTool, SpanOffer, SpanSafety, SpanOutbox, SpanPost, SpanRehearse, EventWait,
 		SpanTakeOver, SpanGiveUp, StageClaim, StageIntroduce, StageOwn, StageRead, StageWake, StageIdentify, StageConnect, StageTurns, StageSave, StageLeave, StageRelease,
 	} {
 		if !strings.Contains(string(page), "`"+span+"`") {

@@ -20,6 +20,7 @@ const (
 	SpanOutbox  = "outbox"       // one part, from its order to what became of it
 	SpanPost    = "post"         // one try to post it
 	SpanOffer   = "list_tools"   // the tools of outside servers are asked for
+	SpanSafety  = "safety"       // a reply is looked at before it is posted
 
 	SpanRehearse = "rehearse" // a line tried on a card: a trace of its own
 )
@@ -67,6 +68,7 @@ const (
 	Seconds     = attribute.Key("familiar.seconds")     // of a wait: how long it was
 	Trigger     = attribute.Key("familiar.trigger")     // why it thinks about speaking
 	Unsolicited = attribute.Key("familiar.unsolicited") // nobody asked it to
+	Check       = attribute.Key("familiar.check")       // what the last look at a reply did: "words stopped"
 	Seat        = attribute.Key("familiar.seat")        // the familiar
 	Channel     = attribute.Key("familiar.channel")
 	Generation  = attribute.Key("familiar.generation") // of the configuration

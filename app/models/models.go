@@ -18,6 +18,7 @@ import (
 	"familiar/actors/agent"
 	"familiar/actors/agent/outside"
 	"familiar/actors/monitor"
+	"familiar/actors/safety"
 	"familiar/config"
 	"familiar/llm"
 	"familiar/llm/answer"
@@ -34,6 +35,7 @@ type Models struct {
 	Gates     map[string]*gate.Gate // by the model's name; every call of a model goes through its gate
 	Turns     agent.Options
 	Questions monitor.Options
+	safety    *safety.Hook      // nil: nothing looks at replies
 	outside   []*outside.Server // as the configuration lists them
 }
 
@@ -69,6 +71,7 @@ func New(c *config.Config, old *Models, log *slog.Logger, changed func(), proces
 		m.Gates[name].Divide(processes)
 		m.Gates[name].Watch(health(name, log, changed))
 	}
+	m.safety = safetyOf(&c.Safety)
 	m.reachOut(old, log)
 	return m, nil
 }

@@ -45,6 +45,9 @@ func TestReadGivesBackWhatWasWritten(t *testing.T) {
 		{"a judge's verdict", "judge", func(t *rapid.T) Reason {
 			return JudgeSaid{rapid.Bool().Draw(t, "yes"), words(t), rapid.Bool().Draw(t, "second")}
 		}},
+		{"a check of a reply", "safety", func(t *rapid.T) Reason {
+			return Checked{rapid.SampledFrom([]string{"words", "service", "model"}).Draw(t, "by"), rapid.SampledFrom([]string{"changed", "stopped", "failed", "skipped"}).Draw(t, "did"), words(t)}
+		}},
 		{"an occasion of a schedule", "schedule", func(t *rapid.T) Reason {
 			name := rapid.StringMatching(`[a-z0-9-]{1,8}`).Draw(t, "schedule")
 			return rapid.SampledFrom([]Reason{Scheduled{Name: name}, Scheduled{name, Overdue{time.Duration(count(t))}}, Scheduled{name, whyNot(t)}}).Draw(t, "what")

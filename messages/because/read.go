@@ -36,6 +36,8 @@ func readersOf(rung string) []func(string) Reason {
 		return []func(string) Reason{readPartSaid}
 	case "spare":
 		return []func(string) Reason{readSpared}
+	case "safety":
+		return []func(string) Reason{readChecked}
 	case "reacted", "cut", "lore":
 		return nil
 	}
@@ -45,7 +47,7 @@ func readersOf(rung string) []func(string) Reason {
 // general is the readers of every other rung's clauses.
 var general = []func(string) Reason{
 	readPlain, readFramed, readRefused, readUndone, readWeighed, readPart, readShare, readUnposted,
-	readPressed, readWouldSay, readOverdue, readNotWorthAsking, readMoved, readTurnPassed, readRole, readScheduled,
+	readPressed, readWouldSay, readOverdue, readNotWorthAsking, readMoved, readTurnPassed, readRole, readScheduled, readChecked,
 }
 
 func readPlain(clause string) Reason {
@@ -292,6 +294,16 @@ func readOverdue(clause string) Reason {
 	if by, is := strings.CutPrefix(clause, "the moment had passed by "); is {
 		if late, err := time.ParseDuration(by); err == nil {
 			return Overdue{late}
+		}
+	}
+	return nil
+}
+
+func readChecked(clause string) Reason {
+	head, words, _ := strings.Cut(clause, ": ")
+	for did, said := range checkedDid {
+		if by, is := strings.CutSuffix(head, said); is && by != "" {
+			return Checked{by, did, words}
 		}
 	}
 	return nil

@@ -79,6 +79,23 @@ func (t TextRefused) clause() string {
 	return "said, but for a part refused as " + t.By
 }
 
+// Checked is what a look at a reply before posting did to it.
+type Checked struct {
+	By    string // who looked
+	Did   string // changed, stopped, failed or skipped
+	Words string // its own; "": it said nothing
+}
+
+func (c Checked) clause() string { return behind(c.By+checkedDid[c.Did], c.Words) }
+
+// checkedDid says what was done behind who did it.
+var checkedDid = map[string]string{
+	"changed": " changed the reply",
+	"stopped": " stopped the reply",
+	"failed":  " could not check the reply, which is stopped",
+	"skipped": " could not check the reply, which passes",
+}
+
 // AgentFailed is that a turn's agent gave no answer.
 type AgentFailed struct{ Error string }
 

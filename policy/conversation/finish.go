@@ -18,6 +18,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if t == nil || t.Composed || c.N == 0 || c.N != t.N {
 		return out // an old order's answer, or it was given already
 	}
+	out = s.checked(&c, out)
 	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)
 	if outcome.Failure != nil {
 		return s.composeFailed(c, outcome.Failure, out)
@@ -71,6 +72,16 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	}
 	t.Unsaid = &turn.Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut, Spare: because.Written(c.Spared())}
 	return s.proceed(out)
+}
+
+// checked notes what was done to a reply before it came here.
+func (s *State) checked(c *messages.Composed, out []Effect) []Effect {
+	t := s.Turn
+	for _, k := range c.Checks {
+		n := messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySafety, N: t.N, Reason: because.Checked{By: k.By, Did: string(k.Did), Words: k.Why}}
+		out = s.note(t.Seat, n, out)
+	}
+	return out
 }
 
 // noteSpoken notes, once, that the turn was posted: the network has shown it.

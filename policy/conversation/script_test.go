@@ -42,6 +42,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	chooses WHO              the judge, asked about several familiars, has that one speak
 //	took 7 8: TEXT           the agent says TEXT and had taken in what it was given of lines 7 and 8
 //	knew LAMP MOTH: TEXT     the agent says TEXT and had these entries of its lorebook
+//	checked BY DID, WHY: TEXT  TEXT is what a look at what the agent says has left of it
 //	offline WHO | online WHO the account of a familiar goes or comes back; it has its own with the key accounts
 //	nobody | known           no account knows who it is; all do
 //	says TEXT | cut TEXT (by its model's limit) | silent | agent fails | steps back TEXT
@@ -102,6 +103,7 @@ type player struct {
 	posts  []messages.Post
 	took   []messages.LineID // what the next answer took in
 	knew   []string          // entries of the lorebook that the next answer has
+	checks []messages.Check  // what was done to the next answer
 	erase  messages.Erase    // the newest order
 
 	members uint64                  // the number of the newest order
@@ -288,6 +290,15 @@ func (p *player) play(text string) {
 		ids, said, _ := strings.Cut(rest, ": ")
 		p.knew = strings.Fields(ids)
 		p.compose("says " + said)
+	case word == "checked": // BY DID, WHY: TEXT
+		how, said, _ := strings.Cut(strings.TrimSuffix(rest, ":"), ": ")
+		what, why, _ := strings.Cut(how, ", ")
+		by, did, _ := strings.Cut(what, " ")
+		p.checks = []messages.Check{{By: by, Did: messages.CheckDid(did), Why: why}}
+		if said == "" {
+			said = "NO_REPLY"
+		}
+		p.compose("says " + said)
 	case word == "took":
 		ids, said, _ := strings.Cut(rest, ": ")
 		for _, id := range strings.Fields(ids) {
@@ -472,14 +483,14 @@ func (p *player) compose(text string) {
 	if len(p.turn) == 0 {
 		p.t.Fatalf("no turn is in flight:\n%s", p.out)
 	}
-	c, at := messages.Composed{N: p.turn[0].N, Took: p.took, Lore: p.knew}, p.s
+	c, at := messages.Composed{N: p.turn[0].N, Took: p.took, Lore: p.knew, Checks: p.checks}, p.s
 	if p.turn[0].Channel != p.s.Channel {
 		at = p.aside
 		if p.threads != nil {
 			at = p.threadOf(p.turn[0].Channel)
 		}
 	}
-	p.turn, p.took, p.knew = p.turn[1:], nil, nil
+	p.turn, p.took, p.knew, p.checks = p.turn[1:], nil, nil, nil
 	said, isSaid := strings.CutPrefix(text, "says ")
 	cut, isCut := strings.CutPrefix(text, "cut ")
 	switch back, isBack := strings.CutPrefix(text, "steps back"); {

@@ -86,7 +86,9 @@ func (t *turn) refuse(text string, r Result) Part {
 // reason says why the turn is silent, or what it left out; nil when all was
 // said.
 func (t *turn) reason(c messages.Composed, o Outcome) because.Reason {
-	switch {
+	switch stopped := c.Stopped(); {
+	case stopped != nil:
+		return because.Checked{By: stopped.By, Did: string(stopped.Did), Words: stopped.Why}
 	case !o.Silent && t.last != "":
 		return because.TextRefused{By: string(t.last)}
 	case !o.Silent:
@@ -108,6 +110,6 @@ func (t *turn) reason(c messages.Composed, o Outcome) because.Reason {
 
 // failed reports whether nothing came of a turn whose model meant to answer.
 func (t *turn) failed(c messages.Composed, o Outcome) bool {
-	chose := c.Skip || t.signalled || t.last != ""
+	chose := c.Skip || c.Error == "" && c.Stopped() != nil || t.signalled || t.last != ""
 	return c.Error != "" || c.Cut != "" && o.Silent && !chose && !c.Acts()
 }
