@@ -108,15 +108,32 @@ func (p *Plan) next(w Wall) Wall {
 	return Wall(next.Unix())
 }
 
-// due returns when the occurrence of w comes, seed's own number before or after
-// what the clock says.
+// due returns when the occurrence of w comes, by seed's own number before or
+// after what the clock says. It never comes before an earlier one, which may be
+// close where the clock is put forward.
 func (p *Plan) due(w Wall, seed uint64) messages.Instant {
 	at := p.at(w)
 	if p.About == 0 {
 		return at
 	}
 	drawn := splitmix.Fraction(splitmix.Scatter(seed ^ p.id ^ splitmix.Scatter(uint64(w))))
-	return at.Add(time.Duration((2*drawn - 1) * float64(p.About)).Truncate(time.Second))
+	by := time.Duration((2*drawn - 1) * float64(p.About)).Truncate(time.Second)
+	if by > 0 {
+		return at.Add(min(by, p.at(p.after(w)).Sub(at)/2))
+	}
+	if before, is := p.before(w); is {
+		by = max(by, time.Second-at.Sub(p.at(before))/2)
+	}
+	return at.Add(by)
+}
+
+// before returns the occurrence before w if it is near enough to get in its way.
+func (p *Plan) before(w Wall) (last Wall, is bool) {
+	near := 3*p.About + 2*time.Hour
+	for v := p.after(w - Wall(near/time.Second)); v < w; v = p.after(v) {
+		last, is = v, true
+	}
+	return last, is
 }
 
 // following returns the first occurrence later than w that comes after now, and

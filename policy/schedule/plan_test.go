@@ -90,6 +90,23 @@ func TestAbout(t *testing.T) {
 	}
 }
 
+// TestAboutKeepsTheOrder: where the clock is put forward occasions are closer
+// together than about allows for, and come one after another all the same.
+func TestAboutKeepsTheOrder(t *testing.T) {
+	p := planOf(t, Rule{Cron: "15 1,2,3 * * *", Zone: "America/New_York", About: 29 * time.Minute})
+	for seed := range uint64(500) {
+		w, last := p.wall(instant(t, "2026-03-08T04:00Z")), messages.Instant(0)
+		for range 5 {
+			w = p.after(w)
+			due := p.due(w, seed)
+			if due <= last {
+				t.Fatalf("of seed %d one comes at %v, after %v", seed, due.Time().UTC(), last.Time().UTC())
+			}
+			last = due
+		}
+	}
+}
+
 func TestValidate(t *testing.T) {
 	good := Rule{Name: "morning", Cron: "0 9 * * *", Overdue: time.Hour, Prompt: "say good morning"}
 	for _, tt := range []struct {
