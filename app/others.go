@@ -107,7 +107,7 @@ func (a *App) hearAccounts(from string, all []attendance) {
 
 // attendanceOf returns what is told of an account, but for whether it is there.
 func attendanceOf(id messages.AccountID, m account.Meeting) attendance {
-	return attendance{Account: id, Me: m.Me, Members: m.Members, History: m.History, Replies: m.Replies}
+	return attendance{Account: id, Me: m.Me, Members: m.Members, History: m.History, Replies: m.Replies, Reacts: m.Reacts}
 }
 
 // meeting returns who an account is, as another process says; false: it doesn't say.
@@ -115,7 +115,7 @@ func (at *attendance) meeting() (m account.Meeting, is bool) {
 	if !at.Known || len(at.Me.ID) > mostID {
 		return m, false
 	}
-	m = account.Meeting{Me: at.Me, Members: at.Members, History: at.History, Replies: at.Replies}
+	m = account.Meeting{Me: at.Me, Members: at.Members, History: at.History, Replies: at.Replies, Reacts: at.Reacts}
 	m.Me.Name = adapter.CleanName(at.Me.Name, adapter.DefaultLimits().Name)
 	return m, true
 }

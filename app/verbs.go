@@ -120,6 +120,7 @@ type (
 		Members bool
 		History bool
 		Replies bool
+		Reacts  bool
 	}
 )
 

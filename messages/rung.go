@@ -79,6 +79,7 @@ const (
 	ByLore          Rung = "lore"
 	BySchedule      Rung = "schedule"
 	BySafety        Rung = "safety"
+	ByTooLate       Rung = "too-late"
 )
 
 // How what a familiar said unasked was taken, and that somebody had to call it

@@ -30,6 +30,7 @@ type Meeting struct {
 	Members bool            // its network can be asked who is in a channel
 	History bool            // and what was said there before
 	Replies bool            // people can reply to a line there
+	Reacts  bool            // familiars can react to a line there
 	Err     error           // wraps adapter.ErrGone: asking again is of no use
 }
 
@@ -40,6 +41,7 @@ var ErrElsewhere = errors.New("another process has the account, or nobody yet")
 func Stranger(c Connection, err error) (m Meeting) {
 	_, m.Members = c.Adapter.(adapter.MemberLister)
 	_, m.History = c.Adapter.(adapter.Historian)
+	_, m.Reacts = c.Adapter.(adapter.Reactor)
 	if replier, ok := c.Adapter.(adapter.Replier); ok {
 		m.Replies = replier.HasReplies()
 	}

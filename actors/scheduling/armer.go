@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/conversation"
@@ -49,7 +50,7 @@ type look struct {
 // Run looks until ctx ends.
 func (a Armer) Run(ctx context.Context) {
 	looked := map[int]look{}
-	for pause := lookFirst; wait(ctx, pause); pause = lookEvery {
+	for pause := lookFirst; adapter.Wait(ctx, pause); pause = lookEvery {
 		settings := a.Settings()
 		if !settings.Scheduled {
 			clear(looked)
@@ -83,7 +84,7 @@ func (a Armer) arm(ctx context.Context, partition int, settings *Settings) error
 		if config == nil || !config.Schedules(id) {
 			continue
 		}
-		if !wait(ctx, lookRest) {
+		if !adapter.Wait(ctx, lookRest) {
 			return context.Cause(ctx)
 		}
 		knows, err := a.knows(ctx, id, config)
@@ -100,7 +101,7 @@ func (a Armer) arm(ctx context.Context, partition int, settings *Settings) error
 		if err != nil {
 			return fmt.Errorf("wake %s: %w", id, err)
 		}
-		if !wait(ctx, wakeRest) {
+		if !adapter.Wait(ctx, wakeRest) {
 			return context.Cause(ctx)
 		}
 	}
@@ -121,15 +122,4 @@ func (a Armer) knows(ctx context.Context, id messages.ChannelID, config *convers
 		return false, fmt.Errorf("schedules of %s: %w", id, err)
 	}
 	return state.KnowsSchedules(config), nil
-}
-
-func wait(ctx context.Context, pause time.Duration) bool {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

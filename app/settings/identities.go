@@ -63,6 +63,7 @@ func (w *identities) in(network messages.Network, c *conversation.Config) *conve
 			seat.Meet(me)
 		}
 		can := w.asked[seat.Account]
+		seat.Reacts = can.Reacts
 		if seat.Replies = can.Replies; !slices.Contains(asksNothing, network) {
 			seat.Members, seat.History = can.Members, can.History
 		}

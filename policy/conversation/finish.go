@@ -44,6 +44,10 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if s.config.Unseen() {
 		return s.shadowed(c, outcome, out)
 	}
+	if line := s.lateFor(t.Seat, t.Asked, t.Trigger); line != nil && !outcome.Silent && t.Fixes == 0 {
+		s.yieldFloor(t.Seat, floor.Silent)
+		return s.endTurn(s.reactLate(t.Seat, line, t.Trigger, c.N, out))
+	}
 	out = s.deeds(c, out)
 	for i, p := range outcome.Parts {
 		switch f, is := c.Files[i]; p.Result {

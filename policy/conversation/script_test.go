@@ -55,6 +55,7 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	seen                     our post comes as a line; "echo" is seen and delivered
 //	edit 7: text | delete 7 | command NAME [WHO] | command quiet [FOR] | reload
 //	hours active 12:00-12:30 | hours quiet 12:10-12:20 (of all, by a clock that shows 12:00 at first)
+//	late FOR                 where there are reactions, a reply that is later than this becomes one
 //	schedule WHO NAME, CRON or FOR, ABOUT: PROMPT   (times are of that clock); "schedules?" tells who speaks by one next
 //	budget STEP [WHO]        a limit presses, 0 to 4, on everybody or one familiar
 //	forget all | forget before 5m | forget PERSON | erased
@@ -364,6 +365,10 @@ func (p *player) play(text string) {
 		p.answers(word, rest)
 	case word == "hours":
 		p.hours(rest)
+	case word == "late":
+		for i := range p.config.Seats {
+			p.config.Seats[i].Reacts, p.config.Seats[i].Policy.Late.After = true, p.duration(rest)
+		}
 	case word == "schedule" || text == "schedules?":
 		p.schedule(rest)
 	case word == "on" || word == "paced" || word == "threads" || word == "fallback" || text == "threaded":

@@ -73,6 +73,11 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	if !s.hourLets(i, need) {
 		return s.missHour(i, asked.NewestID(), why, out)
 	}
+	if line := s.lateFor(i, asked, need); line != nil {
+		seat.Settle(s.spent(i, judged))
+		s.freeFloor(i)
+		return s.reactLate(i, line, why, 0, out)
+	}
 	if !s.mayStart(i, need) {
 		return s.awaitFloor(i, why, out)
 	}

@@ -44,6 +44,7 @@ var settled = [...]Rule{
 	{Name: m.ByCut, Kind: Settled, Says: "its model's limit cut the end of the answer off", Comes: Answered, Turn: Besides},
 	{Name: m.BySpare, Kind: Settled, Says: "another model of its chain answered", Comes: Answered, Turn: Besides},
 	{Name: m.ByLore, Kind: Settled, Says: "what it knows of what came up was in its prompt", Comes: Open, Turn: Besides, Private: true},
+	{Name: m.ByTooLate, Kind: Settled, Says: "a reply would have come too late, so it reacted instead", Comes: Answered},
 	{Name: m.BySafety, Kind: Settled, Says: "its reply was looked at before it was posted", Comes: Open, Turn: Besides, Private: true},
 	{Name: m.BySchedule, Kind: Settled, Says: "an occasion has come by a schedule of its own", Glance: "by its schedule", Comes: Open, Turn: Besides, Private: true},
 

@@ -108,33 +108,32 @@ func (p *Plan) next(w Wall) Wall {
 	return Wall(next.Unix())
 }
 
-// due returns when the occurrence of w comes, seed's own number before or after
-// what the clock says.
+// due returns when the occurrence of w comes, by seed's own number before or
+// after what the clock says. It never comes before an earlier one, which may be
+// close where the clock is put forward.
 func (p *Plan) due(w Wall, seed uint64) messages.Instant {
 	at := p.at(w)
 	if p.About == 0 {
 		return at
 	}
 	drawn := splitmix.Fraction(splitmix.Scatter(seed ^ p.id ^ splitmix.Scatter(uint64(w))))
-	return at.Add(time.Duration((2*drawn - 1) * float64(p.around(w, at))).Truncate(time.Second))
+	by := time.Duration((2*drawn - 1) * float64(p.About)).Truncate(time.Second)
+	if by > 0 {
+		return at.Add(min(by, p.at(p.after(w)).Sub(at)/2))
+	}
+	if before, is := p.before(w); is {
+		by = max(by, time.Second-at.Sub(p.at(before))/2)
+	}
+	return at.Add(by)
 }
 
-// around returns by how much the occurrence of w may come earlier or later: About, unless
-// the clock is put forward or back near it, and another is closer then than by the
-// calendar. It must not come before that one.
-func (p *Plan) around(w Wall, at messages.Instant) time.Duration {
-	const near = 2 * secondsADay
-	unix := int64(at) / 1000
-	if p.offset(unix-near) == p.offset(unix+near) {
-		return p.About
+// before returns the occurrence before w if it is near enough to get in its way.
+func (p *Plan) before(w Wall) (last Wall, is bool) {
+	near := 3*p.About + 2*time.Hour
+	for v := p.after(w - Wall(near/time.Second)); v < w; v = p.after(v) {
+		last, is = v, true
 	}
-	gap := p.at(p.after(w)).Sub(at)
-	for before := p.after(w - near); before < w; before = p.after(before) {
-		if apart := at.Sub(p.at(before)); apart > 0 {
-			gap = min(gap, apart)
-		}
-	}
-	return max(0, min(p.About, gap/2-time.Second))
+	return last, is
 }
 
 // following returns the first occurrence later than w that comes after now, and

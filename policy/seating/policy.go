@@ -30,6 +30,8 @@ type Policy struct {
 	Surface    surface.Config    `toml:"surface"`
 	Pace       pace.Config       `toml:"pace"`
 
+	Late Late `toml:"late"` // what becomes of a reply that would come too late
+
 	Schedule []schedule.Rule `toml:"schedule"` // when it speaks by a clock or after a silence; default none
 
 	Busy         Busy         `toml:"busy"`           // what a line does to a turn in flight; default steer

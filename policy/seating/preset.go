@@ -33,6 +33,7 @@ func Default() Policy {
 		Learning:      learning.Default(),
 		Surface:       surface.Default(),
 		Pace:          pace.Default(),
+		Late:          defaultLate(),
 		Busy:          Steer,
 		OnJudgeError:  Retry,
 		Verdict:       Word,

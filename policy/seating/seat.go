@@ -35,6 +35,7 @@ type SeatConfig struct {
 	Members bool        // its network can be asked who is in the channel
 	History bool        // its network can be asked what was said before
 	Replies bool        // its network's lines can be replies to others
+	Reacts  bool        // familiars can react to a line there
 
 	Weights *odds.Weights // of Policy.Odds; nil: those the program carries
 	Card    odds.Words    // the words of its card, for them

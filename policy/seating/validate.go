@@ -49,6 +49,7 @@ func (p Policy) Validate() error {
 		p.Hours.Validate(),
 		within("surface", p.Surface.Validate()),
 		within("pace", p.Pace.Validate()),
+		within("late", p.Late.Validate()),
 		schedule.ValidateAll(p.Schedule),
 	}
 	if !slices.Contains([]Busy{Inject, Queue, Interrupt, Steer}, p.Busy) {

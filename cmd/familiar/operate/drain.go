@@ -28,21 +28,13 @@ func (c *named) Declare(l *command.Line) {
 // ask asks the process, and says which there are if it isn't one of them. then goes on
 // with who can be asked.
 func (c *named) ask(ctx context.Context, std command.Streams, want process.Drain, then func(*process.Nodes) error) error {
-	loaded, err := c.Load()
-	if err != nil {
-		return err
-	}
-	running, err := process.DialNodes(loaded, command.Quietly(std))
+	asking, cancel := context.WithTimeout(ctx, askNodes)
+	defer cancel()
+	running, nodes, err := listNodes(asking, &c.Configured, std)
 	if err != nil {
 		return err
 	}
 	defer running.Close()
-	asking, cancel := context.WithTimeout(ctx, askNodes)
-	defer cancel()
-	nodes, err := readNodes(asking, running)
-	if err != nil {
-		return err
-	}
 	if !slices.ContainsFunc(nodes, func(n node) bool { return n.ID == c.ID }) {
 		return fmt.Errorf("no process %s is running: %s", command.Quoted(c.ID), whoRuns(nodes))
 	}

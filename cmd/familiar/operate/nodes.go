@@ -72,21 +72,13 @@ func (n node) state() string {
 
 // Run implements [command.Command].
 func (c *nodesCommand) Run(ctx context.Context, std command.Streams) error {
-	loaded, err := c.Load()
-	if err != nil {
-		return err
-	}
-	running, err := process.DialNodes(loaded, command.Quietly(std))
+	ctx, cancel := context.WithTimeout(ctx, askNodes)
+	defer cancel()
+	running, nodes, err := listNodes(ctx, &c.Configured, std)
 	if err != nil {
 		return err
 	}
 	defer running.Close()
-	ctx, cancel := context.WithTimeout(ctx, askNodes)
-	defer cancel()
-	nodes, err := readNodes(ctx, running)
-	if err != nil {
-		return err
-	}
 	if c.JSON {
 		encoder := json.NewEncoder(std.Out)
 		encoder.SetIndent("", "  ")
@@ -135,6 +127,24 @@ func tellShards(ctx context.Context, running *process.Nodes, nodes []node, out i
 		}
 		return
 	}
+}
+
+// listNodes connects to the processes of a configuration, and returns which there are.
+func listNodes(ctx context.Context, c *command.Configured, std command.Streams) (*process.Nodes, []node, error) {
+	loaded, err := c.Load()
+	if err != nil {
+		return nil, nil, err
+	}
+	running, err := process.DialNodes(loaded, command.Quietly(std))
+	if err != nil {
+		return nil, nil, err
+	}
+	nodes, err := readNodes(ctx, running)
+	if err != nil {
+		running.Close()
+		return nil, nil, err
+	}
+	return running, nodes, nil
 }
 
 // readNodes returns the processes that are there; not nil, so that none is [] in JSON.

@@ -23,21 +23,13 @@ the same afterwards; cards and other files that these name are not compared.`
 
 // Run implements [command.Command].
 func (c *reloadCommand) Run(ctx context.Context, std command.Streams) (err error) {
-	loaded, err := c.Load()
-	if err != nil {
-		return err
-	}
-	running, err := process.DialNodes(loaded, command.Quietly(std))
+	asking, cancel := context.WithTimeout(ctx, askNodes)
+	defer cancel()
+	running, nodes, err := listNodes(asking, &c.Configured, std)
 	if err != nil {
 		return err
 	}
 	defer running.Close()
-	asking, cancel := context.WithTimeout(ctx, askNodes)
-	defer cancel()
-	nodes, err := readNodes(asking, running)
-	if err != nil {
-		return err
-	}
 	if len(nodes) == 0 {
 		return errors.New("no process is running")
 	}
