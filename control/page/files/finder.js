@@ -2,6 +2,7 @@
 // there are. Only the rows in sight are in the document; pages are read as they come
 // into sight.
 
+import { LISTED } from "./channels.js";
 import { el, get } from "./dom.js";
 import { addressOf } from "./token.js";
 import { seatInWords, span } from "./words.js";
@@ -9,7 +10,6 @@ import { seatInWords, span } from "./words.js";
 const EVERY = 5000; // ms between two looks at the newest
 const ROW = 56; // px, as the style sheet has it
 const BESIDE = 6; // rows drawn above and below what is in sight
-const MANY = 30; // chats of the web network that the list above shows well enough
 const PAUSE = 200; // ms after the last key before a search
 
 export class Finder {
@@ -76,7 +76,7 @@ export class Finder {
     get("found-none").hidden = told.all > 0;
     get("found-count").textContent = told.all === 1 ? "1 channel" : `${told.all} channels`;
     // Of a few chats of the web network alone the list above is enough.
-    if (told.all > MANY || told.channels.some(({ network }) => network && network !== "web")) get("finder").hidden = false;
+    if (told.all > LISTED || told.channels.some(({ network }) => network && network !== "web")) get("finder").hidden = false;
     this.#draw();
   }
 
