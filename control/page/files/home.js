@@ -142,7 +142,8 @@ function keeping({ day, budget, journal, processes }) {
   ].filter(Boolean));
 }
 
-function familiars({ familiars: all, since, partly }) {
+function familiars({ familiars: all, since, counted, partly }) {
+  if (counted === 0) return [card("Familiars", [], "What they did in the last day is being counted.")];
   const when = `since ${exact(since)}${partly ? ", in the channels that were talked in last" : ""}`;
   if (!all?.length) return [card("Familiars", [], "No familiar has heard anything since yesterday. Invite its account to a channel, or say something in one.")];
   return all.map((f) => el("section", { className: "card", data: { familiar: f.familiar } },
