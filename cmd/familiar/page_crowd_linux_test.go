@@ -91,8 +91,7 @@ func TestCrowdInABrowser(t *testing.T) {
 	b.run(chromedp.Navigate(v.base + "/#token=" + v.token))
 	b.until(`document.querySelector("#home-cards .standing") && document.querySelectorAll(".found").length > 3`)
 	measure("home is there after", time.Since(began).Seconds(), 1, "s")
-	b.until(fmt.Sprintf(`document.querySelector("#found-count").textContent === "%d channels" && document.querySelector(".card[data-familiar=aria]")`, *rooms+1))
-	t.Logf("its figures of the day are there after %.2f s", time.Since(began).Seconds())
+	b.until(fmt.Sprintf(`document.querySelector("#found-count").textContent === "%d channels"`, *rooms+1))
 	if rows := browser.Eval[int](b.ctx, t, `document.querySelectorAll(".found, .channel-list li").length`); rows > 100 {
 		t.Errorf("%d rows are in the document, want those in sight", rows)
 	}

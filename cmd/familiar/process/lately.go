@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"log/slog"
 	"sync"
 	"time"
@@ -18,8 +19,11 @@ import (
 const (
 	latelyRest   = time.Minute            // at least, between two counts
 	latelyShare  = 50                     // it rests so many times as long as it took
-	latelyWithin = 2 * time.Minute        // a count takes at most
+	latelyWithin = 10 * time.Minute       // a count takes at most
 	latelyFirst  = 100 * time.Millisecond // the first count is waited for
+
+	gentleAfter = 200 * time.Millisecond // of reading; from then on it pauses
+	gentlePause = 3                      // times as long as it read
 
 	homeDay     = 24 * time.Hour
 	mostDecided = 100_000 // decisions that are counted
@@ -106,10 +110,39 @@ type dayCount struct {
 func (s *Service) countDay(ctx context.Context) (c dayCount, err error) {
 	now := messages.InstantOf(time.Now())
 	c.at, c.since = now, now.Add(-homeDay)
-	if c.days, c.whole, err = day.Read(ctx, s.App.Journal, c.since, mostDecided); err != nil {
+	if c.days, c.whole, err = day.Read(ctx, &gentle{NoteReader: s.App.Journal}, c.since, mostDecided); err != nil {
 		return dayCount{}, fmt.Errorf("count the last day: %w", err)
 	}
 	return c, nil
+}
+
+// A gentle reader of notes pauses after each channel, once it has read for a while: it
+// leaves three quarters of a core to whoever waits.
+type gentle struct {
+	journal.NoteReader
+	spent time.Duration
+}
+
+// Notes implements journal.NoteReader.
+func (g *gentle) Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error] {
+	return func(yield func(*messages.Note, error) bool) {
+		began := time.Now()
+		for n, err := range g.NoteReader.Notes(ctx, channel, limit) {
+			if !yield(n, err) {
+				break
+			}
+		}
+		took := time.Since(began)
+		if g.spent += took; g.spent < gentleAfter {
+			return
+		}
+		pause := time.NewTimer(gentlePause * took)
+		defer pause.Stop()
+		select {
+		case <-pause.C:
+		case <-ctx.Done():
+		}
+	}
 }
 
 // A letterCount is how many dead letters there are, and how many of them are posts of
