@@ -2,6 +2,7 @@
 // chat, a dot marks what has lines nobody here has seen. The finder below has the rest.
 
 import { el, get, toast } from "./dom.js";
+import { t } from "./language.js";
 import { peek } from "./stream.js";
 import { address } from "./token.js";
 
@@ -27,7 +28,7 @@ export class Channels {
       event.preventDefault();
       const name = get("open-name").value.trim();
       const cut = name.indexOf("/");
-      if (!name || cut === 0) return toast("A channel needs a name, like garden or garden/thread.");
+      if (!name || cut === 0) return toast(t("A channel needs a name, like garden or garden/thread."));
       get("open-form").reset();
       location.hash = address({ channel: cut < 0 ? name : name.slice(0, cut), thread: cut < 0 ? "" : name.slice(cut + 1) });
     }, { signal: this.#over.signal });
@@ -102,6 +103,6 @@ export class Channels {
     return el("li", { className: room.thread ? "thread" : "" }, el("a", {
       href: address(room), className: unread ? "unread" : "", "aria-current": this.room && same(room, this.room) ? "page" : null,
     }, el("span", { className: "hash", "aria-hidden": "true" }, room.thread ? "↳" : "#"), el("span", { className: "channel-name" }, room.thread || room.channel),
-    unread ? el("span", { className: "dot" }, el("span", { className: "sr" }, "new lines")) : null));
+    unread ? el("span", { className: "dot" }, el("span", { className: "sr" }, t("new lines"))) : null));
   }
 }

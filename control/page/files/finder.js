@@ -4,6 +4,7 @@
 
 import { LISTED } from "./channels.js";
 import { el, get } from "./dom.js";
+import { t, tn } from "./language.js";
 import { addressOf } from "./token.js";
 import { seatInWords, span } from "./words.js";
 
@@ -74,7 +75,7 @@ export class Finder {
     this.#all = told.all;
     this.list.style.height = `${ROW * told.all}px`;
     get("found-none").hidden = told.all > 0;
-    get("found-count").textContent = told.all === 1 ? "1 channel" : `${told.all} channels`;
+    get("found-count").textContent = tn("{n} channel", "{n} channels", told.all);
     // Of a few chats of the web network alone the list above is enough.
     if (told.all > LISTED || told.channels.some(({ network }) => network && network !== "web")) get("finder").hidden = false;
     this.#draw();
@@ -138,8 +139,8 @@ export class Finder {
     const words = busy.map((seat) => `${names.get(seat.familiar) ?? seat.familiar}: ${seatInWords(seat, seat.until ? seat.until - now : 0)}`);
     if (words.length) return words.join(", ");
     const next = row.seats.filter(({ thinks }) => thinks > now).sort((a, b) => a.thinks - b.thinks)[0];
-    if (next) return `${names.get(next.familiar) ?? next.familiar} thinks in ${span(next.thinks - now)}`;
-    return row.last ? `${row.network} · ${span(now - row.last)} ago` : `${row.network} · nothing yet`;
+    if (next) return t("{name} thinks in {span}", { name: names.get(next.familiar) ?? next.familiar, span: span(next.thinks - now) });
+    return `${row.network} · ${row.last ? t("{span} ago", { span: span(now - row.last) }) : t("nothing yet")}`;
   }
 
   #count() {
