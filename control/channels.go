@@ -2,12 +2,16 @@ package control
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"net/http"
+	"net/url"
 	"slices"
+	"strings"
 
 	"familiar/control/access"
 	"familiar/control/feed"
+	"familiar/control/past"
 	"familiar/control/wire"
 	"familiar/messages"
 )
@@ -19,33 +23,89 @@ type listed struct {
 	Members []Member `json:"members"`
 }
 
-// channels lists those of the web network the token is for: the configured ones, those
-// where something was heard since the start and those with decisions. Other networks
-// have to be asked for.
+// maxListed is how many chats of the web network one answer tells of.
+const maxListed = 1_000
+
+// listing is a page of the web network's chats.
+type listing struct {
+	Channels []listed `json:"channels"`
+	Next     string   `json:"next"` // cursor of those after these; "": there are none
+}
+
+// channels lists those of the web network the token is for, by name: the configured
+// ones, those where something was heard since the start and those with decisions.
+// Other networks have to be asked for.
 func (s *Server) channels(w http.ResponseWriter, r *http.Request, k access.Key) error {
-	if r.URL.Query().Has("network") {
+	query := r.URL.Query()
+	if query.Has("network") {
 		return s.find(w, r, k)
 	}
-	last, err := s.known.channels(r.Context(), s.Journal)
+	from, err := parseListed(query.Get("cursor"))
 	if err != nil {
 		return err
 	}
-	ids := slices.Concat(s.Channels(), s.Feed.Channels(), slices.Collect(maps.Keys(last)))
-	slices.Sort(ids)
+	ids, _, err := s.everyChannel(r.Context())
+	if err != nil {
+		return err
+	}
 	all := []listed{}
-	for _, id := range slices.Compact(ids) {
+	for _, id := range ids {
 		c, err := messages.ParseChannel(id)
 		if err == nil && c.Network == feed.Network && k.Opens(c.Chat) {
-			all = append(all, listed{c.Chat, c.Thread, s.membersOf(id)})
+			all = append(all, listed{Channel: c.Chat, Thread: c.Thread})
 		}
 	}
-	slices.SortFunc(all, func(a, b listed) int {
-		return cmp.Or(cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.Thread, b.Thread))
-	})
-	wire.Answer(w, http.StatusOK, struct {
-		Channels []listed `json:"channels"`
-	}{all})
+	slices.SortFunc(all, compareListed)
+	if from.Channel != "" {
+		at, is := slices.BinarySearchFunc(all, from, compareListed)
+		if is {
+			at++
+		}
+		all = all[at:]
+	}
+	told := listing{Channels: all[:min(len(all), maxListed)]}
+	for i, c := range told.Channels {
+		told.Channels[i].Members = s.membersOf(messages.Channel{Network: feed.Network, Chat: c.Channel, Thread: c.Thread}.ID())
+	}
+	if len(all) > maxListed {
+		end := told.Channels[maxListed-1]
+		told.Next = url.QueryEscape(end.Channel) + "&" + url.QueryEscape(end.Thread)
+	}
+	wire.Answer(w, http.StatusOK, told)
 	return nil
+}
+
+// everyChannel returns all that are known, each once, and when the newest decision in
+// each was made, at the latest.
+func (s *Server) everyChannel(ctx context.Context) (ids []messages.ChannelID, last map[messages.ChannelID]messages.Instant, err error) {
+	last, err = s.known.channels(ctx, s.Journal)
+	if err != nil {
+		return nil, nil, err
+	}
+	ids = slices.AppendSeq(slices.Grow(slices.Concat(s.Channels(), s.Feed.Channels()), len(last)), maps.Keys(last))
+	slices.Sort(ids)
+	return slices.Compact(ids), last, nil
+}
+
+// compareListed puts threads under their chat.
+func compareListed(a, b listed) int {
+	return cmp.Or(cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.Thread, b.Thread))
+}
+
+// parseListed reads the cursor of a listing; "" is the beginning.
+func parseListed(text string) (l listed, err error) {
+	if text == "" {
+		return l, nil
+	}
+	chat, thread, is := strings.Cut(text, "&")
+	l.Channel, err = url.QueryUnescape(chat)
+	if err != nil || !is || l.Channel == "" {
+		return l, past.BadCursor
+	}
+	if l.Thread, err = url.QueryUnescape(thread); err != nil {
+		return l, past.BadCursor
+	}
+	return l, nil
 }
 
 // channel says who of us is in one.

@@ -2,7 +2,10 @@ package control
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -84,5 +87,40 @@ func TestReady(t *testing.T) {
 				t.Errorf("got %d %q, want %d %q", w.Code, w.Body, tt.code, tt.want)
 			}
 		})
+	}
+}
+
+// TestEveryLineOfABeginningHasItsMarks: where many familiars decide about each line, a
+// stream still begins with what was decided about the first of its lines, once and in
+// order.
+func TestEveryLineOfABeginningHasItsMarks(t *testing.T) {
+	r, id := aged(t), channelID("garden", "")
+	const lines, familiars = 120, 12
+	for n := range lines {
+		r.hear(id, messages.Heard{Line: line(fmt.Sprintf("l%03d", n), "hi")})
+		at := r.newest(id)
+		for f := range familiars {
+			r.decide(&messages.Note{Channel: id, Familiar: messages.FamiliarID(fmt.Sprint("f", f)), Line: messages.LineID(fmt.Sprintf("l%03d", n)), At: at, Act: messages.Observe, Rung: messages.ByAside})
+		}
+	}
+	marks, told := map[string]int{}, []string{}
+	for _, e := range r.open(serve(t, r), garden+"?tail=100", "").until("ready") {
+		if e.name != "decision" {
+			continue
+		}
+		var d decisionEvent
+		if err := json.Unmarshal([]byte(e.data), &d); err != nil {
+			t.Fatal(err)
+		}
+		marks[string(d.Line)]++
+		told = append(told, string(d.Line))
+	}
+	if len(marks) != 100 || !slices.IsSorted(told) {
+		t.Errorf("%d lines have marks, in order: %v; want the 100 that are told", len(marks), slices.IsSorted(told))
+	}
+	for l, n := range marks {
+		if n != familiars || l < "l020" {
+			t.Errorf("%s has %d marks, want %d, of the last 100 lines", l, n, familiars)
+		}
 	}
 }

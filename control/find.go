@@ -2,7 +2,6 @@ package control
 
 import (
 	"cmp"
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -47,14 +46,16 @@ func (s *Server) find(w http.ResponseWriter, r *http.Request, k access.Key) erro
 	if err != nil {
 		return err
 	}
-	last, err := s.known.channels(r.Context(), s.Journal)
+	limit, err := amountOf(query.Get("limit"), maxFound, maxFound)
 	if err != nil {
 		return err
 	}
-	ids := slices.Concat(s.Channels(), s.Feed.Channels(), slices.Collect(maps.Keys(last)))
-	slices.Sort(ids)
+	ids, last, err := s.everyChannel(r.Context())
+	if err != nil {
+		return err
+	}
 	all, network, q := []found{}, query.Get("network"), strings.ToLower(query.Get("q"))
-	for _, id := range slices.Compact(ids) {
+	for _, id := range ids {
 		c, err := messages.ParseChannel(id)
 		if err != nil || !k.Reaches(id) || network != everyNetwork && network != string(c.Network) {
 			continue
@@ -73,9 +74,9 @@ func (s *Server) find(w http.ResponseWriter, r *http.Request, k access.Key) erro
 		}
 		all = all[at:]
 	}
-	told.Channels = all[:min(len(all), maxFound)]
-	if len(all) > maxFound {
-		end := told.Channels[maxFound-1]
+	told.Channels = all[:min(len(all), limit)]
+	if len(all) > limit {
+		end := told.Channels[limit-1]
 		told.Next = strconv.FormatInt(int64(end.Last), 10) + "." + string(end.ID)
 	}
 	if err := s.seat(r, told.Channels); err != nil {

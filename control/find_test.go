@@ -103,6 +103,47 @@ func TestFindPages(t *testing.T) {
 	}
 }
 
+// TestChannelsPages: every chat of the web network is listed once, page by page, its
+// threads below it, whatever its name.
+func TestChannelsPages(t *testing.T) {
+	r := newRig(t, nil)
+	const all = 2 * maxListed
+	notes := make([]*messages.Note, all)
+	for i := range notes {
+		notes[i] = &messages.Note{Channel: channelID(fmt.Sprintf("a&b %% %d", i/2), []string{"", "t&"}[i%2]), Familiar: "aria", At: 1, Act: messages.Observe, Rung: messages.ByAside}
+	}
+	r.decide(notes...)
+	var seen []listed
+	for cursor, pages := "", 0; pages == 0 || cursor != ""; pages++ {
+		if pages > all/maxListed {
+			t.Fatal("pages don't end")
+		}
+		var told listing
+		if err := json.Unmarshal(r.ask("GET", "/v1/channels?cursor="+url.QueryEscape(cursor), "").Body.Bytes(), &told); err != nil {
+			t.Fatal(err)
+		}
+		if len(told.Channels) > maxListed {
+			t.Fatalf("a page lists %d", len(told.Channels))
+		}
+		seen, cursor = append(seen, told.Channels...), told.Next
+	}
+	if !slices.IsSortedFunc(seen, compareListed) {
+		t.Error("threads are not below their chat")
+	}
+	if n := len(slices.CompactFunc(seen, func(a, b listed) bool { return compareListed(a, b) == 0 })); n != all {
+		t.Errorf("listed %d, want %d", n, all)
+	}
+	for _, wrong := range []string{"cursor=moths", "cursor=%25zz%26", "network=all&limit=0", "network=all&limit=201"} {
+		if answer := r.ask("GET", "/v1/channels?"+wrong, ""); answer.Code != 400 {
+			t.Errorf("%s: got %d", wrong, answer.Code)
+		}
+	}
+	var few finding
+	if err := json.Unmarshal(r.ask("GET", "/v1/channels?network=web&limit=30", "").Body.Bytes(), &few); err != nil || len(few.Channels) != 30 || few.Next == "" {
+		t.Errorf("got %d, %q, %v, want the first 30", len(few.Channels), few.Next, err)
+	}
+}
+
 // TestEventsAnywhere: a channel of another network is read by a token that covers it
 // and has the scope history; no other is told a word.
 func TestEventsAnywhere(t *testing.T) {

@@ -90,6 +90,18 @@ func amount(given, some, most int) (int, error) {
 	return given, nil
 }
 
+// amountOf is [amount] of what a query says; "" is nothing.
+func amountOf(text string, some, most int) (int, error) {
+	if text == "" {
+		return some, nil
+	}
+	given, err := strconv.Atoi(text)
+	if err != nil || given == 0 {
+		given = -1
+	}
+	return amount(given, some, most)
+}
+
 // shortened cuts a text that is longer than an answer shows.
 func shortened(text string) string {
 	if head := shorten.Runes(text, maxShown); len(head) < len(text) {

@@ -21,8 +21,9 @@ type Home struct {
 	Journal   HomeJournal      `json:"journal"`
 	Processes int              `json:"processes"` // of the deployment that work, this one among them
 
-	Familiars []HomeDay        `json:"familiars"` // as counted within the last minute
+	Familiars []HomeDay        `json:"familiars"` // as counted last
 	Since     messages.Instant `json:"since"`     // when their day began
+	Counted   messages.Instant `json:"counted"`   // when it was counted; 0: that isn't done yet
 	Partly    bool             `json:"partly"`    // more was decided than is counted: what is told is of the channels that spoke last
 	Letters   int              `json:"letters"`   // dead letters that are kept, at most 1,000 are counted
 	Unknown   int              `json:"unknown"`   // of these, posts of which it isn't known whether the network took them

@@ -9,24 +9,27 @@ import (
 	"familiar/messages"
 )
 
-// knownFor is how long the list of channels is told again: the whole ledger's index is
-// read for it.
-const knownFor = 5 * time.Second
+// The list of channels is told again for knownFor, and for knownShare times as long as
+// reading it took: the whole ledger's index is read for it.
+const (
+	knownFor   = 5 * time.Second
+	knownShare = 50
+)
 
 // known is which channels have decisions, also of before this start, and when the
 // newest of each was made at the latest.
 type known struct {
-	mu   sync.Mutex // requests come at the same time, and one reading is enough
-	at   time.Time
-	last map[messages.ChannelID]messages.Instant // replaced, never changed
+	mu    sync.Mutex                              // requests come at the same time, and one reading is enough
+	until time.Time                               // when it is read again
+	last  map[messages.ChannelID]messages.Instant // replaced, never changed
 }
 
-// channels returns them as they were at most knownFor ago.
+// channels returns them as they were a little while ago.
 func (k *known) channels(ctx context.Context, notes journal.NoteReader) (map[messages.ChannelID]messages.Instant, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now := time.Now()
-	if k.last != nil && now.Sub(k.at) < knownFor {
+	if k.last != nil && now.Before(k.until) {
 		return k.last, nil
 	}
 	last := map[messages.ChannelID]messages.Instant{}
@@ -38,6 +41,7 @@ func (k *known) channels(ctx context.Context, notes journal.NoteReader) (map[mes
 			last[c.Channel] = min(c.At, messages.InstantOf(now))
 		}
 	}
-	k.at, k.last = now, last
+	read := time.Now()
+	k.until, k.last = read.Add(max(knownFor, knownShare*read.Sub(now))), last
 	return last, nil
 }

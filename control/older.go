@@ -83,13 +83,9 @@ func (s *Server) tellOlder(w http.ResponseWriter, r *http.Request, at place) err
 // olderSpan reads which lines are asked for. A cursor is the id of a stream's event
 // or what a page gave.
 func olderSpan(r *http.Request) (wanted past.Span, err error) {
-	query, limit := r.URL.Query(), 0
-	if text := query.Get("limit"); text != "" {
-		if limit, err = strconv.Atoi(text); err != nil || limit == 0 {
-			limit = -1
-		}
-	}
-	if limit, err = amount(limit, someOlder, maxLines); err != nil {
+	query := r.URL.Query()
+	limit, err := amountOf(query.Get("limit"), someOlder, maxLines)
+	if err != nil {
 		return wanted, err
 	}
 	wanted = past.Span{Limit: limit, Furthest: maxScrolled}

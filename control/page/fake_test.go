@@ -50,11 +50,11 @@ func newFake(t *testing.T) *fake {
 	mux := http.NewServeMux()
 	mux.Handle("/", Handler())
 	mux.HandleFunc("GET /v1/channels", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
-		if r.URL.Query().Has("network") {
+		if r.URL.Query().Get("network") != "web" {
 			f.find(w, r)
 			return
 		}
-		reply(w, 200, object{"channels": []object{{"channel": "garden", "thread": ""}, {"channel": "garden", "thread": "moths"}, {"channel": "kitchen", "thread": ""}}})
+		reply(w, 200, object{"channels": []object{{"channel": "garden", "thread": "moths"}, {"channel": "kitchen", "thread": ""}, {"channel": "garden", "thread": ""}}, "next": "", "all": 3, "now": time.Now().UnixMilli()})
 	}))
 	mux.HandleFunc("GET /v1/channels/{channel}", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
 		reply(w, 200, object{"channel": r.PathValue("channel"), "members": []object{

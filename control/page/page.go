@@ -37,6 +37,7 @@ var types = map[string]string{
 	".html": "text/html; charset=utf-8",
 	".css":  "text/css; charset=utf-8",
 	".js":   "text/javascript; charset=utf-8",
+	".json": "application/json", // texts in other languages
 	".svg":  "image/svg+xml",
 }
 

@@ -57,6 +57,7 @@ func TestStories(t *testing.T) {
 		{"zoomed to 200 % or on a small phone nothing is cut off", narrowly, 1280},
 		{"axe-core finds nothing serious, light or dark", judged, 1280},
 		{"a phone shows one pane at a time and never scrolls sideways", phone, 360},
+		{"the page speaks German and Japanese, and fits a phone", languages, 360},
 		{"dark text stands out from its ground", dark, 1280},
 		{"an event stream is read the same in whatever pieces it comes", pieces, 1280},
 		{"a mark says what a line has come to so far", outcomes, 1280},

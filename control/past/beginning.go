@@ -4,6 +4,7 @@
 package past
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -14,6 +15,7 @@ import (
 const (
 	maxPast      = 10_000 // records sent again at most; who was away for longer misses the oldest
 	maxPastNotes = 500
+	maxPastMarks = 10_000 // notes about the lines of a beginning, besides
 )
 
 // A Beginning is what a stream begins with.
@@ -37,7 +39,39 @@ func Read(ctx context.Context, from journal.Library, id messages.ChannelID, resu
 	if err == nil {
 		p.Notes, err = readNotes(ctx, from, id, resume)
 	}
+	if err == nil && resume == nil {
+		p.Notes, err = withMarks(ctx, from, id, p.Records, p.Notes)
+	}
 	return p, err
+}
+
+// withMarks adds to the newest notes what was decided before about lines of these
+// records: many familiars decide more than that about a few lines.
+func withMarks(ctx context.Context, from journal.Library, id messages.ChannelID, records []journal.Record, newest []*messages.Note) ([]*messages.Note, error) {
+	if len(newest) < maxPastNotes {
+		return newest, nil // all there are
+	}
+	q := journal.Query{Until: newest[0].At + 1, Limit: maxPastMarks}
+	for _, r := range records {
+		if l := LineOf(r.Event); l != nil && r.At < q.Until {
+			q.Lines = append(q.Lines, l.ID)
+		}
+	}
+	if len(q.Lines) == 0 {
+		return newest, nil
+	}
+	newest = slices.DeleteFunc(newest, func(n *messages.Note) bool { return n.At < q.Until && slices.Contains(q.Lines, n.Line) }) // found again
+	var marks []*messages.Note
+	for n, err := range journal.Find(ctx, from, id, q) {
+		if err != nil {
+			return nil, err
+		}
+		marks = append(marks, n)
+	}
+	slices.Reverse(marks)
+	all := slices.Concat(marks, newest)
+	slices.SortStableFunc(all, func(a, b *messages.Note) int { return cmp.Compare(a.At, b.At) })
+	return all, nil
 }
 
 func readRecords(ctx context.Context, from journal.Library, id messages.ChannelID, resume *Cursor, tail int) (Beginning, error) {
@@ -53,7 +87,9 @@ func readRecords(ctx context.Context, from journal.Library, id messages.ChannelI
 		}
 		p.Newest = r.Seq
 		if e, ok := r.Event.(messages.Forgotten); ok {
-			p.Records = slices.DeleteFunc(p.Records, func(r journal.Record) bool { return forgets(e, r) })
+			var since forgetting
+			since.add(e)
+			p.Records = slices.DeleteFunc(p.Records, since.took)
 			lines = countLines(p.Records)
 		}
 		if !p.Heard.Record(r) || resume != nil && r.Seq <= resume.seq {
@@ -78,13 +114,6 @@ func readRecords(ctx context.Context, from journal.Library, id messages.ChannelI
 		return l != nil && gone[l.ID]
 	})
 	return p, nil
-}
-
-// forgets reports whether what an earlier record says is gone since e. Its text can
-// still be there, or be blank already.
-func forgets(e messages.Forgotten, earlier journal.Record) bool {
-	l := wordsOf(earlier.Event)
-	return e.All || l != nil && (l.Author.ID == e.Person && e.Person != "" || ShownAt(earlier, l) < e.Before)
 }
 
 func countLines(records []journal.Record) (n int) {

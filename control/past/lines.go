@@ -63,8 +63,7 @@ type rewinding struct {
 	Span
 	told      Lines // newest first
 	known     map[messages.LineID]*rewound
-	forgotten []messages.PersonID
-	blank     messages.Instant // texts from before are gone
+	forgotten forgetting
 }
 
 // A rewound line is what is known of one before it is reached.
@@ -79,13 +78,8 @@ type rewound struct {
 func (r *rewinding) readRecord(record journal.Record) (enough bool) {
 	switch e := record.Event.(type) {
 	case messages.Forgotten:
-		if e.All {
-			return true
-		}
-		if e.Person != "" {
-			r.forgotten = append(r.forgotten, e.Person)
-		}
-		r.blank = max(r.blank, e.Before)
+		r.forgotten.add(e)
+		return e.All
 	case messages.Deleted:
 		r.of(e.ID).gone = true
 	case messages.Edited:
@@ -126,7 +120,7 @@ func (r *rewinding) line(record journal.Record, said *messages.Line) (enough boo
 	switch {
 	case again && !r.Streamed, r.Before != 0 && record.Seq >= r.Before:
 		return false
-	case l.gone, ShownAt(record, said) < r.blank, slices.Contains(r.forgotten, said.Author.ID):
+	case l.gone, r.forgotten.took(record):
 		return false
 	case len(r.told.Said) == r.Limit:
 		r.told.Next = r.told.Said[r.Limit-1].Record.Seq

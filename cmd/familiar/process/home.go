@@ -5,7 +5,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"familiar/app"
@@ -17,25 +16,8 @@ import (
 	"familiar/policy/rules"
 )
 
-// What the home page tells of the past: the last day, as counted at most a minute ago.
-const (
-	homeDay      = 24 * time.Hour
-	homeFor      = time.Minute
-	mostDecided  = 100_000 // decisions that are counted
-	mostLetters  = 1_000   // dead letters that are
-	mostSilences = 8       // reasons of one familiar
-)
-
-// lately is what was counted of the last day.
-type lately struct {
-	mu sync.Mutex // requests come at the same time, and one count is enough
-	at time.Time
-
-	since            messages.Instant
-	days             []day.Day
-	whole            bool
-	letters, unknown int
-}
+// mostSilences is how many reasons of one familiar the home page tells.
+const mostSilences = 8
 
 // spacious is a journal on a disk of its own.
 type spacious interface {
@@ -61,7 +43,22 @@ func (s *Service) home(ctx context.Context) (control.Home, error) {
 			h.Journal.Free, h.Journal.Reserve = room.Free, room.Reserve
 		}
 	}
-	return h, s.lately.tell(ctx, s, &h)
+	letters, err := s.letters.told(ctx)
+	if err != nil {
+		return control.Home{}, err
+	}
+	told, err := s.day.told(ctx)
+	if err != nil {
+		return control.Home{}, err
+	}
+	h.Since, h.Counted, h.Partly, h.Letters, h.Unknown = told.since, told.at, told.at != 0 && !told.whole, letters.all, letters.unknown
+	settings := s.App.Settings()
+	h.Familiars = make([]control.HomeDay, 0, len(told.days))
+	for i := range told.days {
+		d := &told.days[i]
+		h.Familiars = append(h.Familiars, shownDay(d, cmp.Or(settings.Familiars[d.Familiar].Name, string(d.Familiar))))
+	}
+	return h, nil
 }
 
 func (s *Service) homeAccounts() []control.HomeAccount {
@@ -108,47 +105,6 @@ func (s *Service) homeModels() []control.HomeModel {
 		all = append(all, told)
 	}
 	return all
-}
-
-// tell fills in what is counted of the last day, counting it anew if that was done more
-// than a minute ago.
-func (l *lately) tell(ctx context.Context, s *Service, h *control.Home) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if now := time.Now(); l.at.IsZero() || now.Sub(l.at) >= homeFor {
-		if err := l.count(ctx, s, now); err != nil {
-			return err
-		}
-	}
-	h.Since, h.Partly, h.Letters, h.Unknown = l.since, !l.whole, l.letters, l.unknown
-	settings := s.App.Settings()
-	h.Familiars = make([]control.HomeDay, 0, len(l.days))
-	for i := range l.days {
-		d := &l.days[i]
-		h.Familiars = append(h.Familiars, shownDay(d, cmp.Or(settings.Familiars[d.Familiar].Name, string(d.Familiar))))
-	}
-	return nil
-}
-
-func (l *lately) count(ctx context.Context, s *Service, now time.Time) (err error) {
-	l.since = messages.InstantOf(now.Add(-homeDay))
-	if l.days, l.whole, err = day.Read(ctx, s.App.Journal, l.since, mostDecided); err != nil {
-		return err
-	}
-	l.letters, l.unknown = 0, 0
-	for letter, err := range s.App.Journal.Buried(ctx) {
-		if err != nil {
-			return err
-		}
-		if letter.Unknown {
-			l.unknown++
-		}
-		if l.letters++; l.letters == mostLetters {
-			break
-		}
-	}
-	l.at = now
-	return nil
 }
 
 // shownDay is a familiar's day as the HTTP interface tells it.

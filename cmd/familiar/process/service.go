@@ -45,8 +45,9 @@ type Service struct {
 	telemetry *telemetry.Telemetry // nil: nothing is recorded
 	log       *slog.Logger
 	counted   counted
-	lately    lately
-	disk      spacious // nil: the journal has none of its own
+	day       *lately[dayCount]    // for the home page
+	letters   *lately[letterCount] // the same
+	disk      spacious             // nil: the journal has none of its own
 }
 
 // A Cast is a service's observers and stores.
@@ -78,6 +79,7 @@ type Kept struct {
 // returns.
 func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Cast) (_ *Service, err error) {
 	s, feed := &Service{log: log, telemetry: with.Telemetry}, feed.New()
+	s.day, s.letters = newLately("the day", s.countDay), newLately("dead letters", s.countLetters)
 	var watch app.Watcher = feed
 	if with.Heard != nil {
 		watch = listener{feed, with.Heard}
@@ -241,6 +243,8 @@ func (s *Service) Run(ctx context.Context, r *reloader) error {
 	}
 	var failed error
 	if s.Control != nil {
+		serving.Go(func() { s.day.follow(ctx, s.log) })
+		serving.Go(func() { s.letters.follow(ctx, s.log) })
 		serving.Go(func() {
 			failed = s.Control.Serve(ctx)
 			stop()

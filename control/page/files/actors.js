@@ -3,6 +3,7 @@
 
 import { el, get } from "./dom.js";
 import { showExperiments } from "./experiments.js";
+import { t } from "./language.js";
 import { actorInWords, kindInWords } from "./words.js";
 
 const EVERY = 3000; // ms between two looks
@@ -53,14 +54,14 @@ export class Actors {
   #fail(failure) {
     if (failure.status === 401) {
       this.dialog.close();
-      this.leave("That token is no longer valid. Use the address the program printed last.");
+      this.leave(t("That token is no longer valid. Use the address the program printed last."));
       return true;
     }
     if (failure.status === 403) {
-      this.#note(`The actors can't be shown: ${failure.message}`);
+      this.#note(t("The actors can't be shown: {why}", { why: failure.message }));
       return true;
     }
-    this.#note(`This is no longer up to date: ${failure.status ? failure.message : "the program doesn't answer"}`);
+    this.#note(failure.status ? t("This is no longer up to date: {why}", { why: failure.message }) : t("This is no longer up to date: the program doesn't answer"));
     return false;
   }
 
@@ -81,8 +82,8 @@ export class Actors {
       get("actors-kinds").append(group.node);
     }
     for (const [kind, group] of this.#groups) group.show(told.get(kind) ?? { all: 0, actors: [] });
-    const missing = silent.map(({ process, host }) => `${host} (${process}) did not answer.`).join(" ");
-    this.#note(missing || (this.#groups.size ? "" : "No actor is in memory."));
+    const missing = silent.map(({ process, host }) => t("{host} ({process}) did not answer.", { host, process })).join(" ");
+    this.#note(missing || (this.#groups.size ? "" : t("No actor is in memory.")));
   }
 }
 
@@ -107,8 +108,8 @@ class Group {
     this.#told = told;
     write(this.count, String(told.all));
     const last = told.all > told.actors.length ? told.actors.at(-1) : undefined; // before those not sent
-    write(this.panicked, counted(told.actors.filter(panicked), last && panicked(last), "panicked"));
-    write(this.busy, counted(told.actors.filter(busy), last && (panicked(last) || busy(last)), "with a backlog"));
+    write(this.panicked, counted(told.actors.filter(panicked), last && panicked(last), (n) => t("{n} panicked", { n })));
+    write(this.busy, counted(told.actors.filter(busy), last && (panicked(last) || busy(last)), (n) => t("{n} with a backlog", { n })));
     this.#draw();
   }
 
@@ -125,7 +126,7 @@ class Group {
       node.remove();
       this.#rows.delete(name);
     }
-    write(this.more, all > actors.length ? `and ${all - actors.length} more` : "");
+    write(this.more, all > actors.length ? t("and {n} more", { n: all - actors.length }) : "");
   }
 
   // row is the row of an actor. It is kept, so that a text somebody has marked
@@ -149,11 +150,11 @@ const busy = ({ backlog }) => backlog > 0;
 
 // counted says how many there are, and whether there may be more that were not
 // sent: the server sends who has panicked first, then the busiest.
-const counted = (some, more, words) => (some.length ? `${some.length}${more ? "+" : ""} ${words}` : "");
+const counted = (some, more, words) => (some.length ? words(`${some.length}${more ? "+" : ""}`) : "");
 
 function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
 // nameOf names an actor among those of all processes.
-function nameOf({ key, process }) { return process ? `${key} in ${process}` : key; }
+function nameOf({ key, process }) { return process ? t("{what} in {where}", { what: key, where: process }) : key; }

@@ -15,7 +15,6 @@ export class Api {
     this.token = token;
   }
 
-  channels() { return this.ask("GET", "v1/channels"); }
   find(wanted) { return this.ask("GET", "v1/channels" + query(wanted)); }
   channel(room) { return this.ask("GET", path(room, "")); }
   say(room, line) { return this.ask("POST", path(room, "/lines"), inThread(room, line)); }

@@ -1,9 +1,10 @@
 // What people had the program do, newest first, and the same to be saved as it is kept.
 
 import { el, get, say } from "./dom.js";
+import { t, tn } from "./language.js";
 import { exact } from "./words.js";
 
-const RESULTS = { done: "done", refused: "refused", failed: "failed" };
+const RESULTS = { done: t("done"), refused: t("refused"), failed: t("failed") };
 
 export class Audit {
   #opened = 0; // how often something was asked for; an answer of an earlier time shows nothing
@@ -38,9 +39,9 @@ export class Audit {
     } catch (failure) {
       if (failure.status === 401) {
         this.dialog.close();
-        this.leave("That token is no longer valid. Use the address the program printed last.");
+        this.leave(t("That token is no longer valid. Use the address the program printed last."));
       } else if (asked === this.#opened) {
-        get("audit-note").textContent = failure.status ? failure.message : "The program doesn't answer.";
+        get("audit-note").textContent = failure.status ? failure.message : t("The program doesn't answer.");
         get("audit-note").hidden = false;
       }
     }
@@ -54,7 +55,7 @@ export class Audit {
     get("audit-list").replaceChildren(...deeds.map((deed) => row(deed, results.get(deed.n))));
     get("audit-more").hidden = !next;
     get("audit-none").hidden = deeds.length > 0;
-    say(`${deeds.length} entries`);
+    say(tn("{n} entry", "{n} entries", deeds.length));
   }
 }
 
@@ -62,10 +63,13 @@ function row({ n, at, token, person, via, verb, detail, channel, familiar, about
   return el("li", { className: "audit-entry", data: { entry: n } },
     el("time", { dateTime: new Date(at).toISOString() }, exact(at)),
     el("b", {}, [verb, detail].filter(Boolean).join(" ")),
-    el("span", {}, [familiar, channel, about].filter(Boolean).join(" in ")),
+    el("span", {}, within(familiar, channel, about)),
     el("span", { className: "audit-who" }, [person, token, via].filter(Boolean).join(" · ")),
-    el("span", { className: result === "done" ? "" : "audit-odd" }, RESULTS[result] ?? "no result"));
+    el("span", { className: result === "done" ? "" : "audit-odd" }, RESULTS[result] ?? t("no result")));
 }
+
+// within says of what something is a part: "aria in web//garden".
+const within = (...all) => (all.some(Boolean) ? all.filter(Boolean).reduce((what, where) => t("{what} in {where}", { what, where })) : "");
 
 // save gives the entries that are shown as JSON lines, oldest first.
 function save(entries) {

@@ -1,19 +1,20 @@
 // The fields of a card: who a familiar is, and what it knows of things that come up.
 
 import { el, get } from "./dom.js";
+import { t, tn } from "./language.js";
 
 const SHOWN = 100; // entries of a lorebook; others are found by a word
 
 // What the parts of a card are called. Those in OFTEN stand in sight.
 const OFTEN = ["description", "examples"];
 const TITLES = {
-  description: "Who it is",
-  personality: "Personality",
-  scenario: "Scenario",
-  instructions: "Instructions",
-  world: "World: what always holds",
-  examples: "Example dialogue",
-  last: "Remember: the card's end",
+  description: t("Who it is"),
+  personality: t("Personality"),
+  scenario: t("Scenario"),
+  instructions: t("Instructions"),
+  world: t("World: what always holds"),
+  examples: t("Example dialogue"),
+  last: t("Remember: the card's end"),
 };
 
 export class CardFields {
@@ -72,7 +73,7 @@ export class CardFields {
     const word = get("cards-find").value.trim().toLowerCase();
     const found = this.#entries.filter(({ was, is }) => !was || word === "" || JSON.stringify(is).toLowerCase().includes(word));
     get("cards-entries").replaceChildren(...found.slice(0, SHOWN).map((entry) => this.#entry(entry)));
-    get("cards-found").textContent = found.length > SHOWN ? `${SHOWN} of ${found.length} entries: search for others` : `${found.length} ${found.length === 1 ? "entry" : "entries"}`;
+    get("cards-found").textContent = found.length > SHOWN ? t("{shown} of {all} entries: search for others", { shown: SHOWN, all: found.length }) : tn("{n} entry", "{n} entries", found.length);
   }
 
   #add() {
@@ -103,12 +104,12 @@ export class CardFields {
     area.value = is.text;
     return el("details", { className: is.off ? "entry off" : "entry", data: { entry: is.id } },
       el("summary", {}, head),
-      !was && text("Id: letters, digits, - and _", "id", ""),
-      text("What the model is told that it is about", "name", is.id),
-      words("Keys: one of them brings it in", "keys", "lamp, /moths?/i"),
-      words("Secondary keys", "secondary", ""),
-      field("What it knows", area),
-      el("div", { className: "ticks" }, tick("in every prompt", "constant"), tick("switched off", "off")));
+      !was && text(t("Id: letters, digits, - and _"), "id", ""),
+      text(t("What the model is told that it is about"), "name", is.id),
+      words(t("Keys: one of them brings it in"), "keys", "lamp, /moths?/i"),
+      words(t("Secondary keys"), "secondary", ""),
+      field(t("What it knows"), area),
+      el("div", { className: "ticks" }, tick(t("in every prompt"), "constant"), tick(t("switched off"), "off")));
   }
 }
 

@@ -5,6 +5,7 @@ import { answered, dollars, promptParts } from "./card-prompt.js";
 import { CardFields } from "./card-fields.js";
 import { elsewhere, showChanges } from "./changes.js";
 import { el, get, say } from "./dom.js";
+import { t } from "./language.js";
 import { asking, whyNot } from "./sheet.js";
 
 const PAUSE = 400; // ms that a field rests before the prompt is made anew
@@ -48,10 +49,10 @@ export class Cards {
     if (!card) return;
     if (card.familiar !== this.card?.familiar) {
       get("cards-tried").replaceChildren();
-      get("cards-line").value = `Hello ${card.name}, what's new?`;
+      get("cards-line").value = t("Hello {name}, what's new?", { name: card.name });
     }
     this.card = card;
-    get("cards-about").textContent = [card.card || "in the configuration", card.preset, card.models.join(", "), this.room && `in ${[this.room.channel, this.room.thread].filter(Boolean).join(" / ")}`, card.fixed && "there is no configuration file to write"].filter(Boolean).join(" · ");
+    get("cards-about").textContent = [card.card || t("in the configuration"), card.preset, card.models.join(", "), this.room && t("in {where}", { where: [this.room.channel, this.room.thread].filter(Boolean).join(" / ") }), card.fixed && t("there is no configuration file to write")].filter(Boolean).join(" · ");
     this.#picture(card);
     this.fields.show(card);
     this.#forgetFiles();
@@ -88,7 +89,7 @@ export class Cards {
       return;
     }
     get("cards-prompt").replaceChildren(...(made.failure ? [el("p", { className: "error", role: "status" }, whyNot(made.failure))] : promptParts(made)));
-    get("cards-price").textContent = made.failure ? "" : `One call of ${made.model}: ${made.usd > 0 ? "about " : ""}${dollars(made.usd)}.`;
+    get("cards-price").textContent = made.failure ? "" : priced(made);
   }
 
   async #try() {
@@ -101,7 +102,7 @@ export class Cards {
     const list = get("cards-tried");
     list.prepend(answered(get("cards-name").value, trial.line, said));
     while (list.childElementCount > TRIED) list.lastElementChild.remove();
-    say(said.text || "It would keep quiet.");
+    say(said.text || t("It would keep quiet."));
   }
 
   // look shows what would be written.
@@ -119,14 +120,14 @@ export class Cards {
     this.#forgetFiles();
     if (!told) return;
     await this.open(this.card.familiar, this.room);
-    this.tell(`Written, and in force from now on.${elsewhere(told)}`);
+    this.tell(t("Written, and in force from now on.") + elsewhere(told));
   }
 
   async #undo(n) {
     const told = await this.ask(() => this.api.undo(this.card.familiar, n));
     if (!told) return;
     await this.open(this.card.familiar, this.room);
-    this.tell(`${told.file} is as it was before, and in force from now on.${elsewhere(told)}`);
+    this.tell(t("{file} is as it was before, and in force from now on.", { file: told.file }) + elsewhere(told));
   }
 
   // forgetFiles has what would be written be looked at anew.
@@ -135,6 +136,11 @@ export class Cards {
     get("cards-write").hidden = true;
     get("cards-look").disabled = !this.card || this.card.fixed || Object.keys(this.fields.edit()).length === 0;
   }
+}
+
+function priced({ model, usd }) {
+  const words = { model, price: dollars(usd) };
+  return usd > 0 ? t("One call of {model}: about {price}.", words) : t("One call of {model}: {price}.", words);
 }
 
 function placeOf(room) {

@@ -1,6 +1,7 @@
 // What was written for a familiar on the page, and the way back.
 
 import { el, get } from "./dom.js";
+import { t } from "./language.js";
 import { exact } from "./words.js";
 
 // showChanges lists what was written, the newest first, in the box of that id; none is
@@ -15,15 +16,15 @@ export async function showChanges(api, familiar, box, undo) {
 }
 
 // elsewhere says what isn't changed where several processes share the work.
-export const elsewhere = ({ others }) => (others ? " Other processes have a file of their own, which stays as it is: change that, too." : "");
+export const elsewhere = ({ others }) => (others ? ` ${t("Other processes have a file of their own, which stays as it is: change that, too.")}` : "");
 
 function shown({ n, at, by, file, channel, where, set, changes, undone, undone_by: undoneBy }, undo) {
-  const what = set?.length > 0 ? set.join(", ") : file || "Name or card, in the configuration";
-  const scope = where === "here" ? `, for ${channel}` : where === "everywhere" ? ", everywhere it is" : "";
+  const what = set?.length > 0 ? set.join(", ") : file || t("Name or card, in the configuration");
+  const scope = where === "here" ? t("for {where}", { where: channel }) : where === "everywhere" ? t("everywhere it is") : "";
   return el("li", { data: { change: n } },
     el("b", {}, what),
-    el("small", {}, `${exact(at)}, by ${by}${scope}`),
+    el("small", {}, [t("{when}, by {who}", { when: exact(at), who: by }), scope].filter(Boolean).join(", ")),
     el("pre", { className: "file-changes" }, changes),
-    undone > 0 && el("small", {}, `Taken back ${exact(undone)}, by ${undoneBy}.`),
-    undo && el("button", { type: "button", className: "take-back", onclick: () => undo(n) }, "Take this back"));
+    undone > 0 && el("small", {}, t("Taken back {when}, by {who}.", { when: exact(undone), who: undoneBy })),
+    undo && el("button", { type: "button", className: "take-back", onclick: () => undo(n) }, t("Take this back")));
 }

@@ -2,6 +2,7 @@
 
 import { get } from "./dom.js";
 import { Complete } from "./complete.js";
+import { t } from "./language.js";
 
 const TYPING_EVERY = 4000; // ms between two signs that somebody is typing
 const TYPING_ENDS = 6000; // ms without a key until the sign is taken back
@@ -30,14 +31,14 @@ export class Composer {
   reply(line) {
     this.#editing = null;
     this.#answering = line;
-    this.#say(`Replying to ${line.author.name || line.author.id}: ${line.text}`);
+    this.#say(t("Replying to {who}: {text}", { who: line.author.name || line.author.id, text: line.text }));
   }
 
   edit(line) {
     this.#answering = null;
     this.#editing = line;
     this.box.value = line.text;
-    this.#say("Editing your line");
+    this.#say(t("Editing your line"));
     this.#fit();
   }
 

@@ -2,6 +2,7 @@
 // kept quiet, by its shape, and which one it is, by its colour.
 
 import { el } from "./dom.js";
+import { t } from "./language.js";
 import { hue } from "./people.js";
 import { cameInWords, listed } from "./words.js";
 
@@ -19,9 +20,9 @@ export function dot(room, familiar, came) {
 export function decided(room, line, does) {
   const all = room.outcomes.of(line.id);
   const shown = all.length <= SHOWN ? all : [...all].sort((a, b) => LOUDEST.indexOf(a.came) - LOUDEST.indexOf(b.came)).slice(0, SHOWN - 1);
-  const words = all.length ? sentence(all) : "Why?";
+  const words = all.length ? sentence(all) : t("Why?");
   return el("button", {
-    type: "button", className: all.length ? "decided" : "decided unknown", tabIndex: -1, title: words, "aria-label": all.length ? `Decisions: ${words}` : "Why did nobody speak?", "aria-haspopup": "dialog",
+    type: "button", className: all.length ? "decided" : "decided unknown", tabIndex: -1, title: words, "aria-label": all.length ? t("Decisions: {what}", { what: words }) : t("Why did nobody speak?"), "aria-haspopup": "dialog",
     onclick: (event) => does.why(line, event.currentTarget),
   }, shown.map(({ familiar, came }) => dot(room, familiar, came)), all.length > shown.length ? el("small", {}, `+${all.length - shown.length}`) : null, all.length ? null : "?");
 }

@@ -3,6 +3,7 @@
 // decision there is.
 
 import { el, get } from "./dom.js";
+import { t } from "./language.js";
 
 // showExperiments shows those there are below the actors; none is no section. A
 // failure shows nothing: the actors above say what is wrong.
@@ -18,25 +19,25 @@ function shown(e) {
   const row = (what, of) => el("tr", {}, el("th", { scope: "row" }, what), el("td", {}, of(a)), el("td", {}, of(b)));
   return el("article", { className: "experiment", data: { experiment: e.name } },
     el("h3", {}, e.name),
-    el("p", {}, `${e.familiar} in ${e.match}, from ${e.begin} until ${e.end}. In arm b ${e.knobs.join(", ")}.`),
+    el("p", {}, t("{familiar} in {where}, from {begin} until {end}. In arm b {knobs}.", { familiar: e.familiar, where: e.match, begin: e.begin, end: e.end, knobs: e.knobs.join(", ") })),
     el("table", {},
       el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, "a"), el("th", { scope: "col" }, "b"))),
       el("tbody", {},
-        row("channels", (arm) => String(arm.channels)),
-        row("said unasked", (arm) => String(arm.said)),
-        row("welcome", (arm) => share(arm.welcome)),
-        row("complaints", (arm) => share(arm.complaints)),
-        row("questions to its judge", (arm) => String(arm.asked)),
-        row("turns posted", (arm) => String(arm.turns)),
-        row("tokens", (arm) => String(arm.tokens_in + arm.tokens_out)),
-        row("dollars", (arm) => arm.usd.toFixed(2)))),
-    el("p", {}, `Verdict: ${e.verdict}.${e.next ? ` It looks next on ${e.next}.` : ""}`));
+        row(t("channels"), (arm) => String(arm.channels)),
+        row(t("said unasked"), (arm) => String(arm.said)),
+        row(t("welcome"), (arm) => share(arm.welcome)),
+        row(t("complaints"), (arm) => share(arm.complaints)),
+        row(t("questions to its judge"), (arm) => String(arm.asked)),
+        row(t("turns posted"), (arm) => String(arm.turns)),
+        row(t("tokens"), (arm) => String(arm.tokens_in + arm.tokens_out)),
+        row(t("dollars"), (arm) => arm.usd.toFixed(2)))),
+    el("p", {}, [t("Verdict: {what}.", { what: e.verdict }), e.next && t("It looks next on {day}.", { day: e.next })].filter(Boolean).join(" ")));
 }
 
 // share is a rate in percent with its interval; nothing known is a dash.
 function share(rate) {
   if (!rate) return "–";
   const percent = (part) => (100 * part).toFixed(1);
-  const ends = rate.low === undefined ? "" : ` (${percent(rate.low)} to ${percent(rate.high)})`;
+  const ends = rate.low === undefined ? "" : ` (${t("{from} to {to}", { from: percent(rate.low), to: percent(rate.high) })})`;
   return `${percent(rate.is)} %${ends}`;
 }

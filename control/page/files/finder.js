@@ -2,14 +2,15 @@
 // there are. Only the rows in sight are in the document; pages are read as they come
 // into sight.
 
+import { LISTED } from "./channels.js";
 import { el, get } from "./dom.js";
+import { t, tn } from "./language.js";
 import { addressOf } from "./token.js";
 import { seatInWords, span } from "./words.js";
 
 const EVERY = 5000; // ms between two looks at the newest
 const ROW = 56; // px, as the style sheet has it
 const BESIDE = 6; // rows drawn above and below what is in sight
-const MANY = 30; // chats of the web network that the list above shows well enough
 const PAUSE = 200; // ms after the last key before a search
 
 export class Finder {
@@ -74,9 +75,9 @@ export class Finder {
     this.#all = told.all;
     this.list.style.height = `${ROW * told.all}px`;
     get("found-none").hidden = told.all > 0;
-    get("found-count").textContent = told.all === 1 ? "1 channel" : `${told.all} channels`;
+    get("found-count").textContent = tn("{n} channel", "{n} channels", told.all);
     // Of a few chats of the web network alone the list above is enough.
-    if (told.all > MANY || told.channels.some(({ network }) => network && network !== "web")) get("finder").hidden = false;
+    if (told.all > LISTED || told.channels.some(({ network }) => network && network !== "web")) get("finder").hidden = false;
     this.#draw();
   }
 
@@ -138,10 +139,10 @@ export class Finder {
     const words = busy.map((seat) => `${names.get(seat.familiar) ?? seat.familiar}: ${seatInWords(seat, seat.until ? seat.until - now : 0)}`);
     if (words.length) return words.join(", ");
     const next = row.seats.filter(({ thinks }) => thinks > now).sort((a, b) => a.thinks - b.thinks)[0];
-    if (next) return `${names.get(next.familiar) ?? next.familiar} thinks in ${span(next.thinks - now)}`;
+    if (next) return t("{name} thinks in {span}", { name: names.get(next.familiar) ?? next.familiar, span: span(next.thinks - now) });
     const by = row.seats.filter(({ occasion }) => occasion > now).sort((a, b) => a.occasion - b.occasion)[0];
-    if (by && by.occasion - now < 3_600_000) return `${names.get(by.familiar) ?? by.familiar}: ${by.schedule} in ${span(by.occasion - now)}`;
-    return row.last ? `${row.network} · ${span(now - row.last)} ago` : `${row.network} · nothing yet`;
+    if (by && by.occasion - now < 3_600_000) return t("{name}: {what} in {span}", { name: names.get(by.familiar) ?? by.familiar, what: by.schedule, span: span(by.occasion - now) });
+    return `${row.network} · ${row.last ? t("{span} ago", { span: span(now - row.last) }) : t("nothing yet")}`;
   }
 
   #count() {

@@ -2,6 +2,7 @@
 // first. It is read again as long as somebody looks.
 
 import { el, get, say } from "./dom.js";
+import { t, tn } from "./language.js";
 import * as panes from "./panes.js";
 import { clock, exact } from "./words.js";
 
@@ -24,7 +25,7 @@ export class Home {
     const first = await this.api.home().catch((failure) => ({ failure }));
     if (opened !== this.#opened) return true;
     if (first.failure?.status === 401) {
-      this.leave("That token is not valid here. Use the address the program printed last.");
+      this.leave(t("That token is not valid here. Use the address the program printed last."));
       return true;
     }
     if (first.failure?.status === 403 || first.failure?.status === 404) return false;
@@ -32,7 +33,7 @@ export class Home {
     get("home-link").setAttribute("aria-current", "page");
     get("app").classList.add("at-home");
     panes.show("home");
-    document.title = "Home - familiar";
+    document.title = `${t("Home")} - familiar`;
     this.#take(first);
     this.#rounds(opened);
     return true;
@@ -62,7 +63,7 @@ export class Home {
       if (document.hidden) continue;
       const looked = await this.api.home().catch((failure) => ({ failure }));
       if (opened !== this.#opened) return;
-      if (looked.failure?.status === 401) return this.leave("That token is no longer valid. Use the address the program printed last.");
+      if (looked.failure?.status === 401) return this.leave(t("That token is no longer valid. Use the address the program printed last."));
       this.#take(looked);
     }
   }
@@ -71,7 +72,7 @@ export class Home {
     const note = get("home-note");
     note.hidden = !looked.failure;
     if (looked.failure) {
-      note.textContent = `This is no longer up to date: ${looked.failure.status ? looked.failure.message : "the program doesn't answer"}`;
+      note.textContent = looked.failure.status ? t("This is no longer up to date: {why}", { why: looked.failure.message }) : t("This is no longer up to date: the program doesn't answer");
       return;
     }
     const { at, ...stands } = looked;
@@ -81,13 +82,13 @@ export class Home {
     get("home-needs").replaceChildren(...needs(stands.needs ?? []));
     get("home-cards").replaceChildren(accounts(stands.accounts), models(stands.models), keeping(stands), ...familiars(stands));
     const urgent = (stands.needs ?? []).map(({ says }) => says).join(" ");
-    if (urgent !== this.#urgent) say(urgent || "Nothing needs you any more.");
+    if (urgent !== this.#urgent) say(urgent || t("Nothing needs you any more."));
     this.#urgent = urgent;
   }
 }
 
 function needs(all) {
-  if (all.length === 0) return [el("p", { className: "home-well" }, "Nothing needs you.")];
+  if (all.length === 0) return [el("p", { className: "home-well" }, t("Nothing needs you."))];
   return [el("ol", { className: "needs" }, all.map(({ kind, of, says, do: remedy }) => el("li", { data: { kind, of: of ?? "" } }, el("b", {}, says), " ", remedy)))];
 }
 
@@ -103,54 +104,55 @@ function row(name, about, words, how) {
 }
 
 function accounts(all) {
-  return card("Accounts", (all ?? []).map((a) => row(a.account, a.network, accountInWords(a), a.listens ? "well" : "bad")),
-    "No account is configured: add one under [accounts], and a familiar that speaks through it.");
+  return card(t("Accounts"), (all ?? []).map((a) => row(a.account, a.network, accountInWords(a), a.listens ? "well" : "bad")),
+    t("No account is configured: add one under [accounts], and a familiar that speaks through it."));
 }
 
 function accountInWords(a) {
   const { up, of, left, total, resets } = a.shards ?? {};
-  return [connectionInWords(a), of > 1 && `${up} of ${of} shards are up`, total > 0 && `${left} of ${total} sessions left until ${moment(resets)}`].filter(Boolean).join(" · ");
+  return [connectionInWords(a), of > 1 && t("{up} of {n} shards are up", { up, n: of }), total > 0 && t("{left} of {n} sessions left until {when}", { left, n: total, when: moment(resets) })].filter(Boolean).join(" · ");
 }
 
 function connectionInWords({ listens, since, state, shards }) {
-  if (!listens && shards?.of > 1 && state === "listens") return "hears a part of its network";
-  if (listens) return since ? `connected since ${moment(since)}` : "connected";
+  if (!listens && shards?.of > 1 && state === "listens") return t("hears a part of its network");
+  if (listens) return since ? t("connected since {when}", { when: moment(since) }) : t("connected");
   if (state && state !== "at rest" && state !== "at work") return state;
-  return since ? `not connected since ${moment(since)}` : "has not connected yet";
+  return since ? t("not connected since {when}", { when: moment(since) }) : t("has not connected yet");
 }
 
 function models(all) {
-  return card("Models", (all ?? []).map((m) => row(m.model, usersOf(m), modelInWords(m), !m.answers ? "bad" : m.queue > 0 || m.paused ? "busy" : "well")),
-    "No familiar has a model: set model under [familiars].");
+  return card(t("Models"), (all ?? []).map((m) => row(m.model, usersOf(m), modelInWords(m), !m.answers ? "bad" : m.queue > 0 || m.paused ? "busy" : "well")),
+    t("No familiar has a model: set model under [familiars]."));
 }
 
-const usersOf = ({ writes, judges }) => [writes?.length && `writes for ${writes.join(", ")}`, judges?.length && `judges for ${judges.join(", ")}`].filter(Boolean).join("; ");
+const usersOf = ({ writes, judges }) => [writes?.length && t("writes for {who}", { who: writes.join(", ") }), judges?.length && t("judges for {who}", { who: judges.join(", ") })].filter(Boolean).join("; ");
 
 function modelInWords({ answers, since, reason, calls, queue, open, paused }) {
-  if (!answers) return `not called since ${moment(since)}: ${reason}${open ? "; it is tried now and then" : ""}`;
-  return [paused ? "pauses, as its provider asked" : "answers", calls > 0 && `${calls} under way`, queue > 0 && `${queue} waiting`].filter(Boolean).join(" · ");
+  if (!answers) return [t("not called since {when}: {why}", { when: moment(since), why: reason }), open && t("it is tried now and then")].filter(Boolean).join("; ");
+  return [paused ? t("pauses, as its provider asked") : t("answers"), calls > 0 && t("{n} under way", { n: calls }), queue > 0 && t("{n} waiting", { n: queue })].filter(Boolean).join(" · ");
 }
 
 function keeping({ day, budget, journal, processes }) {
   const spent = budget.limit > 0 && budget.today >= budget.limit;
   const full = journal.reserve > 0 && journal.free < 2 * journal.reserve;
-  return card("Budget and journal", [
-    row("Spent today", day, `$${budget.today.toFixed(2)}${budget.limit > 0 ? ` of $${budget.limit.toFixed(2)}` : ", no limit"}`, spent ? "bad" : budget.step > 0 ? "busy" : "well"),
-    row("Journal", "", journal.lag === 1 ? "1 record would be read again at a start" : `${journal.lag} records would be read again at a start`, "well"),
-    journal.reserve > 0 && row("Disk", "", `${bytes(journal.free)} free; lines are refused below ${bytes(journal.reserve)}`, full ? "bad" : "well"),
-    processes > 1 && row("Processes", "", `${processes} share the channels`, "well"),
+  return card(t("Budget and journal"), [
+    row(t("Spent today"), day, budget.limit > 0 ? t("{spent} of {limit}", { spent: `$${budget.today.toFixed(2)}`, limit: `$${budget.limit.toFixed(2)}` }) : t("{spent}, no limit", { spent: `$${budget.today.toFixed(2)}` }), spent ? "bad" : budget.step > 0 ? "busy" : "well"),
+    row(t("Journal"), "", tn("{n} record would be read again at a start", "{n} records would be read again at a start", journal.lag), "well"),
+    journal.reserve > 0 && row(t("Disk"), "", t("{free} free; lines are refused below {least}", { free: bytes(journal.free), least: bytes(journal.reserve) }), full ? "bad" : "well"),
+    processes > 1 && row(t("Processes"), "", t("{n} share the channels", { n: processes }), "well"),
   ].filter(Boolean));
 }
 
-function familiars({ familiars: all, since, partly }) {
-  const when = `since ${exact(since)}${partly ? ", in the channels that were talked in last" : ""}`;
-  if (!all?.length) return [card("Familiars", [], "No familiar has heard anything since yesterday. Invite its account to a channel, or say something in one.")];
+function familiars({ familiars: all, since, counted, partly }) {
+  if (counted === 0) return [card(t("Familiars"), [], t("What they did in the last day is being counted."))];
+  const when = partly ? t("since {when}, in the channels that were talked in last", { when: exact(since) }) : t("since {when}", { when: exact(since) });
+  if (!all?.length) return [card(t("Familiars"), [], t("No familiar has heard anything since yesterday. Invite its account to a channel, or say something in one."))];
   return all.map((f) => el("section", { className: "card", data: { familiar: f.familiar } },
     el("h3", {}, f.name, el("small", {}, ` ${when}`)),
     el("dl", { className: "figures" },
-      figure("lines heard", f.heard), figure("answers it was asked for", f.asked), figure("said unasked", f.unasked),
-      f.welcome !== undefined && figure("of these welcome", `${Math.round(100 * f.welcome)} %`)),
-    f.quiet?.length > 0 && el("details", { className: "quiet-reasons" }, el("summary", {}, "Why it kept quiet"),
+      figure(t("lines heard"), f.heard), figure(t("answers it was asked for"), f.asked), figure(t("said unasked"), f.unasked),
+      f.welcome !== undefined && figure(t("of these welcome"), `${Math.round(100 * f.welcome)} %`)),
+    f.quiet?.length > 0 && el("details", { className: "quiet-reasons" }, el("summary", {}, t("Why it kept quiet")),
       el("ul", {}, f.quiet.map(({ says, times }) => el("li", {}, el("b", {}, `${times}×`), ` ${says}`))))));
 }
 

@@ -2,6 +2,8 @@
 // What they do the program says, as its reference does. A knob that a preset doesn't have
 // is not shown.
 
+import { t } from "./language.js";
+
 const SPANS = ["0s", "1s", "2s", "3s", "5s", "8s", "10s", "15s", "20s", "30s", "45s", "1m", "1m30s", "2m", "3m", "5m", "10m", "15m", "30m", "1h"];
 const between = (from, to) => SPANS.slice(SPANS.indexOf(from), SPANS.indexOf(to) + 1);
 const parts = (step, most) => Array.from({ length: Math.round(most / step) + 1 }, (_, i) => String(Number((i * step).toFixed(2))));
@@ -10,25 +12,25 @@ const parts = (step, most) => Array.from({ length: Math.round(most / step) + 1 }
 // set to from least to most, or {key, name, choices}.
 export const GROUPS = [
   {
-    title: "Speaking unasked",
+    title: t("Speaking unasked"),
     knobs: [
-      { key: "chattiness.tier", name: "How soon it considers it", choices: ["very_quiet", "quiet", "average", "eager", "very_eager"] },
-      { key: "chattiness.lull", name: "After a silence of", steps: between("1s", "10m") },
-      { key: "chattiness.question", name: "After a question open for", steps: between("0s", "30m") },
-      { key: "chattiness.share", name: "Most of the talk that is its own", steps: parts(0.05, 1) },
-      { key: "odds.at_once", name: "Asks at once from odds of", steps: parts(0.01, 0.5) },
-      { key: "odds.wait.hi", name: "Speaks at once from odds of", steps: parts(0.05, 1) },
-      { key: "odds.alone", name: "Without a judge it answers from", steps: parts(0.02, 1) },
+      { key: "chattiness.tier", name: t("How soon it considers it"), choices: ["very_quiet", "quiet", "average", "eager", "very_eager"] },
+      { key: "chattiness.lull", name: t("After a silence of"), steps: between("1s", "10m") },
+      { key: "chattiness.question", name: t("After a question open for"), steps: between("0s", "30m") },
+      { key: "chattiness.share", name: t("Most of the talk that is its own"), steps: parts(0.05, 1) },
+      { key: "odds.at_once", name: t("Asks at once from odds of"), steps: parts(0.01, 0.5) },
+      { key: "odds.wait.hi", name: t("Speaks at once from odds of"), steps: parts(0.05, 1) },
+      { key: "odds.alone", name: t("Without a judge it answers from"), steps: parts(0.02, 1) },
     ],
   },
   {
-    title: "Being talked to",
+    title: t("Being talked to"),
     knobs: [
-      { key: "credit.window", name: "A talk goes on for", steps: between("10s", "1h") },
-      { key: "credit.mode", name: "Which is used up", choices: ["slide", "once", "kept"] },
-      { key: "odds.ask.hi", name: "Sure of yes from odds of", steps: parts(0.05, 1) },
-      { key: "odds.ask.lo", name: "Sure of no below odds of", steps: parts(0.02, 0.5) },
-      { key: "debounce.quiet", name: "Waits for more", steps: ["0s", "300ms", "600ms", "1s", "1.5s", "2s", "3s", "5s"] },
+      { key: "credit.window", name: t("A talk goes on for"), steps: between("10s", "1h") },
+      { key: "credit.mode", name: t("Which is used up"), choices: ["slide", "once", "kept"] },
+      { key: "odds.ask.hi", name: t("Sure of yes from odds of"), steps: parts(0.05, 1) },
+      { key: "odds.ask.lo", name: t("Sure of no below odds of"), steps: parts(0.02, 0.5) },
+      { key: "debounce.quiet", name: t("Waits for more"), steps: ["0s", "300ms", "600ms", "1s", "1.5s", "2s", "3s", "5s"] },
     ],
   },
 ];

@@ -2,6 +2,7 @@
 
 import { decided } from "./decided.js";
 import { el } from "./dom.js";
+import { t } from "./language.js";
 import { hue } from "./people.js";
 import { thought } from "./thought.js";
 import { clock, day, exact, unmarked } from "./words.js";
@@ -31,16 +32,16 @@ function lineView(room, line, before, does) {
     el("div", { className: "said" },
       el("header", {},
         el("span", { className: "name" }, name),
-        line.familiar ? el("span", { className: "badge ours" }, "familiar") : author.bot && el("span", { className: "badge" }, "bot"),
+        line.familiar ? el("span", { className: "badge ours" }, t("familiar")) : author.bot && el("span", { className: "badge" }, t("bot")),
         mark && el("span", { className: "badge mark", title: mark.title }, mark.word),
         el("time", { dateTime: new Date(line.at).toISOString(), title: exact(line.at) }, clock(line.at))),
       quote(room, line, does),
-      el("p", { className: "text" }, line.deleted ? "deleted" : text, line.edited && !line.deleted ? el("small", {}, " (edited)") : null),
+      el("p", { className: "text" }, line.deleted ? t("deleted") : text, line.edited && !line.deleted ? el("small", {}, ` (${t("edited")})`) : null),
       state(line, does)),
     line.sending || line.failed ? null : el("div", { className: "beside" },
       decided(room, line, does),
       line.deleted || room.id ? null : el("button", {
-        type: "button", className: "more", tabIndex: -1, "aria-label": "Reply, edit, delete", "aria-haspopup": "menu",
+        type: "button", className: "more", tabIndex: -1, "aria-label": t("Reply, edit, delete"), "aria-haspopup": "menu",
         onclick: (event) => does.menu(line, event.currentTarget),
       }, "⋯")));
   node.style.setProperty("--hue", hue(author.id));
@@ -63,14 +64,14 @@ function quote(room, line, does) {
   const to = line.reply_to?.id;
   if (!to) return null;
   const old = room.line(to);
-  const words = old ? `${old.author.name || old.author.id}: ${old.deleted ? "deleted" : said(old).text}` : "an earlier line";
-  return el("button", { type: "button", className: "quote", tabIndex: -1, "aria-label": `In reply to ${words}`, onclick: () => does.jump(to) },
+  const words = old ? `${old.author.name || old.author.id}: ${old.deleted ? t("deleted") : said(old).text}` : t("an earlier line");
+  return el("button", { type: "button", className: "quote", tabIndex: -1, "aria-label": t("In reply to {what}", { what: words }), onclick: () => does.jump(to) },
     words.length > 120 ? `${words.slice(0, 120)}…` : words);
 }
 
 function state(line, does) {
   if (!line.failed) return null;
-  return el("p", { className: "failed", role: "alert" }, `Not sent: ${line.failed} `,
-    el("button", { type: "button", onclick: () => does.retry(line) }, "Try again"), " ",
-    el("button", { type: "button", onclick: () => does.discard(line) }, "Discard"));
+  return el("p", { className: "failed", role: "alert" }, t("Not sent: {why}", { why: line.failed }), " ",
+    el("button", { type: "button", onclick: () => does.retry(line) }, t("Try again")), " ",
+    el("button", { type: "button", onclick: () => does.discard(line) }, t("Discard")));
 }

@@ -1,6 +1,7 @@
 // Who one can speak as in this browser, and everybody's colour.
 
 import { el, get } from "./dom.js";
+import { t } from "./language.js";
 
 const KEY = "familiar.people";
 const CHOSEN = "familiar.speaker";
@@ -73,8 +74,8 @@ export class People {
     this.chosen = this.all.some(({ id }) => id === chosen) ? chosen : this.all[0].id;
     localStorage.setItem(CHOSEN, this.chosen);
     this.select.replaceChildren(
-      ...this.all.map(({ id, name, bot }) => el("option", { value: id }, bot ? `${name} (bot)` : name)),
-      el("option", { value: ADD }, "add person…"),
+      ...this.all.map(({ id, name, bot }) => el("option", { value: id }, bot ? `${name} (${t("bot")})` : name)),
+      el("option", { value: ADD }, t("add person…")),
     );
     this.select.value = this.chosen;
     this.select.style.setProperty("--hue", hue(this.chosen));

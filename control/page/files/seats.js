@@ -2,6 +2,7 @@
 // it to do.
 
 import { el, get } from "./dom.js";
+import { t } from "./language.js";
 import { hue } from "./people.js";
 import { learnedInWords, seatInWords } from "./words.js";
 
@@ -33,7 +34,7 @@ export class Seats {
       if (!card.node.isConnected) list.append(card.node);
     }
     list.querySelector(".nobody")?.remove();
-    if (room.met && known.size === 0) list.append(el("li", { className: "nobody" }, "No familiar listens here."));
+    if (room.met && known.size === 0) list.append(el("li", { className: "nobody" }, t("No familiar listens here.")));
     this.tick();
   }
 
@@ -54,21 +55,21 @@ export class Seats {
     const name = member.name || familiar;
     const state = el("span", { className: "state" });
     const about = el("p", { className: "seat-about" });
-    const button = (command, words) => el("button", {
-      type: "button", "aria-label": `${words} ${name}`, onclick: () => this.command({ command, familiar }),
+    const button = (command, words, label) => el("button", {
+      type: "button", "aria-label": label, onclick: () => this.command({ command, familiar }),
     }, words);
     const node = el("li", { className: "seat", data: { familiar } },
       el("div", { className: "seat-name" }, el("span", { className: "lamp", "aria-hidden": "true" }), el("b", {}, name), state),
       about,
-      el("div", { className: "seat-buttons" }, button("wake", "Wake"), button("quiet", "Quiet"), button("resume", "Resume"),
+      el("div", { className: "seat-buttons" }, button("wake", t("Wake"), t("Wake {name}", { name })), button("quiet", t("Quiet"), t("Quiet {name}", { name })), button("resume", t("Resume"), t("Resume {name}", { name })),
         el("button", {
-          type: "button", "aria-label": `Tune ${name}`, "aria-haspopup": "dialog",
+          type: "button", "aria-label": t("Tune {name}", { name }), "aria-haspopup": "dialog",
           onclick: () => document.dispatchEvent(new CustomEvent("tune", { detail: { member: { familiar, name }, room: this.room } })),
-        }, "Tune"),
+        }, t("Tune")),
         el("button", {
-          type: "button", "aria-label": `Card of ${name}`, "aria-haspopup": "dialog",
+          type: "button", "aria-label": t("Card of {name}", { name }), "aria-haspopup": "dialog",
           onclick: () => document.dispatchEvent(new CustomEvent("card", { detail: { familiar, room: this.room } })),
-        }, "Card")));
+        }, t("Card"))));
     node.style.setProperty("--hue", hue(member.person || familiar));
     return { node, state, about, preset: [member.preset, member.model].filter(Boolean).join(" · "), member: member.preset, seat: null };
   }

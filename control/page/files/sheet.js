@@ -2,9 +2,10 @@
 // sheet's note, and a token that is no longer valid closes it.
 
 import { get } from "./dom.js";
+import { t } from "./language.js";
 
 // whyNot says why there is no answer.
-export const whyNot = (failure) => (failure.status ? failure.message : "The program doesn't answer.");
+export const whyNot = (failure) => (failure.status ? failure.message : t("The program doesn't answer."));
 
 // asking returns {ask, tell} of a dialog whose note has the id `${id}-note`. ask(what)
 // gives what that comes to, or null; an answer takes back what the note says of an
@@ -25,7 +26,7 @@ export function asking(id, leave) {
     } catch (failure) {
       if (failure.status === 401) {
         get(id).close();
-        leave("That token is no longer valid. Use the address the program printed last.");
+        leave(t("That token is no longer valid. Use the address the program printed last."));
       } else {
         tell(whyNot(failure));
         failed = true;

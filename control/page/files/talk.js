@@ -5,6 +5,7 @@ import { Channels } from "./channels.js";
 import { Composer } from "./composer.js";
 import { el, get, place as placeBox, say, toast } from "./dom.js";
 import { Finder } from "./finder.js";
+import { t, tn } from "./language.js";
 import { Menu } from "./menu.js";
 import * as panes from "./panes.js";
 import { People } from "./people.js";
@@ -65,7 +66,7 @@ export class Talk {
       const first = await this.list();
       this.open(place() ?? first ?? { channel: "lobby", thread: "" });
     } catch (failure) {
-      if (failure.status === 401) return this.leave("That token is not valid here. Use the address the program printed last.");
+      if (failure.status === 401) return this.leave(t("That token is not valid here. Use the address the program printed last."));
       this.open(place() ?? { channel: "lobby", thread: "" }); // its banner tells the rest
     }
   }
@@ -96,7 +97,7 @@ export class Talk {
     this.stream = new Stream(this.api, where, {
       events: (events) => this.#hear(room, events),
       state: (word, ms) => this.#banner(word, ms),
-      refused: (failure) => (failure.status === 401 ? this.leave("That token is no longer valid. Use the address the program printed last.") : this.#ended(failure)),
+      refused: (failure) => (failure.status === 401 ? this.leave(t("That token is no longer valid. Use the address the program printed last.")) : this.#ended(failure)),
     });
   }
 
@@ -109,7 +110,7 @@ export class Talk {
     this.transcript.redraw();
     this.seats.show(room);
     const n = room.members.length;
-    get("subtitle").textContent = n === 1 ? `${room.members[0].name} listens` : `${n} familiars listen`;
+    get("subtitle").textContent = n === 1 ? t("{name} listens", { name: room.members[0].name }) : tn("{n} familiar listens", "{n} familiars listen", n);
   }
 
   #hear(room, events) {
@@ -129,14 +130,14 @@ export class Talk {
   #typing() {
     const now = Date.now();
     const names = [...(this.room?.typing ?? [])].filter(([who, { until }]) => until > now && who !== this.people.speaker.id).map(([, { name }]) => name);
-    const words = names.length === 0 ? "" : names.length < 4 ? `${names.join(", ")} ${names.length === 1 ? "is" : "are"} typing…` : "several are typing…";
+    const words = names.length === 0 ? "" : names.length < 4 ? tn("{who} is typing…", "{who} are typing…", names.length, { who: names.join(", ") }) : t("several are typing…");
     if (get("typing").textContent !== words) get("typing").textContent = words;
   }
 
   #banner(word, ms) {
     get("banner").hidden = word === "open";
     get("banner-retry").hidden = false;
-    get("banner-text").textContent = word === "waiting" ? `The connection is lost. Trying again in ${span(ms)}.` : "Connecting…";
+    get("banner-text").textContent = word === "waiting" ? t("The connection is lost. Trying again in {span}.", { span: span(ms) }) : t("Connecting…");
   }
 
   #ailing(room) {
@@ -148,7 +149,7 @@ export class Talk {
   #ended(failure) {
     get("banner").hidden = false;
     get("banner-retry").hidden = true;
-    get("banner-text").textContent = `This channel can't be read: ${failure.message}`;
+    get("banner-text").textContent = t("This channel can't be read: {why}", { why: failure.message });
   }
 
   #names() {
@@ -179,17 +180,17 @@ export class Talk {
       await this.api.say(room, { id, author, text, mentions, reply_to });
     } catch (failure) {
       if (room === this.room) this.#show([room.failed(id, failure.message)]);
-      else toast(`Not sent to ${room.channel}: ${failure.message}`);
+      else toast(t("Not sent to {where}: {why}", { where: room.channel, why: failure.message }));
     }
   }
 
   #change(line, text) {
-    return this.#order(this.api.edit(this.room, line.id, { author: line.author, text, mentions: this.#mentions(text) }), "edited");
+    return this.#order(this.api.edit(this.room, line.id, { author: line.author, text, mentions: this.#mentions(text) }), t("edited"));
   }
 
   #command(order) {
     const { id, name } = this.people.speaker;
-    return this.#order(this.api.command(this.room, { ...order, by: { id, name } }), `${order.command}: told`);
+    return this.#order(this.api.command(this.room, { ...order, by: { id, name } }), t("{command}: told", { command: order.command }));
   }
 
   async #order(asked, done) {
@@ -197,7 +198,7 @@ export class Talk {
       await asked;
       say(done);
     } catch (failure) {
-      toast(`That was refused: ${failure.message}`);
+      toast(t("That was refused: {why}", { why: failure.message }));
     }
   }
 
@@ -207,9 +208,9 @@ export class Talk {
 
   #menu(line, anchor) {
     if (this.room.id) return; // read only
-    const choices = [["Reply", () => this.composer.reply(line)]];
+    const choices = [[t("Reply"), () => this.composer.reply(line)]];
     if (this.people.has(line.author, line.familiar)) {
-      choices.push(["Edit", () => this.composer.edit(line)], ["Delete", () => this.#order(this.api.remove(this.room, line.id), "deleted")]);
+      choices.push([t("Edit"), () => this.composer.edit(line)], [t("Delete"), () => this.#order(this.api.remove(this.room, line.id), t("deleted"))]);
     }
     this.menu.open(anchor, choices, placeBox);
   }

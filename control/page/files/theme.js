@@ -15,7 +15,7 @@
     const button = document.getElementById("theme");
     const name = () => {
       button.textContent = shown() === "dark" ? "☾" : "☀";
-      button.setAttribute("aria-label", shown() === "dark" ? "Dark; switch to light" : "Light; switch to dark");
+      button.setAttribute("aria-label", button.dataset[shown()]);
     };
     button.addEventListener("click", () => {
       root.dataset.theme = shown() === "dark" ? "light" : "dark";
@@ -23,6 +23,7 @@
       name();
     });
     dark.addEventListener("change", name);
+    addEventListener("languagechange", name);
     name();
   });
 })();

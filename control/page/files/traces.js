@@ -2,6 +2,7 @@
 // that it was part of.
 
 import { el, get, say } from "./dom.js";
+import { t, tn } from "./language.js";
 import { clock, exact, spanInWords, took } from "./words.js";
 
 export class Traces {
@@ -24,32 +25,32 @@ export class Traces {
   // list shows the newest.
   list() {
     this.#ask(() => this.api.traces(), ({ traces }) => {
-      get("traces-title").textContent = "Turns of late";
+      get("traces-title").textContent = t("Turns of late");
       get("traces-inside").replaceChildren(traces.length
         ? el("ul", { className: "traces-list" }, traces.map((head) => this.#row(head)))
-        : el("p", { className: "hint" }, "Nothing has been traced yet, or [telemetry] recent is 0. Say something to a familiar, and look again."));
+        : el("p", { className: "hint" }, t("Nothing has been traced yet, or [telemetry] recent is 0. Say something to a familiar, and look again.")));
     });
   }
 
   #row(head) {
-    const about = [head.familiar, head.channel].filter(Boolean).join(" in ");
+    const about = head.familiar && head.channel ? t("{what} in {where}", { what: head.familiar, where: head.channel }) : head.familiar || head.channel;
     return el("li", {}, el("button", { type: "button", className: "trace-head", onclick: () => this.show(head.id) },
       el("time", { dateTime: new Date(head.begun).toISOString(), title: exact(head.begun) }, clock(head.begun)),
-      el("b", {}, about || "a line"),
+      el("b", {}, about || t("a line")),
       el("span", {}, [spanInWords(head.kind), head.rung].filter(Boolean).join(" · ")),
-      head.failed && el("span", { className: "trace-failed" }, "something failed"),
+      head.failed && el("span", { className: "trace-failed" }, t("something failed")),
       el("span", { className: "trace-took" }, took(head.took_ms))));
   }
 
   // show shows one.
   show(id) {
     this.#ask(() => this.api.trace(id), (trace) => {
-      get("traces-title").textContent = `What took how long at ${clock(trace.begun)}`;
+      get("traces-title").textContent = t("What took how long at {when}", { when: clock(trace.begun) });
       get("traces-inside").replaceChildren(el("div", {},
         el("ol", { className: "trace" }, bars(trace)),
-        trace.left > 0 && el("p", { className: "hint" }, `and ${trace.left} more steps`),
-        trace.link && el("p", {}, el("a", { href: trace.link, target: "_blank", rel: "noreferrer" }, "All of it, where traces are collected"))));
-      say(`${trace.spans.length} steps`);
+        trace.left > 0 && el("p", { className: "hint" }, tn("and {n} more step", "and {n} more steps", trace.left)),
+        trace.link && el("p", {}, el("a", { href: trace.link, target: "_blank", rel: "noreferrer" }, t("All of it, where traces are collected")))));
+      say(tn("{n} step", "{n} steps", trace.spans.length));
     }, true);
   }
 
@@ -65,9 +66,9 @@ export class Traces {
     } catch (failure) {
       if (failure.status === 401) {
         this.dialog.close();
-        this.leave("That token is no longer valid. Use the address the program printed last.");
+        this.leave(t("That token is no longer valid. Use the address the program printed last."));
       } else if (asked === this.#opened) {
-        get("traces-note").textContent = failure.status ? failure.message : "The program doesn't answer.";
+        get("traces-note").textContent = failure.status ? failure.message : t("The program doesn't answer.");
         get("traces-note").hidden = false;
       }
     }
@@ -86,8 +87,8 @@ function bars({ spans }) {
 
 function row(s, whole, depth) {
   const facts = [
-    ...(s.failed ? [["failed", s.failed]] : []),
-    ...(s.waits ?? []).map((w) => ["waited", `${took(w.took_ms)} for ${w.term}`]),
+    ...(s.failed ? [[t("failed"), s.failed]] : []),
+    ...(s.waits ?? []).map((w) => [t("waited"), t("{span} for {what}", { span: took(w.took_ms), what: w.term })]),
     ...(s.facts ?? []).map(({ key, value }) => [key.replace(/^familiar\./, ""), value]),
   ];
   const name = el("span", { className: "trace-name" }, spanInWords(s.name));
@@ -107,5 +108,5 @@ function track(s, whole) {
   };
   return el("span", { className: "trace-track", "aria-hidden": "true" },
     bar("trace-bar", s.after_ms, s.took_ms),
-    (s.waits ?? []).map((w) => bar("trace-wait", w.after_ms, w.took_ms, `waited for ${w.term}`)));
+    (s.waits ?? []).map((w) => bar("trace-wait", w.after_ms, w.took_ms, t("waited for {what}", { what: w.term }))));
 }

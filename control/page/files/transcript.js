@@ -2,12 +2,13 @@
 // One item at a time is in the tab order; arrow keys move, and its buttons come along.
 
 import { el, get, say } from "./dom.js";
+import { t, tn } from "./language.js";
 import { itemView } from "./line.js";
 import { Part } from "./part.js";
 
 const NEAR = 80; // px from the end that still count as being there
 const SOON = 800; // px from an end of what is in the document at which more is put there
-const BEGINS = { first: "This is where it begins.", cut: "What was said before is too far back to be shown here." };
+const BEGINS = { first: t("This is where it begins."), cut: t("What was said before is too far back to be shown here.") };
 
 export class Transcript {
   #nodes = new Map(); // item key → li
@@ -71,7 +72,7 @@ export class Transcript {
   // jump moves to a line, if it is still here.
   jump(id) {
     const at = this.room.items.findIndex(({ key }) => key === `line ${id}`);
-    if (at < 0) return say("That line is no longer shown.");
+    if (at < 0) return say(t("That line is no longer shown."));
     if (this.#part.around(at)) this.#draw();
     const node = this.#nodes.get(`line ${id}`);
     node.scrollIntoView({ block: "center" });
@@ -181,13 +182,13 @@ export class Transcript {
       added = await this.does.older(room);
     } catch (failure) {
       this.#failed = room;
-      if (room === this.room) get("older-note").textContent = `Older lines can't be read: ${failure.message}`;
+      if (room === this.room) get("older-note").textContent = t("Older lines can't be read: {why}", { why: failure.message });
     }
     this.#asking = null;
     if (room !== this.room) return;
     if (this.#failed === room) return this.#edges();
     this.#part.shifted(added);
-    if (added > 0) say(`${added} older lines`);
+    if (added > 0) say(tn("{n} older line", "{n} older lines", added));
     this.finish();
     if (this.scroller.scrollTop < SOON) this.#earlier();
   }
@@ -204,7 +205,7 @@ export class Transcript {
     get("older").hidden = !room.cursor && !room.begins;
     get("older-more").hidden = Boolean(room.begins) && this.#part.from === 0;
     get("older-more").disabled = asking;
-    get("older-more").textContent = asking ? "Reading older lines…" : "Older lines";
+    get("older-more").textContent = asking ? t("Reading older lines…") : t("Older lines");
     if (this.#failed !== room) get("older-note").textContent = get("older-more").hidden ? BEGINS[room.begins] : "";
   }
 

@@ -4,6 +4,7 @@
 import { elsewhere, showChanges } from "./changes.js";
 import { el, get, say } from "./dom.js";
 import { GROUPS, plain, stepsWith } from "./knobs.js";
+import { t, tn } from "./language.js";
 import { asking } from "./sheet.js";
 import { clock, exact } from "./words.js";
 
@@ -33,7 +34,7 @@ export class Tune {
   async open(member, room) {
     Object.assign(this, { member, room, seen: "" });
     this.#turned.clear();
-    get("tune-title").textContent = `${member.name || member.familiar} in ${[room.channel, room.thread].filter(Boolean).join(" / ")}`;
+    get("tune-title").textContent = t("{what} in {where}", { what: member.name || member.familiar, where: [room.channel, room.thread].filter(Boolean).join(" / ") });
     get("tune-knobs").replaceChildren();
     get("tune-outcome").replaceChildren();
     get("tune-past").hidden = true;
@@ -71,7 +72,7 @@ export class Tune {
     return el("div", { className: "knob", data: { key: knob.key } },
       el("label", { htmlFor: id }, knob.name), shown,
       knob.choices ? choice(id, knob.choices, is, turn) : slider(id, stepsWith(knob.steps, is), is, turn),
-      el("p", { className: "hint", id: `${id}-help` }, `${sentence(does)} In force: ${is}, ${from}.`));
+      el("p", { className: "hint", id: `${id}-help` }, `${sentence(does)} ${t("In force: {value}, {from}.", { value: is, from })}`));
   }
 
   // try replays what was said here with the knobs as they stand.
@@ -82,7 +83,7 @@ export class Tune {
     if (asked !== this.#asked) return;
     get("tune-busy").hidden = true;
     get("tune-outcome").replaceChildren(...(made ? outcome(made) : []));
-    if (made) say(`${made.differ} differences`);
+    if (made) say(tn("{n} difference", "{n} differences", made.differ));
   }
 
   #set() { return [...this.#turned].map(([key, value]) => `${key}=${value}`); }
@@ -104,14 +105,14 @@ export class Tune {
     const told = await this.ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#set(), this.seen));
     if (!told) return this.#forgetFile();
     await this.open(this.member, this.room);
-    this.tell(`Written into ${told.file}, and in force from now on.${elsewhere(told)}`);
+    this.tell(t("Written into {file}, and in force from now on.", { file: told.file }) + elsewhere(told));
   }
 
   async #undo(n) {
     const told = await this.ask(() => this.api.undo(this.member.familiar, n));
     if (!told) return;
     await this.open(this.member, this.room);
-    this.tell(`${told.file} is as it was before, and in force from now on.${elsewhere(told)}`);
+    this.tell(t("{file} is as it was before, and in force from now on.", { file: told.file }) + elsewhere(told));
   }
 
   // forgetFile has what would be written be looked at anew.
@@ -150,31 +151,31 @@ function outcome({ from, until, cut, figures, differ, differences, unknown }) {
   const row = (what, of) => el("tr", { className: of(a) === of(b) ? "" : "differs" }, el("th", { scope: "row" }, what), el("td", {}, of(a)), el("td", {}, of(b)));
   const number = (value) => (value === null || value === undefined ? "–" : String(Math.round(value * 10) / 10));
   return [
-    el("p", { className: "hint" }, `${a.lines} lines, ${exact(from)} to ${exact(until)}.${cut ? " There was more: that far back isn't looked." : ""}`),
+    el("p", { className: "hint" }, [tn("{n} line, {from} to {until}.", "{n} lines, {from} to {until}.", a.lines, { from: exact(from), until: exact(until) }), cut && t("There was more: that far back isn't looked.")].filter(Boolean).join(" ")),
     el("table", {},
-      el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, "in force"), el("th", { scope: "col" }, "as turned"))),
+      el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, t("in force")), el("th", { scope: "col" }, t("as turned")))),
       el("tbody", {},
-        row("would speak", ({ calls, unknown: maybe }) => (maybe ? `${calls} to ${calls + maybe}` : String(calls))),
-        row("questions to its judge", ({ asked }) => String(asked)),
-        row("of them nobody asked then", ({ unknown: maybe }) => String(maybe)),
-        row("wake-ups an hour", ({ wake_ups: hour }) => number(hour)),
-        row("seconds until it speaks, half", ({ delay_s: delay }) => number(delay)),
-        row("answered lines it would miss", ({ misses }) => number(misses)),
-        row("calls that nobody wanted", ({ needless_calls: needless }) => number(needless)))),
-    el("h3", {}, differ === 0 ? "Nothing would have been different." : differ === 1 ? "One line would have been different." : `${differ} lines would have been different.`),
+        row(t("would speak"), ({ calls, unknown: maybe }) => (maybe ? t("{from} to {to}", { from: calls, to: calls + maybe }) : String(calls))),
+        row(t("questions to its judge"), ({ asked }) => String(asked)),
+        row(t("of them nobody asked then"), ({ unknown: maybe }) => String(maybe)),
+        row(t("wake-ups an hour"), ({ wake_ups: hour }) => number(hour)),
+        row(t("seconds until it speaks, half"), ({ delay_s: delay }) => number(delay)),
+        row(t("answered lines it would miss"), ({ misses }) => number(misses)),
+        row(t("calls that nobody wanted"), ({ needless_calls: needless }) => number(needless)))),
+    el("h3", {}, differ === 0 ? t("Nothing would have been different.") : tn("One line would have been different.", "{n} lines would have been different.", differ)),
     el("ol", { className: "differences" }, differences.slice(0, SHOWN).map(difference)),
-    differ > SHOWN && el("p", { className: "hint" }, `and ${differ - Math.min(SHOWN, differences.length)} more`),
+    differ > SHOWN && el("p", { className: "hint" }, t("and {n} more", { n: differ - Math.min(SHOWN, differences.length) })),
     unknown.length > 0 && el("details", {},
-      el("summary", {}, "What its judge would have said, nobody knows"),
-      el("ul", { className: "differences" }, unknown.map((q) => el("li", {}, quoted(q), el("small", {}, `asked: ${q.trigger}`))))),
+      el("summary", {}, t("What its judge would have said, nobody knows")),
+      el("ul", { className: "differences" }, unknown.map((q) => el("li", {}, quoted(q), el("small", {}, t("asked: {trigger}", { trigger: q.trigger })))))),
   ].filter(Boolean);
 }
 
 function difference({ at, who, text, sides }) {
   const [was, is] = sides;
-  const words = was.speaks && is.speaks ? "At another time" : is.speaks ? "Would have spoken" : "Would have kept quiet";
+  const words = was.speaks && is.speaks ? t("At another time") : is.speaks ? t("Would have spoken") : t("Would have kept quiet");
   return el("li", { data: { speaks: String(is.speaks) } }, el("b", {}, words), quoted({ at, who, text }),
-    el("small", {}, `In force: ${was.sentence}`), el("small", {}, `As turned: ${is.sentence}`));
+    el("small", {}, t("In force: {what}", { what: was.sentence })), el("small", {}, t("As turned: {what}", { what: is.sentence })));
 }
 
 const quoted = ({ at, who, text }) => el("q", {}, el("time", {}, clock(at)), ` ${who}: ${text}`);

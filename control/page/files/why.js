@@ -3,9 +3,10 @@
 
 import { dot } from "./decided.js";
 import { el, get, place } from "./dom.js";
+import { t } from "./language.js";
 import { actInWords, cameInWords, colour, exact, listed, rungInWords, unmarked } from "./words.js";
 
-const TURNS = { answered: "It would have answered if", open: "It would have thought about it if", quiet: "It would have kept quiet if" };
+const TURNS = { answered: t("It would have answered if …"), open: t("It would have thought about it if …"), quiet: t("It would have kept quiet if …") };
 
 export class Why {
   #opener = null;
@@ -32,23 +33,23 @@ export class Why {
   // decisions say once it is known.
   async line(room, line, anchor) {
     const told = room.outcomes.of(line.id);
-    const asked = el("p", { className: "hint", role: "status" }, "Looking it up…");
+    const asked = el("p", { className: "hint", role: "status" }, t("Looking it up…"));
     const list = el("div", { className: "whys" });
-    this.#show(anchor, "Why?", el("p", { className: "about" }, `${line.author.name || line.author.id}: ${shortened(line)}`), asked, list);
+    this.#show(anchor, t("Why?"), el("p", { className: "about" }, `${line.author.name || line.author.id}: ${shortened(line)}`), asked, list);
     const { reasons = [], failure } = await this.ask(room, line.id).catch((failure) => ({ failure }));
     if (!asked.isConnected) return;
-    asked.textContent = failure && failure.status !== 404 ? `It can't be looked up: ${failure.message}` : "";
+    asked.textContent = failure && failure.status !== 404 ? t("It can't be looked up: {why}", { why: failure.message }) : "";
     asked.hidden = asked.textContent === "";
     const rows = seats(room, line, told, reasons);
     const open = rows.find(({ came }) => came === "spoke") ?? rows.find(({ came }) => came === "waiting") ?? rows[0];
     list.replaceChildren(...rows.map((row) => this.#seat(room, row, row === open)));
-    if (rows.length === 0) list.append(el("p", { className: "hint" }, "No familiar listens here."));
+    if (rows.length === 0) list.append(el("p", { className: "hint" }, t("No familiar listens here.")));
     place(this.box, anchor);
   }
 
   // decision opens the box of one that settles no line.
   decision(room, d, anchor) {
-    this.#show(anchor, d.name || d.familiar || "everyone", this.#step(d));
+    this.#show(anchor, d.name || d.familiar || t("everyone"), this.#step(d));
   }
 
   close() {
@@ -64,7 +65,7 @@ export class Why {
     this.box.replaceChildren(
       el("header", {},
         el("h3", { id: "details-title" }, title),
-        el("button", { type: "button", className: "quiet-button", "aria-label": "Close", onclick: () => this.close() }, "✕")),
+        el("button", { type: "button", className: "quiet-button", "aria-label": t("Close"), onclick: () => this.close() }, "✕")),
       ...parts);
     this.#opener = anchor;
     place(this.box, anchor);
@@ -76,29 +77,29 @@ export class Why {
     const facts = reason?.facts ?? decisions[0]?.facts ?? [];
     const steps = reason?.steps ?? decisions;
     return el("details", { className: "why", open, data: { familiar, came } },
-      el("summary", {}, dot(room, familiar, came), el("b", {}, name), ` ${own ? "said this" : came ? cameInWords(came, 1) : "decided nothing"}`),
+      el("summary", {}, dot(room, familiar, came), el("b", {}, name), ` ${own ? t("said this") : came ? cameInWords(came, 1) : t("decided nothing")}`),
       reason ? el("p", { className: "sentence" }, sentence(reason.sentence)) : null,
-      !reason && decisions.length === 0 ? el("p", { className: "sentence" }, own ? "A familiar decides nothing about its own lines." : "It didn't hear this line, or what it decided is no longer kept.") : null,
+      !reason && decisions.length === 0 ? el("p", { className: "sentence" }, own ? t("A familiar decides nothing about its own lines.") : t("It didn't hear this line, or what it decided is no longer kept.")) : null,
       ...turnings(reason?.flips ?? []),
-      facts.length ? el("p", { className: "why-facts" }, el("span", { className: "why-head" }, "What it saw"), ` ${facts.join(" · ")}`) : null,
-      steps.length ? el("details", { className: "why-steps" }, el("summary", {}, "Step by step"), steps.map((d) => this.#step(d))) : null);
+      facts.length ? el("p", { className: "why-facts" }, el("span", { className: "why-head" }, t("What it saw")), ` ${facts.join(" · ")}`) : null,
+      steps.length ? el("details", { className: "why-steps" }, el("summary", {}, t("Step by step")), steps.map((d) => this.#step(d))) : null);
   }
 
   #step(d) {
     const facts = [
-      ["Rule", d.rung, rungInWords(d.rung)],
-      ["Trigger", d.trigger],
-      ["Reason", d.reason],
-      ["Odds", d.odds ? d.odds.toFixed(3) : "", d.bar ? `held to ${d.bar.toFixed(3)}` : ""],
-      ["Thinks again", d.due ? `${exact(d.due)}${d.term ? ` (${d.term})` : ""}` : ""],
-      ["Experiment", d.arm],
-      ["At", exact(Date.parse(d.at) || d.at)],
+      [t("Rule"), d.rung, rungInWords(d.rung)],
+      [t("Trigger"), d.trigger],
+      [t("Reason"), d.reason],
+      [t("Odds"), d.odds ? d.odds.toFixed(3) : "", d.bar ? t("held to {bar}", { bar: d.bar.toFixed(3) }) : ""],
+      [t("Thinks again"), d.due ? `${exact(d.due)}${d.term ? ` (${d.term})` : ""}` : ""],
+      [t("Experiment"), d.arm],
+      [t("At"), exact(Date.parse(d.at) || d.at)],
     ].filter(([, value]) => value);
     return el("section", { className: "decision", data: { act: colour(d) } },
       el("p", { className: "verdict" }, el("b", {}, d.act), ` - ${actInWords(d.act)}`),
       el("dl", {}, facts.flatMap(([term, value, more]) => [el("dt", {}, term), el("dd", {}, value, more ? el("small", {}, ` ${more}`) : null)])),
       d.facts?.length && !d.line ? el("p", { className: "why-facts" }, d.facts.join(" · ")) : null,
-      d.trace && el("button", { type: "button", onclick: () => { this.close(); document.dispatchEvent(new CustomEvent("trace", { detail: d.trace })); } }, "What took how long"));
+      d.trace && el("button", { type: "button", onclick: () => { this.close(); document.dispatchEvent(new CustomEvent("trace", { detail: d.trace })); } }, t("What took how long")));
   }
 }
 
@@ -109,7 +110,7 @@ function seats(room, line, told, reasons) {
   for (const reason of reasons) {
     const { familiar, name, verdict } = reason;
     const came = { answered: "spoke", open: "waiting", quiet: "quiet" }[verdict];
-    rows.set(familiar, { decisions: [], ...rows.get(familiar), familiar, name: name || familiar || "Everybody", came, reason });
+    rows.set(familiar, { decisions: [], ...rows.get(familiar), familiar, name: name || familiar || t("Everybody"), came, reason });
   }
   return [...rows.values()].map((row) => ({ ...row, own: Boolean(line.familiar) && row.familiar === line.familiar }));
 }
@@ -118,12 +119,12 @@ function seats(room, line, told, reasons) {
 function turnings(flips) {
   return Object.keys(TURNS).flatMap((to) => {
     const changes = flips.filter((flip) => flip.to === to);
-    return changes.length === 0 ? [] : [el("p", { className: "why-head" }, `${TURNS[to]} …`), el("ul", { className: "flips" }, changes.map((flip) => el("li", {}, listed(flip.if))))];
+    return changes.length === 0 ? [] : [el("p", { className: "why-head" }, TURNS[to]), el("ul", { className: "flips" }, changes.map((flip) => el("li", {}, listed(flip.if))))];
   });
 }
 
 function shortened(line) {
-  const text = line.deleted ? "deleted" : line.familiar ? unmarked(line.text ?? "").text : line.text ?? "";
+  const text = line.deleted ? t("deleted") : line.familiar ? unmarked(line.text ?? "").text : line.text ?? "";
   return text.length > 140 ? `${text.slice(0, 140)}…` : text;
 }
 

@@ -1,60 +1,62 @@
 // The program's words, in words a newcomer understands.
 
-const CLOCK = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
-const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
-const DAY = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long" });
+import { language, locale, t, tn } from "./language.js";
+
+const CLOCK = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
+const EXACT = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
+const DAY = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long" });
 
 export const clock = (ms) => CLOCK.format(ms);
 export const exact = (ms) => EXACT.format(ms);
 
 export function day(ms, now = Date.now()) {
   const at = new Date(ms).toDateString();
-  if (at === new Date(now).toDateString()) return "Today";
-  if (at === new Date(now - 86_400_000).toDateString()) return "Yesterday";
+  if (at === new Date(now).toDateString()) return t("Today");
+  if (at === new Date(now - 86_400_000).toDateString()) return t("Yesterday");
   return DAY.format(ms);
 }
 
 // span says a duration: "7 s", "3 min", "2 h".
 export function span(ms) {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
-  if (seconds < 100) return `${seconds} s`;
-  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
-  return `${Math.round(seconds / 3600)} h`;
+  if (seconds < 100) return t("{n} s", { n: seconds });
+  if (seconds < 6000) return t("{n} min", { n: Math.round(seconds / 60) });
+  return t("{n} h", { n: Math.round(seconds / 3600) });
 }
 
 const ACTS = {
-  engage: "will answer",
-  ask: "asks its judge whether to speak",
-  wait: "waits, and may speak later",
-  observe: "remembers the line and stays quiet",
-  drop: "did not look at the line",
-  denied: "did not listen: this person may not talk to it here",
-  claim: "took a claim code",
-  settled: "what became of it",
+  engage: t("will answer"),
+  ask: t("asks its judge whether to speak"),
+  wait: t("waits, and may speak later"),
+  observe: t("remembers the line and stays quiet"),
+  drop: t("did not look at the line"),
+  denied: t("did not listen: this person may not talk to it here"),
+  claim: t("took a claim code"),
+  settled: t("what became of it"),
 };
 
 export const actInWords = (act) => ACTS[act] ?? act;
 
 const RUNGS = {
-  self: "its own line",
-  mode: "the room's mode decides",
-  dm: "said to it alone",
-  mention: "it is mentioned",
-  reply: "it is replied to",
-  sibling: "another familiar's line",
-  aside: "aimed at somebody else",
-  sticky: "somebody it talks with goes on",
-  alias: "its name is in the text",
-  elsewhere: "a conversation between others",
-  "cold-thread": "a thread it never joined",
-  solo: "nobody else is here",
-  rest: "no rule claimed the line",
-  default: "no rule claimed the line",
-  guard: "only bots have talked for too long",
-  judge: "its judge was asked",
-  duplicate: "heard before",
-  unlikely: "hardly worth a question",
-  schedule: "by its schedule",
+  self: t("its own line"),
+  mode: t("the room's mode decides"),
+  dm: t("said to it alone"),
+  mention: t("it is mentioned"),
+  reply: t("it is replied to"),
+  sibling: t("another familiar's line"),
+  aside: t("aimed at somebody else"),
+  sticky: t("somebody it talks with goes on"),
+  alias: t("its name is in the text"),
+  elsewhere: t("a conversation between others"),
+  "cold-thread": t("a thread it never joined"),
+  solo: t("nobody else is here"),
+  rest: t("no rule claimed the line"),
+  default: t("no rule claimed the line"),
+  guard: t("only bots have talked for too long"),
+  judge: t("its judge was asked"),
+  duplicate: t("heard before"),
+  unlikely: t("hardly worth a question"),
+  schedule: t("by its schedule"),
 };
 
 // rungInWords explains a rung, or gives "" for one this page doesn't know.
@@ -69,47 +71,51 @@ export function colour(decision) {
 
 // cameInWords says what so many familiars did about a line.
 export function cameInWords(came, count) {
-  if (came === "waiting") return count === 1 ? "is waiting" : "are waiting";
-  return came === "spoke" ? "spoke" : "kept quiet";
+  if (came === "waiting") return tn("is waiting", "are waiting", count);
+  return came === "spoke" ? tn("spoke", "spoke", count) : tn("kept quiet", "kept quiet", count);
 }
 
 // listed says some things in a row: "a, b and c".
-export const listed = (all) => (all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`);
+export function listed(all) {
+  if (language !== "en") return new Intl.ListFormat(locale).format(all);
+  return all.length < 2 ? all.join("") : `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+}
 
 // seatInWords says what a familiar is doing; left is how long until it does
 // the next thing, ms, or 0.
 export function seatInWords({ act, trigger }, left) {
-  const then = left > 0 ? ` in ${span(left)}` : "";
   switch (act) {
-    case "buffering": return left > 0 ? `waiting for more, ${span(left)}` : "waiting for more";
-    case "waiting": return `${trigger || "thinks"}${then}`;
-    case "judging": return `asking its judge${trigger ? ` (${trigger})` : ""}`;
-    case "composing": return "composing";
-    case "posting": return "posting";
-    case "quiet": return left > 0 ? `quiet for ${span(left)}` : "quiet";
+    case "buffering": return left > 0 ? t("waiting for more, {span}", { span: span(left) }) : t("waiting for more");
+    case "waiting": return left > 0 ? t("{what} in {span}", { what: trigger || t("thinks"), span: span(left) }) : trigger || t("thinks");
+    case "judging": return `${t("asking its judge")}${trigger ? ` (${trigger})` : ""}`;
+    case "composing": return t("composing");
+    case "posting": return t("posting");
+    case "quiet": return left > 0 ? t("quiet for {span}", { span: span(left) }) : t("quiet");
   }
-  return "idle";
+  return t("idle");
 }
 
 // learnedInWords says how much further or nearer its bars are here than it was
 // set up with; lift is in log-odds.
 export function learnedInWords(lift) {
   if (Math.abs(lift) < 0.05) return "";
-  return `has learned to speak ${lift < 0 ? "more" : "less"} here (${lift < 0 ? "−" : "+"}${Math.abs(lift).toFixed(2)})`;
+  const by = `${lift < 0 ? "−" : "+"}${Math.abs(lift).toFixed(2)}`;
+  return lift < 0 ? t("has learned to speak more here ({by})", { by }) : t("has learned to speak less here ({by})", { by });
 }
 
 // ailingInWords says whose model can't be had, why, and which one answers in its
 // place.
 export function ailingInWords({ name, familiar, judge, model, reason, since, spare }) {
-  const away = `the model ${model} has not been called since ${clock(since)} (${reason}).`;
-  if (spare) return `${name || familiar} ${judge ? "is judged" : "answers"} by the model ${spare}: ${away}`;
-  const what = judge ? "can't be told whether to speak unasked" : "can't think";
-  return `${name || familiar} ${what}: ${away}`;
+  const words = { name: name || familiar, model, spare, since: clock(since), why: reason };
+  if (spare && judge) return t("{name} is judged by the model {spare}: the model {model} has not been called since {since} ({why}).", words);
+  if (spare) return t("{name} answers by the model {spare}: the model {model} has not been called since {since} ({why}).", words);
+  if (judge) return t("{name} can't be told whether to speak unasked: the model {model} has not been called since {since} ({why}).", words);
+  return t("{name} can't think: the model {model} has not been called since {since} ({why}).", words);
 }
 
 const STAND_INS = {
-  scripted: "Written beforehand, by people: no model is connected",
-  offline: "A stand-in's words: no model is connected",
+  scripted: t("Written beforehand, by people: no model is connected"),
+  offline: t("A stand-in's words: no model is connected"),
 };
 
 // unmarked takes off what a stand-in's text begins with, such as "(scripted) ":
@@ -120,11 +126,11 @@ export function unmarked(text) {
 }
 
 const KINDS = {
-  account: "accounts on their networks",
-  channel: "channels",
-  agent: "turns in progress",
-  monitor: "questions to judges",
-  budget: "what the models cost",
+  account: t("accounts on their networks"),
+  channel: t("channels"),
+  agent: t("turns in progress"),
+  monitor: t("questions to judges"),
+  budget: t("what the models cost"),
 };
 
 // kindInWords says what the actors of a kind are, or "" for a kind this page
@@ -135,26 +141,26 @@ export const kindInWords = (kind) => KINDS[kind] ?? "";
 export function actorInWords({ state, rests, last, backlog, panics }) {
   return [
     state,
-    rests >= 0.5 && `idle for ${span(rests * 1000)}`,
-    last && `last message ${last}`,
-    backlog > 0 && `backlog ${backlog}`,
-    panics > 0 && (panics === 1 ? "1 panic" : `${panics} panics`),
+    rests >= 0.5 && t("idle for {span}", { span: span(rests * 1000) }),
+    last && t("last message {what}", { what: last }),
+    backlog > 0 && t("backlog {n}", { n: backlog }),
+    panics > 0 && tn("{n} panic", "{n} panics", panics),
   ].filter(Boolean).join(" · ");
 }
 
 const SPANS = {
-  receive: "heard",
-  journal: "into the journal",
-  decide: "decision",
-  judge: "asking the judge",
-  turn: "turn",
-  rehearse: "tried line",
-  invoke_agent: "writing",
-  chat: "model",
-  execute_tool: "tool",
-  list_tools: "looking for tools",
-  outbox: "a part of the reply",
-  post: "try to post it",
+  receive: t("heard"),
+  journal: t("into the journal"),
+  decide: t("decision"),
+  judge: t("asking the judge"),
+  turn: t("turn"),
+  rehearse: t("tried line"),
+  invoke_agent: t("writing"),
+  chat: t("model"),
+  execute_tool: t("tool"),
+  list_tools: t("looking for tools"),
+  outbox: t("a part of the reply"),
+  post: t("try to post it"),
 };
 
 // spanInWords says what a step of a trace is; one that this page doesn't know keeps

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/heapprofiler"
+	"github.com/chromedp/cdproto/performance"
+	"github.com/chromedp/cdproto/runtime"
+	"github.com/chromedp/chromedp"
+	"golang.org/x/sync/errgroup"
+
+	"familiar/internal/browser"
+)
+
+var (
+	rooms = flag.Int("rooms", 500, "how many channels the page of TestCrowdInABrowser lists")
+	stay  = flag.Duration("stay", 2*time.Second, "how long lines are said there, without a viewer and with one")
+)
+
+// crowded is a program where many channels are talked in.
+const crowded = `
+[models.silent]
+kind = "offline"
+
+[familiars.aria]
+name = "Aria"
+persona = "Keeps a bookshop."
+model = "silent"
+
+[[channels]]
+match = "web:*"
+familiars = ["aria"]
+
+[log]
+level = "warn"
+
+[control]
+listen = "127.0.0.1:0"
+`
+
+// TestCrowdInABrowser: with thousands of channels home is soon there, their list scrolls
+// without effort, and neither the page nor the program works hard or grows while lines
+// come in. A busy machine has to meet a bar five times as high as the one that
+// docs/performance.md gives the figures to, which are those of
+//
+//	go test ./cmd/familiar -run TestCrowdInABrowser -rooms 10000 -stay 10m -timeout 1h -v
+func TestCrowdInABrowser(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	if err := os.WriteFile(file, []byte(crowded), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b := &tab{t, browser.Start(t)}
+	b.run(chromedp.EmulateViewport(1280, 800))
+	p := launch(t, "run", file)
+	v := visit(p)
+	v.say("busy", "first", "is anybody here?")
+	var greeting errgroup.Group
+	greeting.SetLimit(8)
+	for n := range *rooms {
+		greeting.Go(func() error {
+			if status, said := v.try(fmt.Sprintf("room%d", n), "first", "hello"); status != http.StatusAccepted {
+				return fmt.Errorf("room%d: %d %s", n, status, said)
+			}
+			return nil
+		})
+	}
+	if err := greeting.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	measure := func(what string, is, bar float64, unit string) {
+		t.Helper()
+		t.Logf("%s: %.2f %s, bar %g", what, is, unit, bar)
+		if is > 5*bar {
+			t.Errorf("%s: %.2f %s, want at most %g", what, is, unit, bar)
+		}
+	}
+	settled := strconv.Itoa(*rooms - 1) // the last to be said is among the last decided
+	v.listen("room"+settled).until("event: decision", 1)
+
+	began := time.Now()
+	b.run(chromedp.Navigate(v.base + "/#token=" + v.token))
+	b.until(`document.querySelector("#home-cards .standing") && document.querySelectorAll(".found").length > 3`)
+	measure("home is there after", time.Since(began).Seconds(), 1, "s")
+	b.until(fmt.Sprintf(`document.querySelector("#found-count").textContent === "%d channels"`, *rooms+1))
+	if rows := browser.Eval[int](b.ctx, t, `document.querySelectorAll(".found, .channel-list li").length`); rows > 100 {
+		t.Errorf("%d rows are in the document, want those in sight", rows)
+	}
+	script := b.scriptTime()
+	frames := b.scroll()
+	measure("script for a frame of scrolling", (b.scriptTime()-script)/float64(frames)*1000, 4, "ms")
+
+	b.run(chromedp.Navigate(v.base + "/#channel=busy"))
+	b.until(`document.querySelectorAll(".line").length > 0`)
+	before := b.heap()
+	seen := p.works(t, func() { v.chatter("busy", "seen", *stay) })
+	after := b.heap()
+	b.run(chromedp.Navigate("about:blank"))
+	alone := p.works(t, func() { v.chatter("busy", "alone", *stay) })
+	measure("the program's work for one who looks on, of a core", 100*(seen-alone), 5, "%")
+	measure("the page's memory after that", after, 100, "MB")
+	t.Logf("the program worked %.1f %% of a core without anybody who looks on; the page had %.1f MB before", 100*alone, before)
+	p.stop()
+	p.ends(0)
+}
+
+// chatter says 50 lines a second for so long.
+func (v *visitor) chatter(channel, name string, long time.Duration) {
+	v.t.Helper()
+	due := time.NewTicker(20 * time.Millisecond)
+	defer due.Stop()
+	for n, end := 0, time.Now().Add(long); time.Now().Before(end); n++ {
+		<-due.C
+		v.say(channel, name+strconv.Itoa(n), "line "+strconv.Itoa(n)+" of a long evening, about as long as lines are")
+	}
+}
+
+// works returns how much of a core a process used while something was done.
+func (p *program) works(t *testing.T, done func()) float64 {
+	t.Helper()
+	const ticks = 100 // a second, as Linux tells them everywhere
+	used := func() (sum int) {
+		stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", p.process.Pid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, rest, _ := bytes.Cut(stat, []byte(") "))
+		for _, field := range bytes.Fields(rest)[11:13] { // utime, stime
+			n, err := strconv.Atoi(string(field))
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum += n
+		}
+		return sum
+	}
+	before, began := used(), time.Now()
+	done()
+	return float64(used()-before) / ticks / time.Since(began).Seconds()
+}
+
+// scroll scrolls the list of channels for a hundred frames, and gives how many that were.
+func (b *tab) scroll() (frames int) {
+	b.t.Helper()
+	b.run(chromedp.Evaluate(`new Promise((done) => {
+		const scroller = document.querySelector("#found");
+		let frame = 0;
+		const next = () => {
+			scroller.scrollTop += 100;
+			if (++frame < 100) requestAnimationFrame(next);
+			else done(frame);
+		};
+		requestAnimationFrame(next);
+	})`, &frames, func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }))
+	return frames
+}
+
+// scriptTime returns how long the page's script has run, s.
+func (b *tab) scriptTime() (seconds float64) {
+	b.t.Helper()
+	b.run(performance.Enable(), chromedp.ActionFunc(func(ctx context.Context) error {
+		all, err := performance.GetMetrics().Do(ctx)
+		if at := slices.IndexFunc(all, func(m *performance.Metric) bool { return m.Name == "ScriptDuration" }); at >= 0 {
+			seconds = all[at].Value
+		}
+		return err
+	}))
+	return seconds
+}
+
+// heap returns what the page keeps once its garbage is gone, MB.
+func (b *tab) heap() (size float64) {
+	b.t.Helper()
+	b.run(heapprofiler.CollectGarbage(), chromedp.ActionFunc(func(ctx context.Context) error {
+		used, _, embedder, backing, err := runtime.GetHeapUsage().Do(ctx)
+		size = (used + embedder + backing) / 1e6
+		return err
+	}))
+	return size
+}
