@@ -88,3 +88,48 @@ replace = "***"
 		}
 	})
 }
+
+// TestSafetyIsNotPassedByDying: a process that ends while a reply is looked at has
+// posted nothing; the next one composes and looks anew, and posts once.
+func TestSafetyIsNotPassedByDying(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		text := two + "\n[models.offline]\nkind = \"offline\"\n[models.guard]\nkind = \"offline\"\n[safety]\nmodel = \"guard\"\nwithin = \"30s\"\n"
+		text = strings.ReplaceAll(text, `persona = "Vesper`, "model = \"offline\"\npersona = \"Vesper")
+		text = strings.ReplaceAll(text, `judge = "offline"`, "model = \"offline\"")
+		looks := 0
+		guard := llmtest.Func(func(llm.Request) llmtest.Answer {
+			if looks++; looks == 1 {
+				return llmtest.Verdict(true, "").Slow(time.Hour)
+			}
+			return llmtest.Verdict(true, "")
+		})
+		wrote := 0
+		writer := llmtest.Func(func(llm.Request) llmtest.Answer { wrote++; return llmtest.Say("Good evening.") })
+		client := func(name string, _ config.Model) (llm.Model, error) {
+			if name == "guard" {
+				return guard, nil
+			}
+			return writer, nil
+		}
+		first := openWith(t, text, func(o *Options) { o.Client = client })
+		first.say("bob: @Aria hello")
+		first.wait(3 * time.Second)
+		if wrote != 1 || looks != 1 {
+			t.Fatalf("it was written %d times and looked at %d times, want once each", wrote, looks)
+		}
+		first.stop()
+		first.keyboard.Close()
+		if err := <-first.ended; err != nil {
+			t.Fatal(err)
+		}
+		if got := first.screen.String(); strings.Contains(got, "Aria: ") {
+			t.Fatalf("before the look was over the screen shows %q", got)
+		}
+		second := openWith(t, text, func(o *Options) { o.Client, o.Journal = client, kept{first.journal} })
+		second.wait(time.Minute)
+		if got := second.screen.String(); strings.Count(got, "Aria: Good evening.") != 1 || looks != 2 || wrote != 2 {
+			t.Errorf("after %d looks at %d texts the screen shows %q, want one reply", looks, wrote, got)
+		}
+		second.close()
+	})
+}

@@ -38,6 +38,8 @@
 //	forget.go    what has to go again            -> erasing
 //	reacted.go   what people put to a line       -> reaction
 //	duties.go    what no line asks for           -> duty; errand.go, fork.go
+//	schedule.go  what a clock has it say         -> schedule
+//	latereaction.go what stands in place of a late reply
 //	shadow.go    familiars nobody is to notice   -> shadow_step.go, shadow_turn.go
 //	told.go      what other channels say
 //	ties.go      a thread and its room           -> policy/ties

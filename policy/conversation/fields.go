@@ -160,8 +160,8 @@ func (s *State) Fields(c *compact.Codec) {
 		s.Retained.Fields(c)
 		c.Close()
 	}
-	if c.Open(36) {
+	if compact.Pointer(c, 36, &s.Clock) {
 		s.Clock.Fields(c)
-		c.Close()
+		c.End()
 	}
 }

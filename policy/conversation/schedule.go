@@ -43,8 +43,14 @@ func (ch *Channel) KnowsSchedules(c *Config) bool {
 
 // armSchedules has each plan wait for its next occurrence.
 func (s *State) armSchedules() {
-	if len(s.clocks) > 0 || !s.Clock.IsZero() {
-		s.Clock.Settle(s.Now, s.clocks, &s.Number)
+	if s.Clock == nil {
+		if len(s.clocks) == 0 {
+			return
+		}
+		s.Clock = &schedule.Clock{}
+	}
+	if s.Clock.Settle(s.Now, s.clocks, &s.Number); s.Clock.IsZero() {
+		s.Clock = nil
 	}
 }
 

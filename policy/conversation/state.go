@@ -91,7 +91,7 @@ type State struct {
 	Reactions transcript.Reactions `json:"marked,omitempty"` // nil: none, as mostly
 	Aside     transcript.Standings `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
 
-	Clock schedule.Clock `json:"clock,omitzero"` // how far the seats' schedules are
+	Clock *schedule.Clock `json:"clock,omitempty"` // how far the seats' schedules are; nil: there are none
 
 	Book address.Book `json:"owned,omitzero"` // which seats go by which account
 

@@ -27,7 +27,7 @@ import (
 )
 
 // A Clock is how far the schedules of a channel's familiars are. The zero Clock
-// has none.
+// has none, and nor has a nil one, which only [Clock.Settle] can't be asked of.
 type Clock struct {
 	Entries []Entry           `json:"entries,omitempty"`
 	Heard   messages.Instant  `json:"heard,omitempty"` // when a person last said something, as far as a silence counts it
@@ -62,13 +62,13 @@ type Seat struct {
 const readyMost = 8
 
 // IsZero reports whether there is nothing to keep.
-func (c Clock) IsZero() bool {
+func (c *Clock) IsZero() bool {
 	return len(c.Entries) == 0 && len(c.Ready) == 0 && c.Heard == 0 && c.Again == deadline.Deadline{}
 }
 
 // Hear takes a line that a person has said at that moment.
 func (c *Clock) Hear(at messages.Instant) {
-	if len(c.Entries) > 0 {
+	if c != nil && len(c.Entries) > 0 {
 		c.Heard = max(c.Heard, at)
 	}
 }
@@ -122,6 +122,9 @@ func (e *Entry) plan(p *Plan, w Wall, seed uint64, numbers *deadline.Counter) {
 
 // Due returns the earliest deadline.
 func (c *Clock) Due() (d deadline.Deadline) {
+	if c == nil {
+		return d
+	}
 	for i := range c.Entries {
 		d = d.Earlier(c.Entries[i].Deadline)
 	}
@@ -137,6 +140,9 @@ type Left struct {
 // Fired takes the deadline of that number, and reports whether it is the
 // clock's. What has come is among Ready then, or it is left.
 func (c *Clock) Fired(n uint64, now messages.Instant, seats []Seat, numbers *deadline.Counter) (left []Left, is bool) {
+	if c == nil {
+		return nil, false
+	}
 	if c.Again.Is(n) {
 		c.Again = deadline.Deadline{}
 		return nil, true
@@ -178,7 +184,7 @@ func (c *Clock) Knows(seats []Seat) bool {
 	for s := range seats {
 		for k := range seats[s].Plans {
 			p := &seats[s].Plans[k]
-			if !slices.ContainsFunc(c.Entries, func(e Entry) bool { return e.Familiar == seats[s].Familiar && e.Plan == p.id }) {
+			if c == nil || !slices.ContainsFunc(c.Entries, func(e Entry) bool { return e.Familiar == seats[s].Familiar && e.Plan == p.id }) {
 				return false
 			}
 		}
@@ -189,7 +195,7 @@ func (c *Clock) Knows(seats []Seat) bool {
 // Take takes the oldest occurrence that has come, unless all wait for the floor;
 // false: there is none to be said now.
 func (c *Clock) Take() (Ready, bool) {
-	if len(c.Ready) == 0 || c.Again.N != 0 {
+	if c == nil || len(c.Ready) == 0 || c.Again.N != 0 {
 		return Ready{}, false
 	}
 	r := c.Ready[0]
@@ -206,6 +212,9 @@ func (c *Clock) Wait(r Ready, free messages.Instant, numbers *deadline.Counter) 
 // Next returns the familiar's next occurrence: its rule's name, and when; 0: none
 // is to come.
 func (c *Clock) Next(seats []Seat, who messages.FamiliarID) (name string, at messages.Instant) {
+	if c == nil {
+		return "", 0
+	}
 	for i := range c.Entries {
 		e := &c.Entries[i]
 		_, p := find(seats, e.Familiar, e.Plan)
