@@ -69,6 +69,8 @@ type (
 		Passed []PassedOver // of a chain, those before it, in order; none: the first answered
 		Lore   []string     // ids of the entries of its lorebook that its prompt had, in their order; nil: none
 
+		Memories []Recollection // memories that its prompt had, in their order; nil: none
+
 		Fault Fault         // with Error: whether asking again may help
 		After time.Duration // with Error: how long the model will certainly not be asked; 0: not known
 	}
@@ -186,6 +188,7 @@ type (
 )
 
 func (Heard) event()           {}
+func (Memorized) event()       {}
 func (AlsoHeard) event()       {}
 func (Edited) event()          {}
 func (Deleted) event()         {}

@@ -77,6 +77,7 @@ const (
 	ByCut           Rung = "cut"
 	BySpare         Rung = "spare"
 	ByLore          Rung = "lore"
+	ByRecall        Rung = "recall"
 )
 
 // How what a familiar said unasked was taken, and that somebody had to call it

@@ -36,7 +36,7 @@ func readersOf(rung string) []func(string) Reason {
 		return []func(string) Reason{readPartSaid}
 	case "spare":
 		return []func(string) Reason{readSpared}
-	case "reacted", "cut", "lore":
+	case "reacted", "cut", "lore", "recall":
 		return nil
 	}
 	return general

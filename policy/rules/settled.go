@@ -44,6 +44,7 @@ var settled = [...]Rule{
 	{Name: m.ByCut, Kind: Settled, Says: "its model's limit cut the end of the answer off", Comes: Answered, Turn: Besides},
 	{Name: m.BySpare, Kind: Settled, Says: "another model of its chain answered", Comes: Answered, Turn: Besides},
 	{Name: m.ByLore, Kind: Settled, Says: "what it knows of what came up was in its prompt", Comes: Open, Turn: Besides, Private: true},
+	{Name: m.ByRecall, Kind: Settled, Says: "what it keeps in mind of this channel was in its prompt", Comes: Open, Turn: Besides, Private: true},
 
 	{Name: m.ByTakenUp, Kind: Followed, Says: "somebody took up what it said unasked", Turn: Besides},
 	{Name: m.ByLiked, Kind: Followed, Says: "somebody liked what it said unasked", Turn: Besides},
