@@ -11,6 +11,7 @@ import (
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
 	"familiar/policy/learning"
+	"familiar/policy/memory"
 	"familiar/policy/odds"
 	"familiar/policy/pace"
 	"familiar/policy/surface"
@@ -28,6 +29,7 @@ type Policy struct {
 	Learning   learning.Config   `toml:"learning"`
 	Surface    surface.Config    `toml:"surface"`
 	Pace       pace.Config       `toml:"pace"`
+	Memory     memory.Config     `toml:"memory"`
 
 	Busy         Busy         `toml:"busy"`           // what a line does to a turn in flight; default steer
 	OnJudgeError OnJudgeError `toml:"on_judge_error"` // default retry

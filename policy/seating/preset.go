@@ -13,6 +13,7 @@ import (
 	"familiar/policy/ladder"
 	"familiar/policy/language"
 	"familiar/policy/learning"
+	"familiar/policy/memory"
 	"familiar/policy/odds"
 	"familiar/policy/outage"
 	"familiar/policy/pace"
@@ -33,6 +34,7 @@ func Default() Policy {
 		Learning:      learning.Default(),
 		Surface:       surface.Default(),
 		Pace:          pace.Default(),
+		Memory:        memory.Default(),
 		Busy:          Steer,
 		OnJudgeError:  Retry,
 		Verdict:       Word,
