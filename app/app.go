@@ -304,6 +304,7 @@ func (a *App) register() {
 	a.host.Register(account.Kind, host.Kind{Make: a.accounts.Make, Restart: a.accounts.AwaitRestart})
 	a.host.Register(agentKind, host.Kind{Idle: agentIdle, Make: a.makeAgent})
 	a.host.Register(monitorKind, host.Kind{Make: a.makeMonitor})
+	a.host.Register(learnerKind, host.Kind{Make: a.makeLearner})
 	a.host.Register(budget.Kind, host.Kind{Make: a.makePurse})
 }
 

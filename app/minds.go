@@ -10,6 +10,7 @@ import (
 	"familiar/actors/agent"
 	"familiar/actors/channel"
 	"familiar/actors/host"
+	"familiar/actors/learner"
 	"familiar/actors/monitor"
 	"familiar/app/models"
 	"familiar/config"
@@ -75,6 +76,20 @@ func (a *App) makeMonitor(self *host.Self) host.Handler {
 		return card, model, nil
 	}
 	return monitor.New(mind{self, a.thinking}, seat, func(o messages.Judge, j messages.Judged) { a.answer(self, o.Channel, j) }, func() monitor.Options { return a.inForce.Now().Clients.Questions })
+}
+
+// makeLearner makes the learner of all channels.
+func (a *App) makeLearner(self *host.Self) host.Handler {
+	seat := func(o messages.Memorize) (string, llm.Model, learner.Options, error) {
+		now := a.inForce.Now().Clients
+		name, links, err := now.Learner(o.Familiar)
+		if err != nil {
+			return "", nil, learner.Options{}, err
+		}
+		model, _ := a.asked(now.Config, links, payer{familiar: o.Familiar, channel: o.Channel})
+		return name, model, learner.Options{Collect: now.Turns.Collect}, nil
+	}
+	return learner.New(mind{self, a.thinking}, a.Log, seat, func(o messages.Memorize, m messages.Memorized) { a.answer(self, o.Channel, m) })
 }
 
 // answer hands a channel the answer to its order, unless the grace period is over:

@@ -6,6 +6,7 @@ import (
 	"familiar/actors/erasing"
 	"familiar/actors/explain"
 	"familiar/actors/host"
+	"familiar/actors/learner"
 	"familiar/actors/monitor"
 	"familiar/app/settings"
 	"familiar/messages"
@@ -13,13 +14,17 @@ import (
 )
 
 // Kinds of actors besides channels: an agent for each channel with a turn in
-// progress, and one monitor for all.
+// progress, and one monitor and one learner for all.
 const (
 	agentKind   = "agent"
 	monitorKind = "monitor"
+	learnerKind = "learner"
 )
 
-var monitorKey = host.Key{Kind: monitorKind, ID: "judge"}
+var (
+	monitorKey = host.Key{Kind: monitorKind, ID: "judge"}
+	learnerKey = host.Key{Kind: learnerKind, ID: "memory"}
+)
 
 func agentKey(id messages.ChannelID) host.Key { return host.Key{Kind: agentKind, ID: string(id)} }
 
@@ -44,6 +49,9 @@ func (o orders) ShareRoles(c *admission.Claims) {
 // Judge implements [channel.Orders].
 func (a *App) Judge(o messages.Judge) { a.send(monitorKey, o) }
 
+// Memorize implements [channel.Orders].
+func (a *App) Memorize(o messages.Memorize) { a.send(learnerKey, o) }
+
 // Compose implements [channel.Orders].
 func (a *App) Compose(o messages.Compose) { a.send(agentKey(o.Channel), o) }
 
@@ -55,9 +63,13 @@ func (a *App) Inject(o messages.Inject) {
 	}
 }
 
-// Cancel implements [channel.Orders]. The number is a question's or a turn's.
+// Cancel implements [channel.Orders]. The number is a question's or a turn's: of a
+// question of what to keep only where there is a learner.
 func (a *App) Cancel(id messages.ChannelID, n uint64) {
 	a.send(monitorKey, monitor.Withdraw{Channel: id, N: n})
+	if a.host.Backlog(learnerKey) > 0 {
+		a.send(learnerKey, learner.Withdraw{Channel: id, N: n})
+	}
 	if a.host.Backlog(agentKey(id)) > 0 {
 		a.send(agentKey(id), messages.Cancel{N: n})
 	}

@@ -112,6 +112,9 @@ func (unsaved) Save(_ context.Context, _ uint64, s journal.Snapshot) (uint64, er
 	return s.Revision + 1, nil
 }
 
+// Memorize implements [channel.Orders]; nobody here keeps anything.
+func (t *town) Memorize(messages.Memorize) {}
+
 func (t *town) Judge(o messages.Judge) {
 	t.host.Send(channel.Key(o.Channel), messages.Judged{N: o.N})
 }

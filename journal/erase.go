@@ -12,8 +12,9 @@ import (
 // records, in order, then of its notes, after [Erasure.Seen] was told all of them,
 // and then of the letters.
 //
-// A judge may quote any line it was shown. So what it said since an erased line
-// goes too, except for its yes or no; for a person, or if nothing tells any more
+// A judge may quote any line it was shown, and so may what a familiar is to keep in
+// mind. So what was said of that since an erased line
+// goes too, except for a judge's yes or no; for a person, or if nothing tells any more
 // when the line was heard, everything it said in the channel. Where what is old goes, a
 // judge's words go with what is as old as they are.
 type Erasure struct {
@@ -106,6 +107,9 @@ func (e *erasure) record(r Record) bool {
 		return false
 	}
 	if _, judged := r.Event.(messages.Judged); judged && (e.found || e.order.All) {
+		return true
+	}
+	if _, memorized := r.Event.(messages.Memorized); memorized && (e.found || e.order.All) { // as a judge's words
 		return true
 	}
 	if _, explained := r.Event.(messages.Explained); explained && (e.found || e.order.All) { // it repeats notes

@@ -13,6 +13,8 @@ func AnswerTo(e Event) uint64 {
 		return e.N
 	case Composed:
 		return e.N
+	case Memorized:
+		return e.N
 	case Erased:
 		return e.N
 	case MembersKnown:

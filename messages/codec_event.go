@@ -56,8 +56,16 @@ type (
 		Checks []Check      `json:"checks,omitempty"`
 		Lore   []string     `json:"lore,omitempty"`
 
+		Memories []Recollection `json:"memories,omitempty"`
+
 		Fault Fault         `json:"fault,omitempty"`
 		After time.Duration `json:"after,omitempty"` // in nanoseconds
+	}
+	writtenMemorized struct {
+		N       uint64   `json:"n"`
+		Lessons []Lesson `json:"lessons,omitempty"`
+		Error   string   `json:"error,omitempty"`
+		Fault   Fault    `json:"fault,omitempty"`
 	}
 	writtenDelivered struct {
 		Post PostID `json:"post"`
@@ -150,6 +158,8 @@ func written(e Event) (word string, body any, err error) {
 		return "judged", writtenJudged(e), nil
 	case Composed:
 		return "composed", writtenComposed(e), nil
+	case Memorized:
+		return "memorized", writtenMemorized(e), nil
 	case Delivered:
 		return "delivered", writtenDelivered(e), nil
 	case DeliveryFailed:
@@ -205,6 +215,8 @@ func read(word, b []byte, repeats *Repeats) (Event, error) {
 		return as(b, func(w writtenJudged) Event { return Judged(w) })
 	case "composed":
 		return as(b, func(w writtenComposed) Event { return Composed(w) })
+	case "memorized":
+		return as(b, func(w writtenMemorized) Event { return Memorized(w) })
 	case "delivered":
 		return as(b, func(w writtenDelivered) Event { return Delivered(w) })
 	case "delivery-failed":

@@ -70,6 +70,8 @@ type (
 		Checks []Check      // what was done to it before the channel had it, in their order; nil: nothing
 		Lore   []string     // ids of the entries of its lorebook that its prompt had, in their order; nil: none
 
+		Memories []Recollection // memories that its prompt had, in their order; nil: none
+
 		Fault Fault         // with Error: whether asking again may help
 		After time.Duration // with Error: how long the model will certainly not be asked; 0: not known
 	}
@@ -187,6 +189,7 @@ type (
 )
 
 func (Heard) event()           {}
+func (Memorized) event()       {}
 func (AlsoHeard) event()       {}
 func (Edited) event()          {}
 func (Deleted) event()         {}

@@ -84,6 +84,8 @@ type (
 		Timed    bool   // a clock ordered the turn: it answers no line
 		Without  []Tool // tools that the turn doesn't get, whatever the place offers
 		Shadow   bool   // nobody is to notice: nothing it says or does leaves the program
+
+		Memories []Memory `json:",omitempty"` // what it keeps of this channel that comes to mind, the nearest first
 	}
 
 	// Inject gives lines to the agent that has order N: they are for the
@@ -218,6 +220,7 @@ type (
 )
 
 func (Judge) effect()        {}
+func (Memorize) effect()     {}
 func (Compose) effect()      {}
 func (Inject) effect()       {}
 func (Cancel) effect()       {}

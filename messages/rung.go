@@ -80,6 +80,7 @@ const (
 	BySchedule      Rung = "schedule"
 	BySafety        Rung = "safety"
 	ByTooLate       Rung = "too-late"
+	ByRecall        Rung = "recall"
 )
 
 // How what a familiar said unasked was taken, and that somebody had to call it

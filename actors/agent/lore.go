@@ -60,6 +60,33 @@ func (r *recall) more(fresh []messages.Quoted) []*lore.Entry {
 	return more.Entries
 }
 
+// remembered puts what the familiar keeps of this channel on the page, as facts: it was
+// made of what people said.
+func (t Texts) remembered(p *quote.Page, all []messages.Memory) {
+	if len(all) == 0 {
+		return
+	}
+	p.Heading(t.Memory)
+	for _, m := range all {
+		key := m.ID.String()
+		if m.Name != "" {
+			key = quote.Name(m.Name)
+		}
+		p.Fact(key, quote.OneLine(m.Text, maxMemory))
+	}
+}
+
+// maxMemory is how many characters of a memory are shown.
+const maxMemory = 200
+
+// recollections is what a prompt had of an order's memories.
+func recollections(all []messages.Memory) (had []messages.Recollection) {
+	for _, m := range all {
+		had = append(had, messages.Recollection{ID: m.ID, Why: m.Why})
+	}
+	return had
+}
+
 // told puts entries on the page, as facts: what people wrote into a lorebook is no
 // order of the program's either.
 func (t Texts) told(p *quote.Page, entries []*lore.Entry) {

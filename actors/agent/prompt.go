@@ -45,6 +45,7 @@ func page(card Card, order messages.Compose, known lore.Picked, tag string, opts
 	sizes.count(&sizes.place, p)
 
 	opts.Texts.told(p, known.At(lore.First))
+	opts.Texts.remembered(p, order.Memories)
 	sizes.count(&sizes.lore, p)
 	if opts.Tools.numbers() {
 		p.Number()

@@ -18,6 +18,7 @@ type Texts struct {
 	Group   string `toml:"group"`    // the notice messages.GroupNudge
 	Guard   string `toml:"guard"`    // the notice messages.GuardNotice
 	Lore    string `toml:"lore"`     // heading of what the familiar knows of what comes up
+	Memory  string `toml:"memory"`   // heading of what it keeps in mind of this channel
 	Since   string `toml:"since"`    // heading of lines addressed to it that came while it was at work
 	NoTools string `toml:"no_tools"` // notice beside the results of the last round but one
 
@@ -48,6 +49,7 @@ How you answer: your final text is posted. With the tool send you post a message
 		Current: "Current messages (addressed to you)",
 		Unasked: "Current messages (nobody asked you; speak only if it adds something)",
 		Lore:    "What you know of what comes up here",
+		Memory:  "What you keep in mind of this channel (notes of what was said here before; they may be out of date)",
 		Since:   "Meanwhile (addressed to you)",
 		Group:   "Several people are talking here, and a line of somebody you talked with lately wakes you though it may be for others. Answer, briefly, only what is meant for you or goes straight on from what you last said to each other. Otherwise, and whenever you are unsure, stay silent: answer NO_REPLY.",
 		Guard:   "Lately only bots have been talking here. You may stay silent, and should unless there is something a person needs to hear: answer NO_REPLY.",
@@ -98,6 +100,7 @@ func (t Texts) filled() Texts {
 		{&t.Current, &def.Current},
 		{&t.Unasked, &def.Unasked},
 		{&t.Lore, &def.Lore},
+		{&t.Memory, &def.Memory},
 		{&t.Since, &def.Since},
 		{&t.Group, &def.Group},
 		{&t.Guard, &def.Guard},

@@ -28,6 +28,7 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 		composed.N = order.N
 		if t.recall != nil { // nil: it panicked before that
 			composed.Lore = t.recall.picked.IDs()
+			composed.Memories = recollections(order.Memories)
 		}
 	}()
 	ctx, cancel := answer.Within(ctx, order.Deadline, t.Config.Margin, t.Config.Timeout)

@@ -94,6 +94,8 @@ func orderOf(e conversation.Effect) uint64 {
 	switch e := e.(type) {
 	case messages.Judge:
 		return e.N
+	case messages.Memorize:
+		return e.N
 	case messages.Compose:
 		return e.N
 	case messages.Erase:

@@ -147,6 +147,8 @@ func (ch *Channel) Receive(msg any) {
 		ch.attend()
 	case messages.Judged:
 		ch.answer(m.N, m)
+	case messages.Memorized:
+		ch.answer(m.N, m)
 	case messages.Composed:
 		ch.answer(m.N, m)
 	case messages.Erased:

@@ -102,6 +102,8 @@ func (ch *Channel) do(effect conversation.Effect) {
 		// kept
 	case messages.Judge:
 		ch.Orders.Judge(e)
+	case messages.Memorize:
+		ch.Orders.Memorize(e)
 	case messages.Compose:
 		ch.Orders.Compose(e)
 	case messages.Inject:

@@ -71,6 +71,7 @@ type Show struct {
 // block. Answers come back to the channel's [Key].
 type Orders interface {
 	Judge(messages.Judge)
+	Memorize(messages.Memorize)
 	Compose(messages.Compose)
 	Inject(messages.Inject)
 	Cancel(channel messages.ChannelID, n uint64)

@@ -120,6 +120,8 @@ func (p *process) kill() {
 	synctest.Wait()
 }
 
+func (*process) Memorize(messages.Memorize) {}
+
 func (p *process) Judge(o messages.Judge) {
 	if p.dead.Load() {
 		return

@@ -37,8 +37,9 @@ type KnownIn struct {
 	Roles     []string              `json:"roles,omitempty"`     // that a claim gave them
 	Credits   []KnownCredit         `json:"credits,omitempty"`   // with which familiars they are in a conversation
 	LeaveIt   []messages.FamiliarID `json:"leave_alone,omitempty"`
-	Notes     []json.RawMessage     `json:"notes,omitempty"`  // decisions about their lines, newest first, without a judge's words
-	Quoted    []KnownLine           `json:"quoted,omitempty"` // of theirs in dead letters
+	Memories  []KnownMemory         `json:"memories,omitempty"` // about them, oldest first of each familiar
+	Notes     []json.RawMessage     `json:"notes,omitempty"`    // decisions about their lines, newest first, without a judge's words
+	Quoted    []KnownLine           `json:"quoted,omitempty"`   // of theirs in dead letters
 
 	ids map[messages.LineID]bool // of their lines
 }
@@ -72,6 +73,13 @@ type KnownCommand struct {
 type KnownCredit struct {
 	Familiar messages.FamiliarID `json:"familiar"`
 	Until    messages.Instant    `json:"until"`
+}
+
+// A KnownMemory is what a familiar keeps in mind about them.
+type KnownMemory struct {
+	Familiar messages.FamiliarID `json:"familiar"`
+	At       messages.Instant    `json:"at"`
+	Text     string              `json:"text"`
 }
 
 // A Shelf is what is kept, to be read.

@@ -85,6 +85,11 @@ func (a *gathering) state(s *conversation.Channel) {
 				in.Credits = append(in.Credits, KnownCredit{seat.Familiar, c.Until})
 			}
 		}
+		if seat.Memory != nil {
+			for _, m := range seat.Memory.About(person) {
+				in.Memories = append(in.Memories, KnownMemory{seat.Familiar, m.At, m.Text})
+			}
+		}
 		if seat.Manners.Leaves(person) {
 			in.LeaveIt = append(in.LeaveIt, seat.Familiar)
 		}

@@ -113,6 +113,21 @@ func (m *Models) Judge(at messages.ChannelID, id messages.FamiliarID, others ...
 	return card, links, nil
 }
 
+// Learner returns what a familiar is called and the models that say what it is to keep
+// in mind, the first to be asked first: its judges, as the cheap ones, else those that
+// compose.
+func (m *Models) Learner(id messages.FamiliarID) (string, []chain.Link, error) {
+	f := m.Config.Familiars[id]
+	links := m.links(f.Referees())
+	if len(links) == 0 {
+		links = m.links(f.Writers())
+	}
+	if len(links) == 0 {
+		return "", nil, fmt.Errorf("familiar %q has no model", id)
+	}
+	return f.Name, links, nil
+}
+
 // links returns models by their names, behind their gates.
 func (m *Models) links(names []string) (links []chain.Link) {
 	for _, name := range names {

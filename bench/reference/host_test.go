@@ -122,6 +122,7 @@ func (unsaved) Save(_ context.Context, _ uint64, s journal.Snapshot) (uint64, er
 type nobody struct{}
 
 func (nobody) Judge(messages.Judge)               {}
+func (nobody) Memorize(messages.Memorize)         {}
 func (nobody) Compose(messages.Compose)           {}
 func (nobody) Inject(messages.Inject)             {}
 func (nobody) Cancel(messages.ChannelID, uint64)  {}

@@ -33,6 +33,9 @@ func (p *process) Inject(o messages.Inject) {
 	p.w.tracef("room %d: %d lines given to turn %d", p.w.index[o.Channel], len(o.Lines), o.N)
 }
 
+// Memorize implements [channel.Orders]; nobody here keeps anything.
+func (*process) Memorize(messages.Memorize) {}
+
 // Judge implements [channel.Orders].
 func (p *process) Judge(o messages.Judge) {
 	i := p.w.index[o.Channel]

@@ -40,6 +40,7 @@ var talk = []messages.Event{
 	12: messages.Reacted{Line: "m2", By: messages.Author{ID: "ana"}, Emoji: "👍"},
 	13: messages.Reacted{Line: "m2", By: messages.Author{ID: "ana"}, Emoji: "👍", Removed: true},
 	14: messages.Composed{N: 6, Parts: []string{"so"}, Edits: []messages.Revision{{Line: "m1", Text: "what ana said, mended"}}},
+	15: messages.Memorized{N: 7, Lessons: []messages.Lesson{{Text: "what ana said, in short", From: []messages.LineID{"m2"}, Sure: 9}}},
 }
 
 // hold writes talk and saves what follows from it.
@@ -193,7 +194,7 @@ func eraseLater(t *testing.T, j journal.Journal) {
 	if err := j.Erase(t.Context(), messages.Erase{Channel: here, Line: "m1"}); err == nil {
 		t.Error("the line is still in a record, but erase returned no error")
 	}
-	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 12, 13, 15}; !slices.Equal(got, want) {
+	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 12, 13, 16}; !slices.Equal(got, want) {
 		t.Errorf("kept %v, want %v", got, want)
 	}
 	s, err := j.Load(t.Context(), here)

@@ -29,6 +29,7 @@ func everyEvent() []messages.Event {
 			Edits: []messages.Revision{{Line: "l", Text: "c"}}, Files: map[int]messages.File{1: {Name: "a.md", Text: "d"}},
 			Cut: "cut at 9 tokens",
 		},
+		messages.Memorized{N: 6, Lessons: []messages.Lesson{{Text: "Ana keeps bees", From: []messages.LineID{"m1"}, About: "m1", Sure: 90, Replaces: 2}}},
 		messages.Delivered{Post: "p", Line: "m2", Thread: there},
 		messages.DeliveryFailed{Post: "p", Reason: "gone", Unknown: true},
 		messages.Commanded{By: messages.Author{ID: "u"}, Familiar: "felix", Command: messages.Quiet},

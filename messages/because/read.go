@@ -38,7 +38,7 @@ func readersOf(rung string) []func(string) Reason {
 		return []func(string) Reason{readSpared}
 	case "safety":
 		return []func(string) Reason{readChecked}
-	case "reacted", "cut", "lore":
+	case "reacted", "cut", "lore", "recall":
 		return nil
 	}
 	return general

@@ -8,7 +8,8 @@ import (
 	"familiar/policy/ladder"
 )
 
-// Commands is every command that can be typed in a channel.
+// Commands is every command that can be typed in any channel: [Memory] is one only
+// where a familiar keeps something.
 var Commands = []messages.Command{
 	Help, Status, Why, messages.Wake,
 	messages.Quiet, messages.Resume, Engage, messages.Disengage, messages.Stop,
@@ -32,6 +33,7 @@ type Ear struct {
 	self    messages.PersonID
 	also    messages.PersonID // "": nobody; see [Ear.Also]
 	names   []string          // folded, the id among them
+	keeps   bool              // see [Ear.Keeping]
 }
 
 // Listen makes the ear of a seat from its account, the account's own id on its
@@ -44,6 +46,23 @@ func Listen(account messages.AccountID, self messages.PersonID, names ...string)
 		}
 	}
 	return e
+}
+
+// Keeping returns the ear of a seat that keeps things in mind, and so listens to
+// [Memory], or doesn't.
+func (e Ear) Keeping(on bool) Ear {
+	e.keeps = on
+	return e
+}
+
+// keeping returns the seats that listen to [Memory].
+func keeping(ears []Ear) (seats uint32) {
+	for i := range ears {
+		if ears[i].keeps {
+			seats |= 1 << i
+		}
+	}
+	return seats
 }
 
 // Read returns the command a line is, for the seats whose ears these are, at
@@ -119,6 +138,11 @@ func readSlash(text string, ears []Ear) (Order, bool) {
 	} else if to, left := leading(rest, ears); to != 0 {
 		o.To, o.Rest = to, left
 	}
+	if o.Command == Memory {
+		if o.To &= keeping(ears); o.To == 0 { // as any word that nobody knows
+			return Order{}, false
+		}
+	}
 	o.settle()
 	return o, true
 }
@@ -129,6 +153,9 @@ func known(word string) messages.Command {
 		if string(c) == word {
 			return c
 		}
+	}
+	if word == string(Memory) {
+		return Memory
 	}
 	return ""
 }
@@ -142,6 +169,8 @@ func (o *Order) settle() {
 	case o.Command == messages.Quiet && rest != "":
 		d, ok := Duration(rest)
 		o.For, o.Unclear = d, !ok
+	case o.Command == Memory && rest != "" && rest != string(Forget):
+		o.Unclear = true
 	case o.Command == Say && rest == "", o.Command == Forget && rest == "":
 		o.Unclear = true
 	}

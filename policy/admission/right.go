@@ -20,6 +20,7 @@ const (
 	Reload messages.Command = "reload" // read the configuration again
 	Claim  messages.Command = "claim"  // open a claim
 	Forget messages.Command = "forget" // erase a person or channel
+	Memory messages.Command = "memory" // what is kept about the asker; only where a familiar keeps anything
 )
 
 // allRights is every right there is, by the word of the command it allows.
@@ -38,13 +39,16 @@ var Typed = builtin(Trusted)
 type Rights uint16
 
 // May reports whether the command is allowed. Who may say quiet may end it;
-// who is answered at all may ask to be left alone; nothing unknown is allowed.
+// who is answered at all may ask to be left alone;
+// who may say why may ask what is kept about them; nothing unknown is allowed.
 func (r Rights) May(c messages.Command) bool {
 	switch c {
 	case messages.Resume:
 		c = messages.Quiet
 	case Alone, Again:
 		c = messages.Wake
+	case Memory: // what it says was said here
+		c = Why
 	default: // its own right, or none
 	}
 	return r&bit(c) != 0

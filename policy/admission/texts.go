@@ -39,6 +39,10 @@ const (
 	WhyNothing Key = "why_nothing" // why, of which nothing is known
 	WhyUnknown Key = "why_unknown" // why, of a line of which nothing is known
 	WhyLate    Key = "why_late"    // why, for which there was not time enough
+
+	MemoryTold    Key = "memory"         // what is kept about the asker
+	MemoryNothing Key = "memory_nothing" // the same, when nothing is
+	MemoryGone    Key = "memory_gone"    // it is forgotten
 )
 
 // An Answer is what is to be said to a command, in whatever words.
@@ -51,7 +55,7 @@ type Answer struct {
 	For     time.Duration // how long something lasts
 	Reason  string        // why not, a clause
 	Other   string        // who is in the way, "": nobody; of why, who wrote the line
-	Told    string        // of why: what became of the line
+	Told    string        // of why: what became of the line; of memory: what is kept
 }
 
 // Texts are the answers to commands, so that they can be translated. In them
@@ -83,6 +87,10 @@ type Texts struct {
 	WhyNothing string `toml:"why_nothing"` // to why, when nothing is known
 	WhyUnknown string `toml:"why_unknown"` // to why in a reply, when nothing is known of that message
 	WhyLate    string `toml:"why_late"`    // to why, when it could not be looked up in time
+
+	Memory        string `toml:"memory"`         // to memory: {told} is what is kept about who asks, a line each
+	MemoryNothing string `toml:"memory_nothing"` // to memory, when nothing is
+	MemoryGone    string `toml:"memory_gone"`    // to memory forget
 }
 
 // DefaultTexts returns the English texts.
@@ -111,6 +119,10 @@ func DefaultTexts() Texts {
 		WhyNothing: "{name} knows of nothing here that it has decided on lately.",
 		WhyUnknown: "{name} has decided nothing about that message, or it was too long ago.",
 		WhyLate:    "{name} could not look that up in time. Ask again in a moment.",
+
+		Memory:        "{name} keeps this about you, for this channel only (\"/memory forget\" ends that):\n{told}",
+		MemoryNothing: "{name} keeps nothing about you here.",
+		MemoryGone:    "{name} has forgotten what it kept about you here.",
 	}
 }
 
@@ -184,6 +196,12 @@ func (t *Texts) field(k Key) *string {
 		return &t.WhyUnknown
 	case WhyLate:
 		return &t.WhyLate
+	case MemoryTold:
+		return &t.Memory
+	case MemoryNothing:
+		return &t.MemoryNothing
+	case MemoryGone:
+		return &t.MemoryGone
 	case NoAnswer:
 	}
 	return new(string)

@@ -38,6 +38,10 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 			out = s.askWhy(i, l, o, out)
 			continue
 		}
+		if o.Command == admission.Memory && may.May(o.Command) && !o.Unclear {
+			out = s.tellMemory(i, l, o.Rest != "", out)
+			continue
+		}
 		a := admission.Answer{Key: admission.Refused, Command: o.Command}
 		if may.May(o.Command) {
 			a, out = s.obeyLine(i, e, o, l.Author.ID, out)

@@ -18,6 +18,9 @@ func (s *State) due() (d deadline.Deadline) {
 		if seat.Outage != nil {
 			least(seat.Outage.Deadline)
 		}
+		if seat.Memory != nil {
+			least(seat.Memory.Due())
+		}
 	}
 	if s.Turn != nil {
 		least(s.Turn.Deadline)
@@ -64,6 +67,8 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 			return out
 		case seat.Judging != nil && n == seat.Judging.N:
 			return s.takeVerdict(messages.Judged{N: n, Error: "no verdict in time"}, out)
+		case seat.Memory != nil && seat.Memory.Due().Is(n):
+			return s.study(i, n, out)
 		}
 	}
 	switch s.Asking.Fired(n) {
@@ -100,6 +105,9 @@ func (s *State) pending() []Effect {
 		if s.Seats[i].Judging != nil {
 			out = append(out, s.judgeOrder(i))
 		}
+		if m := s.Seats[i].Memory; m != nil && m.Asked != nil {
+			out = append(out, s.memorizeOrder(i))
+		}
 	}
 	if s.Turn != nil {
 		out = append(out, s.pendingTurn()...)
@@ -118,7 +126,7 @@ func (s *State) opens(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
-	return s.seatJudging(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.Duties.AsksWhy(n)
+	return s.seatJudging(n) >= 0 || s.seatLearning(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.Duties.AsksWhy(n)
 }
 
 // isBusy reports whether somebody waits for an answer.
@@ -139,6 +147,9 @@ func (s *State) renumber(least uint64) {
 	for i := range s.Seats {
 		if j := s.Seats[i].Judging; j != nil {
 			j.Deadline = s.questionBy(i, j.At)
+		}
+		if m := s.Seats[i].Memory; m != nil && m.Asked != nil {
+			m.Asked.N = s.Number.Next()
 		}
 	}
 	if t := s.Turn; t != nil && !t.Composed && t.N != 0 {

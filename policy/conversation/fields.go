@@ -62,6 +62,10 @@ func (seat *Seat) Fields(c *compact.Codec) {
 		seat.Outage.Fields(c)
 		c.End()
 	}
+	if compact.Pointer(c, 32, &seat.Memory) {
+		seat.Memory.Fields(c)
+		c.End()
+	}
 }
 
 // Fields implements [compact.Value]. The lines and ids are packed behind them.

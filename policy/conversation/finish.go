@@ -27,7 +27,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 		s.Seats[t.Seat].Outage = nil
 	}
 	out = s.takeInjected(c.Took, out)
-	out = s.recalled(c.Lore, out)
+	out = s.remembered(c.Memories, s.recalled(c.Lore, out))
 	seat := &s.Seats[t.Seat]
 	if c.Disengage {
 		seat.Credit.Clear()

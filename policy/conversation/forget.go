@@ -112,6 +112,9 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	for i := range s.Seats {
 		withdraw(&s.Seats[i].Credit, id)
 		s.Seats[i].Manners.Welcome(id)
+		if m := s.Seats[i].Memory; m != nil {
+			m.ForgetAbout(id)
+		}
 	}
 	s.Ties.ForgetPerson(id)
 	out = s.shareFacts(out)
@@ -165,6 +168,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		out = s.Seats[i].Withdraw(out)
 		s.yieldThought(i)
 	}
+	out = s.forgetMemories(func(transcript.Entry) bool { return true }, out)
 	if s.Turn != nil {
 		out = s.callOff(s.Turn.Asked.NewestID(), messages.ByDeleted, because.ChannelForgotten, out)
 	}
@@ -199,6 +203,7 @@ func (s *State) forgotten(e *transcript.Row) bool {
 // strikeLines blanks lines everywhere. What was to be answered is so no more.
 func (s *State) strikeLines(goes func(transcript.Entry) bool, reason because.Reason, out []Effect) []Effect {
 	out = s.closeForks(func(f *duty.Fork) bool { return f.About(s.selfOf(f.Familiar), &s.Lines, goes) }, reason, out)
+	out = s.forgetMemories(goes, out)
 	for e := range s.Lines.Each() {
 		if !goes(s.Lines.Entry(e)) {
 			continue

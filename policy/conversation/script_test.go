@@ -43,6 +43,9 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	took 7 8: TEXT           the agent says TEXT and had taken in what it was given of lines 7 and 8
 //	knew LAMP MOTH: TEXT     the agent says TEXT and had these entries of its lorebook
 //	checked BY DID, WHY: TEXT  TEXT is what a look at what the agent says has left of it
+//	keeps ID... sure N [about ID] [replaces N]: TEXT [| ...]  a model would keep TEXT, made of those lines
+//	keeps nothing | learning fails
+//	recalled 1 2: TEXT       the agent says TEXT and had these memories; the key memory has them kept
 //	offline WHO | online WHO the account of a familiar goes or comes back; it has its own with the key accounts
 //	nobody | known           no account knows who it is; all do
 //	says TEXT | cut TEXT (by its model's limit) | silent | agent fails | steps back TEXT
@@ -106,6 +109,9 @@ type player struct {
 	knew   []string          // entries of the lorebook that the next answer has
 	checks []messages.Check  // what was done to the next answer
 	erase  messages.Erase    // the newest order
+
+	recalled []messages.Recollection // memories that the next answer had
+	learn    uint64                  // the newest question of what to keep
 
 	members uint64                  // the number of the newest order
 	fetches []messages.FetchHistory // in their order; the last one stays
@@ -234,6 +240,10 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 				c.Seats[i].Account, c.Seats[i].Persona, c.Seats[i].Rank = "house", true, i
 				c.Seats[i].Meet(messages.Author{ID: "us", Name: "House", Bot: true})
 			}
+		case "memory":
+			for i := range c.Seats {
+				c.Seats[i].Policy.Memory.On = true
+			}
 		case "", "thread":
 		default:
 			t.Fatalf("unknown key %q", key)
@@ -287,6 +297,16 @@ func (p *player) play(text string) {
 		p.verdict(text)
 	case word == "says" || word == "cut" || text == "silent" || word == "agent" || strings.HasPrefix(text, "steps back"):
 		p.compose(text)
+	case word == "keeps" || text == "learning fails":
+		p.learns(text)
+	case word == "recalled":
+		ids, said, _ := strings.Cut(rest, ": ")
+		for _, m := range p.turn[0].Memories {
+			if slices.Contains(strings.Fields(ids), strings.TrimPrefix(m.ID.String(), "m")) {
+				p.recalled = append(p.recalled, messages.Recollection{ID: m.ID, Why: m.Why})
+			}
+		}
+		p.compose("says " + said)
 	case word == "knew":
 		ids, said, _ := strings.Cut(rest, ": ")
 		p.knew = strings.Fields(ids)
@@ -488,14 +508,14 @@ func (p *player) compose(text string) {
 	if len(p.turn) == 0 {
 		p.t.Fatalf("no turn is in flight:\n%s", p.out)
 	}
-	c, at := messages.Composed{N: p.turn[0].N, Took: p.took, Lore: p.knew, Checks: p.checks}, p.s
+	c, at := messages.Composed{N: p.turn[0].N, Took: p.took, Lore: p.knew, Checks: p.checks, Memories: p.recalled}, p.s
 	if p.turn[0].Channel != p.s.Channel {
 		at = p.aside
 		if p.threads != nil {
 			at = p.threadOf(p.turn[0].Channel)
 		}
 	}
-	p.turn, p.took, p.knew, p.checks = p.turn[1:], nil, nil, nil
+	p.turn, p.took, p.knew, p.checks, p.recalled = p.turn[1:], nil, nil, nil, nil
 	said, isSaid := strings.CutPrefix(text, "says ")
 	cut, isCut := strings.CutPrefix(text, "cut ")
 	switch back, isBack := strings.CutPrefix(text, "steps back"); {
@@ -642,6 +662,8 @@ func (p *player) stepIn(s *Channel, e Event) {
 			p.whys = append(p.whys, o)
 		case *messages.Note:
 			p.ledger = append(p.ledger, o)
+		case messages.Memorize:
+			p.learn = o.N
 		case messages.Erase:
 			p.erase = o
 		case messages.FetchMembers:
@@ -715,6 +737,8 @@ func tell(effect Effect) string {
 			text += ": " + because.Written(e.Reason)
 		}
 		return text
+	case messages.Memorize:
+		return fmt.Sprintf("%s asks what to keep of %s, knows %s", e.Familiar, ids(e.Lines), memories(e.Known))
 	case messages.Judge:
 		asks := fmt.Sprintf("%s asks the judge: %s, %d heard, waiting %s", e.Familiar, e.Trigger, e.Count, ids(e.Waiting))
 		if e.Second {
@@ -737,6 +761,9 @@ func tell(effect Effect) string {
 		}
 		if e.Timed {
 			text += ", by a clock"
+		}
+		if len(e.Memories) > 0 {
+			text += ", remembers " + memories(e.Memories)
 		}
 		return text
 	case messages.Inject:

@@ -21,6 +21,7 @@ import (
 	"familiar/policy/ladder"
 	"familiar/policy/language"
 	"familiar/policy/learning"
+	"familiar/policy/memory"
 	"familiar/policy/mind"
 	"familiar/policy/odds"
 	"familiar/policy/posts"
@@ -128,6 +129,8 @@ type Seat struct {
 	Learned learning.State `json:"learned,omitzero"` // from that
 
 	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
+
+	Memory *memory.State `json:"memory,omitempty"` // what it keeps in mind of the channel; nil: nothing was ever to be
 }
 
 // newState makes the state of a channel that has heard nothing.
@@ -164,6 +167,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 		}
 		s.reseat(old, beside)
 	}
+	s.useMemory()
 	for i := range s.Seats {
 		s.Seats[i].ladder = ladder.OrderOf(c.Seats[i].Policy.Ladder.Rungs)
 	}

@@ -31,6 +31,8 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 		out = s.takeVerdict(e, out)
 	case messages.Composed:
 		out = s.takeComposed(e, out)
+	case messages.Memorized:
+		s.takeMemorized(e)
 	case messages.Delivered:
 		out = s.takeDelivered(e, out)
 	case messages.DeliveryFailed:
@@ -83,6 +85,7 @@ func (s *State) settle(out []Effect) []Effect {
 	for i := range s.Seats {
 		out = s.bringThought(i, out)
 	}
+	out = s.settleMemory(out)
 	s.Turns.Arm(&s.config.Room.Turns, &s.Number)
 	if held := s.config.Held; s.Erasing.Waits(held) {
 		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, held, out)

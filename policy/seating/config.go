@@ -64,7 +64,7 @@ func (c *Config) Listen() {
 	c.Ears = make([]admission.Ear, len(c.Seats))
 	for i := range c.Seats {
 		seat := &c.Seats[i]
-		c.Ears[i] = admission.Listen(seat.Account, seat.Self, seat.Calls...)
+		c.Ears[i] = admission.Listen(seat.Account, seat.Self, seat.Calls...).Keeping(seat.Policy.Memory.On)
 		if seat.Persona && c.Front(seat.us.ID) == seat {
 			c.Ears[i] = c.Ears[i].Also(seat.us)
 		}

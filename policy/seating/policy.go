@@ -11,6 +11,7 @@ import (
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
 	"familiar/policy/learning"
+	"familiar/policy/memory"
 	"familiar/policy/odds"
 	"familiar/policy/pace"
 	"familiar/policy/schedule"
@@ -29,6 +30,7 @@ type Policy struct {
 	Learning   learning.Config   `toml:"learning"`
 	Surface    surface.Config    `toml:"surface"`
 	Pace       pace.Config       `toml:"pace"`
+	Memory     memory.Config     `toml:"memory"`
 
 	Late Late `toml:"late"` // what becomes of a reply that would come too late
 

@@ -13,6 +13,7 @@ import (
 	"familiar/policy/ladder"
 	"familiar/policy/language"
 	"familiar/policy/learning"
+	"familiar/policy/memory"
 	"familiar/policy/odds"
 	"familiar/policy/outage"
 	"familiar/policy/pace"
@@ -34,6 +35,7 @@ func Default() Policy {
 		Surface:       surface.Default(),
 		Pace:          pace.Default(),
 		Late:          defaultLate(),
+		Memory:        memory.Default(),
 		Busy:          Steer,
 		OnJudgeError:  Retry,
 		Verdict:       Word,

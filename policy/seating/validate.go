@@ -71,6 +71,9 @@ func (p Policy) Validate() error {
 	if err := p.Odds.Validate(); err != nil {
 		errs = append(errs, fmt.Errorf("odds: %w", err))
 	}
+	if err := p.Memory.Validate(); err != nil {
+		errs = append(errs, err)
+	}
 	if err := p.Learning.Validate(); err != nil {
 		errs = append(errs, err)
 	}

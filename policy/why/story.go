@@ -72,7 +72,7 @@ func follow(newest []*messages.Note, who messages.FamiliarID, line messages.Line
 			s.told = append(s.told, s.known(n)...)
 			s.told = append(s.told, n)
 			s.take(n)
-		} else if n.Familiar == s.who && n.Rung == messages.ByLore {
+		} else if n.Familiar == s.who && (n.Rung == messages.ByLore || n.Rung == messages.ByRecall) {
 			s.knew = append(s.knew, n)
 		}
 	}

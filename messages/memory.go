@@ -1,0 +1,63 @@
+package messages
+
+import "strconv"
+
+// A RecalledFor is why a memory came to mind.
+type RecalledFor string
+
+// The reasons.
+const (
+	ForPerson RecalledFor = "person" // it is about somebody who is answered
+	ForWords  RecalledFor = "words"  // it shares words with what is answered
+	ForBoth   RecalledFor = "both"
+)
+
+// A MemoryID is the number of a memory among a seat's.
+type MemoryID uint32
+
+// String returns it as prompts and notes have it: m3.
+func (id MemoryID) String() string { return "m" + strconv.FormatUint(uint64(id), 10) }
+
+type (
+	// A Memory is one that a model is shown.
+	Memory struct {
+		ID   MemoryID
+		Text string
+		Name string      // of the person it is about; "": of nobody in particular
+		Why  RecalledFor // why it came to mind; "" where all are shown
+	}
+
+	// A Recollection is a memory that a prompt had.
+	Recollection struct {
+		ID  MemoryID    `json:"id"`
+		Why RecalledFor `json:"why"`
+	}
+
+	// A Lesson is what a model would keep.
+	Lesson struct {
+		Text     string   `json:"text"`
+		From     []LineID `json:"from"`               // the lines it was made of
+		About    LineID   `json:"about,omitempty"`    // a line by whom it is about; "": of nobody in particular
+		Sure     int      `json:"sure"`               // percent, 1 to 100
+		Replaces MemoryID `json:"replaces,omitempty"` // the memory whose place it takes; 0: it is new
+	}
+
+	// Memorize asks a model what to keep of lines. It is answered by one [Memorized]
+	// before Deadline.
+	Memorize struct {
+		N        uint64
+		Channel  ChannelID
+		Familiar FamiliarID
+		Lines    []Quoted // oldest first
+		Known    []Memory // what is kept already
+		Deadline Instant
+	}
+
+	// Memorized answers [Memorize].
+	Memorized struct {
+		N       uint64
+		Lessons []Lesson
+		Error   string // why nothing was learned
+		Fault   Fault  // with Error: whether asking again may help
+	}
+)

@@ -1,0 +1,58 @@
+package memory
+
+import "familiar/internal/compact"
+
+// Fields implements [compact.Value].
+func (f *Source) Fields(c *compact.Codec) {
+	compact.Text(c, 1, &f.Line)
+	compact.Text(c, 2, &f.By)
+	compact.Int(c, 3, &f.At)
+}
+
+// Fields implements [compact.Value].
+func (m *Memory) Fields(c *compact.Codec) {
+	compact.Uint(c, 1, &m.ID)
+	compact.Text(c, 2, &m.Text)
+	compact.Text(c, 3, &m.About)
+	compact.Text(c, 4, &m.Name)
+	for i := range compact.Items(c, 5, &m.From) {
+		m.From[i].Fields(c)
+		c.End()
+	}
+	compact.Int(c, 6, &m.At)
+	compact.Uint(c, 7, &m.Sure)
+}
+
+// Fields implements [compact.Value].
+func (q *Question) Fields(c *compact.Codec) {
+	if c.Open(1) {
+		q.Deadline.Fields(c)
+		c.Close()
+	}
+	compact.Uint(c, 2, &q.From)
+	compact.Uint(c, 3, &q.Upto)
+}
+
+// Fields implements [compact.Value].
+func (s *State) Fields(c *compact.Codec) {
+	compact.Uint(c, 1, &s.Last)
+	for i := range compact.Items(c, 2, &s.Kept) {
+		s.Kept[i].Fields(c)
+		c.End()
+	}
+	compact.Uint(c, 3, &s.Learned)
+	compact.Uint(c, 4, &s.Counted)
+	compact.Uint(c, 5, &s.Lines)
+	compact.Uint(c, 6, &s.Chars)
+	compact.Int(c, 7, &s.Heard)
+	compact.Int(c, 8, &s.Begun)
+	compact.Uint(c, 9, &s.Failures)
+	if c.Open(10) {
+		s.Timer.Fields(c)
+		c.Close()
+	}
+	if compact.Pointer(c, 11, &s.Asked) {
+		s.Asked.Fields(c)
+		c.End()
+	}
+}

@@ -1,0 +1,83 @@
+// Package memory is what one familiar keeps of one channel: short sentences that a
+// model has drawn from what was said there, each with the lines it was made of.
+//
+// By construction nothing of it leaves the channel. A [State] stands in the state of
+// the channel whose lines it was made of, is read by the turns of that familiar there,
+// and knows of no other. It has no clock, and whether a line may be learned from is
+// decided where the lines are: policy/conversation calls it.
+//
+//	memory.go  what a memory is
+//	store.go   what is kept, for how long, and how it goes
+//	recall.go  which of it a turn is shown, and why
+//	words.go   how texts are compared
+//	study.go   when to learn
+//	config.go  the knobs
+package memory
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"familiar/messages"
+)
+
+// Bounds of what is kept, whatever a model says.
+const (
+	MaxText    = 200 // characters of a memory
+	MaxFrom    = 5   // lines that a memory is learned from at once
+	MaxSources = 20  // lines that a memory is made of, those of the ones it has replaced among them
+	MaxItems   = 20  // memories learned at once
+	MaxRecall  = 8   // memories a turn is shown
+	MaxKept    = 200 // what a configuration may ask for
+)
+
+// A Memory is one thing that a familiar keeps.
+type Memory struct {
+	ID    uint32            // unique among the seat's, and never given twice; from 1
+	Text  string            // one line of at most [MaxText] characters, never empty
+	About messages.PersonID // the account of whom it is about; "": of nobody in particular
+	Name  string            // how that person was called then
+	From  []Source          // what it was made of; never empty
+	At    messages.Instant  // when it was learned last
+	Sure  uint8             // percent, as the model that learned it said; 1 to 100
+}
+
+// A Source is a line that a memory was made of. It says enough for the memory to go
+// with the line, long after the transcript has let go of it.
+type Source struct {
+	Line messages.LineID
+	By   messages.PersonID // as the line has it
+	At   messages.Instant  // when it was heard
+}
+
+// An Item is what is to be kept. Replaces is the memory whose place it takes; 0 or
+// one that isn't there: it is new.
+type Item struct {
+	Memory
+	Replaces uint32
+}
+
+// Tidy returns a text as a memory has it, on one line and without what nobody sees;
+// "" if it is too long or nothing is left.
+func Tidy(text string) string {
+	text = strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.IsControl(r) || r == utf8.RuneError
+	}), " ")
+	if utf8.RuneCountInString(text) > MaxText || !strings.ContainsFunc(text, func(r rune) bool { return unicode.In(r, unicode.L, unicode.N) }) {
+		return ""
+	}
+	return text
+}
+
+// sources adds lines to others, each once.
+func sources(all, more []Source) []Source {
+	all = slices.Clone(all)
+	for _, s := range more {
+		if !slices.ContainsFunc(all, func(o Source) bool { return o.Line == s.Line }) {
+			all = append(all, s)
+		}
+	}
+	return all
+}

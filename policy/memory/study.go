@@ -1,0 +1,143 @@
+package memory
+
+import (
+	"time"
+	"unicode/utf8"
+
+	"familiar/messages"
+	"familiar/policy/deadline"
+)
+
+// When a model is asked what to keep, and about how much.
+const (
+	Lull     = 5 * time.Minute  // nothing was said for so long
+	pause    = 10 * time.Minute // between two questions
+	within   = 2 * time.Minute  // that the answer may take
+	minLines = 10               // to learn from, or
+	minChars = 1_000            // so many characters
+	MaxLines = 40               // that a question shows
+	tries    = 3                // of a question that fails, then its lines are passed over
+)
+
+// A State is what a familiar keeps of a channel and how far it has learned from it.
+type State struct {
+	Store
+	Learned  uint32            // lines up to here are learned from, or passed over
+	Counted  uint32            // lines up to here are among those below, if they are to be
+	Lines    uint32            // to learn from, since Learned
+	Chars    uint32            // that they have
+	Heard    messages.Instant  // when the newest of them was
+	Begun    messages.Instant  // when a model was asked last
+	Failures uint8             // in a row
+	Timer    deadline.Deadline // when to see whether talk has settled
+	Asked    *Question         // what is with a model; nil: nothing is
+}
+
+// A Question is with a model: what is to be kept of the lines after From, up to Upto.
+type Question struct {
+	deadline.Deadline // N is the order's
+	From, Upto        uint32
+}
+
+// New returns the state of a familiar that begins to learn after that line.
+func New(after uint32) *State { return &State{Learned: after, Counted: after} }
+
+// Hear counts a line that may be learned from.
+func (s *State) Hear(text string, at messages.Instant) {
+	s.Lines++
+	s.Chars += uint32(utf8.RuneCountInString(text))
+	s.Heard = max(s.Heard, at)
+}
+
+// Arm sets the deadline once there is enough to learn from.
+func (s *State) Arm(number *deadline.Counter) {
+	if s.Asked == nil && s.Timer.N == 0 && (s.Lines >= minLines || s.Chars >= minChars) {
+		s.Timer = number.By(s.next())
+	}
+}
+
+// next is the earliest moment of the next question.
+func (s *State) next() messages.Instant {
+	at := s.Heard.Add(Lull)
+	if s.Begun != 0 {
+		at = max(at, s.Begun.Add(pause))
+	}
+	return at
+}
+
+// Fired takes the deadline of that number, and reports whether to ask now. Where
+// somebody has spoken meanwhile, [State.Arm] sets another one.
+func (s *State) Fired(n uint64, now messages.Instant) bool {
+	if !s.Timer.Is(n) {
+		return false
+	}
+	s.Timer = deadline.Deadline{}
+	return s.Asked == nil && now >= s.next()
+}
+
+// Ask has the lines up to upto be with a model.
+func (s *State) Ask(now messages.Instant, upto uint32, number *deadline.Counter) {
+	s.Asked = &Question{Deadline: number.By(now.Add(within)), From: s.Learned, Upto: upto}
+	s.Begun, s.Timer, s.Lines, s.Chars = now, deadline.Deadline{}, 0, 0
+}
+
+// PassOver has nothing learned from the lines up to upto.
+func (s *State) PassOver(upto uint32) {
+	s.Learned, s.Lines, s.Chars, s.Timer = max(s.Learned, upto), 0, 0, deadline.Deadline{}
+}
+
+// Postpone has nothing asked until the pause is over.
+func (s *State) Postpone(now messages.Instant) { s.Begun = now }
+
+// Answered ends the open question, which there has to be.
+func (s *State) Answered() Question {
+	q := *s.Asked
+	s.Asked, s.Failures, s.Learned = nil, 0, max(s.Learned, q.Upto)
+	return q
+}
+
+// Failed ends the open question without an answer. again says that asking once more
+// may help: then the lines are asked about again after the pause, a few times.
+func (s *State) Failed(again bool) {
+	if s.Failures++; !again || s.Failures >= tries {
+		s.Answered()
+		return
+	}
+	s.reopen()
+}
+
+// Withdraw takes the open question back, some line of which is to go, and returns its
+// number; 0: there is none. The other lines are asked about later.
+func (s *State) Withdraw() (n uint64) {
+	if s.Asked == nil {
+		return 0
+	}
+	n = s.Asked.N
+	s.reopen()
+	return n
+}
+
+// reopen has the lines that were asked about be learned from later.
+func (s *State) reopen() {
+	s.Asked, s.Lines = nil, s.Lines+minLines
+}
+
+// Due returns the deadline it waits for; without number when there is none.
+func (s *State) Due() deadline.Deadline {
+	if s.Asked != nil {
+		return s.Timer.Earlier(s.Asked.Deadline)
+	}
+	return s.Timer
+}
+
+// Opens reports whether the order of that number is not answered.
+func (s *State) Opens(n uint64) bool { return s.Asked != nil && s.Asked.Is(n) }
+
+// Rest lets go of every deadline and returns the number of the question that was open;
+// 0: none was. What is kept stays.
+func (s *State) Rest(last uint32) (n uint64) {
+	n = s.Withdraw()
+	s.PassOver(last)
+	s.Counted = max(s.Counted, last)
+	return n
+}
