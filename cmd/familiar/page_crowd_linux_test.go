@@ -50,10 +50,10 @@ listen = "127.0.0.1:0"
 
 // TestCrowdInABrowser: with thousands of channels home is soon there, their list scrolls
 // without effort, and neither the page nor the program works hard or grows while lines
-// come in. A busy machine has to meet a bar five times as high as the one that
-// docs/performance.md gives the figures to, which are those of
+// come in. A busy machine has to meet ten times the bar; the figures of
+// docs/performance.md are those of
 //
-//	go test ./cmd/familiar -run TestCrowdInABrowser -rooms 10000 -stay 10m -timeout 1h -v
+//	go test ./cmd/familiar -run TestCrowdInABrowser -rooms 10000 -stay 60s -v
 func TestCrowdInABrowser(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "familiar.toml")
 	if err := os.WriteFile(file, []byte(crowded), 0o600); err != nil {
@@ -80,7 +80,7 @@ func TestCrowdInABrowser(t *testing.T) {
 	measure := func(what string, is, bar float64, unit string) {
 		t.Helper()
 		t.Logf("%s: %.2f %s, bar %g", what, is, unit, bar)
-		if is > 5*bar {
+		if is > 10*bar {
 			t.Errorf("%s: %.2f %s, want at most %g", what, is, unit, bar)
 		}
 	}

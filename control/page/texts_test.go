@@ -181,14 +181,18 @@ func languages(b *tab) {
 			if wide := eval[int](b, `document.documentElement.scrollWidth`); wide > 360 {
 				b.Errorf("%s in %s is %d px wide", show.what, tt.code, wide)
 			}
-			if high := eval[float64](b, `document.querySelector("#channels h1").getBoundingClientRect().height`); high > 40 {
-				b.Errorf("%s in %s: the title is %v px high", show.what, tt.code, high)
-			}
 			b.shot("language-" + tt.code + "-" + show.what)
 			if show.leave != "" {
 				b.run(chromedp.Evaluate(show.leave, nil))
 			}
 		}
+		for _, width := range []int64{360, 800, 1280} {
+			b.run(chromedp.EmulateViewport(width, 800))
+			if broken := eval[[]string](b, `[...document.querySelectorAll(".side > .side-head :is(h1, h2)")].filter((title) => title.getBoundingClientRect().height > 40).map((title) => title.textContent)`); len(broken) > 0 {
+				b.Errorf("%s, %d px wide: the titles %q are broken into lines", tt.code, width, broken)
+			}
+		}
+		b.run(chromedp.EmulateViewport(360, 800))
 		var same map[string]any
 		if err := json.Unmarshal(read(b.T, "files/texts/"+tt.code+".json"), &same); err != nil {
 			b.Fatal(err)
