@@ -50,7 +50,7 @@ func TestPagesWords(t *testing.T) {
 				name = fmt.Sprintf("%q", name)
 			}
 			if r.Glance != "" {
-				fmt.Fprintf(&b, "  %s: %q,\n", name, r.Glance)
+				fmt.Fprintf(&b, "  %s: t(%q),\n", name, r.Glance)
 			}
 		}
 		return b.String()

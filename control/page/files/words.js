@@ -57,8 +57,6 @@ const RUNGS = {
   duplicate: t("heard before"),
   unlikely: t("hardly worth a question"),
   schedule: t("by its schedule"),
-  safety: t("its reply was looked at before posting"),
-  "too-late": t("a reply would come too late"),
 };
 
 // rungInWords explains a rung, or gives "" for one this page doesn't know.
