@@ -83,7 +83,7 @@ func (t Texts) closing(trigger messages.Trigger) string {
 		return t.Address
 	case messages.Woken:
 		return t.Woken
-	case messages.Lull:
+	case messages.Lull, messages.Scheduled: // a schedule asks no judge
 	}
 	return t.Lull
 }
@@ -96,7 +96,7 @@ func (t Texts) closingTogether(trigger messages.Trigger) string {
 		return t.InterjectionTogether
 	case messages.Question:
 		return t.QuestionTogether
-	case messages.Lull, messages.FollowUp, messages.Address, messages.Woken:
+	case messages.Lull, messages.FollowUp, messages.Address, messages.Woken, messages.Scheduled:
 	}
 	return t.LullTogether
 }

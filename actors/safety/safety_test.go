@@ -132,9 +132,24 @@ func TestWords(t *testing.T) {
 		text string
 		want bool
 	}{
-		{"a moth.", true}, {"MOTH", true}, {"mothers", false}, {"behemoth", false}, {"moth's", true}, {"ｍｏｔｈ", true},
-		{"mo\u200bth", true}, {"mo\u200dth", true}, {"那只飞蛾在飞", true}, {"飞 蛾", false}, {"I like C++ much", true}, {"C+", false},
-		{"hawk moth", true}, {"die Straße", true}, {"", false}, {"behemoth and moth", true}, {"lamp oils", true}, {"lamps and oils", false},
+		{"a moth.", true},
+		{"MOTH", true},
+		{"mothers", false},
+		{"behemoth", false},
+		{"moth's", true},
+		{"ｍｏｔｈ", true},
+		{"mo\u200bth", true},
+		{"mo\u200dth", true},
+		{"那只飞蛾在飞", true},
+		{"飞 蛾", false},
+		{"I like C++ much", true},
+		{"C+", false},
+		{"hawk moth", true},
+		{"die Straße", true},
+		{"", false},
+		{"behemoth and moth", true},
+		{"lamp oils", true},
+		{"lamps and oils", false},
 	} {
 		got, err := w.Check(t.Context(), Reply{Texts: []string{"fine", tt.text}})
 		if err != nil || got.Stop != tt.want {

@@ -78,7 +78,7 @@ func (ch *Channel) Open(n uint64) bool {
 	return ch.opens(n)
 }
 
-// Busy reports whether somebody waits for an answer: an order is with the
+// Busy reports whether somebody waits for an answer: an order is with the learner, the
 // judge, the agent, the network or the journal, or an addressed line is about
 // to become one; or a line waits to be heard at all. Such a channel is not put away.
 func (ch *Channel) Busy() bool { return ch.isBusy() || ch.Shadow != nil && ch.Shadow.isBusy() }

@@ -135,6 +135,9 @@ func (s *State) isBusy() bool {
 		if s.Seats[i].Judging != nil || len(s.Seats[i].Pending) > 0 {
 			return true
 		}
+		if m := s.Seats[i].Memory; m != nil && m.Asked != nil { // who is put away asks again
+			return true
+		}
 	}
 	return s.Turn != nil || s.Erasing.Busy() || s.Asking.Waiting()
 }

@@ -112,10 +112,8 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	for i := range s.Seats {
 		withdraw(&s.Seats[i].Credit, id)
 		s.Seats[i].Manners.Welcome(id)
-		if m := s.Seats[i].Memory; m != nil {
-			m.ForgetAbout(id)
-		}
 	}
+	out = s.forgetAbout(id, out)
 	s.Ties.ForgetPerson(id)
 	out = s.shareFacts(out)
 	return s.eraseText(erasing.Text{Person: id}, true, out)
@@ -147,6 +145,9 @@ func (s *State) forgetAged(out []Effect) []Effect {
 	keep := s.config.Keep
 	if keep <= 0 {
 		return out
+	}
+	if before := s.Now.Add(-keep); s.remembersBefore(before) {
+		return s.forgetBefore(before, out)
 	}
 	for e := range s.Lines.Each() {
 		if e.Gone() {

@@ -251,18 +251,43 @@ func (s *State) forgetMemories(goes func(transcript.Entry) bool, out []Effect) [
 		if m == nil {
 			continue
 		}
-		m.Forget(func(f memory.Source) bool {
+		gone := m.Forget(func(f memory.Source) bool {
 			return goes(transcript.Entry{Marks: transcript.Marks{At: f.At}, ID: f.Line, Author: &messages.Author{ID: f.By}})
-		})
+		}) > 0
 		if m.Asked == nil {
 			continue
 		}
 		for e := range s.Lines.Between(m.Asked.From+1, m.Asked.Upto) {
-			if goes(s.Lines.Entry(e)) {
+			if gone = gone || goes(s.Lines.Entry(e)); gone {
 				out = append(out, messages.Cancel{N: m.Withdraw()})
 				break
 			}
 		}
 	}
 	return out
+}
+
+// forgetAbout lets go of all that is about somebody, and of a question that may show it.
+func (s *State) forgetAbout(who messages.PersonID, out []Effect) []Effect {
+	for i := range s.Seats {
+		m := s.Seats[i].Memory
+		if m == nil || m.ForgetAbout(who) == 0 {
+			continue
+		}
+		if n := m.Withdraw(); n != 0 {
+			out = append(out, messages.Cancel{N: n})
+		}
+	}
+	return out
+}
+
+// remembersBefore reports whether a memory was made of a line from before t, which the
+// transcript may have let go of.
+func (s *State) remembersBefore(t messages.Instant) bool {
+	for i := range s.Seats {
+		if m := s.Seats[i].Memory; m != nil && m.Oldest() < t {
+			return true
+		}
+	}
+	return false
 }

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"familiar/messages"
@@ -67,6 +68,18 @@ func (s *Store) Forget(of func(Source) bool) int {
 // were.
 func (s *Store) ForgetAbout(account messages.PersonID) int {
 	return s.drop(func(m *Memory) bool { return account != "" && m.About == account })
+}
+
+// Oldest returns when the oldest line was heard that something is made of; of an empty
+// store the end of time.
+func (s *Store) Oldest() messages.Instant {
+	oldest := messages.Instant(math.MaxInt64)
+	for i := range s.Kept {
+		for _, f := range s.Kept[i].From {
+			oldest = min(oldest, f.At)
+		}
+	}
+	return oldest
 }
 
 // About returns what is kept about somebody, oldest first.
