@@ -44,11 +44,15 @@ func (r *Report) HTML(w io.Writer) error {
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
+	english, err := joined(nil, "files/english.js")
+	if err != nil {
+		return fmt.Errorf("report: %w", err)
+	}
 	script, err := joined(scripts, own...)
 	if err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	script = "\"use strict\";\n(() => {\n" + modular.ReplaceAllString(script, "") + "})();\n"
+	script = "\"use strict\";\n(() => {\n" + modular.ReplaceAllString(english+script, "") + "})();\n"
 	var page markup.Writer
 	r.page(&page, style, script)
 	whole, err := page.Bytes()
