@@ -45,7 +45,11 @@ familiars = ["aria"]
 		for k := range 10 {
 			s.say(fmt.Sprintf("ana: and line %d", k))
 		}
-		if s.wait(4 * time.Minute); strings.Contains(strings.Join(asked, "\n"), "Said lately") {
+		s.wait(4 * time.Minute)
+		mu.Lock()
+		soFar := strings.Join(asked, "\n")
+		mu.Unlock()
+		if strings.Contains(soFar, "Said lately") {
 			t.Fatal("it learned before talk had settled")
 		}
 		s.wait(2 * time.Minute)

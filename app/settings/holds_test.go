@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,14 +23,24 @@ func TestFollowHolds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		var mu sync.Mutex // of what follows, and of kept and away
 		var told []int
 		f := New(c, nil, Options{
-			Tell:  func(_ context.Context, generation int) error { told = append(told, generation); return nil },
+			Tell: func(_ context.Context, generation int) error {
+				mu.Lock()
+				defer mu.Unlock()
+				told = append(told, generation)
+				return nil
+			},
 			Retry: retry.Writer{Log: slog.New(slog.DiscardHandler)}, Log: slog.New(slog.DiscardHandler),
 		})
 		kept := journal.Holds{All: []journal.Hold{{Match: "terminal:den"}}}
 		var away error
-		read := func(context.Context) (journal.Holds, error) { return kept, away }
+		read := func(context.Context) (journal.Holds, error) {
+			mu.Lock()
+			defer mu.Unlock()
+			return journal.Holds{All: slices.Clone(kept.All)}, away
+		}
 		if err := f.RecallHolds(t.Context(), read); err != nil {
 			t.Fatal(err)
 		}
@@ -49,12 +60,16 @@ func TestFollowHolds(t *testing.T) {
 			{"the first is released", func() { kept.All = []journal.Hold{{Match: "terminal:shed"}} }, false, true, []int{3, 4}},
 			{"all are", func() { kept.All = nil }, false, false, []int{3, 4, 5}},
 		} {
+			mu.Lock()
 			tt.change()
+			mu.Unlock()
 			time.Sleep(2 * lookForHolds)
 			synctest.Wait()
+			mu.Lock()
 			if den, shed := f.Now().In("terminal//den").Held, f.Now().In("terminal//shed").Held; den != tt.den || shed != tt.shed || !slices.Equal(told, tt.told) {
 				t.Errorf("%s: held %v and %v, told %v", tt.story, den, shed, told)
 			}
+			mu.Unlock()
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -15,10 +16,15 @@ func TestLately(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		start, counts, broken := time.Now(), 0, errors.New("disk on fire")
 		fails := broken
+		var mu sync.Mutex // of both
 		l := newLately("the day", func(ctx context.Context) (int, error) {
+			mu.Lock()
 			counts++
+			mu.Unlock()
 			select {
 			case <-time.After(20 * time.Second):
+				mu.Lock()
+				defer mu.Unlock()
 				return counts, fails
 			case <-ctx.Done():
 				return 0, ctx.Err()
@@ -51,6 +57,7 @@ func TestLately(t *testing.T) {
 			synctest.Wait()
 			got, err := l.told(t.Context())
 			synctest.Wait()
+			mu.Lock()
 			if got != step.want || !errors.Is(err, step.err) || counts != step.counts {
 				t.Errorf("%s: got count %d, %v after %d, want %d, %v after %d", step.story, got, err, counts, step.want, step.err, step.counts)
 			}
@@ -58,6 +65,7 @@ func TestLately(t *testing.T) {
 				t.Errorf("%s: it was waited for %v", step.story, took)
 			}
 			fails = step.fails
+			mu.Unlock()
 		}
 		cancel()
 		<-ended
