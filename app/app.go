@@ -231,7 +231,7 @@ func New(o Options) (*App, error) {
 func (a *App) compose(j journal.Journal, clients *models.Models) {
 	a.activity = activity.New(j.Partitions())
 	j = a.activity.Journal(j)
-	channels, again := channels{a}, retry.Writer{Fail: a.overtaken, Log: a.Log}
+	channels, again := channels{a}, retry.Retrier{Fail: a.overtaken, Log: a.Log}
 	reads := partitions.Options{Journal: j, Channels: channels, Activity: a.activity, Lost: a.takenOver, Retry: again, Log: a.Log}
 	if a.Watch != nil {
 		reads.Watch = a.Watch.Record

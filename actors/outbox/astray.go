@@ -15,10 +15,21 @@ const LostOrder = "a power cut took what ordered it: it may have been posted, an
 // of a time that the log may have lost: before anybody listens, so that each
 // channel knows by its numbers which of them it never ordered.
 func (o *Outbox) RecordAstray(ctx context.Context, partition int) error {
-	for post, err := range o.Journal.Astray(ctx, partition) {
-		if err != nil {
-			return fmt.Errorf("posts of a time that is lost: %w", err)
+	var lost []journal.Astray
+	err := o.options.Retry.Read(ctx, "posts of a time that is lost", func() error {
+		lost = nil
+		for post, err := range o.Journal.Astray(ctx, partition) {
+			if err != nil {
+				return fmt.Errorf("posts of a time that is lost: %w", err)
+			}
+			lost = append(lost, post)
 		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, post := range lost {
 		o.astray.Store(post, nil)
 		e := messages.DeliveryFailed{Post: post.Post, Reason: LostOrder, Unknown: true, Lost: true}
 		err := o.options.Retry.Write(ctx, "tell of a post that may be lost", func() error {

@@ -23,7 +23,7 @@ type Options struct {
 	// its journal at the start is handed over. An error says that nobody knows yet: it is
 	// asked again.
 	Still func(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error)
-	Retry retry.Writer
+	Retry retry.Retrier
 	Log   *slog.Logger
 }
 

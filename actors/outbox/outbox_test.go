@@ -64,7 +64,7 @@ func TestOnlyWhatIsWanted(t *testing.T) {
 						}
 						return tt.fate == "open", nil
 					},
-					Retry: retry.Writer{Fail: func(error) {}, Log: log}, Log: log,
+					Retry: retry.Retrier{Fail: func(error) {}, Log: log}, Log: log,
 				})
 				for _, id := range tt.fresh {
 					if err := o.Enqueue(t.Context(), j.Epoch(0), post(id)); err != nil {

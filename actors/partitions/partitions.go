@@ -36,7 +36,7 @@ type Options struct {
 	Activity *activity.Activity
 	Watch    func(journal.Record)           // sees each record before its channel; must not block; nil: nobody
 	Lost     func(partition int, err error) // the journal says that another process has it
-	Retry    retry.Writer
+	Retry    retry.Retrier
 	Log      *slog.Logger
 }
 

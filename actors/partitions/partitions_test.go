@@ -76,7 +76,7 @@ func TestRead(t *testing.T) {
 				write("web//a")
 				write("web//b")
 				s, under := &scribe{full: tt.full}, activity.New(1)
-				r := New(Options{Journal: j, Channels: s, Activity: under, Retry: retry.Writer{Fail: func(error) {}, Log: log}, Log: log})
+				r := New(Options{Journal: j, Channels: s, Activity: under, Retry: retry.Retrier{Fail: func(error) {}, Log: log}, Log: log})
 				if _, live := r.CatchUp("web//a"); live {
 					t.Error("it is live before anything is read")
 				}
@@ -119,7 +119,7 @@ func TestCheckpoints(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	j := memory.New(memory.Config{Partitions: 1})
 	s := &scribe{}
-	r := New(Options{Journal: j, Channels: s, Activity: activity.New(1), Retry: retry.Writer{Fail: func(error) {}, Log: log}, Log: log})
+	r := New(Options{Journal: j, Channels: s, Activity: activity.New(1), Retry: retry.Retrier{Fail: func(error) {}, Log: log}, Log: log})
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	for _, id := range []messages.ChannelID{"web//a", "web//b"} {

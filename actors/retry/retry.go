@@ -1,4 +1,4 @@
-// Package retry repeats what a journal does not take for now.
+// Package retry repeats what a journal does not take or tell for now.
 package retry
 
 import (
@@ -19,16 +19,32 @@ const (
 	pauseMax = 10 * time.Second
 )
 
-// A Writer repeats writes. Both fields are needed.
-type Writer struct {
+// A Retrier repeats reads and writes. Both fields are needed.
+type Retrier struct {
 	Fail func(error) // ends the process: somebody else owns the journal
 	Log  *slog.Logger
+}
+
+// Read repeats what can't be read because the journal is away, until it is back or ctx
+// ends; any other error is the answer.
+func (w Retrier) Read(ctx context.Context, what string, read func() error) error {
+	for pause := pauseMin; ; pause = min(2*pause, pauseMax) {
+		err := read()
+		away := errors.Is(err, journal.ErrAway) || errors.Is(err, context.DeadlineExceeded)
+		if !away || ctx.Err() != nil {
+			return err
+		}
+		w.Log.Warn("journal does not answer, reading again", "what", what, "err", err, "retry_in", pause)
+		if !adapter.Wait(ctx, pause) {
+			return err
+		}
+	}
 }
 
 // Write repeats what the journal does not take until it does, ctx ends or the
 // journal is closed; it returns the error of the last try. Once somebody else
 // owns the journal the process must not go on.
-func (w Writer) Write(ctx context.Context, what string, write func() error) error {
+func (w Retrier) Write(ctx context.Context, what string, write func() error) error {
 	for pause := pauseMin; ; pause = min(2*pause, pauseMax) {
 		err := write()
 		switch {

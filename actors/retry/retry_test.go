@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -45,7 +46,7 @@ func TestWrite(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
 				var failed error
-				w := Writer{Fail: func(err error) { failed = err }, Log: slog.New(slog.DiscardHandler)}
+				w := Retrier{Fail: func(err error) { failed = err }, Log: slog.New(slog.DiscardHandler)}
 				tries, began := 0, time.Now()
 				err := w.Write(ctx, "write", func() error {
 					tries++
@@ -56,6 +57,42 @@ func TestWrite(t *testing.T) {
 				}
 				if (failed != nil) != tt.fails {
 					t.Errorf("the process is told %v, want that: %v", failed, tt.fails)
+				}
+			})
+		})
+	}
+}
+
+// TestRead: only that the journal is away is waited out.
+func TestRead(t *testing.T) {
+	other := errors.New("damaged")
+	for _, tt := range []struct {
+		story string
+		fails []error // one try each
+		want  error
+		took  time.Duration
+	}{
+		{"it answers", nil, nil, 0},
+		{"it is away, and slow", []error{journal.ErrAway, context.DeadlineExceeded}, nil, 300 * time.Millisecond},
+		{"it answers with an error", []error{journal.ErrAway, other}, other, 100 * time.Millisecond},
+		{"it is closed", []error{journal.ErrClosed}, journal.ErrClosed, 0},
+		{"the program ends", slices.Repeat([]error{journal.ErrAway}, 100), journal.ErrAway, time.Minute},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				defer cancel()
+				fails, began := tt.fails, time.Now()
+				err := Retrier{Log: slog.New(slog.DiscardHandler)}.Read(ctx, "read", func() error {
+					if len(fails) == 0 {
+						return nil
+					}
+					err := fails[0]
+					fails = fails[1:]
+					return err
+				})
+				if !errors.Is(err, tt.want) || time.Since(began) != tt.took {
+					t.Errorf("got %v after %v, want %v after %v", err, time.Since(began), tt.want, tt.took)
 				}
 			})
 		})

@@ -49,7 +49,7 @@ b = { chattiness.lull = "40s" }
 				var told []int
 				f := New(c, nil, Options{
 					Tell:  func(_ context.Context, generation int) error { told = append(told, generation); return nil },
-					Retry: retry.Writer{Log: slog.New(slog.DiscardHandler)}, Log: slog.New(slog.DiscardHandler),
+					Retry: retry.Retrier{Log: slog.New(slog.DiscardHandler)}, Log: slog.New(slog.DiscardHandler),
 				})
 				ctx, stop := context.WithCancel(t.Context())
 				go f.FollowDays(ctx)

@@ -19,8 +19,10 @@ type HoldsReader func(ctx context.Context) (journal.Holds, error)
 
 // RecallHolds puts what is held in force, before anybody is heard.
 func (f *InForce) RecallHolds(ctx context.Context, read HoldsReader) error {
-	_, _, err := f.takeHolds(ctx, read)
-	return err
+	return f.Retry.Read(ctx, "what is held", func() error {
+		_, _, err := f.takeHolds(ctx, read)
+		return err
+	})
 }
 
 // FollowHolds puts what is held in force whenever it changes, as the next generation of

@@ -32,7 +32,7 @@ func TestFollowHolds(t *testing.T) {
 				told = append(told, generation)
 				return nil
 			},
-			Retry: retry.Writer{Log: slog.New(slog.DiscardHandler)}, Log: slog.New(slog.DiscardHandler),
+			Retry: retry.Retrier{Log: slog.New(slog.DiscardHandler)}, Log: slog.New(slog.DiscardHandler),
 		})
 		kept := journal.Holds{All: []journal.Hold{{Match: "terminal:den"}}}
 		var away error

@@ -20,7 +20,7 @@ type Options struct {
 	// Tell has every channel in memory take up a generation.
 	Tell     func(ctx context.Context, generation int) error
 	Activity *activity.Activity
-	Retry    retry.Writer
+	Retry    retry.Retrier
 	Log      *slog.Logger
 }
 

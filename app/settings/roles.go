@@ -69,7 +69,11 @@ func (f *InForce) share(ctx context.Context, told *admission.Claims) (*admission
 // RecallRoles reads what the channel of roles has saved, before anybody is
 // heard.
 func (f *InForce) RecallRoles(ctx context.Context, j journal.Snapshots) error {
-	snapshot, err := j.Load(ctx, messages.Roles)
+	var snapshot journal.Snapshot
+	err := f.Retry.Read(ctx, "roles", func() (err error) {
+		snapshot, err = j.Load(ctx, messages.Roles)
+		return err
+	})
 	if err != nil || snapshot.Revision == 0 {
 		return err
 	}

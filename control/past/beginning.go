@@ -15,7 +15,8 @@ import (
 const (
 	maxPast      = 10_000 // records sent again at most; who was away for longer misses the oldest
 	maxPastNotes = 500
-	maxPastMarks = 10_000 // notes about the lines of a beginning, besides
+	maxRead      = 8 * maxPast // records read back for the last lines
+	maxPastMarks = 10_000      // notes about the lines of a beginning, besides
 )
 
 // A Beginning is what a stream begins with.
@@ -75,45 +76,96 @@ func withMarks(ctx context.Context, from journal.Library, id messages.ChannelID,
 }
 
 func readRecords(ctx context.Context, from journal.Library, id messages.ChannelID, resume *Cursor, tail int) (Beginning, error) {
-	p := Beginning{Heard: NewOnce()}
-	limit := tail
-	if resume != nil {
-		p.From, limit = *resume, maxPast
-	}
-	lines, gone := 0, map[messages.LineID]bool{}
-	for r, err := range from.Replay(ctx, id, Before(p.From.seq)) {
+	b := beginning{Beginning: Beginning{Heard: NewOnce()}, limit: tail, gone: map[messages.LineID]bool{}}
+	if resume == nil {
+		newest, cut, err := readNewest(ctx, from, id, 2*tail+onceWindow)
 		if err != nil {
-			return p, err
+			return b.Beginning, err
 		}
-		p.Newest = r.Seq
-		if e, ok := r.Event.(messages.Forgotten); ok {
-			var since forgetting
-			since.add(e)
-			p.Records = slices.DeleteFunc(p.Records, since.took)
-			lines = countLines(p.Records)
+		if cut {
+			b.From.seq = newest[0].Seq - 1
 		}
-		if !p.Heard.Record(r) || resume != nil && r.Seq <= resume.seq {
-			continue
+		for _, r := range newest {
+			b.take(r)
 		}
-		p.Records = append(p.Records, r)
-		if LineOf(r.Event) != nil {
-			lines++
+		return b.done(), nil
+	}
+	b.From, b.limit = *resume, maxPast
+	for r, err := range from.Replay(ctx, id, Before(resume.seq)) {
+		if err != nil {
+			return b.Beginning, err
 		}
-		if e, ok := r.Event.(messages.Deleted); ok {
-			gone[e.ID] = true
+		b.take(r)
+	}
+	return b.done(), nil
+}
+
+// readNewest returns a channel's newest records, oldest first, with at least so many
+// lines if there are; cut: older ones exist. Twice what is wanted, and what [Once]
+// remembers, tell the same of the end as all records would: somebody may be
+// forgotten among them, and a copy come late.
+func readNewest(ctx context.Context, from journal.Library, id messages.ChannelID, lines int) (newest []journal.Record, cut bool, err error) {
+	said := map[messages.LineID]struct{}{}
+	for r, err := range from.Rewind(ctx, id, 0) {
+		if err != nil {
+			return nil, false, err
 		}
-		for lines > limit || len(p.Records) > maxPast {
-			if LineOf(p.Records[0].Event) != nil {
-				lines--
-			}
-			p.From.seq, p.Records = p.Records[0].Seq, p.Records[1:]
+		if len(said) >= lines || len(newest) == maxRead {
+			cut = true
+			break
+		}
+		newest = append(newest, r)
+		if l := LineOf(r.Event); l != nil {
+			said[l.ID] = struct{}{}
 		}
 	}
-	p.Records = slices.DeleteFunc(p.Records, func(r journal.Record) bool {
+	slices.Reverse(newest)
+	return newest, cut, nil
+}
+
+// A beginning is one that is being read.
+type beginning struct {
+	Beginning
+	limit int // lines
+	lines int // among the records
+	gone  map[messages.LineID]bool
+}
+
+// take adds the next record, if it tells anything new.
+func (b *beginning) take(r journal.Record) {
+	old := r.Seq <= b.From.seq // read for what [Once] has to know
+	b.Newest = r.Seq
+	if e, ok := r.Event.(messages.Forgotten); ok {
+		var since forgetting
+		since.add(e)
+		b.Records = slices.DeleteFunc(b.Records, since.took)
+		b.lines = countLines(b.Records)
+	}
+	if !b.Heard.Record(r) || old {
+		return
+	}
+	b.Records = append(b.Records, r)
+	if LineOf(r.Event) != nil {
+		b.lines++
+	}
+	if e, ok := r.Event.(messages.Deleted); ok {
+		b.gone[e.ID] = true
+	}
+	for b.lines > b.limit || len(b.Records) > maxPast {
+		if LineOf(b.Records[0].Event) != nil {
+			b.lines--
+		}
+		b.From.seq, b.Records = b.Records[0].Seq, b.Records[1:]
+	}
+}
+
+// done returns what was read, without words that were taken back.
+func (b *beginning) done() Beginning {
+	b.Records = slices.DeleteFunc(b.Records, func(r journal.Record) bool {
 		l := wordsOf(r.Event)
-		return l != nil && gone[l.ID]
+		return l != nil && b.gone[l.ID]
 	})
-	return p, nil
+	return b.Beginning
 }
 
 func countLines(records []journal.Record) (n int) {
