@@ -21,6 +21,7 @@ type Account struct {
 	Network   messages.Network      `toml:"network"`   // one of Networks; always to be given
 	Familiars []messages.FamiliarID `toml:"familiars"` // who speaks through it: one familiar, with Persona several
 	Persona   bool                  `toml:"persona"`   // its posts say which familiar speaks, so that several may share it; default false
+	Faces     bool                  `toml:"faces"`     // discord and slack: with persona, posts stand under the familiar's own name and picture; default false: its name is before the text
 
 	Token     Secret   `toml:"token"`      // the bot's, on discord and slack
 	AppToken  Secret   `toml:"app_token"`  // slack's for Socket Mode
@@ -50,8 +51,8 @@ func (a *Account) secrets() map[string]*Secret {
 
 // accountKeys are what a network's accounts need and may have besides.
 var accountKeys = map[messages.Network]struct{ need, may []string }{
-	"discord": {need: []string{"token"}, may: []string{"url", "shards"}},
-	"slack":   {need: []string{"token", "app_token"}, may: []string{"url"}},
+	"discord": {need: []string{"token"}, may: []string{"url", "shards", "faces"}},
+	"slack":   {need: []string{"token", "app_token"}, may: []string{"url", "faces"}},
 	"feishu":  {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
 	"irc":     {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join", "burst", "every"}},
 }
@@ -90,6 +91,9 @@ func (v *validation) credentials(path string, a *Account) {
 	}
 	if _, err := checkEndpoint(a.URL, tokenBelongs); a.URL != "" && err != nil {
 		v.wrong(document.Inside(path, "url"), "%v", err)
+	}
+	if a.Faces && !a.Persona {
+		v.wrong(document.Inside(path, "faces"), "needs persona = true: it says that posts tell which familiar speaks")
 	}
 	if a.Burst < 1 || a.Burst > 100 {
 		v.wrong(document.Inside(path, "burst"), "burst = %d: want 1 to 100", a.Burst)

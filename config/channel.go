@@ -139,6 +139,9 @@ func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules 
 		Card:     odds.WordsOf(ladder.Fold(f.Persona)),
 		Calls:    append([]string{f.Name, string(id)}, f.Aliases...),
 	}
+	if c.Accounts[account].Faces {
+		seat.Picture = f.Picture
+	}
 	seat.Meet(messages.Author{ID: messages.PersonID(account)})
 	return seat
 }

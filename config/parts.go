@@ -34,6 +34,7 @@ type Familiar struct {
 	Aliases  []string `toml:"aliases"`      // what else it listens to, in any script; default none
 	Card     string   `toml:"card"`         // text file that says who it is, relative to the configuration; default none
 	Persona  string   `toml:"persona"`      // the same as text; after [Load] also what the card says
+	Picture  string   `toml:"picture"`      // https address of the picture beside its posts, on accounts with faces; default none: the account's
 	Lorebook string   `toml:"lorebook"`     // file of what it knows of things that come up, relative to the configuration; default none
 	Model    string   `toml:"model"`        // what composes its replies; default the only model there is
 	Models   []string `toml:"models"`       // instead of model: several, each asked when those before it can't; at most 4; default none; after [Load] Model is the first

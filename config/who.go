@@ -3,11 +3,13 @@ package config
 import (
 	"cmp"
 	"maps"
+	"net/url"
 	"reflect"
 	"slices"
 	"strings"
 
 	"familiar/config/document"
+	"familiar/internal/shorten"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
@@ -52,6 +54,7 @@ func (v *validation) familiars() {
 			}
 		}
 		f.Persona = v.persona(path, f)
+		v.picture(document.Inside(path, "picture"), f.Picture)
 		f.Lore = v.lorebook(document.Inside(path, "lorebook"), f.Lorebook)
 		v.values(path, f.Policy.Validate())
 		v.zone(path, f.Policy)
@@ -120,6 +123,21 @@ func (v *validation) first(path string, f *Familiar, key, one string, all []stri
 func (v *validation) noPreset(path, name string) {
 	v.wrong(path, "there is no preset %q: want one of %s", name, strings.Join(ladder.Presets(), ", "))
 }
+
+// picture checks the address of a familiar's picture, which networks fetch for themselves.
+func (v *validation) picture(path, address string) {
+	at, err := url.Parse(address)
+	switch {
+	case address == "":
+	case len(address) > mostPicture:
+		v.wrong(path, "has %d bytes: want at most %d", len(address), mostPicture)
+	case err != nil || at.Scheme != "https" || at.Host == "" || at.User != nil:
+		v.wrong(path, "%q: want an https:// address that everybody can open", shorten.Bytes(address, 100))
+	}
+}
+
+// mostPicture is how long the address of a picture may be, in bytes.
+const mostPicture = 1024
 
 func (v *validation) persona(path string, f Familiar) string {
 	switch {

@@ -17,6 +17,7 @@ type (
 		Familiar FamiliarID       `json:"familiar,omitempty"`
 		Part     int              `json:"part,omitempty"`
 		As       string           `json:"as,omitempty"`
+		Picture  string           `json:"picture,omitempty"`
 		Text     string           `json:"text,omitempty"`
 		ReplyTo  LineID           `json:"reply_to,omitempty"`
 		Quoting  writtenQuoted    `json:"quoting,omitzero"`
@@ -67,7 +68,7 @@ func EncodePost(p Post) ([]byte, error) {
 		mentions = append(mentions, writtenMention(m))
 	}
 	b, err := json.Marshal(writtenPost{
-		p.ID, p.Channel, p.Account, p.Familiar, p.Part, p.As, p.Text, p.ReplyTo, writeQuoted(p.Quoting), mentions, p.Thread, p.Within, p.Meta, p.File,
+		p.ID, p.Channel, p.Account, p.Familiar, p.Part, p.As, p.Picture, p.Text, p.ReplyTo, writeQuoted(p.Quoting), mentions, p.Thread, p.Within, p.Meta, p.File,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("encode post %s: %w", p.ID, err)
@@ -86,7 +87,7 @@ func DecodePost(b []byte) (Post, error) {
 	for _, m := range w.Mentions {
 		mentions = append(mentions, Mention(m))
 	}
-	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.As, w.Text, w.ReplyTo, w.Quoting.quoted(), mentions, w.Thread, w.Within, w.Meta, w.File, false}, nil
+	return Post{w.ID, w.Channel, w.Account, w.Familiar, w.Part, w.As, w.Picture, w.Text, w.ReplyTo, w.Quoting.quoted(), mentions, w.Thread, w.Within, w.Meta, w.File, false}, nil
 }
 
 func writeQuoted(q Quoted) writtenQuoted {

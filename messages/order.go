@@ -109,6 +109,7 @@ type (
 		Familiar FamiliarID
 		Part     int    // of its turn, from 0
 		As       string // whom people are to be shown it is by, where several familiars share the account; "": nobody but the account
+		Picture  string // address of the picture it is shown with under that name, where the network can; "": the account's
 		Text     string
 		ReplyTo  LineID    // quote this line; "" for none
 		Quoting  Quoted    // the line ReplyTo names, for networks without replies

@@ -82,7 +82,8 @@ type Typer interface {
 // A Namer can show who of those that share the account speaks. What any other
 // is given to post, or to change, begins with that name: "Aria: ...".
 type Namer interface {
-	// ShowsNames reports whether a post and an edit are shown under their As.
+	// ShowsNames reports whether a post and an edit are shown under their As, or the
+	// adapter itself puts it in front with [Sign] where they can't be.
 	ShowsNames() bool
 }
 

@@ -25,8 +25,11 @@ func signs(a any, as string) string {
 	if namer, ok := a.(Namer); as == "" || ok && namer.ShowsNames() {
 		return ""
 	}
-	return as + ": "
+	return Sign(as, "")
 }
+
+// Sign returns a text with the name of who says it before it.
+func Sign(as, text string) string { return as + ": " + text }
 
 // Signed returns an edit as the adapter is to make it.
 func Signed(a Editor, o messages.Edit) messages.Edit {

@@ -151,7 +151,7 @@ func (s *State) postOrder(p *posts.Post) messages.Post {
 	t := s.Turn
 	order := messages.Post{
 		ID: p.ID, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		Part: p.Part, As: s.cfg(p.Seat).ShownAs(), Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
+		Part: p.Part, As: s.cfg(p.Seat).ShownAs(), Picture: s.cfg(p.Seat).Picture, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 		Thread: p.Opens, Within: p.Within, Mentions: s.pings(p), File: p.File,
 	}
 	order.Meta.TraceID, order.Meta.SpanID, order.Meta.Flags = t.Span.Meta.TraceID, t.Span.Meta.SpanID, t.Span.Meta.Flags

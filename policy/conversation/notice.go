@@ -49,7 +49,7 @@ func (s *State) shedNotice(out []Effect) []Effect {
 func (s *State) noticeOrder(p *posts.Post) messages.Post {
 	order := messages.Post{
 		ID: p.ID, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		As: s.cfg(p.Seat).ShownAs(), Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
+		As: s.cfg(p.Seat).ShownAs(), Picture: s.cfg(p.Seat).Picture, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
 	}
 	if p.ReplyTo == "" {
 		return order

@@ -36,7 +36,7 @@ func (s *State) takeLost(e messages.DeliveryFailed, out []Effect) []Effect {
 	out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByUnknown, Reason: because.PostLost{Post: string(e.Post), Words: e.Reason}}, out)
 	p := messages.Post{ID: e.Post, Channel: s.Channel, Familiar: e.Post.Familiar(), Meta: messages.Meta{At: s.Now}}
 	if i >= 0 {
-		p.Account, p.As = s.cfg(i).Account, s.cfg(i).ShownAs()
+		p.Account, p.As, p.Picture = s.cfg(i).Account, s.cfg(i).ShownAs(), s.cfg(i).Picture
 	}
 	return append(out, messages.Bury{Post: p, Reason: e.Reason, Unknown: true})
 }

@@ -22,6 +22,7 @@ type SeatConfig struct {
 	Name     string            // as its lines are signed
 	Persona  bool              // several familiars may share the account: Self is this one's alone, as [SeatConfig.Meet] makes it
 	Rank     int               // then: its place among the account's familiars
+	Picture  string            // address of the picture its posts are shown with, where they are under its name; "": the account's
 	Names    ladder.Names      // what calls it in plain text
 	Judged   bool              // there is a judge; without one an ask engages and a wait observes
 	Judge    string            // which judge that is; seats with the same one may share a question; "": it shares none

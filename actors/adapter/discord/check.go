@@ -16,13 +16,15 @@ import (
 // guildsLimit is how many servers Discord gives at once.
 const guildsLimit = 200
 
-// rights are the permissions the adapter uses in a guild, and what doesn't
-// work without each.
-var rights = []struct {
+// A right is a permission, and what doesn't work without it.
+type right struct {
 	bit     int64
 	name    string
 	without string
-}{
+}
+
+// rights are the permissions the adapter uses in a guild.
+var rights = []right{
 	{discordgo.PermissionViewChannel, "View Channels", "it hears nothing"},
 	{discordgo.PermissionSendMessages, "Send Messages", "it can't speak"},
 	{discordgo.PermissionSendMessagesInThreads, "Send Messages in Threads", "it can't speak in threads"},
@@ -32,6 +34,14 @@ var rights = []struct {
 	{discordgo.PermissionAttachFiles, "Attach Files", "it can't post files"},
 }
 
+// rights returns the permissions that the account uses.
+func (a *Account) rights() []right {
+	if !a.config.Faces {
+		return rights
+	}
+	return append(slices.Clone(rights), right{discordgo.PermissionManageWebhooks, "Manage Webhooks", "familiars that share the account post under its name, with theirs before the text"})
+}
+
 // Flags of an application: a privileged intent is on, for a large bot or for
 // one in few servers.
 const (
@@ -39,11 +49,11 @@ const (
 	flagContent = 1<<18 | 1<<19
 )
 
-// Invite returns the address at which the bot of an application is invited to a
-// server, with the rights the adapter uses and no others.
-func Invite(application string) string {
+// invite returns the address at which the bot of an application is invited to a
+// server, with the rights the account uses and no others.
+func (a *Account) invite(application string) string {
 	var permissions int64
-	for _, r := range rights {
+	for _, r := range a.rights() {
 		permissions |= r.bit
 	}
 	return "https://discord.com/oauth2/authorize?client_id=" + url.QueryEscape(application) +
@@ -62,7 +72,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	if err != nil {
 		return s, fmt.Errorf("discord: check: %w", err)
 	}
-	s.Missing, s.Invite = application.intentsOff(), Invite(cmp.Or(application.ID, string(me.ID)))
+	s.Missing, s.Invite = application.intentsOff(), a.invite(cmp.Or(application.ID, string(me.ID)))
 	if _, err := a.recentPlan(ctx); err != nil {
 		return s, fmt.Errorf("discord: check: %w", err)
 	}
@@ -83,7 +93,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		if err != nil || has&discordgo.PermissionAdministrator != 0 { // what isn't told is not lacking
 			continue
 		}
-		for _, r := range rights {
+		for _, r := range a.rights() {
 			if has&r.bit == 0 {
 				s.Missing = append(s.Missing, fmt.Sprintf("%s in %s: without it %s", r.name, name, r.without))
 			}
@@ -108,6 +118,7 @@ func (a *Account) application(ctx context.Context) (it application, err error) {
 	if err := a.rest.Patiently(ctx, "GET", address, address, nil, &it); err != nil {
 		return it, fmt.Errorf("application: %w", err)
 	}
+	a.belongTo(it.ID)
 	return it, nil
 }
 

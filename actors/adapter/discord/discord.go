@@ -45,6 +45,7 @@ type Config struct {
 	Token   adapter.Secret // the bot's, without "Bot "
 	Shards  int            // connections that divide the guilds; 0: as many as Discord recommends
 	Divided bool           // Listen hears the first shard alone, the others are for [Account.ListenShard], here and in other processes; needs Sessions
+	Faces   bool           // those who share the account post under their own names and pictures, by webhooks; false: the caller puts the name before the text
 	URL     string         // takes the place of https://discord.com and of the files' hosts; "": those
 
 	MinPause      time.Duration // before connecting again, and before an event is handed over again; doubles; 1 s
@@ -87,6 +88,7 @@ type Account struct {
 	names  *names
 	sent   *sent
 	texts  *texts
+	faces  *faces
 
 	listening sync.Mutex       // one Listen at a time
 	recalling sync.Mutex       // one shard recalls
@@ -95,14 +97,15 @@ type Account struct {
 
 	blind atomic.Bool // Discord keeps the content of messages from it
 
-	mu        sync.Mutex // the shards share what follows
-	me        wire.User
-	planned   planned
-	up        map[int]bool            // by shard: it is connected here
-	replan    context.CancelCauseFunc // ends the Listen that is under way; nil: none is
-	asked     bool                    // the slash commands are up to date, or were refused
-	fetchings chan struct{}
-	turns     map[string]chan struct{} // by guild: one at a time asks for it
+	mu            sync.Mutex // the shards share what follows
+	me            wire.User
+	ofApplication string // the account's; "": not known yet
+	planned       planned
+	up            map[int]bool            // by shard: it is connected here
+	replan        context.CancelCauseFunc // ends the Listen that is under way; nil: none is
+	asked         bool                    // the slash commands are up to date, or were refused
+	fetchings     chan struct{}
+	turns         map[string]chan struct{} // by guild: one at a time asks for it
 }
 
 var (
@@ -115,6 +118,7 @@ var (
 	_ adapter.Historian    = (*Account)(nil)
 	_ adapter.Identifier   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
+	_ adapter.Namer        = (*Account)(nil)
 	_ adapter.Reactor      = (*Account)(nil)
 	_ adapter.Reconciler   = (*Account)(nil)
 	_ adapter.Sharded      = (*Account)(nil)
@@ -134,7 +138,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	}
 	a := &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)), rest: client,
-		places: newPlaces(), names: newNames(), sent: newSent(), texts: newTexts(),
+		places: newPlaces(), names: newNames(), sent: newSent(), texts: newTexts(), faces: newFaces(),
 		fetchings: make(chan struct{}, fetchesAtOnce), turns: make(map[string]chan struct{}), up: make(map[int]bool),
 	}
 	return a, nil

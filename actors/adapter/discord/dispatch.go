@@ -27,6 +27,7 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 	case "MESSAGE_CREATE", "MESSAGE_UPDATE":
 		var m wire.Message
 		if adapter.DecodeLenient(e.Data, &m) == nil && m.ID != "" {
+			a.recognise(&m)
 			where = m.ChannelID
 			work = func() bool { return l.posted(&m) }
 			if e.Type == "MESSAGE_UPDATE" {
@@ -73,6 +74,7 @@ func (a *Account) ready(l *lanes, e gateway.Event) {
 		return
 	}
 	a.meet(r.User)
+	a.belongTo(r.Application.ID)
 	a.places.lookAgain()
 	if e.Shard != 0 {
 		e.Took()

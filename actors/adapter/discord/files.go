@@ -29,9 +29,9 @@ func (a *Account) PostFile(ctx context.Context, p messages.Post) (adapter.Posted
 }
 
 // send posts a draft, with the file beside it if there is one.
-func (a *Account) send(ctx context.Context, address string, d draft, f *messages.File, made *wire.Message) error {
+func (a *Account) send(ctx context.Context, address, bucket string, d draft, f *messages.File, made *wire.Message) error {
 	if f == nil {
-		return a.rest.Call(ctx, "POST", address, address, d, made)
+		return a.rest.Call(ctx, "POST", address, bucket, d, made)
 	}
 	form, body, err := discordgo.MultipartBodyWithJSON(d, []*discordgo.File{{
 		Name: f.Name, ContentType: "text/plain; charset=utf-8", Reader: strings.NewReader(f.Text),
@@ -39,7 +39,7 @@ func (a *Account) send(ctx context.Context, address string, d draft, f *messages
 	if err != nil {
 		return fmt.Errorf("request: %w", err)
 	}
-	return a.rest.Send(ctx, "POST", address, address, form, body, made)
+	return a.rest.Send(ctx, "POST", address, bucket, form, body, made)
 }
 
 // written is the text of a post's message: a file has none.

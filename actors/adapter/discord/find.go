@@ -28,7 +28,7 @@ var errTooFar = errors.New("too much was said since to tell whether it was poste
 // Find implements adapter.Reconciler. It looks through the newest messages,
 // back to when p was made, for one by the account with p's text that is no
 // other post. What was made just now may be posted again in any case: Discord
-// knows the nonce.
+// knows the nonce, but of what a webhook posts.
 func (a *Account) Find(ctx context.Context, p messages.Post) (adapter.Posted, bool, error) {
 	posted, found, err := a.find(ctx, adapter.Answerable(p))
 	if err != nil {
@@ -42,7 +42,7 @@ func (a *Account) find(ctx context.Context, p messages.Post) (adapter.Posted, bo
 	if err != nil {
 		return adapter.Posted{}, false, fmt.Errorf("%w: %w", adapter.ErrGone, err)
 	}
-	if err := a.known(ctx); err != nil {
+	if err := a.knownWhole(ctx); err != nil {
 		return adapter.Posted{}, false, err
 	}
 	for _, where := range stands(c, p) {
@@ -72,8 +72,6 @@ func stands(c messages.Channel, p messages.Post) []messages.Channel {
 
 // seek returns the id of p in one channel; "" if it isn't there.
 func (a *Account) seek(ctx context.Context, where messages.Channel, p messages.Post) (string, error) {
-	text, _ := mark(written(p), p.Mentions, maxText)
-	text = strings.TrimSpace(text)
 	made := p.Meta.At.Time()
 	which := newest(foundIn)
 	for range pages {
@@ -83,7 +81,7 @@ func (a *Account) seek(ctx context.Context, where messages.Channel, p messages.P
 		}
 		since := made.Add(a.rest.Ahead() - clockSlack) // by Discord's clock, which it has just told
 		for _, m := range slices.Backward(page) {
-			if a.isPost(m, p, text, since) {
+			if a.isPost(m, p, since) {
 				return m.ID, nil
 			}
 		}
@@ -92,19 +90,23 @@ func (a *Account) seek(ctx context.Context, where messages.Channel, p messages.P
 		}
 		which = before(page[0].ID, foundIn)
 	}
-	if time.Since(made) < enforced {
+	if time.Since(made) < enforced && (!a.config.Faces || p.As == "") {
 		return "", nil
 	}
 	return "", errTooFar
 }
 
-// isPost reports whether m is p, of which text is what was sent, and not before since.
-func (a *Account) isPost(m *wire.Message, p messages.Post, text string, since time.Time) bool {
+// isPost reports whether m is p, and not before since.
+func (a *Account) isPost(m *wire.Message, p messages.Post, since time.Time) bool {
 	if m.Author.ID != a.self().ID {
 		return false
 	}
 	if known := a.sent.post(m.NonceText(), messages.LineID(m.ID)); known != "" {
 		return known == p.ID
 	}
-	return strings.TrimSpace(m.Text()) == text && holds(m, p.File) && !m.At().Before(since)
+	if m.Face == "" {
+		p.Text = a.signed(p.As, p.Text)
+	}
+	text, _ := mark(written(p), p.Mentions, maxText)
+	return strings.TrimSpace(m.Text()) == strings.TrimSpace(text) && holds(m, p.File) && !m.At().Before(since)
 }

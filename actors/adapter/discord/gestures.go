@@ -72,10 +72,22 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 	if err != nil {
 		return fmt.Errorf("discord: edit: %w: %w", adapter.ErrGone, err)
 	}
+	shown, err := a.isShown(ctx, c, o.Line)
+	if err != nil {
+		return fmt.Errorf("discord: edit in %s: %w", o.Channel, err)
+	}
+	if !shown {
+		o.Text = a.signed(o.As, o.Text)
+	}
 	text, users := mark(o.Text, o.Mentions, maxText)
 	in := change{text, allowed{Parse: []string{}, Users: users[:min(len(users), maxPinged)]}}
 	address, bucket := discordgo.EndpointChannelMessage(raw(c), string(o.Line)), discordgo.EndpointChannelMessage(raw(c), "")
-	if err := a.rest.Patiently(ctx, "PATCH", address, bucket, in, nil); err != nil {
+	if shown {
+		err = a.editShown(ctx, c, o.Line, in)
+	} else {
+		err = a.rest.Patiently(ctx, "PATCH", address, bucket, in, nil)
+	}
+	if err != nil {
 		return fmt.Errorf("discord: edit in %s: %w", o.Channel, err)
 	}
 	return nil

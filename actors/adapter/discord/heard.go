@@ -24,6 +24,7 @@ func (l *lanes) posted(m *wire.Message) bool {
 		a.places.heard(m.ChannelID, m.ID)
 		return true
 	}
+	a.awaitAnswer(l.ctx, m)
 	line := a.line("", m)
 	if !l.hearUntilTaken(line.Channel, messages.Heard{Line: line}) {
 		return false

@@ -40,6 +40,9 @@ func (a *Account) fetch(ctx context.Context, channel string, which url.Values) (
 		return nil, err
 	}
 	found = slices.DeleteFunc(found, func(m *wire.Message) bool { return m == nil || m.ID == "" })
+	for _, m := range found {
+		a.recognise(m)
+	}
 	slices.Reverse(found)
 	return found, nil
 }

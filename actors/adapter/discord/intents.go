@@ -54,7 +54,7 @@ func (a *Account) refused(asked discordgo.Intent) error {
 // of which nobody knows a word is not heard: it could only be misjudged.
 func (a *Account) withheld(m *wire.Message) bool {
 	passedOn := func(s wire.Snapshot) bool { return !s.Message.Empty() }
-	return a.blind.Load() && m.Author.ID != a.self().ID && m.Empty() && !slices.ContainsFunc(m.Snapshots, passedOn) &&
+	return a.blind.Load() && (m.Author.ID != a.self().ID || m.Face != "") && m.Empty() && !slices.ContainsFunc(m.Snapshots, passedOn) &&
 		(m.Referenced == nil || m.Type != wire.TypeStarter || a.withheld(m.Referenced))
 }
 

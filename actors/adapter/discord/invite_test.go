@@ -27,9 +27,13 @@ func TestInvite(t *testing.T) {
 			t.Errorf("%s is %#x, want %#x", r.name, r.bit, want[r.name])
 		}
 	}
-	link, err := url.Parse(Invite("12 3"))
+	link, err := url.Parse((&Account{}).invite("12 3"))
 	if err != nil {
 		t.Fatal(err)
+	}
+	faces, err := url.Parse((&Account{config: Config{Faces: true}}).invite("12 3"))
+	if err != nil || faces.Query().Get("permissions") != strconv.FormatInt(sum|1<<29, 10) {
+		t.Errorf("with faces the link is %v, %v; want Manage Webhooks besides", faces, err)
 	}
 	q := link.Query()
 	if got := q.Get("permissions"); got != strconv.FormatInt(sum, 10) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 
 	"familiar/actors/adapter/discord/wire"
@@ -36,6 +37,9 @@ func (a *Account) line(guild string, m *wire.Message) *messages.Line {
 		DM:          guild == "",
 
 		ExplicitOnly: passedOn, // a name in somebody else's words is no call
+	}
+	if m.Face != "" {
+		l.Author.Name = adapter.CleanName(m.Face, nameLimit)
 	}
 	if at := m.At(); !at.IsZero() {
 		l.At = messages.InstantOf(at)

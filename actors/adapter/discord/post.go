@@ -23,9 +23,10 @@ const maxPinged = 100
 // A draft is a message as it is posted. Discord keeps one of a nonce for some
 // minutes: the same draft again is answered with the first message.
 type draft struct {
+	face
 	Content      string     `json:"content"`
-	Nonce        string     `json:"nonce"`
-	EnforceNonce bool       `json:"enforce_nonce"`
+	Nonce        string     `json:"nonce,omitempty"`
+	EnforceNonce bool       `json:"enforce_nonce,omitempty"`
 	Allowed      allowed    `json:"allowed_mentions"`
 	Reference    *quotation `json:"message_reference,omitempty"`
 	Files        []enclosed `json:"attachments,omitempty"` // of what is sent beside it, in order
@@ -64,19 +65,31 @@ func (a *Account) post(ctx context.Context, c messages.Channel, p messages.Post)
 	if err != nil {
 		return adapter.Posted{}, err
 	}
-	d := a.draft(p)
-	if p.ReplyTo != "" && where == c {
-		d.Reference = &quotation{MessageID: string(p.ReplyTo)}
-	}
-	var made wire.Message
-	address := discordgo.EndpointChannelMessages(raw(where))
-	if err := a.send(ctx, address, d, p.File, &made); err != nil {
+	made, done, err := a.postShown(ctx, c, where, p)
+	if err != nil {
 		return adapter.Posted{}, err
+	}
+	if !done {
+		if made, err = a.postPlain(ctx, c, where, p); err != nil {
+			return adapter.Posted{}, err
+		}
 	}
 	if made.ID == "" {
 		return adapter.Posted{}, errors.New("the answer has no id")
 	}
 	return a.posted(c, where, p, made.ID), nil
+}
+
+// postPlain posts p as the account itself.
+func (a *Account) postPlain(ctx context.Context, c, where messages.Channel, p messages.Post) (made wire.Message, err error) {
+	p.Text = a.signed(p.As, p.Text)
+	d := a.draft(p)
+	if p.ReplyTo != "" && where == c {
+		d.Reference = &quotation{MessageID: string(p.ReplyTo)}
+	}
+	address := discordgo.EndpointChannelMessages(raw(where))
+	err = a.send(ctx, address, address, d, p.File, &made)
+	return made, err
 }
 
 // draft makes p ready to be sent, but for what it answers.

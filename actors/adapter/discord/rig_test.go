@@ -53,10 +53,18 @@ func (r *rig) open(t testing.TB, b *discordtest.Bot) *Account {
 // would.
 func (r *rig) openKept(t testing.TB, b *discordtest.Bot, words gateway.Words) *Account {
 	t.Helper()
-	a, err := Open(messages.AccountID("discord-"+b.Name), Config{
-		Token: adapter.Secret(b.Token), URL: r.URL, Log: slog.New(slog.DiscardHandler), Sessions: words,
+	return r.openWith(t, b, func(c *Config) { c.Sessions = words })
+}
+
+// openWith opens an account with settings of the test's.
+func (r *rig) openWith(t testing.TB, b *discordtest.Bot, change func(*Config)) *Account {
+	t.Helper()
+	c := Config{
+		Token: adapter.Secret(b.Token), URL: r.URL, Log: slog.New(slog.DiscardHandler),
 		MinPause: 5 * time.Millisecond, MaxPause: 50 * time.Millisecond, IdentifyEvery: 5 * time.Millisecond, KeepEvery: 5 * time.Millisecond,
-	})
+	}
+	change(&c)
+	a, err := Open(messages.AccountID("discord-"+b.Name), c)
 	if err != nil {
 		t.Fatal(err)
 	}

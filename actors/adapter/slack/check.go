@@ -8,8 +8,11 @@ import (
 	"familiar/actors/adapter"
 )
 
-// scopes are what the bot's token needs, and what doesn't work without each.
-var scopes = []struct{ scope, without string }{
+// A scope is what a token may do, and what doesn't work without it.
+type scope struct{ scope, without string }
+
+// scopes are what the bot's token needs.
+var scopes = []scope{
 	{"app_mentions:read", "mentions in channels whose messages it may not read are not heard"},
 	{"channels:history", "nothing is heard in public channels"},
 	{"groups:history", "nothing is heard in private channels"},
@@ -31,6 +34,14 @@ var scopes = []struct{ scope, without string }{
 	{"assistant:write", "the assistant's pane shows no typing"},
 }
 
+// scopes are those that the account's token needs.
+func (a *Account) scopes() []scope {
+	if !a.config.Faces {
+		return scopes
+	}
+	return append(slices.Clone(scopes), scope{customize, "familiars that share the account post under its name, with theirs before the text"})
+}
+
 // Check implements adapter.Checker: who the bot is, where it is, and which
 // scopes it lacks. The app's token is tried by asking for a connection, which
 // is not opened.
@@ -46,7 +57,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		return adapter.Standing{}, a.failed("open a connection", fmt.Errorf("%w: the app token lacks connections:write: create a new one with it", adapter.ErrGone))
 	}
 	standing := adapter.Standing{Me: me.author}
-	for _, s := range scopes {
+	for _, s := range a.scopes() {
 		if !slices.Contains(me.scopes, s.scope) {
 			standing.Missing = append(standing.Missing, s.scope+": "+s.without)
 		}

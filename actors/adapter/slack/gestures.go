@@ -66,7 +66,11 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 	if err != nil {
 		return fmt.Errorf("slack: account %s: edit: %w: %w", a.id, adapter.ErrGone, err)
 	}
-	text := mrkdwn.Write(messages.Post{Text: o.Text, Mentions: o.Mentions})
+	me, err := a.who(ctx)
+	if err != nil {
+		return err
+	}
+	text := mrkdwn.Write(messages.Post{Text: a.signed(o.As, o.Text, me), Mentions: o.Mentions})
 	return adapter.Patiently(ctx, func() error {
 		_, _, _, err := a.api.UpdateMessageContext(ctx, at.chat, string(o.Line),
 			slack.MsgOptionText(text, false), // it is escaped already

@@ -38,6 +38,9 @@ func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *messa
 	}
 	if thread := m.thread(); thread != "" {
 		l.ReplyTo = messages.Reply{ID: messages.LineID(thread), Author: messages.PersonID(m.ParentUserID), ThreadRoot: true}
+		if m.ParentUserID == "" && a.posts.has(m.Channel, thread) { // which stands under another name
+			l.ReplyTo.Author = me.author.ID
+		}
 		l.Pane = l.DM && (m.Assistant != nil || a.panes.Has(string(channel)))
 	}
 	for _, f := range m.Files {
@@ -53,7 +56,9 @@ func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *messa
 // that a mention of it is a mention of its author.
 func (a *Account) author(ctx context.Context, m *message, me self) messages.Author {
 	if me.wrote(m) {
-		return me.author
+		by := me.author
+		by.Name = cmp.Or(m.Username, by.Name) // of a post under another name
+		return by
 	}
 	by := messages.Author{ID: messages.PersonID(cmp.Or(m.User, m.BotID)), Bot: m.BotID != "" || m.Subtype == "bot_message"}
 	by.Name = cmp.Or(m.Username, m.BotProfile.Name)

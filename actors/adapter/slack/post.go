@@ -30,6 +30,7 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	if err != nil {
 		return adapter.Posted{}, fmt.Errorf("slack: account %s: post: %w: %w", a.id, adapter.ErrGone, err)
 	}
+	p.Text = a.signed(p.As, p.Text, me)
 	options := []slack.MsgOption{
 		slack.MsgOptionText(mrkdwn.Write(p), false), // it is escaped already
 		slack.MsgOptionMetadata(slack.SlackMetadata{EventType: postEvent, EventPayload: map[string]any{"id": string(p.ID)}}),
@@ -38,6 +39,7 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 		slack.MsgOptionDisableLinkUnfurl(),
 		slack.MsgOptionDisableMediaUnfurl(),
 	}
+	options = append(options, a.face(p, me)...)
 	if at.thread != "" {
 		options = append(options, slack.MsgOptionTS(at.thread))
 	}

@@ -45,6 +45,7 @@ type Config struct {
 	Token    adapter.Secret // the bot's, "xoxb-…"
 	AppToken adapter.Secret // the app's with connections:write, "xapp-…"
 	URL      string         // of the Web API; https://slack.com/api/
+	Faces    bool           // those who share the account post under their own names and pictures, see customize; false: the caller puts the name before the text
 
 	AckWithin time.Duration // an envelope older than this is left to be delivered again; 2.5 s, below Slack's 3 s
 	Pause     time.Duration // before an event that was not taken is handed over again; it doubles up to 5 s; 200 ms
@@ -104,6 +105,7 @@ var (
 	_ adapter.Editor       = (*Account)(nil)
 	_ adapter.FilePoster   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
+	_ adapter.Namer        = (*Account)(nil)
 	_ adapter.Historian    = (*Account)(nil)
 	_ adapter.Reconciler   = (*Account)(nil)
 	_ adapter.Describer    = (*Account)(nil)

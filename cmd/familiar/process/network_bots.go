@@ -51,13 +51,13 @@ func (n *bots[Settings, Account]) Connect(c *config.Config) ([]app.Connection, e
 
 func newDiscord(s Surroundings) Network {
 	return newBots("discord", discord.Open, func(id messages.AccountID, a config.Account) discord.Config {
-		return discord.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Shards: a.Shards, Divided: s.Divided, Past: s.pastOf(id), Sessions: s.Sessions, Log: s.Log}
+		return discord.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Faces: a.Faces, Shards: a.Shards, Divided: s.Divided, Past: s.pastOf(id), Sessions: s.Sessions, Log: s.Log}
 	})
 }
 
 func newSlack(s Surroundings) Network {
 	return newBots("slack", slack.Open, func(id messages.AccountID, a config.Account) slack.Config {
-		return slack.Config{Token: adapter.Secret(a.Token.Reveal()), AppToken: adapter.Secret(a.AppToken.Reveal()), URL: a.URL, Past: s.pastOf(id), Log: s.Log}
+		return slack.Config{Token: adapter.Secret(a.Token.Reveal()), AppToken: adapter.Secret(a.AppToken.Reveal()), URL: a.URL, Faces: a.Faces, Past: s.pastOf(id), Log: s.Log}
 	})
 }
 

@@ -45,6 +45,7 @@ type Server struct {
 	log      []Request
 	commands []Object
 	reacted  []string
+	webhooks []*webhook
 	files    []string // posted by bots, as "name: content"
 }
 

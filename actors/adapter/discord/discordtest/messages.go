@@ -82,16 +82,12 @@ func (s *Server) postMessage(r *http.Request, b *Bot, body Object) (int, any) {
 		return failure(503, 0, "Service Unavailable")
 	}
 	s.mu.Lock()
-	switch {
-	case s.channels[channel] == nil:
+	if status, out := s.unpostable(r, channel, text); status != 0 || len(nonce) > 25 {
 		s.mu.Unlock()
-		return failure(404, 10003, "Unknown Channel")
-	case strings.TrimSpace(text) == "" && r.MultipartForm == nil:
-		s.mu.Unlock()
-		return failure(400, 50006, "Cannot send an empty message")
-	case utf8.RuneCountInString(text) > textLimit || len(nonce) > 25:
-		s.mu.Unlock()
-		return failure(400, 50035, "Invalid Form Body")
+		if status == 0 {
+			return failure(400, 50035, "Invalid Form Body")
+		}
+		return status, out
 	}
 	key := channel + " " + b.ID + " " + nonce
 	is := func(m Object) bool { return m["id"] == s.nonces[key] }
@@ -109,6 +105,24 @@ func (s *Server) postMessage(r *http.Request, b *Bot, body Object) (int, any) {
 	s.attachUploads(m, r)
 	s.addMessage(m)
 	s.mu.Unlock()
+	return s.tell(r, m)
+}
+
+// unpostable says why nobody can post a text to a channel; 0: they can. The lock is held.
+func (s *Server) unpostable(r *http.Request, channel, text string) (int, any) {
+	switch {
+	case s.channels[channel] == nil:
+		return failure(404, 10003, "Unknown Channel")
+	case strings.TrimSpace(text) == "" && r.MultipartForm == nil:
+		return failure(400, 50006, "Cannot send an empty message")
+	case utf8.RuneCountInString(text) > textLimit:
+		return failure(400, 50035, "Invalid Form Body")
+	}
+	return 0, nil
+}
+
+// tell sends a message that was posted to all, and answers with it.
+func (s *Server) tell(r *http.Request, m Object) (int, any) {
 	s.Send("MESSAGE_CREATE", m)
 	s.faults.linger(r.Context())
 	if s.faults.lose() {

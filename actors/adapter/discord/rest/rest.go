@@ -175,6 +175,7 @@ func refusal(e *discordgo.RESTError) error {
 // Codes of Discord's errors.
 const (
 	CodeUnknownChannel = 10003
+	CodeUnknownWebhook = 10015
 	codeSlowmode       = 20016
 	CodeThreadExists   = 160004
 )

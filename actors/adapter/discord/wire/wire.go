@@ -66,6 +66,8 @@ type (
 		Author          User            `json:"author"`
 		Member          *Member         `json:"member"` // nil: not said
 		WebhookID       string          `json:"webhook_id"`
+		ApplicationID   string          `json:"application_id"` // whose webhook it is
+		Face            string          `json:"-"`              // the name that one of the account's own is shown under; "": the account's
 		MentionEveryone bool            `json:"mention_everyone"`
 		MentionRoles    []string        `json:"mention_roles"`
 		Reference       Reference       `json:"message_reference"`

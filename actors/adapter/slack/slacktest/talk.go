@@ -31,6 +31,13 @@ func (s *Server) postMessage(form url.Values) answer {
 		"user": Bot, "bot_id": BotID, "app_id": "A1", "text": text,
 		"bot_profile": Message{"id": BotID, "name": "Moth", "app_id": "A1", "team_id": Team},
 	}
+	if name := form.Get("username"); name != "" { // a message under another name has no user
+		delete(m, "user")
+		m["subtype"], m["username"] = "bot_message", name
+		if icon := form.Get("icon_url"); icon != "" {
+			m["icons"] = Message{"image_48": icon}
+		}
+	}
 	if thread := form.Get("thread_ts"); thread != "" {
 		m["thread_ts"] = thread
 	}

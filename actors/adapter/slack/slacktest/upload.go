@@ -133,7 +133,7 @@ func (s *Server) update(form url.Values) answer {
 		return refuse("channel_not_found")
 	case m == nil:
 		return refuse("message_not_found")
-	case m.text("user") != Bot:
+	case m.text("bot_id") != BotID:
 		return refuse("cant_update_message")
 	}
 	s.Change(chat, ts, Message{"text": form.Get("text"), "edited": Message{"user": Bot, "ts": ts}})
