@@ -63,6 +63,7 @@ type HomeModel struct {
 	Queue   int                   `json:"queue"`            // that wait for it
 	Open    bool                  `json:"open"`             // its breaker: it is tried only now and then
 	Paused  bool                  `json:"paused"`           // as its provider asked
+	Today   float64               `json:"today"`            // US dollars it has cost; 0 also where nobody knows its price
 	Writes  []messages.FamiliarID `json:"writes"`
 	Judges  []messages.FamiliarID `json:"judges"` // for whom it says whether they should speak
 }

@@ -18,6 +18,8 @@ type Report struct {
 	Channels  []Total // the same, at most 50
 	Unpriced  int64   // calls of which nobody knew the price, ever
 
+	Models map[string]float64 // what each has cost today, by its name; none: nothing
+
 	Arms []budget.Armed // what was used under arms of experiments, in no order
 }
 
@@ -40,8 +42,17 @@ func (p *Purse) report() Report {
 		Familiars: totals(p.ledger.Familiars, c.Familiar),
 		Channels:  channels[:min(len(channels), reported)],
 		Unpriced:  p.ledger.Unpriced,
+		Models:    dollars(p.ledger.Models),
 		Arms:      slices.Clone(p.ledger.Arms),
 	}
+}
+
+func dollars(each map[string]budget.Money) map[string]float64 {
+	all := make(map[string]float64, len(each))
+	for name, cost := range each {
+		all[name] = cost.Dollars()
+	}
+	return all
 }
 
 func totals[K ~string](b budget.Book[K], limit float64) []Total {

@@ -25,14 +25,14 @@ type Ledger struct {
 	Unpriced  int64                     `json:"unpriced,omitempty"` // calls of which nobody knew the price, ever
 	Arms      []Armed                   `json:"arms,omitempty"`     // what was used under arms of experiments, in no order
 
-	Models map[string]Money `json:"models,omitempty"` // what those with a limit have cost today
+	Models map[string]Money `json:"models,omitempty"` // what each has cost today; the configuration bounds how many there are
 
 	Number uint64        `json:"n,omitempty"` // of the last reservation
 	Open   []Reservation `json:"open,omitempty"`
 
 	shared      bool             // it is a sum, see Recount: what was spent since is counted apart
 	others      Money            // how many others spend as much unheard, see Alone
-	modelsSince map[string]Money // what models with a limit have cost since the last Recount
+	modelsSince map[string]Money // what models have cost since the last Recount
 }
 
 // Spent is the total of one past day.
@@ -73,7 +73,7 @@ func (l *Ledger) Spend(now messages.Instant, call Call, used Usage, reserved uin
 		l.Unpriced++
 	}
 	l.spendArm(call.Arm, used, cost, known)
-	if c.Models[call.Model] > 0 {
+	if cost > 0 {
 		if l.Models == nil {
 			l.Models = map[string]Money{}
 		}

@@ -45,11 +45,20 @@ func (m moved) Names() ([]string, error) {
 	return m.Pool.Names()
 }
 
-// spending returns the budget's totals as the HTTP interface shows them.
-func (s *Service) spending(ctx context.Context) (control.Spending, error) {
+// budget returns the report of what was spent, or that the interface has closed.
+func (s *Service) budget(ctx context.Context) (budget.Report, error) {
 	r, err := s.App.Budget(ctx)
 	if err != nil {
-		return control.Spending{}, fmt.Errorf("%w: %w", control.ErrClosed, err)
+		return r, fmt.Errorf("%w: %w", control.ErrClosed, err)
+	}
+	return r, nil
+}
+
+// spending returns the budget's totals as the HTTP interface shows them.
+func (s *Service) spending(ctx context.Context) (control.Spending, error) {
+	r, err := s.budget(ctx)
+	if err != nil {
+		return control.Spending{}, err
 	}
 	return control.Spending{
 		Day:       r.Day.String(),

@@ -26,13 +26,13 @@ type spacious interface {
 
 // home returns how everything stands, as the HTTP interface tells it.
 func (s *Service) home(ctx context.Context) (control.Home, error) {
-	spending, err := s.spending(ctx)
+	cost, err := s.budget(ctx)
 	if err != nil {
 		return control.Home{}, err
 	}
 	h := control.Home{
-		At: messages.InstantOf(time.Now()), Day: spending.Day, Budget: spending.All,
-		Processes: s.deployment.Processes(), Accounts: s.homeAccounts(), Models: s.homeModels(), Parts: s.ready(ctx),
+		At: messages.InstantOf(time.Now()), Day: cost.Day.String(), Budget: control.Spent(cost.All),
+		Processes: s.deployment.Processes(), Accounts: s.homeAccounts(), Models: s.homeModels(cost.Models), Parts: s.ready(ctx),
 		Journal: control.HomeJournal{Lag: s.App.Lag()},
 	}
 	if s.disk != nil {
@@ -92,12 +92,12 @@ func homeShards(s *app.AccountShards) *control.HomeShards {
 	return told
 }
 
-func (s *Service) homeModels() []control.HomeModel {
+func (s *Service) homeModels(today map[string]float64) []control.HomeModel {
 	all := []control.HomeModel{}
 	for _, m := range s.App.ModelStandings() {
 		told := control.HomeModel{
 			Model: m.Model, Answers: m.Reason == "", Reason: m.Reason, Calls: m.InFlight, Queue: m.Waiting,
-			Open: m.Open, Paused: m.Paused, Writes: m.Writes, Judges: m.Judges,
+			Open: m.Open, Paused: m.Paused, Today: today[m.Model], Writes: m.Writes, Judges: m.Judges,
 		}
 		if !m.Since.IsZero() {
 			told.Since = messages.InstantOf(m.Since)

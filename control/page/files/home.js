@@ -127,9 +127,10 @@ function models(all) {
 
 const usersOf = ({ writes, judges }) => [writes?.length && t("writes for {who}", { who: writes.join(", ") }), judges?.length && t("judges for {who}", { who: judges.join(", ") })].filter(Boolean).join("; ");
 
-function modelInWords({ answers, since, reason, calls, queue, open, paused }) {
-  if (!answers) return [t("not called since {when}: {why}", { when: moment(since), why: reason }), open && t("it is tried now and then")].filter(Boolean).join("; ");
-  return [paused ? t("pauses, as its provider asked") : t("answers"), calls > 0 && t("{n} under way", { n: calls }), queue > 0 && t("{n} waiting", { n: queue })].filter(Boolean).join(" · ");
+function modelInWords({ answers, since, reason, calls, queue, open, paused, today }) {
+  const cost = today > 0 && t("{spent} today", { spent: `$${today.toFixed(2)}` });
+  if (!answers) return [t("not called since {when}: {why}", { when: moment(since), why: reason }), open && t("it is tried now and then"), cost].filter(Boolean).join("; ");
+  return [paused ? t("pauses, as its provider asked") : t("answers"), calls > 0 && t("{n} under way", { n: calls }), queue > 0 && t("{n} waiting", { n: queue }), cost].filter(Boolean).join(" · ");
 }
 
 function keeping({ day, budget, journal, processes }) {
