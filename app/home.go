@@ -11,6 +11,7 @@ import (
 // An Attendance is how one account stands.
 type Attendance struct {
 	Listens bool
+	Limited time.Time      // until when its network wants no post; zero: it takes them, or another process posts
 	Since   time.Time      // when Listens became so; zero: it has done neither yet
 	State   string         // in words of its actor's; "": another process has the account
 	Ended   bool           // it listens no more and won't try to
@@ -22,7 +23,7 @@ func (a *App) Accounts() []messages.AccountID { return a.holdings.all() }
 
 // Attendance returns how an account stands, of this process or of another.
 func (a *App) Attendance(id messages.AccountID) Attendance {
-	at := Attendance{Ended: a.accounts.HasEnded(id)}
+	at := Attendance{Ended: a.accounts.HasEnded(id), Limited: a.presence.LimitedUntil(id, time.Now())}
 	_, at.Since = a.presence.Since(id)
 	at.Listens = a.listens(id)
 	if stand, is := a.shardsOf(id); is {

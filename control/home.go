@@ -40,6 +40,7 @@ type HomeAccount struct {
 	Since   messages.Instant   `json:"since"`            // when Listens became so
 	State   string             `json:"state"`            // in words; "": another process has it
 	Ended   bool               `json:"ended"`            // it will not try again by itself
+	Limited messages.Instant   `json:"limited"`          // until when its network wants no post of this process
 	Shards  *HomeShards        `json:"shards,omitempty"` // absent: its network isn't divided, or hasn't said how
 }
 

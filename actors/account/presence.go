@@ -30,6 +30,7 @@ type attendance struct {
 	since   time.Time // when listens became what it is
 	lost    time.Time // since when it hasn't listened for backAfter at once; zero: it does
 	missing bool      // it has never listened, for it doesn't know who it is
+	limited time.Time // until when its network wanted no post
 }
 
 // NewPresence returns a Presence of no account.
@@ -60,6 +61,24 @@ func (p *Presence) Missing(id messages.AccountID) {
 		a.missing = true
 		return a
 	})
+}
+
+// Limited says until when an account's network wants no post.
+func (p *Presence) Limited(id messages.AccountID, until time.Time) {
+	p.update(id, func(a attendance) attendance {
+		if until.After(a.limited) {
+			a.limited = until
+		}
+		return a
+	})
+}
+
+// LimitedUntil returns until when an account's network wants no post; zero: it takes them.
+func (p *Presence) LimitedUntil(id messages.AccountID, now time.Time) time.Time {
+	if a := p.of(id); a.limited.After(now) {
+		return a.limited
+	}
+	return time.Time{}
 }
 
 // update puts in place of what is known of an account what follows from it.
@@ -109,13 +128,16 @@ func (p *Presence) Listens(id messages.AccountID) bool {
 // Since reports whether the account has its network now, and since when that is so;
 // zero: it has neither listened nor lost its network yet.
 func (p *Presence) Since(id messages.AccountID) (listens bool, since time.Time) {
-	kept, known := p.accounts.Load(id)
-	if !known {
-		return false, time.Time{}
-	}
-	a := kept.(*atomic.Pointer[attendance]).Load()
-	if a == nil {
-		return false, time.Time{}
-	}
+	a := p.of(id)
 	return a.listens, a.since
+}
+
+// of returns what is known of an account.
+func (p *Presence) of(id messages.AccountID) (a attendance) {
+	if kept, known := p.accounts.Load(id); known {
+		if known := kept.(*atomic.Pointer[attendance]).Load(); known != nil {
+			a = *known
+		}
+	}
+	return a
 }

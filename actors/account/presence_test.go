@@ -5,6 +5,22 @@ import (
 	"time"
 )
 
+// TestLimited: the latest moment that the network named counts, until it is over.
+func TestLimited(t *testing.T) {
+	p, now := NewPresence(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	p.Limited("first", now.Add(time.Minute))
+	p.Limited("first", now.Add(time.Second))
+	if until := p.LimitedUntil("first", now); !until.Equal(now.Add(time.Minute)) {
+		t.Errorf("it is limited until %v", until)
+	}
+	if until := p.LimitedUntil("first", now.Add(time.Minute)); !until.IsZero() || p.Look(now.Add(time.Hour)) {
+		t.Errorf("it is limited until %v, or away for that", until)
+	}
+	if until := p.LimitedUntil("second", now); !until.IsZero() {
+		t.Errorf("another account is limited until %v", until)
+	}
+}
+
 // TestPresence plays an account's connection: "+" it begins to listen, "-" it
 // has lost its network, a duration passes.
 func TestPresence(t *testing.T) {

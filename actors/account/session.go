@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"github.com/sourcegraph/conc/panics"
 
@@ -86,6 +87,9 @@ func (s *session) begin(as *Accounts) {
 	options := adapter.Options{Now: as.Now, Log: as.Log, Telemetry: as.Telemetry}
 	if as.Held != nil {
 		options.Held = func() error { return as.Held(s.Account) }
+	}
+	if as.Presence != nil {
+		options.Limited = func(until time.Time) { as.Presence.Limited(s.Account, until) }
 	}
 	s.begun.Store(true)
 	s.runner = adapter.New(s.Account, s.Adapter, as.Hear, options)

@@ -57,6 +57,9 @@ func (r *Runner) work(ctx context.Context, lanes *lanes, in *lane, post messages
 	done()
 	if outcome == nil {
 		in.tries++
+		if retry > 0 && r.Limited != nil {
+			r.Limited(time.Now().Add(retry))
+		}
 		if retry <= 0 {
 			retry = r.pause(in.tries)
 		}

@@ -278,9 +278,14 @@ func TestAnotherChannelNeedNotWait(t *testing.T) {
 			}
 			return Posted{Line: "x"}, nil
 		}}
-		r := New("acc", n, new(written).hear, Options{Workers: 1, Log: quiet})
+		var limited []time.Time
+		began := time.Now()
+		r := New("acc", n, new(written).hear, Options{Workers: 1, Log: quiet, Limited: func(until time.Time) { limited = append(limited, until) }})
 		if err := r.Deliver(t.Context(), posts("slow/1", "slow/2", "fast/3", "fast/4")); err != nil {
 			t.Error(err)
+		}
+		if want := []time.Time{began.Add(time.Minute), began.Add(2 * time.Minute)}; !slices.Equal(limited, want) {
+			t.Errorf("the network is said to want no post until %v, want %v", limited, want)
 		}
 		if want := []string{"1", "3", "4", "1", "2", "2"}; !slices.Equal(n.log, want) {
 			t.Errorf("tried %v, want %v", n.log, want)

@@ -28,6 +28,10 @@ type Options struct {
 	// try, for a process that stood still may have a successor; nil: it never is.
 	Held func() error
 
+	// Limited is told until when the network wants no further post; it must not block.
+	// Nil: nobody is told.
+	Limited func(until time.Time)
+
 	// Now is the clock by which posts are made, which all processes of a deployment go by;
 	// nil: the machine's.
 	Now func() messages.Instant

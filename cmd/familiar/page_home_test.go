@@ -95,6 +95,10 @@ func TestHomeInABrowser(t *testing.T) {
 	b.shot("discord-why")
 
 	b.run(chromedp.KeyEvent("\u001b"), chromedp.Click("#home-link"))
+	d.Limit("/messages", 6*time.Second, false)
+	d.Say(d.general, "Ana", "<@"+d.bot.ID+"> and tomorrow?", mention)
+	b.until(`document.querySelector(".standing[data-of=aria-discord]").innerText.includes("posts wait until")`)
+	b.until(`document.querySelector(".standing[data-of=aria-discord]").dataset.how === "well"`)
 	dead.Store(true)
 	d.Say(d.general, "Ana", "<@"+d.bot.ID+"> and now?", mention)
 	p.until(`msg="model keeps failing and is not called for now"`, 1)

@@ -73,6 +73,9 @@ func (s *Service) homeAccounts() []control.HomeAccount {
 			if !at.Since.IsZero() {
 				a.Since = messages.InstantOf(at.Since)
 			}
+			if !at.Limited.IsZero() {
+				a.Limited = messages.InstantOf(at.Limited)
+			}
 			a.Shards = homeShards(at.Shards)
 			all = append(all, a)
 		}

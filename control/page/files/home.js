@@ -104,13 +104,13 @@ function row(name, about, words, how) {
 }
 
 function accounts(all) {
-  return card(t("Accounts"), (all ?? []).map((a) => row(a.account, a.network, accountInWords(a), a.listens ? "well" : "bad")),
+  return card(t("Accounts"), (all ?? []).map((a) => row(a.account, a.network, accountInWords(a), !a.listens ? "bad" : a.limited > 0 ? "busy" : "well")),
     t("No account is configured: add one under [accounts], and a familiar that speaks through it."));
 }
 
 function accountInWords(a) {
   const { up, of, left, total, resets } = a.shards ?? {};
-  return [connectionInWords(a), of > 1 && t("{up} of {n} shards are up", { up, n: of }), total > 0 && t("{left} of {n} sessions left until {when}", { left, n: total, when: moment(resets) })].filter(Boolean).join(" · ");
+  return [connectionInWords(a), of > 1 && t("{up} of {n} shards are up", { up, n: of }), total > 0 && t("{left} of {n} sessions left until {when}", { left, n: total, when: moment(resets) }), a.limited > 0 && t("posts wait until {when}, as its network asked", { when: moment(a.limited) })].filter(Boolean).join(" · ");
 }
 
 function connectionInWords({ listens, since, state, shards }) {
