@@ -19,6 +19,7 @@ type Home struct {
 	Day       string           `json:"day"`    // the budget's, a date
 	Budget    Spent            `json:"budget"` // of all familiars
 	Journal   HomeJournal      `json:"journal"`
+	Held      []string         `json:"held"`      // channels of which nothing may be erased, as their holds match them
 	Processes int              `json:"processes"` // of the deployment that work, this one among them
 
 	Familiars []HomeDay        `json:"familiars"` // as counted last
@@ -95,7 +96,7 @@ type Silence struct {
 }
 
 func nobodyHome(context.Context) (Home, error) {
-	return Home{Accounts: []HomeAccount{}, Models: []HomeModel{}, Familiars: []HomeDay{}}, nil
+	return Home{Held: []string{}, Accounts: []HomeAccount{}, Models: []HomeModel{}, Familiars: []HomeDay{}}, nil
 }
 
 // home says how everything stands. It tells of all networks, so a token has to be for

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"io"
+	"net/http"
 	"strings"
 	"syscall"
 	"testing"
@@ -54,6 +56,12 @@ func TestHold(t *testing.T) {
 	p = launch(t, "run", h.main())
 	visit(p).listen("garden").until(decided("aria", "new"), 1)
 	stays("after a restart")
+	home := visit(p).ask(http.MethodGet, "/v1/home", nil)
+	told, err := io.ReadAll(home.Body)
+	home.Body.Close()
+	if err != nil || !strings.Contains(string(told), `"held":["web:garden"]`) {
+		t.Errorf("home doesn't tell what is held: %s, %v", told, err)
+	}
 	ask(t, "hold", "-c", h.main()).wants(0, `web:garden .*case 7`)
 	ask(t, "hold", "release", "web:attic", "--yes", "-c", h.main()).wants(1, `is not held: held are web:garden`)
 	ask(t, "hold", "release", "web:garden", "--yes", "-c", h.main()).wants(0, "within ten seconds")

@@ -33,7 +33,7 @@ func (s *Service) home(ctx context.Context) (control.Home, error) {
 	h := control.Home{
 		At: messages.InstantOf(time.Now()), Day: cost.Day.String(), Budget: control.Spent(cost.All),
 		Processes: s.deployment.Processes(), Accounts: s.homeAccounts(), Models: s.homeModels(cost.Models), Parts: s.ready(ctx),
-		Journal: control.HomeJournal{Lag: s.App.Lag()},
+		Journal: control.HomeJournal{Lag: s.App.Lag()}, Held: held(s.App.Settings().Holds),
 	}
 	if s.disk != nil {
 		room, err := s.disk.Room()
@@ -59,6 +59,14 @@ func (s *Service) home(ctx context.Context) (control.Home, error) {
 		h.Familiars = append(h.Familiars, shownDay(d, cmp.Or(settings.Familiars[d.Familiar].Name, string(d.Familiar))))
 	}
 	return h, nil
+}
+
+func held(holds []config.Pattern) []string {
+	all := make([]string, 0, len(holds))
+	for _, p := range holds {
+		all = append(all, p.String())
+	}
+	return all
 }
 
 func (s *Service) homeAccounts() []control.HomeAccount {

@@ -133,13 +133,14 @@ function modelInWords({ answers, since, reason, calls, queue, open, paused, toda
   return [paused ? t("pauses, as its provider asked") : t("answers"), calls > 0 && t("{n} under way", { n: calls }), queue > 0 && t("{n} waiting", { n: queue }), cost].filter(Boolean).join(" · ");
 }
 
-function keeping({ day, budget, journal, processes }) {
+function keeping({ day, budget, journal, held, processes }) {
   const spent = budget.limit > 0 && budget.today >= budget.limit;
   const full = journal.reserve > 0 && journal.free < 2 * journal.reserve;
   return card(t("Budget and journal"), [
     row(t("Spent today"), day, budget.limit > 0 ? t("{spent} of {limit}", { spent: `$${budget.today.toFixed(2)}`, limit: `$${budget.limit.toFixed(2)}` }) : t("{spent}, no limit", { spent: `$${budget.today.toFixed(2)}` }), spent ? "bad" : budget.step > 0 ? "busy" : "well"),
     row(t("Journal"), "", tn("{n} record would be read again at a start", "{n} records would be read again at a start", journal.lag), "well"),
     journal.reserve > 0 && row(t("Disk"), "", t("{free} free; lines are refused below {least}", { free: bytes(journal.free), least: bytes(journal.reserve) }), full ? "bad" : "well"),
+    held?.length > 0 && row(t("Hold"), "", t("nothing is erased of {what}", { what: held.join(", ") }), "busy"),
     processes > 1 && row(t("Processes"), "", t("{n} share the channels", { n: processes }), "well"),
   ].filter(Boolean));
 }
