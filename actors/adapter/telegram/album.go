@@ -30,6 +30,8 @@ type album struct {
 
 func newAlbum(m *wire.Message, update int64, wait time.Duration) *album {
 	b := &album{id: m.Album, wait: wait, done: make(chan struct{}), parts: []*wire.Message{m}, updates: []int64{update}}
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	b.timer = time.AfterFunc(wait, b.close)
 	return b
 }

@@ -32,7 +32,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		}
 		return adapter.Standing{}, fmt.Errorf("telegram: account %s: %w: another program hears this bot by a webhook at %s: end that, then call deleteWebhook once", a.id, adapter.ErrGone, adapter.CleanName(host, nameMost))
 	}
-	standing := adapter.Standing{Me: me.author}
+	standing := adapter.Standing{Me: me.author, Hidden: true}
 	if me.user.Username != "" {
 		standing.Invite = "https://t.me/" + url.PathEscape(me.user.Username) + "?startgroup=true"
 	}

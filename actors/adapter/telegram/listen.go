@@ -119,7 +119,7 @@ func (a *Account) greet(ctx context.Context, me self) {
 	}
 	a.greeted = true
 	if !me.user.ReadsAll {
-		a.log.Warn("telegram privacy mode is on: in groups the bot hears only commands, mentions and replies to it, unless it is an administrator", "help", privacyHelp)
+		a.log.Warn("telegram privacy mode is on", "hears", "in groups only commands, mentions and replies to the bot", "help", privacyHelp)
 	}
 	if err := a.offerCommands(ctx); err != nil {
 		a.log.Warn("telegram commands not offered", "err", err)

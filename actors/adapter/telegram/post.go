@@ -55,7 +55,7 @@ func (a *Account) send(ctx context.Context, p messages.Post, params map[string]a
 	var made wire.Message
 	err = call(ctx, at.in(params, p.ReplyTo), &made)
 	if moved := rest.MovedTo(err); moved != 0 {
-		a.log.Warn("telegram made a supergroup of a group: the post goes there", "channel", string(p.Channel), "is", moved)
+		a.log.Warn("telegram group is a supergroup now", "was", string(p.Channel), "is", moved, "help", "the post goes there; where the configuration names the old channel, write the new one")
 		at = place{chat: moved}
 		err = call(ctx, at.in(params, ""), &made)
 	}

@@ -219,7 +219,7 @@ func TestMembers(t *testing.T) {
 func TestCheck(t *testing.T) {
 	a, s := open(t)
 	standing, err := a.Check(t.Context())
-	want := adapter.Standing{Me: messages.Author{ID: "7001", Name: "Moth", Bot: true}, Invite: "https://t.me/moth_bot?startgroup=true"}
+	want := adapter.Standing{Me: messages.Author{ID: "7001", Name: "Moth", Bot: true}, Hidden: true, Invite: "https://t.me/moth_bot?startgroup=true"}
 	if err != nil || !reflect.DeepEqual(standing, want) {
 		t.Errorf("got %+v, %v; want %+v", standing, err, want)
 	}

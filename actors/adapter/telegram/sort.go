@@ -131,8 +131,7 @@ func (l *listener) notice(m *wire.Message) {
 		return
 	}
 	was, is := l.me.channel(&m.Chat, 0), l.me.channel(&wire.Chat{ID: m.MigrateTo, Type: wire.Supergroup}, 0)
-	l.log.Warn("telegram made a supergroup of a group: it is another channel from here on; where the configuration names the old one, write the new one",
-		"was", string(was), "is", string(is))
+	l.log.Warn("telegram group is a supergroup now", "was", string(was), "is", string(is), "help", "where the configuration names the old channel, write the new one")
 }
 
 // meet remembers who and what a message names.

@@ -31,6 +31,7 @@ var Networks = map[messages.Network]func(Surroundings) Network{
 	"discord":  newDiscord,
 	"irc":      newIRC,
 	"slack":    newSlack,
+	"telegram": newTelegram,
 	"terminal": newTerminal,
 	"web":      newWeb,
 	"feishu":   newFeishu,

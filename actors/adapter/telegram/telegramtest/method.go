@@ -212,6 +212,7 @@ func (s *Server) getUpdates(r *http.Request, b *bot, params Message) verdict {
 	b.poll++
 	mine := b.poll
 	s.polls++
+	s.change()
 	defer func() { s.polls-- }()
 	for late := false; ; {
 		switch {
