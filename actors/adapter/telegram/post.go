@@ -16,8 +16,8 @@ import (
 
 // Post implements adapter.Adapter. The text goes as characters and entities, not
 // as markup, so there is nothing that Telegram could fail to read. Nobody is
-// called but the people of p.Mentions; links show no preview. Telegram knows no
-// key of ours: a post whose answer is lost may have been made, and nobody can ask.
+// called but the people of p.Mentions; links show no preview. Telegram takes no key
+// of ours and can't be asked: which post was begun is marked before.
 func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, error) {
 	text, marks := entities.Write(p.Text, p.Mentions)
 	params := map[string]any{"text": text, "link_preview_options": map[string]bool{"is_disabled": true}}
@@ -52,6 +52,10 @@ func (a *Account) send(ctx context.Context, p messages.Post, params map[string]a
 	if err := a.pace.turn(ctx, at.chat); err != nil {
 		return adapter.Posted{}, fmt.Errorf("telegram: account %s: %s: %w", a.id, what, err)
 	}
+	begun := mark{Post: digest(string(p.ID))}
+	if err := a.marks.put(p.Channel, begun); err != nil {
+		return adapter.Posted{}, adapter.RetryAfter(0, fmt.Errorf("telegram: account %s: %s: %w", a.id, what, err))
+	}
 	var made wire.Message
 	err = call(ctx, at.in(params, p.ReplyTo), &made)
 	if moved := rest.MovedTo(err); moved != 0 {
@@ -60,27 +64,37 @@ func (a *Account) send(ctx context.Context, p messages.Post, params map[string]a
 		err = call(ctx, at.in(params, ""), &made)
 	}
 	a.pace.see(at.chat, err)
-	switch {
-	case err != nil:
-		return adapter.Posted{}, a.outcome(what, err)
-	case made.ID == 0:
-		return adapter.Posted{}, a.outcome(what, errors.New("the answer has no message"))
+	if err == nil && made.ID == 0 {
+		err = errors.New("the answer has no message")
 	}
-	a.posted(p, at, &made)
-	posted := adapter.Posted{Line: lineID(made.ID)}
-	if at.topic != 0 {
-		if thread := me.channel(&made.Chat, at.topic); thread != p.Channel {
-			posted.Thread = thread
+	if err != nil {
+		err = a.outcome(what, err)
+		if adapter.IsUnposted(err) {
+			a.keep(p.Channel, mark{})
 		}
+		return adapter.Posted{}, err
 	}
-	return posted, nil
+	begun.Line = lineID(made.ID)
+	a.keep(p.Channel, begun)
+	a.past.posts.Put(stand{at.chat, made.ID}, p.ID)
+	a.past.topics.Put(stand{at.chat, made.ID}, at.topic)
+	return posted(p, begun.Line), nil
 }
 
-// posted remembers a message of ours.
-func (a *Account) posted(p messages.Post, at place, made *wire.Message) {
-	message := stand{at.chat, made.ID}
-	a.past.posts.Put(message, p.ID)
-	a.past.topics.Put(message, at.topic)
+// keep marks what became of a post. Without that mark it stays one that was begun.
+func (a *Account) keep(channel messages.ChannelID, now mark) {
+	if err := a.marks.put(channel, now); err != nil {
+		a.log.Warn("telegram post not marked", "channel", string(channel), "err", err)
+	}
+}
+
+// posted returns a post that Telegram has as that line.
+func posted(p messages.Post, line messages.LineID) adapter.Posted {
+	made := adapter.Posted{Line: line}
+	if p.Within != p.Channel {
+		made.Thread = p.Within
+	}
+	return made
 }
 
 // A place is where a post goes.

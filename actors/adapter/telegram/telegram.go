@@ -43,6 +43,8 @@ type Config struct {
 	Every      time.Duration // between messages to one person; 1 s
 	GroupEvery time.Duration // between messages to one group; 3 s, for Telegram takes 20 a minute
 
+	Marks adapter.Words // keeps which posts were begun, for the next process; nil: nothing does, and a post in doubt stays so
+
 	Log *slog.Logger // slog.Default()
 }
 
@@ -82,6 +84,7 @@ type Account struct {
 	log    *slog.Logger
 	api    *rest.Client
 
+	marks  marks
 	pace   *pace
 	people *people
 	past   *past
@@ -103,6 +106,7 @@ var (
 	_ adapter.Editor       = (*Account)(nil)
 	_ adapter.FilePoster   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
+	_ adapter.Reconciler   = (*Account)(nil)
 	_ adapter.Describer    = (*Account)(nil)
 	_ adapter.Fetcher      = (*Account)(nil)
 	_ adapter.Checker      = (*Account)(nil)
@@ -117,7 +121,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	}
 	return &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)), api: rest.Open(c.URL, c.Token),
-		pace: newPace(c.Every, c.GroupEvery), people: newPeople(), past: newPast(),
+		marks: marks{account, c.Marks}, pace: newPace(c.Every, c.GroupEvery), people: newPeople(), past: newPast(),
 	}, nil
 }
 

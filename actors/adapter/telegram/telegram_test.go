@@ -47,7 +47,7 @@ func join(t *testing.T, id messages.AccountID, s *telegramtest.Server, changes .
 // TestAdapter: the contract of all networks.
 func TestAdapter(t *testing.T) {
 	adaptertest.Run(t, func(t *testing.T) adaptertest.Rig {
-		a, s := open(t)
+		a, s := open(t, func(c *Config) { c.Marks = newWords() })
 		people := map[string]int64{}
 		person := func(author string) int64 {
 			id, known := people[author]

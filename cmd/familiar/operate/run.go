@@ -86,7 +86,7 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 			if err != nil {
 				return process.Kept{}, errors.Join(err, j.Close())
 			}
-			kept := process.Kept{Journal: j, Clock: counts, Spent: process.Spent(loaded, j), Deployment: deployment, Sessions: j.Pool("discord", "")}
+			kept := process.Kept{Journal: j, Clock: counts, Spent: process.Spent(loaded, j), Deployment: deployment, Sessions: j.Pool("discord", ""), Marks: j.Pool("telegram", "")}
 			if deployment != nil {
 				kept.Remembered = j.Pool("accounts", "")
 			}

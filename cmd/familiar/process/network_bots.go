@@ -70,6 +70,6 @@ func newFeishu(s Surroundings) Network {
 
 func newTelegram(s Surroundings) Network {
 	return newBots("telegram", telegram.Open, func(_ messages.AccountID, a config.Account) telegram.Config {
-		return telegram.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Log: s.Log}
+		return telegram.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Marks: s.Marks, Log: s.Log}
 	})
 }
