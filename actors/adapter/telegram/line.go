@@ -32,7 +32,7 @@ func (a *Account) line(channel messages.ChannelID, parts []*wire.Message, me sel
 	}
 	var said []string
 	for _, part := range parts {
-		read := entities.Read(part.Text+part.Caption, part.AllEntities(), a.people)
+		read := entities.Read(part.Text+part.Caption, part.AllEntities(), naming{a.people, me})
 		said = append(said, quoted(part), read.Text, shownText(part))
 		for _, id := range read.People {
 			if !slices.Contains(l.Mentions, id) {

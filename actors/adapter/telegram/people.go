@@ -1,6 +1,7 @@
 package telegram
 
 import (
+	"cmp"
 	"strings"
 
 	"familiar/actors/adapter"
@@ -32,11 +33,17 @@ func (p *people) meet(u *wire.User) {
 	}
 }
 
+// naming is an entities.Naming that knows the account, whoever else was heard.
+type naming struct {
+	*people
+	me self
+}
+
 // Username implements entities.Naming.
-func (p *people) Username(name string) (messages.PersonID, string, bool) {
-	known, ok := p.Get(name)
-	if ok && known.name == "" {
-		known.name = name
+func (n naming) Username(name string) (messages.PersonID, string, bool) {
+	if own := n.me.user.Username; own != "" && name == strings.ToLower(own) {
+		return n.me.author.ID, cmp.Or(n.me.author.Name, name), true
 	}
-	return known.id, known.name, ok
+	known, ok := n.Get(name)
+	return known.id, cmp.Or(known.name, name), ok
 }

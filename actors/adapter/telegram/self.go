@@ -40,7 +40,6 @@ func (a *Account) ask(ctx context.Context) (self, error) {
 		return self{}, a.failed("ask who we are", errors.New("the answer has no bot"))
 	}
 	me.author = messages.Author{ID: entities.PersonID(me.user.ID), Name: me.user.Name(), Bot: true}
-	a.people.meet(&me.user)
 	return me, nil
 }
 
