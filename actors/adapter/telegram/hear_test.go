@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strconv"
 	"testing"
 	"time"
 
@@ -118,6 +119,26 @@ func TestWhatIsHeard(t *testing.T) {
 				t.Errorf("heard\n%+v, want\n%+v", got, tt.want)
 			}
 		})
+	}
+}
+
+// TestOwnPostsComeBack: what the account has posted in a channel reaches it in the
+// channel's discussion group, and is its own there.
+func TestOwnPostsComeBack(t *testing.T) {
+	type M = telegramtest.Message
+	a, s := open(t)
+	s.AddChat(telegramtest.Chat{ID: news, Type: "channel", Title: "the news"})
+	j := newJournal()
+	listen(t, a, j)
+	made, err := a.Post(t.Context(), messages.Post{ID: "p1", Channel: "telegram//-1001000000003", Text: "new!"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	id, _ := strconv.ParseInt(string(made.Line), 10, 64)
+	channel := M{"id": news, "type": "channel", "title": "the news"}
+	s.Write(telegramtest.Group, M{"text": "new!", "sender_chat": channel, "is_automatic_forward": true, "forward_origin": M{"type": "channel", "chat": channel, "message_id": id}})
+	if l := j.line(t, 1); l.Author.ID != "7001" || l.Nonce != "p1" || !l.Author.Bot {
+		t.Errorf("heard %+v, want the account's own post", l)
 	}
 }
 
