@@ -27,11 +27,13 @@ func TestWhatIsPosted(t *testing.T) {
 		want  string // of the parameters
 	}{
 		{
-			"formatting and mentions go beside the text", messages.Post{Channel: garden, Text: "**hi** @Ana, @everyone <b>", Mentions: []messages.Mention{{Name: "Ana", ID: "11"}}},
+			"formatting and mentions go beside the text",
+			messages.Post{Channel: garden, Text: "**hi** @Ana, @everyone <b>", Mentions: []messages.Mention{{Name: "Ana", ID: "11"}}},
 			`chat_id:-1001000000001 entities:[map[length:2 offset:0 type:bold] map[length:4 offset:3 type:text_mention user:map[first_name:Ana id:11 is_bot:false]]] link_preview_options:map[is_disabled:true] text:hi @Ana, @` + "\u2060" + `everyone <b>`,
 		},
 		{
-			"an answer to a line, which may be gone", messages.Post{Channel: garden, Text: "yes", ReplyTo: lineID(first)},
+			"an answer to a line, which may be gone",
+			messages.Post{Channel: garden, Text: "yes", ReplyTo: lineID(first)},
 			`chat_id:-1001000000001 link_preview_options:map[is_disabled:true] reply_parameters:map[allow_sending_without_reply:true message_id:1] text:yes`,
 		},
 		{"a topic", messages.Post{Channel: garden + "/5", Text: "yes"}, `chat_id:-1001000000001 link_preview_options:map[is_disabled:true] message_thread_id:5 text:yes`},

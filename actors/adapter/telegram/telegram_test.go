@@ -73,8 +73,10 @@ func TestAdapter(t *testing.T) {
 				}})
 			},
 			PassOn: func(author, text string) {
-				s.Write(telegramtest.Group, telegramtest.Message{"from": s.User(person(author)), "text": "@" + telegramtest.Username + " " + text,
-					"forward_origin": telegramtest.Message{"type": "user", "sender_user": telegramtest.Message{"id": 77, "first_name": "Bea"}, "date": 1}})
+				s.Write(telegramtest.Group, telegramtest.Message{
+					"from": s.User(person(author)), "text": "@" + telegramtest.Username + " " + text,
+					"forward_origin": telegramtest.Message{"type": "user", "sender_user": telegramtest.Message{"id": 77, "first_name": "Bea"}, "date": 1},
+				})
 			},
 			Ail: func(posts int) {
 				for range posts {

@@ -125,7 +125,8 @@ func FuzzRead(f *testing.F) {
 		}
 		said := Read(text, []wire.Entity{
 			{Type: kind, Offset: offset, Length: length, URL: address},
-			{Type: "code", Offset: other, Length: long}, {Type: "blockquote", Offset: other, Length: length},
+			{Type: "code", Offset: other, Length: long},
+			{Type: "blockquote", Offset: other, Length: length},
 			{Type: "bold", Offset: offset, Length: long},
 		}, names{})
 		if utf8.ValidString(address) && !utf8.ValidString(said.Text) {

@@ -21,7 +21,8 @@ const (
 	Token    = "7001:test-token-of-moth"
 	Username = "moth_bot"
 	Group    = -1001000000001
-	Ana, Bob = 11, 12
+	Ana      = 11
+	Bob      = 12
 )
 
 // A Server is a Telegram.
