@@ -12,7 +12,7 @@ import (
 )
 
 // Networks are those this program has an adapter for.
-var Networks = []messages.Network{"terminal", "web", "discord", "slack", "feishu", "irc"}
+var Networks = []messages.Network{"terminal", "web", "discord", "slack", "feishu", "telegram", "irc"}
 
 // An Account is one identity on a network. On the terminal and on the web a
 // familiar without one has an account of its own, "terminal/" or "web/" and
@@ -23,7 +23,7 @@ type Account struct {
 	Persona   bool                  `toml:"persona"`   // its posts say which familiar speaks, so that several may share it; default false
 	Faces     bool                  `toml:"faces"`     // discord and slack: with persona, posts stand under the familiar's own name and picture; default false: its name is before the text
 
-	Token     Secret   `toml:"token"`      // the bot's, on discord and slack
+	Token     Secret   `toml:"token"`      // the bot's, on discord, slack and telegram
 	AppToken  Secret   `toml:"app_token"`  // slack's for Socket Mode
 	AppID     string   `toml:"app_id"`     // feishu's
 	AppSecret Secret   `toml:"app_secret"` // feishu's
@@ -51,10 +51,11 @@ func (a *Account) secrets() map[string]*Secret {
 
 // accountKeys are what a network's accounts need and may have besides.
 var accountKeys = map[messages.Network]struct{ need, may []string }{
-	"discord": {need: []string{"token"}, may: []string{"url", "shards", "faces"}},
-	"slack":   {need: []string{"token", "app_token"}, may: []string{"url", "faces"}},
-	"feishu":  {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
-	"irc":     {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join", "burst", "every"}},
+	"discord":  {need: []string{"token"}, may: []string{"url", "shards", "faces"}},
+	"slack":    {need: []string{"token", "app_token"}, may: []string{"url", "faces"}},
+	"feishu":   {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
+	"telegram": {need: []string{"token"}, may: []string{"url"}},
+	"irc":      {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join", "burst", "every"}},
 }
 
 // ownKeys are every account's.

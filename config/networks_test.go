@@ -15,7 +15,7 @@ var block = regexp.MustCompile("(?ms)^ *```toml\n(.*?)^ *```$")
 // as it stands has one that loads, with an account on that network that hears
 // something.
 func TestNetworkPages(t *testing.T) {
-	for _, secret := range []string{"MOTH_DISCORD_TOKEN", "FEISHU_SECRET", "IRC_PASSWORD"} {
+	for _, secret := range []string{"MOTH_DISCORD_TOKEN", "FEISHU_SECRET", "IRC_PASSWORD", "MOTH_TELEGRAM_TOKEN"} {
 		t.Setenv(secret, "x")
 	}
 	t.Setenv("SLACK_BOT_TOKEN", "xoxb-1")

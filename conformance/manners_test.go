@@ -49,7 +49,7 @@ var surfaceNames = cases("surfaces.vectors", []string{"output_style"}, func(c *n
 	name: "an address the source can't read", why: "the source falls back to the network's name; our channels have no such address",
 	is: func(c *namedPlace) bool { return c.Name == c.Channel && c.Channel != "web" },
 	ours: func(c *namedPlace) {
-		c.Name = map[string]string{"slack": string(surface.SlackChannel), "discord": string(surface.DiscordChannel)}[c.Channel]
+		c.Name = map[string]string{"slack": string(surface.SlackChannel), "discord": string(surface.DiscordChannel), "telegram": string(surface.TelegramGroup)}[c.Channel]
 	},
 }, departure[namedPlace]{
 	name: "two names for one thing", why: "the source says slack-thread in code and slack-channel-thread in documents; ours follows the documents",
@@ -61,8 +61,4 @@ var surfaceNames = cases("surfaces.vectors", []string{"output_style"}, func(c *n
 	ours: func(c *namedPlace) {
 		c.Name = map[string]string{"slack": string(surface.SlackChannelThread), "discord": string(surface.DiscordThread)}[c.Channel]
 	},
-}, departure[namedPlace]{
-	name: "groups on Telegram", why: "ours has no name for them yet",
-	is:   func(c *namedPlace) bool { return c.Name == "telegram-group" },
-	ours: func(c *namedPlace) { c.Name = string(surface.Unknown) },
 })

@@ -183,6 +183,7 @@ type Standing struct {
 	Me      messages.Author
 	Places  []string // names of where it is, the first hundred
 	More    int      // places beyond those
+	Hidden  bool     // its network doesn't tell an account where it is: Places is empty
 	Missing []string // rights it lacks, by the network's own names, each with what doesn't work without it
 	Shards  Shards   // how its network is divided, and may be begun with; zero: it isn't
 	Invite  string   // address at which it is invited with the rights it needs; "": the network has none

@@ -42,6 +42,12 @@ func (e *RetryError) Error() string {
 // Unwrap returns the cause.
 func (e *RetryError) Unwrap() error { return e.Err }
 
+// IsUnposted reports whether an error of a post says that nothing was done.
+func IsUnposted(err error) bool {
+	_, later := errors.AsType[*RetryError](err)
+	return later || errors.Is(err, ErrGone)
+}
+
 // PauseOf returns the pause a network asked for with err; 0 if it named none.
 func PauseOf(err error) time.Duration {
 	if later, ok := errors.AsType[*RetryError](err); ok {
@@ -53,7 +59,7 @@ func PauseOf(err error) time.Duration {
 // Unposted says of a failure before anything was posted that it may be tried
 // again, unless it is final.
 func Unposted(err error) error {
-	if _, later := errors.AsType[*RetryError](err); later || errors.Is(err, ErrGone) {
+	if IsUnposted(err) {
 		return err
 	}
 	return RetryAfter(0, err)

@@ -9,6 +9,7 @@ import (
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/actors/adapter/feishu/feishutest"
 	"familiar/actors/adapter/slack/slacktest"
+	"familiar/actors/adapter/telegram/telegramtest"
 	"familiar/internal/ngircd"
 )
 
@@ -42,6 +43,13 @@ func TestNetworksLog(t *testing.T) {
 			n.Push([]byte(`{"header":{"event_type":"im.message.receive_v1"},"event":{"message":7}}`))
 			return fmt.Sprintf("app_id = %q\napp_secret = \"env:SECRET\"\nurl = %q\n", feishutest.AppID, n.URL)
 		}, "event refused"},
+		{"telegram", func(t *testing.T) string {
+			s := telegramtest.New()
+			t.Cleanup(s.Close)
+			s.AddBot(telegramtest.Profile{ID: 7003, Token: "7003:a-token-of-a-shy-bot", Name: "Moth", Username: "shy_bot", Private: true})
+			t.Setenv("TOKEN", "7003:a-token-of-a-shy-bot")
+			return fmt.Sprintf("token = \"env:TOKEN\"\nurl = %q\n", s.URL)
+		}, "telegram privacy mode is on"},
 		{"irc", func(t *testing.T) string {
 			s := ngircd.Start(t, ngircd.Config{Channels: "[Channel]\nName = #moths\nModes = k\nKey = lamp\n"})
 			return fmt.Sprintf("server = %q\ntls = false\njoin = [\"#moths\"]\n", s.Address)

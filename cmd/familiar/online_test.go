@@ -15,6 +15,7 @@ import (
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/actors/adapter/feishu/feishutest"
 	"familiar/actors/adapter/slack/slacktest"
+	"familiar/actors/adapter/telegram/telegramtest"
 	"familiar/internal/ngircd"
 )
 
@@ -65,7 +66,7 @@ func TestOnline(t *testing.T) {
 	}
 }
 
-// openBots opens a Discord, a Slack and a Feishu.
+// openBots opens a Discord, a Slack, a Feishu and a Telegram.
 func openBots(t *testing.T) map[string]string {
 	d := discordtest.Start(t)
 	bot := d.AddBot("Moth")
@@ -80,7 +81,12 @@ func openBots(t *testing.T) map[string]string {
 	f.Add(feishutest.Chat{ID: "oc_room", Name: "the room"})
 	f.Grant("im:message.group_msg", "im:message.p2p_msg", "im:message", "im:chat", "im:resource:upload")
 
+	m := telegramtest.New()
+	t.Cleanup(m.Close)
+	m.AddBot(telegramtest.Profile{ID: 7003, Token: "7003:a-token-of-a-shy-bot", Name: "Moth", Username: "moth_bot", Private: true})
+
 	return map[string]string{
+		"TELEGRAM_URL": m.URL, "TELEGRAM_TOKEN": "7003:a-token-of-a-shy-bot",
 		"DISCORD_URL": d.URL, "DISCORD_TOKEN": bot.Token, "DISCORD_ID": bot.ID,
 		"SLACK_URL": s.URL, "SLACK_TOKEN": slacktest.Token, "SLACK_APP_TOKEN": slacktest.AppToken,
 		"FEISHU_URL": f.URL, "FEISHU_SECRET": feishutest.Secret,

@@ -26,7 +26,7 @@ func TestWhyWhileItRuns(t *testing.T) {
 	}
 	ask(t, "why", "-c", file, "web//attic").wants(1, `nothing of the channel web//attic; it has web//garden`)
 	ask(t, "why", "-c", file, "web//garden", "--in", "web//attic").wants(2, `is itself a channel`)
-	ask(t, "why", "-c", file, "https://example.com/1").wants(2, `want a link to a message on Discord or Slack`)
+	ask(t, "why", "-c", file, "https://example.com/1").wants(2, `want a link to a message on Discord, Slack or Telegram`)
 
 	v.say("garden", "l2", "/why")
 	garden.until(`Aria on what .* wrote .* ago: answered: the line`, 1)

@@ -1,4 +1,4 @@
-// Package crash holds one test, over five networks: the real program is
+// Package crash holds one test, over six networks: the real program is
 // killed again and again while people talk in many channels, and afterwards
 // nothing may be lost and nothing said twice.
 //
@@ -6,8 +6,8 @@
 //	go test ./internal/crash -network discord -kills 100 -v
 //	go test ./internal/crash -network irc -kills 100 -v
 //
-// and slack and feishu. Over the web network people repeat what was not
-// acknowledged; the stand-ins of Slack and Feishu do it themselves. On Discord
+// and slack, feishu and telegram. Over the web network people repeat what was not
+// acknowledged; the stand-ins of Slack, Feishu and Telegram do it themselves. On Discord
 // (a stand-in) and IRC (Debian's ngircd) nobody does: what is said while the
 // program is dead is missed. What stands on the network in the end is the
 // measure of what was said twice. Where a network has them, people react, edit
@@ -42,7 +42,8 @@
 //	discord_test.go        the test over Discord
 //	slack_test.go          the test over Slack
 //	feishu_test.go         the test over Feishu
-//	slow_test.go           the ways to those two, which are slow
+//	telegram_test.go       the test over Telegram
+//	slow_test.go           the ways to those three, which are slow
 //	gestures_test.go       reactions, edits and files among the lines
 //	burst_test.go          no kill: a connection lost in a burst
 //	burst_NETWORK_test.go  that on each network

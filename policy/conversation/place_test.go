@@ -42,6 +42,7 @@ func TestModelIsToldItsSurface(t *testing.T) {
 		{"a Discord channel", "discord/G/C", messages.Line{}, surface.DiscordChannel},
 		{"a thread there", "discord/G/C/T", messages.Line{}, surface.DiscordThread},
 		{"a direct message on Discord", "discord//D", messages.Line{DM: true}, surface.DiscordDM},
+		{"a group on Telegram", "telegram//C", messages.Line{}, surface.TelegramGroup},
 		{"a direct message on Telegram", "telegram//D", messages.Line{DM: true}, surface.TelegramDM},
 		{"a group on Feishu", "feishu/T/C", messages.Line{}, surface.FeishuGroup},
 		{"a direct message on Feishu", "feishu/T/D", messages.Line{DM: true}, surface.FeishuP2P},

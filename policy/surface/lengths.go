@@ -13,7 +13,7 @@ type row struct {
 	hint    string // how to write there
 }
 
-// rows hold the lengths. Those of slack, discord, telegram and the web are the
+// rows hold the lengths. Those of slack, discord, telegram-dm and the web are the
 // recorded ones of another system, its 250 words being taken for 1500
 // characters; the others are ours, by how much such a place shows at once.
 var rows = []row{
@@ -24,6 +24,7 @@ var rows = []row{
 	{DiscordChannel, 500, false, "a Discord channel: up to six lines"},
 	{DiscordThread, 1000, false, "a thread on Discord"},
 	{DiscordDM, 500, false, "a direct message on Discord: up to six lines"},
+	{TelegramGroup, 500, false, "a group on Telegram: a few sentences"},
 	{TelegramDM, 4000, false, "a direct message on Telegram: one to three short paragraphs"},
 	{FeishuGroup, 500, false, "a group on Feishu: a few sentences"},
 	{FeishuP2P, 1500, false, "a direct message on Feishu"},

@@ -30,6 +30,7 @@ const (
 	DiscordChannel     Surface = "discord-channel"
 	DiscordThread      Surface = "discord-thread"
 	DiscordDM          Surface = "discord-dm"
+	TelegramGroup      Surface = "telegram-group"
 	TelegramDM         Surface = "telegram-dm"
 	FeishuGroup        Surface = "feishu-group"
 	FeishuP2P          Surface = "feishu-p2p" // a direct message
@@ -46,7 +47,7 @@ type Place struct {
 }
 
 // Of returns the surface of a place; Unknown where none of the names fits, such
-// as a group on telegram.
+// as a channel on irc.
 func Of(p Place) Surface {
 	switch p.Network {
 	case "slack":
@@ -59,7 +60,7 @@ func Of(p Place) Surface {
 	case "discord":
 		return pick(p, DiscordChannel, DiscordThread, DiscordDM)
 	case "telegram":
-		return pick(p, Unknown, Unknown, TelegramDM)
+		return pick(p, TelegramGroup, TelegramGroup, TelegramDM)
 	case "feishu":
 		return pick(p, FeishuGroup, FeishuGroup, FeishuP2P)
 	case "web":

@@ -150,6 +150,7 @@ type Account struct {
 	Network messages.Network   `json:"network"`
 	As      string             `json:"as,omitempty"`
 	Places  int                `json:"places"`
+	Hidden  bool               `json:"hidden,omitempty"`  // its network doesn't say where it is
 	Missing []string           `json:"missing,omitempty"` // rights
 	Invite  string             `json:"invite,omitempty"`
 	Held    bool               `json:"held,omitempty"` // the running program has it, so it wasn't connected

@@ -91,6 +91,7 @@ func TestFindings(t *testing.T) {
 
 		{"an account that works", Account{Name: "m", Network: "slack", As: "Moth", Places: 2}, Fine, "m (slack) is Moth, in 2 places", ""},
 		{"one that is nowhere", Account{Name: "m", As: "Moth", Invite: "https://x"}, Soon, "nowhere yet", "invite it at https://x"},
+		{"one whose network doesn't tell", Account{Name: "m", Network: "telegram", As: "Moth", Hidden: true, Invite: "https://x"}, Fine, "doesn't say where it is", ""},
 		{"one that lacks a right", Account{Name: "m", Network: "slack", Missing: []string{"chat:write"}}, Wrong, "lacks: chat:write", "docs/networks/slack.md"},
 		{"one that can't connect", Account{Name: "m", Network: "slack", Error: "revoked"}, Wrong, "can't connect: revoked", "docs/networks/slack.md"},
 		{"one that the program has", Account{Name: "m", Network: "irc", Held: true}, Fine, "running program's", ""},

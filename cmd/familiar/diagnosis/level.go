@@ -163,7 +163,7 @@ func (a Account) Level() Level {
 	switch {
 	case a.Error != "", len(a.Missing) > 0:
 		return Wrong
-	case a.Places == 0 && !a.Held:
+	case a.Places == 0 && !a.Held && !a.Hidden:
 		return Soon
 	}
 	return Fine

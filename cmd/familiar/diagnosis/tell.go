@@ -329,6 +329,8 @@ func (a Account) Says() string {
 		return name + " can't connect: " + a.Error
 	case len(a.Missing) > 0:
 		return name + " lacks: " + strings.Join(a.Missing, "; ")
+	case a.Hidden:
+		return name + " is " + a.As + "; its network doesn't say where it is"
 	case a.Places == 0:
 		return name + " is " + a.As + ", and nowhere yet"
 	}
@@ -339,6 +341,8 @@ func (a Account) Says() string {
 func (a Account) Remedy() string {
 	switch {
 	case a.Held:
+		return ""
+	case a.Hidden && a.Error == "" && len(a.Missing) == 0:
 		return ""
 	case a.Error != "" || len(a.Missing) > 0:
 		return fmt.Sprintf("docs/networks/%s.md says what it needs", a.Network)

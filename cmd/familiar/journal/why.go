@@ -39,7 +39,7 @@ type whyCommand struct {
 // Declare implements [command.Command].
 func (c *whyCommand) Declare(l *command.Line) {
 	c.Configured.Declare(l)
-	command.Argument(l, &c.What, "message|link|channel", "A message's id, a link to it on Discord or Slack, or a channel as network/workspace/chat.")
+	command.Argument(l, &c.What, "message|link|channel", "A message's id, a link to it on Discord, Slack or Telegram, or a channel as network/workspace/chat.")
 	command.Text(l, &c.In, "--in CHANNEL", "The channel the message is in; by default it is searched for.")
 	command.Whole(l, &c.Last, "--last", "For a channel: how many of its newest messages.")
 	command.Text(l, &c.Familiar, "--familiar ID", "Only this familiar's decisions.")

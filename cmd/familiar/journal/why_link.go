@@ -18,8 +18,8 @@ type subject struct {
 	place   string // a chat or a thread of it; "": nothing is known
 }
 
-// parseSubject reads a channel as network/workspace/chat, the link that Discord
-// or Slack gives to a message, or a message's id.
+// parseSubject reads a channel as network/workspace/chat, the link that Discord,
+// Slack or Telegram gives to a message, or a message's id.
 func parseSubject(text string) (subject, error) {
 	if strings.Contains(text, "://") {
 		return parseLink(text)
@@ -36,8 +36,9 @@ func parseSubject(text string) (subject, error) {
 //
 //	https://discord.com/channels/GUILD/CHANNEL/MESSAGE, "@me" for a guild in direct messages
 //	https://TEAM.slack.com/archives/CHANNEL/p1700000000123456?thread_ts=...
+//	https://t.me/c/GROUP/MESSAGE, of a topic /c/GROUP/TOPIC/MESSAGE; of a public group, t.me/NAME/MESSAGE, the name says no id
 func parseLink(text string) (subject, error) {
-	wrong := fmt.Errorf("%q: want a link to a message on Discord or Slack", text)
+	wrong := fmt.Errorf("%q: want a link to a message on Discord, Slack or Telegram", text)
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "https" {
 		return subject{}, wrong
@@ -59,9 +60,26 @@ func parseLink(text string) (subject, error) {
 			return subject{}, wrong
 		}
 		return subject{line: stamp, network: "slack", place: parts[1]}, nil
+	case host == "t.me":
+		line := parts[len(parts)-1]
+		s := subject{line: messages.LineID(line), network: "telegram"}
+		private := parts[0] == "c"
+		if private {
+			parts = parts[1:]
+		}
+		if len(parts) < 2 || len(parts) > 3 || !isNumber(line) || private && !isNumber(parts[0]) {
+			return subject{}, wrong
+		}
+		if private {
+			s.place = "-100" + parts[0]
+		}
+		return s, nil
 	}
 	return subject{}, wrong
 }
+
+// isNumber reports whether a text is digits.
+func isNumber(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 // isUnder reports whether a host is a domain or one below it.
 func isUnder(host, domain string) bool {

@@ -19,6 +19,9 @@ func TestSubject(t *testing.T) {
 		{"a link of Discord's direct messages", "https://discord.com/channels/@me/1/55", subject{line: "55", network: "discord", place: "1"}},
 		{"a link of Slack", "https://team.slack.com/archives/C012/p1700000000123456", subject{line: "1700000000.123456", network: "slack", place: "C012"}},
 		{"a link of Slack in a thread", "https://team.slack.com/archives/C012/p1700000000123456?thread_ts=1690000000.000100&cid=C012", subject{line: "1700000000.123456", network: "slack", place: "C012"}},
+		{"a link of Telegram", "https://t.me/c/1234567890/55", subject{line: "55", network: "telegram", place: "-1001234567890"}},
+		{"a link of Telegram in a topic", "https://t.me/c/1234567890/5/55", subject{line: "55", network: "telegram", place: "-1001234567890"}},
+		{"a link of Telegram to a public group", "https://t.me/gardeners/55", subject{line: "55", network: "telegram"}},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			if got, err := parseSubject(tt.text); err != nil || got != tt.want {
@@ -29,6 +32,7 @@ func TestSubject(t *testing.T) {
 	for _, text := range []string{
 		"https://example.com/channels/9/1/55", "https://notslack.com/archives/C012/p1700000000123456", "http://discord.com/channels/9/1/55", "https://discord.com/channels/9/1",
 		"https://team.slack.com/archives/C012/1700000000123456", "https://team.slack.com/archives/C012/p123456", "https://team.slack.com/archives/C012/p17000000x0123456", "discord/", "://",
+		"https://t.me/c/1234567890", "https://t.me/c", "https://t.me/gardeners", "https://t.me/c/x/55", "https://t.me/c/1/2/3/4",
 	} {
 		if got, err := parseSubject(text); err == nil {
 			t.Errorf("%s is %+v, want an error", text, got)

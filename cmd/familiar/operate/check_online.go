@@ -36,6 +36,7 @@ type standing struct {
 	Name    string             `json:"name,omitempty"`
 	Places  []string           `json:"places,omitempty"`  // where it is
 	More    int                `json:"more,omitempty"`    // places beyond those
+	Hidden  bool               `json:"hidden,omitempty"`  // its network doesn't say where it is
 	Shards  *shards            `json:"shards,omitempty"`  // its network is divided among; absent: it isn't
 	Missing []string           `json:"missing,omitempty"` // rights it lacks
 	Invite  string             `json:"invite,omitempty"`  // where to invite one that is nowhere
@@ -189,7 +190,7 @@ func (s *standing) ask(ctx context.Context) {
 	if len(said.Places) == 0 {
 		s.Invite = said.Invite
 	}
-	s.ID, s.Name, s.More = said.Me.ID, oneLine(said.Me.Name), said.More
+	s.ID, s.Name, s.More, s.Hidden = said.Me.ID, oneLine(said.Me.Name), said.More, said.Hidden
 	if said.Shards.Of > 0 {
 		s.Shards = &shards{said.Shards.Of, said.Shards.Left, said.Shards.Total, said.Shards.Resets.UTC().Truncate(time.Second)}
 	}
@@ -258,7 +259,10 @@ func tellAccounts(all []standing, out io.Writer) error {
 // where returns the first places, and how many more there are.
 func (s *standing) where() string {
 	shown := s.Places[:min(len(s.Places), shownPlaces)]
-	if len(shown) == 0 {
+	switch {
+	case s.Hidden:
+		return "the network doesn't say"
+	case len(shown) == 0:
 		return "nowhere yet: invite it"
 	}
 	text := strings.Join(shown, ", ")

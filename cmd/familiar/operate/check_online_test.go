@@ -50,6 +50,7 @@ func TestCheckOnline(t *testing.T) {
 			false,
 		},
 		{"an account that is nowhere", pond{standing: adapter.Standing{Me: me}}, false, []string{"nowhere yet: invite it"}, false},
+		{"a network that doesn't tell", pond{standing: adapter.Standing{Me: me, Hidden: true}}, false, []string{"(7)  the network doesn't say\n"}, false},
 		{
 			"a right is missing",
 			pond{standing: adapter.Standing{Me: me, Missing: []string{"chat:write: it can't post"}}},

@@ -39,7 +39,7 @@ func lookOnline(ctx context.Context, c *config.Config, table map[messages.Networ
 	}
 	for _, s := range accounts {
 		all = append(all, diagnosis.Account{
-			Name: s.Account, Network: s.Network, As: s.Name, Places: len(s.Places) + s.More, Missing: s.Missing, Invite: s.Invite, Error: s.Error,
+			Name: s.Account, Network: s.Network, As: s.Name, Places: len(s.Places) + s.More, Hidden: s.Hidden, Missing: s.Missing, Invite: s.Invite, Error: s.Error,
 			Held: running && s.Network == "irc",
 		})
 	}
@@ -55,7 +55,7 @@ func lookOnline(ctx context.Context, c *config.Config, table map[messages.Networ
 
 // networkSites are where networks that speak HTTP are, unless an account has a
 // url.
-var networkSites = map[messages.Network]string{"discord": "https://discord.com", "slack": "https://slack.com", "feishu": "https://open.feishu.cn"}
+var networkSites = map[messages.Network]string{"discord": "https://discord.com", "slack": "https://slack.com", "feishu": "https://open.feishu.cn", "telegram": "https://api.telegram.org"}
 
 // serversOf returns the servers that accounts and models are asked at, each once.
 func serversOf(c *config.Config) (all []diagnosis.Offset) {

@@ -28,7 +28,7 @@ type reach struct {
 }
 
 func (r *reach) declare(l *command.Line) {
-	command.Text(l, &r.TokenEnv, "--token-env VARIABLE", "The environment variable that holds the bot's token, on Discord or Slack; by default DISCORD_TOKEN or SLACK_BOT_TOKEN.")
+	command.Text(l, &r.TokenEnv, "--token-env VARIABLE", "The environment variable that holds the bot's token, on Discord, Slack or Telegram; by default DISCORD_TOKEN, SLACK_BOT_TOKEN or TELEGRAM_TOKEN.")
 	command.Text(l, &r.AppTokenEnv, "--app-token-env VARIABLE", "The same of Slack's app-level token; by default SLACK_APP_TOKEN.")
 	command.Text(l, &r.AppID, "--app-id ID", "The Feishu app's id, cli_...")
 	command.Text(l, &r.AppSecretEnv, "--app-secret-env VARIABLE", "The environment variable that holds the Feishu app's secret; by default FEISHU_SECRET.")
@@ -49,11 +49,11 @@ func (r *reach) check(networks []string) error {
 		variable    bool
 		of          []string // the networks it is for
 	}{
-		{"token-env", r.TokenEnv, true, []string{"discord", "slack"}},
+		{"token-env", r.TokenEnv, true, []string{"discord", "slack", "telegram"}},
 		{"app-token-env", r.AppTokenEnv, true, []string{"slack"}},
 		{"app-id", r.AppID, false, []string{"feishu"}},
 		{"app-secret-env", r.AppSecretEnv, true, []string{"feishu"}},
-		{"network-url", r.URL, false, []string{"discord", "slack", "feishu"}},
+		{"network-url", r.URL, false, []string{"discord", "slack", "feishu", "telegram"}},
 		{"server", r.Server, false, []string{"irc"}},
 		{"nick", r.Nick, false, []string{"irc"}},
 		{"login", r.Login, false, []string{"irc"}},
@@ -97,6 +97,12 @@ Feishu and Lark (docs/networks/feishu.md has more):
   2. Permissions & scopes: those that the page in docs lists. Create a version and publish it.
   3. Credentials: copy the App ID, cli_..., and the App Secret.
 `,
+	"telegram": `
+Telegram (docs/networks/telegram.md has more):
+  1. Write /newbot to @BotFather and answer its questions. The name is what people see, the username ends in "bot".
+  2. Copy the token it gives: digits, a colon and letters.
+  3. Write /setprivacy to it and choose Disable, so that the bot hears more of a group than mentions.
+`,
 	"irc": `
 IRC (docs/networks/irc.md has more):
   1. Ask the people of the channel whether they want a program there.
@@ -124,6 +130,8 @@ func (r *reach) ask(ask *command.Interview, network, id string) newAccount {
 		})
 		a.set("app_id", strconv.Quote(appID))
 		a.secret(ask, "app_secret", "App Secret", r.AppSecretEnv, "app-secret-env", "FEISHU_SECRET", anySecret)
+	case "telegram":
+		a.secret(ask, "token", "Token", r.TokenEnv, "token-env", "TELEGRAM_TOKEN", isTelegramToken)
 	case "irc":
 		r.askIRC(ask, &a, id)
 	}
@@ -242,6 +250,14 @@ func (s *newSecret) ask(ask *command.Interview, what, flag, usual string, fit fu
 func isDiscordToken(s string) error {
 	if !isWord(s) || strings.Trim(s, "0123456789") == "" {
 		return errors.New("want the bot's token, from the page Bot; not the application's id")
+	}
+	return nil
+}
+
+func isTelegramToken(s string) error {
+	id, secret, _ := strings.Cut(s, ":")
+	if id == "" || secret == "" || strings.Trim(id, "0123456789") != "" || !isWord(s) {
+		return errors.New("want the token from @BotFather: digits, a colon and letters")
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/feishu"
 	"familiar/actors/adapter/slack"
+	"familiar/actors/adapter/telegram"
 	"familiar/app"
 	"familiar/config"
 	"familiar/messages"
@@ -64,5 +65,11 @@ func newSlack(s Surroundings) Network {
 func newFeishu(s Surroundings) Network {
 	return newBots("feishu", feishu.Open, func(id messages.AccountID, a config.Account) feishu.Config {
 		return feishu.Config{AppID: a.AppID, AppSecret: adapter.Secret(a.AppSecret.Reveal()), URL: a.URL, Past: s.pastOf(id), Log: s.Log}
+	})
+}
+
+func newTelegram(s Surroundings) Network {
+	return newBots("telegram", telegram.Open, func(_ messages.AccountID, a config.Account) telegram.Config {
+		return telegram.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Marks: s.Marks, Log: s.Log}
 	})
 }

@@ -31,6 +31,7 @@ var Networks = map[messages.Network]func(Surroundings) Network{
 	"discord":  newDiscord,
 	"irc":      newIRC,
 	"slack":    newSlack,
+	"telegram": newTelegram,
 	"terminal": newTerminal,
 	"web":      newWeb,
 	"feishu":   newFeishu,
@@ -45,6 +46,7 @@ type Surroundings struct {
 	past    func(messages.AccountID) adapter.Past // nil without an app
 
 	Sessions discord.Words // where Discord's sessions are kept for the next process; nil: nowhere
+	Marks    adapter.Words // where posts on Telegram are marked for the next process; nil: nowhere
 	Divided  bool          // other processes may have some of an account's shards
 	Log      *slog.Logger
 }

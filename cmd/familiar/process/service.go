@@ -71,6 +71,7 @@ type Kept struct {
 	Clock      *clock.Clock  // what the journal goes by; nil: the machine's
 	Spent      budget.Store  // keeps what the models cost; nil: nothing does
 	Deployment *Deployment   // divides all of it among processes; nil: this one has it alone
+	Marks      adapter.Words // keeps which posts were begun on Telegram for the next process; nil: nothing does
 	Sessions   discord.Words // keeps what Discord knows bots by for the next process; nil: nothing does
 	Remembered app.Words     // the same of who accounts are, where there are several processes
 }
@@ -100,7 +101,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 	}
 	nets := make(map[messages.Network]Network, len(Networks))
 	for name, open := range Networks {
-		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Sessions: kept.Sessions, Divided: kept.Deployment != nil, Log: log})
+		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Sessions: kept.Sessions, Marks: kept.Marks, Divided: kept.Deployment != nil, Log: log})
 	}
 	s.Web = nets["web"].(*webNetwork)
 	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: kept.Journal, Clock: kept.Clock, Keep: c.Journal.Keep, Trail: trailOf(kept.Journal), Holds: holdsOf(kept.Journal), Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Sharing: kept.Deployment.Sharing(), Processes: kept.Deployment.Processes, Spent: kept.Spent, Remembered: kept.Remembered, Telemetry: s.telemetry}); err != nil {

@@ -1,0 +1,127 @@
+package telegram
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/telegram/wire"
+	"familiar/messages"
+)
+
+const (
+	// pollMost is how many updates Telegram hands out at once.
+	pollMost = 100
+	// pollLeast is how long the next poll waits after one that brought nothing at
+	// once, as of a server that doesn't wait.
+	pollLeast = 500 * time.Millisecond
+	// settleMost is how long the next poll waits for what was polled to be taken.
+	// Until then Telegram would answer at once, with the same.
+	settleMost = time.Second
+	// confirmWithin is how long the last acknowledgement may take when ctx has ended.
+	confirmWithin = 3 * time.Second
+)
+
+// Listen implements adapter.Adapter. What was taken is acknowledged when ctx ends,
+// too; what was not, Telegram hands out again for a day.
+func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
+	a.listening.Lock()
+	defer a.listening.Unlock()
+	err := a.listen(ctx, hear)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
+	me, err := a.who(ctx)
+	if err != nil {
+		return err
+	}
+	a.greet(ctx, me)
+	// What waits is handed over until Listen ends, for whatever reason.
+	working, stop := context.WithCancel(ctx)
+	l := listener{Account: a, me: me, hear: hear, lanes: newLanes(working), albums: map[messages.ChannelID]*album{}}
+	err = l.poll(ctx)
+	stop()
+	l.lanes.wait()
+	a.window.restart()
+	l.confirm(ctx)
+	return err
+}
+
+// A listener is one run of Listen.
+type listener struct {
+	*Account
+	me     self
+	hear   adapter.Hear
+	lanes  *lanes
+	asked  int64                         // the offset of the last poll
+	albums map[messages.ChannelID]*album // the newest of each channel; the polling goroutine's
+}
+
+// A poll asks for updates.
+type poll struct {
+	Offset  int64    `json:"offset,omitempty"`
+	Limit   int      `json:"limit"`
+	Timeout int64    `json:"timeout"` // s
+	Kinds   []string `json:"allowed_updates"`
+}
+
+// poll asks for updates and puts them into the lanes of their channels, until ctx
+// ends or Telegram gives an error.
+func (l *listener) poll(ctx context.Context) error {
+	for {
+		l.asked = l.window.offset(time.Now())
+		var updates []json.RawMessage
+		asked := time.Now()
+		wanted := poll{Offset: l.asked, Limit: pollMost, Timeout: int64(l.config.Poll / time.Second), Kinds: wire.Kinds}
+		if err := l.api.Poll(ctx, l.config.Poll, "getUpdates", wanted, &updates); err != nil {
+			return l.failed("listen", err)
+		}
+		for _, raw := range updates {
+			u, err := wire.DecodeUpdate(raw)
+			if err != nil {
+				l.log.Warn("telegram update refused", "err", err)
+				continue
+			}
+			if l.window.admit(u.ID, time.Now()) {
+				l.sort(u)
+			}
+		}
+		l.window.settle(ctx, settleMost)
+		if len(updates) == 0 && time.Since(asked) < pollLeast {
+			adapter.Wait(ctx, pollLeast)
+		}
+	}
+}
+
+// confirm acknowledges what was taken since the last poll, where nobody will poll
+// any more.
+func (l *listener) confirm(ctx context.Context) {
+	next := l.window.offset(time.Now())
+	if ctx.Err() == nil || next == l.asked {
+		return
+	}
+	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), confirmWithin)
+	defer done()
+	if err := l.api.Call(ctx, "getUpdates", poll{Offset: next, Limit: 1, Kinds: wire.Kinds}, nil); err != nil {
+		l.log.Debug("telegram updates not acknowledged", "err", err)
+	}
+}
+
+// greet offers commands, and tells the operator of privacy mode, once.
+func (a *Account) greet(ctx context.Context, me self) {
+	if a.greeted {
+		return
+	}
+	a.greeted = true
+	if !me.user.ReadsAll {
+		a.log.Warn("telegram privacy mode is on", "hears", "in groups only commands, mentions and replies to the bot", "help", privacyHelp)
+	}
+	if err := a.offerCommands(ctx); err != nil {
+		a.log.Warn("telegram commands not offered", "err", err)
+	}
+}

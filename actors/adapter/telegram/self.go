@@ -1,0 +1,63 @@
+package telegram
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"familiar/actors/adapter/telegram/entities"
+	"familiar/actors/adapter/telegram/wire"
+	"familiar/messages"
+)
+
+// A self is who the account is.
+type self struct {
+	author messages.Author
+	user   wire.User
+}
+
+// who asks Telegram once who the account is.
+func (a *Account) who(ctx context.Context) (self, error) {
+	a.asking.Lock()
+	defer a.asking.Unlock()
+	if a.me != nil {
+		return *a.me, nil
+	}
+	me, err := a.ask(ctx)
+	if err != nil {
+		return self{}, err
+	}
+	a.me = &me
+	return me, nil
+}
+
+func (a *Account) ask(ctx context.Context) (self, error) {
+	var me self
+	if err := a.api.Call(ctx, "getMe", struct{}{}, &me.user); err != nil {
+		return self{}, a.failed("ask who we are", err)
+	}
+	if me.user.ID == 0 {
+		return self{}, a.failed("ask who we are", errors.New("the answer has no bot"))
+	}
+	me.author = messages.Author{ID: entities.PersonID(me.user.ID), Name: me.user.Name(), Bot: true}
+	return me, nil
+}
+
+// workspace returns the part of a channel's id that its messages' ids belong to.
+// Those of supergroups and channels are the same for everybody; those of a private
+// chat or a basic group are this account's, and another one's may be equal.
+func (me self) workspace(chat *wire.Chat) string {
+	if chat.Type == wire.Supergroup || chat.Type == wire.Channel {
+		return ""
+	}
+	return strconv.FormatInt(me.user.ID, 10)
+}
+
+// channel returns the id of a chat, or of a forum's topic.
+func (me self) channel(chat *wire.Chat, topic int64) messages.ChannelID {
+	c := messages.Channel{Network: network, Workspace: me.workspace(chat), Chat: strconv.FormatInt(chat.ID, 10)}
+	if topic != 0 {
+		c.Thread = strconv.FormatInt(topic, 10)
+	}
+	return c.ID()
+}

@@ -1,0 +1,160 @@
+// Package telegram is one account on Telegram: a bot that hears and posts over
+// the Bot API, at Telegram's own address or at a server of one's own.
+//
+// It asks for updates and so acknowledges those before: it asks past an update
+// only once the journal has what it says. Updates of one chat are handed over in
+// their order, and a chat that isn't taken holds up no other as long as fewer
+// than a hundred updates wait, which is all that Telegram hands out at once.
+//
+// It knows Telegram: its ids, entities and limits. It knows no familiar and
+// decides nothing. The app gives each [Account] to a runner of its own.
+// telegramtest/ is the Bot API its tests talk to.
+package telegram
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/url"
+	"regexp"
+	"sync"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/telegram/rest"
+	"familiar/messages"
+)
+
+// network is the first part of a channel's id.
+const network messages.Network = "telegram"
+
+// Config is one account. A zero field but the token takes the default named.
+type Config struct {
+	Token adapter.Secret // the bot's, "123456:AAE…"
+	URL   string         // of the Bot API; https://api.telegram.org
+
+	Poll  time.Duration // how long Telegram may wait for something to happen before it answers; 50 s
+	Pause time.Duration // before an event that was not taken is handed over again; it doubles up to 5 s; 200 ms
+	Album time.Duration // how long the parts of an album wait for the next; 500 ms
+	Late  time.Duration // a line that is older when it comes is of a gap, and not answered; 2 min
+
+	Every      time.Duration // between messages to one person; 1 s
+	GroupEvery time.Duration // between messages to one group; 3 s, for Telegram takes 20 a minute
+
+	Marks adapter.Words // keeps which posts were begun, for the next process; nil: nothing does, and a post in doubt stays so
+
+	Log *slog.Logger // slog.Default()
+}
+
+func (c Config) withDefaults() Config {
+	c.URL = cmp.Or(c.URL, "https://api.telegram.org")
+	c.Poll = cmp.Or(c.Poll, 50*time.Second)
+	c.Pause = cmp.Or(c.Pause, 200*time.Millisecond)
+	c.Album = cmp.Or(c.Album, 500*time.Millisecond)
+	c.Late = cmp.Or(c.Late, 2*time.Minute)
+	c.Every = cmp.Or(c.Every, time.Second)
+	c.GroupEvery = cmp.Or(c.GroupEvery, 3*time.Second)
+	if c.Log == nil {
+		c.Log = slog.Default()
+	}
+	return c
+}
+
+// isToken has the form of a bot's token: its id, and a secret.
+var isToken = regexp.MustCompile(`^[0-9]{1,19}:[A-Za-z0-9_-]{10,128}$`)
+
+func (c Config) check() error {
+	if !isToken.MatchString(string(c.Token)) {
+		return errors.New("this is not a bot's token: want what @BotFather gives, digits, a colon and letters")
+	}
+	base, err := url.Parse(c.URL)
+	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
+		return errors.New("url: want the address of a Bot API, such as https://api.telegram.org")
+	}
+	return nil
+}
+
+// An Account is an adapter: one bot. Its methods may be called at the same time,
+// Listen once at a time.
+type Account struct {
+	id     messages.AccountID
+	config Config
+	log    *slog.Logger
+	api    *rest.Client
+
+	marks  marks
+	pace   *pace
+	people *people
+	past   *past
+
+	listening sync.Mutex // one Listen at a time
+	window    window     // Listen's
+	greeted   bool       // Listen's: commands are offered, and the operator knows of privacy mode
+
+	asking sync.Mutex // one getMe at a time
+	me     *self      // nil until Telegram has said who we are; asking
+}
+
+var (
+	_ adapter.Adapter      = (*Account)(nil)
+	_ adapter.Identifier   = (*Account)(nil)
+	_ adapter.Typer        = (*Account)(nil)
+	_ adapter.Replier      = (*Account)(nil)
+	_ adapter.Reactor      = (*Account)(nil)
+	_ adapter.Editor       = (*Account)(nil)
+	_ adapter.FilePoster   = (*Account)(nil)
+	_ adapter.MemberLister = (*Account)(nil)
+	_ adapter.Reconciler   = (*Account)(nil)
+	_ adapter.Describer    = (*Account)(nil)
+	_ adapter.Fetcher      = (*Account)(nil)
+	_ adapter.Checker      = (*Account)(nil)
+)
+
+// Open makes an account and checks the form of what it is given; nothing goes
+// over the network yet.
+func Open(account messages.AccountID, c Config) (*Account, error) {
+	c = c.withDefaults()
+	if err := c.check(); err != nil {
+		return nil, fmt.Errorf("telegram: account %s: %w", account, err)
+	}
+	return &Account{
+		id: account, config: c, log: c.Log.With("account", string(account)), api: rest.Open(c.URL, c.Token),
+		marks: marks{account, c.Marks}, pace: newPace(c.Every, c.GroupEvery), people: newPeople(), past: newPast(),
+	}, nil
+}
+
+// Identity implements adapter.Identifier: it asks until Telegram answers, ctx
+// ends or the token turns out to be of no use.
+func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
+	var me self
+	err := adapter.Backoff{First: time.Second, Most: time.Minute}.Until(ctx, func() (err error) {
+		me, err = a.who(ctx)
+		return err
+	})
+	if err != nil && !errors.Is(err, adapter.ErrGone) {
+		return messages.Author{}, fmt.Errorf("%w: %w", ctx.Err(), err)
+	}
+	return me.author, err
+}
+
+// HasReplies implements adapter.Replier.
+func (a *Account) HasReplies() bool { return true }
+
+// failed wraps what the Bot API says of a call that ends the account or may be
+// made again, and changes nothing.
+func (a *Account) failed(what string, err error) error {
+	switch {
+	case rest.OfAccount(err) || rest.Says(err, "webhook is active"):
+		return fmt.Errorf("telegram: account %s: %s: %w: %w", a.id, what, adapter.ErrGone, err)
+	case adapter.PauseOf(rest.Outcome(err)) > 0:
+		return adapter.RetryAfter(adapter.PauseOf(rest.Outcome(err)), fmt.Errorf("telegram: account %s: %s: %w", a.id, what, err))
+	}
+	return fmt.Errorf("telegram: account %s: %s: %w", a.id, what, err)
+}
+
+// outcome wraps what the Bot API says of a call that changes something.
+func (a *Account) outcome(what string, err error) error {
+	return fmt.Errorf("telegram: account %s: %s: %w", a.id, what, rest.Outcome(err))
+}

@@ -1,0 +1,223 @@
+package telegram
+
+import (
+	"context"
+	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
+	"familiar/actors/adapter/telegram/telegramtest"
+	"familiar/internal/await"
+	"familiar/messages"
+)
+
+const garden = messages.ChannelID("telegram//-1001000000001")
+
+// open joins an account to a Telegram of its own.
+func open(t *testing.T, changes ...func(*Config)) (*Account, *telegramtest.Server) {
+	t.Helper()
+	s := telegramtest.New()
+	t.Cleanup(s.Close)
+	return join(t, "acc", s, changes...), s
+}
+
+func join(t *testing.T, id messages.AccountID, s *telegramtest.Server, changes ...func(*Config)) *Account {
+	t.Helper()
+	c := Config{
+		Token: telegramtest.Token, URL: s.URL, Pause: time.Millisecond, Album: 50 * time.Millisecond,
+		Every: time.Millisecond, GroupEvery: time.Millisecond, Log: slog.New(slog.DiscardHandler),
+	}
+	for _, change := range changes {
+		change(&c)
+	}
+	a, err := Open(id, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestAdapter: the contract of all networks.
+func TestAdapter(t *testing.T) {
+	adaptertest.Run(t, func(t *testing.T) adaptertest.Rig {
+		a, s := open(t, func(c *Config) { c.Marks = newWords() })
+		people := map[string]int64{}
+		person := func(author string) int64 {
+			id, known := people[author]
+			if !known {
+				id = int64(1000 + len(people))
+				people[author] = id
+				s.AddUser(id, author, "")
+			}
+			return id
+		}
+		return adaptertest.Rig{
+			Adapter: a, Channel: garden, Me: messages.PersonID(strconv.Itoa(telegramtest.Bot)),
+			Say: func(author, text string) { s.Say(telegramtest.Group, person(author), text) },
+			Carried: func(text string) (string, bool) {
+				if !utf8.ValidString(text) {
+					return strings.ToValidUTF8(text, "\ufffd"), false // JSON has no such bytes
+				}
+				return text, text != ""
+			},
+			Attach: func(author, text string) {
+				s.Write(telegramtest.Group, telegramtest.Message{"from": s.User(person(author)), "caption": text, "document": telegramtest.Message{
+					"file_id": "F1", "file_name": adaptertest.FileName, "mime_type": adaptertest.FileType, "file_size": adaptertest.FileBytes,
+				}})
+			},
+			PassOn: func(author, text string) {
+				s.Write(telegramtest.Group, telegramtest.Message{
+					"from": s.User(person(author)), "text": "@" + telegramtest.Username + " " + text,
+					"forward_origin": telegramtest.Message{"type": "user", "sender_user": telegramtest.Message{"id": 77, "first_name": "Bea"}, "date": 1},
+				})
+			},
+			Ail: func(posts int) {
+				for range posts {
+					s.Refuse("sendMessage", telegramtest.Refusal{Code: 429, Text: "Too Many Requests: retry later"})
+				}
+			},
+			Revoke: func() { s.Revoke(telegramtest.Bot) },
+			Posted: s.Posted,
+			React: func(line messages.LineID, removed bool) {
+				id, _ := strconv.ParseInt(string(line), 10, 64)
+				before, after := []string{}, []string{"👍"}
+				if removed {
+					before, after = after, before
+				}
+				s.React(telegramtest.Group, id, telegramtest.Bob, before, after)
+			},
+			Stands: func(line messages.LineID) string {
+				id, _ := strconv.ParseInt(string(line), 10, 64)
+				return s.Text(telegramtest.Group, id)
+			},
+			Files: s.Files,
+		}
+	})
+}
+
+// TestTwoOfOneNetwork: two bots in one Telegram.
+func TestTwoOfOneNetwork(t *testing.T) {
+	adaptertest.RunTwo(t, func(t *testing.T) adaptertest.TwoRig {
+		a, s := open(t)
+		const wasp, private = 7002, -1001000000002
+		s.AddBot(telegramtest.Profile{ID: wasp, Token: "7002:test-token-of-wasp", Name: "Wasp", Username: "wasp_bot"})
+		s.AddChat(telegramtest.Chat{ID: private, Type: "supergroup", Title: "private", Bots: []int64{telegramtest.Bot}})
+		b := join(t, "wasp", s, func(c *Config) { c.Token = "7002:test-token-of-wasp" })
+		bots := [2]int64{telegramtest.Bot, wasp}
+		return adaptertest.TwoRig{
+			Adapters: [2]adapter.Adapter{a, b}, Accounts: [2]messages.AccountID{"acc", "wasp"},
+			Say:     func(text string) { s.Say(telegramtest.Group, telegramtest.Ana, text) },
+			Whisper: func(to int, text string) { s.Whisper(bots[to], telegramtest.Ana, text) },
+			Confide: func(_ int, text string) { s.Say(private, telegramtest.Ana, text) },
+		}
+	})
+}
+
+// A journal takes what an account hears, as often as it is told to.
+type journal struct {
+	mu      sync.Mutex
+	events  []heardEvent
+	changed chan struct{}
+	answer  func(channel messages.ChannelID, e messages.Event) error // nil: takes all
+}
+
+type heardEvent struct {
+	channel messages.ChannelID
+	event   messages.Event
+}
+
+func newJournal() *journal { return &journal{changed: make(chan struct{})} }
+
+func (j *journal) hear(_ context.Context, channel messages.ChannelID, e messages.Event) error {
+	j.mu.Lock()
+	answer := j.answer
+	j.mu.Unlock()
+	if answer != nil {
+		if err := answer(channel, e); err != nil {
+			return err
+		}
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.events = append(j.events, heardEvent{channel, e})
+	close(j.changed)
+	j.changed = make(chan struct{})
+	return nil
+}
+
+// until waits for so many events.
+func (j *journal) until(t *testing.T, n int) []heardEvent {
+	t.Helper()
+	patience := time.After(await.Patience)
+	for {
+		j.mu.Lock()
+		events, changed := slices.Clone(j.events), j.changed
+		j.mu.Unlock()
+		if len(events) >= n {
+			return events
+		}
+		select {
+		case <-changed:
+		case <-patience:
+			t.Fatalf("took %d events, want %d: %+v", len(events), n, events)
+		}
+	}
+}
+
+// line waits for so many events and returns the last one's line.
+func (j *journal) line(t *testing.T, n int) *messages.Line {
+	t.Helper()
+	switch e := j.until(t, n)[n-1].event.(type) {
+	case messages.Heard:
+		return e.Line
+	case messages.Edited:
+		return e.Line
+	default:
+		t.Fatalf("event %d is %+v, want a line", n, e)
+		return nil
+	}
+}
+
+// texts returns what was said in the lines taken.
+func (j *journal) texts() []string {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	var said []string
+	for _, e := range j.events {
+		if l, ok := e.event.(messages.Heard); ok {
+			said = append(said, l.Line.Text)
+		}
+	}
+	return said
+}
+
+// listen has a runner listen until the test ends or stop is called, as the app
+// does.
+func listen(t *testing.T, a *Account, j *journal) (ended chan error, stop func()) {
+	t.Helper()
+	runner := adapter.New("acc", a, j.hear, adapter.Options{MinPause: time.Millisecond, Log: a.config.Log})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended = make(chan error, 1)
+	gone := make(chan struct{})
+	go func() {
+		defer close(gone)
+		ended <- adaptertest.KeepListening(ctx, runner)
+	}()
+	stop = func() {
+		cancel()
+		select {
+		case <-gone:
+		case <-time.After(await.Patience):
+			t.Error("Listen did not end")
+		}
+	}
+	t.Cleanup(stop)
+	return ended, stop
+}
