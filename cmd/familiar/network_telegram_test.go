@@ -51,6 +51,11 @@ listen = ""
 	if calls := s.Until("sendMessage", 2); len(calls) < 2 || fmt.Sprint(calls[1].Params["chat_id"]) != fmt.Sprint(telegramtest.Bob) {
 		t.Fatalf("posted %v, want an answer to Bob: %s", calls, p)
 	}
+	s.Say(telegramtest.Group, telegramtest.Bob, "/status@other_bot")
+	s.Say(telegramtest.Group, telegramtest.Bob, "/status@moth_bot")
+	if calls := s.Until("sendMessage", 3); len(calls) != 3 || fmt.Sprint(calls[2].Params["chat_id"]) != fmt.Sprint(telegramtest.Group) || !strings.Contains(fmt.Sprint(calls[2].Params["text"]), "is listening") {
+		t.Errorf("posted %v, want the status in the group, and nothing for the other bot: %s", calls, p)
+	}
 	if !s.UntilAcknowledged(telegramtest.Bot) {
 		t.Error("not all was acknowledged")
 	}

@@ -13,8 +13,8 @@ import (
 const (
 	// pollMost is how many updates Telegram hands out at once.
 	pollMost = 100
-	// pollLeast is how long the next poll waits after one that brought nothing at
-	// once, as of a server that doesn't wait.
+	// pollLeast is how long the next poll waits after one that brought nothing new at
+	// once, as of a server that doesn't wait, or of an update that can't be read.
 	pollLeast = 500 * time.Millisecond
 	// settleMost is how long the next poll waits for what was polled to be taken.
 	// Until then Telegram would answer at once, with the same.
@@ -76,7 +76,7 @@ func (l *listener) poll(ctx context.Context) error {
 	for {
 		l.asked = l.window.offset(time.Now())
 		var updates []json.RawMessage
-		asked := time.Now()
+		began, admitted := time.Now(), 0
 		wanted := poll{Offset: l.asked, Limit: pollMost, Timeout: int64(l.config.Poll / time.Second), Kinds: wire.Kinds}
 		if err := l.api.Poll(ctx, l.config.Poll, "getUpdates", wanted, &updates); err != nil {
 			return l.failed("listen", err)
@@ -88,11 +88,12 @@ func (l *listener) poll(ctx context.Context) error {
 				continue
 			}
 			if l.window.admit(u.ID, time.Now()) {
+				admitted++
 				l.sort(u)
 			}
 		}
 		l.window.settle(ctx, settleMost)
-		if len(updates) == 0 && time.Since(asked) < pollLeast {
+		if admitted == 0 && time.Since(began) < pollLeast {
 			adapter.Wait(ctx, pollLeast)
 		}
 	}
