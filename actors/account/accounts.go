@@ -269,7 +269,7 @@ func (as *Accounts) Know(all []Connection) {
 // can't.
 func Could[Ability any](as *Accounts, id messages.AccountID) (can Ability) {
 	if known := as.known.Load(); known != nil {
-		can, _ = (*known)[id].(Ability)
+		can = adapter.Can[Ability]((*known)[id])
 	}
 	return can
 }
@@ -278,7 +278,7 @@ func Could[Ability any](as *Accounts, id messages.AccountID) (can Ability) {
 // can't, or the account is another process's.
 func Can[Ability any](as *Accounts, id messages.AccountID) (can Ability) {
 	if s := as.session(id); s != nil {
-		can, _ = s.Adapter.(Ability)
+		can = adapter.Can[Ability](s.Adapter)
 	}
 	return can
 }
