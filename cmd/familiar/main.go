@@ -55,6 +55,7 @@ func commands() []*cobra.Command {
 		operate.NewHealthCommand(),
 		operate.NewNodesCommand(),
 		operate.NewDoctorCommand(versionLine()),
+		operate.NewBridgeCommand(),
 		cards.NewCardCommand(),
 
 		console.NewInspectCommand(),

@@ -48,6 +48,7 @@ func TestOrders(t *testing.T) {
 				if took := time.Since(began); !tt.want(err) || took != tt.after {
 					t.Errorf("got %v after %v, want it after %v", err, took, tt.after)
 				}
+				synctest.Wait()
 				if len(o.waiting)+len(o.out) > 0 {
 					t.Errorf("left over: %v, %v", o.waiting, o.out)
 				}
