@@ -167,6 +167,7 @@ var layers = []layer{
 	{pkg: "cmd/familiar/console/board", ours: []string{"messages", "control", "demo/screen", "cmd/familiar/command"}, other: []string{"charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
 	{pkg: "cmd/familiar/diagnosis", ours: []string{"messages", "cmd/familiar/command"}, never: impure},
 	{pkg: "cmd/familiar/lab/loading", ours: []string{"actors/budget", "app", "config", "control", "journal", "journal/memory", "lab/load", "lab/load/*", "messages", "actors/adapter", "actors/adapter/web", "cmd/familiar/command", "cmd/familiar/process"}},
+	{pkg: "cmd/familiar/entry", ours: []string{"cmd/familiar/*"}, other: []string{cobra}},
 	{pkg: "cmd/familiar/*", ours: []string{"*", "*/*", "actors/*/*", "actors/adapter/bridge/trial", "lab/*/*", "llm/*/*", "cmd/familiar/command", "cmd/familiar/process", "cmd/familiar/diagnosis", "cmd/familiar/console/board", "cmd/familiar/lab/loading"}, other: []string{cobra, "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
 	{pkg: "cmd/*", ours: []string{"cmd/*/*"}, other: []string{cobra}},
 }

@@ -12,7 +12,7 @@ import (
 	"familiar/messages"
 )
 
-// Networks are those this program has an adapter for.
+// Networks are those this program has an adapter for; [AddNetwork] adds to them.
 var Networks = []messages.Network{"terminal", "web", "discord", "slack", "feishu", "irc", "bridge"}
 
 // An Account is one identity on a network. On the terminal and on the web a
@@ -51,8 +51,11 @@ func (a *Account) secrets() map[string]*Secret {
 	return map[string]*Secret{"token": &a.Token, "app_token": &a.AppToken, "app_secret": &a.AppSecret, "password": &a.Password}
 }
 
+// keys are those of a network's accounts.
+type keys struct{ need, may []string }
+
 // accountKeys are what a network's accounts need and may have besides.
-var accountKeys = map[messages.Network]struct{ need, may []string }{
+var accountKeys = map[messages.Network]keys{
 	"discord": {need: []string{"token"}, may: []string{"url", "shards"}},
 	"slack":   {need: []string{"token", "app_token"}, may: []string{"url"}},
 	"feishu":  {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
@@ -69,14 +72,14 @@ func (v *validation) credentials(path string, a *Account) {
 	if !slices.Contains(Networks, a.Network) {
 		return // said already
 	}
-	keys := accountKeys[a.Network]
+	known := accountKeys[a.Network]
 	for _, key := range slices.Sorted(maps.Keys(document.KnobsOf(reflect.ValueOf(a).Elem()))) {
 		_, said := v.doc.Lines[document.Inside(path, key)]
-		needed := slices.Contains(keys.need, key)
+		needed := slices.Contains(known.need, key)
 		switch {
 		case needed && !said:
 			v.wrong(document.Inside(path, key), "is missing: an account on %s needs it; %s says where to get it", a.Network, pageOf(a.Network))
-		case said && !needed && !slices.Contains(keys.may, key) && !slices.Contains(ownKeys, key):
+		case said && !needed && !slices.Contains(known.may, key) && !slices.Contains(ownKeys, key):
 			v.wrong(document.Inside(path, key), "doesn't apply to an account on %s", a.Network)
 		}
 	}
@@ -129,6 +132,9 @@ const (
 func pageOf(network messages.Network) string {
 	if network == bridge {
 		return "docs/bridges.md"
+	}
+	if slices.Contains(added, network) {
+		return "its own documentation"
 	}
 	return "docs/networks/" + string(network) + ".md"
 }

@@ -208,6 +208,8 @@ func (as *Accounts) newSession(c Connection, unknown error) *session {
 	case errors.Is(unknown, adapter.ErrGone):
 		as.Log.Error("account has ended", "account", string(c.Account), "err", unknown)
 		s.conclude()
+	case errors.Is(unknown, adapter.ErrAwaited):
+		as.Log.Info("account waits for its network to come", "account", string(c.Account), "err", unknown)
 	case unknown != nil:
 		as.Log.Error("account's identity unknown, its familiars are silent until it is known", "account", string(c.Account), "err", unknown)
 	}
