@@ -96,6 +96,9 @@ var layers = []layer{
 	{pkg: "actors/adapter/telegram", ours: []string{"messages", "actors/adapter", "actors/adapter/telegram/*"}, other: []string{"golang.org/x/time/rate"}},
 	{pkg: "actors/adapter/telegram/telegramtest", ours: []string{"internal/await"}},
 	{pkg: "actors/adapter/irc", ours: []string{"messages", "actors/adapter"}, other: []string{"github.com/ergochat/irc-go/*"}},
+	{pkg: "actors/adapter/bridge", ours: []string{"messages", "actors/adapter", "control/wire"}},
+	{pkg: "actors/adapter/bridge/bridgetest"},
+	{pkg: "actors/adapter/bridge/trial", ours: []string{"messages", "actors/adapter", "actors/adapter/adaptertest", "actors/adapter/bridge"}},
 	{pkg: "actors/adapter/*", ours: []string{"messages", "actors/adapter"}},
 	{pkg: "actors/agent/outside", ours: []string{"actors/agent", "llm", "llm/quote"}, other: []string{"github.com/modelcontextprotocol/go-sdk/mcp"}},
 	{pkg: "actors/waking", ours: []string{"messages", "journal"}, other: []string{"golang.org/x/time/rate"}},
@@ -141,6 +144,7 @@ var layers = []layer{
 	{pkg: "demo/screen", ours: []string{"messages"}},
 	{pkg: "config", ours: []string{"messages", "policy/*", "actors/agent", "actors/monitor", "config/*", "control", "control/access", "examples", "journal", "llm", "llm/anthropic", "llm/gate", "llm/openai", "telemetry"}, other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "examples"},
+	{pkg: "examples/bridge/*"},
 	{pkg: "config/document", other: []string{"github.com/pelletier/go-toml/v2", "github.com/pelletier/go-toml/v2/*"}},
 	{pkg: "bench"},
 	{pkg: "bench/curves", ours: []string{"lab/chart"}},
@@ -168,7 +172,8 @@ var layers = []layer{
 	{pkg: "cmd/familiar/console/board", ours: []string{"messages", "control", "demo/screen", "cmd/familiar/command"}, other: []string{"charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
 	{pkg: "cmd/familiar/diagnosis", ours: []string{"messages", "cmd/familiar/command"}, never: impure},
 	{pkg: "cmd/familiar/lab/loading", ours: []string{"actors/budget", "app", "config", "control", "journal", "journal/memory", "lab/load", "lab/load/*", "messages", "actors/adapter", "actors/adapter/web", "cmd/familiar/command", "cmd/familiar/process"}},
-	{pkg: "cmd/familiar/*", ours: []string{"*", "*/*", "actors/*/*", "lab/*/*", "llm/*/*", "cmd/familiar/command", "cmd/familiar/process", "cmd/familiar/diagnosis", "cmd/familiar/console/board", "cmd/familiar/lab/loading"}, other: []string{cobra, "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
+	{pkg: "cmd/familiar/entry", ours: []string{"cmd/familiar/*"}, other: []string{cobra}},
+	{pkg: "cmd/familiar/*", ours: []string{"*", "*/*", "actors/*/*", "actors/adapter/bridge/trial", "lab/*/*", "llm/*/*", "cmd/familiar/command", "cmd/familiar/process", "cmd/familiar/diagnosis", "cmd/familiar/console/board", "cmd/familiar/lab/loading"}, other: []string{cobra, "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
 	{pkg: "cmd/*", ours: []string{"cmd/*/*"}, other: []string{cobra}},
 }
 

@@ -5,14 +5,15 @@ import (
 	"net"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"familiar/config/document"
 	"familiar/messages"
 )
 
-// Networks are those this program has an adapter for.
-var Networks = []messages.Network{"terminal", "web", "discord", "slack", "feishu", "telegram", "irc"}
+// Networks are those this program has an adapter for; [AddNetwork] adds to them.
+var Networks = []messages.Network{"terminal", "web", "discord", "slack", "feishu", "telegram", "irc", "bridge"}
 
 // An Account is one identity on a network. On the terminal and on the web a
 // familiar without one has an account of its own, "terminal/" or "web/" and
@@ -23,7 +24,7 @@ type Account struct {
 	Persona   bool                  `toml:"persona"`   // its posts say which familiar speaks, so that several may share it; default false
 	Faces     bool                  `toml:"faces"`     // discord and slack: with persona, posts stand under the familiar's own name and picture; default false: its name is before the text
 
-	Token     Secret   `toml:"token"`      // the bot's, on discord, slack and telegram
+	Token     Secret   `toml:"token"`      // the bot's, on discord, slack and telegram; on a bridge its bridge's, at least 16 characters
 	AppToken  Secret   `toml:"app_token"`  // slack's for Socket Mode
 	AppID     string   `toml:"app_id"`     // feishu's
 	AppSecret Secret   `toml:"app_secret"` // feishu's
@@ -38,6 +39,8 @@ type Account struct {
 	Burst int           `toml:"burst"` // irc: lines sent at once; 1 to 100; default 4
 	Every time.Duration `toml:"every"` // irc: between lines after those; 1 ms to 2 s; default 1 s
 
+	Workspace string `toml:"workspace"` // bridge: what the bridge's network is called, the same for all accounts there; default the account's name
+
 	Shards int `toml:"shards"` // discord: connections that divide the servers; 0 to 1024; default 0: as many as Discord recommends
 }
 
@@ -49,13 +52,17 @@ func (a *Account) secrets() map[string]*Secret {
 	return map[string]*Secret{"token": &a.Token, "app_token": &a.AppToken, "app_secret": &a.AppSecret, "password": &a.Password}
 }
 
+// keys are those of a network's accounts.
+type keys struct{ need, may []string }
+
 // accountKeys are what a network's accounts need and may have besides.
-var accountKeys = map[messages.Network]struct{ need, may []string }{
+var accountKeys = map[messages.Network]keys{
 	"discord":  {need: []string{"token"}, may: []string{"url", "shards", "faces"}},
 	"slack":    {need: []string{"token", "app_token"}, may: []string{"url", "faces"}},
 	"feishu":   {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
 	"telegram": {need: []string{"token"}, may: []string{"url"}},
 	"irc":      {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join", "burst", "every"}},
+	"bridge":   {need: []string{"token"}, may: []string{"workspace"}},
 }
 
 // ownKeys are every account's.
@@ -67,14 +74,14 @@ func (v *validation) credentials(path string, a *Account) {
 	if !slices.Contains(Networks, a.Network) {
 		return // said already
 	}
-	keys := accountKeys[a.Network]
+	known := accountKeys[a.Network]
 	for _, key := range slices.Sorted(maps.Keys(document.KnobsOf(reflect.ValueOf(a).Elem()))) {
 		_, said := v.doc.Lines[document.Inside(path, key)]
-		needed := slices.Contains(keys.need, key)
+		needed := slices.Contains(known.need, key)
 		switch {
 		case needed && !said:
-			v.wrong(document.Inside(path, key), "is missing: an account on %s needs it; docs/networks/%s.md says where to get it", a.Network, a.Network)
-		case said && !needed && !slices.Contains(keys.may, key) && !slices.Contains(ownKeys, key):
+			v.wrong(document.Inside(path, key), "is missing: an account on %s needs it; %s says where to get it", a.Network, pageOf(a.Network))
+		case said && !needed && !slices.Contains(known.may, key) && !slices.Contains(ownKeys, key):
 			v.wrong(document.Inside(path, key), "doesn't apply to an account on %s", a.Network)
 		}
 	}
@@ -96,6 +103,15 @@ func (v *validation) credentials(path string, a *Account) {
 	if a.Faces && !a.Persona {
 		v.wrong(document.Inside(path, "faces"), "needs persona = true: it says that posts tell which familiar speaks")
 	}
+	if token := a.Token.Reveal(); a.Network == bridge && token != "" && len(token) < bridgeToken {
+		v.wrong(document.Inside(path, "token"), "has %d characters: want at least %d, as from openssl rand -hex 16", len(token), bridgeToken)
+	}
+	if strings.ContainsAny(a.Workspace, "@/") {
+		v.wrong(document.Inside(path, "workspace"), "%q: want a name without @ and /, such as \"zulip\"", a.Workspace)
+	}
+	if a.Network == bridge && v.Control.Listen == "" {
+		v.wrong(path, "its bridge comes to the HTTP interface, and there is none: set control.listen")
+	}
 	if a.Burst < 1 || a.Burst > 100 {
 		v.wrong(document.Inside(path, "burst"), "burst = %d: want 1 to 100", a.Burst)
 	}
@@ -108,6 +124,24 @@ func (v *validation) credentials(path string, a *Account) {
 	if a.Network == "irc" && !a.TLS && (a.Login != "" || a.Password.from != "") {
 		v.odd(document.Inside(path, "tls"), "the password is sent over the network unencrypted: set tls = true")
 	}
+}
+
+// bridge is the network of bridges, and bridgeToken how long their tokens are at least:
+// they are all that keeps strangers out.
+const (
+	bridge      messages.Network = "bridge"
+	bridgeToken                  = 16
+)
+
+// pageOf returns the page that tells how an account on a network is set up.
+func pageOf(network messages.Network) string {
+	if network == bridge {
+		return "docs/bridges.md"
+	}
+	if slices.Contains(added, network) {
+		return "its own documentation"
+	}
+	return "docs/networks/" + string(network) + ".md"
 }
 
 // isServer reports whether text is a host and a port.

@@ -79,6 +79,9 @@ type Options struct {
 	Web     Web
 	// Channel gives the web network's id of a chat, or of a thread of it.
 	Channel func(chat, thread string) messages.ChannelID
+	// Bridge gives who serves the bridge that shows a secret, below [RootOfBridges]. It
+	// may be called at any time; nil, or nil returned: no account has that secret.
+	Bridge func(secret string) http.Handler
 	// Tell journals a command for a channel; its errors are as [Web]'s.
 	Tell func(context.Context, messages.ChannelID, messages.Commanded) error
 	// Members says who of us is in a channel. nil: nobody is known.

@@ -68,6 +68,8 @@ func (s *Server) routes() http.Handler {
 			wire.AnswerFault(w, wire.Refuse(http.StatusMethodNotAllowed, "there are no sessions and nothing to stream: use POST"))
 		})
 	}
+	mux.HandleFunc(RootOfBridges, s.bridge)
+	mux.HandleFunc(RootOfBridges+"/", s.bridge)
 	mux.HandleFunc("/v1/", func(w http.ResponseWriter, _ *http.Request) {
 		wire.AnswerFault(w, wire.Refuse(http.StatusNotFound, "there is no such resource, or it doesn't support this method"))
 	})

@@ -208,6 +208,8 @@ func (as *Accounts) newSession(c Connection, unknown error) *session {
 	case errors.Is(unknown, adapter.ErrGone):
 		as.Log.Error("account has ended", "account", string(c.Account), "err", unknown)
 		s.conclude()
+	case errors.Is(unknown, adapter.ErrAwaited):
+		as.Log.Info("account waits for its network to come", "account", string(c.Account), "err", unknown)
 	case unknown != nil:
 		as.Log.Error("account's identity unknown, its familiars are silent until it is known", "account", string(c.Account), "err", unknown)
 	}
@@ -269,7 +271,7 @@ func (as *Accounts) Know(all []Connection) {
 // can't.
 func Could[Ability any](as *Accounts, id messages.AccountID) (can Ability) {
 	if known := as.known.Load(); known != nil {
-		can, _ = (*known)[id].(Ability)
+		can = adapter.Can[Ability]((*known)[id])
 	}
 	return can
 }
@@ -278,7 +280,7 @@ func Could[Ability any](as *Accounts, id messages.AccountID) (can Ability) {
 // can't, or the account is another process's.
 func Can[Ability any](as *Accounts, id messages.AccountID) (can Ability) {
 	if s := as.session(id); s != nil {
-		can, _ = s.Adapter.(Ability)
+		can = adapter.Can[Ability](s.Adapter)
 	}
 	return can
 }

@@ -1,6 +1,7 @@
 package account
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -39,9 +40,9 @@ var ErrElsewhere = errors.New("another process has the account, or nobody yet")
 
 // Stranger is the meeting of an account that is not asked who it is, and why it isn't.
 func Stranger(c Connection, err error) (m Meeting) {
-	_, m.Members = c.Adapter.(adapter.MemberLister)
-	_, m.History = c.Adapter.(adapter.Historian)
-	_, m.Reacts = c.Adapter.(adapter.Reactor)
+	m.Members = adapter.Can[adapter.MemberLister](c.Adapter) != nil
+	m.History = adapter.Can[adapter.Historian](c.Adapter) != nil
+	m.Reacts = adapter.Can[adapter.Reactor](c.Adapter) != nil
 	if replier, ok := c.Adapter.(adapter.Replier); ok {
 		m.Replies = replier.HasReplies()
 	}
@@ -51,20 +52,22 @@ func Stranger(c Connection, err error) (m Meeting) {
 
 // whois asks an account who it is.
 func (as *Accounts) whois(ctx context.Context, c Connection) Meeting {
-	m := Stranger(c, nil)
 	identifier, ok := c.Adapter.(adapter.Identifier)
 	if !ok {
-		return m
+		return Stranger(c, nil)
 	}
 	ctx, cancel := context.WithTimeout(ctx, meetWithin)
 	defer cancel()
-	m.Err = adapter.Fenced(as.Log, c.Account, "identity", func() (err error) {
-		m.Me, err = identifier.Identity(ctx)
+	var me messages.Author
+	err := adapter.Fenced(as.Log, c.Account, "identity", func() (err error) {
+		me, err = identifier.Identity(ctx)
 		return err
 	})
-	if m.Err != nil {
-		m.Err = fmt.Errorf("account %s doesn't say who it is: %w", c.Account, m.Err)
+	if err != nil {
+		return Stranger(c, fmt.Errorf("account %s doesn't say who it is: %w", c.Account, err))
 	}
+	m := Stranger(c, nil) // what its network can do, it may know only now
+	m.Me = me
 	return m
 }
 
@@ -90,11 +93,12 @@ func (as *Accounts) Meet(ctx context.Context, connections []Connection) map[mess
 	return all
 }
 
-// NoneMet says why not one of the accounts can start; nil if one can.
+// NoneMet says why not one of the accounts can start; nil if one can, or waits for
+// its network to come.
 func NoneMet(all map[messages.AccountID]Meeting) error {
 	var errs []error
 	for _, id := range slices.Sorted(maps.Keys(all)) {
-		if all[id].Err == nil {
+		if all[id].Err == nil || errors.Is(all[id].Err, adapter.ErrAwaited) {
 			return nil
 		}
 		errs = append(errs, all[id].Err)
@@ -138,7 +142,7 @@ func (a *account) introduced(m met) {
 		a.end(m.err.Error())
 	case m.err != nil:
 		a.pause = min(2*a.pause, meetPauseMax)
-		a.rest(a.pause)
+		a.rest(cmp.Or(adapter.PauseOf(m.err), a.pause))
 	case !m.wanted:
 		a.end("")
 	default:

@@ -112,7 +112,7 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 	}
 	in.unsure = true
 	r.log.Warn("post unsure", "channel", string(post.Channel), "post", string(post.ID), "err", err)
-	if _, ok := r.adapter.(Reconciler); !ok {
+	if Can[Reconciler](r.adapter) == nil {
 		return r.fail(post, err, true), 0
 	}
 	if in.tries+1 >= r.Attempts {
@@ -124,8 +124,8 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 // lookForPost asks whether a post was made that may have been. It gives the
 // outcome if that is known, and else whether the post may be sent now.
 func (r *Runner) lookForPost(ctx context.Context, in *lane, post messages.Post) (outcome messages.Event, sendable bool) {
-	reconciler, ok := r.adapter.(Reconciler)
-	if !ok {
+	reconciler := Can[Reconciler](r.adapter)
+	if reconciler == nil {
 		return r.fail(post, errors.New("it may have been posted before a restart, and the network can't tell"), true), false
 	}
 	wanted := post

@@ -15,6 +15,9 @@ var (
 	ErrRefused = errors.New("event refused")
 	// ErrReshard says that the network wants another number of shards than there are.
 	ErrReshard = errors.New("the network wants another number of shards")
+	// ErrAwaited says that the network comes to the account, and hasn't yet: it is no
+	// reason not to start.
+	ErrAwaited = errors.New("the network has not come yet")
 	// ErrRemoved is why Listen's context ends when the configuration has the account
 	// no more: nobody comes back to what the network keeps for it.
 	ErrRemoved = errors.New("the account is no longer configured")

@@ -12,8 +12,8 @@ func (r *Runner) post(ctx context.Context, p messages.Post) (Posted, error) {
 	if p.File == nil {
 		return r.adapter.Post(ctx, p)
 	}
-	poster, ok := r.adapter.(FilePoster)
-	if !ok { // another adapter has taken the account over since the turn
+	poster := Can[FilePoster](r.adapter)
+	if poster == nil { // another adapter has taken the account over since the turn
 		return Posted{}, fmt.Errorf("post %s: %w: the network takes no files", p.ID, ErrGone)
 	}
 	return poster.PostFile(ctx, p)

@@ -103,10 +103,19 @@ func DrawSecret() string {
 	return base64.RawURLEncoding.EncodeToString(secret[:])
 }
 
+// Shown returns the secret that a request shows; "": none.
+func Shown(r *http.Request) string {
+	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if !strings.EqualFold(scheme, "Bearer") {
+		return ""
+	}
+	return secret
+}
+
 // Bearer finds the key whose secret the request shows. Every key is compared,
 // in constant time, so that the time taken tells nothing.
 func (ks Keys) Bearer(r *http.Request) (Key, bool) {
-	scheme, secret, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	secret := Shown(r)
 	sum := sha256.Sum256([]byte(secret))
 	found := -1
 	for i := range ks {
@@ -114,7 +123,7 @@ func (ks Keys) Bearer(r *http.Request) (Key, bool) {
 			found = i
 		}
 	}
-	if found < 0 || secret == "" || !strings.EqualFold(scheme, "Bearer") {
+	if found < 0 || secret == "" {
 		return Key{}, false
 	}
 	return ks[found], true

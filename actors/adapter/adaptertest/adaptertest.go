@@ -1,6 +1,7 @@
 // Package adaptertest is the one suite every adapter passes: [Run] it over an
 // adapter joined to a stand-in for its network, [RunTwo] over two accounts of it,
-// and [RunAway] if the network keeps a history. It states what the program relies on and knows no network; it
+// and [RunAway] if the network keeps a history. A program runs the [Stories] itself,
+// as [Tell] does. It states what the program relies on and knows no network; it
 // waits on what the adapter hands over, at most [patience], and never for a fixed
 // time.
 package adaptertest
@@ -57,12 +58,28 @@ type Rig struct {
 	Files func() []string
 }
 
-// Run runs the suite; open makes a fresh rig for every test.
-func Run(t *testing.T, open func(*testing.T) Rig) {
-	for _, tt := range []struct {
-		story string
-		test  func(*testing.T, Rig)
-	}{
+// A T is what a test of the suite is given. Go's own is one; so is whoever runs the
+// suite in a program.
+type T interface {
+	Helper()
+	Context() context.Context // ends before what Cleanup was given is called
+	Cleanup(func())
+	Error(args ...any)
+	Errorf(format string, args ...any)
+	Fatal(args ...any) // and those below end the test
+	Fatalf(format string, args ...any)
+	Skip(args ...any)
+}
+
+// A Story is one test of the suite, over a rig of its own.
+type Story struct {
+	Name string
+	Test func(T, Rig)
+}
+
+// Stories returns the suite.
+func Stories() []Story {
+	all := []Story{
 		{"it hears others, in order", hearsInOrder},
 		{"it hands over again what was not taken, before the next", handsOverAgain},
 		{"it gives up what is refused", givesUp},
@@ -79,10 +96,18 @@ func Run(t *testing.T, open func(*testing.T) Rig) {
 		{"it posts once to a network that is out of order for a while", ails},
 		{"it ends when its key is revoked", losesItsKey},
 		{"it listens again after it stopped", listensAgain},
-	} {
-		t.Run(tt.story, func(t *testing.T) { tt.test(t, open(t)) })
 	}
-	t.Run("it survives odd input", func(t *testing.T) { oddInput(t, open) })
+	for _, odd := range odds {
+		all = append(all, Story{"it survives " + odd.story, survives(odd.author, odd.text)})
+	}
+	return all
+}
+
+// Run runs the suite; open makes a fresh rig for every test.
+func Run(t *testing.T, open func(*testing.T) Rig) {
+	for _, s := range Stories() {
+		t.Run(s.Name, func(t *testing.T) { s.Test(t, open(t)) })
+	}
 }
 
 // KeepListening connects again and again, as an account does, until ctx ends or

@@ -2,7 +2,6 @@ package adaptertest
 
 import (
 	"strings"
-	"testing"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
@@ -15,7 +14,7 @@ const (
 	FileBytes = 7
 )
 
-func hearsFiles(t *testing.T, r Rig) {
+func hearsFiles(t T, r Rig) {
 	if r.Attach == nil {
 		t.Skip("the network carries no files")
 	}
@@ -38,7 +37,7 @@ func hearsFiles(t *testing.T, r Rig) {
 }
 
 // passesOn: somebody else's words, said in another place, call nobody here.
-func passesOn(t *testing.T, r Rig) {
+func passesOn(t T, r Rig) {
 	if r.PassOn == nil {
 		t.Skip("nothing can be passed on, or not so that it shows")
 	}
@@ -56,7 +55,7 @@ func passesOn(t *testing.T, r Rig) {
 	}
 }
 
-func clean(t *testing.T, r Rig, l *messages.Line) *messages.Line {
+func clean(t T, r Rig, l *messages.Line) *messages.Line {
 	t.Helper()
 	e, err := adapter.Clean(r.Channel, "account", messages.Heard{Line: l}, adapter.DefaultLimits())
 	if err != nil {

@@ -3,13 +3,12 @@ package adaptertest
 import (
 	"errors"
 	"fmt"
-	"testing"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
-func hearsInOrder(t *testing.T, r Rig) {
+func hearsInOrder(t T, r Rig) {
 	j := listen(t, r)
 	ids := map[messages.LineID]bool{}
 	for n := range 5 {
@@ -31,7 +30,7 @@ func hearsInOrder(t *testing.T, r Rig) {
 	}
 }
 
-func handsOverAgain(t *testing.T, r Rig) {
+func handsOverAgain(t T, r Rig) {
 	full := errors.New("journal is full")
 	j := listen(t, r, full, full)
 	r.Say("ana", "one")
@@ -49,7 +48,7 @@ func handsOverAgain(t *testing.T, r Rig) {
 	}
 }
 
-func givesUp(t *testing.T, r Rig) {
+func givesUp(t T, r Rig) {
 	j := listen(t, r, fmt.Errorf("no id: %w", adapter.ErrRefused))
 	r.Say("ana", "one")
 	r.Say("ana", "two")

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"sync"
-	"testing"
 	"time"
 
 	"familiar/messages"
@@ -21,7 +20,7 @@ type journal struct {
 	refuse []error // the next answers
 }
 
-func listen(t *testing.T, r Rig, refuse ...error) *journal {
+func listen(t T, r Rig, refuse ...error) *journal {
 	j := &journal{channel: r.Channel, lines: make(chan *messages.Line, 64), problem: make(chan string, 64), reacted: make(chan messages.Reacted, 64), refuse: refuse}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -56,7 +55,7 @@ func (j *journal) hear(_ context.Context, channel messages.ChannelID, e messages
 	return err
 }
 
-func (j *journal) next(t *testing.T) *messages.Line {
+func (j *journal) next(t T) *messages.Line {
 	t.Helper()
 	select {
 	case line := <-j.lines:
@@ -69,7 +68,7 @@ func (j *journal) next(t *testing.T) *messages.Line {
 	panic("unreachable")
 }
 
-func waitFor[T any](t *testing.T, c <-chan T, what string) T {
+func waitFor[V any](t T, c <-chan V, what string) V {
 	t.Helper()
 	select {
 	case v := <-c:

@@ -3,7 +3,6 @@ package adaptertest
 import (
 	"fmt"
 	"slices"
-	"testing"
 	"time"
 
 	"familiar/actors/adapter"
@@ -17,7 +16,7 @@ func post(r Rig, n int) messages.Post {
 	}
 }
 
-func posts(t *testing.T, r Rig) {
+func posts(t T, r Rig) {
 	j := listen(t, r)
 	r.Say("ana", "hello?") // networks may open a channel by its first line
 	j.next(t)
@@ -48,7 +47,7 @@ func posts(t *testing.T, r Rig) {
 	}
 }
 
-func identity(t *testing.T, r Rig) {
+func identity(t T, r Rig) {
 	listen(t, r)
 	identifier, ok := r.Adapter.(adapter.Identifier)
 	if !ok {
@@ -60,9 +59,9 @@ func identity(t *testing.T, r Rig) {
 	}
 }
 
-func finds(t *testing.T, r Rig) {
-	reconciler, ok := r.Adapter.(adapter.Reconciler)
-	if !ok {
+func finds(t T, r Rig) {
+	reconciler := adapter.Can[adapter.Reconciler](r.Adapter)
+	if reconciler == nil {
 		t.Skip("no Reconciler")
 	}
 	j := listen(t, r)

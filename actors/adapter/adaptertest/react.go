@@ -2,13 +2,12 @@ package adaptertest
 
 import (
 	"errors"
-	"testing"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
-func hearsReactions(t *testing.T, r Rig) {
+func hearsReactions(t T, r Rig) {
 	if r.React == nil {
 		t.Skip("the adapter reports no reactions")
 	}

@@ -3,12 +3,11 @@ package adaptertest
 import (
 	"context"
 	"errors"
-	"testing"
 
 	"familiar/messages"
 )
 
-func stops(t *testing.T, r Rig) {
+func stops(t T, r Rig) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
@@ -22,7 +21,7 @@ func stops(t *testing.T, r Rig) {
 
 // postsAtTheEnd: a process that stops hears no more, and still says what was
 // composed.
-func postsAtTheEnd(t *testing.T, r Rig) {
+func postsAtTheEnd(t T, r Rig) {
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() {
@@ -38,7 +37,7 @@ func postsAtTheEnd(t *testing.T, r Rig) {
 
 // listensAgain: a Runner calls Listen again after a lost connection, and what
 // was acknowledged before does not come back.
-func listensAgain(t *testing.T, r Rig) {
+func listensAgain(t T, r Rig) {
 	ctx, cancel := context.WithCancel(t.Context())
 	first, ended := make(chan string, 8), make(chan error, 1)
 	go func() {

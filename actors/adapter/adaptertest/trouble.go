@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
-	"testing"
 	"time"
 
 	"familiar/actors/adapter"
@@ -15,7 +14,7 @@ import (
 
 // ails: a network that is out of order for a while gets every post once, in
 // order.
-func ails(t *testing.T, r Rig) {
+func ails(t T, r Rig) {
 	if r.Ail == nil {
 		t.Skip("the network answers nothing of that kind")
 	}
@@ -39,7 +38,7 @@ func ails(t *testing.T, r Rig) {
 
 // losesItsKey: an account whose key is revoked ends for good, and what it was
 // to post is given up at once, known not to be posted.
-func losesItsKey(t *testing.T, r Rig) {
+func losesItsKey(t T, r Rig) {
 	if r.Revoke == nil {
 		t.Skip("the network has no keys")
 	}
@@ -75,7 +74,7 @@ func losesItsKey(t *testing.T, r Rig) {
 var hasty = adapter.Options{MinPause: time.Millisecond, MaxPause: 20 * time.Millisecond, Log: slog.New(slog.DiscardHandler)}
 
 // deliver has a runner settle n posts and gives what became of them.
-func deliver(t *testing.T, r Rig, n int) []messages.Event {
+func deliver(t T, r Rig, n int) []messages.Event {
 	t.Helper()
 	outcomes := make(chan messages.Event, n)
 	runner := adapter.New("account", r.Adapter, func(_ context.Context, _ messages.ChannelID, e messages.Event) error {

@@ -76,8 +76,8 @@ func RunTwo(t *testing.T, open func(*testing.T) TwoRig) {
 func others(t *testing.T, r TwoRig, l *messages.Line) {
 	t.Helper()
 	has := func(a adapter.Adapter) (fetched, can bool) {
-		h, can := a.(adapter.Historian)
-		if !can {
+		h := adapter.Can[adapter.Historian](a)
+		if h == nil {
 			return false, false
 		}
 		lines, _ := h.History(t.Context(), l.Channel, 0, 10) // an error is as good as none

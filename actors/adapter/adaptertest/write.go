@@ -2,16 +2,15 @@ package adaptertest
 
 import (
 	"slices"
-	"testing"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
 // edits changes one of two posts, twice by the same order.
-func edits(t *testing.T, r Rig) {
-	editor, ok := r.Adapter.(adapter.Editor)
-	if !ok {
+func edits(t T, r Rig) {
+	editor := adapter.Can[adapter.Editor](r.Adapter)
+	if editor == nil {
 		t.Skip("no Editor")
 	}
 	j := listen(t, r)
@@ -49,9 +48,9 @@ func edits(t *testing.T, r Rig) {
 }
 
 // postsFiles posts a file between two texts.
-func postsFiles(t *testing.T, r Rig) {
-	poster, ok := r.Adapter.(adapter.FilePoster)
-	if !ok {
+func postsFiles(t T, r Rig) {
+	poster := adapter.Can[adapter.FilePoster](r.Adapter)
+	if poster == nil {
 		t.Skip("no FilePoster")
 	}
 	j := listen(t, r)
@@ -83,7 +82,7 @@ func postsFiles(t *testing.T, r Rig) {
 			}
 		}
 	}
-	if reconciler, ok := r.Adapter.(adapter.Reconciler); ok {
+	if reconciler := adapter.Can[adapter.Reconciler](r.Adapter); reconciler != nil {
 		if again, found, err := reconciler.Find(t.Context(), p); err != nil || found && again != posted {
 			t.Errorf("found %+v, %v, %v; want %+v", again, found, err, posted)
 		}

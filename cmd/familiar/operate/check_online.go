@@ -124,15 +124,15 @@ func wanting(accounts []standing, models []modelStanding) error {
 	return errors.New(strings.Join(bad, ", "))
 }
 
-// accountsOf opens the configuration's accounts, sorted by name. The web's and
-// the terminal's, which connect to nobody, are not among them.
+// accountsOf opens the configuration's accounts, sorted by name. The web's, the
+// terminal's and those of bridges, which connect to nobody, are not among them.
 func accountsOf(c *config.Config, table map[messages.Network]func(process.Surroundings) process.Network) []standing {
 	opened := make(map[messages.Network]map[messages.AccountID]adapter.Adapter)
 	failed := make(map[messages.Network]error)
 	var all []standing
 	for _, name := range slices.Sorted(maps.Keys(c.Accounts)) {
 		on := c.Accounts[name].Network
-		if on == "terminal" || on == "web" {
+		if on == "terminal" || on == "web" || on == "bridge" {
 			continue
 		}
 		if _, done := opened[on]; !done {

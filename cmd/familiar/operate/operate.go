@@ -30,6 +30,12 @@ func NewHealthCommand() *cobra.Command {
 	return command.New("health", "Ask a running program whether it answers and which parts are ready.", &healthCommand{Within: 5 * time.Second})
 }
 
+// NewBridgeCommand returns familiar bridge and what is below it.
+func NewBridgeCommand() *cobra.Command {
+	return command.Group("bridge", "Try a program of yours that joins another network over HTTP.",
+		command.New("test", "Play familiar's side for a bridge and say what it gets wrong.", &bridgeCommand{Listen: "127.0.0.1:0"}))
+}
+
 // NewNodesCommand returns familiar nodes and what is below it.
 func NewNodesCommand() *cobra.Command {
 	return command.Over(

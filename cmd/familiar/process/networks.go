@@ -35,6 +35,7 @@ var Networks = map[messages.Network]func(Surroundings) Network{
 	"terminal": newTerminal,
 	"web":      newWeb,
 	"feishu":   newFeishu,
+	"bridge":   newBridges,
 }
 
 // Surroundings is what networks may need of the process.

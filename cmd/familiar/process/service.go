@@ -36,7 +36,8 @@ type Service struct {
 	App     *app.App
 	Web     *webNetwork
 	Control *control.Server // nil: no listener
-	changes *reloader       // nil: nothing is reloaded; set by run
+	bridges *bridges
+	changes *reloader // nil: nothing is reloaded; set by run
 
 	deployment *Deployment // nil: this process is alone
 
@@ -104,6 +105,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Sessions: kept.Sessions, Marks: kept.Marks, Divided: kept.Deployment != nil, Log: log})
 	}
 	s.Web = nets["web"].(*webNetwork)
+	s.bridges = nets["bridge"].(*bridges)
 	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: kept.Journal, Clock: kept.Clock, Keep: c.Journal.Keep, Trail: trailOf(kept.Journal), Holds: holdsOf(kept.Journal), Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Sharing: kept.Deployment.Sharing(), Processes: kept.Deployment.Processes, Spent: kept.Spent, Remembered: kept.Remembered, Telemetry: s.telemetry}); err != nil {
 		return nil, err
 	}
@@ -117,6 +119,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Journal:     s.App.Journal,
 		Feed:        feed,
 		Web:         s.Web,
+		Bridge:      s.bridge,
 		Channel:     web.Channel,
 		Tell:        s.tell,
 		Members:     s.members,
