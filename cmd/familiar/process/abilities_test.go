@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/bridge"
 	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/feishu"
 	"familiar/actors/adapter/irc"
@@ -25,6 +26,7 @@ var update = flag.Bool("update", false, "rewrite the table in docs/networks.md")
 
 // accounts are one of each network.
 var accounts = map[messages.Network]adapter.Adapter{
+	"bridge":   (*bridge.Account)(nil),
 	"discord":  (*discord.Account)(nil),
 	"feishu":   (*feishu.Account)(nil),
 	"irc":      (*irc.Account)(nil),
