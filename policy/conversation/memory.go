@@ -23,8 +23,8 @@ import (
 // memoryStops is the step of the budget's pressure from which nothing is learned.
 const memoryStops = budget.Step(2)
 
-// knownMost is how many memories a model that learns is shown.
-const knownMost = 20
+// knownMost is how many memories new ones are compared with.
+const knownMost = 50
 
 // useMemory gives a seat its memory, where it is to keep one, from the newest line on.
 func (s *State) useMemory() {

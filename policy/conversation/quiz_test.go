@@ -105,6 +105,8 @@ func (q *quiz) talk() {
 		}
 		q.wait(20 * time.Hour)
 	}
+	q.chatter(12) // or what was said last would be too little to learn from by itself
+	q.wait(20 * time.Hour)
 	q.chatter(300)
 	q.wait(time.Hour)
 }

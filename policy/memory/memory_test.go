@@ -153,6 +153,7 @@ func TestRecall(t *testing.T) {
 		{"三只猫怎么样？", "", "4 words"},
 		{"東京はどう？", "", "5 words"},
 		{"what is it?", "eve", ""},
+		{"what does Bob like, and what do bees eat?", "eve", "2 words, 1 words"},
 	} {
 		var got []string
 		for _, r := range s.Recall([]string{tt.asked}, []messages.PersonID{messages.PersonID(tt.by)}, MaxRecall) {
