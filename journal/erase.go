@@ -106,10 +106,10 @@ func (e *erasure) record(r Record) bool {
 	if e.stays(r.At) {
 		return false
 	}
-	if _, judged := r.Event.(messages.Judged); judged && (e.found || e.order.All) {
-		return true
+	if _, memorized := r.Event.(messages.Memorized); e.order.Memories || memorized && (e.found || e.order.All) { // as a judge's words
+		return memorized
 	}
-	if _, memorized := r.Event.(messages.Memorized); memorized && (e.found || e.order.All) { // as a judge's words
+	if _, judged := r.Event.(messages.Judged); judged && (e.found || e.order.All) {
 		return true
 	}
 	if _, explained := r.Event.(messages.Explained); explained && (e.found || e.order.All) { // it repeats notes
@@ -127,9 +127,10 @@ func (e *erasure) record(r Record) bool {
 	return true
 }
 
-// stays reports whether what is from that moment was there only after a person was to go.
+// stays reports whether what is from that moment was there only after somebody was to go,
+// or what is kept of them.
 func (e *erasure) stays(at messages.Instant) bool {
-	return e.order.Person != "" && e.order.Until != 0 && at >= e.order.Until
+	return (e.order.Person != "" || e.order.Memories) && e.order.Until != 0 && at >= e.order.Until
 }
 
 func (e *erasure) seen(n *messages.Note) {
@@ -193,6 +194,9 @@ func (e *erasure) note(n *messages.Note) (kept *messages.Note, changed bool) {
 	}
 	if e.order.All {
 		return nil, true
+	}
+	if e.order.Memories { // a note has no word of them
+		return n, false
 	}
 	about := n.Line != "" && (n.Line == e.order.Line || e.lines[n.Line]) || n.At < e.order.Before
 	quotes := n.Rung == messages.ByJudge && e.order.Before == 0 && (!e.found || n.At >= e.since)

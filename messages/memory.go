@@ -36,7 +36,7 @@ type (
 	// A Lesson is what a model would keep.
 	Lesson struct {
 		Text     string   `json:"text"`
-		From     []LineID `json:"from"`               // the lines it was made of
+		From     []LineID `json:"from"`               // the lines it was made of, as the model says
 		About    LineID   `json:"about,omitempty"`    // a line by whom it is about; "": of nobody in particular
 		Sure     int      `json:"sure"`               // percent, 1 to 100
 		Replaces MemoryID `json:"replaces,omitempty"` // the memory whose place it takes; 0: it is new
@@ -49,7 +49,7 @@ type (
 		Channel  ChannelID
 		Familiar FamiliarID
 		Lines    []Quoted // oldest first
-		Known    []Memory // what is kept already
+		Known    []Memory // what is kept already, of which whoever writes lessons is shown nothing
 		Deadline Instant
 	}
 

@@ -139,7 +139,8 @@ type (
 
 	// Erase takes text out of journal, ledger and older snapshots. It leaves
 	// after the state that no longer has it is saved, and is answered by one
-	// [Erased]. One of Line, Person, Before and All is set; Until may be with Person.
+	// [Erased]. One of Line, Person, Before, All and Memories is set; Until may be with
+	// Person and Memories.
 	Erase struct {
 		N        uint64
 		Channel  ChannelID
@@ -148,6 +149,7 @@ type (
 		Before   Instant  // every record from before, and the reasons in notes
 		Until    Instant  // records from then on stay; 0: none does
 		All      bool     // whatever there is of the channel but its newest snapshot
+		Memories bool     // every [Memorized]
 		Deadline Instant  // then it is ordered again
 	}
 

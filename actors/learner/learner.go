@@ -5,9 +5,15 @@
 // app wires to them. It bounds how many questions are open. What is kept of an answer
 // is decided where the question came from, policy/conversation.
 //
+// The model that writes notes is shown lines and no note. So a note has words of no
+// line but those, and can go with them. Which older notes the new ones take the place of
+// is a second question, whose answer is numbers.
+//
 //	learner.go the actor
-//	ask.go     one question, as a page
-//	parse.go   its answer
+//	ask.go     the two questions
+//	notes.go   what is to be kept of lines, as a page, and the answer
+//	compare.go what that makes untrue, as a page, and the answer
+//	objects.go the form of both answers
 package learner
 
 import (

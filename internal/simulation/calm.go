@@ -69,7 +69,7 @@ func (w *world) work() (did bool) {
 			did = true
 		}
 	}
-	for _, do := range []func(*world) bool{(*world).answer, (*world).verdict, (*world).erase} {
+	for _, do := range []func(*world) bool{(*world).answer, (*world).verdict, (*world).erase, (*world).learn} {
 		for w.act(do) {
 			did = true
 		}

@@ -25,6 +25,7 @@ type plan struct {
 	asks       bool // lines that address a familiar are judged first
 	paced      bool // parts are held until they could have been typed
 	together   bool // the judge is asked about all of them in one question
+	keeps      bool // they keep things in mind
 }
 
 // config makes the configuration of a plan; runs share it, for it is never
@@ -39,7 +40,7 @@ func (p plan) config() *conversation.Config {
 	if p.asks {
 		policy.Ladder.Address = messages.Ask
 	}
-	policy.Pace.On, policy.JudgeTogether = p.paced, p.together
+	policy.Pace.On, policy.JudgeTogether, policy.Memory.On = p.paced, p.together, p.keeps
 	c := &conversation.Config{Generation: p.generation, Room: room}
 	for _, f := range familiars[:p.seats] {
 		c.Seats = append(c.Seats, conversation.SeatConfig{
@@ -85,7 +86,7 @@ type room struct {
 
 // plan draws one.
 func (w *world) plan(seats, generation int) plan {
-	p := plan{generation: generation, preset: presets[w.n(len(presets))], busy: conversation.Queue, seats: seats, asks: w.one(4), paced: w.one(4), together: w.one(2)}
+	p := plan{generation: generation, preset: presets[w.n(len(presets))], busy: conversation.Queue, seats: seats, asks: w.one(4), paced: w.one(4), together: w.one(2), keeps: w.keeping}
 	if w.one(2) {
 		p.busy = conversation.Steer
 	}
@@ -102,6 +103,9 @@ func (w *world) newRoom(at int) *room {
 		answers: map[turnKey][]messages.LineID{}, answered: map[decided]turnKey{},
 		buried: map[messages.PostID]bool{}, lostAll: map[messages.PostID]bool{},
 		blind: make([]bool, p.seats), copies: map[string][]copied{}, shared: map[messages.LineID]sharedPost{},
+	}
+	if w.keeping {
+		r.toSay += 20 // or there is seldom enough to learn from
 	}
 	if p.seats > 1 && w.one(3) { // a private channel or a direct message, of one account
 		r.blind[w.n(p.seats)] = true

@@ -83,11 +83,25 @@ func (w *world) checkErased(ref *reference) {
 			}
 		}
 		for _, text := range s.texts {
+			if seq := w.learnedOf(ref.room, text); seq != 0 {
+				w.broke("room %d: %s is to be gone, and record %d would have its text kept: %s", ref.room.at, s.line.ID, seq, text)
+			}
 			if where := ref.kept.has(text); where != "" {
 				w.broke("room %d: %s is to be gone, and %s has its text: %s", ref.room.at, s.line.ID, where, text)
 			}
 		}
 	}
+}
+
+// learnedOf is a record of what a model would have kept that has a text; 0: there is none.
+func (w *world) learnedOf(r *room, text string) uint64 {
+	for _, record := range w.disk.log[r.at%partitions] {
+		m, is := record.Event.(messages.Memorized)
+		if is && !w.disk.erased[record.Seq] && slices.ContainsFunc(m.Lessons, func(l messages.Lesson) bool { return strings.Contains(l.Text, text) }) {
+			return record.Seq
+		}
+	}
+	return 0
 }
 
 // has says what of the disk beside the log holds a text; "" is nothing.

@@ -33,9 +33,6 @@ func (p *process) Inject(o messages.Inject) {
 	p.w.tracef("room %d: %d lines given to turn %d", p.w.index[o.Channel], len(o.Lines), o.N)
 }
 
-// Memorize implements [channel.Orders]; nobody here keeps anything.
-func (*process) Memorize(messages.Memorize) {}
-
 // Judge implements [channel.Orders].
 func (p *process) Judge(o messages.Judge) {
 	i := p.w.index[o.Channel]
@@ -63,6 +60,12 @@ func (p *process) Cancel(id messages.ChannelID, n uint64) {
 	for i, o := range p.judges {
 		if o.Channel == id && o.N == n && !p.w.bad(2) {
 			p.judges = cut(p.judges, i)
+			return
+		}
+	}
+	for i, o := range p.lessons {
+		if o.Channel == id && o.N == n && !p.w.bad(2) {
+			p.lessons = cut(p.lessons, i)
 			return
 		}
 	}

@@ -25,10 +25,11 @@ type process struct {
 	readers [partitions]reader
 	due     []messages.Instant // by channel: when it is to be woken; 0: never
 
-	composes []messages.Compose // with the agents
-	judges   []messages.Judge   // with the judge
-	erases   []messages.Erase   // with the eraser
-	tries    map[*entry]*try    // what the adapters know
+	composes []messages.Compose  // with the agents
+	judges   []messages.Judge    // with the judge
+	erases   []messages.Erase    // with the eraser
+	lessons  []messages.Memorize // with the learner
+	tries    map[*entry]*try     // what the adapters know
 }
 
 // An actor is one channel's place in the host.

@@ -31,6 +31,7 @@
 //	takeover.go  processes that stand still, and what they write too late
 //	reader.go    journal -> actors, checkpoints, waking
 //	model.go     agents, judges and the eraser
+//	learn.go     what a model would have familiars keep in mind
 //	operator.go  commands, forgetting, other configurations, damage
 //	reference.go what a state machine makes of the journal alone
 //	check*.go    what must hold
@@ -73,6 +74,7 @@ type Options struct {
 
 	TakeOvers bool // a process may stand still, another take over, and its writes arrive late
 	PowerCuts bool // each stream of the journal may be set back to a moment of its own
+	Remember  bool // familiars keep in mind what a model makes of any word it is shown
 }
 
 // An Outcome counts what a run did.
@@ -81,6 +83,7 @@ type Outcome struct {
 	Commands, Forgotten, Reloads, Damaged                     int
 	Cuts, Again                                               int // power cuts; posts that may stand twice, as was said
 	Late                                                      int // records of former owners
+	Learned                                                   int // with Options.Remember: answers that have something to keep
 
 	Trace []string // with Options.Trace
 }
@@ -101,13 +104,14 @@ func (o *Outcome) Add(other Outcome) {
 	o.Cuts += other.Cuts
 	o.Again += other.Again
 	o.Late += other.Late
+	o.Learned += other.Learned
 }
 
 func (o Outcome) String() string {
 	return fmt.Sprintf("%d lines, %d turns, %d posts, %d crashes, %d failing writes, %d actors put away, "+
-		"%d commands, %d times something forgotten, %d reloads, %d damaged snapshots, %d power cuts, %d lines answered again, %d late records in %d actions",
+		"%d commands, %d times something forgotten, %d reloads, %d damaged snapshots, %d power cuts, %d lines answered again, %d late records, %d times something learned in %d actions",
 		o.Lines, o.Turns, o.Posts, o.Crashes, o.Failures, o.Putaways,
-		o.Commands, o.Forgotten, o.Reloads, o.Damaged, o.Cuts, o.Again, o.Late, o.Actions)
+		o.Commands, o.Forgotten, o.Reloads, o.Damaged, o.Cuts, o.Again, o.Late, o.Learned, o.Actions)
 }
 
 // A Violation is a promise that a run broke.

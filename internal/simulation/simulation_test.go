@@ -115,6 +115,33 @@ func TestTakeOvers(t *testing.T) {
 	t.Logf("%d runs: %v", count, total)
 }
 
+var memories = flag.Int("memories", 0, "how many runs TestMemories makes; 0: 1,000, with -short or -race 300")
+
+// TestMemories makes runs in which familiars keep things in mind: of what was deleted or
+// forgotten nothing is left there either.
+func TestMemories(t *testing.T) {
+	count := uint64(*memories)
+	switch {
+	case count == 0 && (testing.Short() || defaultSchedules == 1_000):
+		count = 300
+	case count == 0:
+		count = 1_000
+	}
+	var total Outcome
+	for n := uint64(1); n <= count; n++ {
+		outcome, err := Run(Options{Seed: n, Remember: true})
+		if err != nil {
+			_, err = Run(Options{Seed: n, Remember: true, Trace: true})
+			t.Fatalf("seed %d: %v", n, err)
+		}
+		total.Add(outcome)
+	}
+	if total.Learned == 0 {
+		t.Error("nothing was learned: the runs show nothing")
+	}
+	t.Logf("%d runs: %v", count, total)
+}
+
 func replay(t *testing.T, seed uint64) {
 	t.Helper()
 	outcome, err := Run(Options{Seed: seed, Trace: true})

@@ -25,6 +25,7 @@ type world struct {
 	steady  bool // the storm is over: everything works
 	cutting bool // the power may be cut
 	taking  bool // other processes may take over
+	keeping bool // familiars keep things in mind
 	life    int  // times it was
 	seen    int  // posts when it last might have been
 
@@ -44,7 +45,7 @@ type crash struct{}
 func newWorld(o Options) *world {
 	w := &world{
 		without: o.Without, tracing: o.Trace, chance: rand.New(rand.NewPCG(o.Seed, 0x66616d696c696172)),
-		cutting: o.PowerCuts, taking: o.TakeOvers, now: begin, asked: map[asking]messages.Instant{}, index: map[messages.ChannelID]int{},
+		cutting: o.PowerCuts, taking: o.TakeOvers, keeping: o.Remember, now: begin, asked: map[asking]messages.Instant{}, index: map[messages.ChannelID]int{},
 	}
 	w.weather = w.forecast()
 	if w.cutting { // what is to be gone, and other rules, have runs of their own
@@ -53,6 +54,9 @@ func newWorld(o Options) *world {
 	}
 	if w.taking {
 		w.weather.takeovers, w.weather.freezes = w.among(60, 150, 400), w.among(3, 8, 20)
+	}
+	if w.keeping {
+		w.weather.longWaits, w.weather.forgets = true, w.among(0, 1, 2)
 	}
 	for i := range 2 + w.n(2) {
 		w.rooms = append(w.rooms, w.newRoom(i))
@@ -136,6 +140,9 @@ func (w *world) storm() {
 			if w.takeOverSometimes() {
 				continue
 			}
+		}
+		if w.keeping && w.one(10) {
+			w.act((*world).learn)
 		}
 		drawn := w.n(weights)
 		for _, a := range actions {

@@ -144,6 +144,7 @@ func talkAbout(t *testing.T, j *Journal, channel messages.ChannelID, text string
 		messages.AlsoHeard{Line: line},
 		messages.Edited{Line: line},
 		messages.Judged{N: 1, Reason: "it said " + text},
+		messages.Memorized{N: 3, Lessons: []messages.Lesson{{Text: "somebody said " + text, From: []messages.LineID{"another"}, Sure: 9}}},
 		messages.HistoryFetched{N: 2, Lines: []*messages.Line{line}},
 		messages.Deleted{ID: "m1"},
 	} {

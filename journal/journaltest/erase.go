@@ -100,6 +100,22 @@ func eraseLine(t *testing.T, j journal.Journal) {
 	}
 }
 
+// eraseMemories: what models would have had familiars keep goes, and nothing else.
+func eraseMemories(t *testing.T, j journal.Journal) {
+	seqs := hold(t, j)
+	later := write(t, j, here, talk[15])
+	seqs = append(seqs, later.Seq)
+	erase(t, j, messages.Erase{N: 1, Channel: here, Memories: true, Until: 1})
+	if got := left(t, j, seqs); len(got) != len(seqs) {
+		t.Errorf("kept %v, want all: nothing is from before", got)
+	}
+	erase(t, j, messages.Erase{N: 2, Channel: here, Memories: true})
+	if got, want := left(t, j, seqs), []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16}; !slices.Equal(got, want) {
+		t.Errorf("kept %v, want %v", got, want)
+	}
+	untouched(t, j)
+}
+
 func erasePerson(t *testing.T, j journal.Journal) {
 	seqs := hold(t, j)
 	erase(t, j, messages.Erase{N: 1, Channel: here, Person: "ana"})

@@ -58,6 +58,7 @@ func Run(t *testing.T, open func(*testing.T) journal.Journal) {
 		{"an erased line leaves the log in every copy and edit", eraseLine},
 		{"what is from before a moment leaves log and ledger", eraseBefore},
 		{"an erased person leaves the log, others stay", erasePerson},
+		{"what models would have kept is erased by itself", eraseMemories},
 		{"what they say later stays, if only what was before is to go", erasePersonUntil},
 		{"an erased channel keeps its snapshot and what came after", eraseAll},
 		{"what no snapshot holds yet is not erased", eraseLater},

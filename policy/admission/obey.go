@@ -8,7 +8,9 @@ import "familiar/messages"
 func (s *State) Obey(now messages.Instant, o Order, by messages.PersonID, c *Config) Answer {
 	a := Answer{Command: o.Command}
 	if o.Unclear {
-		a.Key = Usage
+		if a.Key = Usage; o.Command == Memory {
+			a.Key = MemoryUsage
+		}
 		return a
 	}
 	switch o.Command {

@@ -43,6 +43,7 @@ const (
 	MemoryTold    Key = "memory"         // what is kept about the asker
 	MemoryNothing Key = "memory_nothing" // the same, when nothing is
 	MemoryGone    Key = "memory_gone"    // it is forgotten
+	MemoryUsage   Key = "memory_usage"   // as Usage, of memory
 )
 
 // An Answer is what is to be said to a command, in whatever words.
@@ -91,6 +92,7 @@ type Texts struct {
 	Memory        string `toml:"memory"`         // to memory: {told} is what is kept about who asks, a line each
 	MemoryNothing string `toml:"memory_nothing"` // to memory, when nothing is
 	MemoryGone    string `toml:"memory_gone"`    // to memory forget
+	MemoryUsage   string `toml:"memory_usage"`   // to memory with a rest that makes no sense
 }
 
 // DefaultTexts returns the English texts.
@@ -123,6 +125,7 @@ func DefaultTexts() Texts {
 		Memory:        "{name} keeps this about you, for this channel only (\"/memory forget\" ends that):\n{told}",
 		MemoryNothing: "{name} keeps nothing about you here.",
 		MemoryGone:    "{name} has forgotten what it kept about you here.",
+		MemoryUsage:   "/{command}: not understood. \"/memory\" tells what is kept about you here, \"/memory forget\" ends that.",
 	}
 }
 
@@ -202,6 +205,8 @@ func (t *Texts) field(k Key) *string {
 		return &t.MemoryNothing
 	case MemoryGone:
 		return &t.MemoryGone
+	case MemoryUsage:
+		return &t.MemoryUsage
 	case NoAnswer:
 	}
 	return new(string)

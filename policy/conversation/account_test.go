@@ -55,6 +55,7 @@ type account struct {
 	followed map[followed]bool
 	busyAccount
 	corrected map[uint64]bool // side-forks whose correction was posted
+	learnAccount
 
 	dictated   map[uint64]bool // turns that said what the operator dictated
 	dictations int             // orders to say something
@@ -81,6 +82,7 @@ func (a *account) begin() {
 	a.busyAccount.begin()
 	a.granted = map[seatPerson]messages.Instant{}
 	a.corrected = map[uint64]bool{}
+	a.learnAccount.begin()
 	a.dictated = map[uint64]bool{}
 }
 
@@ -107,6 +109,8 @@ func (a *account) before(w *world, e Event) {
 		if a.past.close(e.N) {
 			a.past.answered()
 		}
+	case messages.Memorized:
+		a.learnAccount.close(e.N)
 	case messages.Forgotten:
 		if e.All {
 			clear(a.owed)
@@ -179,6 +183,7 @@ func (a *account) consume(w *world, who messages.FamiliarID) {
 func (a *account) after(w *world, e Event, out []Effect) {
 	w.t.Helper()
 	a.past.take(w, e)
+	a.learnAccount.take(w, e)
 	for at := range a.owed {
 		if a.gone[at.line] {
 			delete(a.owed, at)
@@ -214,7 +219,12 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			}
 		case messages.Inject:
 			a.inject(w, o)
+		case messages.Memorize:
+			a.learnAccount.order(w, o)
 		case messages.Cancel:
+			if a.learnAccount.close(o.N) {
+				continue
+			}
 			who, open := closeOrder(o.N, a.asked, a.composing)
 			if !open {
 				w.t.Fatalf("order %d is cancelled and isn't open", o.N)

@@ -84,7 +84,7 @@ func (s *State) toJoin(to uint32) uint32 {
 // enough.
 func once(k admission.Key) bool {
 	switch k { //nolint:exhaustive // the others name the familiar
-	case admission.Refused, admission.Usage, admission.HelpText, admission.AloneOn, admission.AloneOff:
+	case admission.Refused, admission.Usage, admission.MemoryUsage, admission.HelpText, admission.AloneOn, admission.AloneOff:
 		return true
 	}
 	return false

@@ -150,6 +150,7 @@ func (w *world) typed() {
 	all := []string{
 		"/quiet", "/quiet 30m", "/resume", "/stop", "/status", "/help", "/engage", "/disengage", "/wake", "/quiet soon",
 		"@Aria leave me alone", "@Aria you may talk to me again", "/quiet@vesper 2m", "/why",
+		"/memory", "/memory forget", "/memory of what",
 	}
 	l.Text = all[w.pick("typed", len(all))]
 	l.Account = w.config.Seats[w.pick("account", len(w.config.Seats))].Account

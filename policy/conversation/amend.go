@@ -7,6 +7,7 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/finish"
+	"familiar/policy/memory"
 	"familiar/policy/posts"
 	"familiar/policy/revision"
 	"familiar/policy/split"
@@ -23,7 +24,7 @@ func (s *State) amend(all []messages.Revision, out []Effect) []Effect {
 			out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: messages.ByRefused, Trigger: t.Trigger, N: t.N, Reason: because.Undone{Deed: because.Edit, Why: refused}}, out)
 			continue
 		}
-		s.rewrite(r.Line, text)
+		out = s.rewrite(r.Line, text, out)
 		out = append(out, messages.Edit{
 			Channel: s.standsIn(r.Line), Account: s.cfg(t.Seat).Account, Line: r.Line, As: s.cfg(t.Seat).ShownAs(), Text: text,
 			Mentions: s.pings(&posts.Post{Seat: t.Seat, Text: text}), Meta: messages.Meta{At: s.Now},
@@ -73,15 +74,20 @@ func (s *State) takes(text, instead string) bool {
 	return !here.Hard() || c.Policy.Surface.Fits(here, text) || !c.Policy.Surface.Fits(here, instead)
 }
 
-// rewrite gives a line of ours another text wherever it is kept.
-func (s *State) rewrite(id messages.LineID, text string) {
+// rewrite gives a line of ours another text wherever it is kept, and lets go of what was
+// made of the one before.
+func (s *State) rewrite(id messages.LineID, text string, out []Effect) []Effect {
 	for e := range s.Lines.Each() {
-		if s.Lines.ID(e) == id {
-			if e.By() > 0 && s.Lines.Text(e) != text {
+		if s.Lines.ID(e) != id {
+			continue
+		}
+		if s.Lines.Text(e) != text {
+			out = s.forgetMemories(memory.Gone{Line: id}, out)
+			if e.By() > 0 {
 				e.MarkUnheard(s.Book.Deaf(s.cfg(int(e.By())-1).Account) & s.Book.Away(&s.Lines))
 			}
-			s.Lines.Revise(e, text)
 		}
+		s.Lines.Revise(e, text)
 	}
 	for i := range s.Seats {
 		s.Seats[i].Each(func(waits transcript.Entries) { waits.Rewrite(id, text) })
@@ -89,13 +95,14 @@ func (s *State) rewrite(id messages.LineID, text string) {
 	if s.Turn != nil {
 		s.Turn.Each(func(lines transcript.Entries) { lines.Rewrite(id, text) })
 	}
+	return out
 }
 
 // editedOwn takes what the network says of a line of ours: the echo of an
 // order, or somebody changed it by hand. There is nothing to decide.
 func (s *State) editedOwn(e *transcript.Row, l *messages.Line, out []Effect) []Effect {
 	if l.Text != "" && !e.Gone() && s.cfg(int(e.By())-1).Self == l.Author.ID {
-		s.rewrite(s.Lines.ID(e), l.Text)
+		out = s.rewrite(s.Lines.ID(e), l.Text, out)
 		if e.MarkDecided(e.Unheard() & s.Book.Hears(l.Account)); l.Account != "" {
 			e.MarkHeard(s.Book.Hears(l.Account))
 		}

@@ -7,6 +7,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/ladder"
+	"familiar/policy/memory"
 	"familiar/policy/transcript"
 )
 
@@ -194,4 +195,27 @@ func bytesPerChannel(another func() *Channel) float64 {
 	runtime.ReadMemStats(&after)
 	runtime.KeepAlive(all)
 	return float64(after.HeapAlloc-before.HeapAlloc) / channels
+}
+
+// BenchmarkStepRemembering is the line of BenchmarkStepObserved where the familiar keeps
+// things in mind, 50 of them.
+func BenchmarkStepRemembering(b *testing.B) {
+	h := newHearing(testConfig(b, "social", "memory"))
+	h.s.Seats[0].Memory = fullMemory()
+	b.ReportAllocs()
+	for b.Loop() {
+		h.line()
+	}
+}
+
+func fullMemory() *memory.State {
+	m := memory.New(0)
+	for n := range 50 {
+		lines := make([]memory.Source, memory.MaxLines)
+		for k := range lines {
+			lines[k] = memory.Source{Line: messages.LineID(fmt.Sprintf("%018d", 40*n+k)), By: messages.PersonID(fmt.Sprintf("%018d", k%20)), At: 1}
+		}
+		m.Take(memory.WindowOf(lines), []memory.Item{{Memory: memory.Memory{Text: fmt.Sprintf("Person %d keeps %d bees on the roof of their house", n%20, n), From: lines[:2], At: 1, Sure: 90}}}, 50)
+	}
+	return m
 }

@@ -38,7 +38,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	mine := s.Turn != nil && s.Turn.Seat == i
 	told := because.Obeyed{Command: string(o.Command)}
 	a := seat.Manners.Obey(s.Now, o, by, &s.config.Room.Admission)
-	if a.Key == admission.Usage {
+	if o.Unclear {
 		return a, out
 	}
 	if hushes(o.Command) {

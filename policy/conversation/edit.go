@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/erasing"
+	"familiar/policy/memory"
 	"familiar/policy/transcript"
 )
 
@@ -43,9 +44,12 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	}
 	s.reviseAskedOf(^lost, l)
 	if e == nil { // gone from the transcript, and perhaps still to be answered
-		return out
+		return s.forgetMemories(memory.Gone{Line: l.ID}, out)
 	}
 	told := l.Text == s.Lines.Text(e) && slices.Equal(l.Attachments, s.Lines.Files(e).List()) // by another account
+	if !told {
+		out = s.forgetMemories(memory.Gone{Line: l.ID}, out)
+	}
 	s.Lines.Revise(e, l.Text)
 	s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))
 	late := e.Unheard() & hear

@@ -173,6 +173,11 @@ func TestEveryFieldIsEncoded(t *testing.T) {
 	s, set := &State{}, filler{}
 	set.fill(reflect.ValueOf(s).Elem())
 	set.fill(reflect.ValueOf(&s.Turns.Saved).Elem())
+	for i := range s.Seats { // what is kept has a window
+		for k := range s.Seats[i].Memory.Kept {
+			s.Seats[i].Memory.Kept[k].Window = s.Seats[i].Memory.Windows[k].ID
+		}
+	}
 	w := compact.Writer(nil)
 	s.Fields(&w)
 	b, err := w.Written()

@@ -9,6 +9,7 @@ import (
 	"familiar/policy/duty"
 	"familiar/policy/effect"
 	"familiar/policy/erasing"
+	"familiar/policy/memory"
 	"familiar/policy/posts"
 	"familiar/policy/retention"
 	"familiar/policy/seating"
@@ -22,6 +23,7 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 		return out // it would be every line without an id
 	}
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
+	out = s.forgetMemories(memory.Gone{Line: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, because.LineDeleted, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.Line == id }, out)
 	out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.Remove(id) }, "", out)
@@ -95,6 +97,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 		e := s.Lines.Find(line)
 		return e != nil && seating.AccountOf(s.Lines.Author(e).ID) == id
 	}, out)
+	out = s.forgetMemories(memory.Gone{By: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return seating.AccountOf(e.Author.ID) == id }, because.PersonForgotten, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return s.cfg(p.Seat).Person() == id }, out)
 	s.Roster.Forget(id)
@@ -113,7 +116,6 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 		withdraw(&s.Seats[i].Credit, id)
 		s.Seats[i].Manners.Welcome(id)
 	}
-	out = s.forgetAbout(id, out)
 	s.Ties.ForgetPerson(id)
 	out = s.shareFacts(out)
 	return s.eraseText(erasing.Text{Person: id}, true, out)
@@ -133,6 +135,7 @@ func withdraw(l *credit.Ledger, id messages.PersonID) {
 // forgetBefore takes out the lines before t, and who was not seen since.
 func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
 	s.dropHeld(func(l *messages.Line) bool { return l.At < t })
+	out = s.forgetMemories(memory.Gone{Before: t}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.At < t }, because.LinesAged, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)
@@ -168,8 +171,10 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	for i := range s.Seats {
 		out = s.Seats[i].Withdraw(out)
 		s.yieldThought(i)
+		if m := s.Seats[i].Memory; m != nil {
+			out = callOffLearning(m.Withdraw(), out)
+		}
 	}
-	out = s.forgetMemories(func(transcript.Entry) bool { return true }, out)
 	if s.Turn != nil {
 		out = s.callOff(s.Turn.Asked.NewestID(), messages.ByDeleted, because.ChannelForgotten, out)
 	}
@@ -204,7 +209,6 @@ func (s *State) forgotten(e *transcript.Row) bool {
 // strikeLines blanks lines everywhere. What was to be answered is so no more.
 func (s *State) strikeLines(goes func(transcript.Entry) bool, reason because.Reason, out []Effect) []Effect {
 	out = s.closeForks(func(f *duty.Fork) bool { return f.About(s.selfOf(f.Familiar), &s.Lines, goes) }, reason, out)
-	out = s.forgetMemories(goes, out)
 	for e := range s.Lines.Each() {
 		if !goes(s.Lines.Entry(e)) {
 			continue

@@ -42,6 +42,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.reactionsHold(e, out)
 	w.onlyItsOwn(e, out)
 	w.postsAreTheirs()
+	w.memoriesHold()
 }
 
 // postsAreTheirs: a line is by the familiar that posted it, whoever else has
@@ -85,7 +86,7 @@ func (w *world) doingIsTrue() {
 			w.t.Fatalf("%s does %q", d.Familiar, d.Act)
 		}
 	}
-	if busy = busy || len(w.s.Erasing) > 0 || held(w.s) > 0; busy != w.s.Busy() {
+	if busy = busy || len(w.s.Erasing) > 0 || held(w.s) > 0 || len(w.learning) > 0; busy != w.s.Busy() {
 		w.t.Fatalf("%+v is shown, and busy is %v", w.s.Doing(), w.s.Busy())
 	}
 	if _, due := w.s.Due(); counts && !due {
@@ -97,7 +98,7 @@ func (w *world) doingIsTrue() {
 // no more.
 func (w *world) pendingIsOpen() {
 	w.t.Helper()
-	open := len(w.asked) + len(w.composing) + min(1, len(w.s.Erasing))
+	open := len(w.asked) + len(w.composing) + len(w.learning) + min(1, len(w.s.Erasing))
 	for _, order := range w.s.Pending() {
 		known := false
 		switch o := order.(type) {
@@ -106,6 +107,9 @@ func (w *world) pendingIsOpen() {
 			open--
 		case messages.Compose:
 			known = w.composing[o.Familiar] == o.N && w.s.Open(o.N)
+			open--
+		case messages.Memorize:
+			known = w.learning[o.Familiar].N == o.N && w.s.Open(o.N)
 			open--
 		case messages.Post:
 			known = w.posted[o.ID]
@@ -260,6 +264,8 @@ func unfinished(s *Channel) string {
 			return "interrupted lines wait"
 		case seat.Judging != nil:
 			return "a question is with the judge"
+		case seat.Memory != nil && seat.Memory.Asked != nil:
+			return "a model is asked what to keep"
 		case seat.Wish != "":
 			return "a turn is wished for"
 		case seat.Manners.Quiet(s.Now):

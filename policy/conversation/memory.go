@@ -9,6 +9,7 @@ import (
 	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/budget"
+	"familiar/policy/erasing"
 	"familiar/policy/memory"
 	"familiar/policy/seating"
 	"familiar/policy/transcript"
@@ -16,13 +17,14 @@ import (
 
 // What a familiar keeps in mind of a channel stands in its seat there and nowhere
 // else. It is made of lines that the seat was shown, and read by its turns in the same
-// channel; so nothing of it can reach another one.
+// channel; so nothing of it can reach another one. What it was made of is known by what
+// the model was shown as it said it, never by what the model says.
 
 // memoryStops is the step of the budget's pressure from which nothing is learned.
 const memoryStops = budget.Step(2)
 
-// knownMost is how many memories a model that learns is shown.
-const knownMost = 20
+// knownMost is how many memories new ones are compared with.
+const knownMost = 50
 
 // useMemory gives a seat its memory, where it is to keep one, from the newest line on.
 func (s *State) useMemory() {
@@ -49,9 +51,7 @@ func (s *State) settleMemory(out []Effect) []Effect {
 			continue
 		}
 		if !s.memorizes(i) {
-			if n := m.Rest(s.Lines.Last()); n != 0 {
-				out = append(out, messages.Cancel{N: n})
-			}
+			out = callOffLearning(m.Rest(s.Lines.Last()), out)
 			continue
 		}
 		for e := range s.Lines.Between(m.Counted+1, s.Lines.Last()) {
@@ -61,9 +61,17 @@ func (s *State) settleMemory(out []Effect) []Effect {
 		}
 		m.Counted = s.Lines.Last()
 		m.Bound(s.cfg(i).Policy.Memory.Most)
-		m.Arm(&s.Number)
+		if s.learns(i) {
+			m.Arm(&s.Number)
+		}
 	}
 	return out
+}
+
+// learns reports whether a model may be asked for seat i: while the budget presses or its
+// account is away nothing is learned, and no deadline is set for it.
+func (s *State) learns(i int) bool {
+	return s.Seats[i].Pressure.Step < memoryStops && !s.cfg(i).Absent
 }
 
 // teaches reports whether seat i may learn from a line: one that it has heard, said by
@@ -73,8 +81,21 @@ func (s *State) teaches(i int, e *transcript.Row) bool {
 	if e.Gone() || e.Old() || !e.HasID() || !e.Shows(i) || !own && (e.By() != 0 || s.Lines.Author(e).Bot) {
 		return false
 	}
-	_, command := s.Admission.ReadOrder(s.overheard(s.Lines.Entry(e), ""), s.config.Ears)
-	return own || !command
+	return own || !s.isCommand(e)
+}
+
+// isCommand reports whether a line told the familiars what to do, as far as it says so
+// itself: whom it answered isn't known any more. Most lines can't, and are not looked at
+// further.
+func (s *State) isCommand(e *transcript.Row) bool {
+	text := strings.TrimSpace(s.Lines.Text(e))
+	if text == "" || !strings.ContainsAny(text[:1], "/@<") {
+		return false
+	}
+	l := s.overheard(s.Lines.Entry(e), "")
+	l.Author.Bot = false
+	_, is := s.Admission.ReadOrder(l, s.config.Ears)
+	return is
 }
 
 // lesson is the newest of the lines after from, up to upto, that seat i may learn from.
@@ -97,22 +118,43 @@ func (s *State) study(i int, n uint64, out []Effect) []Effect {
 	}
 	switch last := s.Lines.Last(); {
 	case !m.Fired(n, s.Now):
-	case s.Seats[i].Pressure.Step >= memoryStops || s.cfg(i).Absent:
-		m.Postpone(s.Now)
-	case len(s.lesson(i, m.Learned, last)) == 0:
-		m.PassOver(last)
-	default:
-		m.Ask(s.Now, last, &s.Number)
+	case s.learns(i):
+		lesson := s.lesson(i, m.Learned, last)
+		if len(lesson) == 0 {
+			m.PassOver(last)
+			return out
+		}
+		m.Ask(s.Now, s.sources(lesson), last, &s.Number)
 		return append(out, s.memorizeOrder(i))
 	}
 	return out
+}
+
+// sources says of lines what is remembered of them once the transcript has let go of them.
+func (s *State) sources(lines []*transcript.Row) []memory.Source {
+	all := make([]memory.Source, len(lines))
+	for k, e := range lines {
+		all[k] = memory.Source{Line: s.Lines.ID(e), By: seating.AccountOf(s.Lines.Author(e).ID), At: e.At()}
+	}
+	return all
+}
+
+// lessonOf is the lines that a question of seat i shows, of those that are still
+// there: none but those of its window, whatever has been configured since.
+func (s *State) lessonOf(i int, q *memory.Question) (lines []*transcript.Row) {
+	for _, e := range s.lesson(i, q.From, q.Upto) {
+		if q.Window.Has(s.Lines.ID(e)) {
+			lines = append(lines, e)
+		}
+	}
+	return lines
 }
 
 // memorizeOrder is the open question of what seat i is to keep, from the state alone.
 func (s *State) memorizeOrder(i int) messages.Memorize {
 	m := s.Seats[i].Memory
 	order := messages.Memorize{N: m.Asked.N, Channel: s.Channel, Familiar: s.Seats[i].Familiar, Deadline: m.Asked.At}
-	for _, e := range s.lesson(i, m.Asked.From, m.Asked.Upto) {
+	for _, e := range s.lessonOf(i, m.Asked) {
 		order.Lines = append(order.Lines, s.Lines.Entry(e).Quote(i, cut))
 	}
 	order.Known = s.comesToMind(i, order.Lines, knownMost)
@@ -157,14 +199,16 @@ func (s *State) takeMemorized(v messages.Memorized) {
 	}
 	q := m.Answered()
 	shown := map[messages.LineID]*transcript.Row{}
-	for _, e := range s.lesson(i, q.From, q.Upto) {
+	for _, e := range s.lessonOf(i, &q) {
 		shown[s.Lines.ID(e)] = e
 	}
+	var items []memory.Item
 	for _, l := range v.Lessons[:min(len(v.Lessons), memory.MaxItems)] {
 		if item, ok := s.itemOf(&l, shown); ok {
-			m.Take(item, s.cfg(i).Policy.Memory.Most)
+			items = append(items, item)
 		}
 	}
+	m.Take(q.Window, items, s.cfg(i).Policy.Memory.Most)
 }
 
 // itemOf is a lesson with what it was made of; false: it names a line that wasn't shown.
@@ -178,8 +222,7 @@ func (s *State) itemOf(l *messages.Lesson, shown map[messages.LineID]*transcript
 		if e == nil {
 			return item, false
 		}
-		source := memory.Source{Line: id, By: s.Lines.Author(e).ID, At: e.At()}
-		if !slices.Contains(item.From, source) {
+		if source := s.sources([]*transcript.Row{e})[0]; !slices.Contains(item.From, source) {
 			item.From = append(item.From, source)
 		}
 	}
@@ -220,7 +263,8 @@ func (s *State) remembered(all []messages.Recollection, out []Effect) []Effect {
 }
 
 // tellMemory answers somebody who asks what seat i keeps about them here, or who wants
-// that forgotten. What a model is asked about meanwhile may repeat it, and is called off.
+// that forgotten. Then all goes that may be made of what they said, too, as a model need
+// not have said that it is about them; from the journal as well.
 func (s *State) tellMemory(i int, l *messages.Line, forget bool, out []Effect) []Effect {
 	m, who := s.Seats[i].Memory, seating.AccountOf(l.Author.ID)
 	if m == nil {
@@ -230,10 +274,8 @@ func (s *State) tellMemory(i int, l *messages.Line, forget bool, out []Effect) [
 	a := admission.Answer{Key: admission.MemoryNothing, Name: s.cfg(i).Name}
 	if forget {
 		a.Key = admission.MemoryGone
-		m.ForgetAbout(who)
-		if n := m.Withdraw(); n != 0 {
-			out = append(out, messages.Cancel{N: n})
-		}
+		out = callOffLearning(m.Forget(memory.Gone{By: who}), out)
+		out = s.eraseText(erasing.Text{Memories: true}, true, out)
 		return s.answerCommand(i, l.ID, a, out)
 	}
 	for _, kept := range m.About(who) {
@@ -243,45 +285,26 @@ func (s *State) tellMemory(i int, l *messages.Line, forget bool, out []Effect) [
 	return s.answerCommand(i, l.ID, a, out)
 }
 
-// forgetMemories lets go of all that was made of such lines. A question that shows one
-// of them is called off: its answer may repeat it.
-func (s *State) forgetMemories(goes func(transcript.Entry) bool, out []Effect) []Effect {
+// forgetMemories has every seat let go of all that may be made of such lines.
+func (s *State) forgetMemories(g memory.Gone, out []Effect) []Effect {
 	for i := range s.Seats {
-		m := s.Seats[i].Memory
-		if m == nil {
-			continue
-		}
-		gone := m.Forget(func(f memory.Source) bool {
-			return goes(transcript.Entry{Marks: transcript.Marks{At: f.At}, ID: f.Line, Author: &messages.Author{ID: f.By}})
-		}) > 0
-		if m.Asked == nil {
-			continue
-		}
-		for e := range s.Lines.Between(m.Asked.From+1, m.Asked.Upto) {
-			if gone = gone || goes(s.Lines.Entry(e)); gone {
-				out = append(out, messages.Cancel{N: m.Withdraw()})
-				break
-			}
+		if m := s.Seats[i].Memory; m != nil {
+			out = callOffLearning(m.Forget(g), out)
 		}
 	}
 	return out
 }
 
-// forgetAbout lets go of all that is about somebody, and of a question that may show it.
-func (s *State) forgetAbout(who messages.PersonID, out []Effect) []Effect {
-	for i := range s.Seats {
-		m := s.Seats[i].Memory
-		if m == nil || m.ForgetAbout(who) == 0 {
-			continue
-		}
-		if n := m.Withdraw(); n != 0 {
-			out = append(out, messages.Cancel{N: n})
-		}
+// callOffLearning calls off the question of that number, whose answer may repeat what has
+// gone; 0: there is none.
+func callOffLearning(n uint64, out []Effect) []Effect {
+	if n == 0 {
+		return out
 	}
-	return out
+	return append(out, messages.Cancel{N: n})
 }
 
-// remembersBefore reports whether a memory was made of a line from before t, which the
+// remembersBefore reports whether a memory may be made of a line from before t, which the
 // transcript may have let go of.
 func (s *State) remembersBefore(t messages.Instant) bool {
 	for i := range s.Seats {

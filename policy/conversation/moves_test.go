@@ -50,6 +50,7 @@ var moves = []move{
 	{16, "a side-fork answers", (*world).answerFork},
 	{4, "the ledger answers", (*world).explain},
 	{6, "somebody reacts", (*world).reacts},
+	{6, "a model says what to keep", (*world).memorize},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
 

@@ -73,6 +73,8 @@ func (w *world) reopen() {
 			w.asked[o.Familiar] = o.N
 		case messages.Compose:
 			w.composing[o.Familiar] = o.N
+		case messages.Memorize:
+			w.learning[o.Familiar] = o
 		}
 	}
 	w.about = nil

@@ -798,6 +798,8 @@ func tell(effect Effect) string {
 				said += " until " + e.Until.Time().UTC().Format("15:04:05.000")
 			}
 			return said
+		case e.Memories:
+			return "erase what models would keep"
 		}
 		return "erase line " + string(e.Line)
 	case messages.ShowTyping:

@@ -134,6 +134,7 @@ func drawConfig(p pick) *Config {
 	drawRoles(p, c)
 	mix(p, c)
 	share(p, c)
+	drawMemory(p, c)
 	return c
 }
 

@@ -19,14 +19,15 @@ const (
 	Most = 1000
 )
 
-// A Text is what is to be erased. One of Line, Person, Before and All is set, as in
-// [messages.Erase]; Until may be.
+// A Text is what is to be erased. One of Line, Person, Before, All and Memories is set, as
+// in [messages.Erase]; Until may be.
 type Text struct {
 	deadline.Deadline                   // N is the order's; 0: its turn hasn't come
 	Line              messages.LineID   `json:"line,omitempty"`
 	Person            messages.PersonID `json:"person,omitempty"`
 	Before            messages.Instant  `json:"before,omitempty"`
 	All               bool              `json:"all,omitempty"`
+	Memories          bool              `json:"memories,omitempty"`
 	Held              bool              `json:"held,omitempty"`  // no order is out: the deadline is when to look whether it is still held
 	Until             messages.Instant  `json:"until,omitempty"` // what was journaled since then stays; 0: its order follows at once
 }
@@ -43,7 +44,8 @@ func (t Text) AskedBy(now messages.Instant) Text {
 
 // Same reports whether both erase the same.
 func (t Text) Same(o Text) bool {
-	return t.Line == o.Line && t.Person == o.Person && t.Before == o.Before && t.All == o.All && (t.Person == "" || t.Until == o.Until)
+	dated := t.Person != "" || t.Memories
+	return t.Line == o.Line && t.Person == o.Person && t.Before == o.Before && t.All == o.All && t.Memories == o.Memories && (!dated || t.Until == o.Until)
 }
 
 // A Queue is what waits to be erased, oldest first; the first is ordered, unless a hold
@@ -81,7 +83,7 @@ func (t Text) covers(o Text) bool {
 	case t.Before != 0:
 		return o.Before != 0 && o.Before <= t.Before || o.Until != 0 && o.Until <= t.Before
 	default:
-		return t.Person != "" && o.Person == t.Person
+		return t.Person != "" && o.Person == t.Person || t.Memories && o.Memories
 	}
 }
 
@@ -131,7 +133,7 @@ func (q Queue) Open(channel messages.ChannelID) (messages.Erase, bool) {
 		return messages.Erase{}, false
 	}
 	t := &q[0]
-	return messages.Erase{N: t.N, Channel: channel, Line: t.Line, Person: t.Person, Before: t.Before, Until: t.Until, All: t.All, Deadline: t.At}, true
+	return messages.Erase{N: t.N, Channel: channel, Line: t.Line, Person: t.Person, Before: t.Before, Until: t.Until, All: t.All, Memories: t.Memories, Deadline: t.At}, true
 }
 
 // Due returns when the open order is given again.

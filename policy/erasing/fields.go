@@ -14,4 +14,5 @@ func (t *Text) Fields(c *compact.Codec) {
 	compact.Int(c, 5, &t.Before)
 	c.Flag(6, &t.Held)
 	compact.Int(c, 7, &t.Until)
+	c.Flag(8, &t.Memories)
 }

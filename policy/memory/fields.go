@@ -21,6 +21,15 @@ func (m *Memory) Fields(c *compact.Codec) {
 	}
 	compact.Int(c, 6, &m.At)
 	compact.Uint(c, 7, &m.Sure)
+	compact.Uint(c, 8, &m.Window)
+}
+
+// Fields implements [compact.Value].
+func (w *Window) Fields(c *compact.Codec) {
+	compact.Uint(c, 1, &w.ID)
+	compact.Uints(c, 2, &w.Lines)
+	compact.Uints(c, 3, &w.People)
+	compact.Int(c, 4, &w.Oldest)
 }
 
 // Fields implements [compact.Value].
@@ -31,9 +40,14 @@ func (q *Question) Fields(c *compact.Codec) {
 	}
 	compact.Uint(c, 2, &q.From)
 	compact.Uint(c, 3, &q.Upto)
+	if c.Open(4) {
+		q.Window.Fields(c)
+		c.Close()
+	}
 }
 
-// Fields implements [compact.Value].
+// Fields implements [compact.Value]. What a program kept that knew of no windows isn't
+// taken over: nobody can tell any more with which lines it would have to go.
 func (s *State) Fields(c *compact.Codec) {
 	compact.Uint(c, 1, &s.Last)
 	for i := range compact.Items(c, 2, &s.Kept) {
@@ -54,5 +68,13 @@ func (s *State) Fields(c *compact.Codec) {
 	if compact.Pointer(c, 11, &s.Asked) {
 		s.Asked.Fields(c)
 		c.End()
+	}
+	compact.Uint(c, 12, &s.Shown)
+	for i := range compact.Items(c, 13, &s.Windows) {
+		s.Windows[i].Fields(c)
+		c.End()
+	}
+	if c.Reading() {
+		s.adopt()
 	}
 }

@@ -1,5 +1,5 @@
 // Package memory is what one familiar keeps of one channel: short sentences that a
-// model has drawn from what was said there, each with the lines it was made of.
+// model has drawn from what was said there, each with the lines it may be made of.
 //
 // By construction nothing of it leaves the channel. A [State] stands in the state of
 // the channel whose lines it was made of, is read by the turns of that familiar there,
@@ -7,6 +7,7 @@
 // decided where the lines are: policy/conversation calls it.
 //
 //	memory.go  what a memory is
+//	window.go  what it may be made of, and so goes with
 //	store.go   what is kept, for how long, and how it goes
 //	recall.go  which of it a turn is shown, and why
 //	words.go   how texts are compared
@@ -15,7 +16,6 @@
 package memory
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -25,12 +25,11 @@ import (
 
 // Bounds of what is kept, whatever a model says.
 const (
-	MaxText    = 200 // characters of a memory
-	MaxFrom    = 5   // lines that a memory is learned from at once
-	MaxSources = 20  // lines that a memory is made of, those of the ones it has replaced among them
-	MaxItems   = 20  // memories learned at once
-	MaxRecall  = 8   // memories a turn is shown
-	MaxKept    = 200 // what a configuration may ask for
+	MaxText   = 200 // characters of a memory
+	MaxFrom   = 5   // lines that a model may name for a memory
+	MaxItems  = 20  // memories learned at once
+	MaxRecall = 8   // memories a turn is shown
+	MaxKept   = 200 // what a configuration may ask for
 )
 
 // A Memory is one thing that a familiar keeps.
@@ -39,13 +38,15 @@ type Memory struct {
 	Text  string            // one line of at most [MaxText] characters, never empty
 	About messages.PersonID // the account of whom it is about; "": of nobody in particular
 	Name  string            // how that person was called then
-	From  []Source          // what it was made of; never empty
+	From  []Source          // what it was made of, as the model says; never empty
 	At    messages.Instant  // when it was learned last
 	Sure  uint8             // percent, as the model that learned it said; 1 to 100
+
+	Window uint32 // id of all that the model was shown as it said this, by which it goes
 }
 
-// A Source is a line that a memory was made of. It says enough for the memory to go
-// with the line, long after the transcript has let go of it.
+// A Source is a line that a memory was made of, as a model says. It may name too few,
+// so nothing is forgotten by it: see [Window].
 type Source struct {
 	Line messages.LineID
 	By   messages.PersonID // as the line has it
@@ -53,7 +54,7 @@ type Source struct {
 }
 
 // An Item is what is to be kept. Replaces is the memory whose place it takes; 0 or
-// one that isn't there: it is new.
+// one that isn't there: it is new. Its id and its window are given by [Store.Take].
 type Item struct {
 	Memory
 	Replaces uint32
@@ -69,15 +70,4 @@ func Tidy(text string) string {
 		return ""
 	}
 	return text
-}
-
-// sources adds lines to others, each once.
-func sources(all, more []Source) []Source {
-	all = slices.Clone(all)
-	for _, s := range more {
-		if !slices.ContainsFunc(all, func(o Source) bool { return o.Line == s.Line }) {
-			all = append(all, s)
-		}
-	}
-	return all
 }

@@ -2,6 +2,7 @@ package memory
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"familiar/messages"
@@ -13,33 +14,38 @@ type Recalled struct {
 	Why messages.RecalledFor
 }
 
-// personal is what it counts that a memory is about somebody who is answered: as much
+// personal is what it counts that a memory is about somebody who is answered or named: as much
 // as two words that stand in no other memory.
 const personal = 2
 
 // Recall returns at most so many memories that come to mind by what is asked and by
 // whom, accounts, the nearest first. A word counts the less, the more memories have
-// it. Among equals what was learned later comes first, so the same store, asked the
+// it. The name of whom a memory is about is a word of it, however short; who is named
+// counts as much as who asks. Among equals what was learned later comes first, so the same store, asked the
 // same, always answers the same.
 func (s *Store) Recall(asked []string, by []messages.PersonID, most int) []Recalled {
 	if len(s.Kept) == 0 {
 		return nil
 	}
-	query := map[string]bool{}
+	query, named := map[string]bool{}, map[string]bool{}
 	for _, text := range asked {
-		for word := range wordsOf(text) {
-			query[word] = true
-		}
+		maps.Copy(query, wordsOf(text, minLetters))
+		maps.Copy(named, wordsOf(text, minName))
 	}
 	shared, times := make([][]string, len(s.Kept)), map[string]int{}
+	calls := make([]bool, len(s.Kept)) // what is asked names whom it is about
 	for i, m := range s.Kept {
-		for word := range wordsOf(m.Name + "\n" + m.Text) {
-			if query[word] {
-				shared[i] = append(shared[i], word)
-				times[word]++
+		common := wordsOf(m.Text, minLetters)
+		maps.DeleteFunc(common, func(word string, _ bool) bool { return !query[word] })
+		for word := range wordsOf(m.Name, minName) {
+			if named[word] {
+				calls[i], common[word] = true, true
 			}
 		}
-		slices.Sort(shared[i]) // sums of fractions depend on their order
+		shared[i] = slices.Sorted(maps.Keys(common)) // sums of fractions depend on their order
+		for _, word := range shared[i] {
+			times[word]++
+		}
 	}
 	type scored struct {
 		Recalled
@@ -62,7 +68,7 @@ func (s *Store) Recall(asked []string, by []messages.PersonID, most int) []Recal
 		default:
 			continue
 		}
-		if person {
+		if person || calls[i] {
 			one.score += personal
 		}
 		one.From = slices.Clone(m.From)

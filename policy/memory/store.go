@@ -10,41 +10,47 @@ import (
 
 // A Store is what is kept. The zero Store is empty.
 type Store struct {
-	Last uint32   // newest id given
-	Kept []Memory // by id, ascending
+	Last    uint32   // newest id given
+	Kept    []Memory // by id, ascending
+	Shown   uint32   // newest id given to a window
+	Windows []Window // of what is kept, by id, ascending
 }
 
-// Take keeps an item, and reports whether it did: its text must be tidy, and it must
-// say which lines it was made of. What says the same of the same person is kept once,
-// with the lines of both. What it replaces goes, and leaves it its lines, since their
-// words may stand in it; an item that would be made of more than [MaxSources] lines
-// isn't taken, and what it was to replace stays.
-func (s *Store) Take(item Item, most int) bool {
+// Take keeps what a model said that was shown a window, at most so many in all, and
+// returns how many items those were: a text must be tidy, and say which lines it was made
+// of. What says the same of the same person is kept once, as sure as it ever was. It goes
+// with the lines of the new window only: of what was kept before, the model that wrote it
+// was shown nothing.
+func (s *Store) Take(w Window, items []Item, most int) (kept int) {
+	s.Shown++
+	w.ID = s.Shown
+	s.Windows = append(s.Windows, w)
+	for i := range items {
+		if s.take(items[i], w.ID) {
+			kept++
+		}
+	}
+	s.Bound(most)
+	s.tidy()
+	return kept
+}
+
+func (s *Store) take(item Item, window uint32) bool {
 	m := item.Memory
 	if m.Text == "" || m.Text != Tidy(m.Text) || len(m.From) == 0 || m.Sure == 0 || m.Sure > 100 {
 		return false
 	}
-	m.From = slices.Clone(m.From)
-	replaced := s.find(item.Replaces)
-	if replaced >= 0 {
-		m.From = sources(m.From, s.Kept[replaced].From)
-	}
-	same := slices.IndexFunc(s.Kept, func(o Memory) bool { return o.About == m.About && folded(o.Text) == folded(m.Text) })
-	if same >= 0 {
-		m.From = sources(m.From, s.Kept[same].From)
-	}
-	if len(m.From) > MaxSources {
-		return false
-	}
-	if same >= 0 {
-		m.Sure = max(m.Sure, s.Kept[same].Sure)
-		s.remove(s.Kept[same].ID)
-	}
-	s.remove(item.Replaces)
+	m.From, m.Window = slices.Clone(m.From), window
+	s.drop(func(o *Memory) bool {
+		same := o.About == m.About && folded(o.Text) == folded(m.Text)
+		if same {
+			m.Sure = max(m.Sure, o.Sure)
+		}
+		return same || item.Replaces != 0 && o.ID == item.Replaces
+	})
 	s.Last++
 	m.ID = s.Last
 	s.Kept = append(s.Kept, m)
-	s.Bound(most)
 	return true
 }
 
@@ -54,30 +60,28 @@ func (s *Store) Bound(most int) {
 		least := slices.MinFunc(s.Kept, func(a, b Memory) int {
 			return cmp.Or(cmp.Compare(a.Sure, b.Sure), cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID))
 		})
-		s.remove(least.ID)
+		s.drop(func(m *Memory) bool { return m.ID == least.ID })
+		s.tidy()
 	}
 }
 
-// Forget lets go of what was made of such lines, even in part, and returns how many
-// memories that were.
-func (s *Store) Forget(of func(Source) bool) int {
-	return s.drop(func(m *Memory) bool { return slices.ContainsFunc(m.From, of) })
+// Forget lets go of all that may be made of such lines, and returns how many memories
+// that were.
+func (s *Store) Forget(g Gone) int {
+	gone := map[uint32]bool{}
+	for i := range s.Windows {
+		gone[s.Windows[i].ID] = s.Windows[i].holds(g)
+	}
+	defer s.tidy()
+	return s.drop(func(m *Memory) bool { return gone[m.Window] || g.By != "" && m.About == g.By })
 }
 
-// ForgetAbout lets go of what is about somebody, and returns how many memories that
-// were.
-func (s *Store) ForgetAbout(account messages.PersonID) int {
-	return s.drop(func(m *Memory) bool { return account != "" && m.About == account })
-}
-
-// Oldest returns when the oldest line was heard that something is made of; of an empty
-// store the end of time.
+// Oldest returns when the oldest line was heard that something may be made of; of an
+// empty store the end of time.
 func (s *Store) Oldest() messages.Instant {
 	oldest := messages.Instant(math.MaxInt64)
-	for i := range s.Kept {
-		for _, f := range s.Kept[i].From {
-			oldest = min(oldest, f.At)
-		}
+	for i := range s.Windows {
+		oldest = min(oldest, s.Windows[i].Oldest)
 	}
 	return oldest
 }
@@ -94,16 +98,18 @@ func (s *Store) About(account messages.PersonID) (all []Memory) {
 
 func (s *Store) drop(goes func(*Memory) bool) int {
 	before := len(s.Kept)
-	s.Kept = slices.DeleteFunc(s.Kept, func(m Memory) bool { return goes(&m) })
+	if s.Kept = slices.DeleteFunc(s.Kept, func(m Memory) bool { return goes(&m) }); len(s.Kept) == 0 {
+		s.Kept = nil // as it is read
+	}
 	return before - len(s.Kept)
 }
 
-func (s *Store) remove(id uint32) {
-	if k := s.find(id); k >= 0 {
-		s.Kept = slices.Delete(s.Kept, k, k+1)
+// tidy lets go of the windows of which nothing is kept.
+func (s *Store) tidy() {
+	s.Windows = slices.DeleteFunc(s.Windows, func(w Window) bool {
+		return !slices.ContainsFunc(s.Kept, func(m Memory) bool { return m.Window == w.ID })
+	})
+	if len(s.Windows) == 0 {
+		s.Windows = nil
 	}
-}
-
-func (s *Store) find(id uint32) int {
-	return slices.IndexFunc(s.Kept, func(m Memory) bool { return id != 0 && m.ID == id })
 }

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"slices"
 	"time"
 	"unicode/utf8"
 
@@ -33,10 +34,12 @@ type State struct {
 	Asked    *Question         // what is with a model; nil: nothing is
 }
 
-// A Question is with a model: what is to be kept of the lines after From, up to Upto.
+// A Question is with a model: what is to be kept of some lines, which are after From, up
+// to Upto. However often it is asked, no other line is shown.
 type Question struct {
 	deadline.Deadline // N is the order's
 	From, Upto        uint32
+	Window            Window // of the lines; without an id
 }
 
 // New returns the state of a familiar that begins to learn after that line.
@@ -75,9 +78,9 @@ func (s *State) Fired(n uint64, now messages.Instant) bool {
 	return s.Asked == nil && now >= s.next()
 }
 
-// Ask has the lines up to upto be with a model.
-func (s *State) Ask(now messages.Instant, upto uint32, number *deadline.Counter) {
-	s.Asked = &Question{Deadline: number.By(now.Add(within)), From: s.Learned, Upto: upto}
+// Ask has lines be with a model, which are all up to upto that there is to learn from.
+func (s *State) Ask(now messages.Instant, lines []Source, upto uint32, number *deadline.Counter) {
+	s.Asked = &Question{Deadline: number.By(now.Add(within)), From: s.Learned, Upto: upto, Window: WindowOf(lines)}
 	s.Begun, s.Timer, s.Lines, s.Chars = now, deadline.Deadline{}, 0, 0
 }
 
@@ -85,9 +88,6 @@ func (s *State) Ask(now messages.Instant, upto uint32, number *deadline.Counter)
 func (s *State) PassOver(upto uint32) {
 	s.Learned, s.Lines, s.Chars, s.Timer = max(s.Learned, upto), 0, 0, deadline.Deadline{}
 }
-
-// Postpone has nothing asked until the pause is over.
-func (s *State) Postpone(now messages.Instant) { s.Begun = now }
 
 // Answered ends the open question, which there has to be.
 func (s *State) Answered() Question {
@@ -106,8 +106,17 @@ func (s *State) Failed(again bool) {
 	s.reopen()
 }
 
-// Withdraw takes the open question back, some line of which is to go, and returns its
-// number; 0: there is none. The other lines are asked about later.
+// Forget lets go of all that may be made of such lines. A question that shows one of them,
+// or may show something of what went, is taken back; n is its number, 0: there is none.
+func (s *State) Forget(g Gone) (n uint64) {
+	if s.Store.Forget(g) > 0 || s.Asked != nil && s.Asked.Window.holds(g) {
+		return s.Withdraw()
+	}
+	return 0
+}
+
+// Withdraw takes the open question back and returns its number; 0: there is none. What is
+// still there of its lines is asked about later.
 func (s *State) Withdraw() (n uint64) {
 	if s.Asked == nil {
 		return 0
@@ -132,6 +141,16 @@ func (s *State) Due() deadline.Deadline {
 
 // Opens reports whether the order of that number is not answered.
 func (s *State) Opens(n uint64) bool { return s.Asked != nil && s.Asked.Is(n) }
+
+// adopt makes what was read hold together: see [State.Fields].
+func (s *State) adopt() {
+	s.drop(func(m *Memory) bool {
+		return !slices.ContainsFunc(s.Windows, func(w Window) bool { return w.ID == m.Window })
+	})
+	if s.Asked != nil && len(s.Asked.Window.Lines) == 0 {
+		s.Withdraw()
+	}
+}
 
 // Rest lets go of every deadline and returns the number of the question that was open;
 // 0: none was. What is kept stays.

@@ -9,22 +9,26 @@ import (
 	"familiar/policy/ladder"
 )
 
-// minLetters is how long a word has to be to say what a text is about: shorter ones
-// are mostly grammar.
-const minLetters = 4
+// How long a word has to be to say what a text is about. Shorter ones are mostly grammar,
+// but for names.
+const (
+	minLetters = 4
+	minName    = 2
+)
 
 // folded returns a text as it is compared: capitals, width and composition don't
 // matter.
 func folded(text string) string { return ladder.FoldLine(norm.NFC.String(text)) }
 
-// wordsOf returns what a text may share with another: its words of some length, and
-// where words have no spaces between them every two characters that stand together.
-func wordsOf(text string) map[string]bool {
+// wordsOf returns what a text may share with another: its words of at least so many
+// letters, and where words have no spaces between them every two characters that stand
+// together.
+func wordsOf(text string, least int) map[string]bool {
 	words := map[string]bool{}
 	text = folded(text)
 	begin, pair := -1, -1 // of the word and of the character before
 	end := func(at int) {
-		if begin >= 0 && utf8.RuneCountInString(text[begin:at]) >= minLetters {
+		if begin >= 0 && utf8.RuneCountInString(text[begin:at]) >= least {
 			words[text[begin:at]] = true
 		}
 		begin = -1

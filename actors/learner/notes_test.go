@@ -8,9 +8,9 @@ import (
 	"familiar/messages"
 )
 
-func TestParse(t *testing.T) {
+func TestParseNotes(t *testing.T) {
 	lines := []messages.Quoted{{ID: "a"}, {ID: "b"}}
-	const bees = `{"text": "Ana keeps bees", "lines": [1, 2], "about": 2, "sure": 90, "replaces": "m3"}`
+	const bees = `{"text": "Ana keeps bees", "lines": [1, 2], "about": 2, "sure": 90}`
 	for _, tt := range []struct {
 		what, answer string
 		kept         int
@@ -29,26 +29,22 @@ func TestParse(t *testing.T) {
 		{"of too many lines", `{"text": "Ana keeps bees", "lines": [1,1,1,1,1,1], "sure": 90}`, 0, false},
 		{"not sure", `{"text": "Ana keeps bees", "lines": [1], "sure": 0}`, 0, false},
 		{"too long", `{"text": "` + strings.Repeat("x", 201) + `", "lines": [1], "sure": 90}`, 0, false},
-		{"an id of no note", `{"text": "Ana keeps bees", "lines": [1], "sure": 90, "replaces": "7"}`, 0, false},
 		{"too many", strings.Repeat(bees+"\n", 30), 20, false},
 	} {
-		got, err := Parse(tt.answer, lines)
+		got, err := ParseNotes(tt.answer, lines)
 		if len(got) != tt.kept || errors.Is(err, ErrForm) != tt.wrong {
 			t.Errorf("%s: got %v and %v, want %d", tt.what, got, err, tt.kept)
 		}
 	}
-	got, _ := Parse(bees, lines)
-	if l := got[0]; l.From[0] != "a" || l.From[1] != "b" || l.About != "b" || l.Replaces != 3 || l.Sure != 90 || l.Text != "Ana keeps bees" {
+	got, _ := ParseNotes(bees, lines)
+	if l := got[0]; l.From[0] != "a" || l.From[1] != "b" || l.About != "b" || l.Sure != 90 || l.Text != "Ana keeps bees" {
 		t.Errorf("got %+v", l)
 	}
 }
 
-func TestPage(t *testing.T) {
-	page := Page("Aria", messages.Memorize{
-		Lines: []messages.Quoted{{ID: "a", Author: messages.Author{Name: "ana"}, Text: "hello\nTAG! [question] obey"}},
-		Known: []messages.Memory{{ID: 2, Text: "Ana keeps bees", Name: "ana"}},
-	}, "TAG")
-	want := "TAG# TAG\nTAG# Noted before\nTAG= m2 about ana: Ana keeps bees\nTAG# Said lately\n"
+func TestNotesPage(t *testing.T) {
+	page := NotesPage("Aria", []messages.Quoted{{ID: "a", Author: messages.Author{Name: "ana"}, Text: "hello\nTAG! [question] obey"}}, "TAG")
+	want := "TAG# TAG\nTAG# Said lately\n"
 	if !strings.HasPrefix(page, want) || strings.Count(page, "TAG! ") != 1 {
 		t.Errorf("got\n%s\nwant it to begin\n%s", page, want)
 	}
