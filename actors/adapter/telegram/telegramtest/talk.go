@@ -24,7 +24,7 @@ func (s *Server) User(id int64) Message {
 
 // Write has a message posted. What it lacks is filled in: its id, the time, the
 // chat, entities of its text. Every bot in the chat hears it, but those that
-// wrote it. Returns its id.
+// wrote it. It returns its id.
 func (s *Server) Write(in int64, m Message) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
