@@ -47,7 +47,7 @@ func readersOf(rung string) []func(string) Reason {
 // general is the readers of every other rung's clauses.
 var general = []func(string) Reason{
 	readPlain, readFramed, readRefused, readUndone, readWeighed, readPart, readShare, readUnposted,
-	readPressed, readWouldSay, readOverdue, readNotWorthAsking, readMoved, readTurnPassed, readRole, readScheduled, readChecked,
+	readPressed, readWouldSay, readOverdue, readNotWorthAsking, readMoved, readScheduled, readTurnPassed, readRole, readChecked,
 }
 
 func readPlain(clause string) Reason {
