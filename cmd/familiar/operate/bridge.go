@@ -77,6 +77,6 @@ func (c *bridgeCommand) Run(ctx context.Context, std command.Streams) error {
 	if wrong > 0 {
 		return fmt.Errorf("%d of %d stories went wrong", wrong, len(stories))
 	}
-	fmt.Fprintf(std.Out, "all is as it should be: %d stories, %d left out\n", len(stories), skipped)
+	fmt.Fprintf(std.Out, "all is as it should be; stories: %d, left out: %d\n", len(stories), skipped)
 	return nil
 }

@@ -17,7 +17,7 @@ run = int(time.time() * 1000)  # tells the lines of this process from another's
 
 
 def end(why):  # whoever started it starts it again
-    print(why, file=sys.stderr, flush=True)
+    os.write(2, f"{why}\n".encode())
     os._exit(1)
 
 
@@ -25,8 +25,7 @@ def number():  # of a line: the server gives them none
     return f"{run}-{next(numbers)}"
 
 
-def request(method, path, body):
-    """Make one request: its status, 0 without an answer, and what was answered."""
+def request(method, path, body):  # gives the status, 0 without an answer, and the answer
     data = None if body is None else json.dumps(body).encode()
     r = urllib.request.Request(f"{FAMILIAR}/v1/bridge{path}", data, method=method)
     r.add_header("Authorization", "Bearer " + os.environ["BRIDGE_TOKEN"])
@@ -41,8 +40,7 @@ def request(method, path, body):
         return 0, None
 
 
-def hello(over):
-    """Begin a session in place of one that is over, if nobody has yet."""
+def hello(over):  # begins a session in place of one that is over, if nobody has yet
     global session
     with lock:
         while session == over:
@@ -53,8 +51,7 @@ def hello(over):
                 time.sleep(1)
 
 
-def ask(method, path, body=None):
-    """Make a request of the session until it is answered."""
+def ask(method, path, body=None):  # again and again until it is answered
     while True:
         current = session
         status, answer = request(method, current + path, body)
@@ -111,8 +108,7 @@ def line(nick, to, text):
     return said
 
 
-def carry_out(order):
-    """Do what an order says and return the answer."""
+def carry_out(order):  # does what an order says and gives the answer
     post = order["post"]
     if order["type"] == "find":
         if post in known and not known[post]:
@@ -124,17 +120,13 @@ def carry_out(order):
             send(f"PRIVMSG {order['chat']} :{text[at:at + 100]}")
     made_as = number()
     send("PING :" + made_as)  # which it answers once the text is said
-    try:
-        while pongs.get(timeout=20) != made_as:
-            pass
-    except queue.Empty:
-        return {"error": "the server doesn't say that it is posted"}
+    while pongs.get() != made_as:  # if that never comes, the connection is lost and the bridge ends
+        pass
     note(post, made_as)
     return {"line": made_as}
 
 
-def note(post, made_as):
-    """Write down what is known of a post, for the next process."""
+def note(post, made_as):  # writes down what is known of a post, for the next process
     known[post] = made_as
     file.write(f"{post}\t{made_as}\n")
     file.flush()
@@ -144,9 +136,8 @@ def note(post, made_as):
 file = open(POSTS, "a+", encoding="utf-8")
 file.seek(0)
 known = dict(entry.rstrip("\n").partition("\t")[::2] for entry in file)
-irc = socket.create_connection((SERVER.rpartition(":")[0], int(SERVER.rpartition(":")[2])))
-send("NICK " + NICK)
-send(f"USER {NICK} 0 * :a bridge")
+irc = socket.create_connection(SERVER.rsplit(":", 1))
+send(f"NICK {NICK}\r\nUSER {NICK} 0 * :a bridge")
 threading.Thread(target=listen, daemon=True).start()
 joined.wait()
 hello("")

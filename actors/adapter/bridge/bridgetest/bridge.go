@@ -52,6 +52,7 @@ func (h *Hall) Join(ctx context.Context, b *Bridge) (ended func()) {
 	go func() {
 		defer close(done)
 		defer b.client.CloseIdleConnections()
+		defer h.part(b)
 		for ctx.Err() == nil {
 			_ = b.serve(ctx) // the next hello says more
 			rest(ctx)

@@ -60,6 +60,13 @@ func (h *Hall) say(l *said) *said {
 	return l
 }
 
+// part has a bridge be nowhere any more.
+func (h *Hall) part(b *Bridge) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.bridges = slices.DeleteFunc(h.bridges, func(other *Bridge) bool { return other == b })
+}
+
 // whois returns somebody with an id that holds nothing of their name, as networks do.
 func whois(name string) map[string]any {
 	sum := sha256.Sum256([]byte(name))
