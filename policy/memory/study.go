@@ -26,7 +26,7 @@ type State struct {
 	Learned  uint32            // lines up to here are learned from, or passed over
 	Counted  uint32            // lines up to here are among those below, if they are to be
 	Lines    uint32            // to learn from, since Learned
-	Chars    uint32            // that they have
+	Chars    uint32            // that the first of them have
 	Heard    messages.Instant  // when the newest of them was
 	Begun    messages.Instant  // when a model was asked last
 	Failures uint8             // in a row
@@ -47,8 +47,10 @@ func New(after uint32) *State { return &State{Learned: after, Counted: after} }
 
 // Hear counts a line that may be learned from.
 func (s *State) Hear(text string, at messages.Instant) {
+	if s.Lines < minLines { // else there is enough as it is
+		s.Chars += uint32(utf8.RuneCountInString(text))
+	}
 	s.Lines++
-	s.Chars += uint32(utf8.RuneCountInString(text))
 	s.Heard = max(s.Heard, at)
 }
 
