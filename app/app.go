@@ -48,6 +48,7 @@ import (
 
 	"familiar/actors/account"
 	"familiar/actors/activity"
+	"familiar/actors/adapter"
 	"familiar/actors/budget"
 	"familiar/actors/channel"
 	"familiar/actors/command"
@@ -101,7 +102,7 @@ type Options struct {
 	Clock   *clock.Clock           // what the journal gives its records' instants by; nil: one of its own
 	// Remembered keeps who accounts are for processes that begin, where there are several;
 	// nil: they wait until somebody says so.
-	Remembered Words
+	Remembered adapter.Words
 	Trail      audit.Trail // is told what the program does by itself that can't be undone; nil: kept in memory
 	// Holds tells what may not be erased from the journal; nil: nothing is ever held.
 	Holds settings.HoldsReader

@@ -9,16 +9,6 @@ import (
 	"familiar/messages"
 )
 
-// Words keeps short texts by their names, which are letters and digits, for all
-// processes of a deployment. Its methods give up in bounded time.
-type Words interface {
-	// Read gives a word and its revision; 0 and no error if there is none.
-	Read(name string) (body []byte, revision uint64, err error)
-	// Write keeps a word in place of the one of that revision, 0 being none. It fails if
-	// there is another.
-	Write(name string, over uint64, body []byte) (revision uint64, err error)
-}
-
 // mostRemembered bounds what is remembered of an account, in bytes.
 const mostRemembered = 4096
 

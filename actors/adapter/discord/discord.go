@@ -55,14 +55,11 @@ type Config struct {
 	Waiting       int           // events read and not yet taken; beyond it the network waits; 10,000
 	Backfill      int           // lines fetched of a channel after a gap, at most 100; 100; negative: none
 
-	Past     adapter.Past // what was heard before this process, to fetch what it missed; nil: nothing is known
-	Sessions Words        // where sessions are kept for the next process; nil: they end with this one
+	Past     adapter.Past  // what was heard before this process, to fetch what it missed; nil: nothing is known
+	Sessions adapter.Words // where sessions are kept for the next process; nil: they end with this one
 
 	Log *slog.Logger // slog.Default()
 }
-
-// Words keeps small words for all processes that may run an account.
-type Words = gateway.Words
 
 func (c Config) withDefaults() Config {
 	c.MinPause = cmp.Or(c.MinPause, time.Second)

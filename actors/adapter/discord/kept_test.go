@@ -12,7 +12,6 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/discord/discordtest"
-	"familiar/actors/adapter/discord/gateway"
 	"familiar/internal/await"
 	"familiar/messages"
 )
@@ -57,7 +56,7 @@ func (s *shelf) kept() int {
 // A mortal is a shelf as a process has it that may be killed: from then on nothing
 // it writes arrives.
 type mortal struct {
-	gateway.Words
+	adapter.Words
 	mu   sync.Mutex
 	dead bool
 }

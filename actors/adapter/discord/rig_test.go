@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"familiar/actors/adapter/discord/discordtest"
-	"familiar/actors/adapter/discord/gateway"
 	"familiar/internal/await"
 	"familiar/messages"
 
@@ -51,7 +50,7 @@ func (r *rig) open(t testing.TB, b *discordtest.Bot) *Account {
 
 // openKept opens an account whose sessions are kept in words, as another process
 // would.
-func (r *rig) openKept(t testing.TB, b *discordtest.Bot, words gateway.Words) *Account {
+func (r *rig) openKept(t testing.TB, b *discordtest.Bot, words adapter.Words) *Account {
 	t.Helper()
 	return r.openWith(t, b, func(c *Config) { c.Sessions = words })
 }

@@ -6,12 +6,13 @@ import (
 	"testing"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/internal/await"
 )
 
 // beginsAndDies has a process of its own begin a session and die at once, with all
 // it would have kept; or without having begun one once that time is over.
-func (r *rig) beginsAndDies(t *testing.T, words Words, within time.Duration) {
+func (r *rig) beginsAndDies(t *testing.T, words adapter.Words, within time.Duration) {
 	m := &mortal{Words: words}
 	a, ended := r.openKept(t, r.bot, m), make(chan error, 1)
 	a.config.IdentifyEvery, a.config.KeepEvery = turnEvery, time.Hour

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
-	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/terminal"
 	"familiar/actors/adapter/web"
 	"familiar/app"
@@ -46,7 +45,7 @@ type Surroundings struct {
 	Present func(messages.ChannelID) []messages.AccountID
 	past    func(messages.AccountID) adapter.Past // nil without an app
 
-	Sessions discord.Words // where Discord's sessions are kept for the next process; nil: nowhere
+	Sessions adapter.Words // where Discord's sessions are kept for the next process; nil: nowhere
 	Marks    adapter.Words // where posts on Telegram are marked for the next process; nil: nowhere
 	Divided  bool          // other processes may have some of an account's shards
 	Log      *slog.Logger

@@ -14,7 +14,6 @@ import (
 	"sync"
 
 	"familiar/actors/adapter"
-	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/web"
 	"familiar/actors/budget"
 	"familiar/app"
@@ -73,8 +72,8 @@ type Kept struct {
 	Spent      budget.Store  // keeps what the models cost; nil: nothing does
 	Deployment *Deployment   // divides all of it among processes; nil: this one has it alone
 	Marks      adapter.Words // keeps which posts were begun on Telegram for the next process; nil: nothing does
-	Sessions   discord.Words // keeps what Discord knows bots by for the next process; nil: nothing does
-	Remembered app.Words     // the same of who accounts are, where there are several processes
+	Sessions   adapter.Words // keeps what Discord knows bots by for the next process; nil: nothing does
+	Remembered adapter.Words // the same of who accounts are, where there are several processes
 }
 
 // NewService puts a program together. A listener's address is already taken when it

@@ -16,7 +16,7 @@ import (
 // may. Once few are left, they are spaced over the time until there are more.
 type gate struct {
 	every time.Duration
-	words Words // nil: no other process is asked
+	words adapter.Words // nil: no other process is asked
 	ask   func(context.Context) (Plan, error)
 	bot   string
 	log   *slog.Logger

@@ -51,7 +51,7 @@ type Config struct {
 
 	Account string        // under whose name sessions are kept
 	Bot     func() string // who that is on Discord
-	Words   Words         // keeps them; nil: they end with the process
+	Words   adapter.Words // keeps them; nil: they end with the process
 
 	Log *slog.Logger
 }

@@ -3,6 +3,8 @@ package gateway
 import (
 	"fmt"
 	"log/slog"
+
+	"familiar/actors/adapter"
 )
 
 // claimTries bounds how often others may write while a session is claimed.
@@ -12,7 +14,7 @@ const claimTries = 5
 // store is the revision of its own last write: a process that stood still while
 // another took the session over writes nothing over what that one keeps.
 type keeper struct {
-	words Words // nil: nothing outlives the process
+	words adapter.Words // nil: nothing outlives the process
 	name  string
 	self  string // what tells one Gateway from all others
 	log   *slog.Logger

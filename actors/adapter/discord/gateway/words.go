@@ -11,12 +11,7 @@ import (
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
-
-	"familiar/actors/adapter"
 )
-
-// Words keeps the words of shards.
-type Words = adapter.Words
 
 // A word is a shard's session as one process leaves it for the next.
 type word struct {
