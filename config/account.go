@@ -103,15 +103,7 @@ func (v *validation) credentials(path string, a *Account) {
 	if a.Faces && !a.Persona {
 		v.wrong(document.Inside(path, "faces"), "needs persona = true: it says that posts tell which familiar speaks")
 	}
-	if token := a.Token.Reveal(); a.Network == bridge && token != "" && len(token) < bridgeToken {
-		v.wrong(document.Inside(path, "token"), "has %d characters: want at least %d, as from openssl rand -hex 16", len(token), bridgeToken)
-	}
-	if strings.ContainsAny(a.Workspace, "@/") {
-		v.wrong(document.Inside(path, "workspace"), "%q: want a name without @ and /, such as \"zulip\"", a.Workspace)
-	}
-	if a.Network == bridge && v.Control.Listen == "" {
-		v.wrong(path, "its bridge comes to the HTTP interface, and there is none: set control.listen")
-	}
+	v.bridged(path, a)
 	if a.Burst < 1 || a.Burst > 100 {
 		v.wrong(document.Inside(path, "burst"), "burst = %d: want 1 to 100", a.Burst)
 	}
@@ -126,12 +118,24 @@ func (v *validation) credentials(path string, a *Account) {
 	}
 }
 
-// bridge is the network of bridges, and bridgeToken how long their tokens are at least:
-// they are all that keeps strangers out.
-const (
-	bridge      messages.Network = "bridge"
-	bridgeToken                  = 16
-)
+// bridge is the network of bridges.
+const bridge messages.Network = "bridge"
+
+// bridged checks what only an account on a bridge has.
+func (v *validation) bridged(path string, a *Account) {
+	if strings.ContainsAny(a.Workspace, "@/") {
+		v.wrong(document.Inside(path, "workspace"), "%q: want a name without @ and /, such as \"zulip\"", a.Workspace)
+	}
+	if a.Network != bridge {
+		return
+	}
+	if token := a.Token.Reveal(); token != "" && len(token) < leastSecret {
+		v.wrong(document.Inside(path, "token"), "%s holds fewer than %d characters: want a long random text", a.Token, leastSecret)
+	}
+	if v.Control.Listen == "" {
+		v.wrong(path, "its bridge comes to the HTTP interface, and there is none: set control.listen")
+	}
+}
 
 // pageOf returns the page that tells how an account on a network is set up.
 func pageOf(network messages.Network) string {

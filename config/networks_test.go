@@ -2,6 +2,7 @@ package config
 
 import (
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,23 +12,24 @@ import (
 
 var block = regexp.MustCompile("(?ms)^ *```toml\n(.*?)^ *```$")
 
-// TestNetworkPages: whoever copies the configuration of a page in docs/networks
-// as it stands has one that loads, with an account on that network that hears
+// TestNetworkPages: whoever copies the configuration of a page in docs/networks, or
+// of that on bridges, as it stands has one that loads, with an account on that network that hears
 // something.
 func TestNetworkPages(t *testing.T) {
 	for _, secret := range []string{"MOTH_DISCORD_TOKEN", "FEISHU_SECRET", "IRC_PASSWORD", "MOTH_TELEGRAM_TOKEN"} {
 		t.Setenv(secret, "x")
 	}
+	t.Setenv("BRIDGE_TOKEN", "0123456789abcdef")
 	t.Setenv("SLACK_BOT_TOKEN", "xoxb-1")
 	t.Setenv("SLACK_APP_TOKEN", "xapp-1")
-	pages, err := os.ReadDir("../docs/networks")
+	pages, err := filepath.Glob("../docs/networks/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, page := range pages {
-		network := strings.TrimSuffix(page.Name(), ".md")
+	for _, page := range append(pages, "../docs/bridges.md") {
+		network := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(page), ".md"), "s")
 		t.Run(network, func(t *testing.T) {
-			text, err := os.ReadFile("../docs/networks/" + page.Name())
+			text, err := os.ReadFile(page)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -35,7 +37,7 @@ func TestNetworkPages(t *testing.T) {
 			if found == nil {
 				t.Fatal("the page has no configuration")
 			}
-			c, err := Parse(page.Name(), []byte(found[1]))
+			c, err := Parse(page, []byte(found[1]))
 			if err != nil {
 				t.Fatalf("%v in\n%s", err, found[1])
 			}

@@ -22,32 +22,39 @@ func TestUnderstand(t *testing.T) {
 	}{
 		{
 			"a line, with fields that nobody here knows", `{"type":"line","chat":"garden","id":"7","author":{"id":"u1","name":"Ana","colour":"red"},"text":"hi","at":1795273735000,"mentions":["b","b"],"new":{}}`,
-			garden, messages.Heard{Line: &messages.Line{ID: "7", Channel: garden, Account: "aria", Author: messages.Author{ID: "u1", Name: "Ana"}, Text: "hi", At: 1_795_273_735_000, Mentions: []messages.PersonID{"b"}}},
+			garden,
+			messages.Heard{Line: &messages.Line{ID: "7", Channel: garden, Account: "aria", Author: messages.Author{ID: "u1", Name: "Ana"}, Text: "hi", At: 1_795_273_735_000, Mentions: []messages.PersonID{"b"}}},
 		},
 		{
 			"one of a year that has not come, in a thread", `{"type":"line","chat":"a/b","thread":"t","id":"7","author":{"id":"u1"},"text":"hi","at":9795273735000,"reply_to":{"id":"6","author":"b"}}`,
-			"bridge/hall/a%2Fb/t", messages.Heard{Line: &messages.Line{ID: "7", Channel: "bridge/hall/a%2Fb/t", Account: "aria", Author: messages.Author{ID: "u1"}, Text: "hi", At: noon, ReplyTo: messages.Reply{ID: "6", Author: "b"}}},
+			"bridge/hall/a%2Fb/t",
+			messages.Heard{Line: &messages.Line{ID: "7", Channel: "bridge/hall/a%2Fb/t", Account: "aria", Author: messages.Author{ID: "u1"}, Text: "hi", At: noon, ReplyTo: messages.Reply{ID: "6", Author: "b"}}},
 		},
 		{
 			"a direct message", `{"type":"line","chat":"ana","dm":true,"id":"7","author":{"id":"u1"},"text":"psst","attachments":[{"id":"f","name":"x.png","bytes":-1}]}`,
-			"bridge/hall@aria/ana", messages.Heard{Line: &messages.Line{ID: "7", Channel: "bridge/hall@aria/ana", Account: "aria", Author: messages.Author{ID: "u1"}, Text: "psst", At: noon, DM: true, Attachments: []messages.Attachment{{ID: "f", Name: "x.png"}}}},
+			"bridge/hall@aria/ana",
+			messages.Heard{Line: &messages.Line{ID: "7", Channel: "bridge/hall@aria/ana", Account: "aria", Author: messages.Author{ID: "u1"}, Text: "psst", At: noon, DM: true, Attachments: []messages.Attachment{{ID: "f", Name: "x.png"}}}},
 		},
 		{
 			"what was said while it was away", `{"type":"line","chat":"garden","id":"7","author":{"id":"u1"},"text":"hi","earlier":true,"notice":true}`,
-			garden, messages.Heard{Line: &messages.Line{ID: "7", Channel: garden, Account: "aria", Author: messages.Author{ID: "u1"}, Text: "hi", At: noon, Backfilled: true, Notice: true}},
+			garden,
+			messages.Heard{Line: &messages.Line{ID: "7", Channel: garden, Account: "aria", Author: messages.Author{ID: "u1"}, Text: "hi", At: noon, Backfilled: true, Notice: true}},
 		},
 		{
 			"what somebody passed on calls nobody", `{"type":"line","chat":"garden","id":"7","author":{"id":"u1"},"text":"@Aria hi","mentions":["b"],"everyone":true,"forwarded":true}`,
-			garden, messages.Heard{Line: &messages.Line{ID: "7", Channel: garden, Account: "aria", Author: messages.Author{ID: "u1"}, Text: "[forwarded] @Aria hi", At: noon, ExplicitOnly: true}},
+			garden,
+			messages.Heard{Line: &messages.Line{ID: "7", Channel: garden, Account: "aria", Author: messages.Author{ID: "u1"}, Text: "[forwarded] @Aria hi", At: noon, ExplicitOnly: true}},
 		},
 		{
 			"an edit", `{"type":"edit","chat":"garden","id":"7","author":{"id":"u1"},"text":"ho"}`,
-			garden, messages.Edited{Line: &messages.Line{ID: "7", Channel: garden, Account: "aria", Author: messages.Author{ID: "u1"}, Text: "ho", At: noon}},
+			garden,
+			messages.Edited{Line: &messages.Line{ID: "7", Channel: garden, Account: "aria", Author: messages.Author{ID: "u1"}, Text: "ho", At: noon}},
 		},
 		{"a deletion", `{"type":"delete","chat":"garden","id":"7"}`, garden, messages.Deleted{ID: "7"}},
 		{
 			"a reaction", `{"type":"reaction","chat":"garden","id":"7","author":{"id":"u1","name":"Ana"},"emoji":"👍"}`,
-			garden, messages.Reacted{Line: "7", By: messages.Author{ID: "u1", Name: "Ana"}, Emoji: "👍"},
+			garden,
+			messages.Reacted{Line: "7", By: messages.Author{ID: "u1", Name: "Ana"}, Emoji: "👍"},
 		},
 		{"all reactions are gone", `{"type":"reaction","chat":"garden","id":"7","removed":true}`, garden, messages.Reacted{Line: "7", Removed: true}},
 	} {

@@ -159,14 +159,14 @@ func (b *bridge) hello(over string) string {
 	defer b.mu.Unlock()
 	me := map[string]any{"id": strings.ToLower(b.nick), "name": b.nick}
 	for b.hi.Session == over && b.request("POST", "", map[string]any{"me": me, "can": []string{"proof"}}, &b.hi) != http.StatusOK {
-		time.Sleep(time.Second)
+		<-time.After(time.Second)
 	}
 	return b.hi.Session
 }
 
 // ask makes a request of the session until it is answered.
 func (b *bridge) ask(method, path string, body, into any) {
-	for ; ; time.Sleep(time.Second) {
+	for ; ; <-time.After(time.Second) {
 		switch session := b.hello(""); b.request(method, "/"+session+path, body, into) {
 		case http.StatusOK:
 			return

@@ -26,6 +26,7 @@ type Bridge struct {
 	hall    *Hall
 	client  http.Client
 	events  chan map[string]any
+	unsent  map[string]any // was to be reported, and wasn't taken; nil: nothing
 	session string
 }
 
@@ -94,17 +95,20 @@ func (b *Bridge) serve(ctx context.Context) error {
 	}
 }
 
-// report sends events one by one, each until it is taken.
+// report sends events one by one, each until it is taken, be it in another session.
 func (b *Bridge) report(ctx context.Context) {
 	for {
-		select {
-		case e := <-b.events:
-			if b.ask(ctx, "POST", b.session+"/events", map[string]any{"events": []any{e}}, nil) != nil {
+		if b.unsent == nil {
+			select {
+			case b.unsent = <-b.events:
+			case <-ctx.Done():
 				return
 			}
-		case <-ctx.Done():
+		}
+		if b.ask(ctx, "POST", b.session+"/events", map[string]any{"events": []any{b.unsent}}, nil) != nil {
 			return
 		}
+		b.unsent = nil
 	}
 }
 

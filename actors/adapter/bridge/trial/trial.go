@@ -159,6 +159,7 @@ func survivesKills(t adaptertest.T, r adaptertest.Rig) {
 			case outcomes <- e:
 			case <-t.Context().Done():
 			}
+		default: // what the bridge reports
 		}
 		return nil
 	}, adapter.Options{MinPause: 100 * time.Millisecond, MaxPause: time.Second, PostTimeout: 5 * time.Second, Log: slog.New(slog.DiscardHandler)})

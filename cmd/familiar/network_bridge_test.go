@@ -1,0 +1,91 @@
+package main
+
+import (
+	"context"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"familiar/actors/adapter/bridge/bridgetest"
+	"familiar/internal/await"
+)
+
+const bridgedHouse = `
+[familiars.aria]
+name = "Aria"
+persona = "Keeps moths."
+
+[accounts.aria-hall]
+network = "bridge"
+familiars = ["aria"]
+token = "file:token"
+workspace = "hall"
+
+[[channels]]
+match = "bridge:*"
+familiars = ["aria"]
+
+[control]
+listen = "127.0.0.1:0"
+`
+
+// TestRunWithABridge: a bridge comes when it likes, in a room and in a direct message, over
+// a restart of the program, and not once its account is gone.
+func TestRunWithABridge(t *testing.T) {
+	t.Parallel()
+	const token = "0123456789abcdef"
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	h := &house{t, filepath.Dir(file)}
+	for name, text := range map[string]string{file: bridgedHouse, h.file("token"): token} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := start(t, "run", file)
+	listens := strings.TrimPrefix(p.until(`http://127\.0\.0\.1:\d+`, 1)[0], "http://")
+	h.change("familiar.toml", "127.0.0.1:0", listens) // for the next process
+
+	hall := bridgetest.NewHall()
+	ctx, leave := context.WithCancel(t.Context())
+	ended := hall.Join(ctx, &bridgetest.Bridge{URL: "http://" + listens, Token: token, Me: "b-aria", Can: bridgetest.All, Chats: []string{"garden", "ana"}})
+	defer func() { leave(); ended() }()
+	answers := func(n int) {
+		t.Helper()
+		await.Until(t, "an answer", func() bool { return len(hall.Posted("b-aria", false)) == n })
+	}
+	hall.Say("garden", "ana", "Aria, what is a moth?", "", false)
+	answers(1)
+	hall.Say("ana", "ana", "psst, what is a lamp?", "", true)
+	answers(2)
+	p.stop()
+	p.ends(0)
+
+	hall.Say("garden", "ana", "Aria, are you there?", "", false) // while nobody listens
+	p = start(t, "run", file)
+	answers(3)
+	for text, want := range map[string]int{token: http.StatusOK, "nobody's token at all": http.StatusUnauthorized} {
+		if got := greet(t, listens, text); got != want {
+			t.Errorf("a hello with %q is answered %d, want %d", text, got, want)
+		}
+	}
+	p.stop()
+	p.ends(0)
+}
+
+// greet says hello as a bridge and returns the answer's status.
+func greet(t *testing.T, listens, token string) int {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+listens+"/v1/bridge", strings.NewReader(`{"me":{"id":"b-aria"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+token)
+	answer, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer.Body.Close()
+	return answer.StatusCode
+}
