@@ -40,7 +40,7 @@ type place struct {
 // secrets are the words of a place: "secret02-17" is of the third.
 var secrets = regexp.MustCompile(`secret(\d\d)-\d+`)
 
-// two places of people, one of them with a thread, and direct messages with two of them.
+// newCommunity makes two rooms, a thread in one, and direct messages with two of the people.
 func newCommunity(p pick, all, one *Config) *community {
 	c := &community{pick: p, now: 1_772_366_400_000}
 	for _, id := range []messages.ChannelID{"test//garden", "test//cellar", "test//garden/side"} {
@@ -260,6 +260,7 @@ func TestAMemoryThatCrossedWouldBeFound(t *testing.T) {
 			found++
 		}
 	}
+	t.Logf("found in %d of %d runs", found, runs)
 	if found < runs/2 {
 		t.Errorf("found in %d of %d runs", found, runs)
 	}

@@ -49,7 +49,7 @@ type Memory struct {
 // so nothing is forgotten by it: see [Window].
 type Source struct {
 	Line messages.LineID
-	By   messages.PersonID // as the line has it
+	By   messages.PersonID // the account that said it
 	At   messages.Instant  // when it was heard
 }
 
