@@ -77,6 +77,8 @@ func (l *line) Identity(context.Context) (messages.Author, error) {
 		return messages.Author{}, errors.New("network is away")
 	case "gone":
 		return messages.Author{}, adapter.ErrGone
+	case "soon":
+		return messages.Author{}, adapter.RetryAfter(100*time.Millisecond, adapter.ErrAwaited)
 	}
 	return messages.Author{ID: messages.PersonID(next)}, nil
 }
@@ -187,6 +189,13 @@ func TestAccount(t *testing.T) {
 			time.Sleep(time.Minute)
 		}, []string{
 			"a is asked: away 0s", "a is asked: away 1s", "a is asked: away 3s", "a is asked: me 7s", "a listens: talk 7s", "a posts 7s",
+			"a posts no more 1m0s", "a leaves 1m0s",
+		}},
+		{"one that names a pause is asked after that", func(e *exchange) {
+			e.connect(&line{name: "a", whois: []string{"soon", "soon", "soon"}})
+			time.Sleep(time.Minute)
+		}, []string{
+			"a is asked: soon 0s", "a is asked: soon 1s", "a is asked: soon 1.1s", "a is asked: me 1.2s", "a listens: talk 1.2s", "a posts 1.2s",
 			"a posts no more 1m0s", "a leaves 1m0s",
 		}},
 		{"a stranger that never will be known ends", func(e *exchange) {

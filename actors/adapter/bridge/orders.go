@@ -36,9 +36,18 @@ type task struct {
 	done chan result // holds one
 }
 
+// A result is what came of a task: an answer, or err says that there is none.
 type result struct {
-	answer
-	err error
+	answer answer
+	err    error
+}
+
+// comes returns what a result comes to for who waits.
+func (r result) comes() (answer, error) {
+	if r.err != nil {
+		return answer{}, r.err
+	}
+	return r.answer, r.answer.err()
 }
 
 func (o *orders) open() { o.out, o.more = make(map[string]*task), make(chan struct{}) }
@@ -56,10 +65,7 @@ func (o *orders) do(ctx context.Context, wanted order, untaken time.Duration) (a
 	for {
 		select {
 		case r := <-t.done:
-			if r.err != nil {
-				return answer{}, r.err
-			}
-			return r.answer, r.answer.err()
+			return r.comes()
 		case <-late.C:
 			if o.withdraw(t, false) {
 				return answer{}, adapter.RetryAfter(0, errUntaken)
@@ -71,11 +77,7 @@ func (o *orders) do(ctx context.Context, wanted order, untaken time.Duration) (a
 			if o.withdraw(t, true) {
 				return answer{}, errLost
 			}
-			r := <-t.done // it came just now
-			if r.err != nil {
-				return answer{}, r.err
-			}
-			return r.answer, r.answer.err()
+			return (<-t.done).comes() // just now
 		}
 	}
 }
