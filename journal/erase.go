@@ -12,10 +12,10 @@ import (
 // records, in order, then of its notes, after [Erasure.Seen] was told all of them,
 // and then of the letters.
 //
-// A judge may quote any line it was shown, and so may what a familiar is to keep in
-// mind. So what was said of that since an erased line
-// goes too, except for a judge's yes or no; for a person, or if nothing tells any more
-// when the line was heard, everything it said in the channel. Where what is old goes, a
+// A judge may quote any line it was shown. So what it said since an erased line
+// goes too, except for its yes or no; for a person, or if nothing tells any more
+// when the line was heard, everything it said in the channel. So may what a familiar is to
+// keep in mind, all of which goes: when a line was heard, its record may not tell any more. Where what is old goes, a
 // judge's words go with what is as old as they are.
 type Erasure struct {
 	all  bool // one of the orders is for the whole channel
@@ -103,11 +103,11 @@ func (e *erasure) record(r Record) bool {
 	if e.order.Before != 0 {
 		return r.At < e.order.Before
 	}
+	if _, memorized := r.Event.(messages.Memorized); memorized || e.order.Memories {
+		return memorized && (e.order.Until == 0 || r.At < e.order.Until)
+	}
 	if e.stays(r.At) {
 		return false
-	}
-	if _, memorized := r.Event.(messages.Memorized); e.order.Memories || memorized && (e.found || e.order.All) { // as a judge's words
-		return memorized
 	}
 	if _, judged := r.Event.(messages.Judged); judged && (e.found || e.order.All) {
 		return true
@@ -127,10 +127,9 @@ func (e *erasure) record(r Record) bool {
 	return true
 }
 
-// stays reports whether what is from that moment was there only after somebody was to go,
-// or what is kept of them.
+// stays reports whether what is from that moment was there only after a person was to go.
 func (e *erasure) stays(at messages.Instant) bool {
-	return (e.order.Person != "" || e.order.Memories) && e.order.Until != 0 && at >= e.order.Until
+	return e.order.Person != "" && e.order.Until != 0 && at >= e.order.Until
 }
 
 func (e *erasure) seen(n *messages.Note) {

@@ -25,6 +25,10 @@ func (w *world) calm() {
 		}
 	}
 	w.settle()
+	if w.keeping {
+		w.regret()
+		w.settle()
+	}
 	w.process.saveAll()
 	if w.disk.waiting() { // what failed to leave the outbox is the next process's
 		w.restart()

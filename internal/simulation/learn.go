@@ -48,3 +48,14 @@ func (w *world) learn() bool {
 	p.hand(w.index[o.Channel], m)
 	return true
 }
+
+// regret has people delete some of what they said once all of it was learned from.
+func (w *world) regret() {
+	for _, r := range w.rooms {
+		for _, s := range r.lines {
+			if s.taken > 0 && !s.deleted && w.one(10) {
+				r.remove(s)
+			}
+		}
+	}
+}

@@ -107,12 +107,8 @@ func (r *room) change(w *world, s *said) bool {
 	if s.deleted || s.taken == 0 {
 		return false
 	}
-	if s.deleted = w.one(2); s.deleted {
-		for way := range r.ways {
-			if !r.blind[way] {
-				r.sendToAccount(way, inbound{messages.Deleted{ID: s.line.ID}, s})
-			}
-		}
+	if w.one(2) {
+		r.remove(s)
 		return true
 	}
 	word := "said-" + string(s.line.ID) + "-" + strconv.Itoa(len(s.texts)+1) + "."
@@ -130,6 +126,16 @@ func (r *room) change(w *world, s *said) bool {
 		r.sendToAccount(way, inbound{messages.Edited{Line: &own}, s})
 	}
 	return true
+}
+
+// remove deletes a line.
+func (r *room) remove(s *said) {
+	s.deleted = true
+	for way := range r.ways {
+		if !r.blind[way] {
+			r.sendToAccount(way, inbound{messages.Deleted{ID: s.line.ID}, s})
+		}
+	}
 }
 
 // edited reports whether a line of somebody's was ever changed.

@@ -100,6 +100,21 @@ func drawMemory(p pick, c *Config) {
 	c.Listen()
 }
 
+// talkSettles has people talk and then rest, where anybody keeps what they say, until a
+// model is asked about it: by chance that would be rare.
+func (w *world) talkSettles() {
+	if !slices.ContainsFunc(w.config.Seats, func(c SeatConfig) bool { return c.Policy.Memory.On }) {
+		return
+	}
+	for range 10 {
+		w.speak(false)
+	}
+	for k := 0; k < 20 && len(w.learning) == 0; k++ {
+		w.fire()
+	}
+	w.memorize()
+}
+
 // memorize has a model answer an open question, as a rule, or one there isn't. It uses
 // words of any line that it is shown and names one of them.
 func (w *world) memorize() {

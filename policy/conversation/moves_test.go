@@ -51,6 +51,7 @@ var moves = []move{
 	{4, "the ledger answers", (*world).explain},
 	{6, "somebody reacts", (*world).reacts},
 	{6, "a model says what to keep", (*world).memorize},
+	{3, "talk settles", (*world).talkSettles},
 	{1, "an event is skipped", func(w *world) { w.step(messages.Skipped{Seq: 7, Reason: "it panicked"}) }},
 }
 
