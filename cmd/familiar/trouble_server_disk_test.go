@@ -25,7 +25,9 @@ func TestServerDiskFull(t *testing.T) {
 	mount(t, small, "size=32m")
 	servers := natstest.StartOn(t, []string{t.TempDir(), t.TempDir(), small})
 	h := newTroubled(t, "[journal]\nreplicas = 3\nmax_mb = 256\nobserved_mb = 64\nurl = \""+servers.URL()+"\"\n")
-	first, second := h.beside("p0"), h.beside("p1")
+	first := h.beside("p0")
+	first.until("entered the list of processes", 1) // it has made some forty streams on three servers
+	second := h.beside("p1")
 	h.has(first, second)
 	here, there := visit(first), visit(second)
 	const rooms = 8

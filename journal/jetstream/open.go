@@ -154,10 +154,15 @@ func (j *Journal) reachAndTake(ctx context.Context) error {
 	return j.opening(ctx, j.takeOver)
 }
 
+// slowly is how long opening may take before that is told: a cluster of servers that have
+// much to do makes its streams one by one.
+const slowly = 15 * time.Second
+
 // opening has a part of the opening take as long as the embedded server may.
 func (j *Journal) opening(ctx context.Context, part func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, embedded.StartWithin)
 	defer cancel()
+	defer time.AfterFunc(slowly, func() { j.store.Log.Warn("journal is still being opened", "for", slowly) }).Stop()
 	defer j.store.Opening()()
 	return part(ctx)
 }
