@@ -22,14 +22,19 @@ func (r *Runner) post(ctx context.Context, p messages.Post) (Posted, error) {
 // signs returns what a text has before it where the network shows no names but
 // the account's own.
 func signs(a any, as string) string {
-	if namer, ok := a.(Namer); as == "" || ok && namer.ShowsNames() {
+	if namer, ok := a.(Namer); ok && namer.ShowsNames() {
 		return ""
 	}
 	return Sign(as, "")
 }
 
-// Sign returns a text with the name of who says it before it.
-func Sign(as, text string) string { return as + ": " + text }
+// Sign returns a text with the name of who says it before it; "": nobody but the account.
+func Sign(as, text string) string {
+	if as == "" {
+		return text
+	}
+	return as + ": " + text
+}
 
 // Signed returns an edit as the adapter is to make it.
 func Signed(a Editor, o messages.Edit) messages.Edit {

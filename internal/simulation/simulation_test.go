@@ -64,28 +64,36 @@ func again(t *testing.T, seed uint64) {
 	t.Fatalf("%v\nto see it again: go test ./internal/simulation -run TestSchedules -seed %d", err, seed)
 }
 
+// runs makes so many runs, 0: many, or with -short or -race few, and makes a failing one
+// once more to tell what happened in it.
+func runs(t *testing.T, count, many, few int, o Options) (total Outcome) {
+	t.Helper()
+	switch {
+	case count == 0 && (testing.Short() || defaultSchedules == 1_000):
+		count = few
+	case count == 0:
+		count = many
+	}
+	for n := range count {
+		o.Seed = uint64(n) + 1
+		outcome, err := Run(o)
+		if err != nil {
+			o.Trace = true
+			_, err = Run(o)
+			t.Fatalf("seed %d: %v", o.Seed, err)
+		}
+		total.Add(outcome)
+	}
+	t.Logf("%d runs: %v", count, total)
+	return total
+}
+
 var powerCuts = flag.Int("cuts", 0, "how many runs TestPowerCuts makes; 0: 500, with -short or -race 200")
 
 // TestPowerCuts makes runs in which each stream of the journal is set back to a
 // moment of its own, again and again.
 func TestPowerCuts(t *testing.T) {
-	count := uint64(*powerCuts)
-	switch {
-	case count == 0 && (testing.Short() || defaultSchedules == 1_000):
-		count = 200
-	case count == 0:
-		count = 500
-	}
-	var total Outcome
-	for n := uint64(1); n <= count; n++ {
-		outcome, err := Run(Options{Seed: n, PowerCuts: true})
-		if err != nil {
-			_, err = Run(Options{Seed: n, PowerCuts: true, Trace: true})
-			t.Fatalf("seed %d: %v", n, err)
-		}
-		total.Add(outcome)
-	}
-	t.Logf("%d runs: %v", count, total)
+	runs(t, *powerCuts, 500, 200, Options{PowerCuts: true})
 }
 
 var takeOvers = flag.Int("takeovers", 0, "how many runs TestTakeOvers makes; 0: 1,000, with -short or -race 300")
@@ -93,26 +101,10 @@ var takeOvers = flag.Int("takeovers", 0, "how many runs TestTakeOvers makes; 0: 
 // TestTakeOvers makes runs in which processes stand still, others take over, and
 // what was under way arrives late.
 func TestTakeOvers(t *testing.T) {
-	count := uint64(*takeOvers)
-	switch {
-	case count == 0 && (testing.Short() || defaultSchedules == 1_000):
-		count = 300
-	case count == 0:
-		count = 1_000
-	}
-	var total Outcome
-	for n := uint64(1); n <= count; n++ {
-		outcome, err := Run(Options{Seed: n, TakeOvers: true})
-		if err != nil {
-			_, err = Run(Options{Seed: n, TakeOvers: true, Trace: true})
-			t.Fatalf("seed %d: %v", n, err)
-		}
-		total.Add(outcome)
-	}
+	total := runs(t, *takeOvers, 1_000, 300, Options{TakeOvers: true})
 	if total.Late == 0 {
 		t.Error("nothing came late: the runs show nothing")
 	}
-	t.Logf("%d runs: %v", count, total)
 }
 
 var memories = flag.Int("memories", 0, "how many runs TestMemories makes; 0: 1,000, with -short or -race 300")
@@ -120,26 +112,10 @@ var memories = flag.Int("memories", 0, "how many runs TestMemories makes; 0: 1,0
 // TestMemories makes runs in which familiars keep things in mind: of what was deleted or
 // forgotten nothing is left there either.
 func TestMemories(t *testing.T) {
-	count := uint64(*memories)
-	switch {
-	case count == 0 && (testing.Short() || defaultSchedules == 1_000):
-		count = 300
-	case count == 0:
-		count = 1_000
-	}
-	var total Outcome
-	for n := uint64(1); n <= count; n++ {
-		outcome, err := Run(Options{Seed: n, Remember: true})
-		if err != nil {
-			_, err = Run(Options{Seed: n, Remember: true, Trace: true})
-			t.Fatalf("seed %d: %v", n, err)
-		}
-		total.Add(outcome)
-	}
+	total := runs(t, *memories, 1_000, 300, Options{Remember: true})
 	if total.Learned == 0 {
 		t.Error("nothing was learned: the runs show nothing")
 	}
-	t.Logf("%d runs: %v", count, total)
 }
 
 func replay(t *testing.T, seed uint64) {

@@ -19,9 +19,9 @@ import (
 )
 
 const (
-	hooksKept   = 4096      // channels whose webhook is remembered, at least
-	noHookFor   = time.Hour // for which a channel that refused one is not asked again
-	mostHookRow = 80        // characters of a name that a webhook posts under
+	hooksKept    = 4096      // channels whose webhook is remembered, at least
+	noHookFor    = time.Hour // for which a channel that refused one is not asked again
+	faceNameMost = 80        // characters of a name that a webhook posts under
 )
 
 // Discord shows a name of its own for each message of webhooks alone. A channel needs
@@ -74,7 +74,7 @@ func (a *Account) postShown(ctx context.Context, c, where messages.Channel, p me
 	}
 	d := a.draft(p)
 	d.Nonce, d.EnforceNonce = "", false
-	d.face = face{adapter.CleanName(p.As, mostHookRow), p.Picture}
+	d.face = face{adapter.CleanName(p.As, faceNameMost), p.Picture}
 	end := a.faces.underway.Begin(raw(where))
 	defer end()
 	err = a.send(ctx, by.address(where, ""), by.bucket(), d, p.File, &made)
@@ -207,7 +207,7 @@ func (a *Account) awaitAnswer(ctx context.Context, m *wire.Message) {
 
 // signed returns what is posted where no webhook can: the name is before the text.
 func (a *Account) signed(as, text string) string {
-	if !a.config.Faces || as == "" {
+	if !a.config.Faces {
 		return text
 	}
 	return adapter.Sign(as, text)
@@ -224,12 +224,10 @@ func (a *Account) isShown(ctx context.Context, c messages.Channel, line messages
 	if err := a.knownWhole(ctx); err != nil {
 		return false, err
 	}
-	var m wire.Message
-	address, bucket := discordgo.EndpointChannelMessage(raw(c), string(line)), discordgo.EndpointChannelMessage(raw(c), "")
-	if err := a.rest.Patiently(ctx, "GET", address, bucket, nil, &m); err != nil {
+	m, err := a.message(ctx, c, line)
+	if err != nil {
 		return false, err
 	}
-	a.recognise(&m)
 	a.faces.lines.Put(line, m.Face != "")
 	return m.Face != "", nil
 }

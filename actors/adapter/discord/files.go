@@ -88,8 +88,8 @@ func (a *Account) open(ctx context.Context, id messages.ChannelID, line messages
 	if wire.Born(string(line)).IsZero() {
 		return nil, fmt.Errorf("%w: line %s is not a Discord message", adapter.ErrGone, line)
 	}
-	var m wire.Message
-	if err := a.rest.Patiently(ctx, "GET", discordgo.EndpointChannelMessage(raw(c), string(line)), discordgo.EndpointChannelMessage(raw(c), ""), nil, &m); err != nil {
+	m, err := a.message(ctx, c, line)
+	if err != nil {
 		return nil, err
 	}
 	files := m.Attachments

@@ -81,7 +81,7 @@ func (a *Account) Edit(ctx context.Context, o messages.Edit) error {
 	}
 	text, users := mark(o.Text, o.Mentions, maxText)
 	in := change{text, allowed{Parse: []string{}, Users: users[:min(len(users), maxPinged)]}}
-	address, bucket := discordgo.EndpointChannelMessage(raw(c), string(o.Line)), discordgo.EndpointChannelMessage(raw(c), "")
+	address, bucket := messageAt(c, o.Line)
 	if shown {
 		err = a.editShown(ctx, c, o.Line, in)
 	} else {

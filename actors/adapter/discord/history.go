@@ -47,6 +47,22 @@ func (a *Account) fetch(ctx context.Context, channel string, which url.Values) (
 	return found, nil
 }
 
+// messageAt is where one message of a channel is asked for or changed, and what that counts
+// as for the rate limit.
+func messageAt(c messages.Channel, line messages.LineID) (address, bucket string) {
+	return discordgo.EndpointChannelMessage(raw(c), string(line)), discordgo.EndpointChannelMessage(raw(c), "")
+}
+
+// message gets one message. It waits for rate limits.
+func (a *Account) message(ctx context.Context, c messages.Channel, line messages.LineID) (m wire.Message, err error) {
+	address, bucket := messageAt(c, line)
+	if err := a.rest.Patiently(ctx, "GET", address, bucket, nil, &m); err != nil {
+		return m, err
+	}
+	a.recognise(&m)
+	return m, nil
+}
+
 // History implements adapter.Historian. Discord gives at most a hundred lines
 // of either end.
 func (a *Account) History(ctx context.Context, id messages.ChannelID, head, tail int) ([]*messages.Line, error) {

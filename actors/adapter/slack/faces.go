@@ -23,7 +23,7 @@ func (a *Account) shown(as string, me self) bool {
 
 // signed returns a text with the name of who says it, where nothing else shows it.
 func (a *Account) signed(as, text string, me self) string {
-	if !a.config.Faces || as == "" || a.shown(as, me) {
+	if !a.config.Faces || a.shown(as, me) {
 		return text
 	}
 	return adapter.Sign(as, text)
