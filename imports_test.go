@@ -95,6 +95,8 @@ var layers = []layer{
 	{pkg: "actors/adapter/telegram/rest", ours: []string{"actors/adapter"}},
 	{pkg: "actors/adapter/telegram", ours: []string{"messages", "actors/adapter", "actors/adapter/telegram/*"}, other: []string{"golang.org/x/time/rate"}},
 	{pkg: "actors/adapter/telegram/telegramtest", ours: []string{"internal/await"}},
+	{pkg: "actors/adapter/matrix/wire", ours: []string{"actors/adapter"}},
+	{pkg: "actors/adapter/matrix/rest", ours: []string{"actors/adapter"}},
 	{pkg: "actors/adapter/irc", ours: []string{"messages", "actors/adapter"}, other: []string{"github.com/ergochat/irc-go/*"}},
 	{pkg: "actors/adapter/bridge", ours: []string{"messages", "actors/adapter", "control/wire"}},
 	{pkg: "actors/adapter/bridge/bridgetest"},
