@@ -58,6 +58,25 @@ func asRefusal(err error) *Refusal {
 	return refusal
 }
 
+// IsMissing reports whether an error says that there is no such thing.
+func IsMissing(err error) bool { r := asRefusal(err); return r != nil && r.Code == "M_NOT_FOUND" }
+
+// IsForbidden reports whether an error says that the account may not see or do that.
+func IsForbidden(err error) bool { r := asRefusal(err); return r != nil && r.Code == "M_FORBIDDEN" }
+
+// IsDuplicate reports whether an error says that a reaction is there already.
+func IsDuplicate(err error) bool {
+	r := asRefusal(err)
+	return r != nil && r.Code == "M_DUPLICATE_ANNOTATION"
+}
+
+// IsMalformed reports whether an error says that the homeserver makes nothing of what
+// was asked, as of a token it doesn't know.
+func IsMalformed(err error) bool {
+	r := asRefusal(err)
+	return r != nil && r.Status == http.StatusBadRequest && r.Code != ""
+}
+
 // OfAccount reports whether an error ends the account: nothing it asks can succeed.
 // A locked account is none: it may be unlocked, and its token stays.
 func OfAccount(err error) bool {

@@ -14,6 +14,9 @@ const (
 	RelationAnnotation = "m.annotation"
 )
 
+// KeyPost is under what a message of ours says which post it is.
+const KeyPost = "org.familiar.post"
+
 // A Message is the content of a message or a reaction.
 type Message struct {
 	Kind     string `json:"msgtype"` // "m.text", "m.notice", "m.emote", "m.image" and others; "" of a reaction
@@ -29,6 +32,8 @@ type Message struct {
 	Mentions *Mentions `json:"m.mentions"` // nil: the sender's client doesn't say
 	Relation Relation  `json:"m.relates_to"`
 	New      *Message  `json:"m.new_content"` // of an edit: what the message is from now on
+
+	Post string `json:"org.familiar.post"` // of our own: which post it is; see [KeyPost]
 }
 
 // Mentions are whom a message is to reach.

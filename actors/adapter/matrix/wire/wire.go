@@ -50,6 +50,12 @@ type Invited struct {
 	} `json:"invite_state"`
 }
 
+// A Page is earlier events of a room, newest first.
+type Page struct {
+	Events []json.RawMessage `json:"chunk"`
+	End    string            `json:"end"` // the token from which the next are to be had; "": there are none
+}
+
 // A Stripped is state or account data that has no id.
 type Stripped struct {
 	Type     string          `json:"type"`
@@ -79,6 +85,9 @@ func isID(id, sign string) bool {
 	return len(id) > len(sign) && len(id) <= idMost && strings.HasPrefix(id, sign)
 }
 
+// IsUser reports whether an id has the form of a user's.
+func IsUser(id string) bool { return isID(id, "@") }
+
 // An Event is one thing that happened in a room.
 type Event struct {
 	ID       string          `json:"event_id"`
@@ -100,6 +109,10 @@ const (
 	TypeEncrypted = "m.room.encrypted"
 	TypeReaction  = "m.reaction"
 	TypeRedaction = "m.room.redaction"
+
+	TypeMember     = "m.room.member"
+	TypeEncryption = "m.room.encryption"
+	TypeDirect     = "m.direct" // of an account's data
 )
 
 // DecodeEvent reads an event. An error is [adapter.ErrRefused]: it can't be told

@@ -1,0 +1,102 @@
+package matrix
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/matrix/rest"
+	"familiar/actors/adapter/matrix/wire"
+	"familiar/messages"
+)
+
+// Members implements adapter.MemberLister. Matrix doesn't say who is a bot: with more
+// than one besides the account it is a hint.
+func (a *Account) Members(ctx context.Context, channel messages.ChannelID) (messages.MembersKnown, error) {
+	at, err := a.placeIn(channel, "members")
+	if err != nil {
+		return messages.MembersKnown{}, err
+	}
+	known, err := a.look(ctx, at.room)
+	if err != nil {
+		return messages.MembersKnown{}, a.outcome("count the members", err)
+	}
+	humans := max(known.count()-1, 0)
+	return messages.MembersKnown{Humans: humans, Bots: 1, Truncated: humans > 1, FetchedAt: messages.InstantOf(time.Now())}, nil
+}
+
+// Describe implements adapter.Describer. A thread is called like its room.
+func (a *Account) Describe(ctx context.Context, channel messages.ChannelID) (adapter.Place, error) {
+	at, err := a.placeIn(channel, "describe")
+	if err != nil {
+		return adapter.Place{}, err
+	}
+	known, err := a.look(ctx, at.room)
+	if err != nil {
+		return adapter.Place{}, a.outcome("describe", err)
+	}
+	of := adapter.Place{Kind: "group"}
+	if of.Name, err = a.state(ctx, at.room, "m.room.name"); err != nil {
+		return adapter.Place{}, a.outcome("describe", err)
+	}
+	if of.About, err = a.state(ctx, at.room, "m.room.topic"); err != nil {
+		return adapter.Place{}, a.outcome("describe", err)
+	}
+	switch {
+	case at.thread != "":
+		of.Kind = "thread"
+	case a.rooms.isDirect(at.room, known):
+		of.Kind = "dm"
+	}
+	return of, nil
+}
+
+// state returns what a room's state of a type says; "": nothing.
+func (a *Account) state(ctx context.Context, id, kind string) (string, error) {
+	var of struct {
+		Name  string `json:"name"`
+		Topic string `json:"topic"`
+	}
+	if err := a.api.Call(ctx, get("rooms", id, "state", kind), &of); err != nil && !rest.IsMissing(err) {
+		return "", err
+	}
+	return cmp.Or(of.Name, of.Topic), nil
+}
+
+// lookedAt is how many rooms a check looks at.
+const lookedAt = 100
+
+// Check implements adapter.Checker: who the account is, where, and which rooms it
+// can't read.
+func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
+	me, err := a.who(ctx)
+	if err != nil {
+		return adapter.Standing{}, err
+	}
+	var joined struct {
+		Rooms []string `json:"joined_rooms"`
+	}
+	if err := a.api.Call(ctx, get("joined_rooms"), &joined); err != nil {
+		return adapter.Standing{}, a.failed("ask where we are", err)
+	}
+	standing := adapter.Standing{Me: me}
+	names := joined.Rooms
+	for i, id := range joined.Rooms[:min(len(joined.Rooms), lookedAt)] {
+		name, err := a.state(ctx, id, "m.room.name")
+		if err != nil {
+			return adapter.Standing{}, a.failed("ask where we are", err)
+		}
+		names[i] = cmp.Or(adapter.CleanName(name, nameMost), id)
+		known, err := a.look(ctx, id)
+		if err != nil {
+			return adapter.Standing{}, a.failed("ask where we are", err)
+		}
+		if known.isEncrypted() {
+			standing.Missing = append(standing.Missing, fmt.Sprintf("%s: %s is encrypted, which is not held: nothing there is read or answered", wire.TypeEncryption, names[i]))
+		}
+	}
+	standing.SetPlaces(names)
+	return standing, nil
+}

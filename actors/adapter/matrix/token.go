@@ -1,0 +1,62 @@
+package matrix
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"log/slog"
+
+	"familiar/actors/adapter"
+	"familiar/messages"
+)
+
+// tokenMost is how long a kept token may be, in bytes.
+const tokenMost = 1024
+
+// A token keeps up to where a user of a homeserver was heard, for the next process.
+// Without it what was said in between would be known only as far as it is among the
+// newest lines.
+type token struct {
+	name  string
+	words adapter.Words // nil: nothing is kept
+}
+
+func (a *Account) tokenOf(user messages.PersonID) token {
+	return token{"sync" + digest(string(a.id), string(user)), a.config.Tokens}
+}
+
+// read returns what is kept; "": nothing.
+func (t token) read(log *slog.Logger) string {
+	if t.words == nil {
+		return ""
+	}
+	body, _, err := t.words.Read(t.name)
+	if err != nil || len(body) > tokenMost {
+		log.Warn("matrix sync token not read", "err", err)
+		return ""
+	}
+	return string(body)
+}
+
+// write keeps a token. Where that fails, the next process hears what was heard
+// again, which the journal knows by its ids.
+func (t token) write(log *slog.Logger, now string) {
+	if t.words == nil || len(now) > tokenMost {
+		return
+	}
+	_, revision, err := t.words.Read(t.name)
+	if err == nil {
+		_, err = t.words.Write(t.name, revision, []byte(now))
+	}
+	if err != nil {
+		log.Warn("matrix sync token not kept", "err", err)
+	}
+}
+
+// digest stands for ids that may name somebody.
+func digest(ids ...string) string {
+	sum := sha256.New()
+	for _, id := range ids {
+		sum.Write([]byte(id + "\n"))
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:16])
+}
