@@ -13,7 +13,7 @@ import (
 )
 
 // Networks are those this program has an adapter for; [AddNetwork] adds to them.
-var Networks = []messages.Network{"terminal", "web", "discord", "slack", "feishu", "telegram", "irc", "bridge"}
+var Networks = []messages.Network{"terminal", "web", "discord", "slack", "feishu", "telegram", "matrix", "irc", "bridge"}
 
 // An Account is one identity on a network. On the terminal and on the web a
 // familiar without one has an account of its own, "terminal/" or "web/" and
@@ -24,11 +24,11 @@ type Account struct {
 	Persona   bool                  `toml:"persona"`   // its posts say which familiar speaks, so that several may share it; default false
 	Faces     bool                  `toml:"faces"`     // discord and slack: with persona, posts stand under the familiar's own name and picture; default false: its name is before the text
 
-	Token     Secret   `toml:"token"`      // the bot's, on discord, slack and telegram; on a bridge its bridge's, at least 16 characters
+	Token     Secret   `toml:"token"`      // the bot's, on discord, slack and telegram; on matrix an access token; on a bridge its bridge's, at least 16 characters
 	AppToken  Secret   `toml:"app_token"`  // slack's for Socket Mode
 	AppID     string   `toml:"app_id"`     // feishu's
 	AppSecret Secret   `toml:"app_secret"` // feishu's
-	URL       string   `toml:"url"`        // where the network's interface is; default the network's own; for Lark https://open.larksuite.com
+	URL       string   `toml:"url"`        // where the network's interface is; default the network's own; for Lark https://open.larksuite.com; on matrix the homeserver's, always to be given
 	Server    string   `toml:"server"`     // irc: host:port
 	TLS       bool     `toml:"tls"`        // irc; default true
 	Nick      string   `toml:"nick"`       // irc; default the familiar's name
@@ -61,6 +61,7 @@ var accountKeys = map[messages.Network]keys{
 	"slack":    {need: []string{"token", "app_token"}, may: []string{"url", "faces"}},
 	"feishu":   {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
 	"telegram": {need: []string{"token"}, may: []string{"url"}},
+	"matrix":   {need: []string{"token", "url"}},
 	"irc":      {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join", "burst", "every"}},
 	"bridge":   {need: []string{"token"}, may: []string{"workspace"}},
 }

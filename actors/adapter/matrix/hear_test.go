@@ -28,26 +28,31 @@ func TestHears(t *testing.T) {
 	}{
 		{"a text", object{"msgtype": "m.text", "body": "hi"}, messages.Line{Text: "hi"}},
 		{
-			"who is called", object{"msgtype": "m.text", "body": "hi Moth", "m.mentions": object{"user_ids": []string{matrixtest.Moth, "Moth", matrixtest.Moth}}},
+			"who is called",
+			object{"msgtype": "m.text", "body": "hi Moth", "m.mentions": object{"user_ids": []string{matrixtest.Moth, "Moth", matrixtest.Moth}}},
 			messages.Line{Text: "hi Moth", Mentions: []messages.PersonID{matrixtest.Moth}},
 		},
 		{"everybody is called", object{"msgtype": "m.text", "body": "@room", "m.mentions": object{"room": true}}, messages.Line{Text: "@room", Everyone: true}},
 		{
-			"who is called by an older client", object{"msgtype": "m.text", "body": "Moth: hi", "format": "org.matrix.custom.html", "formatted_body": `<a href="https://matrix.to/#/%40moth%3Atest.example">Moth</a>: hi`},
+			"who is called by an older client",
+			object{"msgtype": "m.text", "body": "Moth: hi", "format": "org.matrix.custom.html", "formatted_body": `<a href="https://matrix.to/#/%40moth%3Atest.example">Moth</a>: hi`},
 			messages.Line{Text: "Moth: hi", Mentions: []messages.PersonID{matrixtest.Moth}},
 		},
 		{"a program's", object{"msgtype": "m.notice", "body": "built"}, messages.Line{Text: "built", Author: messages.Author{Bot: true}}},
 		{"an emote", object{"msgtype": "m.emote", "body": "waves"}, messages.Line{Text: "* Ana waves"}},
 		{
-			"a reply", object{"msgtype": "m.text", "body": "> <" + matrixtest.Bob + "> root\n\nyes", "m.relates_to": object{"m.in_reply_to": object{"event_id": root}}},
+			"a reply",
+			object{"msgtype": "m.text", "body": "> <" + matrixtest.Bob + "> root\n\nyes", "m.relates_to": object{"m.in_reply_to": object{"event_id": root}}},
 			messages.Line{Text: "yes", ReplyTo: messages.Reply{ID: root, Author: matrixtest.Bob}},
 		},
 		{
-			"in a thread", object{"msgtype": "m.text", "body": "yes", "m.relates_to": object{"rel_type": "m.thread", "event_id": root, "is_falling_back": true, "m.in_reply_to": object{"event_id": root}}},
+			"in a thread",
+			object{"msgtype": "m.text", "body": "yes", "m.relates_to": object{"rel_type": "m.thread", "event_id": root, "is_falling_back": true, "m.in_reply_to": object{"event_id": root}}},
 			messages.Line{Text: "yes", Channel: place{matrixtest.Garden, root}.channel()},
 		},
 		{
-			"a picture", object{"msgtype": "m.image", "body": "moth.png", "url": "mxc://test.example/1", "info": object{"mimetype": "image/png", "size": -7}},
+			"a picture",
+			object{"msgtype": "m.image", "body": "moth.png", "url": "mxc://test.example/1", "info": object{"mimetype": "image/png", "size": -7}},
 			messages.Line{Attachments: []messages.Attachment{{ID: "mxc://test.example/1", Name: "moth.png", Type: "image/png"}}},
 		},
 		{"what happened long ago", object{"msgtype": "m.text", "body": "late"}, messages.Line{Text: "late", Backfilled: true}},

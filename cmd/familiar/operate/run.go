@@ -36,9 +36,9 @@ program is killed, nothing is lost or said twice. Each decision is a line in the
 The page's address, including the token that opens it, is printed on standard error. Changes to the configuration,
 a card or a secret's file are applied at once, or on SIGHUP; an invalid change is refused and the old configuration stays.
 
-The networks are Discord, Slack, Feishu and Lark, Telegram, IRC, the web (a page and an HTTP interface) and the terminal,
+The networks are Discord, Slack, Feishu and Lark, Telegram, Matrix, IRC, the web (a page and an HTTP interface) and the terminal,
 which reads standard input and writes standard output. docs/networks says how to get accounts, and examples has a file
-for each. After a restart, Slack, Discord, Feishu and Telegram deliver what was said in the meantime; it is read but not
+for each. After a restart, Slack, Discord, Feishu, Telegram and Matrix deliver what was said in the meantime; it is read but not
 answered.
 
 If an account's network is unreachable it keeps trying in the background; if its key was revoked it stops with a line in
@@ -86,7 +86,7 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 			if err != nil {
 				return process.Kept{}, errors.Join(err, j.Close())
 			}
-			kept := process.Kept{Journal: j, Clock: counts, Spent: process.Spent(loaded, j), Deployment: deployment, Sessions: j.Pool("discord", ""), Marks: j.Pool("telegram", "")}
+			kept := process.Kept{Journal: j, Clock: counts, Spent: process.Spent(loaded, j), Deployment: deployment, Sessions: j.Pool("discord", ""), Marks: j.Pool("telegram", ""), Tokens: j.Pool("matrix", "")}
 			if deployment != nil {
 				kept.Remembered = j.Pool("accounts", "")
 			}

@@ -14,6 +14,7 @@ import (
 	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/feishu"
 	"familiar/actors/adapter/irc"
+	"familiar/actors/adapter/matrix"
 	"familiar/actors/adapter/slack"
 	"familiar/actors/adapter/telegram"
 	"familiar/actors/adapter/terminal"
@@ -30,6 +31,7 @@ var accounts = map[messages.Network]adapter.Adapter{
 	"discord":  (*discord.Account)(nil),
 	"feishu":   (*feishu.Account)(nil),
 	"irc":      (*irc.Account)(nil),
+	"matrix":   (*matrix.Account)(nil),
 	"slack":    (*slack.Account)(nil),
 	"telegram": (*telegram.Account)(nil),
 	"terminal": (*terminal.Account)(nil),

@@ -29,6 +29,7 @@ type Network interface {
 var Networks = map[messages.Network]func(Surroundings) Network{
 	"discord":  newDiscord,
 	"irc":      newIRC,
+	"matrix":   newMatrix,
 	"slack":    newSlack,
 	"telegram": newTelegram,
 	"terminal": newTerminal,
@@ -47,6 +48,7 @@ type Surroundings struct {
 
 	Sessions adapter.Words // where Discord's sessions are kept for the next process; nil: nowhere
 	Marks    adapter.Words // where posts on Telegram are marked for the next process; nil: nowhere
+	Tokens   adapter.Words // where it is kept what was heard last on Matrix for the next process; nil: nowhere
 	Divided  bool          // other processes may have some of an account's shards
 	Log      *slog.Logger
 }

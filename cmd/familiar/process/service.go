@@ -72,6 +72,7 @@ type Kept struct {
 	Spent      budget.Store  // keeps what the models cost; nil: nothing does
 	Deployment *Deployment   // divides all of it among processes; nil: this one has it alone
 	Marks      adapter.Words // keeps which posts were begun on Telegram for the next process; nil: nothing does
+	Tokens     adapter.Words // keeps what was heard last on Matrix for the next process; nil: nothing does
 	Sessions   adapter.Words // keeps what Discord knows bots by for the next process; nil: nothing does
 	Remembered adapter.Words // the same of who accounts are, where there are several processes
 }
@@ -101,7 +102,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 	}
 	nets := make(map[messages.Network]Network, len(Networks))
 	for name, open := range Networks {
-		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Sessions: kept.Sessions, Marks: kept.Marks, Divided: kept.Deployment != nil, Log: log})
+		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Sessions: kept.Sessions, Marks: kept.Marks, Tokens: kept.Tokens, Divided: kept.Deployment != nil, Log: log})
 	}
 	s.Web = nets["web"].(*webNetwork)
 	s.bridges = nets["bridge"].(*bridges)

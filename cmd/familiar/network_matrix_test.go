@@ -1,0 +1,63 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"familiar/actors/adapter/matrix/matrixtest"
+)
+
+// TestRunOnMatrix: a mention in a room is answered there, an encrypted room is said
+// to be one, and no token shows.
+func TestRunOnMatrix(t *testing.T) {
+	s := matrixtest.New()
+	defer s.Close()
+	t.Setenv("MATRIX_TOKEN", matrixtest.Token)
+	s.AddRoom("!secret:test.example", matrixtest.Moth, matrixtest.Ana)
+	s.SetState("!secret:test.example", "m.room.encryption", matrixtest.Object{"algorithm": "m.megolm.v1.aes-sha2"})
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	settings := `
+[familiars.moth]
+name = "Moth"
+persona = "Keeps bees."
+[accounts.moth-matrix]
+network = "matrix"
+familiars = ["moth"]
+token = "env:MATRIX_TOKEN"
+url = "` + s.URL + `"
+[[channels]]
+match = "matrix:!garden:test.example"
+familiars = ["moth"]
+[control]
+listen = ""
+`
+	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	online := ask(t, "check", "--online", file)
+	online.wants(1, "1 account of 1 can't work as configured")
+	online.wantsProblem(`Moth \(@moth:test.example\)`)
+	online.wantsProblem("m.room.encryption: the garden is encrypted")
+	p := start(t, "run", file)
+	if !s.UntilSyncing() {
+		t.Fatalf("it did not connect: %s", p)
+	}
+	s.Write(matrixtest.Garden, matrixtest.Ana, matrixtest.Object{
+		"msgtype": "m.text", "body": "@Moth how are you today?", "m.mentions": matrixtest.Object{"user_ids": []string{matrixtest.Moth}},
+	})
+	if calls := s.Until("send", 1); len(calls) < 1 || calls[0].Path[1] != matrixtest.Garden || calls[0].Body["body"] == "" {
+		t.Fatalf("posted %+v, want an answer: %s", calls, p)
+	}
+	if !s.UntilHanded(matrixtest.Moth) {
+		t.Error("it did not hear its own answer")
+	}
+	text := p.String()
+	if !strings.Contains(text, "matrix room is encrypted") {
+		t.Errorf("nobody is told of the encrypted room: %s", text)
+	}
+	if strings.Contains(text, matrixtest.Token) {
+		t.Errorf("a secret is in the log: %s", text)
+	}
+}
