@@ -239,6 +239,24 @@ func TestInvited(t *testing.T) {
 	}
 }
 
+// TestRevokedMeanwhile: what came with the last answer before the token was revoked is
+// heard by whoever has the next one.
+func TestRevokedMeanwhile(t *testing.T) {
+	kept := newWords()
+	a, s := open(t, func(c *Config) { c.Tokens = kept })
+	s.Refuse("joined_members", matrixtest.Refusal{Status: 401, Code: "M_UNKNOWN_TOKEN"})
+	s.Say(matrixtest.Garden, matrixtest.Ana, "hello")
+	ended, _ := listen(t, a, newJournal())
+	if err := <-ended; !errors.Is(err, adapter.ErrGone) {
+		t.Fatalf("it ended with %v", err)
+	}
+	j := newJournal()
+	listen(t, join(t, "acc", s, func(c *Config) { c.Tokens = kept }), j)
+	if line := j.line(t, 1); line.Text != "hello" {
+		t.Errorf("heard %q", line.Text)
+	}
+}
+
 // TestDirect: a room that is marked as a direct chat is one, whoever else is in it.
 func TestDirect(t *testing.T) {
 	a, s := open(t)

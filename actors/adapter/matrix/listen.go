@@ -153,7 +153,7 @@ func (l *listener) heardIn(ctx context.Context, id string, joined wire.Joined) e
 		return nil
 	}
 	known, err := l.lookPatiently(ctx, id, joined.Timeline.Limited)
-	if errors.Is(err, adapter.ErrGone) {
+	if isOfRoom(err) {
 		l.log.Warn("matrix room can't be read", "room", id, "err", err)
 		return ctx.Err()
 	}
@@ -213,6 +213,10 @@ func (l *listener) patiently(ctx context.Context, what string, ask func() error)
 	})
 }
 
+// isOfRoom reports whether an error says that something in a room is not to be had,
+// and of the account nothing.
+func isOfRoom(err error) bool { return errors.Is(err, adapter.ErrGone) && !rest.OfAccount(err) }
+
 // missed fetches the events between the last token and those that came, oldest first.
 func (l *listener) missed(ctx context.Context, id, before string) (all []json.RawMessage, err error) {
 	for range pagesMost {
@@ -220,7 +224,7 @@ func (l *listener) missed(ctx context.Context, id, before string) (all []json.Ra
 		query := url.Values{"dir": {"b"}, "from": {before}, "to": {l.since}, "limit": {"100"}}
 		request := rest.Request{Method: http.MethodGet, Path: []string{"v3", "rooms", id, "messages"}, Query: query}
 		err := l.patiently(ctx, "fetch what was missed", func() error { return l.api.Call(ctx, request, &page) })
-		if errors.Is(err, adapter.ErrGone) {
+		if isOfRoom(err) {
 			l.log.Warn("matrix gap not filled", "room", id, "err", err)
 			return all, ctx.Err()
 		}
@@ -250,6 +254,10 @@ func (l *listener) accept(ctx context.Context, answer wire.Sync) {
 			}
 		}
 		if left--; left < 0 || serverOf(by) != serverOf(string(l.me.ID)) {
+			if l.rooms.refused.Has(id) {
+				continue
+			}
+			l.rooms.refused.Put(id, true)
 			l.log.Warn("matrix invitation not accepted", "room", id, "by", adapter.CleanName(by, nameMost), "help", "it is of another homeserver: if the account is to be there, join the room as the account with any client")
 			continue
 		}

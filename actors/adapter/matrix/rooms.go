@@ -19,13 +19,16 @@ const (
 
 // rooms is what is known of the rooms that something was heard or posted in.
 type rooms struct {
-	known *adapter.Recent[string, *room]
+	known   *adapter.Recent[string, *room]
+	refused *adapter.Recent[string, bool] // invitations of which the operator knows
 
 	mu     sync.Mutex // rooms are heard side by side
 	direct map[string]bool
 }
 
-func newRooms() *rooms { return &rooms{known: adapter.NewRecent[string, *room](roomsMost)} }
+func newRooms() *rooms {
+	return &rooms{known: adapter.NewRecent[string, *room](roomsMost), refused: adapter.NewRecent[string, bool](roomsMost)}
+}
 
 // A room is who is in it, and whether it can be read.
 type room struct {

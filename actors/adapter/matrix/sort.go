@@ -2,9 +2,7 @@ package matrix
 
 import (
 	"context"
-	"errors"
 
-	"familiar/actors/adapter"
 	"familiar/actors/adapter/matrix/wire"
 	"familiar/messages"
 )
@@ -138,7 +136,7 @@ func (l *listener) standPatiently(ctx context.Context, id, event string) (of sta
 		of, found, err = l.standOf(ctx, id, event)
 		return err
 	})
-	if errors.Is(err, adapter.ErrGone) && ctx.Err() == nil {
+	if isOfRoom(err) {
 		return stand{}, false, nil
 	}
 	return of, found, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,11 +29,11 @@ type reach struct {
 }
 
 func (r *reach) declare(l *command.Line) {
-	command.Text(l, &r.TokenEnv, "--token-env VARIABLE", "The environment variable that holds the bot's token, on Discord, Slack or Telegram; by default DISCORD_TOKEN, SLACK_BOT_TOKEN or TELEGRAM_TOKEN.")
+	command.Text(l, &r.TokenEnv, "--token-env VARIABLE", "The environment variable that holds the token, on Discord, Slack, Telegram or Matrix; by default DISCORD_TOKEN, SLACK_BOT_TOKEN, TELEGRAM_TOKEN or MATRIX_TOKEN.")
 	command.Text(l, &r.AppTokenEnv, "--app-token-env VARIABLE", "The same of Slack's app-level token; by default SLACK_APP_TOKEN.")
 	command.Text(l, &r.AppID, "--app-id ID", "The Feishu app's id, cli_...")
 	command.Text(l, &r.AppSecretEnv, "--app-secret-env VARIABLE", "The environment variable that holds the Feishu app's secret; by default FEISHU_SECRET.")
-	command.Text(l, &r.URL, "--network-url URL", "The network's address, if it isn't the usual one: https://open.larksuite.com for Lark.")
+	command.Text(l, &r.URL, "--network-url URL", "The network's address, if it isn't the usual one: https://open.larksuite.com for Lark; on Matrix the homeserver's.")
 	command.Text(l, &r.Server, "--server HOST:PORT", "The IRC server.")
 	command.Text(l, &r.Nick, "--nick NICK", "The nick on IRC; by default the familiar's name.")
 	command.Text(l, &r.Login, "--login NAME", "The registered account on IRC, if it has one.")
@@ -49,11 +50,11 @@ func (r *reach) check(networks []string) error {
 		variable    bool
 		of          []string // the networks it is for
 	}{
-		{"token-env", r.TokenEnv, true, []string{"discord", "slack", "telegram"}},
+		{"token-env", r.TokenEnv, true, []string{"discord", "slack", "telegram", "matrix"}},
 		{"app-token-env", r.AppTokenEnv, true, []string{"slack"}},
 		{"app-id", r.AppID, false, []string{"feishu"}},
 		{"app-secret-env", r.AppSecretEnv, true, []string{"feishu"}},
-		{"network-url", r.URL, false, []string{"discord", "slack", "feishu", "telegram"}},
+		{"network-url", r.URL, false, []string{"discord", "slack", "feishu", "telegram", "matrix"}},
 		{"server", r.Server, false, []string{"irc"}},
 		{"nick", r.Nick, false, []string{"irc"}},
 		{"login", r.Login, false, []string{"irc"}},
@@ -103,6 +104,12 @@ Telegram (docs/networks/telegram.md has more):
   2. Copy the token it gives: digits, a colon and letters.
   3. Write /setprivacy to it and choose Disable, so that the bot hears more of a group than mentions.
 `,
+	"matrix": `
+Matrix (docs/networks/matrix.md has more):
+  1. Register a user for it on a homeserver. Its display name is what people see.
+  2. Log in as that user once for this program alone: the page in docs has the call. Copy the access token.
+  3. Rooms with end-to-end encryption can't be read: make one without it.
+`,
 	"irc": `
 IRC (docs/networks/irc.md has more):
   1. Ask the people of the channel whether they want a program there.
@@ -132,6 +139,12 @@ func (r *reach) ask(ask *command.Interview, network, id string) newAccount {
 		a.secret(ask, "app_secret", "App Secret", r.AppSecretEnv, "app-secret-env", "FEISHU_SECRET", anySecret)
 	case "telegram":
 		a.secret(ask, "token", "Token", r.TokenEnv, "token-env", "TELEGRAM_TOKEN", isTelegramToken)
+	case "matrix":
+		address := ""
+		given(ask, &address, r.URL, "network-url", "Which homeserver, as https://...?", "", isHomeserver)
+		a.set("url", strconv.Quote(address))
+		a.secret(ask, "token", "Access token", r.TokenEnv, "token-env", "MATRIX_TOKEN", anySecret)
+		return a
 	case "irc":
 		r.askIRC(ask, &a, id)
 	}
@@ -258,6 +271,13 @@ func isTelegramToken(s string) error {
 	id, secret, _ := strings.Cut(s, ":")
 	if id == "" || secret == "" || strings.Trim(id, "0123456789") != "" || !isWord(s) {
 		return errors.New("want the token from @BotFather: digits, a colon and letters")
+	}
+	return nil
+}
+
+func isHomeserver(s string) error {
+	if at, err := url.Parse(s); err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" {
+		return errors.New("want the homeserver's address, such as https://matrix.example.org")
 	}
 	return nil
 }
