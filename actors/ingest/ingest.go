@@ -97,8 +97,9 @@ func (in *Intake) drawn(e messages.Event) messages.Event {
 		return messages.AlsoHeard{Line: marked(e.Line)}
 	case messages.Edited:
 		return messages.Edited{Line: marked(e.Line)}
+	default: // no line of anybody's
+		return e
 	}
-	return e
 }
 
 // Shed lets a line go that its channel can't take, and says so.
