@@ -26,14 +26,18 @@ func ReadCQ(text string) (all Content) {
 			break
 		}
 		begin += at
-		length := strings.IndexByte(text[begin:min(len(text), begin+codeMost)], ']')
+		at = begin + len("[CQ:")
+		length := strings.IndexAny(text[at:min(len(text), at+codeMost)], "[]") // a bracket inside is escaped
 		if length < 0 {
 			break
 		}
-		end := begin + length
-		code, ok := readCode(text[begin+len("[CQ:") : end])
-		at = begin + len("[CQ:")
-		if !ok {
+		end := at + length
+		if text[end] == '[' {
+			at = end
+			continue
+		}
+		code, ok := readCode(text[at:end])
+		if at = end; !ok {
 			continue
 		}
 		take(begin)
