@@ -15,6 +15,7 @@ import (
 	"familiar/actors/adapter/feishu"
 	"familiar/actors/adapter/irc"
 	"familiar/actors/adapter/matrix"
+	"familiar/actors/adapter/onebot"
 	"familiar/actors/adapter/slack"
 	"familiar/actors/adapter/telegram"
 	"familiar/actors/adapter/terminal"
@@ -34,6 +35,7 @@ var accounts = map[messages.Network]adapter.Adapter{
 	"matrix":   (*matrix.Account)(nil),
 	"slack":    (*slack.Account)(nil),
 	"telegram": (*telegram.Account)(nil),
+	"onebot":   (*onebot.Account)(nil),
 	"terminal": (*terminal.Account)(nil),
 	"web":      (*web.Account)(nil),
 }

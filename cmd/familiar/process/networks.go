@@ -32,6 +32,7 @@ var Networks = map[messages.Network]func(Surroundings) Network{
 	"matrix":   newMatrix,
 	"slack":    newSlack,
 	"telegram": newTelegram,
+	"onebot":   newOneBot,
 	"terminal": newTerminal,
 	"web":      newWeb,
 	"feishu":   newFeishu,
@@ -47,7 +48,7 @@ type Surroundings struct {
 	past    func(messages.AccountID) adapter.Past // nil without an app
 
 	Sessions adapter.Words // where Discord's sessions are kept for the next process; nil: nowhere
-	Marks    adapter.Words // where posts on Telegram are marked for the next process; nil: nowhere
+	Marks    adapter.Words // where posts on Telegram and OneBot are marked for the next process; nil: nowhere
 	Tokens   adapter.Words // where it is kept what was heard last on Matrix for the next process; nil: nowhere
 	Divided  bool          // other processes may have some of an account's shards
 	Log      *slog.Logger
