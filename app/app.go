@@ -251,7 +251,7 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 		Journal: a.Journal,
 		Matched: func(id messages.ChannelID) bool { return a.inForce.Now().Channel(id) != nil },
 		Silent:  func(id messages.ChannelID) string { return a.Settings().Silent(id) },
-		Stepped: a.reader.SteppedAll, Backlog: channels.backlog, Before: a.before,
+		Stepped: a.reader.SteppedAll, Backlog: channels.backlog, Before: a.before, Overdrawn: a.pressure.Overdrawn,
 		Telemetry: a.Telemetry, Log: a.Log,
 	})
 	a.eraser = erasing.New(erasing.Options{

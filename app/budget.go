@@ -53,6 +53,9 @@ func (a *App) before(id messages.ChannelID) (events []messages.Event) {
 func (a *App) pressed(changes []budget.Change) {
 	channels, everywhere := map[messages.ChannelID]bool{}, false
 	for _, c := range changes {
+		if c.Persons { // their lines tell, as they are heard
+			continue
+		}
 		if channels[c.Channel] = true; c.Channel == "" {
 			everywhere = true
 		}

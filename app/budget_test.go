@@ -122,3 +122,39 @@ func TestWithoutLimitNothingIsJournaled(t *testing.T) {
 		s.close()
 	})
 }
+
+// TestOnePersonsDay: who has had as many answers as one may a day is told so, once;
+// another is answered, and so are both the next day, also after a restart.
+func TestOnePersonsDay(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const limited = two + "[budget]\nturns = 2\n"
+		const enough = "has answered you as often as it may today"
+		kept := &drawer{}
+		keeping := func(o *Options) { o.Spent = kept }
+		s := openWith(t, limited, keeping)
+		for _, line := range []string{"ana: @Aria what is a moth?", "ana: @Vesper is the sea calm?", "ana: @Aria and a hawk moth?", "ana: @Vesper really?"} {
+			s.say(line)
+			s.wait(5 * time.Second)
+		}
+		if got := s.screen.String(); strings.Count(got, "Aria: ") != 2 || strings.Count(got, "Vesper: ") != 1 || strings.Count(got, "Aria "+enough) != 1 {
+			t.Errorf("the screen shows %q, want an answer of each and one notice", got)
+		}
+		s.close()
+
+		s = openWith(t, limited, keeping)
+		s.say("ana: @Aria a moth?")
+		s.wait(5 * time.Second)
+		s.say("bob: @Aria a moth?")
+		s.wait(5 * time.Second)
+		if got := s.screen.String(); strings.Count(got, "Aria: ") != 2 || strings.Count(got, enough) != 1 {
+			t.Errorf("the screen shows %q, want the notice again, as this channel is new, and bob's answer", got)
+		}
+		s.wait(24 * time.Hour)
+		s.say("ana: @Aria good morning")
+		s.wait(5 * time.Second)
+		if got := s.screen.String(); strings.Count(got, "Aria: ") != 3 {
+			t.Errorf("the screen shows %q, want an answer the next day", got)
+		}
+		s.close()
+	})
+}

@@ -13,7 +13,7 @@ import (
 )
 
 // Networks are those this program has an adapter for; [AddNetwork] adds to them.
-var Networks = []messages.Network{"terminal", "web", "discord", "slack", "feishu", "telegram", "irc", "bridge"}
+var Networks = []messages.Network{"terminal", "web", "discord", "slack", "feishu", "telegram", "onebot", "irc", "bridge"}
 
 // An Account is one identity on a network. On the terminal and on the web a
 // familiar without one has an account of its own, "terminal/" or "web/" and
@@ -24,11 +24,11 @@ type Account struct {
 	Persona   bool                  `toml:"persona"`   // its posts say which familiar speaks, so that several may share it; default false
 	Faces     bool                  `toml:"faces"`     // discord and slack: with persona, posts stand under the familiar's own name and picture; default false: its name is before the text
 
-	Token     Secret   `toml:"token"`      // the bot's, on discord, slack and telegram; on a bridge its bridge's, at least 16 characters
+	Token     Secret   `toml:"token"`      // the bot's, on discord, slack and telegram; the access token on onebot, default none; on a bridge its bridge's, at least 16 characters
 	AppToken  Secret   `toml:"app_token"`  // slack's for Socket Mode
 	AppID     string   `toml:"app_id"`     // feishu's
 	AppSecret Secret   `toml:"app_secret"` // feishu's
-	URL       string   `toml:"url"`        // where the network's interface is; default the network's own; for Lark https://open.larksuite.com
+	URL       string   `toml:"url"`        // where the network's interface is; default the network's own; for Lark https://open.larksuite.com; on onebot that of the implementation's WebSocket, always to be given
 	Server    string   `toml:"server"`     // irc: host:port
 	TLS       bool     `toml:"tls"`        // irc; default true
 	Nick      string   `toml:"nick"`       // irc; default the familiar's name
@@ -37,7 +37,7 @@ type Account struct {
 	Join      []string `toml:"join"`       // irc: channels to be in
 
 	Burst int           `toml:"burst"` // irc: lines sent at once; 1 to 100; default 4
-	Every time.Duration `toml:"every"` // irc: between lines after those; 1 ms to 2 s; default 1 s
+	Every time.Duration `toml:"every"` // irc: between lines after those; onebot: between messages to one chat; 1 ms to 2 s; default 1 s
 
 	Workspace string `toml:"workspace"` // bridge: what the bridge's network is called, the same for all accounts there; default the account's name
 
@@ -61,6 +61,7 @@ var accountKeys = map[messages.Network]keys{
 	"slack":    {need: []string{"token", "app_token"}, may: []string{"url", "faces"}},
 	"feishu":   {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
 	"telegram": {need: []string{"token"}, may: []string{"url"}},
+	"onebot":   {need: []string{"url"}, may: []string{"token", "every"}},
 	"irc":      {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join", "burst", "every"}},
 	"bridge":   {need: []string{"token"}, may: []string{"workspace"}},
 }
@@ -97,9 +98,7 @@ func (v *validation) credentials(path string, a *Account) {
 	if a.Server != "" && !isServer(a.Server) {
 		v.wrong(document.Inside(path, "server"), "%q: want host:port, such as irc.libera.chat:6697", a.Server)
 	}
-	if _, err := checkEndpoint(a.URL, tokenBelongs); a.URL != "" && err != nil {
-		v.wrong(document.Inside(path, "url"), "%v", err)
-	}
+	v.endpoint(path, a)
 	if a.Faces && !a.Persona {
 		v.wrong(document.Inside(path, "faces"), "needs persona = true: it says that posts tell which familiar speaks")
 	}
@@ -115,6 +114,28 @@ func (v *validation) credentials(path string, a *Account) {
 	}
 	if a.Network == "irc" && !a.TLS && (a.Login != "" || a.Password.from != "") {
 		v.odd(document.Inside(path, "tls"), "the password is sent over the network unencrypted: set tls = true")
+	}
+}
+
+// onebot is the network of accounts whose address is a WebSocket's.
+const onebot messages.Network = "onebot"
+
+// endpoint checks an account's address.
+func (v *validation) endpoint(path string, a *Account) {
+	address, isSocket := strings.CutPrefix(a.URL, "ws") // as http and https, else
+	switch {
+	case a.URL == "":
+		return
+	case a.Network == onebot && !isSocket:
+		v.wrong(document.Inside(path, "url"), "want ws:// or wss:// and a host, such as ws://127.0.0.1:3001/")
+		return
+	case a.Network == onebot:
+		address = "http" + address
+	default:
+		address = a.URL
+	}
+	if _, err := checkEndpoint(address, tokenBelongs); err != nil {
+		v.wrong(document.Inside(path, "url"), "%v", err)
 	}
 }
 

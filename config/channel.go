@@ -152,5 +152,6 @@ var messageLimits = map[messages.Network]split.Limit{
 	"discord":  {Max: 2_000, Unit: split.Runes},
 	"slack":    {Max: 4_000, Unit: split.Runes}, // beyond it Slack cuts a message itself
 	"telegram": {Max: 4_096, Unit: split.UTF16},
+	"onebot":   {Max: 2_000, Unit: split.Runes},  // QQ takes some more; how much it doesn't say
 	"feishu":   {Max: 30_000, Unit: split.Bytes}, // of a text message; a request may have 150 kB
 }

@@ -157,10 +157,10 @@ func TestExamplesLoad(t *testing.T) {
 	if err != nil || len(files) < 3 {
 		t.Fatalf("got %v, %v; want the examples", files, err)
 	}
-	for _, secret := range []string{"ARIA_DISCORD_TOKEN", "SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "FEISHU_SECRET", "ARIA_TELEGRAM_TOKEN"} {
+	for _, secret := range []string{"ARIA_DISCORD_TOKEN", "SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "FEISHU_SECRET", "ARIA_TELEGRAM_TOKEN", "ARIA_ONEBOT_TOKEN"} {
 		t.Setenv(secret, "a secret")
 	}
-	places := []messages.ChannelID{"terminal//main", "web//garden", "discord/1/2", "slack/T1/C1", "feishu/t/oc_1", "telegram//-1001", "irc/irc.example.org/#moths"}
+	places := []messages.ChannelID{"terminal//main", "web//garden", "discord/1/2", "slack/T1/C1", "feishu/t/oc_1", "telegram//-1001", "onebot/10001/30001", "irc/irc.example.org/#moths"}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			c, err := Load(file)

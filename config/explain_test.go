@@ -172,8 +172,8 @@ func TestExplainSaysWhatThereIs(t *testing.T) {
 	c := explainable(t, explained)
 	for _, tt := range []struct{ story, familiar, channel, want string }{
 		{"nobody of that name", "bob", "terminal:main", `there is no familiar "bob": want one of aria, zed`},
-		{"no such network", "aria", "smoke:main", `network "smoke": want one of terminal, web, discord, slack, feishu, telegram, irc, bridge`},
-		{"no such network in an id", "aria", "smoke//main", `network "smoke": want one of terminal, web, discord, slack, feishu, telegram, irc, bridge`},
+		{"no such network", "aria", "smoke:main", `network "smoke": want one of terminal, web, discord, slack, feishu, telegram, onebot, irc, bridge`},
+		{"no such network in an id", "aria", "smoke//main", `network "smoke": want one of terminal, web, discord, slack, feishu, telegram, onebot, irc, bridge`},
 		{"many channels", "aria", "terminal:*", `"terminal:*" matches many channels: want one`},
 		{"no channel", "aria", "main", `channel "main": want "network:chat", "network:workspace/chat" or an id such as terminal//main`},
 		{"somebody else's", "zed", "terminal:den", "zed is not in terminal//den: matched by terminal:* (familiar.toml:15), then terminal:den* (familiar.toml:18); there is only aria"},

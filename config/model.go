@@ -175,7 +175,7 @@ func (v *validation) budget() {
 		price := budget.Price{Input: m.PriceInput, Cached: m.PriceCached, Output: m.PriceOutput}
 		if price != (budget.Price{}) || m.Kind == Offline {
 			v.Budget.Prices[name] = price
-		} else if (v.Budget.Limited() || m.Day > 0) && v.asks(name) {
+		} else if (v.Budget.Limited() || v.Budget.Person > 0 || m.Day > 0) && v.asks(name) {
 			v.odd(document.Inside("models", name), "it has no price, so its cost doesn't count towards the budget: set price_input and price_output")
 		}
 	}

@@ -16,7 +16,7 @@ var block = regexp.MustCompile("(?ms)^ *```toml\n(.*?)^ *```$")
 // of that on bridges, as it stands has one that loads, with an account on that network that hears
 // something.
 func TestNetworkPages(t *testing.T) {
-	for _, secret := range []string{"MOTH_DISCORD_TOKEN", "FEISHU_SECRET", "IRC_PASSWORD", "MOTH_TELEGRAM_TOKEN"} {
+	for _, secret := range []string{"MOTH_DISCORD_TOKEN", "FEISHU_SECRET", "IRC_PASSWORD", "MOTH_TELEGRAM_TOKEN", "MOTH_ONEBOT_TOKEN"} {
 		t.Setenv(secret, "x")
 	}
 	t.Setenv("BRIDGE_TOKEN", "0123456789abcdef")

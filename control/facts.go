@@ -40,6 +40,7 @@ var factWords = []struct {
 	{messages.CallsSibling, "calls another familiar"},
 	{messages.SiblingsTalk, "another familiar is to answer"},
 	{messages.CallsUs, "calls it by name"},
+	{messages.Overdrawn, "its author has had what one may a day"},
 }
 
 // words returns the facts among f, [] for none.

@@ -39,6 +39,9 @@ type Request struct {
 	Priority Priority
 	Channel  string // for fairness between channels
 
+	Person string `json:"-"` // on its network, whom the answer is for; "": nobody in particular
+	Opens  bool   `json:"-"` // it is the first call of that answer
+
 	// Spare says that another model can answer in this one's place: it is asked
 	// once, and no longer than this is waited for its slot, and at most as long again
 	// for its first word. 0: nobody else can.

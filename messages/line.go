@@ -31,6 +31,7 @@ type Line struct {
 	Backfilled   bool // fetched after a gap: kept, arms nothing
 	Crowded      bool // the channel's backlog was over its soft cap: kept, wakes nobody
 	Notice       bool // its network forbids answering it: kept, wakes nobody
+	Overdrawn    bool // its author has had what the budget gives one person a day: kept, wakes nobody
 	Pane         bool // said in an assistant's pane beside the network's channels
 
 	Root LineID // of a thread's root line, in that thread: its id in the room; "" for all others

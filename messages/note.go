@@ -95,6 +95,8 @@ const (
 	SiblingsTalk // it calls nobody, its author is alone with several of them, and it is another that answers
 
 	CallsUs // its text begins or ends with one of our names as a call does
+
+	Overdrawn // its author has had what the budget gives one person a day; it keeps from answering, too
 )
 
 // SpeaksToUs are the facts by which somebody speaks to the familiar by the

@@ -28,16 +28,17 @@ const (
 // What keeps a familiar from what its ladder says. When each applies stands in
 // policy/obstacle.
 const (
-	ByAbsent   Rung = "absent"
-	ByQuiet    Rung = "quiet"
-	ByAlone    Rung = "alone"
-	ByHours    Rung = "hours"
-	ByGuard    Rung = "guard"
-	ByBackfill Rung = "backfill"
-	ByNotice   Rung = "notice"
-	ByCrowded  Rung = "crowded"
-	ByBudget   Rung = "budget"
-	ByShare    Rung = "share"
+	ByAbsent    Rung = "absent"
+	ByQuiet     Rung = "quiet"
+	ByAlone     Rung = "alone"
+	ByHours     Rung = "hours"
+	ByGuard     Rung = "guard"
+	ByBackfill  Rung = "backfill"
+	ByNotice    Rung = "notice"
+	ByCrowded   Rung = "crowded"
+	ByBudget    Rung = "budget"
+	ByAllowance Rung = "allowance"
+	ByShare     Rung = "share"
 )
 
 // What settled something else. docs/turns.md explains each.

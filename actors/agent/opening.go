@@ -1,6 +1,8 @@
 package agent
 
 import (
+	"slices"
+
 	"familiar/llm"
 	"familiar/llm/answer"
 	"familiar/llm/quote"
@@ -51,6 +53,8 @@ func open(card Card, order messages.Compose, known lore.Picked, tag string, opts
 		MaxTokens: opts.Config.MaxTokens,
 		Priority:  answer.Priority(order.Trigger),
 		Channel:   string(order.Channel),
+		Person:    string(answered(order)),
+		Opens:     true,
 	}}
 	tools := 0
 	for i := range o.Request.Tools {
@@ -79,4 +83,18 @@ func (s *pageSizes) count(part *int, p *quote.Page) {
 	length := len(p.String())
 	*part += length - s.counted
 	s.counted = length
+}
+
+// answered gives who is answered, the author of the newest line that a human addressed
+// to the familiar; "" where nobody asked it to speak, and where nobody hears it.
+func answered(order messages.Compose) messages.PersonID {
+	if order.Trigger.Unsolicited() || order.Trigger == messages.Woken || order.Shadow {
+		return ""
+	}
+	for _, l := range slices.Backward(order.Addressed) {
+		if !l.Author.Bot {
+			return l.Author.ID
+		}
+	}
+	return ""
 }

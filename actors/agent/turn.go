@@ -61,6 +61,7 @@ func (t *talk) play(ctx context.Context) error {
 	for round := 1; ; round++ {
 		t.takeIn()
 		whole, err := t.Collect.Collect(ctx, t.model, t.request)
+		t.request.Opens = false
 		if whole.Usage != (llm.Usage{}) {
 			t.Spent(whole.Usage)
 		}

@@ -9,6 +9,10 @@ import (
 // logChanges logs each change of step.
 func (p *Purse) logChanges(changes []budget.Change) {
 	for _, c := range changes {
+		if c.Persons {
+			p.Log.Info("others have had what one person may a day", "persons", len(p.ledger.Overdrawn()), "limit_turns", p.Config().Turns, "limit_usd", p.Config().Person)
+			continue
+		}
 		of, tally, limit := p.limitOf(c)
 		p.Log.Info("budget's pressure changed", "of", of, "step", int(c.Step), "today_usd", tally.Today.Dollars(), "reserved_usd", tally.Held.Dollars(), "limit_usd", limit)
 	}

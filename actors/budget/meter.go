@@ -57,6 +57,7 @@ type metered struct {
 func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
 		call := budget.Call{Channel: messages.ChannelID(r.Channel), Familiar: m.familiar, Model: m.name}
+		call.Person, call.Opens = budget.PersonOf(call.Channel.Network(), messages.PersonID(r.Person)), r.Opens
 		if m.meter.Arm != nil {
 			call.Arm = m.meter.Arm(call.Channel, call.Familiar)
 		}

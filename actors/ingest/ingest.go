@@ -33,6 +33,9 @@ type Options struct {
 	Backlog func(messages.ChannelID) int
 	Before  func(messages.ChannelID) []messages.Event // what the channel has to be told before it hears anything
 
+	// Overdrawn reports whether somebody on a network has had what one person may a day.
+	Overdrawn func(network messages.Network, id messages.PersonID) bool
+
 	Telemetry *telemetry.Telemetry // nil: nobody is told
 	Log       *slog.Logger
 }
@@ -57,6 +60,7 @@ func (in *Intake) Hear(ctx context.Context, id messages.ChannelID, e messages.Ev
 		}
 		return nil
 	}
+	e = in.drawn(e)
 	if heard, ok := e.(messages.Heard); ok && in.Stepped(id) {
 		switch backlog := in.Backlog(id); {
 		case backlog >= hardCap:
@@ -74,6 +78,28 @@ func (in *Intake) Hear(ctx context.Context, id messages.ChannelID, e messages.Ev
 		return fmt.Errorf("journal: %w", err)
 	}
 	return nil
+}
+
+// drawn marks the line of somebody who has had what one person may a day.
+func (in *Intake) drawn(e messages.Event) messages.Event {
+	marked := func(l *messages.Line) *messages.Line {
+		if l.Author.Bot || l.Backfilled || !in.Overdrawn(l.Channel.Network(), l.Author.ID) {
+			return l
+		}
+		marked := *l
+		marked.Overdrawn = true
+		return &marked
+	}
+	switch e := e.(type) {
+	case messages.Heard:
+		return messages.Heard{Line: marked(e.Line)}
+	case messages.AlsoHeard:
+		return messages.AlsoHeard{Line: marked(e.Line)}
+	case messages.Edited:
+		return messages.Edited{Line: marked(e.Line)}
+	default: // no line of anybody's
+		return e
+	}
 }
 
 // Shed lets a line go that its channel can't take, and says so.

@@ -3,7 +3,7 @@ package because
 // Plain is a reason that is the same clause each time.
 type Plain uint8
 
-// What stands between a familiar and a line, in the order of policy/obstacle.
+// What stands between a familiar and a line; the numbers are kept.
 const (
 	AccountUnknown Plain = iota + 1
 	NotToSeeLine
@@ -23,6 +23,7 @@ const (
 	LateRefused
 	LateAnswered
 	AnsweredUnjudged
+	AllowanceSpent
 )
 
 // Whose turn it is, see policy/turns.
@@ -138,6 +139,7 @@ var plain = [...]string{
 	LineIsNotice:     "a notice: its network forbids to answer it",
 	Backlog:          "the channel's backlog is too long to answer",
 	BudgetSpent:      "the budget's limit is reached",
+	AllowanceSpent:   "its author has had what one person may a day",
 	BotArmsNothing:   "a bot's line arms nothing",
 	LatePassedOver:   "decided late: a turn or verdict has passed over it",
 	NobodyToAsk:      "nobody to ask whether to speak unasked",

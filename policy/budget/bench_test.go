@@ -18,7 +18,7 @@ func calls(c *Config) (*Ledger, []Call) {
 	l := new(Ledger)
 	all := make([]Call, channelsKept)
 	for i := range all {
-		all[i] = Call{messages.ChannelID(fmt.Sprintf("web/w/%018d", i)), "mira", "usd", ""}
+		all[i] = Call{Channel: messages.ChannelID(fmt.Sprintf("web/w/%018d", i)), Familiar: "mira", Model: "usd"}
 		l.Spend(noon, all[i], Usage{Input: 1}, 0, c, nil)
 	}
 	return l, all
@@ -58,7 +58,7 @@ func BenchmarkNewChannels(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for i := 0; b.Loop(); i++ {
-		l.Spend(noon+messages.Instant(i), Call{ids[i%len(ids)], "mira", "usd", ""}, Usage{Input: 1}, 0, &c, nil)
+		l.Spend(noon+messages.Instant(i), Call{Channel: ids[i%len(ids)], Familiar: "mira", Model: "usd"}, Usage{Input: 1}, 0, &c, nil)
 	}
 }
 

@@ -15,7 +15,7 @@ func TestBooksAreBounded(t *testing.T) {
 	c.Channels = 20
 	var l Ledger
 	for i := range 200 {
-		call := Call{messages.ChannelID(fmt.Sprint("chat ", i)), "mira", "usd", ""}
+		call := Call{Channel: messages.ChannelID(fmt.Sprint("chat ", i)), Familiar: "mira", Model: "usd"}
 		l.Spend(noon.Add(time.Duration(i)*time.Second), call, Usage{Input: 1}, 0, &c, nil)
 		balanced(t, &l)
 		if n := len(l.Channels.Entries); n > c.Channels {
@@ -39,9 +39,9 @@ func TestReservedMoneyKeepsItsChannel(t *testing.T) {
 	c := free()
 	c.Channels = 4
 	var l Ledger
-	n, _ := l.Reserve(noon, Call{"den", "mira", "usd", ""}, Usage{Input: 3}, &c, nil)
+	n, _ := l.Reserve(noon, Call{Channel: "den", Familiar: "mira", Model: "usd"}, Usage{Input: 3}, &c, nil)
 	for i := range 50 {
-		l.Spend(noon.Add(time.Duration(i)*time.Second), Call{messages.ChannelID(fmt.Sprint("chat ", i)), "mira", "usd", ""}, Usage{Input: 1}, 0, &c, nil)
+		l.Spend(noon.Add(time.Duration(i)*time.Second), Call{Channel: messages.ChannelID(fmt.Sprint("chat ", i)), Familiar: "mira", Model: "usd"}, Usage{Input: 1}, 0, &c, nil)
 		balanced(t, &l)
 	}
 	l.Release(l.Now, n, &c, nil)
@@ -55,9 +55,9 @@ func TestDroppedChannelIsFree(t *testing.T) {
 	c := free()
 	c.Channels, c.Channel = 4, 10
 	var l Ledger
-	out := l.Spend(noon, Call{"den", "mira", "usd", ""}, Usage{Input: 9}, 0, &c, nil)
+	out := l.Spend(noon, Call{Channel: "den", Familiar: "mira", Model: "usd"}, Usage{Input: 9}, 0, &c, nil)
 	for i := range 4 {
-		out = l.Spend(noon.Add(time.Minute), Call{messages.ChannelID(fmt.Sprint(i)), "mira", "usd", ""}, Usage{Input: 1}, 0, &c, out)
+		out = l.Spend(noon.Add(time.Minute), Call{Channel: messages.ChannelID(fmt.Sprint(i)), Familiar: "mira", Model: "usd"}, Usage{Input: 1}, 0, &c, out)
 	}
 	if got, want := told(out), "@den:3 @den:0"; got != want || l.Pressure("den", "mira") != Free {
 		t.Errorf("told %q and the pressure is %d, want %q and 0", got, l.Pressure("den", "mira"), want)
@@ -68,7 +68,7 @@ func TestReservationsAreBounded(t *testing.T) {
 	c := free()
 	var l Ledger
 	for range openMost + 10 {
-		l.Reserve(noon, Call{"den", "mira", "usd", ""}, Usage{Input: 1}, &c, nil)
+		l.Reserve(noon, Call{Channel: "den", Familiar: "mira", Model: "usd"}, Usage{Input: 1}, &c, nil)
 	}
 	balanced(t, &l)
 	if len(l.Open) != openMost || l.Open[0].N != 11 {

@@ -18,6 +18,8 @@
 //     answered.
 //   - At step 4 nothing is asked and nothing composed. Whoever addresses the
 //     familiar is told so, once a day.
+//   - One person may have so many answers a day, and answers for so much. Their
+//     lines then wake nobody, and they are told so, once a day in each channel.
 //
 // A [Ledger] is the whole process's and holds the totals. A [State] is one
 // seat's and holds the step it was told. The package knows no lines and no

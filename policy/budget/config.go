@@ -19,6 +19,8 @@ type Config struct {
 	Day      float64 `toml:"day"`      // US dollars a day for everything; default 0: no limit
 	Familiar float64 `toml:"familiar"` // US dollars a day for each familiar; default 0: no limit
 	Channel  float64 `toml:"channel"`  // US dollars a day for each channel; default 0: no limit
+	Person   float64 `toml:"person"`   // US dollars a day for what answers one person; default 0: no limit
+	Turns    int     `toml:"turns"`    // answers a day for one person; default 0: no limit
 	Zone     Zone    `toml:"zone"`     // whose midnight ends the day; default "UTC"
 
 	Shares  []float64 `toml:"shares"`  // of a limit, where steps 1, 2 and 3 begin; default 0.5, 0.75, 0.9
@@ -48,7 +50,7 @@ func Default() Config {
 	}
 }
 
-// Limited reports whether there is any limit.
+// Limited reports whether there is any limit that presses on seats.
 func (c *Config) Limited() bool { return c.Day > 0 || c.Familiar > 0 || c.Channel > 0 }
 
 // Validate says what is wrong, all of it. What only shapes a limit may be left
@@ -58,6 +60,8 @@ func (c *Config) Validate() error {
 		bounds.OrMore("day", c.Day, 0).Of("US dollars"),
 		bounds.OrMore("familiar", c.Familiar, 0).Of("US dollars"),
 		bounds.OrMore("channel", c.Channel, 0).Of("US dollars"),
+		bounds.OrMore("person", c.Person, 0).Of("US dollars"),
+		bounds.OrMore("turns", c.Turns, 0),
 		bounds.Err(c.Words.Validate()),
 		bounds.Err(language.ValidateTranslations(c.Translations, Words.Validate)),
 		bounds.OrMore("channels", c.Channels, 0),

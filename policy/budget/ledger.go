@@ -25,6 +25,8 @@ type Ledger struct {
 	Unpriced  int64                     `json:"unpriced,omitempty"` // calls of which nobody knew the price, ever
 	Arms      []Armed                   `json:"arms,omitempty"`     // what was used under arms of experiments, in no order
 
+	Persons map[Person]Had `json:"persons,omitempty"` // what each has had today; the 10,000 who had most, and nothing while nobody is limited
+
 	Models map[string]Money `json:"models,omitempty"` // what each has cost today; the configuration bounds how many there are
 
 	Number uint64        `json:"n,omitempty"` // of the last reservation
@@ -33,6 +35,7 @@ type Ledger struct {
 	shared      bool             // it is a sum, see Recount: what was spent since is counted apart
 	others      Money            // how many others spend as much unheard, see Alone
 	modelsSince map[string]Money // what models have cost since the last Recount
+	over        map[Person]bool  // who has had what they may; another one for each change
 }
 
 // Spent is the total of one past day.
@@ -47,14 +50,19 @@ type Call struct {
 	Familiar messages.FamiliarID
 	Model    string       // as in Config.Prices
 	Arm      messages.Arm // of the experiment that the familiar is in there; "": none
+
+	Person Person // whom the familiar answers; 0: nobody, it speaks unasked or is only asked whether to
+	Opens  bool   // it is the first of an answer
 }
 
 // A Change says that a limit presses harder or less. With Channel set it is
 // that channel's limit, with Familiar set that familiar's, with neither that of
-// everything. [Ledger.Pressure] gives what a seat is to be told.
+// everything. [Ledger.Pressure] gives what a seat is to be told. With Persons set it
+// is about no limit but who has used up their own, see [Ledger.Overdrawn].
 type Change struct {
 	Channel  messages.ChannelID
 	Familiar messages.FamiliarID
+	Persons  bool
 	Step     Step
 }
 
@@ -88,6 +96,7 @@ func (l *Ledger) Spend(now messages.Instant, call Call, used Usage, reserved uin
 			t.since = t.since.plus(cost)
 		}
 	}
+	out = l.give(call, cost, c, out)
 	return l.trim(c, l.review(call.Channel, call.Familiar, c, out))
 }
 
@@ -159,7 +168,7 @@ func (l *Ledger) endDay() {
 		l.Days = append(l.Days, Spent{l.Day, l.All.Today})
 	}
 	l.All.Today, l.All.since = 0, 0
-	l.Models = nil
+	l.Models, l.Persons = nil, nil
 	clear(l.modelsSince)
 	for i := range l.Familiars.Entries {
 		l.Familiars.Entries[i].Today, l.Familiars.Entries[i].since = 0, 0

@@ -127,7 +127,7 @@ func TestDue(t *testing.T) {
 	if want := noon.Add(12 * time.Hour); l.Due() != want {
 		t.Errorf("due at %v, want midnight", l.Due())
 	}
-	n, _ := l.Reserve(noon, Call{"den", "mira", "usd", ""}, Usage{Input: 1}, &c, nil)
+	n, _ := l.Reserve(noon, Call{Channel: "den", Familiar: "mira", Model: "usd"}, Usage{Input: 1}, &c, nil)
 	if want := noon.Add(c.InFlight); l.Due() != want {
 		t.Errorf("due at %v, want the reservation's end", l.Due())
 	}
@@ -159,8 +159,8 @@ func TestLedgerSurvivesItsJSON(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil {
 		t.Fatal(err)
 	}
-	a := l.Spend(l.Now, Call{"den", "mira", "usd", ""}, Usage{Input: 1}, 1, &c, nil)
-	b := back.Spend(l.Now, Call{"den", "mira", "usd", ""}, Usage{Input: 1}, 1, &c, nil)
+	a := l.Spend(l.Now, Call{Channel: "den", Familiar: "mira", Model: "usd"}, Usage{Input: 1}, 1, &c, nil)
+	b := back.Spend(l.Now, Call{Channel: "den", Familiar: "mira", Model: "usd"}, Usage{Input: 1}, 1, &c, nil)
 	if !reflect.DeepEqual(a, b) || !reflect.DeepEqual(l, back) {
 		t.Errorf("it goes on as\n%+v %v\nand from its JSON as\n%+v %v", l, a, back, b)
 	}

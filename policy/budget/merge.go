@@ -30,7 +30,7 @@ func (l *Ledger) Recount(now messages.Instant, parts []*Ledger, c *Config, out [
 	for _, part := range parts {
 		next.add(part)
 	}
-	next.All.Step = l.All.Step
+	next.All.Step, next.over = l.All.Step, l.over
 	keepSteps(&next.Familiars, &l.Familiars)
 	keepSteps(&next.Channels, &l.Channels)
 	for _, r := range next.Open {
@@ -79,6 +79,7 @@ func (l *Ledger) add(other *Ledger) {
 			}
 			l.Models[model] = l.Models[model].plus(cost)
 		}
+		l.addPersons(other.Persons)
 	}
 	for _, a := range other.Arms {
 		l.addArm(a)

@@ -49,8 +49,8 @@ func TestEverySum(t *testing.T) {
 		for range rapid.IntRange(1, 40).Draw(t, "calls") {
 			now = now.Add(time.Duration(rapid.SampledFrom([]int{0, 1, 1, 3, 20}).Draw(t, "hours")) * time.Hour)
 			call := Call{
-				rapid.SampledFrom([]messages.ChannelID{"den", "lab"}).Draw(t, "channel"), rapid.SampledFrom([]messages.FamiliarID{"mira", "theo"}).Draw(t, "familiar"),
-				rapid.SampledFrom([]string{"usd", "nobody's"}).Draw(t, "model"), rapid.SampledFrom([]messages.Arm{"", "a", "bb"}).Draw(t, "arm"),
+				Channel: rapid.SampledFrom([]messages.ChannelID{"den", "lab"}).Draw(t, "channel"), Familiar: rapid.SampledFrom([]messages.FamiliarID{"mira", "theo"}).Draw(t, "familiar"),
+				Model: rapid.SampledFrom([]string{"usd", "nobody's"}).Draw(t, "model"), Arm: rapid.SampledFrom([]messages.Arm{"", "a", "bb"}).Draw(t, "arm"),
 			}
 			used := Usage{Input: rapid.IntRange(1, 9).Draw(t, "tokens")}
 			one.Spend(now, call, used, 0, &c, nil)

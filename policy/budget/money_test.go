@@ -65,8 +65,8 @@ func TestMoney(t *testing.T) {
 func TestUnpricedCallsAreCounted(t *testing.T) {
 	c := free()
 	var l Ledger
-	l.Spend(noon, Call{"den", "mira", "usd", ""}, Usage{Input: 1}, 0, &c, nil)
-	l.Spend(noon, Call{"den", "mira", "other", ""}, Usage{Input: 1}, 0, &c, nil)
+	l.Spend(noon, Call{Channel: "den", Familiar: "mira", Model: "usd"}, Usage{Input: 1}, 0, &c, nil)
+	l.Spend(noon, Call{Channel: "den", Familiar: "mira", Model: "other"}, Usage{Input: 1}, 0, &c, nil)
 	if l.Unpriced != 1 || l.All.Ever != Dollar {
 		t.Errorf("%d calls unpriced and %v spent, want 1 and $1", l.Unpriced, l.All.Ever)
 	}

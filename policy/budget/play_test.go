@@ -33,7 +33,7 @@ func play(t *testing.T, l *Ledger, script string, c *Config) string {
 		}
 		who, amount, pays := strings.Cut(move, " ")
 		familiar, channel, _ := strings.Cut(strings.TrimPrefix(who, "+"), "@")
-		call := Call{messages.ChannelID(channel), messages.FamiliarID(familiar), "usd", ""}
+		call := Call{Channel: messages.ChannelID(channel), Familiar: messages.FamiliarID(familiar), Model: "usd"}
 		limit, limits := strings.CutPrefix(move, "day=")
 		gone, releases := strings.CutPrefix(move, "-#")
 		switch {

@@ -25,8 +25,8 @@ func TestEveryLedger(t *testing.T) {
 		var spent Money
 		for range rapid.IntRange(1, 60).Draw(t, "moves") {
 			call := Call{
-				rapid.SampledFrom([]messages.ChannelID{"den", "lab", "yard", "hall", "pier", "loft", "mill"}).Draw(t, "channel"),
-				rapid.SampledFrom([]messages.FamiliarID{"mira", "theo", "ada"}).Draw(t, "familiar"), "usd", "",
+				Channel:  rapid.SampledFrom([]messages.ChannelID{"den", "lab", "yard", "hall", "pier", "loft", "mill"}).Draw(t, "channel"),
+				Familiar: rapid.SampledFrom([]messages.FamiliarID{"mira", "theo", "ada"}).Draw(t, "familiar"), Model: "usd",
 			}
 			tokens := Usage{Input: rapid.IntRange(0, 9).Draw(t, "tokens")}
 			reserved := rapid.Uint64Range(0, l.Number).Draw(t, "reserved")

@@ -26,7 +26,7 @@ func (l *Ledger) reviewAll(c *Config, out []Change) []Change {
 		e := &l.Channels.Entries[i]
 		out = e.review(c, c.Channel, 0, Change{Channel: e.Of}, out)
 	}
-	return out
+	return l.reviewPersons(c, out)
 }
 
 // review brings the tally's step up to date and appends it to out, in the place

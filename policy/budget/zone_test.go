@@ -112,7 +112,7 @@ func TestAnotherZone(t *testing.T) {
 			c := free()
 			c.Zone = tt.from
 			var l Ledger
-			l.Spend(noon, Call{"den", "mira", "usd", ""}, Usage{Input: 1}, 0, &c, nil)
+			l.Spend(noon, Call{Channel: "den", Familiar: "mira", Model: "usd"}, Usage{Input: 1}, 0, &c, nil)
 			c.Zone = tt.to
 			l.Tick(noon.Add(tt.after), &c, nil)
 			if l.All.Today != tt.today {

@@ -86,7 +86,7 @@ func (s *State) askMembers(l *messages.Line, out []Effect) (_ []Effect, waits bo
 // hangsOnMembers reports whether some seat would do something else with the
 // line if it knew how many people are here.
 func (s *State) hangsOnMembers(l *messages.Line) bool {
-	if l.Crowded || l.Notice {
+	if l.Crowded || l.Notice || l.Overdrawn {
 		return false
 	}
 	l = s.inPersons(l)

@@ -65,11 +65,32 @@ func (s *State) caller(i int) messages.LineID {
 // overBudget tells a human who calls seat i by a line that it would have
 // answered.
 func (s *State) overBudget(i int, l *messages.Line, d *ladder.Decision, out []Effect) []Effect {
-	called := d.Act == messages.Engage || d.Act == messages.Ask && s.cfg(i).Policy.Trigger(d.Rung) == messages.Address
-	if !called || l.Author.Bot {
+	if !s.called(i, l, d) {
 		return out
 	}
 	return s.sayLimit(i, l.ID, out)
+}
+
+// overdrawn tells a human the same who has had what one person may a day, once a day.
+func (s *State) overdrawn(i int, l *messages.Line, d *ladder.Decision, out []Effect) []Effect {
+	c := &s.config.Budget
+	text := c.AnsweredIn(s.tongue(), s.cfg(i).Name)
+	if text == "" || !s.called(i, l, d) || !s.hourLets(i, messages.Address) {
+		return out
+	}
+	if s.Told == nil {
+		s.Told = new(budget.Told)
+	}
+	if !s.Told.Tell(s.Now, budget.PersonOf(s.Channel.Network(), l.Author.ID), c) {
+		return out
+	}
+	return s.announceTo(i, l.ID, text, out)
+}
+
+// called reports whether a human calls seat i by a line, which it would have answered.
+func (s *State) called(i int, l *messages.Line, d *ladder.Decision) bool {
+	calls := d.Act == messages.Engage || d.Act == messages.Ask && s.cfg(i).Policy.Trigger(d.Rung) == messages.Address
+	return calls && !l.Author.Bot
 }
 
 // overspend ends the turn that would have to be composed, or composed again: the

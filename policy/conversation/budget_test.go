@@ -112,5 +112,6 @@ func TestPressureSurvives(t *testing.T) {
 func drawBudget(p pick) budget.Config {
 	c := budget.Default()
 	c.Words.Limit = []string{"{familiar} sleeps until tomorrow.", ""}[p("limit unsaid", 4)/3]
+	c.Words.Person = []string{"{familiar} has told you enough.", ""}[p("person unsaid", 4)/3]
 	return c
 }

@@ -49,7 +49,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 	}
 	seat.Mood.Hear(s.Now, &chattiness.Signal{
 		Arms:     n.Act == messages.Wait || n.Act == messages.Ask || sure == odds.No && d.Act == messages.Ask,
-		Question: facts.Has(messages.IsQuestion) && kept == admission.Free,
+		Question: facts.Has(messages.IsQuestion) && kept == admission.Free && !l.Overdrawn,
 		Endpoint: l.LullEndpoint,
 		Answers:  l.ReplyTo.Set(),
 		Author:   l.Author.ID,
@@ -76,8 +76,12 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 		case odds.Band, odds.No:
 		}
 	default: // kept in the transcript, and nothing more
-		if n.Rung == messages.ByBudget {
+		switch n.Rung {
+		case messages.ByBudget:
 			return s.overBudget(i, l, &d, out)
+		case messages.ByAllowance:
+			return s.overdrawn(i, l, &d, out)
+		default:
 		}
 	}
 	return out
@@ -126,6 +130,7 @@ func (s *State) obstacles(i int, e *transcript.Row, l *messages.Line, kept admis
 	set(l.Backfilled, obstacle.OldNews)
 	set(l.Notice, obstacle.Notice)
 	set(l.Crowded, obstacle.Backlogged)
+	set(l.Overdrawn, obstacle.Overdrawn)
 	set(!s.Seats[i].Pressure.Lets(), obstacle.OverBudget)
 	return known
 }

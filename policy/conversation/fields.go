@@ -168,4 +168,8 @@ func (s *State) Fields(c *compact.Codec) {
 		s.Clock.Fields(c)
 		c.End()
 	}
+	if compact.Pointer(c, 37, &s.Told) {
+		s.Told.Fields(c)
+		c.End()
+	}
 }

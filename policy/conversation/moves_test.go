@@ -92,7 +92,7 @@ func (w *world) speak(bot bool) {
 	if w.pick("heard for all", 3) == 0 {
 		l.Account = ""
 	}
-	switch w.pick("kind of line", 24) {
+	switch w.pick("kind of line", 25) {
 	case 20:
 		l.DM, l.Pane = true, w.pick("in a pane", 2) == 1
 	case 21:
@@ -101,6 +101,8 @@ func (w *world) speak(bot bool) {
 		l.Crowded = true
 	case 23:
 		l.LullEndpoint = true
+	case 24:
+		l.Overdrawn = true
 	}
 	w.known = append(w.known, l.ID)
 	w.step(messages.Heard{Line: l})

@@ -33,7 +33,8 @@ var update = flag.Bool("update", false, "rewrite testdata with what the machine 
 //	ana: text                ana says it; "bot zed: text" is a bot's line
 //	dm ana: text             she says it in a direct message; "spam: text" is on the ignore list
 //	fetched ana: text        it is fetched after a gap; "crowded ana: text" comes on top of too long a backlog,
-//	                         "notice ana: text" is one that nobody may answer
+//	                         "notice ana: text" is one that nobody may answer; "overdrawn ana: text" she says when
+//	                         she has had what one person may a day
 //	ana #7: text             the same with an id; "ana ^7: text" replies to 7
 //	ana ~Vesper: text        Vesper's account hears it, with the key accounts; without, everybody; "edit 7 ~Vesper: text"
 //	wait 10s                 time passes, deadlines fire
@@ -439,8 +440,8 @@ func (p *player) say(text string) {
 				l.DM = true
 				continue
 			}
-			if word == "fetched" || word == "crowded" || word == "notice" {
-				l.Backfilled, l.Crowded, l.Notice = word == "fetched", word == "crowded", word == "notice"
+			if word == "fetched" || word == "crowded" || word == "notice" || word == "overdrawn" {
+				l.Backfilled, l.Crowded, l.Notice, l.Overdrawn = word == "fetched", word == "crowded", word == "notice", word == "overdrawn"
 				continue
 			}
 			l.Author.ID, l.Author.Name = messages.PersonID(word), word

@@ -92,6 +92,8 @@ type State struct {
 	Reactions transcript.Reactions `json:"marked,omitempty"` // nil: none, as mostly
 	Aside     transcript.Standings `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
 
+	Told *budget.Told `json:"told,omitempty"` // who heard today that they have had what one person may; nil: nobody ever did
+
 	Clock *schedule.Clock `json:"clock,omitempty"` // how far the seats' schedules are; nil: there are none
 
 	Book address.Book `json:"owned,omitzero"` // which seats go by which account

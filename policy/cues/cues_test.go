@@ -50,6 +50,8 @@ func TestIn(t *testing.T) {
 		{"and doesn't behind what goes on", "我还在下载呢", 0, 0},
 		{"a word in a longer one says nothing", "没什么", 0, 0},
 		{"thanks", "谢谢大家", 0, Thanks},
+		{"thanks after a name", "多谢小艾", 0, Thanks},
+		{"a particle after a name ends a question", "你好小艾在吗", 3, Asks},
 		{"you're welcome is none", "不用谢", 0, 0},
 		{"thanks later on are said in passing", "谢谢大家", 9, 0},
 		{"a yes is all of the stretch", "好", 0, Nods},

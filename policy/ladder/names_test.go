@@ -28,6 +28,7 @@ func TestNames(t *testing.T) {
 		{"a number beside it is no boundary", Auto, "k9", "k99", false},
 		{"two syllables of Hangul aren't short", Auto, "나비", "나비야 안녕", true},
 		{"two Chinese characters neither", Auto, "小明", "小明你好", true},
+		{"nor do they inside a line", Auto, "小艾", "你好小艾在吗", true},
 		{"one is", Auto, "明", "明天", false},
 		{"a sign that is no letter needs no boundary", Auto, "🦋", "hey 🦋!", true},
 		{"nor at its side of a short name", Auto, "c+", "c+ is fun", true},

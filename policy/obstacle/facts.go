@@ -17,6 +17,7 @@ var facts = [...]struct {
 	{Notice, messages.IsNotice},
 	{Backlogged, messages.Backlogged},
 	{OverBudget, messages.OutOfBudget},
+	{Overdrawn, messages.Overdrawn},
 }
 
 // Facts returns what notes say of it, whether or not a rule applies: whoever

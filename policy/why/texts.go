@@ -39,6 +39,7 @@ var changes = []change{
 	{clear: m.IsNotice, text: "the line had been no notice"},
 	{clear: m.Backlogged, text: "less had been waiting here"},
 	{clear: m.OutOfBudget, text: "the budget had not been used up"},
+	{clear: m.Overdrawn, text: "{author} had had less that day"},
 	{clear: m.ExplicitOnly, text: "the place had asked for less than a mention"},
 	{clear: m.InThread, text: "the line had not stood in a thread"},
 	{set: m.IsDM, clear: m.Crowd, text: "the line had been a direct message"},
@@ -89,6 +90,7 @@ var facts = []struct {
 	{m.CallsSibling, "it calls another familiar"},
 	{m.SiblingsTalk, "another familiar is to answer it"},
 	{m.CallsUs, "it calls {name} by name"},
+	{m.Overdrawn, "its author has had what one person may a day"},
 }
 
 // What stands in place of a rung's own words, or of {aim} in them, see [words.clause].

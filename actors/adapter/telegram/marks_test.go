@@ -72,7 +72,7 @@ func TestFind(t *testing.T) {
 			w.broken = nil
 		}, never},
 		{"what was kept can't be read", func(a *Account, _ *telegramtest.Server, w *words) {
-			w.kept[a.marks.name(garden)], w.at[a.marks.name(garden)] = "{", 1
+			w.kept[a.marks.Name(garden)], w.at[a.marks.Name(garden)] = "{", 1
 		}, maybe},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

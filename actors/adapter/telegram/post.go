@@ -52,8 +52,8 @@ func (a *Account) send(ctx context.Context, p messages.Post, params map[string]a
 	if err := a.pace.turn(ctx, at.chat); err != nil {
 		return adapter.Posted{}, fmt.Errorf("telegram: account %s: %s: %w", a.id, what, err)
 	}
-	begun := mark{Post: digest(string(p.ID))}
-	if err := a.marks.put(p.Channel, begun); err != nil {
+	begun := adapter.Begun(p.ID)
+	if err := a.marks.Put(p.Channel, begun); err != nil {
 		return adapter.Posted{}, adapter.RetryAfter(0, fmt.Errorf("telegram: account %s: %s: %w", a.id, what, err))
 	}
 	var made wire.Message
@@ -70,7 +70,7 @@ func (a *Account) send(ctx context.Context, p messages.Post, params map[string]a
 	if err != nil {
 		err = a.outcome(what, err)
 		if adapter.IsUnposted(err) {
-			a.keep(p.Channel, mark{})
+			a.keep(p.Channel, adapter.Mark{})
 		}
 		return adapter.Posted{}, err
 	}
@@ -82,8 +82,8 @@ func (a *Account) send(ctx context.Context, p messages.Post, params map[string]a
 }
 
 // keep marks what became of a post. Without that mark it stays one that was begun.
-func (a *Account) keep(channel messages.ChannelID, now mark) {
-	if err := a.marks.put(channel, now); err != nil {
+func (a *Account) keep(channel messages.ChannelID, now adapter.Mark) {
+	if err := a.marks.Put(channel, now); err != nil {
 		a.log.Warn("telegram post not marked", "channel", string(channel), "err", err)
 	}
 }

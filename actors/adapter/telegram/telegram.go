@@ -84,7 +84,7 @@ type Account struct {
 	log    *slog.Logger
 	api    *rest.Client
 
-	marks  marks
+	marks  adapter.Marks
 	pace   *pace
 	people *people
 	past   *past
@@ -121,7 +121,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	}
 	return &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)), api: rest.Open(c.URL, c.Token),
-		marks: marks{account, c.Marks}, pace: newPace(c.Every, c.GroupEvery), people: newPeople(), past: newPast(),
+		marks: adapter.Marks{Account: account, Words: c.Marks}, pace: newPace(c.Every, c.GroupEvery), people: newPeople(), past: newPast(),
 	}, nil
 }
 

@@ -36,7 +36,7 @@ program is killed, nothing is lost or said twice. Each decision is a line in the
 The page's address, including the token that opens it, is printed on standard error. Changes to the configuration,
 a card or a secret's file are applied at once, or on SIGHUP; an invalid change is refused and the old configuration stays.
 
-The networks are Discord, Slack, Feishu and Lark, Telegram, IRC, the web (a page and an HTTP interface) and the terminal,
+The networks are Discord, Slack, Feishu and Lark, Telegram, OneBot (QQ), IRC, the web (a page and an HTTP interface) and the terminal,
 which reads standard input and writes standard output. docs/networks says how to get accounts, and examples has a file
 for each. After a restart, Slack, Discord, Feishu and Telegram deliver what was said in the meantime; it is read but not
 answered.

@@ -14,6 +14,7 @@ import (
 	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/feishu"
 	"familiar/actors/adapter/irc"
+	"familiar/actors/adapter/onebot"
 	"familiar/actors/adapter/slack"
 	"familiar/actors/adapter/telegram"
 	"familiar/actors/adapter/terminal"
@@ -32,6 +33,7 @@ var accounts = map[messages.Network]adapter.Adapter{
 	"irc":      (*irc.Account)(nil),
 	"slack":    (*slack.Account)(nil),
 	"telegram": (*telegram.Account)(nil),
+	"onebot":   (*onebot.Account)(nil),
 	"terminal": (*terminal.Account)(nil),
 	"web":      (*web.Account)(nil),
 }

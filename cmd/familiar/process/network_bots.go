@@ -4,6 +4,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/feishu"
+	"familiar/actors/adapter/onebot"
 	"familiar/actors/adapter/slack"
 	"familiar/actors/adapter/telegram"
 	"familiar/app"
@@ -71,5 +72,11 @@ func newFeishu(s Surroundings) Network {
 func newTelegram(s Surroundings) Network {
 	return newBots("telegram", telegram.Open, func(_ messages.AccountID, a config.Account) telegram.Config {
 		return telegram.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Marks: s.Marks, Log: s.Log}
+	})
+}
+
+func newOneBot(s Surroundings) Network {
+	return newBots("onebot", onebot.Open, func(id messages.AccountID, a config.Account) onebot.Config {
+		return onebot.Config{URL: a.URL, Token: adapter.Secret(a.Token.Reveal()), Every: a.Every, Marks: s.Marks, Past: s.pastOf(id), Log: s.Log}
 	})
 }

@@ -31,6 +31,7 @@ var Networks = map[messages.Network]func(Surroundings) Network{
 	"irc":      newIRC,
 	"slack":    newSlack,
 	"telegram": newTelegram,
+	"onebot":   newOneBot,
 	"terminal": newTerminal,
 	"web":      newWeb,
 	"feishu":   newFeishu,
@@ -46,7 +47,7 @@ type Surroundings struct {
 	past    func(messages.AccountID) adapter.Past // nil without an app
 
 	Sessions adapter.Words // where Discord's sessions are kept for the next process; nil: nowhere
-	Marks    adapter.Words // where posts on Telegram are marked for the next process; nil: nowhere
+	Marks    adapter.Words // where posts on Telegram and OneBot are marked for the next process; nil: nowhere
 	Divided  bool          // other processes may have some of an account's shards
 	Log      *slog.Logger
 }

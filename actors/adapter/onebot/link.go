@@ -1,0 +1,234 @@
+package onebot
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/onebot/wire"
+)
+
+const (
+	frameMost    = 16 << 20 // bytes of one message of the connection
+	dialTimeout  = 20 * time.Second
+	writeTimeout = 10 * time.Second
+	callTimeout  = 30 * time.Second // for an answer
+	beatsMissed  = 3                // heartbeats that may be missing
+	callsMost    = 1000             // calls without an answer
+)
+
+// A link is one connection to the implementation.
+type link struct {
+	conn    *websocket.Conn
+	silence time.Duration
+	gone    chan struct{} // closed when it is lost
+
+	writing sync.Mutex // one writer at a time
+
+	mu      sync.Mutex // what follows
+	next    int64      // the number of the last call
+	waiting map[string]chan *wire.Answer
+	lost    error         // why it ended; nil: it hasn't
+	beat    time.Duration // between heartbeats; 0: none came yet
+}
+
+// dial makes a connection. Of an error it says whether it is of use to try again.
+func dial(ctx context.Context, c Config) (*link, error) {
+	header := http.Header{}
+	if c.Token != "" {
+		header.Set("Authorization", "Bearer "+string(c.Token))
+	}
+	dialer := websocket.Dialer{HandshakeTimeout: dialTimeout}
+	conn, answer, err := dialer.DialContext(ctx, c.URL, header)
+	if err != nil {
+		if answer != nil {
+			err = fmt.Errorf("HTTP %d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
+			if answer.StatusCode == http.StatusUnauthorized || answer.StatusCode == http.StatusForbidden {
+				return nil, fmt.Errorf("connect: %w: %w: %s", adapter.ErrGone, err, tokenHelp)
+			}
+		}
+		return nil, adapter.RetryAfter(0, fmt.Errorf("connect: %w", err))
+	}
+	conn.SetReadLimit(frameMost)
+	l := &link{conn: conn, silence: c.Silence, gone: make(chan struct{}), waiting: map[string]chan *wire.Answer{}}
+	_ = conn.SetReadDeadline(time.Now().Add(l.silence))
+	conn.SetPongHandler(func(string) error {
+		if l.beats() == 0 { // else only the implementation's own heart counts
+			return conn.SetReadDeadline(time.Now().Add(l.silence))
+		}
+		return nil
+	})
+	return l, nil
+}
+
+// tokenHelp says what to do about a token that isn't taken.
+const tokenHelp = "the token is not taken: write down the access token that the OneBot implementation has for this WebSocket"
+
+func (l *link) beats() time.Duration {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.beat
+}
+
+// read reads to the end of the connection, and gives each event to take. It returns why
+// the connection ended.
+func (l *link) read(take func(*wire.Event)) error {
+	defer l.close()
+	for {
+		_, raw, err := l.conn.ReadMessage()
+		if err != nil {
+			return l.end(fmt.Errorf("read: %w", err))
+		}
+		frame, err := wire.DecodeFrame(raw)
+		if err != nil {
+			return l.end(fmt.Errorf("read: %w", err))
+		}
+		switch {
+		case frame.Answer != nil && frame.Answer.Echo == "" && isToken(frame.Answer.Code):
+			return l.end(fmt.Errorf("%w: %s", adapter.ErrGone, tokenHelp)) // NapCat says so, and hangs up
+		case frame.Answer != nil:
+			l.answered(frame.Answer)
+		case frame.Event.Post == "meta_event" && frame.Event.Meta == "heartbeat":
+			l.beaten(frame.Event)
+		}
+		if frame.Event != nil {
+			take(frame.Event)
+		}
+		silence := l.silence
+		if every := l.beats(); every > 0 {
+			silence = beatsMissed * every
+		}
+		_ = l.conn.SetReadDeadline(time.Now().Add(silence))
+	}
+}
+
+// beaten takes a heartbeat.
+func (l *link) beaten(e *wire.Event) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	const least, most = time.Second, 10 * time.Minute
+	if every := time.Duration(e.Interval) * time.Millisecond; e.Interval > 0 && e.Interval < int64(most/time.Millisecond) {
+		l.beat = max(every, least)
+	}
+}
+
+// keepAlive pings until the connection ends.
+func (l *link) keepAlive() {
+	tick := time.NewTicker(l.silence / 3)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			_ = l.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout)) // the read fails, too
+		case <-l.gone:
+			return
+		}
+	}
+}
+
+// end notes why the connection ends, the first time, and returns that.
+func (l *link) end(err error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.lost == nil {
+		l.lost = err
+		close(l.gone)
+	}
+	return l.lost
+}
+
+// close ends the connection.
+func (l *link) close() {
+	_ = l.end(errors.New("connection closed"))
+	_ = l.conn.Close()
+}
+
+// answered gives an answer to who waits for it.
+func (l *link) answered(answer *wire.Answer) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if waiting, ok := l.waiting[answer.Echo]; ok {
+		delete(l.waiting, answer.Echo)
+		waiting <- answer // it has room for one
+	}
+}
+
+// begin numbers a call. An error says that nothing was sent.
+func (l *link) begin() (echo string, answer chan *wire.Answer, err error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case errors.Is(l.lost, adapter.ErrGone):
+		return "", nil, l.lost
+	case l.lost != nil:
+		return "", nil, adapter.RetryAfter(0, l.lost)
+	case len(l.waiting) >= callsMost:
+		return "", nil, adapter.RetryAfter(0, errors.New("too many calls have no answer"))
+	}
+	l.next++
+	echo, answer = strconv.FormatInt(l.next, 10), make(chan *wire.Answer, 1)
+	l.waiting[echo] = answer
+	return echo, answer, nil
+}
+
+// call makes a call. Its error is a [*refusal] if the implementation says no; if it says
+// neither that it is gone nor that it may be tried again, nobody knows what was done.
+func (l *link) call(ctx context.Context, action string, params, out any) error {
+	ctx, done := context.WithTimeout(ctx, callTimeout)
+	defer done()
+	echo, waiting, err := l.begin()
+	if err != nil {
+		return fmt.Errorf("%s: %w", action, err)
+	}
+	defer func() {
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.waiting, echo)
+	}()
+	if err := l.write(map[string]any{"action": action, "params": params, "echo": echo}); err != nil {
+		return fmt.Errorf("%s: %w", action, l.end(fmt.Errorf("write: %w", err)))
+	}
+	select {
+	case answer := <-waiting:
+		if err := refused(action, answer); err != nil {
+			if isToken(answer.Code) {
+				_ = l.end(err)
+				_ = l.conn.Close()
+			}
+			return err
+		}
+		if out == nil {
+			return nil
+		}
+		if err := adapter.DecodeLenient(answer.Data, out); err != nil {
+			return fmt.Errorf("%s: the answer can't be read: %w", action, err)
+		}
+		return nil
+	case <-l.gone:
+		if err := l.end(nil); errors.Is(err, adapter.ErrGone) { // the token was never taken
+			return fmt.Errorf("%s: %w", action, err)
+		}
+		return fmt.Errorf("%s: connection lost before the answer came", action)
+	case <-ctx.Done():
+		return fmt.Errorf("%s: no answer: %w", action, ctx.Err())
+	}
+}
+
+func (l *link) write(frame any) error {
+	raw, err := json.Marshal(frame)
+	if err != nil {
+		return err
+	}
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	_ = l.conn.SetWriteDeadline(time.Now().Add(writeTimeout)) // a broken connection is seen by the write
+	return l.conn.WriteMessage(websocket.TextMessage, raw)
+}

@@ -1,0 +1,186 @@
+package onebot
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/onebot/wire"
+	"familiar/messages"
+)
+
+const (
+	pauseMost   = 5 * time.Second // the longest before an event is handed over again
+	waitingMost = 10_000          // events read and not yet taken; then nothing more is read
+)
+
+// Listen implements adapter.Adapter. When the connection is lost, what was read of it is
+// still handed over before Listen returns.
+func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
+	a.listening.Lock()
+	defer a.listening.Unlock()
+	err := a.listen(ctx, hear)
+	if ctx.Err() != nil {
+		return nil
+	}
+	return err
+}
+
+func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
+	on, err := dial(ctx, a.config)
+	if err != nil {
+		return a.failed("listen", err)
+	}
+	connected, stop := context.WithCancel(ctx)
+	defer context.AfterFunc(ctx, on.close)()
+	events := make(chan *wire.Event, 1)
+	var running sync.WaitGroup
+	running.Go(on.keepAlive)
+	running.Go(func() { // it reads to the connection's end
+		defer close(events)
+		_ = on.read(func(e *wire.Event) {
+			select {
+			case events <- e:
+			case <-connected.Done():
+			}
+		})
+	})
+	defer running.Wait()
+	defer on.close()
+	defer stop()
+	greeted := make(chan self, 1)
+	running.Go(func() { // beside what comes meanwhile, since the answer comes among that
+		defer close(greeted)
+		me, err := a.introduce(connected, on)
+		if err != nil {
+			_ = on.end(err)
+			on.close()
+			return
+		}
+		greeted <- me
+	})
+	var early []*wire.Event
+	for {
+		select {
+		case e, more := <-events:
+			if !more {
+				return a.failed("listen", on.end(nil))
+			}
+			if early = append(early, e); len(early) > waitingMost {
+				return a.failed("listen", errors.New("it says much, and not who it is"))
+			}
+		case me, ok := <-greeted:
+			if !ok {
+				return a.failed("listen", on.end(nil))
+			}
+			a.log.Info("onebot connected", "as", string(me.id))
+			a.use(on)
+			defer a.use(nil)
+			l := listener{Account: a, me: me, hear: hear, lanes: newLanes(ctx)}
+			defer l.lanes.wait()
+			l.catchUp(ctx)
+			for _, e := range early {
+				l.sort(e)
+			}
+			for e := range events {
+				l.sort(e)
+			}
+			return a.failed("listen", on.end(nil))
+		}
+	}
+}
+
+// use has calls go over a connection; nil: over one of their own.
+func (a *Account) use(on *link) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.link = on
+}
+
+// A listener is one run of Listen.
+type listener struct {
+	*Account
+	me    self
+	hear  adapter.Hear
+	lanes *lanes
+}
+
+// sort puts what an event says into its channel's lane.
+func (l *listener) sort(e *wire.Event) {
+	switch {
+	case e.Post == "message" || e.Post == "message_sent":
+		if channel, ok := l.channelOf(&e.Message); ok && e.ID != "" {
+			l.lanes.add(channel, func(ctx context.Context) { l.say(ctx, channel, &e.Message, false) })
+		}
+	case e.Post == "notice" && e.Notice == "group_recall" && e.Group != "":
+		l.recalled(l.me.groupChannel(e.Group), e.ID)
+	case e.Post == "notice" && e.Notice == "friend_recall" && e.User != "":
+		l.recalled(l.me.privateChannel(e.User), e.ID)
+	case e.Meta == "heartbeat" && e.Status.Online != nil && !*e.Status.Online:
+		l.log.Warn("onebot account is offline", "help", "log in to QQ again where the OneBot implementation runs")
+	}
+}
+
+// channelOf returns where a message was said.
+func (l *listener) channelOf(m *wire.Message) (messages.ChannelID, bool) {
+	switch {
+	case m.Kind == "group" && m.Group != "":
+		return l.me.groupChannel(m.Group), true
+	case m.Kind == "private" && m.User == l.me.id && m.Target != "": // the account's own
+		return l.me.privateChannel(m.Target), true
+	case m.Kind == "private" && m.User != "":
+		return l.me.privateChannel(m.User), true
+	}
+	return "", false
+}
+
+// say hands a line over, unless it was before.
+func (l *listener) say(ctx context.Context, channel messages.ChannelID, m *wire.Message, backfilled bool) {
+	at := stand{channel, m.ID}
+	if m.User == l.me.id {
+		l.posting.Await(ctx, string(channel), func() bool { return l.past.posts.Has(at) })
+	}
+	if l.past.taken.Has(at) {
+		return
+	}
+	l.meet(channel, m)
+	line := l.line(channel, m, l.me)
+	line.Backfilled = line.Backfilled || backfilled
+	if l.handOver(ctx, channel, messages.Heard{Line: line}) {
+		l.past.taken.Put(at, line.Author.ID)
+	}
+}
+
+// meet remembers who wrote a message.
+func (l *listener) meet(channel messages.ChannelID, m *wire.Message) {
+	if m.Anonymous != nil {
+		return
+	}
+	if name := adapter.CleanName(m.Sender.Name(), nameMost); name != "" {
+		l.past.names.Put(member{channel, m.User}, name)
+	}
+	if m.Kind == "private" && m.Sub == "group" && m.Group != "" {
+		l.past.sessions.Put(m.User, m.Group)
+	}
+}
+
+// recalled hands over that a message was taken back.
+func (l *listener) recalled(channel messages.ChannelID, message wire.ID) {
+	if message != "" {
+		l.lanes.add(channel, func(ctx context.Context) {
+			l.handOver(ctx, channel, messages.Deleted{ID: messages.LineID(message)})
+		})
+	}
+}
+
+// handOver hands an event over until it is taken or refused, and reports whether that
+// was before ctx ended.
+func (l *listener) handOver(ctx context.Context, channel messages.ChannelID, e messages.Event) bool {
+	again := adapter.Backoff{First: l.config.Pause, Most: pauseMost, Failed: func(err error, pause time.Duration) {
+		l.log.Warn("event not taken", "channel", string(channel), "err", err, "retry_in", pause)
+	}}
+	err := again.Until(ctx, func() error { return l.hear(ctx, channel, e) })
+	return err == nil || errors.Is(err, adapter.ErrRefused)
+}

@@ -1,0 +1,164 @@
+package onebot
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
+	"familiar/actors/adapter/onebot/onebottest"
+	"familiar/internal/await"
+	"familiar/messages"
+)
+
+const garden = messages.ChannelID("onebot/10001/30001")
+
+// open joins an account to an implementation of its own.
+func open(t *testing.T, changes ...func(*Config)) (*Account, *onebottest.Server) {
+	t.Helper()
+	s := onebottest.New()
+	t.Cleanup(s.Close)
+	return join(t, s, changes...), s
+}
+
+func join(t *testing.T, s *onebottest.Server, changes ...func(*Config)) *Account {
+	t.Helper()
+	c := Config{URL: s.URL, Token: onebottest.Token, Every: time.Millisecond, Pause: time.Millisecond, Marks: &words{}, Log: slog.New(slog.DiscardHandler)}
+	for _, change := range changes {
+		change(&c)
+	}
+	a, err := Open("acc", c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestAdapter: the contract of all networks, over each form that messages have.
+func TestAdapter(t *testing.T) {
+	for _, form := range []struct {
+		story string
+		set   func(*onebottest.Server)
+	}{
+		{"segments", func(*onebottest.Server) {}},
+		{"strings and echoes", func(s *onebottest.Server) { s.Strings, s.Echo = true, true }},
+	} {
+		t.Run(form.story, func(t *testing.T) {
+			adaptertest.Run(t, func(t *testing.T) adaptertest.Rig {
+				a, s := open(t)
+				form.set(s)
+				return rig(t, a, s)
+			})
+		})
+	}
+}
+
+func rig(t *testing.T, a *Account, s *onebottest.Server) adaptertest.Rig {
+	people := map[string]int64{}
+	person := func(author string) int64 {
+		if _, known := people[author]; !known {
+			people[author] = int64(1000 + len(people))
+			s.Name(people[author], author)
+		}
+		return people[author]
+	}
+	say := func(author string, segments ...onebottest.Message) {
+		await.Until(t, "the account's connection", func() bool { return listening(a) })
+		s.Say(onebottest.Group, person(author), segments...)
+	}
+	return adaptertest.Rig{
+		Adapter: a, Channel: garden, Me: "10001", Echoes: s.Echo,
+		Say: func(author, text string) { say(author, onebottest.Text(text)) },
+		Carried: func(text string) (string, bool) {
+			return strings.ToValidUTF8(text, "\ufffd"), utf8.ValidString(text) // JSON has no others
+		},
+		Attach: func(author, text string) {
+			say(author, onebottest.Text(text), onebottest.Segment("file", onebottest.Message{"file": adaptertest.FileName, "file_id": "F1", "file_size": "7"}))
+		},
+		PassOn: passOn(s, say),
+		Ail: func(posts int) {
+			for range posts {
+				s.Refuse(onebottest.Refusal{Code: 1200, Text: "发送失败"})
+			}
+		},
+		Revoke: s.Revoke, Posted: s.Posted,
+	}
+}
+
+// listening reports whether an account is connected to hear.
+func listening(a *Account) bool { return a.connection() != nil }
+
+// passOn returns how a message of another place is passed on; a code has no room for one.
+func passOn(s *onebottest.Server, say func(string, ...onebottest.Message)) func(author, text string) {
+	if s.Strings {
+		return nil
+	}
+	return func(author, text string) {
+		said := onebottest.Message{"user_id": 77, "sender": onebottest.Message{"nickname": "Bea"}, "message": []onebottest.Message{
+			onebottest.Segment("at", onebottest.Message{"qq": "10001"}), onebottest.Text(text),
+		}}
+		say(author, onebottest.Segment("forward", onebottest.Message{"id": "x", "content": []onebottest.Message{said}}))
+	}
+}
+
+// words are an adapter.Words in memory.
+type words struct {
+	mu   sync.Mutex
+	kept map[string][]byte
+	at   map[string]uint64
+}
+
+func (w *words) Read(name string) ([]byte, uint64, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.kept[name], w.at[name], nil
+}
+
+func (w *words) Write(name string, over uint64, body []byte) (uint64, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.kept == nil {
+		w.kept, w.at = map[string][]byte{}, map[string]uint64{}
+	}
+	if w.at[name] != over {
+		return 0, errors.New("another was written")
+	}
+	w.kept[name] = body
+	w.at[name]++
+	return w.at[name], nil
+}
+
+// listen has a runner listen until the test ends, as the app does, and gives what it
+// hears.
+func listen(t *testing.T, a *Account) chan messages.Event {
+	t.Helper()
+	heard := make(chan messages.Event, 1000)
+	runner := adapter.New("acc", a, func(_ context.Context, _ messages.ChannelID, e messages.Event) error {
+		heard <- e
+		return nil
+	}, adapter.Options{MinPause: time.Millisecond, Log: a.config.Log})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() { ended <- adaptertest.KeepListening(ctx, runner) }()
+	t.Cleanup(func() {
+		cancel()
+		await.Value(t, "the end of Listen", ended)
+	})
+	return heard
+}
+
+func line(t *testing.T, heard chan messages.Event) *messages.Line {
+	t.Helper()
+	e := await.Value(t, "a line", heard)
+	l, ok := e.(messages.Heard)
+	if !ok {
+		t.Fatalf("heard %+v, want a line", e)
+	}
+	return l.Line
+}

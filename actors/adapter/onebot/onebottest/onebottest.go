@@ -1,0 +1,219 @@
+// Package onebottest is a OneBot v11 implementation with one QQ account, for tests: it
+// serves the forward WebSocket as https://github.com/botuniverse/onebot-11 says, and what
+// NapCat and go-cqhttp add that the adapter uses.
+package onebottest
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+
+	"familiar/internal/await"
+)
+
+// Who and what there is.
+const (
+	Token       = "test-token-of-moth"
+	Bot   int64 = 10001
+	Ana   int64 = 20001
+	Group int64 = 30001
+)
+
+// A Message is a JSON object.
+type Message = map[string]any
+
+// A Refusal is an answer that says no.
+type Refusal struct {
+	Code int
+	Text string
+}
+
+// A Server is the implementation. Its methods may be called at the same time.
+type Server struct {
+	URL string // of the WebSocket
+
+	// What tests set before anybody connects.
+	Self      int64         // the account; Bot
+	Strings   bool          // messages are strings of CQ codes
+	Echo      bool          // the account's own messages are told
+	NoHistory bool          // it has no get_group_msg_history
+	Heartbeat time.Duration // between heartbeats; 0: none
+	Lose      bool          // the connection is cut instead of an answer to the next post, once
+
+	http *httptest.Server
+
+	mu       sync.Mutex
+	revoked  bool
+	sockets  []*socket
+	dialled  int
+	next     int64
+	names    map[int64]string
+	messages []Message
+	posted   []string
+	refusals []Refusal
+	changed  *sync.Cond
+}
+
+type socket struct {
+	conn *websocket.Conn
+	mu   sync.Mutex // one writer at a time
+}
+
+func (s *socket) send(frame any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	_ = s.conn.WriteJSON(frame) // the read fails, too
+}
+
+// New starts an implementation.
+func New() *Server {
+	s := &Server{Self: Bot, next: -2_000_000_000, names: map[int64]string{Ana: "Ana"}}
+	s.changed = sync.NewCond(&s.mu)
+	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
+	s.URL = "ws" + strings.TrimPrefix(s.http.URL, "http")
+	return s
+}
+
+// Close ends it.
+func (s *Server) Close() {
+	s.Cut()
+	s.http.Close()
+}
+
+func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	revoked := s.revoked
+	s.mu.Unlock()
+	switch given := r.Header.Get("Authorization"); {
+	case given == "" && r.URL.Query().Get("access_token") == "":
+		http.Error(w, "unauthorized", http.StatusUnauthorized)
+		return
+	case revoked || given != "Bearer "+Token && r.URL.Query().Get("access_token") != Token:
+		http.Error(w, "forbidden", http.StatusForbidden)
+		return
+	}
+	upgrader := websocket.Upgrader{}
+	conn, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		return
+	}
+	on := &socket{conn: conn}
+	on.send(s.meta("lifecycle", Message{"sub_type": "connect"}))
+	s.mu.Lock()
+	s.sockets = append(s.sockets, on)
+	s.dialled++
+	s.changed.Broadcast()
+	s.mu.Unlock()
+	if s.Heartbeat > 0 {
+		gone := make(chan struct{})
+		defer close(gone)
+		go s.beat(on, gone)
+	}
+	for {
+		var call struct {
+			Action string          `json:"action"`
+			Params json.RawMessage `json:"params"`
+			Echo   any             `json:"echo"`
+		}
+		if conn.ReadJSON(&call) != nil {
+			break
+		}
+		answer := s.answer(call.Action, call.Params)
+		if answer == nil {
+			_ = conn.Close()
+			break
+		}
+		answer["echo"] = call.Echo
+		on.send(answer)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.sockets = slices.DeleteFunc(s.sockets, func(o *socket) bool { return o == on })
+	s.changed.Broadcast()
+}
+
+func (s *Server) beat(on *socket, gone chan struct{}) {
+	tick := time.NewTicker(s.Heartbeat)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			on.send(s.meta("heartbeat", Message{"interval": s.Heartbeat.Milliseconds(), "status": Message{"online": true, "good": true}}))
+		case <-gone:
+			return
+		}
+	}
+}
+
+func (s *Server) meta(kind string, more Message) Message {
+	more["time"], more["self_id"], more["post_type"], more["meta_event_type"] = time.Now().Unix(), s.Self, "meta_event", kind
+	return more
+}
+
+// Connected waits until there have been so many connections.
+func (s *Server) Connected(times int) bool {
+	return s.wait(func() bool { return s.dialled >= times })
+}
+
+// wait waits until something is so; the lock is held for is.
+func (s *Server) wait(is func() bool) bool {
+	late := time.AfterFunc(await.Patience, s.changed.Broadcast)
+	defer late.Stop()
+	began := time.Now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for !is() && time.Since(began) < await.Patience {
+		s.changed.Wait()
+	}
+	return is()
+}
+
+// Cut ends all connections without a word.
+func (s *Server) Cut() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, on := range s.sockets {
+		_ = on.conn.Close()
+	}
+}
+
+// Revoke makes the token worthless, for what is connected, too.
+func (s *Server) Revoke() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.revoked = true
+}
+
+// Refuse has the next posts answered with no.
+func (s *Server) Refuse(r Refusal) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.refusals = append(s.refusals, r)
+}
+
+// Name gives a person a name.
+func (s *Server) Name(user int64, name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.names[user] = name
+}
+
+// Posted lists what the account posted, in order, as text.
+func (s *Server) Posted() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.posted)
+}
+
+// Messages returns all messages, in order.
+func (s *Server) Messages() []Message {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.messages)
+}

@@ -1,0 +1,122 @@
+package onebot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"unicode"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/onebot/wire"
+	"familiar/messages"
+)
+
+// Post implements adapter.Adapter. The text goes as segments of text, in which nothing
+// calls anybody, and of at for the people of p.Mentions. OneBot takes no key: which post
+// was begun is marked before.
+func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, error) {
+	what := "post to " + string(p.Channel)
+	at, _, err := a.place(ctx, p.Channel, what)
+	if err != nil {
+		return adapter.Posted{}, adapter.Unposted(err)
+	}
+	p = adapter.Answerable(p)
+	if err := a.pace.turn(ctx, p.Channel); err != nil {
+		return adapter.Posted{}, a.failed(what, err)
+	}
+	mark := adapter.Begun(p.ID)
+	if err := a.marks.Put(p.Channel, mark); err != nil {
+		return adapter.Posted{}, adapter.RetryAfter(0, a.failed(what, err))
+	}
+	defer a.posting.Begin(string(p.Channel))()
+	var made struct {
+		ID wire.ID `json:"message_id"`
+	}
+	params := a.params(at)
+	params["message"] = content(p)
+	err = a.call(ctx, "send_msg", params, &made)
+	if err == nil && made.ID == "" {
+		err = errors.New("the answer has no message")
+	}
+	if err != nil {
+		if adapter.IsUnposted(err) {
+			a.keep(p.Channel, adapter.Mark{})
+		}
+		return adapter.Posted{}, a.failed(what, err)
+	}
+	a.past.posts.Put(stand{p.Channel, made.ID}, p.ID)
+	mark.Line = messages.LineID(made.ID)
+	a.keep(p.Channel, mark)
+	return adapter.Posted{Line: mark.Line}, nil
+}
+
+// keep marks what became of a post. Without that mark it stays one that was begun.
+func (a *Account) keep(channel messages.ChannelID, now adapter.Mark) {
+	if err := a.marks.Put(channel, now); err != nil {
+		a.log.Warn("onebot post not marked", "channel", string(channel), "err", err)
+	}
+}
+
+// params returns those of a call about a place. A temporary session is answered in the
+// group it began in.
+func (a *Account) params(at place) map[string]any {
+	if at.group != "" {
+		return map[string]any{"message_type": "group", "group_id": at.group}
+	}
+	params := map[string]any{"message_type": "private", "user_id": at.user}
+	if group, known := a.past.sessions.Get(at.user); known {
+		params["group_id"] = group
+	}
+	return params
+}
+
+// content returns a post as segments.
+func content(p messages.Post) (all wire.Content) {
+	if id := messageID(p.ReplyTo); id != "" {
+		all = append(all, wire.Reply(id))
+	}
+	for _, s := range adapter.SplitCalls(p.Text, p.Mentions, joins) {
+		id := wire.ID("")
+		if s.Who != nil {
+			id = messageID(messages.LineID(s.Who.ID))
+		}
+		if id == "" {
+			all = append(all, wire.Text(s.Text))
+			continue
+		}
+		all = append(all, wire.At(id), wire.Text(" "))
+	}
+	return all
+}
+
+// joins reports whether r goes on with the word beside it. Chinese and Japanese are
+// written without spaces, so their letters don't.
+func joins(r rune) bool {
+	return adapter.IsWord(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
+// Find implements adapter.Reconciler. A post that was never begun may be made now; one
+// whose answer was kept is the message of that answer. One that was begun and has no
+// answer is looked for in the group's history, if the implementation has that.
+func (a *Account) Find(ctx context.Context, p messages.Post) (adapter.Posted, bool, error) {
+	what := "find in " + string(p.Channel)
+	found, err := a.marks.Get(p.Channel)
+	switch {
+	case errors.Is(err, adapter.ErrUnmarked):
+		return adapter.Posted{}, false, a.failed(what, fmt.Errorf("%w: %w", adapter.ErrGone, err))
+	case err != nil:
+		return adapter.Posted{}, false, a.failed(what, err)
+	case !found.Is(p.ID):
+		return adapter.Posted{}, false, nil
+	case found.Line != "":
+		return adapter.Posted{Line: found.Line}, true, nil
+	}
+	line, err := a.search(ctx, p)
+	if err != nil {
+		return adapter.Posted{}, false, a.failed(what, err)
+	}
+	found.Line = line
+	a.keep(p.Channel, found)
+	a.past.posts.Put(stand{p.Channel, messageID(line)}, p.ID)
+	return adapter.Posted{Line: line}, true, nil
+}

@@ -1,0 +1,111 @@
+package onebot
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/onebot/onebottest"
+	"familiar/messages"
+)
+
+// TestFind: what the next process knows of a post.
+func TestFind(t *testing.T) {
+	const maybe, never, made = "nobody knows", "never begun", "made"
+	p := messages.Post{ID: "onebot/10001/30001~moth~1~0", Channel: garden, Text: "hi @Ana 你好", Mentions: []messages.Mention{{Name: "Ana", ID: "20001"}}}
+	for _, tt := range []struct {
+		story string
+		past  func(t *testing.T, a *Account, s *onebottest.Server)
+		want  string
+	}{
+		{"it was never begun", func(*testing.T, *Account, *onebottest.Server) {}, never},
+		{"it was answered", func(t *testing.T, a *Account, _ *onebottest.Server) { post(t, a, p, true) }, made},
+		{"it was refused", func(t *testing.T, a *Account, s *onebottest.Server) {
+			s.Refuse(onebottest.Refusal{Code: 100, Text: "风控"})
+			post(t, a, p, false)
+		}, never},
+		{"its answer was lost, and the history has it", func(t *testing.T, a *Account, s *onebottest.Server) {
+			s.Lose = true
+			post(t, a, p, false)
+		}, made},
+		{"its answer was lost, and there is no history", func(t *testing.T, a *Account, s *onebottest.Server) {
+			s.Lose, s.NoHistory = true, true
+			post(t, a, p, false)
+		}, maybe},
+		{"the implementation waited in vain", func(t *testing.T, a *Account, s *onebottest.Server) {
+			s.Refuse(onebottest.Refusal{Code: 1200, Text: "Timeout: NTEvent"})
+			post(t, a, p, false)
+		}, maybe},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			w := &words{}
+			a, s := open(t, func(c *Config) { c.Marks = w })
+			tt.past(t, a, s)
+			next := join(t, s, func(c *Config) { c.Marks = w })
+			posted, found, err := next.Find(t.Context(), p)
+			got := never
+			switch {
+			case errors.Is(err, adapter.ErrGone):
+				got = maybe
+			case err != nil:
+				t.Fatal(err)
+			case found && posted.Line != "":
+				got = made
+			}
+			if got != tt.want {
+				t.Errorf("%s (%v), want %s", got, err, tt.want)
+			}
+		})
+	}
+}
+
+func post(t *testing.T, a *Account, p messages.Post, want bool) {
+	t.Helper()
+	if _, err := a.Post(t.Context(), p); (err == nil) != want {
+		t.Fatalf("posted: %v, want %v", err, want)
+	}
+}
+
+// TestContent: only whom a post mentions is called, and nothing is read as a code.
+func TestContent(t *testing.T) {
+	a, s := open(t)
+	post(t, a, messages.Post{
+		ID: "1", Channel: garden, ReplyTo: "-7", Text: "@小艾你好 @Bea [CQ:at,qq=all] @全体成员",
+		Mentions: []messages.Mention{{Name: "小艾", ID: "20002"}, {Name: "全体成员", ID: "all"}},
+	}, true)
+	var kinds []string
+	for _, segment := range s.Messages()[0]["message"].([]onebottest.Message) {
+		kinds = append(kinds, segment["type"].(string))
+	}
+	if got, want := strings.Join(kinds, " "), "reply at text text text"; got != want {
+		t.Errorf("posted segments %q, want %q", got, want)
+	}
+	if got, want := s.Posted()[0], "@20002 你好 @Bea [CQ:at,qq=all] @全体成员"; got != want {
+		t.Errorf("posted %q, want %q", got, want)
+	}
+}
+
+// TestToken: a token that isn't taken ends the account, and isn't shown.
+func TestToken(t *testing.T) {
+	a, _ := open(t, func(c *Config) { c.Token = "wrong-token" })
+	if _, err := a.Check(t.Context()); !errors.Is(err, adapter.ErrGone) || strings.Contains(err.Error(), "wrong-token") || !strings.Contains(err.Error(), "access token") {
+		t.Errorf("checked: %v, want that the token isn't taken", err)
+	}
+}
+
+// TestOthers: another account's channels are none of this one's, as what a person says
+// to each is in a channel of its own.
+func TestOthers(t *testing.T) {
+	a, _ := open(t)
+	s := onebottest.New()
+	t.Cleanup(s.Close)
+	s.Self = 10002
+	b := join(t, s)
+	for _, channel := range []messages.ChannelID{"onebot/10001/u20001", garden, "telegram//1", "onebot/10002/x"} {
+		if _, err := b.Post(t.Context(), messages.Post{ID: "1", Channel: channel, Text: "hi"}); !errors.Is(err, adapter.ErrGone) {
+			t.Errorf("posted to %s: %v", channel, err)
+		}
+	}
+	post(t, a, messages.Post{ID: "1", Channel: "onebot/10001/u20001", Text: "hi"}, true)
+}

@@ -1,0 +1,101 @@
+package budget
+
+import (
+	"cmp"
+	"hash/fnv"
+	"maps"
+	"slices"
+
+	"familiar/messages"
+)
+
+// personsKept is how many persons' shares of a day a ledger holds.
+const personsKept = 10_000
+
+// A Person is somebody on a network, as the ledger knows them: by a hash of who they
+// are, so that it keeps nobody's name. 0 is nobody.
+type Person uint64
+
+// PersonOf returns the person of that id on a network; nobody has none.
+func PersonOf(network messages.Network, id messages.PersonID) Person {
+	if id == "" {
+		return 0
+	}
+	h := fnv.New64a()
+	h.Write([]byte(network)) // never fails
+	h.Write([]byte{'/'})
+	h.Write([]byte(id))
+	return Person(max(h.Sum64(), 1))
+}
+
+// Had is what one person has had today.
+type Had struct {
+	Turns int   `json:"n,omitempty"` // answers that were written for them
+	Spent Money `json:"t,omitempty"` // what those cost
+}
+
+// Each reports whether a person's day has a limit.
+func (c *Config) Each() bool { return c.Person > 0 || c.Turns > 0 }
+
+// overdrawn reports whether somebody has had what one may a day.
+func (c *Config) overdrawn(h Had) bool {
+	return c.Turns > 0 && h.Turns >= c.Turns || c.Person > 0 && h.Spent >= allowed(c.Person)
+}
+
+// give books a call on the person it was made for, if anybody is limited.
+func (l *Ledger) give(call Call, cost Money, c *Config, out []Change) []Change {
+	if call.Person == 0 || !c.Each() {
+		return out
+	}
+	had := l.Persons[call.Person]
+	if had.Spent = had.Spent.plus(cost); call.Opens {
+		had.Turns++
+	}
+	if l.Persons == nil {
+		l.Persons = map[Person]Had{}
+	}
+	l.Persons[call.Person] = had
+	return l.reviewPersons(c, out)
+}
+
+// reviewPersons finds out who has had what they may, forgets those who had least if
+// there are too many, and appends to out that there are others than before.
+func (l *Ledger) reviewPersons(c *Config, out []Change) []Change {
+	if len(l.Persons) > personsKept {
+		l.trimPersons()
+	}
+	over := map[Person]bool{}
+	for p, had := range l.Persons {
+		if c.overdrawn(had) {
+			over[p] = true
+		}
+	}
+	if maps.Equal(over, l.over) {
+		return out
+	}
+	l.over = over
+	return append(out, Change{Persons: true})
+}
+
+func (l *Ledger) trimPersons() {
+	least := slices.SortedFunc(maps.Keys(l.Persons), func(a, b Person) int {
+		x, y := l.Persons[a], l.Persons[b]
+		return cmp.Or(cmp.Compare(x.Turns, y.Turns), cmp.Compare(x.Spent, y.Spent), cmp.Compare(a, b))
+	})
+	for _, p := range least[:len(least)-personsKept*3/4] {
+		delete(l.Persons, p)
+	}
+}
+
+func (l *Ledger) addPersons(other map[Person]Had) {
+	if l.Persons == nil && len(other) > 0 {
+		l.Persons = make(map[Person]Had, len(other))
+	}
+	for p, had := range other {
+		sum := l.Persons[p]
+		l.Persons[p] = Had{sum.Turns + had.Turns, sum.Spent.plus(had.Spent)}
+	}
+}
+
+// Overdrawn gives the persons who have had what they may today. It is never changed.
+func (l *Ledger) Overdrawn() map[Person]bool { return l.over }
