@@ -61,6 +61,11 @@ func (c *Config) knobs(e *Explanation, f *Familiar, policy conversation.Policy, 
 	})
 }
 
+// ExplainBudget returns the knobs of the budget in force, for all familiars and channels.
+func (c *Config) ExplainBudget() []Knob {
+	return c.list(reflect.ValueOf(c.Budget), []layer{{path: "budget"}}, func(string) string { return "default" })
+}
+
 // laid lays a rule's table over settings that stay sound, as [Config.Channel]
 // does, and reports whether it did.
 func laid[T interface{ Validate() error }](on *T, o document.Override, doc *document.Document) bool {

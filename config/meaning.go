@@ -15,7 +15,8 @@ type Meaning struct {
 }
 
 // Meanings returns those of a familiar's knobs by their way inside its table, such as
-// credit.window, and of tables in it, such as credit, which have no default. They stand in examples/familiar.toml, of which docs/configuration.md is
+// credit.window, of tables in it, such as credit, which have no default, and of the
+// budget's as budget.day. They stand in examples/familiar.toml, of which docs/configuration.md is
 // made. The map is shared: nobody writes into it.
 var Meanings = sync.OnceValue(func() map[string]Meaning { return meaningsIn(examples.Familiar) })
 
@@ -35,7 +36,9 @@ func meaningsIn(example string) map[string]Meaning {
 		if is := tableLine.FindStringSubmatch(line); is != nil {
 			var of string
 			of, inside = strings.CutPrefix(is[1], "familiars.")
-			if _, table, _ = strings.Cut(of, "."); inside && table != "" {
+			if _, table, _ = strings.Cut(of, "."); of == "budget" {
+				inside, table = true, of
+			} else if inside && table != "" {
 				all[table] = Meaning{Text: meaningOf(is[2], above)}
 			}
 			above = nil

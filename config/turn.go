@@ -41,7 +41,13 @@ func Turn(text []byte, familiar messages.FamiliarID, remark []string, turned ...
 
 // Put does the same and leaves remarks as they are.
 func Put(text []byte, familiar messages.FamiliarID, turned ...Turned) ([]byte, error) {
-	root := document.Inside("familiars", string(familiar))
+	return put(text, document.Inside("familiars", string(familiar)), turned)
+}
+
+// PutBudget is [Put] in the table of the budget.
+func PutBudget(text []byte, turned ...Turned) ([]byte, error) { return put(text, "budget", turned) }
+
+func put(text []byte, root string, turned []Turned) ([]byte, error) {
 	if _, err := document.Parse("", text); err != nil {
 		return nil, err
 	}

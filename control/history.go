@@ -51,7 +51,7 @@ func (s *Server) tellHistory(ctx context.Context, w *wish) (any, error) {
 			return nil, past.BadCursor
 		}
 	}
-	lines, err := past.ReadLines(ctx, s.Journal, w.channel, wanted)
+	lines, err := s.lines.Lines(ctx, w.channel, wanted)
 	if err != nil {
 		return nil, err
 	}

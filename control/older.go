@@ -60,7 +60,7 @@ func (s *Server) tellOlder(w http.ResponseWriter, r *http.Request, at place) err
 	if err != nil {
 		return err
 	}
-	lines, err := past.ReadLines(r.Context(), s.Journal, at.id, wanted)
+	lines, err := s.lines.Lines(r.Context(), at.id, wanted)
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"familiar/control/access"
+	"familiar/control/past"
 )
 
 const (
@@ -37,6 +38,7 @@ type Server struct {
 	streams    *access.Slots
 	crowd      *access.Connections
 	known      known
+	lines      *past.Reader
 	handler    http.Handler
 	eventTime  time.Duration
 	previewing sync.Mutex // one at a time
@@ -55,7 +57,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("control: %w", err)
 	}
-	s := &Server{Options: o, crowd: access.NewConnections(o.Requests + o.Streams + access.SpareConnections), eventTime: eventTime, tries: newTries(), ending: make(chan struct{})}
+	s := &Server{Options: o, crowd: access.NewConnections(o.Requests + o.Streams + access.SpareConnections), eventTime: eventTime, tries: newTries(), lines: past.NewReader(o.Journal), ending: make(chan struct{})}
 	s.names, s.everywhere = names(o.Config)
 	if s.proxies, err = access.NewProxies(o.PersonHeader, o.Proxies); err != nil {
 		return nil, fmt.Errorf("control: %w", err)

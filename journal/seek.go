@@ -34,6 +34,26 @@ func RewindOf(ctx context.Context, l Library, channel messages.ChannelID, who me
 	return l.Rewind(ctx, channel, 0)
 }
 
+// A SequenceSeeker is a [Library] that begins anywhere in a channel.
+type SequenceSeeker interface {
+	// RewindFrom yields a channel's records with a sequence below before, newest first.
+	RewindFrom(ctx context.Context, channel messages.ChannelID, before uint64) iter.Seq2[Record, error]
+}
+
+// RewindFrom is l's, or what is left of all the channel's records.
+func RewindFrom(ctx context.Context, l Library, channel messages.ChannelID, before uint64) iter.Seq2[Record, error] {
+	if s, ok := l.(SequenceSeeker); ok {
+		return s.RewindFrom(ctx, channel, before)
+	}
+	return func(yield func(Record, error) bool) {
+		for r, err := range l.Rewind(ctx, channel, 0) {
+			if (err != nil || r.Seq < before) && !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
 // Seek is l's, or all of the channel's notes.
 func Seek(ctx context.Context, l NoteReader, channel messages.ChannelID, q Query) iter.Seq2[*messages.Note, error] {
 	if s, ok := l.(Seeker); ok {

@@ -71,7 +71,9 @@ func TestCardsInABrowser(t *testing.T) {
 	b.until(prompt(0) + `.includes("## Example dialogue\n\nAna: tea?\nAria: always.")`)
 	write("#cards-line", "is the lamp on?")
 	b.until(prompt(1) + `.includes("The green lamp over the counter hums.") && document.querySelector("#cards-prompt .left-out")?.textContent.includes("attack")`)
+	b.until(`document.querySelector("#cards-price").textContent === "One call of offline: free."`)
 	b.run(chromedp.Click("#cards-ask"))
+	b.until(`document.querySelectorAll("#cards-tried .answered").length === 1 && document.querySelector("#cards-tried .answered small").textContent.endsWith("out, free")`)
 	b.until(`document.querySelector("#cards-tried .answered p")?.textContent.includes("I heard you, Visitor")`)
 	b.run(chromedp.Click("#cards-entries .entry:last-child summary"))
 	if browser.Eval[bool](b.ctx, t, `window.ran === 1 || document.querySelectorAll("#cards img").length !== 1`) {

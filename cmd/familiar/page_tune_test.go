@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -46,19 +48,7 @@ func TestTuneInABrowser(t *testing.T) {
 	cells := browser.Eval[[]string](b.ctx, t, `[...[...document.querySelectorAll("#tune-outcome tr")].find((row) => row.textContent.startsWith("would speak")).querySelectorAll("td")].map((cell) => cell.textContent)`)
 	b.shot("tune")
 
-	out := h.file("report.json")
-	if code := <-start(t, "replay", "journal:"+h.file("data"), "--familiar", "aria", "--channel", "web//garden", "--config", h.file("web.toml"), "--as", "aria",
-		"--judge", "none", "--b-set", "odds.alone=1", "--json", out).code; code != 0 {
-		t.Fatalf("replay ends with %d", code)
-	}
-	text, err := os.ReadFile(out)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var replayed report.Report
-	if err := json.Unmarshal(text, &replayed); err != nil {
-		t.Fatal(err)
-	}
+	replayed := h.replayed("odds.alone=1")
 	for i, cell := range cells {
 		if want := strconv.Itoa(replayed.Figures[i].Calls); cell != want {
 			t.Errorf("the page says %q calls, the replay %s", cells, want)
@@ -86,6 +76,91 @@ func TestTuneInABrowser(t *testing.T) {
 	b.until(`document.querySelector("[data-key='odds.alone'] output").textContent === "1"`)
 	v.sayAs("ana", "garden", "l9", "so what does Aria say now?")
 	b.until(came("say now", "quiet"))
+	p.stop()
+	p.ends(0)
+}
+
+// replayed is the report of a replay of the garden, with a knob turned.
+func (h *house) replayed(set string) (r report.Report) {
+	h.t.Helper()
+	out := h.file("report.json")
+	if code := <-start(h.t, "replay", "journal:"+h.file("data"), "--familiar", "aria", "--channel", "web//garden", "--config", h.file("web.toml"), "--as", "aria",
+		"--judge", "none", "--b-set", set, "--json", out).code; code != 0 {
+		h.t.Fatalf("replay ends with %d", code)
+	}
+	text, err := os.ReadFile(out)
+	if err == nil {
+		err = json.Unmarshal(text, &r)
+	}
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return r
+}
+
+// TestHoursAndBudgetInABrowser: hours are tried as a replay tries them, a budget is only
+// written, and a configuration that is reached by a link stays where it is, also when
+// what was written is taken back.
+func TestHoursAndBudgetInABrowser(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	h.change("web.toml", `judge = "offline" # says when to speak unasked; without this line Aria only answers`, "", `card = "cards/aria.md"`, "")
+	real := filepath.Join(t.TempDir(), "linked.toml")
+	before, err := os.ReadFile(h.file("web.toml"))
+	if err = errors.Join(err, os.Remove(h.file("web.toml")), os.WriteFile(real, before, 0o600), os.Symlink(real, h.file("web.toml"))); err != nil {
+		t.Fatal(err)
+	}
+	p := start(t, "run", h.file("web.toml"))
+	v := visit(p)
+	b := browse(t, v.base+"/#token="+v.token+"&channel=garden")
+	v.sayAs("ana", "garden", "l1", "good evening")
+	v.sayAs("ana", "garden", "l2", "Aria, what do moths eat?")
+	b.until(`[...document.querySelectorAll(".line")].some((line) => line.textContent.includes("what do moths eat") && line.querySelector(".decided [data-came=spoke]"))`)
+	b.run(chromedp.Click(`[aria-label="Tune Aria"]`))
+	turn := func(key, to string) {
+		t.Helper()
+		id := "#knob-" + strings.ReplaceAll(key, ".", "-")
+		b.until(`document.querySelector("` + id + `") !== null`)
+		b.run(chromedp.SetValue(id, to), chromedp.Evaluate(`document.querySelector("`+id+`").dispatchEvent(new Event("change"))`, nil))
+	}
+	shown := func(what string) []string {
+		return browser.Eval[[]string](b.ctx, t, `[...[...document.querySelectorAll("#tune-outcome tr")].find((row) => row.textContent.startsWith("`+what+`")).querySelectorAll("td")].map((cell) => cell.textContent)`)
+	}
+	turn("hours.quiet", "Mon-Fri; Sat,Sun")
+	b.until(`document.querySelectorAll("#tune-outcome .differences [data-speaks=false]").length > 0`)
+	replayed := h.replayed(`hours.quiet=["Mon-Fri", "Sat,Sun"]`)
+	for i, cell := range shown("would speak") {
+		if want := strconv.Itoa(replayed.Figures[i].Calls); cell != want {
+			t.Errorf("side %d: the page says %s calls, the replay %s", i, cell, want)
+		}
+	}
+	if replayed.Figures[0].Calls == 0 || replayed.Figures[1].Calls != 0 {
+		t.Errorf("the replay has %d and %d calls, want some, and none in quiet hours", replayed.Figures[0].Calls, replayed.Figures[1].Calls)
+	}
+	turn("budget.familiar", "2.5")
+	if hint := browser.Eval[string](b.ctx, t, `document.querySelector("[data-key='budget.familiar'] .hint").textContent`); !strings.HasPrefix(hint, "US dollars a day for each familiar; 0: no limit. In force: 0, default.") || !strings.Contains(hint, "doesn't know this limit") {
+		t.Errorf("of the budget it says %q", hint)
+	}
+	b.run(chromedp.Click("#tune-look"))
+	b.until(`!document.querySelector("#tune-write").hidden`)
+	if changes := browser.Eval[string](b.ctx, t, `document.querySelector("#tune-changes").textContent`); !strings.Contains(changes, `+ hours.quiet = ["Mon-Fri", "Sat,Sun"]`) || !strings.Contains(changes, "+ familiar = 2.5") {
+		t.Errorf("what would be written: %s", changes)
+	}
+	b.run(chromedp.Click("#tune-write"))
+	b.until(`document.querySelector("#tune-note").textContent.startsWith("Written into ")`)
+	b.until(`document.querySelector("#knob-budget-familiar")?.value === "2.5" && document.querySelector("#knob-hours-quiet").value.includes("Sat,Sun")`)
+	isLinked := func(want func([]byte) bool) {
+		t.Helper()
+		text, err := os.ReadFile(real)
+		if to, unlinked := os.Readlink(h.file("web.toml")); err != nil || unlinked != nil || to != real || !want(text) {
+			t.Errorf("the link leads to %q (%v), and there stands (%v)\n%s", to, unlinked, err, text)
+		}
+	}
+	isLinked(func(text []byte) bool { return bytes.Contains(text, []byte("[budget]\nfamiliar = 2.5")) })
+	b.until(`document.querySelector("#tune .take-back") !== null`)
+	b.run(chromedp.Evaluate(`document.querySelector("#tune-past").open = true; document.querySelector("#tune .take-back").click()`, nil))
+	b.until(`document.querySelector("#tune-note").textContent.includes("as it was before")`)
+	isLinked(func(text []byte) bool { return bytes.Equal(text, before) })
 	p.stop()
 	p.ends(0)
 }

@@ -29,6 +29,16 @@ func (c *counting) Rewind(ctx context.Context, id messages.ChannelID, before mes
 	}
 }
 
+func (c *counting) RewindFrom(ctx context.Context, id messages.ChannelID, before uint64) iter.Seq2[journal.Record, error] {
+	return func(yield func(journal.Record, error) bool) {
+		for r, err := range journal.RewindFrom(ctx, c.Library, id, before) {
+			if c.read++; !yield(r, err) {
+				return
+			}
+		}
+	}
+}
+
 // drawn journals so many events of a channel: lines of four people, copies of them that
 // come late, edits, deletions and people who are forgotten.
 func drawn(t *testing.T, seed uint64, events int) *memory.Journal {

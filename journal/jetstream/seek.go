@@ -9,8 +9,9 @@ import (
 )
 
 var (
-	_ journal.Seeker       = (*Journal)(nil)
-	_ journal.AuthorSeeker = (*Journal)(nil)
+	_ journal.Seeker         = (*Journal)(nil)
+	_ journal.AuthorSeeker   = (*Journal)(nil)
+	_ journal.SequenceSeeker = (*Journal)(nil)
 )
 
 // Seek implements [journal.Seeker].
@@ -21,6 +22,11 @@ func (j *Journal) Seek(ctx context.Context, channel messages.ChannelID, q journa
 // RewindOf implements [journal.AuthorSeeker].
 func (j *Journal) RewindOf(ctx context.Context, channel messages.ChannelID, who messages.PersonID) iter.Seq2[journal.Record, error] {
 	return j.log.RewindOf(ctx, channel, who)
+}
+
+// RewindFrom implements [journal.SequenceSeeker].
+func (j *Journal) RewindFrom(ctx context.Context, channel messages.ChannelID, before uint64) iter.Seq2[journal.Record, error] {
+	return j.log.RewindFrom(ctx, channel, before)
 }
 
 // Seeks implements [journal.Seeker].

@@ -35,6 +35,7 @@ func Run(t *testing.T, open func(*testing.T) journal.Journal) {
 		{"consuming ends with its context", consumeEnds},
 		{"replay yields one channel's records after a sequence", replay},
 		{"rewind yields a channel's records before a moment, newest first", rewind},
+		{"rewind from a record yields those before it, newest first", rewindFrom},
 		{"the checkpoint moves forward only", checkpoint},
 		{"the last record is the newest", last},
 		{"the journal's own epoch may write", epoch},

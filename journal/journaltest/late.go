@@ -31,10 +31,12 @@ func Read(t *testing.T, j journal.Journal, channel messages.ChannelID) map[strin
 	slices.Reverse(back)
 	before := ids(j.Rewind(ctx, channel, 1<<60))
 	slices.Reverse(before)
+	from := ids(journal.RewindFrom(ctx, j, channel, 1<<60))
+	slices.Reverse(from)
 	by := ids(journal.RewindOf(ctx, j, channel, "ana"))
 	slices.Reverse(by)
 	read := map[string][]string{
-		"replay": ids(j.Replay(ctx, channel, 0)), "rewind": back, "rewind before a moment": before, "rewind of an author": by,
+		"replay": ids(j.Replay(ctx, channel, 0)), "rewind": back, "rewind before a moment": before, "rewind from a record": from, "rewind of an author": by,
 		"records": ids(j.Records(ctx, 0)), "records of a channel": ids(j.Records(ctx, 0, channel)), "records since": ids(j.Records(ctx, 1, channel)),
 	}
 	last, err := j.Last(ctx, j.Partition(channel))

@@ -195,6 +195,32 @@ func rewind(t *testing.T, j journal.Journal) {
 	}
 }
 
+func rewindFrom(t *testing.T, j journal.Journal) {
+	var records []journal.Record
+	for n := range 6 {
+		write(t, j, there, said(there, n))
+		records = append(records, write(t, j, here, said(here, n)))
+	}
+	for i, before := range records {
+		var got, want []uint64
+		for r, err := range journal.RewindFrom(t.Context(), j, here, before.Seq) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = append(got, r.Seq)
+		}
+		for _, r := range slices.Backward(records[:i]) {
+			want = append(want, r.Seq)
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("before record %d: got %v, want %v", before.Seq, got, want)
+		}
+	}
+	for r, err := range journal.RewindFrom(t.Context(), j, here, 0) {
+		t.Errorf("before the first there is %+v, %v", r, err)
+	}
+}
+
 func last(t *testing.T, j journal.Journal) {
 	p := j.Partition(here)
 	if seq, err := j.Last(t.Context(), p); err != nil || seq != 0 {

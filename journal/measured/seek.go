@@ -18,5 +18,10 @@ func (j *Journal) RewindOf(ctx context.Context, channel messages.ChannelID, who 
 	return journal.RewindOf(ctx, j.Journal, channel, who)
 }
 
+// RewindFrom implements [journal.SequenceSeeker].
+func (j *Journal) RewindFrom(ctx context.Context, channel messages.ChannelID, before uint64) iter.Seq2[journal.Record, error] {
+	return journal.RewindFrom(ctx, j.Journal, channel, before)
+}
+
 // Seeks implements [journal.Seeker].
 func (j *Journal) Seeks(ctx context.Context) bool { return journal.Seeks(ctx, j.Journal) }

@@ -104,7 +104,18 @@ func (p *partition) replay(id messages.ChannelID, seq uint64) (found []journal.R
 // Rewind implements journal.Log. It looks through the whole partition.
 func (j *Journal) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
 	return func(yield func(journal.Record, error) bool) {
-		p, upTo := j.of(channel), uint64(math.MaxUint64)
+		for record, err := range j.RewindFrom(ctx, channel, math.MaxUint64) {
+			if (err != nil || before == 0 || record.At < before) && !yield(record, err) {
+				return
+			}
+		}
+	}
+}
+
+// RewindFrom implements [journal.SequenceSeeker].
+func (j *Journal) RewindFrom(ctx context.Context, channel messages.ChannelID, before uint64) iter.Seq2[journal.Record, error] {
+	return func(yield func(journal.Record, error) bool) {
+		p, upTo := j.of(channel), before
 		for upTo != 0 {
 			if err := j.open(ctx, "rewind"); err != nil {
 				yield(journal.Record{}, err)
@@ -113,7 +124,7 @@ func (j *Journal) Rewind(ctx context.Context, channel messages.ChannelID, before
 			var found []journal.Record
 			found, upTo = p.rewind(channel, upTo)
 			for _, record := range found {
-				if (before == 0 || record.At < before) && !yield(record, nil) {
+				if !yield(record, nil) {
 					return
 				}
 			}

@@ -30,26 +30,44 @@ func ConfirmWriting(ctx context.Context, std Streams, path string, yes bool) err
 }
 
 // ReplaceChecked puts a text in the place of a file, once check has found it good
-// beside the others it refers to.
+// beside the others it refers to. A link stays one: the file it leads to is replaced.
 func ReplaceChecked(path string, text []byte, mode fs.FileMode, check func(file string) error) error {
 	if err := Replaceable(path); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	staged, err := stage(path, text, mode)
 	if err != nil {
-		return fmt.Errorf("output: %w", err)
+		return err
 	}
-	_, err = io.Copy(f, bytes.NewReader(text))
-	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err == nil {
-		err = check(f.Name())
+	if err := check(staged); err != nil {
+		return errors.Join(err, os.Remove(staged))
 	}
-	if err == nil {
-		err = os.Rename(f.Name(), path)
+	if to, err := filepath.EvalSymlinks(path); err == nil && to != path {
+		if err := os.Remove(staged); err != nil {
+			return fmt.Errorf("output: %w", err)
+		}
+		if staged, err = stage(to, text, mode); err != nil { // a file moves at once only where it is
+			return err
+		}
+		path = to
 	}
-	if err != nil {
-		return errors.Join(err, os.Remove(f.Name()))
+	if err := os.Rename(staged, path); err != nil {
+		return errors.Join(err, os.Remove(staged))
 	}
 	return nil
+}
+
+// stage writes a text into a new file beside the one it is for.
+func stage(path string, text []byte, mode fs.FileMode) (string, error) {
+	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
+	if err != nil {
+		return "", fmt.Errorf("output: %w", err)
+	}
+	_, err = io.Copy(f, bytes.NewReader(text))
+	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
+		return "", errors.Join(err, os.Remove(f.Name()))
+	}
+	return f.Name(), nil
 }
 
 // FileName folds a name to what can stand in a file's: letters and digits in

@@ -35,7 +35,7 @@ func (t tuning) Knobs(familiar messages.FamiliarID, channel messages.ChannelID) 
 		is := config.Meanings()[k.Key]
 		all = append(all, control.Knob{Key: k.Key, Value: k.Value, From: k.From, Default: is.Default, Does: is.Text})
 	}
-	return all, nil
+	return append(all, limitKnob(t.App.Settings())), nil
 }
 
 // Preview implements control.Tuner.
@@ -73,7 +73,11 @@ func tried(c *config.Config, t control.Trial) (seat *conversation.SeatConfig, be
 	seat = &there.Seats[i]
 	before = config.Knobs{Policy: seat.Policy, Room: there.Room}
 	after = before
-	if err := after.Set(t.Set...); err != nil {
+	knobs, _, err := splitLimit(t.Set)
+	if err == nil {
+		err = after.Set(knobs...)
+	}
+	if err != nil {
 		return nil, before, after, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
 	return seat, before, after, nil
@@ -144,8 +148,17 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 
 // turned returns a configuration's text with a trial's knobs in it.
 func turned(old []byte, trial control.Trial, where control.Where) ([]byte, error) {
+	knobs, limit, err := splitLimit(trial.Set)
+	if err != nil {
+		return nil, err
+	}
+	if limit != nil {
+		if old, err = limit.put(old); err != nil || len(knobs) == 0 {
+			return old, err
+		}
+	}
 	var all []config.Turned
-	for _, assignment := range trial.Set {
+	for _, assignment := range knobs {
 		key, value, _ := strings.Cut(assignment, "=")
 		if strings.HasPrefix(key, "room.") {
 			return nil, fmt.Errorf("%s is a knob of the room, not of a familiar: write it into the file", key)
@@ -171,6 +184,13 @@ func holds(file string, trial control.Trial, want *conversation.Policy) error {
 	loaded, err := config.LoadSealed(file)
 	if err != nil {
 		return err
+	}
+	_, limit, err := splitLimit(trial.Set)
+	if err != nil {
+		return err
+	}
+	if limit != nil && loaded.Budget.Familiar != limit.dollars {
+		return errors.New("something else in the configuration decides the budget: change that; the file was left unchanged")
 	}
 	there := loaded.Channel(trial.Channel)
 	if there != nil {

@@ -9,12 +9,14 @@ const between = (from, to) => SPANS.slice(SPANS.indexOf(from), SPANS.indexOf(to)
 const parts = (step, most) => Array.from({ length: Math.round(most / step) + 1 }, (_, i) => String(Number((i * step).toFixed(2))));
 
 // A group is {title, knobs}; each of knobs is {key, name, steps}, what it may be
-// set to from least to most, or {key, name, choices}.
+// set to from least to most, {key, name, choices}, or {key, name, field}: text, spans or
+// number. What is said of a knob beside what it does is its note.
 export const GROUPS = [
   {
     title: t("Speaking unasked"),
     knobs: [
       { key: "chattiness.tier", name: t("How soon it considers it"), choices: ["very_quiet", "quiet", "average", "eager", "very_eager"] },
+      { key: "chattiness.floor", name: t("Lines in between, at least"), steps: Array.from({ length: 20 }, (_, i) => String(i + 1)) },
       { key: "chattiness.lull", name: t("After a silence of"), steps: between("1s", "10m") },
       { key: "chattiness.question", name: t("After a question open for"), steps: between("0s", "30m") },
       { key: "chattiness.share", name: t("Most of the talk that is its own"), steps: parts(0.05, 1) },
@@ -33,10 +35,37 @@ export const GROUPS = [
       { key: "debounce.quiet", name: t("Waits for more"), steps: ["0s", "300ms", "600ms", "1s", "1.5s", "2s", "3s", "5s"] },
     ],
   },
+  {
+    title: t("Hours"),
+    knobs: [
+      { key: "hours.active", name: t("Speaks unasked only at"), field: "spans" },
+      { key: "hours.quiet", name: t("Says nothing at"), field: "spans" },
+      { key: "hours.zone", name: t("By the clock of"), field: "text" },
+    ],
+  },
+  {
+    title: t("Budget"),
+    knobs: [
+      { key: "budget.familiar", name: t("Costs at most"), field: "number", note: t("In all channels together, and for each of the others, too. What is shown here of the past doesn't know this limit.") },
+    ],
+  },
 ];
 
 // plain is a value without the quotes that a file has around it.
 export const plain = (value) => value.replace(/^"(.*)"$/, "$1");
+
+// FIELDS say how a value is shown in a field, and what a field's text is as a value.
+export const FIELDS = {
+  text: { show: plain, read: (text) => text.trim() },
+  number: { show: plain, read: (text) => text.trim() || "0" },
+  spans: {
+    show: (value) => spansIn(value).join("; "),
+    read: (text) => `[${text.split(";").map((span) => span.trim()).filter(Boolean).map((span) => JSON.stringify(span)).join(", ")}]`,
+  },
+};
+
+// spansIn are the spans of a list as the file says it.
+const spansIn = (value) => [...value.matchAll(/"([^"]*)"/g)].map(([, span]) => span);
 
 const UNITS = { h: 3_600_000, m: 60_000, s: 1000, ms: 1 };
 

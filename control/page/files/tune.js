@@ -3,7 +3,7 @@
 
 import { elsewhere, showChanges } from "./changes.js";
 import { el, get, say } from "./dom.js";
-import { GROUPS, plain, stepsWith } from "./knobs.js";
+import { FIELDS, GROUPS, plain, stepsWith } from "./knobs.js";
 import { t, tn } from "./language.js";
 import { asking } from "./sheet.js";
 import { clock, exact } from "./words.js";
@@ -71,8 +71,8 @@ export class Tune {
     };
     return el("div", { className: "knob", data: { key: knob.key } },
       el("label", { htmlFor: id }, knob.name), shown,
-      knob.choices ? choice(id, knob.choices, is, turn) : slider(id, stepsWith(knob.steps, is), is, turn),
-      el("p", { className: "hint", id: `${id}-help` }, `${sentence(does)} ${t("In force: {value}, {from}.", { value: is, from })}`));
+      knob.field ? field(id, FIELDS[knob.field], is, turn) : knob.choices ? choice(id, knob.choices, is, turn) : slider(id, stepsWith(knob.steps, is), is, turn),
+      el("p", { className: "hint", id: `${id}-help` }, [sentence(does), t("In force: {value}, {from}.", { value: is || '""', from }), knob.note].filter(Boolean).join(" ")));
   }
 
   // try replays what was said here with the knobs as they stand.
@@ -143,6 +143,14 @@ function choice(id, choices, is, turn) {
   const input = el("select", { id, "aria-describedby": `${id}-help`, onchange: () => turn(input.value) },
     all.map((one) => el("option", { value: one, selected: one === is }, one.replaceAll("_", " "))));
   return input;
+}
+
+// field is for what has no steps. It is turned once it is left, or by Enter.
+function field(id, { show, read }, is, turn) {
+  return el("input", {
+    type: "text", id, value: show(is), autocomplete: "off", spellcheck: false, "aria-describedby": `${id}-help`,
+    onchange: ({ target }) => turn(read(target.value)),
+  });
 }
 
 // outcome is what both settings come to, and where they differ.

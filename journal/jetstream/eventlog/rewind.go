@@ -24,22 +24,35 @@ func (l *Log) Rewind(ctx context.Context, channel messages.ChannelID, before mes
 		if err != nil {
 			return err
 		}
-		back := store.BackwardFrom(w.stream, w.subject, until)
-		for {
-			found, err := l.store.Stretch(ctx, &back)
-			if err != nil || len(found) == 0 {
-				return err
+		return l.showBack(ctx, w, until, before)
+	})
+}
+
+// RewindFrom implements [journal.SequenceSeeker].
+func (l *Log) RewindFrom(ctx context.Context, channel messages.ChannelID, before uint64) iter.Seq2[journal.Record, error] {
+	return l.walk(ctx, "rewind", channel, func(w *walk) error {
+		return l.showBack(ctx, w, min(w.newest.Sequence, max(1, before)-1), 0)
+	})
+}
+
+// showBack shows the records up to a sequence that are from before a moment (0: all),
+// newest first.
+func (l *Log) showBack(ctx context.Context, w *walk, until uint64, before messages.Instant) error {
+	back := store.BackwardFrom(w.stream, w.subject, until)
+	for {
+		found, err := l.store.Stretch(ctx, &back)
+		if err != nil || len(found) == 0 {
+			return err
+		}
+		for _, m := range found {
+			if before != 0 && momentOf(m) >= before {
+				continue
 			}
-			for _, m := range found {
-				if before != 0 && momentOf(m) >= before {
-					continue
-				}
-				if !w.show(m) {
-					return nil
-				}
+			if !w.show(m) {
+				return nil
 			}
 		}
-	})
+	}
 }
 
 // endBefore returns the sequence from which a channel's records of before a moment are
