@@ -1,10 +1,13 @@
 package matrix
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
+	"os/exec"
 	"slices"
 	"testing"
 	"time"
@@ -12,6 +15,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/matrix/rest"
 	"familiar/internal/await"
+	"familiar/internal/npmtest"
 	"familiar/messages"
 )
 
@@ -100,7 +104,7 @@ func TestHomeserver(t *testing.T) {
 	}
 	a := open()
 	j := newJournal()
-	ended, stop := listen(t, a, j)
+	_, stop := listen(t, a, j)
 	await.Until(t, "it accepts both invitations", func() bool {
 		standing, err := a.Check(t.Context())
 		return err == nil && len(standing.Places) == 2 && slices.Contains(standing.Places, "the garden") && len(standing.Missing) == 1
@@ -177,7 +181,7 @@ func TestHomeserver(t *testing.T) {
 		ana.send(room, "m.room.message", object{"msgtype": "m.text", "body": fmt.Sprint("line ", n)})
 	}
 	next := newJournal()
-	ended, _ = listen(t, open(), next)
+	ended, _ := listen(t, open(), next)
 	var texts []string
 	await.Until(t, "what was missed", func() bool {
 		next.mu.Lock()
@@ -199,5 +203,108 @@ func TestHomeserver(t *testing.T) {
 	moth.call(http.MethodPost, object{}, nil, "logout")
 	if err := await.Value(t, "the end of Listen", ended); !errors.Is(err, adapter.ErrGone) {
 		t.Errorf("after the token was revoked: %v", err)
+	}
+}
+
+// foreignClient is a client that others wrote.
+const foreignClient = "matrix-bot-sdk@0.8.0"
+
+// clientScript is somebody in a room who says what they are shown, and answers.
+// What it has for encryption is a native library that isn't there, and not needed.
+const clientScript = `
+const Module = require("module"), load = Module._load;
+Module._load = (name, ...rest) => name.startsWith("@matrix-org/matrix-sdk-crypto") ? new Proxy({}, { get: () => ({}) }) : load(name, ...rest);
+const { MatrixClient, LogService, LogLevel } = require("matrix-bot-sdk");
+LogService.setLevel(LogLevel.ERROR);
+const client = new MatrixClient(process.env.URL, process.env.TOKEN);
+client.on("room.message", async (room, event) => {
+	const content = event.content;
+	if (event.sender === await client.getUserId()) return;
+	if (content["m.new_content"]) return console.log("edited " + content["m.new_content"].body);
+	const relation = content["m.relates_to"] || {};
+	console.log("said " + content.formatted_body + " in " + relation.rel_type + " to " + JSON.stringify(content["m.mentions"].user_ids.length));
+	await client.replyText(room, event, "you said it");
+	await client.sendEvent(room, "m.reaction", { "m.relates_to": { rel_type: "m.annotation", event_id: event.event_id, key: "👍" } });
+});
+client.start().then(() => console.log("started"));
+`
+
+// TestForeignClient has somebody with others' client talk with the account.
+func TestForeignClient(t *testing.T) {
+	ana, anaToken := register(t, "Ana")
+	moth, token := register(t, "Moth")
+	at := npmtest.Install(t, foreignClient)
+	room := ana.create(map[string]any{"preset": "trusted_private_chat", "is_direct": true, "invite": []string{moth.id}})
+	a, err := Open("acc", Config{URL: os.Getenv(homeserver), Token: token})
+	if err != nil {
+		t.Fatal(err)
+	}
+	j := newJournal()
+	listen(t, a, j)
+	channel := place{room: room}.channel()
+	await.Until(t, "it accepts the invitation", func() bool {
+		known, err := a.Members(t.Context(), channel)
+		return err == nil && known.Humans == 1
+	})
+	node := exec.CommandContext(t.Context(), "node", "--eval", clientScript)
+	node.Dir, node.Env, node.Stderr = at, append(os.Environ(), "URL="+os.Getenv(homeserver), "TOKEN="+string(anaToken)), t.Output()
+	out, err := node.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := node.Start(); err != nil {
+		t.Skipf("node: %v", err)
+	}
+	lines, read := make(chan string, 100), make(chan struct{})
+	go func() {
+		defer close(read)
+		for scan := bufio.NewScanner(out); scan.Scan(); {
+			lines <- scan.Text()
+		}
+	}()
+	t.Cleanup(func() {
+		_ = node.Process.Kill()
+		<-read
+		_ = node.Wait()
+	})
+	if got := await.Value(t, "the client", lines); got != "started" {
+		t.Fatalf("it said %q", got)
+	}
+	made, err := a.Post(t.Context(), messages.Post{ID: "post~moth~1~0", Channel: channel, Text: "**hello** @Ana", Mentions: []messages.Mention{{Name: "Ana", ID: messages.PersonID(ana.id)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	address := "https://matrix.to/#/" + url.PathEscape(ana.id)
+	if got, want := await.Value(t, "the post", lines), fmt.Sprintf(`said <strong>hello</strong> <a href="%s">@Ana</a> in undefined to 1`, address); got != want {
+		t.Errorf("it said %q, want %q", got, want)
+	}
+	var answer *messages.Line
+	var mark messages.Reacted
+	await.Until(t, "the answer and the reaction", func() bool {
+		j.mu.Lock()
+		defer j.mu.Unlock()
+		for _, e := range j.events {
+			switch e := e.event.(type) {
+			case messages.Heard:
+				if e.Line.Author.ID == messages.PersonID(ana.id) {
+					answer = e.Line
+				}
+			case messages.Reacted:
+				mark = e
+			}
+		}
+		return answer != nil && mark.Line != ""
+	})
+	if answer.Text != "you said it" || !answer.DM || answer.ReplyTo != (messages.Reply{ID: made.Line, Author: messages.PersonID(moth.id)}) {
+		t.Errorf("heard %+v, want the answer without its quotation", answer)
+	}
+	if mark.Line != made.Line || mark.Emoji != "👍" {
+		t.Errorf("heard %+v", mark)
+	}
+	if err := a.Edit(t.Context(), messages.Edit{Channel: channel, Line: made.Line, Text: "goodbye"}); err != nil {
+		t.Fatal(err)
+	}
+	if got := await.Value(t, "the edit", lines); got != "edited goodbye" {
+		t.Errorf("it said %q", got)
 	}
 }

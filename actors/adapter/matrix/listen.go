@@ -20,8 +20,8 @@ const (
 	// timelineMost is how many events of a room come with one answer; what was said
 	// besides is fetched.
 	timelineMost = 50
-	// pagesMost is how many pages of a hundred events are fetched of a room after a gap.
-	pagesMost = 10
+	// pagesMost is how many pages of pageMost events are fetched of a room after a gap.
+	pagesMost, pageMost = 10, 100
 	// pollLeast is how long the next poll waits after one that brought nothing at once.
 	pollLeast = 500 * time.Millisecond
 	// pauseMost is the longest pause before an event is handed over again.
@@ -218,10 +218,12 @@ func (l *listener) patiently(ctx context.Context, what string, ask func() error)
 func isOfRoom(err error) bool { return errors.Is(err, adapter.ErrGone) && !rest.OfAccount(err) }
 
 // missed fetches the events between the last token and those that came, oldest first.
+// Some homeservers go on past the token, one event a page: those the journal knows.
 func (l *listener) missed(ctx context.Context, id, before string) (all []json.RawMessage, err error) {
+	seen, full := map[string]bool{}, false
 	for range pagesMost {
 		var page wire.Page
-		query := url.Values{"dir": {"b"}, "from": {before}, "to": {l.since}, "limit": {"100"}}
+		query := url.Values{"dir": {"b"}, "from": {before}, "to": {l.since}, "limit": {strconv.Itoa(pageMost)}}
 		request := rest.Request{Method: http.MethodGet, Path: []string{"v3", "rooms", id, "messages"}, Query: query}
 		err := l.patiently(ctx, "fetch what was missed", func() error { return l.api.Call(ctx, request, &page) })
 		if isOfRoom(err) {
@@ -231,14 +233,21 @@ func (l *listener) missed(ctx context.Context, id, before string) (all []json.Ra
 		if err != nil {
 			return nil, err
 		}
+		known := len(seen)
+		full = len(page.Events) >= pageMost
 		for _, raw := range page.Events {
-			all = append([]json.RawMessage{raw}, all...)
+			if e, err := wire.DecodeEvent(raw); err == nil && !seen[e.ID] {
+				seen[e.ID] = true
+				all = append([]json.RawMessage{raw}, all...)
+			}
 		}
-		if before = page.End; before == "" || before == l.since || len(page.Events) == 0 {
+		if before = page.End; before == "" || before == l.since || len(seen) == known {
 			return all, nil
 		}
 	}
-	l.log.Warn("matrix gap too long", "room", id, "fetched", len(all))
+	if full {
+		l.log.Warn("matrix gap too long", "room", id, "fetched", len(all))
+	}
 	return all, nil
 }
 
