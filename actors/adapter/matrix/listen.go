@@ -7,8 +7,9 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
-	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/matrix/rest"
@@ -22,6 +23,8 @@ const (
 	timelineMost = 50
 	// pagesMost is how many pages of pageMost events are fetched of a room after a gap.
 	pagesMost, pageMost = 10, 100
+	// roomsBy is of how many rooms at once an answer's events are handed over.
+	roomsBy = 64
 	// pollLeast is how long the next poll waits after one that brought nothing at once.
 	pollLeast = 500 * time.Millisecond
 	// pauseMost is the longest pause before an event is handed over again.
@@ -131,20 +134,12 @@ func (l *listener) sync(ctx context.Context) (wire.Sync, error) {
 // take hands over what an answer has, and returns once all of it is taken: an error
 // says that it isn't.
 func (l *listener) take(ctx context.Context, answer wire.Sync) error {
-	var all sync.WaitGroup
-	var mu sync.Mutex // for failed
-	var failed error
+	var rooms errgroup.Group
+	rooms.SetLimit(roomsBy)
 	for id, joined := range answer.Rooms.Joined {
-		all.Go(func() {
-			if err := l.heardIn(ctx, id, joined); err != nil {
-				mu.Lock()
-				failed = err
-				mu.Unlock()
-			}
-		})
+		rooms.Go(func() error { return l.heardIn(ctx, id, joined) })
 	}
-	all.Wait()
-	return failed
+	return rooms.Wait()
 }
 
 // heardIn hands over what happened in a room.
