@@ -98,7 +98,7 @@ var layers = []layer{
 	{pkg: "actors/adapter/matrix/wire", ours: []string{"actors/adapter"}},
 	{pkg: "actors/adapter/matrix/rest", ours: []string{"actors/adapter"}},
 	{pkg: "actors/adapter/matrix/markup", ours: []string{"messages", "actors/adapter"}},
-	{pkg: "actors/adapter/matrix", ours: []string{"messages", "actors/adapter", "actors/adapter/matrix/*"}},
+	{pkg: "actors/adapter/matrix", ours: []string{"messages", "actors/adapter", "actors/adapter/matrix/*"}, other: []string{conc + "/pool"}},
 	{pkg: "actors/adapter/matrix/matrixtest", ours: []string{"internal/await"}},
 	{pkg: "actors/adapter/onebot/wire", ours: []string{"actors/adapter"}},
 	{pkg: "actors/adapter/onebot", ours: []string{"messages", "actors/adapter", "actors/adapter/onebot/wire"}, other: []string{"github.com/gorilla/websocket", "golang.org/x/time/rate"}},

@@ -58,12 +58,10 @@ func (l *Ledger) give(call Call, cost Money, c *Config, out []Change) []Change {
 	return l.reviewPersons(c, out)
 }
 
-// reviewPersons finds out who has had what they may, forgets those who had least if
-// there are too many, and appends to out that there are others than before.
+// reviewPersons finds out who has had what they may, and appends to out that there are
+// others than before.
 func (l *Ledger) reviewPersons(c *Config, out []Change) []Change {
-	if len(l.Persons) > personsKept {
-		l.trimPersons()
-	}
+	l.trimPersons()
 	over := map[Person]bool{}
 	for p, had := range l.Persons {
 		if c.overdrawn(had) {
@@ -77,7 +75,12 @@ func (l *Ledger) reviewPersons(c *Config, out []Change) []Change {
 	return append(out, Change{Persons: true})
 }
 
+// trimPersons forgets those who had least, to three quarters of the most there may be,
+// once there are more than that.
 func (l *Ledger) trimPersons() {
+	if len(l.Persons) <= personsKept {
+		return
+	}
 	least := slices.SortedFunc(maps.Keys(l.Persons), func(a, b Person) int {
 		x, y := l.Persons[a], l.Persons[b]
 		return cmp.Or(cmp.Compare(x.Turns, y.Turns), cmp.Compare(x.Spent, y.Spent), cmp.Compare(a, b))
@@ -95,6 +98,7 @@ func (l *Ledger) addPersons(other map[Person]Had) {
 		sum := l.Persons[p]
 		l.Persons[p] = Had{sum.Turns + had.Turns, sum.Spent.plus(had.Spent)}
 	}
+	l.trimPersons()
 }
 
 // Overdrawn gives the persons who have had what they may today. It is never changed.

@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"golang.org/x/sync/errgroup"
+	"github.com/sourcegraph/conc/pool"
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/matrix/rest"
@@ -134,8 +134,7 @@ func (l *listener) sync(ctx context.Context) (wire.Sync, error) {
 // take hands over what an answer has, and returns once all of it is taken: an error
 // says that it isn't.
 func (l *listener) take(ctx context.Context, answer wire.Sync) error {
-	var rooms errgroup.Group
-	rooms.SetLimit(roomsBy)
+	rooms := pool.New().WithMaxGoroutines(roomsBy).WithErrors()
 	for id, joined := range answer.Rooms.Joined {
 		rooms.Go(func() error { return l.heardIn(ctx, id, joined) })
 	}
