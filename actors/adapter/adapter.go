@@ -10,7 +10,10 @@ package adapter
 
 import (
 	"context"
+	"errors"
 	"io"
+	"log/slog"
+	"time"
 
 	"familiar/messages"
 )
@@ -21,6 +24,19 @@ import (
 // other error means "not taken": let the network redeliver it or hand it over
 // again after a pause, before any later event of that channel.
 type Hear func(ctx context.Context, channel messages.ChannelID, e messages.Event) error
+
+// UntilTaken hands an event over again and again until it is taken or will never be. An
+// error, the last one, says that ctx ended before, or that trying again is of no use.
+func (hear Hear) UntilTaken(ctx context.Context, channel messages.ChannelID, e messages.Event, again Backoff, log *slog.Logger) error {
+	again.Failed = func(err error, pause time.Duration) {
+		log.Warn("event not taken", "channel", string(channel), "err", err, "retry_in", pause)
+	}
+	err := again.Until(ctx, func() error { return hear(ctx, channel, e) })
+	if errors.Is(err, ErrRefused) {
+		return nil
+	}
+	return err
+}
 
 // An Adapter is one account on one network. Its methods may be called at the
 // same time, Listen once at a time.

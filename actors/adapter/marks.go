@@ -29,18 +29,18 @@ type Mark struct {
 }
 
 // Begun returns the mark of a post that is about to be made.
-func Begun(post messages.PostID) Mark { return Mark{Post: digest(string(post))} }
+func Begun(post messages.PostID) Mark { return Mark{Post: Digest(string(post))} }
 
 // Is reports whether it is the mark of that post.
-func (k Mark) Is(post messages.PostID) bool { return k.Post == digest(string(post)) }
+func (k Mark) Is(post messages.PostID) bool { return k.Post == Digest(string(post)) }
 
 // Name returns the name of a channel's mark.
 func (m Marks) Name(channel messages.ChannelID) string {
-	return "post" + digest(string(m.Account)+" "+string(channel))
+	return "post" + Digest(string(m.Account)+" "+string(channel))
 }
 
-// digest stands for an id that may name somebody.
-func digest(id string) string {
+// Digest stands for an id that may name somebody.
+func Digest(id string) string {
 	sum := sha256.Sum256([]byte(id))
 	return hex.EncodeToString(sum[:16])
 }

@@ -3,7 +3,10 @@ package adapter
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
+
+	"familiar/messages"
 )
 
 // Patiently does what can wait: again and again while the network names a
@@ -67,4 +70,17 @@ func Doubled(first, most time.Duration, n int) time.Duration {
 		}
 	}
 	return first
+}
+
+// Identify asks who an account is until the network says so, ctx ends or the account turns
+// out to be of no use.
+func Identify(ctx context.Context, ask func() (messages.Author, error)) (me messages.Author, err error) {
+	err = Backoff{First: time.Second, Most: time.Minute}.Until(ctx, func() (err error) {
+		me, err = ask()
+		return err
+	})
+	if err != nil && !errors.Is(err, ErrGone) {
+		return messages.Author{}, fmt.Errorf("%w: %w", ctx.Err(), err)
+	}
+	return me, err
 }

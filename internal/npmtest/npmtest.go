@@ -3,6 +3,7 @@
 package npmtest
 
 import (
+	"bufio"
 	"context"
 	"os"
 	"os/exec"
@@ -47,4 +48,37 @@ func Install(t *testing.T, wanted string, beside ...string) string {
 		t.Skipf("%s: npm install: %v\n%s", wanted, err, out)
 	}
 	return at
+}
+
+// Run runs a script of node in a folder that [Install] gave, with more in its environment,
+// and returns what it says, a line each, until it ends. It is killed when the test ends.
+func Run(t *testing.T, at, script string, environment ...string) <-chan string {
+	t.Helper()
+	node := exec.CommandContext(t.Context(), "node", "--eval", script)
+	node.Dir, node.Env, node.Stderr = at, append(os.Environ(), environment...), t.Output()
+	out, err := node.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := node.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines, ended := make(chan string, 1000), make(chan struct{})
+	go func() {
+		defer close(ended)
+		defer close(lines)
+		for read := bufio.NewScanner(out); read.Scan(); {
+			select {
+			case lines <- read.Text():
+			case <-t.Context().Done(): // nobody reads any more
+				return
+			}
+		}
+	}()
+	t.Cleanup(func() {
+		_ = node.Process.Kill()
+		<-ended
+		_ = node.Wait() // it was killed: its status says nothing
+	})
+	return lines
 }

@@ -55,6 +55,9 @@ func (l *Ledger) give(call Call, cost Money, c *Config, out []Change) []Change {
 		l.Persons = map[Person]Had{}
 	}
 	l.Persons[call.Person] = had
+	if len(l.Persons) <= personsKept && c.overdrawn(had) == l.over[call.Person] {
+		return out
+	}
 	return l.reviewPersons(c, out)
 }
 

@@ -2,6 +2,7 @@ package budget
 
 import (
 	"encoding/json"
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -62,7 +63,7 @@ func TestOnePersonsDay(t *testing.T) {
 			}
 			body, err := json.Marshal(&l)
 			var again Ledger
-			if err = errorOf(err, json.Unmarshal(body, &again)); err != nil {
+			if err = errors.Join(err, json.Unmarshal(body, &again)); err != nil {
 				t.Fatal(err)
 			}
 			if again.Tick(noon, &c, nil); !maps.Equal(again.Overdrawn(), l.Overdrawn()) {
@@ -77,15 +78,6 @@ func TestOnePersonsDay(t *testing.T) {
 			}
 		})
 	}
-}
-
-func errorOf(errs ...error) error {
-	for _, err := range errs {
-		if err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // TestPersonsAcrossProcesses: what two processes booked on somebody adds up, and with

@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"time"
 
@@ -69,11 +68,7 @@ func (l *lanes) wait() { l.running.Wait() }
 // hearUntilTaken hands an event over until it is taken or refused, and reports
 // whether that was before Listen's end.
 func (l *lanes) hearUntilTaken(channel messages.ChannelID, e messages.Event) bool {
-	again := adapter.Backoff{First: firstPause, Most: l.account.config.MaxPause, Failed: func(err error, pause time.Duration) {
-		l.account.log.Warn("event not taken", "channel", string(channel), "err", err, "retry_in", pause)
-	}}
-	err := again.Until(l.ctx, func() error { return l.hear(l.ctx, channel, e) })
-	return err == nil || errors.Is(err, adapter.ErrRefused)
+	return l.hear.UntilTaken(l.ctx, channel, e, adapter.Backoff{First: firstPause, Most: l.account.config.MaxPause}, l.account.log) == nil
 }
 
 // firstPause is before an event is handed over a second time.

@@ -1,13 +1,11 @@
 package matrix
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"os"
-	"os/exec"
 	"slices"
 	"testing"
 	"time"
@@ -246,27 +244,7 @@ func TestForeignClient(t *testing.T) {
 		known, err := a.Members(t.Context(), channel)
 		return err == nil && known.Humans == 1
 	})
-	node := exec.CommandContext(t.Context(), "node", "--eval", clientScript)
-	node.Dir, node.Env, node.Stderr = at, append(os.Environ(), "URL="+os.Getenv(homeserver), "TOKEN="+string(anaToken)), t.Output()
-	out, err := node.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := node.Start(); err != nil {
-		t.Skipf("node: %v", err)
-	}
-	lines, read := make(chan string, 100), make(chan struct{})
-	go func() {
-		defer close(read)
-		for scan := bufio.NewScanner(out); scan.Scan(); {
-			lines <- scan.Text()
-		}
-	}()
-	t.Cleanup(func() {
-		_ = node.Process.Kill()
-		<-read
-		_ = node.Wait()
-	})
+	lines := npmtest.Run(t, at, clientScript, "URL="+os.Getenv(homeserver), "TOKEN="+string(anaToken))
 	if got := await.Value(t, "the client", lines); got != "started" {
 		t.Fatalf("it said %q", got)
 	}

@@ -276,12 +276,5 @@ func (l *listener) accept(ctx context.Context, answer wire.Sync) {
 // handOver hands an event over until it is taken or refused. An error says that ctx
 // ended before.
 func (l *listener) handOver(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
-	again := adapter.Backoff{First: l.config.Pause, Most: pauseMost, Failed: func(err error, pause time.Duration) {
-		l.log.Warn("event not taken", "channel", string(channel), "err", err, "retry_in", pause)
-	}}
-	err := again.Until(ctx, func() error { return l.hear(ctx, channel, e) })
-	if err == nil || errors.Is(err, adapter.ErrRefused) {
-		return nil
-	}
-	return err
+	return l.hear.UntilTaken(ctx, channel, e, adapter.Backoff{First: l.config.Pause, Most: pauseMost}, l.log)
 }

@@ -1,9 +1,8 @@
 package matrix
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"log/slog"
+	"strings"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
@@ -53,10 +52,4 @@ func (t token) write(log *slog.Logger, now string) {
 }
 
 // digest stands for ids that may name somebody.
-func digest(ids ...string) string {
-	sum := sha256.New()
-	for _, id := range ids {
-		sum.Write([]byte(id + "\n"))
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:16])
-}
+func digest(ids ...string) string { return adapter.Digest(strings.Join(ids, "\n") + "\n") }

@@ -1,10 +1,7 @@
 package onebot
 
 import (
-	"bufio"
 	"fmt"
-	"os"
-	"os/exec"
 	"testing"
 
 	"familiar/actors/adapter/onebot/onebottest"
@@ -44,7 +41,7 @@ func TestForeignClient(t *testing.T) {
 			s := onebottest.New()
 			t.Cleanup(s.Close)
 			s.Strings = coded
-			lines := runForeign(t, at, clientScript, "URL="+s.URL, "TOKEN="+onebottest.Token)
+			lines := npmtest.Run(t, at, clientScript, "URL="+s.URL, "TOKEN="+onebottest.Token)
 			says := func(want string) {
 				t.Helper()
 				for got := ""; got != want; {
@@ -70,34 +67,4 @@ func TestForeignClient(t *testing.T) {
 			says(fmt.Sprint("deleted ", first))
 		})
 	}
-}
-
-// runForeign runs a script of node and returns what it says, a line each.
-func runForeign(t *testing.T, at, script string, environment ...string) <-chan string {
-	t.Helper()
-	node := exec.CommandContext(t.Context(), "node", "--eval", script)
-	node.Dir = at
-	node.Env = append(os.Environ(), environment...)
-	out, err := node.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	node.Stderr = t.Output()
-	if err := node.Start(); err != nil {
-		t.Fatal(err)
-	}
-	lines, ended := make(chan string, 1000), make(chan struct{})
-	go func() {
-		defer close(ended)
-		defer close(lines)
-		for read := bufio.NewScanner(out); read.Scan(); {
-			lines <- read.Text()
-		}
-	}()
-	t.Cleanup(func() {
-		_ = node.Process.Kill()
-		<-ended
-		_ = node.Wait()
-	})
-	return lines
 }

@@ -94,7 +94,7 @@ func (l *listener) catchUp(ctx context.Context) {
 		if err != nil || at.group == "" {
 			continue
 		}
-		l.lanes.add(channel, func(ctx context.Context) { l.missed(ctx, channel, at.group) })
+		l.queues.Add(channel, func(ctx context.Context) { l.missed(ctx, channel, at.group) })
 	}
 }
 

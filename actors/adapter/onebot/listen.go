@@ -78,8 +78,8 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 			a.log.Info("onebot connected", "as", string(me.id))
 			a.use(on)
 			defer a.use(nil)
-			l := listener{Account: a, me: me, hear: hear, lanes: newLanes(ctx)}
-			defer l.lanes.wait()
+			l := listener{Account: a, me: me, hear: hear, queues: adapter.NewQueues(ctx, waitingMost)}
+			defer l.queues.Wait()
 			l.catchUp(ctx)
 			for _, e := range early {
 				l.sort(e)
@@ -102,9 +102,9 @@ func (a *Account) use(on *link) {
 // A listener is one run of Listen.
 type listener struct {
 	*Account
-	me    self
-	hear  adapter.Hear
-	lanes *lanes
+	me     self
+	hear   adapter.Hear
+	queues *adapter.Queues
 }
 
 // sort puts what an event says into its channel's lane.
@@ -112,7 +112,7 @@ func (l *listener) sort(e *wire.Event) {
 	switch {
 	case e.Post == "message" || e.Post == "message_sent":
 		if channel, ok := l.channelOf(&e.Message); ok && e.ID != "" {
-			l.lanes.add(channel, func(ctx context.Context) { l.say(ctx, channel, &e.Message, false) })
+			l.queues.Add(channel, func(ctx context.Context) { l.say(ctx, channel, &e.Message, false) })
 		}
 	case e.Post == "notice" && e.Notice == "group_recall" && e.Group != "":
 		l.recalled(l.me.groupChannel(e.Group), e.ID)
@@ -169,7 +169,7 @@ func (l *listener) meet(channel messages.ChannelID, m *wire.Message) {
 // recalled hands over that a message was taken back.
 func (l *listener) recalled(channel messages.ChannelID, message wire.ID) {
 	if message != "" {
-		l.lanes.add(channel, func(ctx context.Context) {
+		l.queues.Add(channel, func(ctx context.Context) {
 			l.handOver(ctx, channel, messages.Deleted{ID: messages.LineID(message)})
 		})
 	}
@@ -178,9 +178,5 @@ func (l *listener) recalled(channel messages.ChannelID, message wire.ID) {
 // handOver hands an event over until it is taken or refused, and reports whether that
 // was before ctx ended.
 func (l *listener) handOver(ctx context.Context, channel messages.ChannelID, e messages.Event) bool {
-	again := adapter.Backoff{First: l.config.Pause, Most: pauseMost, Failed: func(err error, pause time.Duration) {
-		l.log.Warn("event not taken", "channel", string(channel), "err", err, "retry_in", pause)
-	}}
-	err := again.Until(ctx, func() error { return l.hear(ctx, channel, e) })
-	return err == nil || errors.Is(err, adapter.ErrRefused)
+	return l.hear.UntilTaken(ctx, channel, e, adapter.Backoff{First: l.config.Pause, Most: pauseMost}, l.log) == nil
 }

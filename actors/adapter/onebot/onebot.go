@@ -118,15 +118,10 @@ func (a *Account) HasReplies() bool { return true }
 // Identity implements adapter.Identifier: it asks until the implementation answers, ctx
 // ends or the token turns out to be of no use.
 func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
-	var me self
-	err := adapter.Backoff{First: time.Second, Most: time.Minute}.Until(ctx, func() (err error) {
-		me, err = a.who(ctx)
-		return err
+	return adapter.Identify(ctx, func() (messages.Author, error) {
+		me, err := a.who(ctx)
+		return me.author, err
 	})
-	if err != nil && !errors.Is(err, adapter.ErrGone) {
-		return messages.Author{}, fmt.Errorf("%w: %w", ctx.Err(), err)
-	}
-	return me.author, err
 }
 
 // failed says what the account was about when something went wrong.

@@ -1,16 +1,12 @@
 package telegram
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"fmt"
 	"net"
 	"net/http"
-	"os"
-	"os/exec"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -46,35 +42,6 @@ bot.catch((error) => console.log("error " + error.message));
 bot.start({ allowed_updates: ["message", "edited_message", "message_reaction"], onStart: (me) => console.log("started " + me.username) });
 `
 
-// runForeign runs a script of node and returns what it says, a line each.
-func runForeign(t *testing.T, at, script string, environment ...string) <-chan string {
-	t.Helper()
-	node := exec.CommandContext(t.Context(), "node", "--eval", script)
-	node.Dir = at
-	node.Env = append(os.Environ(), environment...)
-	out, err := node.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	node.Stderr = t.Output()
-	if err := node.Start(); err != nil {
-		t.Skipf("node: %v", err)
-	}
-	lines, ended := make(chan string, 100), make(chan struct{})
-	go func() {
-		defer close(ended)
-		for read := bufio.NewScanner(out); read.Scan(); {
-			lines <- strings.TrimSpace(read.Text())
-		}
-	}()
-	t.Cleanup(func() {
-		_ = node.Process.Kill()
-		<-ended
-		_ = node.Wait()
-	})
-	return lines
-}
-
 // TestForeignServer talks to a Bot API that others wrote.
 func TestForeignServer(t *testing.T) {
 	at := npmtest.Install(t, foreignServer)
@@ -84,7 +51,7 @@ func TestForeignServer(t *testing.T) {
 	}
 	port := listener.Addr().(*net.TCPAddr).Port
 	listener.Close()
-	lines := runForeign(t, at, serverScript, "PORT="+strconv.Itoa(port))
+	lines := npmtest.Run(t, at, serverScript, "PORT="+strconv.Itoa(port))
 	if got := await.Value(t, "the server", lines); got != "started" {
 		t.Fatalf("it said %q", got)
 	}
@@ -157,7 +124,7 @@ func TestForeignClient(t *testing.T) {
 	at := npmtest.Install(t, foreignClient)
 	s := telegramtest.New()
 	t.Cleanup(s.Close)
-	lines := runForeign(t, at, clientScript, "URL="+s.URL, "TOKEN="+telegramtest.Token)
+	lines := npmtest.Run(t, at, clientScript, "URL="+s.URL, "TOKEN="+telegramtest.Token)
 	if got := await.Value(t, "the client", lines); got != "started moth_bot" {
 		t.Fatalf("it said %q", got)
 	}

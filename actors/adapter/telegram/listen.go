@@ -43,10 +43,10 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	a.greet(ctx, me)
 	// What waits is handed over until Listen ends, for whatever reason.
 	working, stop := context.WithCancel(ctx)
-	l := listener{Account: a, me: me, hear: hear, lanes: newLanes(working), albums: map[messages.ChannelID]*album{}}
+	l := listener{Account: a, me: me, hear: hear, queues: adapter.NewQueues(working, 0), albums: map[messages.ChannelID]*album{}}
 	err = l.poll(ctx)
 	stop()
-	l.lanes.wait()
+	l.queues.Wait()
 	a.window.restart()
 	l.confirm(ctx)
 	return err
@@ -57,7 +57,7 @@ type listener struct {
 	*Account
 	me     self
 	hear   adapter.Hear
-	lanes  *lanes
+	queues *adapter.Queues
 	asked  int64                         // the offset of the last poll
 	albums map[messages.ChannelID]*album // the newest of each channel; the polling goroutine's
 }

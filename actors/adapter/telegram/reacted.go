@@ -22,7 +22,7 @@ func (l *listener) reacted(update int64, r *wire.Reaction) {
 		l.window.take(update)
 		return
 	}
-	l.lanes.add(channel, func(ctx context.Context) {
+	l.queues.Add(channel, func(ctx context.Context) {
 		for _, e := range events {
 			e.Line = l.past.line(at)
 			if !l.handOver(ctx, channel, e) {

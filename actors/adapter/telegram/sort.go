@@ -64,7 +64,7 @@ func (l *listener) heard(update int64, m *wire.Message) {
 		begun := newAlbum(m, update, l.config.Album)
 		l.albums[channel] = begun
 		l.past.albums.Put(at, begun)
-		l.lanes.add(channel, func(ctx context.Context) {
+		l.queues.Add(channel, func(ctx context.Context) {
 			if !begun.complete(ctx) {
 				return
 			}
@@ -79,7 +79,7 @@ func (l *listener) heard(update int64, m *wire.Message) {
 		open.close()
 		delete(l.albums, channel)
 	}
-	l.lanes.add(channel, func(ctx context.Context) {
+	l.queues.Add(channel, func(ctx context.Context) {
 		if l.say(ctx, channel, []*wire.Message{m}) {
 			l.window.take(update)
 		}
@@ -106,7 +106,7 @@ func (l *listener) edited(update int64, m *wire.Message) {
 		l.window.take(update)
 		return
 	}
-	l.lanes.add(channel, func(ctx context.Context) {
+	l.queues.Add(channel, func(ctx context.Context) {
 		parts := []*wire.Message{m}
 		if of, known := l.past.albums.Get(stand{m.Chat.ID, m.ID}); known {
 			parts = of.with(m)
