@@ -61,9 +61,10 @@ export class Talk {
     return this.channels.start();
   }
 
-  async start() {
+  // start opens the channel that the address names, or the first of the list.
+  async start(listing = this.list()) {
     try {
-      const first = await this.list();
+      const first = await listing;
       this.open(place() ?? first ?? { channel: "lobby", thread: "" });
     } catch (failure) {
       if (failure.status === 401) return this.leave(t("That token is not valid here. Use the address the program printed last."));
