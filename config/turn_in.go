@@ -30,10 +30,20 @@ func tableOf(path string, turned []Turned) string {
 // rule that has this very pattern, else in a new one at the file's end, which
 // comes after all others. The remark stands above the familiar's override.
 func TurnIn(text []byte, match string, familiar messages.FamiliarID, remark []string, turned ...Turned) ([]byte, error) {
+	return turnIn(text, match, document.Inside("override", string(familiar)), remark, turned)
+}
+
+// PutRoomIn is [PutRoom] in the channels of a pattern, in the same rule.
+func PutRoomIn(text []byte, match string, turned ...Turned) ([]byte, error) {
+	return turnIn(text, match, "room", nil, turned)
+}
+
+// turnIn turns knobs in a table of a pattern's rule.
+func turnIn(text []byte, match, table string, remark []string, turned []Turned) ([]byte, error) {
 	if _, err := document.Parse("", text); err != nil {
 		return nil, err
 	}
-	root := document.Inside("channels.override", string(familiar))
+	root := "channels." + table
 	from, to, ok := ruleFor(text, match)
 	if !ok {
 		rule := "[[channels]]\nmatch = " + document.Written(match) + "\n\n" + tableOf(root, turned)
@@ -50,8 +60,8 @@ func TurnIn(text []byte, match string, familiar messages.FamiliarID, remark []st
 	rule := bytes.Replace(text[from:to], []byte("[[channels]]"), []byte("[channels]"), 1)
 	for _, t := range slices.Backward(turned) {
 		next, ok := t.in(rule, root)
-		if !ok { // where the override has keys with dots, one more
-			dotted := Turned{Key: document.Inside("override", string(familiar)) + "." + t.Key, Value: t.Value}
+		if !ok { // where the table has keys with dots, one more
+			dotted := Turned{Key: table + "." + t.Key, Value: t.Value}
 			next, ok = dotted.in(rule, "channels")
 		}
 		if !ok {

@@ -85,7 +85,7 @@ export class Talk {
     this.room = room;
     history.replaceState(null, "", address(room));
     get("subtitle").textContent = "";
-    get("title").textContent = room.thread ? `${room.channel} / ${room.thread}` : room.channel;
+    get("title").textContent = room.called;
     document.title = `${room.thread || room.channel} - familiar`;
     this.channels.open(room);
     this.finder.open(room.id ?? "");
@@ -105,7 +105,7 @@ export class Talk {
   async #members(room) {
     const { members, name, channel } = (await (room.id ? this.finder.find(room.id) : this.api.channel(room).catch(() => null))) ?? {}; // the stream's banner tells why
     if (!members || room !== this.room) return;
-    if (room.id) get("title").textContent = name || channel;
+    if (room.id) get("title").textContent = room.called = name || channel;
     room.members = members;
     room.met = true;
     this.transcript.redraw();
