@@ -144,6 +144,15 @@ func (c *Config) where(id messages.ChannelID) (string, []*Rule) {
 	if len(rules) > 0 {
 		where = "matched by " + strings.Join(names, ", then ")
 	}
+	mirrored, is := c.mirrored(id)
+	if is {
+		where = mirrored // whatever rules say of it
+	} else if mirrored != "" {
+		where += "; " + mirrored
+	}
+	if relayed := c.relayed(id); relayed != "" {
+		where += "; " + relayed
+	}
 	for _, rule := range c.drawn(id) {
 		rules = append(rules, rule)
 		where += fmt.Sprintf(", then %s (%s)", rule.title(), c.at(document.Inside("experiments", rule.experiment)))

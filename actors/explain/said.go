@@ -96,6 +96,9 @@ func (s *said) aims(line messages.LineID) []messages.PersonID {
 func (s *said) scene(line messages.LineID, us string) why.Scene {
 	l := s.lines[line]
 	scene := why.Scene{Author: cmp.Or(l.author.Name, string(l.author.ID))}
+	if relay, relayed := l.author.ID.Relay(); relayed {
+		scene.Author += " (by the relay " + relay + ")"
+	}
 	for _, who := range s.aims(line) {
 		if name := s.names[who]; name != "" && name != us {
 			scene.To = name
