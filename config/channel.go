@@ -28,6 +28,16 @@ type place struct {
 	familiar messages.FamiliarID
 }
 
+// speaks reports whether a familiar has an account where a pattern is for.
+func (s *seating) speaks(id messages.FamiliarID, match Pattern) bool {
+	for at := range s.accounts {
+		if at.familiar == id && match.isOn(at.network) {
+			return true
+		}
+	}
+	return false
+}
+
 // Channel returns the settings of a channel; nil when nobody is there, so that
 // what is said in it need not be heard. Channels with the same settings share
 // them; they are never changed. Nobody is in a room that is the mirror of another.

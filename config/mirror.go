@@ -65,10 +65,10 @@ func (v *validation) mirrors() {
 			switch {
 			case room == (Pattern{}): // said already
 				continue
-			case strings.ContainsAny(room.chat, `*?[\`) || room.workspace != "*" && strings.ContainsAny(room.workspace, `*?[\`):
+			case room.network == anyNetwork || strings.ContainsAny(room.chat, `*?[\`) || room.workspace != "*" && strings.ContainsAny(room.workspace, `*?[\`):
 				v.wrong(at, "%s is many rooms: want one", room)
 				continue
-			case !v.seats.on(room.network):
+			case !v.seats.hears(room):
 				v.wrong(at, "no account hears anything on %s: leave the room out, its lines come by the relay", room.network)
 			}
 			for _, other := range all {
@@ -92,7 +92,7 @@ func (v *validation) mirrors() {
 // others' lines are that come there.
 func (v *validation) home(path string, rooms []Pattern) {
 	id := rooms[0].room()
-	if rooms[0] == (Pattern{}) || !v.seats.on(rooms[0].network) {
+	if rooms[0] == (Pattern{}) || !v.seats.hears(rooms[0]) {
 		return // said already
 	}
 	if who, _, _ := v.who(id); len(who) == 0 {

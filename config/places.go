@@ -16,7 +16,7 @@ func (c *Config) On(network messages.Network) bool {
 		return true
 	}
 	for _, rule := range c.Channels {
-		if rule.Match.network == network && len(rule.Familiars) > 0 {
+		if rule.Match.isOn(network) && len(rule.Familiars) > 0 {
 			return true
 		}
 	}

@@ -77,15 +77,15 @@ func (v *validation) listens(path string, match Pattern) {
 	switch at := document.Inside(path, "match"); {
 	case match == (Pattern{}):
 		v.wrong(at, `is not set: want a pattern such as "discord:9/*"`)
-	case !v.seats.on(match.network):
+	case !v.seats.hears(match):
 		v.odd(at, "no account hears anything on %s: add one, or leave this out", match.network)
 	}
 }
 
-// on reports whether anybody has an account on a network.
-func (s *seating) on(network messages.Network) bool {
+// hears reports whether anybody has an account where a pattern is for.
+func (s *seating) hears(match Pattern) bool {
 	for at := range s.accounts {
-		if at.network == network {
+		if match.isOn(at.network) {
 			return true
 		}
 	}
