@@ -76,10 +76,10 @@ const (
 	unclear            // somebody said it, and nobody can tell where their name ends
 )
 
-// read takes a line apart; blanks says that names may have blanks. The name is as the
-// relay wrote it. Whoever has the form's own signs in their name could otherwise say
-// things in the name of somebody else: where what follows the name stands a second
-// time so that either might be its end, it is unclear.
+// read takes a line apart; blanks says that names may have blanks, empty that there
+// need be no text. The name is as the relay wrote it. Whoever has the form's own signs
+// in their name could otherwise say things in the name of somebody else: where what
+// follows a name stands a second time so that either might be its end, it is unclear.
 func (f Form) read(text string, blanks, empty bool) (name, said string, how fit) {
 	rest, begins := strings.CutPrefix(text, f.before)
 	if !begins || !f.set {
@@ -88,38 +88,50 @@ func (f Form) read(text string, blanks, empty bool) (name, said string, how fit)
 	if !f.Names() {
 		return "", rest, person
 	}
-	for at := 0; at < len(rest); at++ {
-		i := strings.Index(rest[at:min(len(rest), furthest+len(f.between))], f.between)
-		if i < 0 {
-			break
-		}
-		at += i
-		if !isName(rest[:at], blanks) {
-			continue
-		}
-		if how != unfit {
+	reach := rest[:nameMost(rest, blanks)]
+	at := strings.Index(rest, f.between)
+	if at > len(reach) {
+		at = -1
+	}
+	bare, isBare := f.bare(reach)
+	isBare = isBare && empty && len(reach) == len(rest)
+	switch {
+	case at < 0 && isBare && isName(bare):
+		name = bare
+	case at < 0 || !isName(rest[:at]):
+		return "", "", unfit
+	default:
+		name, said = rest[:at], rest[at+len(f.between):]
+		second := strings.Index(rest[at+1:], f.between)
+		if isBare || second >= 0 && at+1+second <= len(reach) {
 			return "", "", unclear
 		}
-		name, said, how = rest[:at], rest[at+len(f.between):], person
 	}
-	if ends := strings.TrimRightFunc(f.between, unicode.IsSpace); how == unfit && empty && ends != "" { // nothing stood behind it
-		if bare, ended := strings.CutSuffix(rest, ends); ended && isName(bare, blanks) {
-			name, how = bare, person
-		}
-	}
-	if how == person && utf8.RuneCountInString(name) > longestName {
+	if utf8.RuneCountInString(name) > longestName {
 		return "", "", unclear
 	}
-	return name, said, how
+	return name, said, person
 }
 
-// isName reports whether a network may have somebody of that name.
-func isName(name string, blanks bool) bool {
-	if name == "" || strings.TrimSpace(name) != name || strings.Contains(name, "\n") || shown(name) == "" {
-		return false
-	}
-	return blanks || !strings.ContainsFunc(name, unicode.IsSpace)
+// bare returns the name in a line that ends with it: networks cut the blanks at its end.
+func (f Form) bare(text string) (name string, is bool) {
+	ends := strings.TrimRightFunc(f.between, unicode.IsSpace)
+	name, is = strings.CutSuffix(text, ends)
+	return name, is && ends != ""
 }
+
+// nameMost returns how much of a text may be a name.
+func nameMost(text string, blanks bool) int {
+	ends := func(r rune) bool { return r == '\n' || !blanks && unicode.IsSpace(r) }
+	reach := text[:min(len(text), furthest)]
+	if end := strings.IndexFunc(reach, ends); end >= 0 {
+		return end
+	}
+	return len(reach)
+}
+
+// isName reports whether something is seen of a name.
+func isName(name string) bool { return shown(name) != "" }
 
 // A Shown is how a relay writes somebody's name where lines stand under it, such as
 // "{name} (IRC)". The zero Shown is the name alone.
@@ -147,5 +159,5 @@ func (s Shown) String() string { return s.before + nameMark + s.after }
 func (s Shown) read(name string) (string, bool) {
 	name, begins := strings.CutPrefix(name, s.before)
 	name, ends := strings.CutSuffix(name, s.after)
-	return name, begins && ends && isName(name, true)
+	return name, begins && ends && isName(name)
 }

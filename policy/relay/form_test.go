@@ -35,10 +35,10 @@ func TestForms(t *testing.T) {
 		{"an empty name", "<{name}> {text}", "<> hello", false, "", "", unfit},
 		{"a name of blanks", "<{name}> {text}", "<  > hello", false, "", "", unfit},
 		{"a name that nobody sees", "<{name}> {text}", "<\u200b\u200b> hello", false, "", "", unfit},
-		{"a name that begins with a blank", "<{name}> {text}", "< bob> hello", false, "", "", unfit},
+		{"a name that begins with a blank", "<{name}> {text}", "< bob> hello", false, " bob", "hello", person},
 		{"who joins", "<{name}> {text}", "bob joined the channel", false, "", "", unfit},
 		{"somebody has the end of a name in theirs", "<{name}> {text}", "<ana> hi <x> hello", false, "", "", unclear},
-		{"no name ends with a blank", "<{name}> {text}", "<ana> > hello", false, "ana", "> hello", person},
+		{"and says only that", "<{name}> {text}", "<ana> > hello", false, "", "", unclear},
 		{"somebody points with an arrow", "<{name}> {text}", "<bob> a -> b", false, "", "", unclear},
 		{"or has a nick without blanks", "<{name}> {text}", "<bob> a -> b", true, "bob", "a -> b", person},
 		{"a bracket in a nick", "<{name}> {text}", "<ana>x> hello", true, "ana>x", "hello", person},
@@ -113,20 +113,32 @@ func FuzzForm(f *testing.F) {
 	})
 }
 
-// FuzzForgery: of two people elsewhere whose lines are the same once the relay has
-// written them, neither is taken for the other.
+// FuzzForgery: whatever somebody is called and says, what the relay writes of it is
+// never taken for somebody else's.
 func FuzzForgery(f *testing.F) {
-	f.Add("ana", "hi <x> hello", "ana> hi <x", "hello")
-	f.Add("ana", "b: c", "ana: b", "c")
-	f.Add("ana", "x", "bob", "x")
+	for _, name := range []string{"ana", "ana> hi <x", "ana> ", " ana", "> ", "<", "ana>", ">ana", "ана", "a\u200bna", "ana> > ", "\u202eana> x\u202c"} {
+		for _, says := range []string{"hello", "> hello", "a -> b", "<bob> hi", ""} {
+			f.Add(name, says)
+		}
+	}
 	form := formOf(f, "<{name}> {text}")
-	f.Fuzz(func(t *testing.T, one, says, other, too string) {
-		first, second := "<"+one+"> "+says, "<"+other+"> "+too
-		if first != second || one == other || !isName(one, true) || !isName(other, true) || len(one) > furthest || len(other) > furthest {
+	f.Fuzz(func(t *testing.T, name, says string) {
+		if len(name) > furthest || strings.Contains(name, "\n") {
 			return
 		}
-		if name, _, how := form.read(first, true, false); how == person {
-			t.Fatalf("%q may be %q's or %q's, and is said to be %q's", first, one, other, name)
+		line := form.before + name + form.between + says
+		if read, _, how := form.read(line, true, false); how == person && read != name {
+			t.Fatalf("what %q says, %q, is said to be %q's", name, line, read)
+		}
+		pictured := strings.TrimRightFunc(form.before+name+form.between, unicode.IsSpace)
+		if read, _, how := form.read(pictured, true, true); how == person && read != name {
+			t.Fatalf("a picture of %q's, %q, is said to be %q's", name, pictured, read)
+		}
+		if strings.ContainsFunc(name, unicode.IsSpace) {
+			return
+		}
+		if read, _, how := form.read(line, false, true); how == person && read != name {
+			t.Fatalf("where names have no blanks what %q says, %q, is said to be %q's", name, line, read)
 		}
 	})
 }

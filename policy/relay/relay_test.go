@@ -119,6 +119,21 @@ func TestEveryEventWithALine(t *testing.T) {
 	}
 }
 
+// TestAReplyToARelayedLine: whose line it answers the transcript tells, not the network.
+func TestAReplyToARelayedLine(t *testing.T) {
+	rules := garden(t)
+	for _, tt := range []struct{ to, want messages.Reply }{
+		{messages.Reply{ID: "1", Author: "77"}, messages.Reply{ID: "1"}},
+		{messages.Reply{ID: "1", Author: "ana"}, messages.Reply{ID: "1", Author: "ana"}},
+		{messages.Reply{Author: "77"}, messages.Reply{Author: "77"}},
+	} {
+		l := &messages.Line{Channel: room, Author: messages.Author{ID: "ana"}, Text: "so", ReplyTo: tt.to}
+		if got, _ := rules.Line(l, isAria); got.ReplyTo != tt.want || l.ReplyTo != tt.to {
+			t.Errorf("a reply to %+v is one to %+v, want %+v", tt.to, got.ReplyTo, tt.want)
+		}
+	}
+}
+
 func TestMasks(t *testing.T) {
 	for _, tt := range []struct {
 		mask Mask

@@ -84,8 +84,14 @@ func (r *Rules) Take(channel messages.ChannelID, e messages.Event, ours func(nam
 
 // Line returns a line as it is to be heard; own reports that it is one of a familiar's,
 // said once more. What is taken apart already is nobody's on the network, so that
-// nothing is done to it.
+// nothing is done to it. A reply to what a relay brought is left without whose that is:
+// the transcript knows, and the network takes it for the relay's.
 func (r *Rules) Line(l *messages.Line, ours func(name string) bool) (line *messages.Line, own bool) {
+	if to := l.ReplyTo; to.ID != "" && to.Author != "" && r.isRelay(l.Channel, to.Author) {
+		line := *l
+		line.ReplyTo.Author = ""
+		l = &line
+	}
 	for i := range r.Relays {
 		if relay := &r.Relays[i]; relay.is(l) {
 			if line, own, is := relay.take(l, ours); is {
@@ -99,6 +105,16 @@ func (r *Rules) Line(l *messages.Line, ours func(name string) bool) (line *messa
 		return &line, false
 	}
 	return l, false
+}
+
+// isRelay reports whether somebody is a relay in a channel.
+func (r *Rules) isRelay(channel messages.ChannelID, person messages.PersonID) bool {
+	for i := range r.Relays {
+		if matchAny(r.Relays[i].Authors, person) && r.Relays[i].Match(channel) {
+			return true
+		}
+	}
+	return false
 }
 
 // author returns somebody as a person or a bot, as the last rule for them says.
