@@ -65,23 +65,23 @@ const PersonaMark = "\x1f"
 
 // relayedPlace begins the id of somebody whose lines come by a relay. Adapters hand
 // over no such id of their own.
-const relayedPlace = "relayed/"
+const relayedPlace = "relayed:"
 
 // RelayedPerson returns the id of somebody whose lines a relay brings from elsewhere:
-// "relayed/RELAY/NAME", by the relay's name in the configuration and by the person's
+// "relayed:RELAY:NAME", by the relay's name in the configuration and by the person's
 // as the relay writes it. No two pairs share an id. With name "" it is of whoever
 // the relay doesn't tell for certain.
 func RelayedPerson(relay, name string) PersonID {
-	return PersonID(relayedPlace + printed(relay) + "/" + printed(name))
+	return PersonID(relayedPlace + printed(relay) + ":" + printed(name))
 }
 
-// printed returns a text in which everything is seen: what isn't, a slash and a
-// percent sign are escaped, byte by byte.
+// printed returns a text in which everything is seen: what isn't, colons, slashes and
+// percent signs are escaped, byte by byte. So it is never taken for a channel's id.
 func printed(text string) string {
 	var b strings.Builder
 	for i, r := range text {
 		_, size := utf8.DecodeRuneInString(text[i:])
-		if part := text[i : i+size]; r != '/' && r != '%' && (r != utf8.RuneError || size > 1) && unicode.IsPrint(r) {
+		if part := text[i : i+size]; !strings.ContainsRune(":/%", r) && (r != utf8.RuneError || size > 1) && unicode.IsPrint(r) {
 			b.WriteString(part)
 		} else {
 			fmt.Fprintf(&b, "%%%02X", []byte(part))
@@ -94,7 +94,7 @@ func printed(text string) string {
 // configuration; false for everybody whom the network itself knows.
 func (id PersonID) Relay() (relay string, relayed bool) {
 	rest, relayed := strings.CutPrefix(string(id), relayedPlace)
-	relay, _, _ = strings.Cut(rest, "/")
+	relay, _, _ = strings.Cut(rest, ":")
 	return relay, relayed
 }
 

@@ -118,7 +118,7 @@ func TestWhatARelayBrings(t *testing.T) {
 		l := r.Event.(messages.Heard).Line
 		heard = append(heard, string(l.Author.ID)+": "+l.Text)
 	}
-	if got, want := strings.Join(heard, ", "), "relayed/garden/bob: hello, relayed/garden/bob: more"; got != want {
+	if got, want := strings.Join(heard, ", "), "relayed:garden:bob: hello, relayed:garden:bob: more"; got != want {
 		t.Errorf("journaled is %q, want %q", got, want)
 	}
 }

@@ -23,7 +23,7 @@ func TestARelayedNameHasNoRights(t *testing.T) {
 		{"everybody here is trusted", map[string][]string{"trusted": {"discord:9"}}, Member, Member, builtin(Member)},
 		{"everybody anywhere is owner", map[string][]string{"owner": {"*"}}, Guest, Member, builtin(Member)},
 		{"the real one is owner", map[string][]string{"owner": {"discord:* author:bob"}}, Guest, Guest, 0},
-		{"even by the id that a relay's person has", map[string][]string{"owner": {"discord:* author:relayed/garden/bob"}}, Guest, Member, builtin(Member)},
+		{"even by the id that a relay's person has", map[string][]string{"owner": {"discord:* author:relayed:garden:bob"}}, Guest, Member, builtin(Member)},
 		{"everybody here is a helper", map[string][]string{"helper": {"discord:9"}}, Member, Member, builtin(Member)},
 	} {
 		t.Run(tt.what, func(t *testing.T) {

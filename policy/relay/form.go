@@ -79,7 +79,8 @@ const (
 // read takes a line apart; blanks says that names may have blanks, empty that there
 // need be no text. The name is as the relay wrote it. Whoever has the form's own signs
 // in their name could otherwise say things in the name of somebody else: where what
-// follows a name stands a second time so that either might be its end, it is unclear.
+// follows a name stands a second time so that either might be its end, it is unclear,
+// and the name only one that it may be.
 func (f Form) read(text string, blanks, empty bool) (name, said string, how fit) {
 	rest, begins := strings.CutPrefix(text, f.before)
 	if !begins || !f.set {
@@ -104,11 +105,11 @@ func (f Form) read(text string, blanks, empty bool) (name, said string, how fit)
 		name, said = rest[:at], rest[at+len(f.between):]
 		second := strings.Index(rest[at+1:], f.between)
 		if isBare || second >= 0 && at+1+second <= len(reach) {
-			return "", "", unclear
+			return name, "", unclear
 		}
 	}
 	if utf8.RuneCountInString(name) > longestName {
-		return "", "", unclear
+		return name, "", unclear
 	}
 	return name, said, person
 }

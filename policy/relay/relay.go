@@ -77,29 +77,18 @@ func (r *Relay) take(l *messages.Line, ours func(name string) bool) (taken *mess
 			how = unfit
 		}
 	}
-	switch how {
-	case unfit:
+	switch {
+	case how == unfit:
 		return l, false, false
-	case unclear:
-		return r.unclear(l), false, true
-	case person:
-	}
-	if ours(shown(name)) || IsOneOf(name, r.Ours...) {
+	case ours(shown(name)) || IsOneOf(name, r.Ours...): // even if it only may be
 		return l, true, true
 	}
 	line := *l
-	line.Text = said
 	line.Author = messages.Author{ID: messages.RelayedPerson(r.Name, name), Name: shown(name), Bot: IsOneOf(name, r.Bots...)}
-	if len(line.Author.ID) > longestID {
-		return r.unclear(l), false, true
+	line.Text = said
+	if how == unclear || len(line.Author.ID) > longestID {
+		line.Author.ID, line.Author.Name = messages.RelayedPerson(r.Name, ""), l.Author.Name
+		line.Text = l.Text // in the relay's words, which leave it to whoever reads them
 	}
 	return &line, false, true
-}
-
-// unclear returns a line of somebody whom nobody can tell, in the relay's words, which
-// leave it to whoever reads them.
-func (r *Relay) unclear(l *messages.Line) *messages.Line {
-	line := *l
-	line.Author = messages.Author{ID: messages.RelayedPerson(r.Name, ""), Name: l.Author.Name}
-	return &line
 }

@@ -35,7 +35,7 @@ func isAria(name string) bool { return IsOneOf(name, "Aria") }
 // TestWhoSaysIt: whose a line is that comes by a relay.
 func TestWhoSaysIt(t *testing.T) {
 	rules := garden(t)
-	bob := messages.Author{ID: "relayed/garden/bob", Name: "bob"}
+	bob := messages.Author{ID: "relayed:garden:bob", Name: "bob"}
 	for _, tt := range []struct {
 		story string
 		line  messages.Line
@@ -45,16 +45,19 @@ func TestWhoSaysIt(t *testing.T) {
 	}{
 		{"a person", messages.Line{Author: messages.Author{ID: "77", Name: "Relay", Bot: true}, Text: "<bob> Aria, hello"}, bob, "Aria, hello", false},
 		{"in a thread", messages.Line{Channel: room + "/1", Author: messages.Author{ID: "77", Bot: true}, Text: "<bob> hello"}, bob, "hello", false},
-		{"a bot behind it", messages.Line{Author: messages.Author{ID: "77", Bot: true}, Text: "<feedbot> news"}, messages.Author{ID: "relayed/garden/feedbot", Name: "feedbot", Bot: true}, "news", false},
-		{"nobody can tell who", messages.Line{Author: messages.Author{ID: "77", Name: "Relay", Bot: true}, Text: "<ana> hi <x> hello"}, messages.Author{ID: "relayed/garden/", Name: "Relay"}, "<ana> hi <x> hello", false},
+		{"a bot behind it", messages.Line{Author: messages.Author{ID: "77", Bot: true}, Text: "<feedbot> news"}, messages.Author{ID: "relayed:garden:feedbot", Name: "feedbot", Bot: true}, "news", false},
+		{"nobody can tell who", messages.Line{Author: messages.Author{ID: "77", Name: "Relay", Bot: true}, Text: "<ana> hi <x> hello"}, messages.Author{ID: "relayed:garden:", Name: "Relay"}, "<ana> hi <x> hello", false},
 		{"the relay's own word", messages.Line{Author: messages.Author{ID: "77", Name: "Relay", Bot: true}, Text: "bob joined"}, messages.Author{ID: "77", Name: "Relay", Bot: true}, "bob joined", false},
+		{"also where the network doesn't know it for a bot", messages.Line{Author: messages.Author{ID: "77", Name: "Relay"}, Text: "bob joined"}, messages.Author{ID: "77", Name: "Relay", Bot: true}, "bob joined", false},
+		{"nobody can tell whether it is a bot", messages.Line{Author: messages.Author{ID: "77", Name: "Relay"}, Text: "<feedbot> a -> b"}, messages.Author{ID: "relayed:garden:", Name: "Relay", Bot: true}, "<feedbot> a -> b", false},
+		{"nor whether it is a familiar", messages.Line{Author: messages.Author{ID: "77", Bot: true}, Text: "<Aria> a -> b"}, messages.Author{ID: "77", Bot: true}, "<Aria> a -> b", true},
 		{"a familiar's line", messages.Line{Author: messages.Author{ID: "77", Bot: true}, Text: "<ARIA> hello"}, messages.Author{ID: "77", Bot: true}, "<ARIA> hello", true},
 		{"a familiar by the name it has there", messages.Line{Author: messages.Author{ID: "77", Bot: true}, Text: "<aria|away> hello"}, messages.Author{ID: "77", Bot: true}, "<aria|away> hello", true},
 		{"with letters that nobody sees", messages.Line{Author: messages.Author{ID: "77", Bot: true}, Text: "<A\u200bria> hello"}, messages.Author{ID: "77", Bot: true}, "<A\u200bria> hello", true},
 		{"in a direct message", messages.Line{DM: true, Author: messages.Author{ID: "77", Bot: true}, Text: "<bob> hello"}, messages.Author{ID: "77", Bot: true}, "<bob> hello", false},
 		{"in another room", messages.Line{Channel: "discord/9/43", Author: messages.Author{ID: "77", Bot: true}, Text: "<bob> hello"}, messages.Author{ID: "77", Bot: true}, "<bob> hello", false},
 		{"somebody who writes like it", messages.Line{Author: messages.Author{ID: "78", Name: "Eve"}, Text: "<bob> hello"}, messages.Author{ID: "78", Name: "Eve"}, "<bob> hello", false},
-		{"under the person's name", messages.Line{Author: messages.Author{ID: "hook-3", Name: "bob (IRC)", Bot: true}, Text: "hello"}, messages.Author{ID: "relayed/hooks/bob", Name: "bob"}, "hello", false},
+		{"under the person's name", messages.Line{Author: messages.Author{ID: "hook-3", Name: "bob (IRC)", Bot: true}, Text: "hello"}, messages.Author{ID: "relayed:hooks:bob", Name: "bob"}, "hello", false},
 		{"a hook of another's", messages.Line{Author: messages.Author{ID: "hook-4", Name: "news", Bot: true}, Text: "hello"}, messages.Author{ID: "hook-4", Name: "news", Bot: true}, "hello", false},
 		{"a puppet", messages.Line{Author: messages.Author{ID: "@irc_bob:x", Name: "bob", Bot: true}, Text: "hello"}, messages.Author{ID: "@irc_bob:x", Name: "bob"}, "hello", false},
 		{"a bot's puppet", messages.Line{Author: messages.Author{ID: "@irc_feed1:x", Name: "feed"}, Text: "hello"}, messages.Author{ID: "@irc_feed1:x", Name: "feed", Bot: true}, "hello", false},
@@ -140,9 +143,18 @@ func TestMasks(t *testing.T) {
 		id   messages.PersonID
 		want bool
 	}{
-		{"77", "77", true}, {"77", "770", false}, {"", "", false}, {"*", "", false},
-		{"@irc_*:x", "@irc_bob:x", true}, {"@irc_*:x", "@irc_:x", true}, {"@irc_*:x", "@irc_bob:xx", false},
-		{"a*a", "a", false}, {"a*b*c", "aXbYc", true}, {"a*b*c", "aXcYb", false}, {"*b*", "abc", true}, {"*[x]*", "a[x]b", true},
+		{"77", "77", true},
+		{"77", "770", false},
+		{"", "", false},
+		{"*", "", false},
+		{"@irc_*:x", "@irc_bob:x", true},
+		{"@irc_*:x", "@irc_:x", true},
+		{"@irc_*:x", "@irc_bob:xx", false},
+		{"a*a", "a", false},
+		{"a*b*c", "aXbYc", true},
+		{"a*b*c", "aXcYb", false},
+		{"*b*", "abc", true},
+		{"*[x]*", "a[x]b", true},
 	} {
 		if got := tt.mask.Match(tt.id); got != tt.want {
 			t.Errorf("%q is %q: %v", tt.mask, tt.id, got)

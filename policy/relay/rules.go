@@ -99,7 +99,7 @@ func (r *Rules) Line(l *messages.Line, ours func(name string) bool) (line *messa
 			}
 		}
 	}
-	if author := r.author(l.Channel, l.Author); author != l.Author {
+	if author := r.author(l.Channel, l.Author); author != l.Author { // a relay's own word is a bot's
 		line := *l
 		line.Author = author
 		return &line, false
@@ -117,8 +117,10 @@ func (r *Rules) isRelay(channel messages.ChannelID, person messages.PersonID) bo
 	return false
 }
 
-// author returns somebody as a person or a bot, as the last rule for them says.
+// author returns somebody as a person or a bot, as the last rule for them says. A relay
+// is a bot, also where its network doesn't know.
 func (r *Rules) author(channel messages.ChannelID, a messages.Author) messages.Author {
+	a.Bot = a.Bot || r.isRelay(channel, a.ID)
 	for i := range r.Puppets {
 		if p := &r.Puppets[i]; matchAny(p.Authors, a.ID) && p.Match(channel) {
 			a.Bot = p.Are == Bots
