@@ -29,7 +29,7 @@ import (
 	"familiar/messages"
 )
 
-// mirrorConfig puts Aria into a room on Discord and one on IRC that a relay makes one.
+// mirrorConfig puts Aria into a room on Discord and one on IRC that a relay joins.
 const mirrorConfig = `
 [familiars.aria]
 name = "Aria"
@@ -65,7 +65,10 @@ form = "<{name}> {text}"
 match = "irc:#moths"
 authors = ["relaybot"]
 form = "<{name}> {text}"
+`
 
+// oneRoom makes the two rooms one.
+const oneRoom = `
 [[mirrors]]
 rooms = ["discord:%[1]s", "irc:#moths"]
 `
@@ -84,8 +87,8 @@ type pair struct {
 	app     *App
 }
 
-// openPair runs all that until the test ends.
-func openPair(t *testing.T) *pair {
+// openPair runs all that until the test ends; more is further configuration.
+func openPair(t *testing.T, more string) *pair {
 	t.Helper()
 	p := &pair{t: t, discord: discordtest.Start(t), irc: ngircd.Start(t, ngircd.Config{}), journal: memory.New(memory.Config{})}
 	p.aria = p.discord.AddBot("Aria")
@@ -104,7 +107,7 @@ func openPair(t *testing.T) *pair {
 		t.Fatal(err)
 	}
 	t.Cleanup(there.Close)
-	c, err := config.Parse("test.toml", fmt.Appendf(nil, mirrorConfig, guild+"/"+p.room, relay.ID))
+	c, err := config.Parse("test.toml", fmt.Appendf(nil, mirrorConfig+more, guild+"/"+p.room, relay.ID))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,7 +224,7 @@ func (p *pair) heard(network messages.Network) (said []string, own int) {
 		e, is := r.Event.(messages.Heard)
 		switch {
 		case !is || r.Channel.Network() != network:
-		case e.Line.Author.ID == messages.PersonID(p.aria.ID):
+		case e.Line.Author.ID == messages.PersonID(p.aria.ID) || e.Line.Author.ID == "account:aria-irc":
 			own++
 		default:
 			said = append(said, e.Line.Author.Name+": "+e.Line.Text)
@@ -238,7 +241,7 @@ func TestARoomOnTwoNetworks(t *testing.T) {
 		t.Skip("talks on a real server")
 	}
 	const lines, every = 200, 20
-	p := openPair(t)
+	p := openPair(t, oneRoom)
 	bob, carol := p.irc.Person(t, "bob", "#moths"), p.irc.Person(t, "carol", "#moths")
 	answers := func(n int) {
 		t.Helper()
@@ -304,5 +307,55 @@ func TestARoomOnTwoNetworks(t *testing.T) {
 	home := p.app.Channel(p.home)
 	if home == nil || !home.Relayed || p.app.Channel("irc/pond/#moths") != nil {
 		t.Error("the familiar is not in the first room alone")
+	}
+}
+
+// TestTwoRoomsThatARelayJoins: where the rooms are not one, a familiar in both answers
+// in each, and nothing that the relay says after it is answered or heard.
+func TestTwoRoomsThatARelayJoins(t *testing.T) {
+	if testing.Short() {
+		t.Skip("talks on a real server")
+	}
+	const questions = 3
+	p := openPair(t, "")
+	bob := p.irc.Person(t, "bob", "#moths")
+	copies := func(id messages.ChannelID) (n int) {
+		for note, err := range p.journal.Notes(t.Context(), id, 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if note.Rung == messages.ByRelay {
+				n++
+			}
+		}
+		return n
+	}
+	answers := func() (here, there int) {
+		for _, line := range p.pond.Told(":aria_irc!") {
+			if strings.Contains(line, "PRIVMSG") {
+				there++
+			}
+		}
+		return len(p.discord.Posted(p.room, p.aria)), there
+	}
+	for n := range 2 * questions {
+		if n%2 == 0 {
+			bob.Say("#moths", fmt.Sprintf("Aria, what is moth %d -> there?", n))
+		} else {
+			p.discord.Say(p.room, "Ana", fmt.Sprintf("Aria, what is leaf %d?", n))
+		}
+		await.Until(t, "both answers", func() bool { here, there := answers(); return here > n && there > n })
+	}
+	await.Until(t, "what the relay says of them", func() bool {
+		return copies(p.home) == 2*questions && copies("irc/pond/#moths") == 2*questions
+	})
+	if here, there := answers(); here != 2*questions || there != 2*questions {
+		t.Errorf("to %d questions it gave %d and %d answers", 2*questions, here, there)
+	}
+	for _, network := range []messages.Network{"discord", "irc"} {
+		said, _ := p.heard(network)
+		if len(said) != 2*questions || slices.ContainsFunc(said, func(line string) bool { return strings.Contains(line, "scripted") }) {
+			t.Errorf("on %s are heard %q, want the %d questions alone", network, said, 2*questions)
+		}
 	}
 }
