@@ -83,7 +83,8 @@ type Config struct {
 	weights map[string]*odds.Weights // by the file a familiar names
 	plans   []planned                // of Experiments, in the order of their names
 
-	relaying relay.Rules // of Relays and Puppets
+	relaying    relay.Rules               // of Relays and Puppets
+	mirrorRooms map[string][]mirroredRoom // of Mirrors, by network and chat
 }
 
 // Texts is every text the program itself shows to a model or says in a channel,

@@ -27,17 +27,32 @@ func (c *Config) HomeOf(id messages.ChannelID) (home string, mirrored bool) {
 // mirrorOf returns which list a channel is in, -1 for none, and whether it is another
 // than the first of it.
 func (c *Config) mirrorOf(id messages.ChannelID) (i int, mirrored bool) {
-	for i := range c.Mirrors {
-		for k, room := range c.Mirrors[i].Rooms {
-			if room.Match(id) {
-				return i, k > 0
-			}
+	if len(c.mirrorRooms) == 0 {
+		return -1, false
+	}
+	for _, m := range c.mirrorRooms[chatOf(id)] {
+		if m.room.Match(id) {
+			return m.list, m.place > 0
 		}
 	}
 	return -1, false
 }
 
-// Every line is looked for in all lists.
+// A mirroredRoom is where a room stands in the lists of mirrors.
+type mirroredRoom struct {
+	room        Pattern
+	list, place int
+}
+
+// chatOf returns what the channels of one chat and network share, its threads among them.
+func chatOf(id messages.ChannelID) string {
+	network, rest, _ := strings.Cut(string(id), "/")
+	_, rest, _ = strings.Cut(rest, "/")
+	chat, _, _ := strings.Cut(rest, "/")
+	return network + "/" + chat
+}
+
+// Bounds of what is one.
 const (
 	mostMirrors  = 300 // lists
 	mostMirrored = 20  // rooms of one
@@ -50,6 +65,7 @@ func (v *validation) mirrors() {
 		path string
 	}
 	var all []taken
+	v.mirrorRooms = make(map[string][]mirroredRoom)
 	if len(v.Mirrors) > mostMirrors {
 		v.wrong("mirrors", "got %d: want at most %d", len(v.Mirrors), mostMirrors)
 		return
@@ -81,6 +97,8 @@ func (v *validation) mirrors() {
 				}
 			}
 			all = append(all, taken{room, path})
+			chat := chatOf(room.room())
+			v.mirrorRooms[chat] = append(v.mirrorRooms[chat], mirroredRoom{room, i, k})
 		}
 		if len(rooms) > 1 {
 			v.home(path, rooms)
