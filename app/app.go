@@ -19,6 +19,7 @@
 //	status.go      how channels stand
 //	actors.go      how all actors do
 //	unmatched.go   rooms without a familiar
+//	relayed.go     who said what a relay brings
 //	gather.go      what is asked of every process
 //	ready.go       whether its parts are ready
 //	owning.go      which partitions are this process's
@@ -251,6 +252,9 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 		Journal: a.Journal,
 		Matched: func(id messages.ChannelID) bool { return a.inForce.Now().Channel(id) != nil },
 		Silent:  func(id messages.ChannelID) string { return a.Settings().Silent(id) },
+		Relayed: a.relayed,
+		Brought: func(l *messages.Line) bool { return a.Settings().Relaying().Brought(l) },
+		Mirror:  func(id messages.ChannelID) (string, bool) { return a.Settings().HomeOf(id) },
 		Stepped: a.reader.SteppedAll, Backlog: channels.backlog, Before: a.before, Overdrawn: a.pressure.Overdrawn,
 		Telemetry: a.Telemetry, Log: a.Log,
 	})
@@ -277,7 +281,10 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 	})
 	a.asker = account.NewAsker(account.AskerOptions{
 		Accounts: a.accounts, Config: a.in, Thinking: a.thinking, Log: a.Log,
-		Answer: func(id messages.ChannelID, e messages.Event) { a.send(channel.Key(id), e) },
+		Answer: func(id messages.ChannelID, e messages.Event) {
+			taken, _ := a.relayed(id, e)
+			a.send(channel.Key(id), taken)
+		},
 	})
 }
 

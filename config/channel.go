@@ -28,9 +28,20 @@ type place struct {
 	familiar messages.FamiliarID
 }
 
+// speaks reports whether a familiar has an account where a pattern is for.
+func (s *seating) speaks(id messages.FamiliarID, match Pattern) bool {
+	for at := range s.accounts {
+		if at.familiar == id && match.isOn(at.network) {
+			return true
+		}
+	}
+	return false
+}
+
 // Channel returns the settings of a channel; nil when nobody is there, so that
 // what is said in it need not be heard. Channels with the same settings share
-// them; they are never changed. It may be called by many at the same time.
+// them; they are never changed. Nobody is in a room that is the mirror of another.
+// It may be called by many at the same time.
 //
 // Every rule that matches is laid over the ones before it. Where two rules
 // would only together make a knob invalid, which [Load] can't always foresee,
@@ -39,6 +50,9 @@ type place struct {
 // A seat's Self is its account's name; a network that gives accounts ids of
 // its own says so later.
 func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
+	if _, mirrored := c.mirrorOf(id); mirrored {
+		return nil
+	}
 	key := append(make([]byte, 0, 64), id.Network()...)
 	for i := range c.Channels {
 		if c.Channels[i].Match.Match(id) {
@@ -55,6 +69,9 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 	}
 	if c.Held(id) {
 		key = append(key, '!')
+	}
+	if c.relaying.Brings(id) != nil {
+		key = append(key, '<')
 	}
 	if made, ok := c.seats.made.Load(string(key)); ok {
 		return made.(*conversation.Config)
@@ -75,20 +92,9 @@ func (c *Config) Next() *Config {
 func (c *Config) make(id messages.ChannelID) *conversation.Config {
 	made := &conversation.Config{Generation: c.Generation, Budget: c.Budget, Answers: c.Texts.Answers, Translations: c.Texts.Translations}
 	made.Keep, made.Expires = c.Keeps(id)
-	made.Held = c.Held(id)
-	who := c.strangers()
-	var rules []*Rule
-	for i := range c.Channels {
-		rule := &c.Channels[i]
-		if !rule.Match.Match(id) {
-			continue
-		}
-		rules = append(rules, rule)
-		made.Listed = true
-		if rule.Familiars != nil {
-			who = rule.Familiars
-		}
-	}
+	made.Held, made.Relayed = c.Held(id), c.relaying.Brings(id) != nil
+	who, rules, _ := c.who(id)
+	made.Listed = len(rules) > 0
 	rules = append(rules, c.drawn(id)...)
 	for _, familiar := range who {
 		if account, ok := c.seats.accounts[place{id.Network(), familiar}]; ok {
@@ -106,6 +112,23 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 	}
 	made.Listen()
 	return made
+}
+
+// who returns the familiars that rules put into a channel, whether or not they have an
+// account there, and the rules that match it; named says that one of these names them.
+func (c *Config) who(id messages.ChannelID) (who []messages.FamiliarID, rules []*Rule, named bool) {
+	who = c.strangers()
+	for i := range c.Channels {
+		rule := &c.Channels[i]
+		if !rule.Match.Match(id) {
+			continue
+		}
+		rules = append(rules, rule)
+		if rule.Familiars != nil {
+			who, named = rule.Familiars, true
+		}
+	}
+	return who, rules, named
 }
 
 // strangers returns who is in a channel when no rule says.

@@ -12,6 +12,7 @@
 //	validate.go   what must hold between the parts
 //	channel.go    what holds in one channel
 //	retention.go  and how long its texts are kept
+//	relay.go      and whose lines come by a relay; mirror.go: which rooms are one
 //	experiment.go and which setting an experiment draws there
 //	explain.go    the same, told to an operator
 package config
@@ -27,6 +28,7 @@ import (
 	"familiar/policy/conversation"
 	"familiar/policy/language"
 	"familiar/policy/odds"
+	"familiar/policy/relay"
 	"familiar/telemetry"
 )
 
@@ -43,6 +45,9 @@ type Config struct {
 	Accounts  map[messages.AccountID]Account   `toml:"accounts"`  // see [Account] for familiars without one
 	Channels  []Rule                           `toml:"channels"`  // in order; a later rule overrides an earlier one
 	Retention []Retention                      `toml:"retention"` // in order; of those for a channel the last holds; default none: journal.keep holds everywhere
+	Relays    map[string]Relay                 `toml:"relays"`    // by name; whose lines a relay brings; default none
+	Puppets   []Puppets                        `toml:"puppets"`   // in order; of those for an author the last holds; default none
+	Mirrors   []Mirror                         `toml:"mirrors"`   // rooms that are one; default none
 	Room      conversation.RoomConfig          `toml:"room"`      // of every channel, unless a rule says otherwise
 	Agent     agent.Config                     `toml:"agent"`
 	Monitor   monitor.Config                   `toml:"monitor"`
@@ -77,6 +82,9 @@ type Config struct {
 
 	weights map[string]*odds.Weights // by the file a familiar names
 	plans   []planned                // of Experiments, in the order of their names
+
+	relaying    relay.Rules               // of Relays and Puppets
+	mirrorRooms map[string][]mirroredRoom // of Mirrors, by network and chat
 }
 
 // Texts is every text the program itself shows to a model or says in a channel,

@@ -16,11 +16,12 @@ import (
 	"familiar/policy/conversation"
 	"familiar/policy/experiment"
 	"familiar/policy/ladder"
+	"familiar/policy/relay"
 )
 
 // given are the knobs an example has to give because there is no default, by
 // path without names and numbers.
-var given = []string{"models.kind", "familiars.card", "accounts.network", "accounts.familiars", "channels.match", "retention.match", "experiments.familiar", "experiments.match", "experiments.begin", "experiments.end", "channels.familiars", "control.tokens.name", "control.tokens.secret", "control.tokens.scopes", "room.admission.roles.may", "tools.mcp.name", "tools.mcp.url", "tools.mcp.tools", "familiars.schedule.name", "familiars.schedule.cron", "familiars.schedule.prompt"}
+var given = []string{"models.kind", "familiars.card", "accounts.network", "accounts.familiars", "channels.match", "retention.match", "relays.match", "relays.authors", "relays.form", "puppets.match", "puppets.authors", "puppets.are", "mirrors.rooms", "experiments.familiar", "experiments.match", "experiments.begin", "experiments.end", "channels.familiars", "control.tokens.name", "control.tokens.secret", "control.tokens.scopes", "room.admission.roles.may", "tools.mcp.name", "tools.mcp.url", "tools.mcp.tools", "familiars.schedule.name", "familiars.schedule.cron", "familiars.schedule.prompt"}
 
 // optional is a line the example leaves out until the operator wants it. A
 // comment has a space after its mark.
@@ -95,7 +96,7 @@ func (e *example) compare(read, code reflect.Value, path, general string) {
 	case document.Override:
 		e.override(value)
 		return
-	case Secret, Pattern, experiment.Day, time.Duration:
+	case Secret, Pattern, experiment.Day, relay.Form, relay.Shown, time.Duration:
 		e.leaf(read, code, path, general)
 		return
 	}

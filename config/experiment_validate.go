@@ -57,7 +57,7 @@ func (v *validation) experiment(name, path string, e *Experiment) {
 	if !v.known(document.Inside(path, "familiar"), e.Familiar) || e.Match == (Pattern{}) {
 		return
 	}
-	if v.seats.accounts[place{e.Match.network, e.Familiar}] == "" {
+	if !v.seats.speaks(e.Familiar, e.Match) {
 		v.wrong(document.Inside(path, "familiar"), "%s has no account on %s", e.Familiar, e.Match.network)
 	}
 	v.armB(name, e)

@@ -113,7 +113,7 @@ func channelOf(text string) (messages.ChannelID, error) {
 		if p.workspace == "*" {
 			p.workspace = ""
 		}
-		if strings.ContainsAny(p.workspace+p.chat, `*?[\`) {
+		if p.network == anyNetwork || strings.ContainsAny(p.workspace+p.chat, `*?[\`) {
 			return "", fmt.Errorf("%q matches many channels: want one", text)
 		}
 		return messages.ChannelID(string(p.network) + "/" + p.workspace + "/" + p.chat), nil // patterns write chats as ids do
@@ -143,6 +143,15 @@ func (c *Config) where(id messages.ChannelID) (string, []*Rule) {
 	where := c.unmatched()
 	if len(rules) > 0 {
 		where = "matched by " + strings.Join(names, ", then ")
+	}
+	mirrored, is := c.mirrored(id)
+	if is {
+		where = mirrored // whatever rules say of it
+	} else if mirrored != "" {
+		where += "; " + mirrored
+	}
+	if relayed := c.relayed(id); relayed != "" {
+		where += "; " + relayed
 	}
 	for _, rule := range c.drawn(id) {
 		rules = append(rules, rule)

@@ -71,7 +71,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a file in another encoding", sound + "# caf\xe9", "f.toml:6: not UTF-8: save the file as UTF-8"},
 
 		// Keys that don't exist, at each level.
-		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key (did you mean data?); allowed here: accounts, agent, budget, channels, control, data, experiments, familiars, journal, log, models, monitor, retention, room, safety, telemetry, texts, tools, unknown"},
+		{"an unknown key at the top", "dta = 1\n" + sound, "f.toml:1: dta: there is no such key (did you mean data?); allowed here: accounts, agent, budget, channels, control, data, experiments, familiars, journal, log, mirrors, models, monitor, puppets, relays, retention, room, safety, telemetry, texts, tools, unknown"},
 		{"a collector without a scheme", sound + "[telemetry]\nendpoint = \"collector:4318\"", "f.toml:7: telemetry.endpoint: endpoint = \"collector:4318\": want http://HOST:PORT or https://HOST:PORT"},
 		{"an unknown protocol", sound + "[telemetry]\nprotocol = \"udp\"", "f.toml:7: telemetry.protocol: protocol = \"udp\": want http or grpc"},
 		{"more than all lines", sound + "[telemetry]\nsample = 2.0", "f.toml:7: telemetry.sample: sample = 2: want 0 to 1"},

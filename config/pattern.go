@@ -12,12 +12,15 @@ import (
 // A Pattern says which channels a rule is for: "network:chat" or
 // "network:workspace/chat". In workspace and chat, * stands for any text, ?
 // for one character and [a-z] for one of several; a workspace that isn't
-// given is any. A thread is matched as the room it hangs on. The zero Pattern
-// matches nothing.
+// given is any, and so is every network for "*". A thread is matched as the room it
+// hangs on. The zero Pattern matches nothing.
 type Pattern struct {
 	network         messages.Network
 	workspace, chat string // as ids write them
 }
+
+// anyNetwork stands for all of them.
+const anyNetwork messages.Network = "*"
 
 // UnmarshalText reads a pattern; its error says what one looks like.
 func (p *Pattern) UnmarshalText(text []byte) error {
@@ -26,7 +29,7 @@ func (p *Pattern) UnmarshalText(text []byte) error {
 	if !ok || len(parts) > 2 || slices.Contains(parts, "") {
 		return fmt.Errorf(`%q matches nothing: want "network:chat" or "network:workspace/chat", in which * matches anything`, text)
 	}
-	if !slices.Contains(Networks, messages.Network(network)) {
+	if messages.Network(network) != anyNetwork && !slices.Contains(Networks, messages.Network(network)) {
 		return fmt.Errorf("network %q: want one of %s", network, list(Networks))
 	}
 	read := Pattern{network: messages.Network(network), workspace: "*", chat: parts[len(parts)-1]}
@@ -47,7 +50,16 @@ func (p Pattern) Match(id messages.ChannelID) bool {
 	network, rest, _ := strings.Cut(string(id), "/")
 	workspace, rest, ok := strings.Cut(rest, "/")
 	chat, _, _ := strings.Cut(rest, "/")
-	return ok && p.network != "" && string(p.network) == network && glob(p.workspace, workspace) && glob(p.chat, chat)
+	return ok && p.isOn(messages.Network(network)) && glob(p.workspace, workspace) && glob(p.chat, chat)
+}
+
+// isOn reports whether the pattern may be for channels of a network. Those that are the
+// program's own are on none.
+func (p Pattern) isOn(network messages.Network) bool {
+	if p.network == anyNetwork {
+		return network != messages.Roles.Network()
+	}
+	return p.network != "" && p.network == network
 }
 
 // String returns the pattern as a rule writes it.
@@ -61,7 +73,7 @@ func (p Pattern) String() string {
 // meets reports whether a channel may be matched by both. Of two globs it is
 // taken to be so.
 func (p Pattern) meets(q Pattern) bool {
-	return p.network == q.network && meet(p.workspace, q.workspace) && meet(p.chat, q.chat)
+	return (p.network == q.network || p.network == anyNetwork || q.network == anyNetwork) && meet(p.workspace, q.workspace) && meet(p.chat, q.chat)
 }
 
 func meet(a, b string) bool {

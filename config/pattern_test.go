@@ -2,6 +2,7 @@ package config
 
 import (
 	"testing"
+	"time"
 
 	"familiar/messages"
 )
@@ -32,6 +33,9 @@ func TestPattern(t *testing.T) {
 		{"a thread named so is not", "web:garden*", "web//kitchen/garden", false},
 		{"a web chat that looks like another network's", "web:discord*", messages.Channel{Network: "web", Chat: "discord/1/2"}.ID(), true},
 		{"another network's is not meant by it", "web:discord*", "discord/1/2", false},
+		{"every channel of every network", "*:*", "discord/g/c/77", true},
+		{"none of the program's own", "*:*", messages.Roles, false},
+		{"a chat called so on any network", "*:moths", "web//moths", true},
 		{"no channel at all", "terminal:*", "terminal", false},
 		{"no id at all", "terminal:*", "", false},
 	} {
@@ -72,5 +76,32 @@ func TestPatternsMeet(t *testing.T) {
 				t.Errorf("got %v and %v, want %v", got, back, tt.want)
 			}
 		})
+	}
+}
+
+// TestEveryNetwork: a rule for all networks puts familiars where they have an account,
+// and keeps texts everywhere.
+func TestEveryNetwork(t *testing.T) {
+	c, err := load(t, joined+"[familiars.bram]\npersona = \"kind\"\n[[channels]]\nmatch = \"*:moths\"\nfamiliars = [\"bram\", \"aria\"]\n[[retention]]\nmatch = \"*:*\"\nkeep = \"24h\"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[messages.ChannelID]int{"web//moths": 2, "bridge/guild/moths": 1, "web//owls": 0, "familiar//roles": 0} {
+		there := 0
+		if made := c.Channel(id); made != nil {
+			there = len(made.Seats)
+		}
+		if there != want {
+			t.Errorf("%d familiars are in %s, want %d", there, id, want)
+		}
+	}
+	if c.Retained("slack/T/C").Keep != 24*time.Hour || c.Retained(messages.Roles).Keep != 0 {
+		t.Error("it is not kept so on every network, or also in a channel of the program's own")
+	}
+	if !c.On("irc") || !c.On("web") {
+		t.Error("nobody is on a network that all are on")
+	}
+	if _, err := c.Explain("aria", "*:moths"); err == nil {
+		t.Error("the channels of all networks are explained as one")
 	}
 }

@@ -16,7 +16,7 @@ func (c *Config) On(network messages.Network) bool {
 		return true
 	}
 	for _, rule := range c.Channels {
-		if rule.Match.network == network && len(rule.Familiars) > 0 {
+		if rule.Match.isOn(network) && len(rule.Familiars) > 0 {
 			return true
 		}
 	}
@@ -58,21 +58,14 @@ func (c *Config) Silent(id messages.ChannelID) string {
 	if c.Channel(id) != nil {
 		return ""
 	}
-	who, matched, named := c.strangers(), false, false
-	for i := range c.Channels {
-		rule := &c.Channels[i]
-		if !rule.Match.Match(id) {
-			continue
-		}
-		matched = true
-		if rule.Familiars != nil {
-			who, named = rule.Familiars, true
-		}
-	}
+	who, rules, named := c.who(id)
+	_, mirrored := c.mirrorOf(id)
 	switch {
+	case mirrored:
+		return ""
 	case len(who) > 0:
 		return fmt.Sprintf("none of the familiars meant to be there has an account on %s", id.Network())
-	case !matched:
+	case len(rules) == 0:
 		return "no rule matches it"
 	case !named:
 		return "no rule that matches it names a familiar"

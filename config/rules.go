@@ -32,7 +32,7 @@ func (v *validation) rule(i int) {
 		case !v.known(seated, id):
 		case slices.Contains(rule.Familiars[:n], id):
 			v.wrong(seated, "%s is listed twice", id)
-		case v.seats.accounts[place{rule.Match.network, id}] == "":
+		case !v.seats.speaks(id, rule.Match):
 			v.wrong(seated, "%s has no account on %s", id, rule.Match.network)
 		}
 	}

@@ -54,6 +54,8 @@ func (v *validation) all() {
 		v.rule(i)
 	}
 	v.retention()
+	v.relays()
+	v.mirrors()
 	v.experiments()
 	v.assigned()
 	v.unassigned()

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Ids are opaque outside the adapter that made them: they are compared and
@@ -60,6 +62,41 @@ func (id PostID) Number() (uint64, bool) {
 // uses for one of several familiars sharing the account. No network's id of a
 // person contains it.
 const PersonaMark = "\x1f"
+
+// relayedPlace begins the id of somebody whose lines come by a relay. Adapters hand
+// over no such id of their own.
+const relayedPlace = "relayed:"
+
+// RelayedPerson returns the id of somebody whose lines a relay brings from elsewhere:
+// "relayed:RELAY:NAME", by the relay's name in the configuration and by the person's
+// as the relay writes it. No two pairs share an id. With name "" it is of whoever
+// the relay doesn't tell for certain.
+func RelayedPerson(relay, name string) PersonID {
+	return PersonID(relayedPlace + printed(relay) + ":" + printed(name))
+}
+
+// printed returns a text in which everything is seen: what isn't, colons, slashes and
+// percent signs are escaped, byte by byte. So it is never taken for a channel's id.
+func printed(text string) string {
+	var b strings.Builder
+	for i, r := range text {
+		_, size := utf8.DecodeRuneInString(text[i:])
+		if part := text[i : i+size]; !strings.ContainsRune(":/%", r) && (r != utf8.RuneError || size > 1) && unicode.IsPrint(r) {
+			b.WriteString(part)
+		} else {
+			fmt.Fprintf(&b, "%%%02X", []byte(part))
+		}
+	}
+	return b.String()
+}
+
+// Relay returns which relay brings the lines of somebody, by its name in the
+// configuration; false for everybody whom the network itself knows.
+func (id PersonID) Relay() (relay string, relayed bool) {
+	rest, relayed := strings.CutPrefix(string(id), relayedPlace)
+	relay, _, _ = strings.Cut(rest, ":")
+	return relay, relayed
+}
 
 // Roles is a channel of the program's own in which nobody talks: its state holds
 // the roles that claims have given, for all other channels.

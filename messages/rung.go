@@ -82,6 +82,7 @@ const (
 	BySafety        Rung = "safety"
 	ByTooLate       Rung = "too-late"
 	ByRecall        Rung = "recall"
+	ByRelay         Rung = "relay"
 )
 
 // How what a familiar said unasked was taken, and that somebody had to call it

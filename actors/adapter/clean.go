@@ -91,8 +91,15 @@ func CleanCommand(c messages.Commanded, l Limits) messages.Commanded {
 // errNotUTF8 refuses an id that no journal can write.
 var errNotUTF8 = fmt.Errorf("%w: an id that is not UTF-8", ErrRefused)
 
-// errOurs refuses the id of one of several familiars of an account.
+// errOurs refuses an id that only the program itself gives.
 var errOurs = fmt.Errorf("%w: an author's id that is no network's", ErrRefused)
+
+// isOurs reports whether an id is that of one of several familiars of an account, or
+// of somebody whose lines come by a relay.
+func isOurs(id messages.PersonID) bool {
+	_, relayed := id.Relay()
+	return relayed || strings.Contains(string(id), messages.PersonaMark)
+}
 
 type cleaner struct {
 	channel messages.ChannelID
@@ -108,7 +115,7 @@ func (c cleaner) line(l *messages.Line) (*messages.Line, error) {
 		return nil, fmt.Errorf("%w: a line without id", ErrRefused)
 	case !utf8.ValidString(string(l.ID)) || !utf8.ValidString(string(l.Author.ID)):
 		return nil, errNotUTF8
-	case strings.Contains(string(l.Author.ID), messages.PersonaMark):
+	case isOurs(l.Author.ID):
 		return nil, errOurs
 	case l.Channel != "" && l.Channel != c.channel:
 		return nil, fmt.Errorf("%w: a line of %s in %s", ErrRefused, l.Channel, c.channel)
@@ -147,7 +154,7 @@ func (c cleaner) reacted(r messages.Reacted) (messages.Event, error) {
 		return nil, fmt.Errorf("%w: a reaction of nobody, or of no kind", ErrRefused)
 	case !utf8.ValidString(string(r.Line)) || !utf8.ValidString(string(r.By.ID)):
 		return nil, errNotUTF8
-	case strings.Contains(string(r.By.ID), messages.PersonaMark):
+	case isOurs(r.By.ID):
 		return nil, errOurs
 	}
 	return r, nil

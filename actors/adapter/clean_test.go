@@ -112,6 +112,8 @@ func TestClean(t *testing.T) {
 		{"a line without id is refused", line(func(l *messages.Line) { l.ID = "" }), nil},
 		{"an id that no journal can write is refused", line(func(l *messages.Line) { l.ID = "\xff" }), nil},
 		{"an author who could be one of ours is refused", line(func(l *messages.Line) { l.Author.ID = "us" + messages.PersonaMark + "aria" }), nil},
+		{"nor does a network know whom a relay brings", line(func(l *messages.Line) { l.Author.ID = messages.RelayedPerson("garden", "bob") }), nil},
+		{"who reacts isn't one of them", messages.Reacted{Line: "1", By: messages.Author{ID: messages.RelayedPerson("garden", "bob")}, Emoji: "👍"}, nil},
 		{"a line of another channel is refused", line(func(l *messages.Line) { l.Channel = "n//d" }), nil},
 		{"an edit without a line is refused", messages.Edited{}, nil},
 		{"a deletion of what no journal can write is refused", messages.Deleted{ID: "\xff"}, nil},

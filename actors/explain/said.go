@@ -95,7 +95,7 @@ func (s *said) aims(line messages.LineID) []messages.PersonID {
 // among those it is for.
 func (s *said) scene(line messages.LineID, us string) why.Scene {
 	l := s.lines[line]
-	scene := why.Scene{Author: cmp.Or(l.author.Name, string(l.author.ID))}
+	scene := why.Scene{Author: cmp.Or(why.Called(l.author), string(l.author.ID))}
 	for _, who := range s.aims(line) {
 		if name := s.names[who]; name != "" && name != us {
 			scene.To = name

@@ -1,8 +1,10 @@
 // Package ingest takes what the networks say into the journal. It sheds what a
-// channel can't keep up with and keeps nothing of what is said where nobody is.
+// channel can't keep up with, keeps nothing of what is said where nobody is, and has
+// what a relay brings said by whoever said it.
 //
 //	ingest.go     network -> journal
 //	unmatched.go  what is said where nobody is
+//	mirrored.go   what is said where another room is heard for it
 package ingest
 
 import (
@@ -33,6 +35,15 @@ type Options struct {
 	Backlog func(messages.ChannelID) int
 	Before  func(messages.ChannelID) []messages.Event // what the channel has to be told before it hears anything
 
+	// Relayed returns an event with those as authors who said it, where a relay brings
+	// it; own reports that this was one of the familiars of the channel.
+	Relayed func(id messages.ChannelID, e messages.Event) (taken messages.Event, own bool)
+	// Brought reports whether it was a relay that said a line, or one of its puppets.
+	Brought func(*messages.Line) bool
+	// Mirror names the room in which is heard what is said in a channel, itself or,
+	// where it is mirrored, another; "": it has no mirrors.
+	Mirror func(messages.ChannelID) (home string, mirrored bool)
+
 	// Overdrawn reports whether somebody on a network has had what one person may a day.
 	Overdrawn func(network messages.Network, id messages.PersonID) bool
 
@@ -44,6 +55,7 @@ type Options struct {
 type Intake struct {
 	Options
 	unmatched unmatched
+	mirrored  mirrored
 }
 
 // New returns an Intake.
@@ -53,12 +65,19 @@ func New(o Options) *Intake { return &Intake{Options: o} }
 // and the network may be told so. What is said where nobody listens is not
 // kept but for where that was.
 func (in *Intake) Hear(ctx context.Context, id messages.ChannelID, e messages.Event) error {
+	heard, said := e.(messages.Heard)
 	if !in.Matched(id) {
-		if _, said := e.(messages.Heard); said {
-			in.Telemetry.Unmatched(id.Network())
-			in.unmatched.count(id, in.Silent, in.Log)
+		if said {
+			in.miss(id, heard.Line)
 		}
 		return nil
+	}
+	if home, _ := in.Mirror(id); said && home != "" {
+		in.mirrored.hear(home, in.Brought(heard.Line), in.Log)
+	}
+	e, own := in.Relayed(id, e)
+	if own {
+		return in.heardAgain(ctx, e)
 	}
 	e = in.drawn(e)
 	if heard, ok := e.(messages.Heard); ok && in.Stepped(id) {
@@ -78,6 +97,28 @@ func (in *Intake) Hear(ctx context.Context, id messages.ChannelID, e messages.Ev
 		return fmt.Errorf("journal: %w", err)
 	}
 	return nil
+}
+
+// miss counts a line of a channel that nobody is in. What a relay says in a mirror was
+// said elsewhere.
+func (in *Intake) miss(id messages.ChannelID, l *messages.Line) {
+	in.Telemetry.Unmatched(id.Network())
+	if home, mirrored := in.Mirror(id); !mirrored {
+		in.unmatched.count(id, in.Silent, in.Log)
+	} else if !l.Author.Bot && !in.Brought(l) {
+		in.mirrored.say(id.Room(), home, in.Log)
+	}
+}
+
+// heardAgain keeps nothing of what a relay says after a familiar, but that it did.
+func (in *Intake) heardAgain(ctx context.Context, e messages.Event) error {
+	heard, said := e.(messages.Heard)
+	if !said {
+		return nil
+	}
+	l := heard.Line
+	n := &messages.Note{Channel: l.Channel, Line: l.ID, At: messages.InstantOf(time.Now()), Act: messages.Drop, Rung: messages.ByRelay, Reason: because.SaidByOurs, Meta: l.Meta}
+	return in.Journal.Note(ctx, n)
 }
 
 // drawn marks the line of somebody who has had what one person may a day.

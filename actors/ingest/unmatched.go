@@ -67,8 +67,9 @@ func (u *unmatched) makeRoom(silent func(messages.ChannelID) string) bool {
 }
 
 // Unmatched returns the rooms that nobody is in and in which lines were said since
-// the start, the one talked in last first: at most so many of those that wanted
-// gives true for, and how many there are of these.
+// the start, and the mirrors of which the relay brings nothing, the one talked in last
+// first: at most so many of those that wanted gives true for, and how many there are
+// of these.
 func (in *Intake) Unmatched(wanted func(messages.ChannelID) bool, most int) (rooms []messages.Unmatched, all int) {
 	silent := in.Silent
 	u := &in.unmatched
@@ -82,6 +83,11 @@ func (in *Intake) Unmatched(wanted func(messages.ChannelID) bool, most int) (roo
 		}
 	}
 	u.mu.Unlock()
+	for _, of := range in.mirrored.still(in.Mirror) {
+		if wanted(of.Channel) {
+			rooms = append(rooms, of)
+		}
+	}
 	slices.SortFunc(rooms, func(x, y messages.Unmatched) int {
 		return cmp.Or(cmp.Compare(y.Last, x.Last), cmp.Compare(x.Channel, y.Channel))
 	})

@@ -5,6 +5,7 @@
 //	settings.go    what is in force
 //	in_force.go    and its replacement
 //	identities.go  who the accounts are
+//	ours.go        by which names a relay calls them
 //	strangers.go   those who say so later
 //	roles.go       roles that claims have given
 //	day.go         what experiments draw each day

@@ -20,6 +20,10 @@ type Options struct {
 	Bots []messages.PersonID                     // who is a bot, besides those the export calls one
 	Same map[messages.PersonID]messages.PersonID // ids that mean another one, such as a Telegram @username
 
+	// Heard returns a line as a configuration would have it heard, such as one that a
+	// relay brings; false: not at all. nil: every line as it is.
+	Heard func(*messages.Line) (*messages.Line, bool)
+
 	// Only says which channels are wanted, by what the recording calls them;
 	// nil: all.
 	Only func(channel string) bool

@@ -20,7 +20,7 @@ func readJSONL(r *reading, files []*file) error {
 			if len(r.options.Bots)+len(r.options.Same) > 0 {
 				r.who(e.Line)
 			}
-			return r.emit(e)
+			return r.heard(e)
 		})
 		in.close()
 		if err != nil {

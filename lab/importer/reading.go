@@ -94,6 +94,17 @@ func (r *reading) handOverEntry(e corpus.Entry) error {
 	r.who(l)
 	l.Author.Name = cmp.Or(name(l.Author.Name), name(string(l.Author.ID)), "?")
 	l.Roles = l.Roles[:min(len(l.Roles), mostMentions)]
+	return r.heard(e)
+}
+
+// heard hands a line over as it is to be heard.
+func (r *reading) heard(e corpus.Entry) error {
+	if r.options.Heard != nil {
+		var heard bool
+		if e.Line, heard = r.options.Heard(e.Line); !heard {
+			return nil
+		}
+	}
 	return r.emit(e)
 }
 

@@ -73,6 +73,7 @@ const (
 	TurnWasOver
 	FateUnknown
 	NothingComposed
+	SaidByOurs
 )
 
 // What a turn's text was, see policy/finish.
@@ -170,6 +171,7 @@ var plain = [...]string{
 	NotAllowed:         "the author may not talk to the familiars here",
 	HandWritten:        "written by hand from our own account",
 	RoomsReply:         "its own reply, posted by the room",
+	SaidByOurs:         "a relay's copy of what a familiar said",
 	BacklogFull:        "the channel's backlog is full",
 	LinesShed:          "more addressed lines wait than can be kept",
 	NoticesShed:        "more notices are on their way than can be waited for",

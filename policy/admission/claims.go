@@ -77,10 +77,14 @@ func (s *Claims) OpenSum(now messages.Instant, sum []byte, role Role, scope Rule
 
 // Look says what a line that a human just said means for the open claim, and
 // changes nothing: a channel decides by it. Lines of bots and lines fetched
-// later claim nothing, nor does an id with a blank, which no rule can name.
+// later claim nothing, nor does an id with a blank, which no rule can name, or
+// somebody whose lines come by a relay.
 // Without an open claim it costs nothing.
 func (s *Claims) Look(now messages.Instant, l *messages.Line) Outcome {
 	if s.Pending.Sum == nil || !heeded(l) || strings.ContainsFunc(string(l.Author.ID), isBlank) {
+		return NoClaim
+	}
+	if _, relayed := l.Author.ID.Relay(); relayed {
 		return NoClaim
 	}
 	code, ok := FindCode(l.Text)

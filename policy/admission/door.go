@@ -88,8 +88,22 @@ func (d *Door) find(role Role) uint8 {
 }
 
 // Role returns what somebody is here and what they may; dm says that they speak
-// in a direct message. It allocates nothing.
+// in a direct message. Whose lines come by a relay is a member at most, whatever the
+// rules say: nobody has proved the name. It allocates nothing.
 func (d *Door) Role(person messages.PersonID, dm bool) (Role, Rights) {
+	role, may := d.role(person, dm)
+	if _, relayed := person.Relay(); !relayed || len(d.places) == 0 {
+		return role, may
+	}
+	member := d.places[d.find(Member)]
+	if rank(role) < rank(Member) {
+		role = Member
+	}
+	return role, may & member.may
+}
+
+// role does so for whom the network knows.
+func (d *Door) role(person messages.PersonID, dm bool) (Role, Rights) {
 	if len(d.places) == 0 {
 		return Guest, 0
 	}

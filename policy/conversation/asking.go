@@ -110,6 +110,9 @@ func (s *State) hangsOnMembers(l *messages.Line) bool {
 // membersKnown takes the network's answer who is here. One that comes after
 // the lines that waited for it have gone on still counts for the next.
 func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
+	if s.config.Relayed { // those behind the relay read along, too
+		e.Truncated = true
+	}
 	if s.config.Room.Newcomers {
 		s.Roster.SetMembers(e)
 	} else {

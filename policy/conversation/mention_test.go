@@ -26,6 +26,7 @@ func TestWhoAPostPings(t *testing.T) {
 		{"who asked to be left alone is not pinged", "@Lea @Ana", []messages.Mention{mention("Ana", "a")}},
 		{"everyone is nobody's name", "@everyone @here <@a> @channel", nil},
 		{"somebody never seen here is not pinged", "@Zed", nil},
+		{"nor is whom only a relay knows", "@bob @Ana", []messages.Mention{mention("Ana", "a")}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			p := newStepper(t, "quick")
@@ -35,6 +36,7 @@ func TestWhoAPostPings(t *testing.T) {
 				{ID: "ab", Name: "Ana Bell"},
 				{ID: "x", Name: "小明"},
 				{ID: "l", Name: "Lea"},
+				{ID: messages.RelayedPerson("garden", "bob"), Name: "bob"},
 				{ID: "t2", Name: "Tom"},
 			} {
 				p.step(messages.Heard{Line: &messages.Line{ID: messages.LineID("by " + who.ID), Channel: scriptChannel, Author: who, Text: "good morning"}})

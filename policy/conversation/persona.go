@@ -48,11 +48,15 @@ func (s *State) mentioned(text string) []messages.PersonID {
 	return address.Mentioned(text, s.Roster.People)
 }
 
-// pings gives whom a part names and may reach: not who asked to be left alone.
+// pings gives whom a part names and may reach: not who asked to be left alone, nor
+// whom only a relay knows.
 func (s *State) pings(p *posts.Post) []messages.Mention {
 	if s.Turn != nil && s.Turn.IsSay() {
 		return nil // the operator's words call nobody
 	}
 	self, manners := s.cfg(p.Seat).Self, &s.Seats[p.Seat].Manners
-	return slices.DeleteFunc(address.Named(p.Text, s.Roster.People), func(m messages.Mention) bool { return m.ID == self || manners.Leaves(m.ID) })
+	return slices.DeleteFunc(address.Named(p.Text, s.Roster.People), func(m messages.Mention) bool {
+		_, relayed := m.ID.Relay()
+		return m.ID == self || relayed || manners.Leaves(m.ID)
+	})
 }

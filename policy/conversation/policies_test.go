@@ -96,7 +96,7 @@ func sections(t *testing.T, page string) {
 // docs/turns.md has a row for each, and the page of policies no section.
 var outcomes = []messages.Rung{
 	messages.BySpoke, messages.BySilence, messages.ByFailed, messages.ByOutage, messages.ByShed, messages.ByDeleted, messages.ByUndeliverable, messages.ByUnknown, messages.ByUndelivered,
-	messages.ByReconfigured, messages.ByRefused, messages.ByReacted, messages.ByEdited, messages.ByAbsent, messages.ByShadowed, messages.ByCut, messages.BySpare, messages.ByLore, messages.ByRecall, messages.BySchedule, messages.BySafety, messages.ByTooLate,
+	messages.ByReconfigured, messages.ByRefused, messages.ByReacted, messages.ByEdited, messages.ByAbsent, messages.ByShadowed, messages.ByCut, messages.BySpare, messages.ByLore, messages.ByRecall, messages.ByRelay, messages.BySchedule, messages.BySafety, messages.ByTooLate,
 	messages.ByTakenUp, messages.ByLiked, messages.ByDisliked, messages.ByTalkedOver, messages.ByIgnored, messages.ByHushed, messages.ByRemoved, messages.ByMissed,
 }
 

@@ -245,6 +245,8 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			for i := range c.Seats {
 				c.Seats[i].Policy.Memory.On = true
 			}
+		case "relayed": // somebody elsewhere reads along
+			c.Relayed = true
 		case "", "thread":
 		default:
 			t.Fatalf("unknown key %q", key)

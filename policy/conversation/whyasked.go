@@ -116,7 +116,7 @@ func (s *State) whyLate(w *duty.WhyAsked, out []Effect) []Effect {
 // scene gives the people of a line that is still resident.
 func (s *State) scene(line messages.LineID) why.Scene {
 	if e := s.Lines.Find(line); e != nil && !e.Gone() {
-		return why.Scene{Author: s.Lines.Author(e).Name}
+		return why.Scene{Author: why.Called(*s.Lines.Author(e))}
 	}
 	return why.Scene{}
 }

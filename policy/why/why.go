@@ -43,6 +43,16 @@ type Scene struct {
 	To     string // whom the line replies to or mentions, besides the familiar
 }
 
+// Called returns what an answer calls somebody: by name, and the relay that brings their
+// lines, if one does; "" for whoever has no name.
+func Called(a messages.Author) string {
+	relay, relayed := a.ID.Relay()
+	if a.Name == "" || !relayed {
+		return a.Name
+	}
+	return a.Name + " (by the relay " + relay + ")"
+}
+
 // An Explanation is one decision in words.
 type Explanation struct {
 	Note     *messages.Note

@@ -132,6 +132,9 @@ func (c *whyCommand) Run(ctx context.Context, std command.Streams) (err error) {
 	if said > 0 {
 		return nil
 	}
+	if home, mirrored := loaded.HomeOf(about.channel); mirrored {
+		return fmt.Errorf("no decision about %s: %s is a mirror of %s, where all that is said in it is heard: ask there", c.What, about.channel, home)
+	}
 	return c.nothing(ctx, j, about.channel)
 }
 

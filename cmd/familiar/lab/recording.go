@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"familiar/cmd/familiar/command"
+	"familiar/config"
 	"familiar/journal/jetstream"
 	"familiar/lab/corpus"
 	"familiar/lab/importer"
@@ -25,6 +26,8 @@ type recording struct {
 	Day  string
 	Bots []string
 	Same []string
+
+	Relays string
 }
 
 // Declare implements [command.Command].
@@ -33,6 +36,7 @@ func (r *recording) Declare(l *command.Line) {
 	command.Text(l, &r.Zone, "--zone ZONE", "The time zone of times that have none, such as those of IRC logs: Europe/Berlin. By default UTC.")
 	command.Text(l, &r.Day, "--day DAY", "The day of an IRC log that doesn't say, such as 2025-03-05.")
 	command.List(l, &r.Bots, "--bot ID", "The id of a bot that the export doesn't mark as one. May be repeated.")
+	command.Text(l, &r.Relays, "--relays FILE", "A configuration whose relays, puppets and mirrors say whose a relay's lines are.")
 	command.List(l, &r.Same, "--same ID=ID", "An id and the one it stands for, such as @moth_bot=user700000004. May be repeated.")
 }
 
@@ -65,7 +69,26 @@ func (r *recording) options() (o importer.Options, err error) {
 		}
 		o.Same[messages.PersonID(id)] = messages.PersonID(means)
 	}
+	if r.Relays != "" {
+		c, err := config.LoadSealed(r.Relays)
+		if err != nil {
+			return o, fmt.Errorf("--relays: %w", err)
+		}
+		o.Heard = heardBy(c)
+	}
 	return o, nil
+}
+
+// heardBy returns how lines would be heard with a configuration.
+func heardBy(c *config.Config) func(*messages.Line) (*messages.Line, bool) {
+	unknown := func(messages.AccountID) string { return "" } // nobody has asked the networks
+	return func(l *messages.Line) (*messages.Line, bool) {
+		if _, mirrored := c.HomeOf(l.Channel); mirrored {
+			return nil, false
+		}
+		line, own := c.Relaying().Line(l, func(name string) bool { return c.IsOurs(l.Channel, name, unknown) })
+		return line, !own
+	}
 }
 
 // each hands over the lines of a recording of any kind, of the channels that

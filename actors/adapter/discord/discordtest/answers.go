@@ -13,6 +13,10 @@ func (s *Server) getGateway(*http.Request, *Bot, Object) (int, any) {
 	}}
 }
 
+func (s *Server) getAddress(*http.Request, *Bot, Object) (int, any) {
+	return 200, Object{"url": s.socket()}
+}
+
 func (s *Server) getMe(_ *http.Request, b *Bot, _ Object) (int, any) { return 200, b.user() }
 
 func (s *Server) getApplication(_ *http.Request, b *Bot, _ Object) (int, any) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -149,6 +150,7 @@ func (s *Server) identify(l *link, data json.RawMessage) bool {
 		l.close(4002, "Decode error.")
 		return false
 	}
+	d.Token = strings.TrimPrefix(d.Token, "Bot ") // which some clients say here, too
 	bot := s.bot("Bot " + d.Token)
 	g := &s.gateway
 	g.mu.Lock()

@@ -17,6 +17,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /socket", s.serve)
 	mux.HandleFunc("GET /attachments/{channel}/{id}/{name}", s.file)
 	for pattern, answer := range map[string]answer{
+		"GET /gateway":                                            s.getAddress,
 		"GET /gateway/bot":                                        s.getGateway,
 		"GET /users/@me":                                          s.getMe,
 		"GET /users/@me/guilds":                                   s.getGuilds,
