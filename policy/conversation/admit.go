@@ -38,6 +38,12 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 			out = s.askWhy(i, l, o, out)
 			continue
 		}
+		if (o.Command == admission.Link || o.Command == admission.Unlink) && may.May(o.Command) {
+			if asked&before != 0 { // another account's copy
+				break
+			}
+			return s.askLink(i, l, o, out) // one is enough: no familiar has accounts of people
+		}
 		if o.Command == admission.Memory && may.May(o.Command) && !o.Unclear {
 			out = s.tellMemory(i, l, o.Rest != "", out)
 			continue
