@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"familiar/actors/budget"
-	"familiar/journal"
 	"familiar/journal/audit"
 	"familiar/messages"
 	"familiar/policy/admission"
@@ -68,28 +67,13 @@ func (a *App) recallLinks(ctx context.Context) error {
 	if err != nil || snapshot.Revision == 0 || snapshot.Revision == a.links.seen.Load() {
 		return err
 	}
-	l, err := LinksIn(snapshot)
+	l, err := conversation.LinksKept(snapshot.Body)
 	if err != nil {
 		return err
 	}
 	a.links.seen.Store(snapshot.Revision)
 	a.relate(l)
 	return nil
-}
-
-// LinksIn returns the links that a snapshot of [messages.Persons] has.
-func LinksIn(snapshot journal.Snapshot) (*persons.Links, error) {
-	if snapshot.Revision == 0 {
-		return &persons.Links{}, nil
-	}
-	state, err := conversation.Decode(snapshot.Body, &conversation.Config{})
-	switch {
-	case err != nil:
-		return nil, fmt.Errorf("linked accounts: %w", err)
-	case state.Links == nil:
-		return &persons.Links{}, nil
-	}
-	return state.Links, nil
 }
 
 // followLinks writes links into the audit, and looks for those of other processes, until

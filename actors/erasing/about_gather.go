@@ -29,6 +29,9 @@ func (a *gathering) of(id messages.ChannelID) *KnownIn {
 
 // record takes what an event has of the person.
 func (a *gathering) record(r journal.Record) {
+	if _, told := r.Event.(messages.Told); told { // the state has what came of it
+		return
+	}
 	in, person := a.of(r.Channel), a.known.Person
 	switch e := r.Event.(type) {
 	case messages.Reacted:
@@ -75,6 +78,11 @@ func (a *gathering) state(s *conversation.Channel) {
 	for _, g := range s.Admission.Given() {
 		if g.Rule.Author() == person {
 			in.Roles = append(in.Roles, string(g.Role))
+		}
+	}
+	if s.Links != nil {
+		for _, of := range s.Links.OthersOf(person) {
+			in.Linked = append(in.Linked, KnownLink(of))
 		}
 	}
 	in.Reacts = s.Reactions.Has(person)

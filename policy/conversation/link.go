@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"fmt"
 	"strings"
 
 	"familiar/messages"
@@ -137,6 +138,22 @@ func (s *State) linkSaid(from messages.ChannelID, said messages.LinkSaid, out []
 		out = append(out, messages.ShareLinks{Deed: deed})
 	}
 	return out
+}
+
+// LinksKept returns the links that an encoded state of [messages.Persons] has; nil: it
+// was never saved.
+func LinksKept(body []byte) (*persons.Links, error) {
+	if len(body) == 0 {
+		return &persons.Links{}, nil
+	}
+	kept, err := Kept(body)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("linked accounts: %w", err)
+	case kept.Links == nil:
+		return &persons.Links{}, nil
+	}
+	return kept.Links, nil
 }
 
 // endLink ends the link of an account, as the operator wants it.
