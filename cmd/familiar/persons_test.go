@@ -1,3 +1,5 @@
+//go:build unix
+
 package main
 
 import (
@@ -12,6 +14,7 @@ import (
 	"familiar/actors/adapter/telegram/telegramtest"
 	"familiar/cmd/familiar/command"
 	"familiar/internal/await"
+	"familiar/internal/natstest"
 )
 
 // A pair is a program on two networks, on which Ana is: in direct messages, and on one
@@ -28,7 +31,8 @@ type pair struct {
 	heard    int // answers on Telegram that were looked at
 }
 
-func newPair(t *testing.T) *pair {
+// newPair returns it with more of a configuration.
+func newPair(t *testing.T, more string) *pair {
 	p := &pair{house: &house{t, t.TempDir()}, t: t, discord: discordtest.Start(t), telegram: telegramtest.New()}
 	t.Cleanup(p.telegram.Close)
 	p.bot = p.discord.AddBot("Moth")
@@ -63,7 +67,7 @@ familiars = ["moth"]
 turns = 2
 [control]
 listen = ""
-`, p.discord.URL, p.telegram.URL), 0o600); err != nil {
+`+more, p.discord.URL, p.telegram.URL), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -115,7 +119,7 @@ func (p *pair) tell(args ...string) string {
 // across a kill, whose answers a day are counted together. Nothing of it is told where
 // others are, and whoever is forgotten on one network is gone from the other.
 func TestLinkedOnTwoNetworks(t *testing.T) {
-	p := newPair(t)
+	p := newPair(t, "")
 	call := discordtest.Object{"mentions": []discordtest.Object{{"id": p.bot.ID, "username": "Moth", "bot": true}}}
 	wants := func(what, got, want string) {
 		t.Helper()
@@ -167,4 +171,63 @@ func TestLinkedOnTwoNetworks(t *testing.T) {
 	wants("unlinking then", p.there("/unlink"), "This account is linked with no other.")
 	next.stop()
 	next.ends(0)
+}
+
+// TestLinkedByTwoProcesses: two processes share the networks. The one that had the code
+// given is killed; of two people who then say it at once, one is linked, and the answers
+// a day of both their accounts are counted together, whichever process gives them.
+func TestLinkedByTwoProcesses(t *testing.T) {
+	p := newPair(t, fmt.Sprintf("[journal]\nurl = %q\n", natstest.Start(t, 1).URL()))
+	h := &troubled{house: p.house}
+	one, two := h.beside("one"), h.beside("two")
+	ready := func() bool { return p.discord.Connected() == 1 && p.telegram.Polling() == 1 }
+	await.Until(t, "both networks", ready)
+	code := regexp.MustCompile(`/link ([0-9A-Z-]{9})`).FindStringSubmatch(p.here(p.dm, "/link"))
+	if code == nil {
+		t.Fatalf("no code in %q", p.discord.Posted(p.dm, p.bot))
+	}
+	one.signal(os.Kill)
+	<-one.code
+	await.Until(t, "the other process on both networks", ready)
+	one = h.beside("one")
+	await.Until(t, "two processes", func() bool { return strings.Count(p.tell("nodes"), "works") == 2 })
+
+	for _, who := range []int64{telegramtest.Ana, telegramtest.Bob} {
+		p.telegram.Whisper(telegramtest.Bot, who, "/link "+code[1])
+	}
+	await.Until(t, "both answers", func() bool { return len(p.telegram.Calls("sendMessage")) >= 2 })
+	var linked, refused int
+	winner := int64(0)
+	for _, call := range p.telegram.Calls("sendMessage") {
+		switch said := fmt.Sprint(call.Params["text"]); {
+		case strings.Contains(said, "is linked with Ana (discord) now"):
+			linked++
+			_, err := fmt.Sscan(fmt.Sprint(call.Params["chat_id"]), &winner)
+			if err != nil {
+				t.Fatal(err)
+			}
+		case strings.Contains(said, "That code isn't open"):
+			refused++
+		}
+	}
+	if linked != 1 || refused != 1 {
+		t.Fatalf("%d are linked and %d refused of two who said it at once: %+v", linked, refused, p.telegram.Calls("sendMessage"))
+	}
+	p.here(p.dm, "hello?")
+	for range 12 { // each process knows of the others' answers, and links, within 2 s
+		before := len(p.telegram.Calls("sendMessage"))
+		p.telegram.Whisper(telegramtest.Bot, winner, "and here?")
+		await.Until(t, "an answer", func() bool { return len(p.telegram.Calls("sendMessage")) > before })
+		calls := p.telegram.Calls("sendMessage")
+		if strings.Contains(fmt.Sprint(calls[len(calls)-1].Params["text"]), "has answered you as often as it may today") {
+			break
+		}
+	}
+	if got := p.here(p.dm, "and here?"); !strings.Contains(got, "has answered you as often as it may today") {
+		t.Errorf("on the other network: got %q", got)
+	}
+	for _, runs := range []*program{one, two} {
+		runs.stop()
+		runs.ends(0)
+	}
 }
