@@ -202,6 +202,11 @@ func (s *Server) preview(w http.ResponseWriter, r *http.Request, k access.Key) e
 	if err != nil {
 		return err
 	}
+	if c, unread := messages.ParseChannel(t.Channel); unread == nil { // else the tuner says what is wrong with it
+		if err := mayRead(k, c); err != nil {
+			return err
+		}
+	}
 	long, err := time.ParseDuration(in.Since)
 	if err != nil || long <= 0 || long > longestPreview {
 		return wire.Bad(`since: want a duration of at most a week, such as "24h"`)

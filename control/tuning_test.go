@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/control/access"
 	"familiar/messages"
 )
 
@@ -53,6 +54,9 @@ func TestTuning(t *testing.T) {
 		{"knobs nowhere", "GET /v1/familiars/aria/knobs", "", "", "", "", 400},
 		{"knobs in two places", "GET /v1/familiars/aria/knobs?chat=garden&channel=discord/1/2", "", "", "", "", 400},
 		{"a preview", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"24h","set":["a=b"]}`, "", `{"from":0,"until":0,"figures":[` + figures + `,` + figures + `],"differ":0,"differences":[],"unknown":[]}`, "preview of {aria web//garden [a=b] this run} for 24h0m0s", 200},
+		{"a preview of another network's talk", "POST /v1/familiars/aria/preview", `{"channel":"irc/den/pond","since":"24h"}`, "", "", "preview of {aria irc/den/pond [] this run} for 24h0m0s", 200},
+		{"which takes the scope history", "POST /v1/familiars/aria/preview", `{"channel":"irc/den/pond","since":"24h"}`, "steers", `{"error":"this token lacks the scope history, which what was said on other networks needs"}`, "", 403},
+		{"the page's own doesn't", "POST /v1/familiars/aria/preview", `{"channel":"web//garden","since":"24h"}`, "steers", "", "preview of {aria web//garden [] steers} for 24h0m0s", 200},
 		{"a preview of nobody", "POST /v1/familiars/nobody/preview", `{"chat":"garden","since":"24h"}`, "", `{"error":"these knobs can't be turned so: there is no familiar nobody"}`, "preview of {nobody web//garden [] this run} for 24h0m0s", 400},
 		{"a preview of a year", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"9000h"}`, "", "", "", 400},
 		{"a preview of the future", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"-1h"}`, "", "", "", 400},
@@ -71,7 +75,10 @@ func TestTuning(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			var asked []string
-			r := newRig(t, func(o *Options) { o.Tuner = tuner{&asked} })
+			r := newRig(t, func(o *Options) {
+				o.Tuner = tuner{&asked}
+				o.Tokens = append(o.Tokens, access.Token{Name: "steers", Secret: "steers", Scopes: []string{"read", "control"}})
+			})
 			var headers []string
 			if tt.token != "" {
 				headers = []string{"Authorization", "Bearer " + tt.token}

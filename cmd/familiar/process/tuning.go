@@ -23,6 +23,9 @@ type tuning struct{ *Service }
 
 var _ control.Tuner = tuning{}
 
+// inRoom begins the keys of what all familiars of a channel share.
+const inRoom = "room."
+
 var errNoFile = fmt.Errorf("%w: this program was started without a configuration file", control.ErrKnobs)
 
 // Knobs implements control.Tuner.
@@ -34,6 +37,14 @@ func (t tuning) Knobs(familiar messages.FamiliarID, channel messages.ChannelID) 
 	for _, k := range told.Knobs {
 		is := config.Meanings()[k.Key]
 		all = append(all, control.Knob{Key: k.Key, Value: k.Value, From: k.From, Default: is.Default, Does: is.Text})
+	}
+	for _, k := range told.Room {
+		if strings.HasPrefix(k.Key, "admission") {
+			continue // it can't be turned, see tried
+		}
+		key := inRoom + k.Key
+		is := config.Meanings()[key]
+		all = append(all, control.Knob{Key: key, Value: k.Value, From: k.From, Default: is.Default, Does: is.Text})
 	}
 	return append(all, limitKnob(t.App.Settings())), nil
 }
@@ -76,6 +87,9 @@ func tried(c *config.Config, t control.Trial) (seat *conversation.SeatConfig, be
 	knobs, _, err := splitLimit(t.Set)
 	if err == nil {
 		err = after.Set(knobs...)
+	}
+	if err == nil && !reflect.DeepEqual(before.Room.Admission, after.Room.Admission) {
+		err = errors.New("who may do what is only changed in the configuration's file") // whoever turns knobs would have all rights
 	}
 	if err != nil {
 		return nil, before, after, fmt.Errorf("%w: %w", control.ErrKnobs, err)
@@ -128,7 +142,7 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
-	change := rewrite{file, old, text, func(staged string) error { return holds(staged, trial, &want.Policy) }}
+	change := rewrite{file, old, text, func(staged string) error { return holds(staged, trial, &want) }}
 	written := &control.Written{File: file, Changes: change.changes(), Seen: sumOf(old), Others: t.deployment != nil}
 	switch {
 	case seen == "":
@@ -157,30 +171,49 @@ func turned(old []byte, trial control.Trial, where control.Where) ([]byte, error
 			return old, err
 		}
 	}
-	var all []config.Turned
-	for _, assignment := range knobs {
-		key, value, _ := strings.Cut(assignment, "=")
-		if strings.HasPrefix(key, "room.") {
-			return nil, fmt.Errorf("%s is a knob of the room, not of a familiar: write it into the file", key)
-		}
-		one := config.Turned{Key: key, Value: value}
-		if _, err := config.Turn([]byte("[familiars.x]\n"), "x", nil, one); err != nil {
-			one.Value = document.Written(value) // text without quotes
-		}
-		all = append(all, one)
-	}
+	own, shared := assigned(knobs)
 	if where == control.Everywhere {
-		return config.Turn(old, trial.Familiar, nil, all...)
+		text, err := config.Turn(old, trial.Familiar, nil, own...)
+		if err != nil {
+			return nil, err
+		}
+		return config.PutRoom(text, shared...)
 	}
 	pattern, ok := config.PatternOf(trial.Channel)
 	if !ok {
 		return nil, fmt.Errorf("the name of %s can't be written as a rule's pattern: turn the knobs everywhere, or write the rule yourself", trial.Channel)
 	}
-	return config.TurnIn(old, pattern.String(), trial.Familiar, nil, all...)
+	text := old
+	if len(own) > 0 {
+		text, err = config.TurnIn(text, pattern.String(), trial.Familiar, nil, own...)
+	}
+	if err == nil && len(shared) > 0 {
+		text, err = config.PutRoomIn(text, pattern.String(), shared...)
+	}
+	return text, err
 }
 
-// holds checks that a file gives the trial's familiar the policy in its channel.
-func holds(file string, trial control.Trial, want *conversation.Policy) error {
+// assigned returns assignments as a file has them: knobs of a familiar's own, and what
+// all in a channel share.
+func assigned(knobs []string) (own, shared []config.Turned) {
+	for _, assignment := range knobs {
+		key, value, _ := strings.Cut(assignment, "=")
+		key, is := strings.CutPrefix(key, inRoom)
+		one := config.Turned{Key: key, Value: value}
+		if _, err := config.Turn([]byte("[familiars.x]\n"), "x", nil, one); err != nil {
+			one.Value = document.Written(value) // text without quotes
+		}
+		if is {
+			shared = append(shared, one)
+		} else {
+			own = append(own, one)
+		}
+	}
+	return own, shared
+}
+
+// holds checks that a file has the knobs hold for the trial's familiar in its channel.
+func holds(file string, trial control.Trial, want *config.Knobs) error {
 	loaded, err := config.LoadSealed(file)
 	if err != nil {
 		return err
@@ -195,7 +228,7 @@ func holds(file string, trial control.Trial, want *conversation.Policy) error {
 	there := loaded.Channel(trial.Channel)
 	if there != nil {
 		for i := range there.Seats {
-			if s := &there.Seats[i]; s.Familiar == trial.Familiar && reflect.DeepEqual(s.Policy, *want) {
+			if s := &there.Seats[i]; s.Familiar == trial.Familiar && reflect.DeepEqual(s.Policy, want.Policy) && reflect.DeepEqual(there.Room, want.Room) {
 				return nil
 			}
 		}

@@ -34,7 +34,7 @@ export class Tune {
   async open(member, room) {
     Object.assign(this, { member, room, seen: "" });
     this.#turned.clear();
-    get("tune-title").textContent = t("{what} in {where}", { what: member.name || member.familiar, where: [room.channel, room.thread].filter(Boolean).join(" / ") });
+    get("tune-title").textContent = t("{what} in {where}", { what: member.name || member.familiar, where: room.called });
     get("tune-knobs").replaceChildren();
     get("tune-outcome").replaceChildren();
     get("tune-past").hidden = true;
