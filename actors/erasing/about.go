@@ -35,7 +35,7 @@ type KnownIn struct {
 	Reacts    bool                  `json:"reacts,omitempty"`    // the state has reactions of theirs
 	Commands  []KnownCommand        `json:"commands,omitempty"`  // oldest first
 	Roles     []string              `json:"roles,omitempty"`     // that a claim gave them
-	Linked    []KnownLink            `json:"linked,omitempty"` // accounts that they have linked with this one
+	Linked    []KnownLink           `json:"linked,omitempty"`    // accounts that they have linked with this one
 	Credits   []KnownCredit         `json:"credits,omitempty"`   // with which familiars they are in a conversation
 	LeaveIt   []messages.FamiliarID `json:"leave_alone,omitempty"`
 	Memories  []KnownMemory         `json:"memories,omitempty"` // about them, oldest first of each familiar
