@@ -80,11 +80,7 @@ func (a *gathering) state(s *conversation.Channel) {
 			in.Roles = append(in.Roles, string(g.Role))
 		}
 	}
-	if s.Links != nil {
-		for _, of := range s.Links.OthersOf(person) {
-			in.Linked = append(in.Linked, KnownLink(of))
-		}
-	}
+	in.Linked = linksOf(s, person)
 	in.Reacts = s.Reactions.Has(person)
 	for i := range s.Seats {
 		seat := &s.Seats[i]
@@ -102,6 +98,17 @@ func (a *gathering) state(s *conversation.Channel) {
 			in.LeaveIt = append(in.LeaveIt, seat.Familiar)
 		}
 	}
+}
+
+// linksOf returns the accounts that a person has linked, where that is held.
+func linksOf(s *conversation.Channel, person messages.PersonID) (all []KnownLink) {
+	if s.Links == nil {
+		return nil
+	}
+	for _, of := range s.Links.OthersOf(person) {
+		all = append(all, KnownLink(of))
+	}
+	return all
 }
 
 // letters takes what dead letters quote of the person.

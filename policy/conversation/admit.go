@@ -29,7 +29,9 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 	if o.Command == admission.Engage {
 		o.To = s.toJoin(o.To)
 	}
-	o.To &= hear
+	if o.To &= hear; speaksOfLinks(&o, may) {
+		return s.linkTyped(l, o, before, out)
+	}
 	for i := range s.Seats {
 		if o.To&(1<<i) == 0 {
 			continue
@@ -37,12 +39,6 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 		if o.Command == admission.Why && may.May(o.Command) {
 			out = s.askWhy(i, l, o, out)
 			continue
-		}
-		if (o.Command == admission.Link || o.Command == admission.Unlink) && may.May(o.Command) {
-			if asked&before != 0 { // another account's copy
-				break
-			}
-			return s.askLink(i, l, o, out) // one is enough: no familiar has accounts of people
 		}
 		if o.Command == admission.Memory && may.May(o.Command) && !o.Unclear {
 			out = s.tellMemory(i, l, o.Rest != "", out)

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 
 	"familiar/messages"
@@ -11,6 +12,20 @@ import (
 	"familiar/policy/duty"
 	"familiar/policy/persons"
 )
+
+// speaksOfLinks reports whether somebody says something of their accounts, who may.
+func speaksOfLinks(o *admission.Order, may admission.Rights) bool {
+	return (o.Command == admission.Link || o.Command == admission.Unlink) && may.May(o.Command)
+}
+
+// linkTyped has one seat ask for all of them: no familiar has accounts of people. before
+// are the seats that had heard the line as another account's copy.
+func (s *State) linkTyped(l *messages.Line, o admission.Order, before uint32, out []Effect) []Effect {
+	if o.To == 0 || o.To&before != 0 {
+		return out
+	}
+	return s.askLink(bits.TrailingZeros32(o.To), l, o, out)
+}
 
 // askLink asks the channel that knows for what somebody says of their accounts. They may
 // only in a direct message: a code that others read could be used by them, and so is

@@ -150,8 +150,9 @@ func TestLink(t *testing.T) {
 		{"nor does a line fetched later", func(w *wire) string {
 			return w.say(anaHere, "ana", "/link", func(l *messages.Line) { l.Backfilled = true })
 		}, "", false},
-		{"what is no code is not looked for", func(w *wire) string { return w.say(anaHere, "ana", "/link with ben", nil) },
-			"That code isn't open: it is none, was used, or is too old. Say /link on your other account for a new one.", false},
+		{"what is no code is not looked for", func(w *wire) string {
+			return w.say(anaHere, "ana", "/link with ben", nil)
+		}, "That code isn't open: it is none, was used, or is too old. Say /link on your other account for a new one.", false},
 		{"asked again it says with whom", func(w *wire) string {
 			w.say(anaThere, "4711", "/link "+w.code(anaHere, "ana"), nil)
 			said, _, _ := strings.Cut(w.say(anaThere, "4711", "/link", nil), "\n")
