@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -26,8 +27,11 @@ const (
 // links is which accounts are one person's, as this process knows.
 type links struct {
 	kin   atomic.Pointer[spend.Kin] // nil: nobody has ever linked any
-	seen  atomic.Uint64             // revision of the snapshot that was read last
 	deeds chan messages.LinkDeed
+	seen  uint64 // revision of the snapshot that was read last; one goroutine after another reads
+
+	mu      sync.Mutex // a channel's actor and who looks for other processes' links come together
+	version uint64     // of what is in force
 }
 
 // ShareLinks implements [channel.Orders]: here. Other processes look for themselves.
@@ -45,8 +49,15 @@ func (o orders) ShareLinks(l *persons.Links, deed messages.LinkDeed) {
 	}
 }
 
-// relate has limits for one person count over linked accounts.
+// relate has limits for one person count over linked accounts, unless newer links are in
+// force: what was read may be older than what the channel has ordered meanwhile.
 func (a *App) relate(l *persons.Links) {
+	a.links.mu.Lock()
+	defer a.links.mu.Unlock()
+	if l.Version < a.links.version {
+		return
+	}
+	a.links.version = l.Version
 	groups := make([][]spend.Person, 0, len(l.Persons))
 	for i := range l.Persons {
 		var group []spend.Person
@@ -64,14 +75,14 @@ func (a *App) relate(l *persons.Links) {
 // recallLinks reads what the channel of links has saved, unless it is what was read last.
 func (a *App) recallLinks(ctx context.Context) error {
 	snapshot, err := a.Journal.Load(ctx, messages.Persons)
-	if err != nil || snapshot.Revision == 0 || snapshot.Revision == a.links.seen.Load() {
+	if err != nil || snapshot.Revision == 0 || snapshot.Revision == a.links.seen {
 		return err
 	}
 	l, err := conversation.LinksKept(snapshot.Body)
 	if err != nil {
 		return err
 	}
-	a.links.seen.Store(snapshot.Revision)
+	a.links.seen = snapshot.Revision
 	a.relate(l)
 	return nil
 }

@@ -27,9 +27,10 @@ type Namings []Naming
 
 // Add notes a post that names somebody, and gives the line that has to go for it; "": none.
 func (n *Namings) Add(post messages.PostID, people []messages.PersonID) (goes messages.LineID) {
-	if len(*n) == MostNamings {
-		goes = (*n)[0].Line
-		*n = slices.Delete(*n, 0, 1)
+	if len(*n) == MostNamings { // of those that are posted the oldest, so that none is lost sight of
+		k := max(0, slices.IndexFunc(*n, func(of Naming) bool { return of.Line != "" }))
+		goes = (*n)[k].Line
+		*n = slices.Delete(*n, k, k+1)
 	}
 	*n = append(*n, Naming{Post: post, People: people})
 	return goes
