@@ -11,6 +11,11 @@ import (
 	"familiar/messages"
 )
 
+// asked is what a trial asks for.
+func asked(t Trial) string {
+	return fmt.Sprint("{", t.Familiar, " ", t.Channel, " ", t.Says(), " ", t.By, "}")
+}
+
 // tuner turns nothing, and says what it was asked.
 type tuner struct{ asked *[]string }
 
@@ -19,8 +24,12 @@ func (t tuner) Knobs(familiar messages.FamiliarID, channel messages.ChannelID) (
 	return []Knob{{Key: "chattiness.lull", Value: `"10s"`, From: "preset social"}}, nil
 }
 
+func (t tuner) Schedules(messages.FamiliarID, messages.ChannelID) ([]Schedule, error) {
+	return []Schedule{{Name: "morning", Cron: "0 9 * * *", Overdue: "1h", Prompt: "Good morning."}}, nil
+}
+
 func (t tuner) Preview(_ context.Context, trial Trial, since time.Time) (*Preview, error) {
-	*t.asked = append(*t.asked, fmt.Sprint("preview of ", trial, " for ", time.Since(since).Round(time.Hour)))
+	*t.asked = append(*t.asked, fmt.Sprint("preview of ", asked(trial), " for ", time.Since(since).Round(time.Hour)))
 	if trial.Familiar == "nobody" {
 		return nil, fmt.Errorf("%w: there is no familiar nobody", ErrKnobs)
 	}
@@ -28,7 +37,7 @@ func (t tuner) Preview(_ context.Context, trial Trial, since time.Time) (*Previe
 }
 
 func (t tuner) Write(_ context.Context, trial Trial, where Where, seen string) (*Written, error) {
-	*t.asked = append(*t.asked, fmt.Sprint("write ", trial, " ", where, " ", seen))
+	*t.asked = append(*t.asked, fmt.Sprint("write ", asked(trial), " ", where, " ", seen))
 	return &Written{File: "familiar.toml", Changes: "+ x\n", Seen: "07", Done: seen != ""}, nil
 }
 
@@ -49,7 +58,7 @@ func TestTuning(t *testing.T) {
 		want, asked                 string
 		code                        int
 	}{
-		{"knobs in a chat", "GET /v1/familiars/aria/knobs?chat=garden", "", "", `{"knobs":[{"key":"chattiness.lull","value":"\"10s\"","from":"preset social"}]}`, "knobs of aria in web//garden", 200},
+		{"knobs in a chat", "GET /v1/familiars/aria/knobs?chat=garden", "", "", `{"knobs":[{"key":"chattiness.lull","value":"\"10s\"","from":"preset social"}],"schedules":[{"name":"morning","cron":"0 9 * * *","overdue":"1h","prompt":"Good morning."}]}`, "knobs of aria in web//garden", 200},
 		{"knobs on another network", "GET /v1/familiars/aria/knobs?channel=discord/1/2", "", "", "", "knobs of aria in discord/1/2", 200},
 		{"knobs nowhere", "GET /v1/familiars/aria/knobs", "", "", "", "", 400},
 		{"knobs in two places", "GET /v1/familiars/aria/knobs?chat=garden&channel=discord/1/2", "", "", "", "", 400},
@@ -64,6 +73,9 @@ func TestTuning(t *testing.T) {
 		{"a long one", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"1h","set":["` + strings.Repeat("a", 501) + `"]}`, "", "", "", 400},
 		{"what would be written", "POST /v1/familiars/aria/apply", `{"channel":"irc/den/pond","where":"here","set":["a=b"]}`, "", `{"file":"familiar.toml","changes":"+ x\n","seen":"07","done":false}`, "write {aria irc/den/pond [a=b] this run} here ", 200},
 		{"written", "POST /v1/familiars/aria/apply", `{"chat":"garden","where":"everywhere","set":["a=b"],"seen":"07"}`, "", "", "write {aria web//garden [a=b] this run} everywhere 07", 200},
+		{"schedules", "POST /v1/familiars/aria/apply", `{"chat":"garden","where":"here","schedules":[{"name":"noon","cron":"0 12 * * *","prompt":"Eat."}],"seen":"07"}`, "", "", "write {aria web//garden [schedule: noon] this run} here 07", 200},
+		{"no schedules", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"24h","set":["a=b"],"schedules":[]}`, "", "", "preview of {aria web//garden [a=b schedule: none] this run} for 24h0m0s", 200},
+		{"too many schedules", "POST /v1/familiars/aria/preview", `{"chat":"garden","since":"24h","schedules":[` + strings.Repeat(`{},`, mostSchedules) + `{}]}`, "", "", "", 400},
 		{"written nowhere", "POST /v1/familiars/aria/apply", `{"chat":"garden","set":["a=b"]}`, "", "", "", 400},
 		{"nothing to write", "POST /v1/familiars/aria/apply", `{"chat":"garden","where":"here"}`, "", "", "", 400},
 		{"what was written", "GET /v1/familiars/aria/changes", "", "", `{"changes":[]}`, "changes of aria", 200},

@@ -16,8 +16,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"familiar/actors/adapter/discord/discordtest"
+	"familiar/internal/await"
 	"familiar/internal/browser"
 	"familiar/lab/report"
+	"familiar/messages"
 )
 
 // TestTuneInABrowser turns a knob on a running program's page: what it shows is what a
@@ -226,4 +228,84 @@ func (v *visitor) sayAs(who, channel, id, text string) {
 	if answer.StatusCode != http.StatusAccepted {
 		v.t.Fatalf("%s: %s", id, answer.Status)
 	}
+}
+
+// TestSchedulesInABrowser: a schedule is added on the page and is in force with the
+// file's comments kept; what it is told is changed; and it is taken out for one channel
+// alone.
+func TestSchedulesInABrowser(t *testing.T) {
+	t.Parallel()
+	h := newHouse(t)
+	p := start(t, "run", h.file("web.toml"))
+	v := visit(p)
+	b := browse(t, v.base+"/#token="+v.token+"&channel=garden")
+	v.sayAs("ana", "garden", "l1", "good evening")
+	b.until(`document.querySelectorAll(".line").length > 0`)
+	read := func() string {
+		text, err := os.ReadFile(h.file("web.toml"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	fill := func(at, key, text string) {
+		t.Helper()
+		field := at + " [data-key=" + key + "]"
+		b.run(chromedp.SetValue(field, text), chromedp.Evaluate(`document.querySelector("`+field+`").dispatchEvent(new Event("change"))`, nil))
+	}
+	write := func(where string) {
+		t.Helper()
+		b.run(chromedp.Click(`[name=tune-where][value="`+where+`"]`), chromedp.Click("#tune-look"))
+		b.until(`!document.querySelector("#tune-write").hidden`)
+		b.run(chromedp.Click("#tune-write"))
+		b.until(`document.querySelector("#tune-note").textContent.startsWith("Written into ")`)
+	}
+	next := func(want string) {
+		t.Helper()
+		await.Until(t, "the next occasion to be "+want, func() bool {
+			answer := v.ask(http.MethodGet, "/v1/channels?network=all", nil)
+			defer answer.Body.Close()
+			var told struct {
+				Channels []struct{ Seats []messages.SeatStatus }
+			}
+			if err := json.NewDecoder(answer.Body).Decode(&told); err != nil {
+				t.Fatal(err)
+			}
+			return len(told.Channels) == 1 && len(told.Channels[0].Seats) == 1 && told.Channels[0].Seats[0].Schedule == want && (told.Channels[0].Seats[0].Occasion > 0) == (want != "")
+		})
+	}
+	before := read()
+	b.run(chromedp.Click(`[aria-label="Tune Aria"]`))
+	b.until(`document.querySelector(".schedules-all > button") !== null`)
+	b.run(chromedp.Click(".schedules-all > button"))
+	fill(".schedule", "name", "noon")
+	fill(".schedule", "cron", "0 12 * * *")
+	fill(".schedule", "zone", "Europe/Berlin")
+	fill(".schedule", "prompt", "Ask who has eaten.")
+	b.until(`document.querySelectorAll("#tune-outcome tr").length > 0`)
+	write("everywhere")
+	b.until(`document.querySelectorAll(".schedule").length === 1 && document.querySelector(".schedule b").textContent === "noon"`)
+	added := "[[familiars.aria.schedule]]\nname = \"noon\"\ncron = \"0 12 * * *\"\nzone = \"Europe/Berlin\"\nprompt = \"Ask who has eaten.\"\n"
+	if got := read(); !strings.Contains(got, added) || strings.Replace(got, added, "", 1) == got || len(got) > len(before)+len(added)+2 {
+		t.Errorf("the file is now\n%s", got)
+	}
+	next("noon")
+
+	fill(".schedule", "prompt", "Ask what there was to eat.")
+	b.until(`!document.querySelector("#tune-look").disabled`)
+	write("everywhere")
+	if got := read(); !strings.Contains(got, strings.Replace(added, "who has eaten", "what there was to eat", 1)) {
+		t.Errorf("the file is now\n%s", got)
+	}
+
+	b.until(`document.querySelectorAll(".schedule > button").length === 1`)
+	b.run(chromedp.Click(".schedule > button"))
+	write("here")
+	b.until(`document.querySelectorAll(".schedule").length === 0`)
+	if got := read(); !strings.Contains(got, "[channels.override.aria]\nschedule = []\n") || !strings.Contains(got, `name = "noon"`) {
+		t.Errorf("the file is now\n%s", got)
+	}
+	next("")
+	p.stop()
+	p.ends(0)
 }

@@ -16,6 +16,7 @@ import (
 	"familiar/lab/preview"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/schedule"
 )
 
 // tuning tries and changes knobs, for the page. It implements [control.Tuner].
@@ -85,6 +86,9 @@ func tried(c *config.Config, t control.Trial) (seat *conversation.SeatConfig, be
 	before = config.Knobs{Policy: seat.Policy, Room: there.Room}
 	after = before
 	knobs, _, err := splitLimit(t.Set)
+	if err == nil && t.Schedules != nil {
+		after.Schedule, err = scheduled(*t.Schedules, before.Schedule)
+	}
 	if err == nil {
 		err = after.Set(knobs...)
 	}
@@ -138,7 +142,7 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 	if err != nil {
 		return nil, fmt.Errorf("%w: configuration: %w", control.ErrKnobs, err)
 	}
-	text, err := turned(old, trial, where)
+	text, err := turned(old, trial, want.Schedule, where)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
@@ -150,7 +154,7 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 	case seen != written.Seen:
 		return nil, fmt.Errorf("%w: %s has changed since you looked: look at what would be written once more", control.ErrKnobs, file)
 	}
-	if err := t.carryOut(change, control.Turning{By: trial.By, Familiar: trial.Familiar, Channel: trial.Channel, Where: where, Set: trial.Set}); err != nil {
+	if err := t.carryOut(change, control.Turning{By: trial.By, Familiar: trial.Familiar, Channel: trial.Channel, Where: where, Set: trial.Says()}); err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
 	if _, err := t.changes.now(ctx); err != nil {
@@ -160,35 +164,39 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 	return written, nil
 }
 
-// turned returns a configuration's text with a trial's knobs in it.
-func turned(old []byte, trial control.Trial, where control.Where) ([]byte, error) {
+// turned returns a configuration's text with a trial's knobs in it, and these schedules if
+// it asks for any.
+func turned(text []byte, trial control.Trial, schedules []schedule.Rule, where control.Where) ([]byte, error) {
 	knobs, limit, err := splitLimit(trial.Set)
+	if err == nil && limit != nil {
+		text, err = limit.put(text)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if limit != nil {
-		if old, err = limit.put(old); err != nil || len(knobs) == 0 {
-			return old, err
-		}
-	}
 	own, shared := assigned(knobs)
 	if where == control.Everywhere {
-		text, err := config.Turn(old, trial.Familiar, nil, own...)
-		if err != nil {
-			return nil, err
+		text, err = config.Put(text, trial.Familiar, own...)
+		if err == nil {
+			text, err = config.PutRoom(text, shared...)
 		}
-		return config.PutRoom(text, shared...)
+		if err == nil && trial.Schedules != nil {
+			text, err = config.PutSchedules(text, trial.Familiar, schedules)
+		}
+		return text, err
 	}
 	pattern, ok := config.PatternOf(trial.Channel)
 	if !ok {
 		return nil, fmt.Errorf("the name of %s can't be written as a rule's pattern: turn the knobs everywhere, or write the rule yourself", trial.Channel)
 	}
-	text := old
 	if len(own) > 0 {
 		text, err = config.TurnIn(text, pattern.String(), trial.Familiar, nil, own...)
 	}
 	if err == nil && len(shared) > 0 {
 		text, err = config.PutRoomIn(text, pattern.String(), shared...)
+	}
+	if err == nil && trial.Schedules != nil {
+		text, err = config.PutSchedulesIn(text, pattern.String(), trial.Familiar, schedules)
 	}
 	return text, err
 }
@@ -228,10 +236,17 @@ func holds(file string, trial control.Trial, want *config.Knobs) error {
 	there := loaded.Channel(trial.Channel)
 	if there != nil {
 		for i := range there.Seats {
-			if s := &there.Seats[i]; s.Familiar == trial.Familiar && reflect.DeepEqual(s.Policy, want.Policy) && reflect.DeepEqual(there.Room, want.Room) {
+			if s := &there.Seats[i]; s.Familiar == trial.Familiar && sameKnobs(config.Knobs{Policy: s.Policy, Room: there.Room}, *want) {
 				return nil
 			}
 		}
 	}
 	return errors.New("something else in the configuration decides this knob there, such as a rule of [[channels]]: change that; the file was left unchanged")
+}
+
+// sameKnobs compares knobs; a list of schedules with none in it is as good as none.
+func sameKnobs(a, b config.Knobs) bool {
+	same := slices.Equal(a.Schedule, b.Schedule)
+	a.Schedule, b.Schedule = nil, nil
+	return same && reflect.DeepEqual(a, b)
 }

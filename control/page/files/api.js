@@ -33,8 +33,8 @@ export class Api {
   home() { return this.ask("GET", "v1/home"); }
   experiments() { return this.ask("GET", "v1/experiments"); }
   knobs(familiar, room) { return this.ask("GET", of(familiar, "/knobs") + query(placeOf(room))); }
-  preview(familiar, room, since, set) { return this.ask("POST", of(familiar, "/preview"), { ...placeOf(room), since, set }); }
-  apply(familiar, room, where, set, seen) { return this.ask("POST", of(familiar, "/apply"), { ...placeOf(room), where, set, seen }); }
+  preview(familiar, room, since, trial) { return this.ask("POST", of(familiar, "/preview"), { ...placeOf(room), since, ...trial }); }
+  apply(familiar, room, where, trial, seen) { return this.ask("POST", of(familiar, "/apply"), { ...placeOf(room), where, ...trial, seen }); }
   changes(familiar) { return this.ask("GET", of(familiar, "/changes")); }
   undo(familiar, n) { return this.ask("POST", of(familiar, "/undo"), { n }); }
 
