@@ -159,6 +159,8 @@ func (e *erasure) inEvent(event messages.Event) bool {
 		return e.reacted(event)
 	case messages.Told:
 		return e.order.Person != "" && event.IsAbout(e.order.Person)
+	case messages.LinkEnded:
+		return e.order.Person != "" && event.Person == e.order.Person
 	case messages.Composed:
 		return slices.ContainsFunc(event.Edits, e.rewrites)
 	default:

@@ -29,7 +29,7 @@ func (a *gathering) of(id messages.ChannelID) *KnownIn {
 
 // record takes what an event has of the person.
 func (a *gathering) record(r journal.Record) {
-	if _, told := r.Event.(messages.Told); told { // the state has what came of it
+	if tellsOfLinks(r.Event) { // the state has what came of it
 		return
 	}
 	in, person := a.of(r.Channel), a.known.Person
@@ -97,6 +97,16 @@ func (a *gathering) state(s *conversation.Channel) {
 		if seat.Manners.Leaves(person) {
 			in.LeaveIt = append(in.LeaveIt, seat.Familiar)
 		}
+	}
+}
+
+// tellsOfLinks reports whether an event of a person's is about accounts that they link.
+func tellsOfLinks(e messages.Event) bool {
+	switch e.(type) {
+	case messages.Told, messages.LinkEnded:
+		return true
+	default:
+		return false
 	}
 }
 

@@ -121,8 +121,13 @@ func TestAboutLinks(t *testing.T) {
 	if err != nil || known == nil || len(known.Channels) != 1 || !slices.Equal(known.Channels[0].Linked, []KnownLink{KnownLink(other)}) {
 		t.Errorf("got %+v, %v; want the other account", known, err)
 	}
-	if !journal.NewErasure(messages.Erase{N: 1, Channel: there, Person: "ana"}).Record(journal.Record{Channel: there, Event: answered}) {
-		t.Error("what names her stays when she is forgotten")
+	for _, e := range []messages.Event{answered, messages.LinkEnded{Network: "discord", Person: "ana"}} {
+		if !journal.NewErasure(messages.Erase{N: 1, Channel: there, Person: "ana"}).Record(journal.Record{Channel: there, Event: e}) {
+			t.Errorf("%T, which names her, stays when she is forgotten", e)
+		}
+		if journal.NewErasure(messages.Erase{N: 1, Channel: there, Person: "ben"}).Record(journal.Record{Channel: there, Event: e}) {
+			t.Errorf("%T goes with somebody else", e)
+		}
 	}
 }
 
