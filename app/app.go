@@ -15,6 +15,7 @@
 //	ports.go       what a turn's tools reach
 //	places.go      what people call a channel
 //	budget.go      costs -> channel
+//	links.go       linked accounts -> budget
 //	operator.go    an operator's questions and orders
 //	status.go      how channels stand
 //	actors.go      how all actors do
@@ -162,6 +163,7 @@ type App struct {
 	readings   readings
 	leaving    leaving
 	holdings   holdings
+	links      links
 	onlooker   onlooker
 	spectators *spectators
 	spectating spectating
@@ -197,6 +199,7 @@ func New(o Options) (*App, error) {
 	o.Config.Drawn = settings.Now()
 	a := &App{Options: o, spectators: newSpectators(), others: others{timing: newTiming()}}
 	a.tags = quote.NewTags()
+	a.links.deeds = make(chan messages.LinkDeed, mostDeeds)
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())
 	a.running, a.fail = context.WithCancelCause(context.Background())
 	if o.Journal == nil {

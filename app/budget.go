@@ -17,6 +17,7 @@ func (a *App) makePurse(self *host.Self) host.Handler {
 		Config:  func() *budget.Config { return &a.inForce.Now().Budget },
 		Board:   &a.pressure,
 		Store:   a.Spent,
+		Kin:     a.links.kin.Load,
 		Changed: a.pressed,
 		Log:     a.Log,
 

@@ -82,6 +82,7 @@ func (a *App) work(hearing, running context.Context, working, sharing *sync.Wait
 	working.Go(func() { a.reader.MoveCheckpoints(running) })
 	working.Go(func() { a.eraser.Run(running) })
 	working.Go(func() { a.inForce.Share(running) })
+	working.Go(func() { a.followLinks(running) })
 	working.Go(func() { a.inForce.FollowDays(hearing) })
 	if a.Holds != nil {
 		working.Go(func() { a.inForce.FollowHolds(hearing, a.Holds) })
@@ -131,6 +132,9 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 	}
 	if err := a.inForce.RecallRoles(hearing, a.Journal); err != nil {
 		return err
+	}
+	if err := a.recallLinks(hearing); err != nil {
+		a.Log.Error("linked accounts can't be read, limits for one person count each for itself", "err", err)
 	}
 	first := a.inForce.Now()
 	a.inForce.Replace(first.Config, first.Clients, met)

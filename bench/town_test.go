@@ -21,6 +21,7 @@ import (
 	"familiar/policy/admission"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
+	"familiar/policy/persons"
 )
 
 // A town is a host full of channels, each with one familiar of the preset
@@ -122,16 +123,17 @@ func (t *town) Judge(o messages.Judge) {
 func (t *town) Compose(o messages.Compose) {
 	t.host.Send(channel.Key(o.Channel), messages.Composed{N: o.N, Skip: true})
 }
-func (t *town) Inject(messages.Inject)             {}
-func (t *town) Cancel(messages.ChannelID, uint64)  {}
-func (t *town) Typing(messages.ShowTyping)         {}
-func (t *town) React(messages.React)               {}
-func (t *town) Edit(messages.Edit)                 {}
-func (t *town) FetchMembers(messages.FetchMembers) {}
-func (t *town) FetchHistory(messages.FetchHistory) {}
-func (t *town) ShareRoles(*admission.Claims)       {}
-func (t *town) Erase(messages.Erase)               {}
-func (t *town) Explain(messages.Explain)           {}
+func (t *town) Inject(messages.Inject)                       {}
+func (t *town) Cancel(messages.ChannelID, uint64)            {}
+func (t *town) Typing(messages.ShowTyping)                   {}
+func (t *town) React(messages.React)                         {}
+func (t *town) Edit(messages.Edit)                           {}
+func (t *town) FetchMembers(messages.FetchMembers)           {}
+func (t *town) FetchHistory(messages.FetchHistory)           {}
+func (t *town) ShareRoles(*admission.Claims)                 {}
+func (t *town) ShareLinks(*persons.Links, messages.LinkDeed) {}
+func (t *town) Erase(messages.Erase)                         {}
+func (t *town) Explain(messages.Explain)                     {}
 
 var people = crowd(12)
 

@@ -13,13 +13,13 @@ func TestBudget(t *testing.T) {
 		want  string
 		code  int
 	}{
-		{"nobody knows of a budget", nil, `{"day":"","all":{"of":"","today":0,"reserved":0,"ever":0,"limit":0,"step":0},"familiars":[],"channels":[],"unpriced":0}`, 200},
+		{"nobody knows of a budget", nil, `{"day":"","all":{"of":"","today":0,"reserved":0,"ever":0,"limit":0,"step":0},"familiars":[],"channels":[],"unpriced":0,"persons":0}`, 200},
 		{
 			"something was spent", func(context.Context) (Spending, error) {
 				aria := Spent{Of: "aria", Today: 0.25, Ever: 3, Limit: 0.5, Step: 1}
 				return Spending{Day: "2026-03-01", All: Spent{Today: 0.25}, Familiars: []Spent{aria}, Channels: []Spent{}}, nil
 			},
-			`{"day":"2026-03-01","all":{"of":"","today":0.25,"reserved":0,"ever":0,"limit":0,"step":0},"familiars":[{"of":"aria","today":0.25,"reserved":0,"ever":3,"limit":0.5,"step":1}],"channels":[],"unpriced":0}`, 200,
+			`{"day":"2026-03-01","all":{"of":"","today":0.25,"reserved":0,"ever":0,"limit":0,"step":0},"familiars":[{"of":"aria","today":0.25,"reserved":0,"ever":3,"limit":0.5,"step":1}],"channels":[],"unpriced":0,"persons":0}`, 200,
 		},
 		{"the program is stopping", func(context.Context) (Spending, error) { return Spending{}, ErrClosed }, "", 503},
 	} {

@@ -41,6 +41,7 @@ var factWords = []struct {
 	{messages.SiblingsTalk, "another familiar is to answer"},
 	{messages.CallsUs, "calls it by name"},
 	{messages.Overdrawn, "its author has had what one may a day"},
+	{messages.SharesDay, "they have had it together with accounts that they linked"},
 }
 
 // words returns the facts among f, [] for none.

@@ -9,7 +9,7 @@ import (
 )
 
 func TestEveryFactHasAWord(t *testing.T) {
-	last := bits.Len64(uint64(messages.Overdrawn)) // the last fact there is
+	last := bits.Len64(uint64(messages.SharesDay)) // the last fact there is
 	if len(factWords) != last {
 		t.Errorf("got %d words, want %d", len(factWords), last)
 	}

@@ -66,6 +66,7 @@ type Spending struct {
 	Familiars []Spent `json:"familiars"` // dearest today first
 	Channels  []Spent `json:"channels"`  // the same
 	Unpriced  int64   `json:"unpriced"`  // calls of which nobody knew the price, ever
+	Persons   int     `json:"persons"`   // that have had what one may a day
 }
 
 // Spent is the total of everything, or of one familiar or channel.

@@ -38,6 +38,7 @@ func appendLine(b []byte, l *Line) []byte {
 	b = appendFlag(b, `"crowded":true`, l.Crowded)
 	b = appendFlag(b, `"notice":true`, l.Notice)
 	b = appendFlag(b, `"overdrawn":true`, l.Overdrawn)
+	b = appendFlag(b, `"shares_day":true`, l.SharesDay)
 	b = appendFlag(b, `"pane":true`, l.Pane)
 	b = appendText(b, `"root":`, l.Root)
 	if l.Meta != (Meta{}) {

@@ -129,6 +129,10 @@ type (
 		Role   string   `json:"role"`
 		Person PersonID `json:"person"`
 	}
+	writtenLinkEnded struct {
+		Network Network  `json:"network"`
+		Person  PersonID `json:"person"`
+	}
 	writtenExplained struct {
 		N     uint64         `json:"n"`
 		Notes []*writtenNote `json:"notes,omitempty"`
@@ -190,6 +194,8 @@ func written(e Event) (word string, body any, err error) {
 		return "claim-opened", writtenClaimOpened(e), nil
 	case RoleRevoked:
 		return "role-revoked", writtenRoleRevoked(e), nil
+	case LinkEnded:
+		return "link-ended", writtenLinkEnded(e), nil
 	case Explained:
 		return "explained", writeExplained(e), nil
 	}
@@ -247,6 +253,8 @@ func read(word, b []byte, repeats *Repeats) (Event, error) {
 		return as(b, func(w writtenClaimOpened) Event { return ClaimOpened(w) })
 	case "role-revoked":
 		return as(b, func(w writtenRoleRevoked) Event { return RoleRevoked(w) })
+	case "link-ended":
+		return as(b, func(w writtenLinkEnded) Event { return LinkEnded(w) })
 	case "explained":
 		return as(b, func(w writtenExplained) Event { return w.event() })
 	}

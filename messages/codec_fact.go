@@ -3,6 +3,7 @@ package messages
 import (
 	"encoding/json"
 	"strings"
+	"time"
 )
 
 // writtenTold is a [Told] as stored in journals: What begins with the kind of the
@@ -26,6 +27,21 @@ type writtenCode struct {
 	Familiar FamiliarID `json:"familiar,omitempty"`
 	Role     string     `json:"role,omitempty"`
 	Rule     string     `json:"rule,omitzero"`
+}
+
+// A writtenLink is what follows in a [LinkSaid] or a [LinkAnswered].
+type writtenLink struct {
+	N        uint64        `json:"n,omitempty"`
+	Of       *Identity     `json:"of,omitempty"`
+	Code     string        `json:"code,omitempty"`
+	Ends     bool          `json:"ends,omitempty"`
+	Public   bool          `json:"public,omitempty"`
+	Random   []byte        `json:"random,omitempty"`
+	Line     LineID        `json:"line,omitempty"`
+	Familiar FamiliarID    `json:"familiar,omitempty"`
+	Outcome  string        `json:"outcome,omitempty"`
+	For      time.Duration `json:"for,omitempty"`
+	With     []Identity    `json:"with,omitempty"`
 }
 
 // writeTold puts a fact into its written form.
@@ -67,6 +83,14 @@ func writeTold(t Told) (writtenTold, error) {
 		var code []byte
 		code, err = json.Marshal(writtenCode{Line: f.Line, Familiar: f.Familiar, Role: f.Role, Rule: f.Where})
 		w.What = "claimed " + string(code)
+	case LinkSaid:
+		var link []byte
+		link, err = json.Marshal(writtenLink{N: f.N, Of: &f.Of, Code: f.Code, Ends: f.Ends, Public: f.Public, Random: f.Random, Line: f.Line, Familiar: f.Familiar})
+		w.What = "link " + string(link)
+	case LinkAnswered:
+		var link []byte
+		link, err = json.Marshal(writtenLink{N: f.N, Line: f.Line, Familiar: f.Familiar, Outcome: f.Outcome, Code: f.Code, For: f.For, With: f.With})
+		w.What = "linked " + string(link)
 	case UnknownFact:
 		w.What = f.What
 	case nil: // no fact
@@ -114,6 +138,15 @@ func (w writtenTold) told() Event {
 			fact = CodeSaid{c.Code, c.Person, c.DM, c.Line, c.Familiar}
 		default:
 			fact = RoleGiven{c.Line, c.Familiar, c.Role, c.Rule}
+		}
+	case "link", "linked":
+		var l writtenLink
+		switch {
+		case json.Unmarshal([]byte(rest), &l) != nil: // unknown
+		case kind == "linked":
+			fact = LinkAnswered{l.N, l.Line, l.Familiar, l.Outcome, l.Code, l.For, l.With}
+		case l.Of != nil:
+			fact = LinkSaid{l.N, *l.Of, l.Code, l.Ends, l.Public, l.Random, l.Line, l.Familiar}
 		}
 	}
 	return Told{w.From, fact}

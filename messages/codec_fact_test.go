@@ -33,6 +33,14 @@ var everyFact = []struct {
 		RoleGiven{"m1", "aria", "owner", "web:* author:u1"},
 		`{"from":"web//a","what":"claimed {\"line\":\"m1\",\"familiar\":\"aria\",\"role\":\"owner\",\"rule\":\"web:* author:u1\"}"}`,
 	},
+	{
+		LinkSaid{4, Identity{"web", "u1", "Ana"}, "ABCD-EFGH", true, true, []byte{1}, "m1", "aria"},
+		`{"from":"web//a","what":"link {\"n\":4,\"of\":{\"n\":\"web\",\"p\":\"u1\",\"as\":\"Ana\"},\"code\":\"ABCD-EFGH\",\"ends\":true,\"public\":true,\"random\":\"AQ==\",\"line\":\"m1\",\"familiar\":\"aria\"}"}`,
+	},
+	{
+		LinkAnswered{4, "m1", "aria", "joined", "ABCD-EFGH", 5, []Identity{{"irc", "u2", "ana"}}},
+		`{"from":"web//a","what":"linked {\"n\":4,\"code\":\"ABCD-EFGH\",\"line\":\"m1\",\"familiar\":\"aria\",\"outcome\":\"joined\",\"for\":5,\"with\":[{\"n\":\"irc\",\"p\":\"u2\",\"as\":\"ana\"}]}"}`,
+	},
 	{UnknownFact{"sings well"}, `{"from":"web//a","what":"sings well"}`},
 }
 

@@ -39,6 +39,7 @@ func scanLine(body []byte, repeats *Repeats) *Line {
 	s.flag(`"crowded":`, &l.Crowded)
 	s.flag(`"notice":`, &l.Notice)
 	s.flag(`"overdrawn":`, &l.Overdrawn)
+	s.flag(`"shares_day":`, &l.SharesDay)
 	s.flag(`"pane":`, &l.Pane)
 	scanText(&s, `"root":`, &l.Root)
 	s.meta(&l.Meta)

@@ -20,7 +20,7 @@ func fullLine() *Line {
 		Mentions: []PersonID{"u2", "u3"}, Everyone: true, Roles: []string{"mods"},
 		ReplyTo:     Reply{ID: "m0", Author: "u2", ThreadRoot: true},
 		Attachments: []Attachment{{ID: "a", Name: "cat.png", Type: "image/png", Bytes: 9}},
-		Nonce:       "n", DM: true, ExplicitOnly: true, LullEndpoint: true, Backfilled: true, Crowded: true, Notice: true, Overdrawn: true, Pane: true, Root: "m9",
+		Nonce:       "n", DM: true, ExplicitOnly: true, LullEndpoint: true, Backfilled: true, Crowded: true, Notice: true, Overdrawn: true, SharesDay: true, Pane: true, Root: "m9",
 		Meta: Meta{TraceID: [16]byte{1, 15: 255}, SpanID: [8]byte{7: 9}, At: 5, ID: 1 << 31, Flags: 1},
 	}
 }
@@ -53,6 +53,7 @@ var everyEvent = []struct {
 	{"a poisonous event is left out", Skipped{Seq: 9, Reason: "panic"}},
 	{"the operator makes a claim code", ClaimOpened{Sum: []byte{1, 2}, Role: "owner", Scope: "discord:9"}},
 	{"somebody asks why", Explained{N: 11, Notes: []*Note{{Channel: "discord/g/c", Familiar: "aria", Line: "m1", At: 5, Act: Observe, Rung: "rest", Reason: because.Read("rest", "no"), Facts: Crowd, Odds: .25, Bar: .5}}}},
+	{"the operator ends a link", LinkEnded{Network: "irc", Person: "u"}},
 	{"the operator takes a role back", RoleRevoked{Role: "owner", Person: "u"}},
 }
 

@@ -180,6 +180,13 @@ type (
 		Person PersonID
 	}
 
+	// LinkEnded says that the operator ends the link of an account. Only the channel
+	// [Persons] hears it.
+	LinkEnded struct {
+		Network Network
+		Person  PersonID
+	}
+
 	// Skipped says that the event at that sequence was skipped, because it made the
 	// state machine panic too often.
 	Skipped struct {
@@ -211,6 +218,7 @@ func (Erased) event()          {}
 func (Skipped) event()         {}
 func (ClaimOpened) event()     {}
 func (RoleRevoked) event()     {}
+func (LinkEnded) event()       {}
 func (Explained) event()       {}
 
 // A Command is what a [Commanded] asks for.

@@ -1,8 +1,14 @@
 package messages
 
+import (
+	"slices"
+	"time"
+)
+
 // A Fact is what one channel tells another. Rooms tell their threads what holds in
 // them, threads tell their rooms that they exist, a channel tells its side-fork
-// what to correct, and any channel tells that of [Roles] which code was said.
+// what to correct, and any channel tells that of [Roles] which code was said, and that of
+// [Persons] who links accounts.
 //
 //sumtype:decl
 type Fact interface{ fact() }
@@ -75,6 +81,29 @@ type (
 		Where    string // the rule that says where it holds
 	}
 
+	// LinkSaid asks [Persons], in somebody's name: for a code by which another account
+	// of theirs is linked with this one, to take such a code, or to end the link.
+	LinkSaid struct {
+		N        uint64   // as the asking channel counts; the same again is the same question
+		Of       Identity // the network is the channel's
+		Code     string   // that was said; "": none
+		Ends     bool     // the link is to end
+		Public   bool     // others could read the code: it is void, and there is no answer
+		Random   []byte   // to make a code of, see [AskLink]
+		Line     LineID   // to answer
+		Familiar FamiliarID
+	}
+	// LinkAnswered answers [LinkSaid].
+	LinkAnswered struct {
+		N        uint64 // as of the question; 0: somebody has used the code that was given here
+		Line     LineID
+		Familiar FamiliarID
+		Outcome  string        // a word of policy/persons
+		Code     string        // to be said on the other account; "": none
+		For      time.Duration // how long it may be used
+		With     []Identity    // what the account is linked with now
+	}
+
 	// UnknownFact is of another version of the program: it changes nothing.
 	UnknownFact struct{ What string }
 )
@@ -94,18 +123,32 @@ type Hush struct {
 	Until    Instant    `json:"until,omitempty"` // 0: until told otherwise
 }
 
-func (Replied) fact()     {}
-func (ThreadHere) fact()  {}
-func (RoomHolds) fact()   {}
-func (ThreadKnows) fact() {}
-func (RoomLeaves) fact()  {}
-func (ThreadLeft) fact()  {}
-func (RootGone) fact()    {}
-func (RootWent) fact()    {}
-func (ForkBegun) fact()   {}
-func (ForkFixed) fact()   {}
-func (ForkUnfixed) fact() {}
-func (ForkClosed) fact()  {}
-func (CodeSaid) fact()    {}
-func (RoleGiven) fact()   {}
+func (Replied) fact()      {}
+func (ThreadHere) fact()   {}
+func (RoomHolds) fact()    {}
+func (ThreadKnows) fact()  {}
+func (RoomLeaves) fact()   {}
+func (ThreadLeft) fact()   {}
+func (RootGone) fact()     {}
+func (RootWent) fact()     {}
+func (ForkBegun) fact()    {}
+func (ForkFixed) fact()    {}
+func (ForkUnfixed) fact()  {}
+func (ForkClosed) fact()   {}
+func (CodeSaid) fact()     {}
+func (RoleGiven) fact()    {}
+func (LinkSaid) fact()     {}
+func (LinkAnswered) fact() {}
+
+// IsAbout reports whether the fact names a person, or is what they said.
+func (t Told) IsAbout(person PersonID) bool {
+	switch fact := t.Fact.(type) {
+	case LinkSaid:
+		return fact.Of.Person == person
+	case LinkAnswered:
+		return slices.ContainsFunc(fact.With, func(i Identity) bool { return i.Person == person })
+	default:
+		return false
+	}
+}
 func (UnknownFact) fact() {}

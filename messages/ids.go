@@ -102,6 +102,20 @@ func (id PersonID) Relay() (relay string, relayed bool) {
 // the roles that claims have given, for all other channels.
 const Roles ChannelID = "familiar//roles"
 
+// Persons is such a channel, too: its state holds which accounts people have linked.
+const Persons ChannelID = "familiar//persons"
+
+// An Identity is somebody's account on a network, with what they were called there when
+// they spoke of it.
+type Identity struct {
+	Network Network  `json:"n"`
+	Person  PersonID `json:"p"`
+	Name    string   `json:"as,omitempty"`
+}
+
+// Is reports whether both are the same account, by whatever name.
+func (i Identity) Is(o Identity) bool { return i.Network == o.Network && i.Person == o.Person }
+
 // A Channel is the parts of a ChannelID. A thread is a channel of its own; with
 // Thread empty it is the chat itself, the room of its threads.
 type Channel struct {

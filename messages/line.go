@@ -32,6 +32,7 @@ type Line struct {
 	Crowded      bool // the channel's backlog was over its soft cap: kept, wakes nobody
 	Notice       bool // its network forbids answering it: kept, wakes nobody
 	Overdrawn    bool // its author has had what the budget gives one person a day: kept, wakes nobody
+	SharesDay    bool // with Overdrawn: its author has had it together with accounts that they linked
 	Pane         bool // said in an assistant's pane beside the network's channels
 
 	Root LineID // of a thread's root line, in that thread: its id in the room; "" for all others

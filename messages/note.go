@@ -97,6 +97,7 @@ const (
 	CallsUs // its text begins or ends with one of our names as a call does
 
 	Overdrawn // its author has had what the budget gives one person a day; it keeps from answering, too
+	SharesDay // they have had it together with accounts that they linked
 )
 
 // SpeaksToUs are the facts by which somebody speaks to the familiar by the

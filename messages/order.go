@@ -215,12 +215,31 @@ type (
 	// state of [Roles] holds.
 	ShareRoles struct{}
 
+	// AskLink is [Tell] to [Persons] of what somebody has said. Whoever carries it out
+	// draws the random bits that a code is made of, other ones each time.
+	AskLink struct {
+		From ChannelID
+		Said LinkSaid
+	}
+
+	// ShareLinks has the whole program know which accounts are linked, as the state of
+	// [Persons] holds it, and what was done for which it is ordered.
+	ShareLinks struct{ Deed LinkDeed }
+
 	// Tell sends another channel a fact, durably.
 	Tell struct {
 		Channel ChannelID
 		Event   Told
 	}
 )
+
+// A LinkDeed is that somebody has linked accounts, or ended that. The zero LinkDeed is
+// that nobody has.
+type LinkDeed struct {
+	Linked, Ended bool
+	Of            Identity // who said it
+	With          Identity // where Linked: who had been given the code
+}
 
 func (Judge) effect()        {}
 func (Memorize) effect()     {}
@@ -236,6 +255,8 @@ func (Edit) effect()         {}
 func (FetchMembers) effect() {}
 func (FetchHistory) effect() {}
 func (Tell) effect()         {}
+func (AskLink) effect()      {}
+func (ShareLinks) effect()   {}
 func (ShareRoles) effect()   {}
 func (Explain) effect()      {}
 func (*Note) effect()        {}

@@ -27,6 +27,8 @@ var Slashes = []Slash{
 	{"disengage", "Step back from what is being talked about", ""},
 	{"stop", "Drop the answer I am working on", ""},
 	{"wake", "Think about saying something now", ""},
+	{"link", "In a direct message: say that you are somebody on another network, too", "the code that you were given there"},
+	{"unlink", "In a direct message: end that", ""},
 }
 
 // ReadSlash returns the command of that word, in any case, with what stands

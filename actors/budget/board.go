@@ -18,8 +18,8 @@ type pressures struct {
 	all       budget.Step
 	familiars map[messages.FamiliarID]budget.Step
 	channels  map[messages.ChannelID]budget.Step
-	models    []string               // that have cost what they may today
-	persons   map[budget.Person]bool // who have had what they may today
+	models    []string                           // that have cost what they may today
+	persons   map[budget.Person]budget.Overdraft // who have had what they may today
 }
 
 // In gives the step a familiar is under in a channel, 0 to 4; known is false
@@ -39,11 +39,15 @@ func (b *Board) Over(model string) bool {
 	return now != nil && slices.Contains(now.models, model)
 }
 
-// Overdrawn reports whether a person has had what one may a day; false while nobody
-// has read the ledger.
-func (b *Board) Overdrawn(network messages.Network, id messages.PersonID) bool {
+// Overdrawn returns whether a person has had what one may a day, and whether only
+// together with accounts that they linked; false while nobody has read the ledger.
+func (b *Board) Overdrawn(network messages.Network, id messages.PersonID) (is, shared bool) {
 	now := b.now.Load()
-	return now != nil && len(now.persons) > 0 && now.persons[budget.PersonOf(network, id)]
+	if now == nil || len(now.persons) == 0 {
+		return false, false
+	}
+	overdraft := now.persons[budget.PersonOf(network, id)]
+	return overdraft != budget.NotYet, overdraft == budget.Shared
 }
 
 func (b *Board) publish(l *budget.Ledger, over []string) {

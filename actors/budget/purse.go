@@ -48,6 +48,7 @@ type Options struct {
 	Config  func() *budget.Config // in force
 	Board   *Board
 	Store   Store                 // nil: what was spent is forgotten with the process; [Shared]: with other processes
+	Kin     func() *budget.Kin    // who is one with whom; nil: nobody
 	Changed func([]budget.Change) // after the Board says so; it must not block; nil: nobody is told
 	Log     *slog.Logger
 
@@ -63,6 +64,8 @@ type (
 	Open struct{}
 	// Reconfigured says that Options.Config gives another one.
 	Reconfigured struct{}
+	// Related says that Options.Kin gives others.
+	Related struct{}
 	// Ask asks for the totals.
 	Ask struct{ Reply chan<- Report } // has room for the answer
 
@@ -91,7 +94,7 @@ func New(self Self, o Options) *Purse {
 	p := &Purse{Options: o, self: self, reserved: map[uint64]uint64{}}
 	changes := p.load()
 	changes = append(changes, p.abandon()...)
-	changes = p.ledger.Tick(p.now(), p.Config(), changes)
+	changes = p.ledger.Tick(p.now(), p.Config(), p.relate(changes))
 	p.over = p.ledger.Over(p.Config())
 	p.Board.publish(&p.ledger, p.over)
 	p.logChanges(changes)
@@ -124,6 +127,8 @@ func (p *Purse) Receive(msg any) {
 		changes = p.ledger.Tick(p.now(), p.Config(), nil)
 	case Reconfigured:
 		changes = p.ledger.Tick(p.now(), p.Config(), nil)
+	case Related:
+		changes = p.relate(nil)
 	case Ask:
 		m.Reply <- p.report()
 		return
@@ -138,6 +143,14 @@ func (p *Purse) Receive(msg any) {
 		return
 	}
 	p.changed(changes)
+}
+
+// relate has the ledger count those as one who are.
+func (p *Purse) relate(changes []budget.Change) []budget.Change {
+	if p.Kin == nil {
+		return changes
+	}
+	return p.ledger.Relate(p.Kin(), p.Config(), changes)
 }
 
 // settle books a call that is over.

@@ -185,7 +185,7 @@ func TestReport(t *testing.T) {
 		r.begin(2)
 		r.send(ended{99, budget.Call{Channel: "web//a", Familiar: "zoe", Model: "nobody's"}, budget.Usage{Input: 7}, true})
 		got := fmt.Sprint(r.report())
-		want := "{2000-01-01 { 5 2 5 10 1} [{aria 5 2 5 0 0} {zoe 0 0 0 0 0}] [{web//garden 5 2 5 0 0} {web//a 0 0 0 0 0}] 1 map[usd:5] []}"
+		want := "{2000-01-01 { 5 2 5 10 1} [{aria 5 2 5 0 0} {zoe 0 0 0 0 0}] [{web//garden 5 2 5 0 0} {web//a 0 0 0 0 0}] 1 0 map[usd:5] []}"
 		if got != want {
 			t.Errorf("got\n%s, want\n%s", got, want)
 		}

@@ -18,6 +18,8 @@ type Report struct {
 	Channels  []Total // the same, at most 50
 	Unpriced  int64   // calls of which nobody knew the price, ever
 
+	Persons int // that have had what one may a day, see budget.Config.Each
+
 	Models map[string]float64 // what each has cost today, by its name; none: nothing
 
 	Arms []budget.Armed // what was used under arms of experiments, in no order
@@ -42,6 +44,7 @@ func (p *Purse) report() Report {
 		Familiars: totals(p.ledger.Familiars, c.Familiar),
 		Channels:  channels[:min(len(channels), reported)],
 		Unpriced:  p.ledger.Unpriced,
+		Persons:   len(p.ledger.Overdrawn()),
 		Models:    dollars(p.ledger.Models),
 		Arms:      slices.Clone(p.ledger.Arms),
 	}

@@ -2,12 +2,14 @@ package channel
 
 import (
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"time"
 
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/policy/code"
 	"familiar/policy/conversation"
 )
 
@@ -128,14 +130,31 @@ func (ch *Channel) do(effect conversation.Effect) {
 		ch.Orders.Explain(e)
 	case messages.ShareRoles:
 		ch.Orders.ShareRoles(ch.state.Admission.Claims.Clone())
+	case messages.ShareLinks:
+		ch.Orders.ShareLinks(ch.state.Links.Clone(), e.Deed)
+	case messages.AskLink:
+		e.Said.Random = random()
+		ch.tell(messages.Persons, messages.Told{From: e.From, Fact: e.Said})
 	case messages.Tell:
-		ch.insist("tell", func() error {
-			_, err := ch.Journal.Append(context.Background(), 0, e.Channel, e.Event)
-			return err
-		})
+		ch.tell(e.Channel, e.Event)
 	default:
 		ch.Log.Error("channel cannot carry out an order", "channel", ch.id, "order", fmt.Sprintf("%T", effect))
 	}
+}
+
+// tell writes a fact into another channel's journal.
+func (ch *Channel) tell(to messages.ChannelID, fact messages.Told) {
+	ch.insist("tell", func() error {
+		_, err := ch.Journal.Append(context.Background(), 0, to, fact)
+		return err
+	})
+}
+
+// random draws the bits of a code.
+func random() []byte {
+	var bits code.Random
+	_, _ = rand.Read(bits[:]) // never fails
+	return bits[:]
 }
 
 // enqueue puts a post into the outbox. One that was already removed from it was

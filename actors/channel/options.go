@@ -8,6 +8,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/conversation"
+	"familiar/policy/persons"
 	"familiar/telemetry"
 )
 
@@ -83,4 +84,5 @@ type Orders interface {
 	FetchHistory(messages.FetchHistory)
 	Explain(messages.Explain)
 	ShareRoles(*admission.Claims) // has every channel's configuration carry them
+	ShareLinks(*persons.Links, messages.LinkDeed)
 }

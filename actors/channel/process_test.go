@@ -15,6 +15,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/conversation"
+	"familiar/policy/persons"
 )
 
 // A process is one life of the program over the rig's journal: it reads what
@@ -177,12 +178,13 @@ func (*process) Cancel(messages.ChannelID, uint64) {}
 
 func (*process) Typing(messages.ShowTyping) {}
 
-func (*process) React(messages.React)               {}
-func (*process) Edit(messages.Edit)                 {}
-func (*process) FetchMembers(messages.FetchMembers) {}
-func (*process) FetchHistory(messages.FetchHistory) {}
-func (*process) ShareRoles(*admission.Claims)       {}
-func (*process) Explain(messages.Explain)           {}
+func (*process) React(messages.React)                         {}
+func (*process) Edit(messages.Edit)                           {}
+func (*process) FetchMembers(messages.FetchMembers)           {}
+func (*process) FetchHistory(messages.FetchHistory)           {}
+func (*process) ShareRoles(*admission.Claims)                 {}
+func (*process) ShareLinks(*persons.Links, messages.LinkDeed) {}
+func (*process) Explain(messages.Explain)                     {}
 
 // A mortal journal is a process's own: it takes nothing of a dead one.
 type mortal struct {

@@ -35,6 +35,7 @@ type KnownIn struct {
 	Reacts    bool                  `json:"reacts,omitempty"`    // the state has reactions of theirs
 	Commands  []KnownCommand        `json:"commands,omitempty"`  // oldest first
 	Roles     []string              `json:"roles,omitempty"`     // that a claim gave them
+	Linked    []KnownLink           `json:"linked,omitempty"`    // accounts that they have linked with this one
 	Credits   []KnownCredit         `json:"credits,omitempty"`   // with which familiars they are in a conversation
 	LeaveIt   []messages.FamiliarID `json:"leave_alone,omitempty"`
 	Memories  []KnownMemory         `json:"memories,omitempty"` // about them, oldest first of each familiar
@@ -73,6 +74,13 @@ type KnownCommand struct {
 type KnownCredit struct {
 	Familiar messages.FamiliarID `json:"familiar"`
 	Until    messages.Instant    `json:"until"`
+}
+
+// A KnownLink is another account of theirs, by their own word.
+type KnownLink struct {
+	Network messages.Network  `json:"network"`
+	Person  messages.PersonID `json:"person"`
+	Name    string            `json:"name,omitempty"` // when they linked it
 }
 
 // A KnownMemory is what a familiar keeps in mind about them.

@@ -29,6 +29,9 @@ func (a *gathering) of(id messages.ChannelID) *KnownIn {
 
 // record takes what an event has of the person.
 func (a *gathering) record(r journal.Record) {
+	if tellsOfLinks(r.Event) { // the state has what came of it
+		return
+	}
 	in, person := a.of(r.Channel), a.known.Person
 	switch e := r.Event.(type) {
 	case messages.Reacted:
@@ -77,6 +80,7 @@ func (a *gathering) state(s *conversation.Channel) {
 			in.Roles = append(in.Roles, string(g.Role))
 		}
 	}
+	in.Linked = linksOf(s, person)
 	in.Reacts = s.Reactions.Has(person)
 	for i := range s.Seats {
 		seat := &s.Seats[i]
@@ -94,6 +98,27 @@ func (a *gathering) state(s *conversation.Channel) {
 			in.LeaveIt = append(in.LeaveIt, seat.Familiar)
 		}
 	}
+}
+
+// tellsOfLinks reports whether an event of a person's is about accounts that they link.
+func tellsOfLinks(e messages.Event) bool {
+	switch e.(type) {
+	case messages.Told, messages.LinkEnded:
+		return true
+	default:
+		return false
+	}
+}
+
+// linksOf returns the accounts that a person has linked, where that is held.
+func linksOf(s *conversation.Channel, person messages.PersonID) (all []KnownLink) {
+	if s.Links == nil {
+		return nil
+	}
+	for _, of := range s.Links.OthersOf(person) {
+		all = append(all, KnownLink(of))
+	}
+	return all
 }
 
 // letters takes what dead letters quote of the person.

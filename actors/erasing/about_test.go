@@ -12,6 +12,7 @@ import (
 	"familiar/messages/because"
 	"familiar/policy/conversation"
 	"familiar/policy/credit"
+	"familiar/policy/persons"
 	"familiar/policy/roster"
 )
 
@@ -90,6 +91,43 @@ func TestAboutHasHersAndNobodyElses(t *testing.T) {
 	}
 	if len(in.Notes) != 1 {
 		t.Errorf("got %d notes, want that about her line", len(in.Notes))
+	}
+}
+
+// TestAboutLinks: who has linked accounts is found where links are held and where they
+// are named, and told which these are.
+func TestAboutLinks(t *testing.T) {
+	j := memory.New(memory.Config{})
+	ana := messages.Identity{Network: "discord", Person: "ana", Name: "Ana"}
+	other := messages.Identity{Network: "telegram", Person: "4711", Name: "A."}
+	const there messages.ChannelID = "telegram//4711"
+	links := conversation.New(messages.Persons, &conversation.Config{})
+	links.Links.Persons = []persons.Person{{Accounts: []persons.Account{{Identity: ana}, {Identity: other}}}}
+	body, err := links.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := j.Save(t.Context(), j.Epoch(0), journal.Snapshot{Channel: messages.Persons, Seq: 1, Body: body}); err != nil {
+		t.Fatal(err)
+	}
+	answered := messages.Told{From: messages.Persons, Fact: messages.LinkAnswered{Outcome: string(persons.Joined), With: []messages.Identity{ana}}}
+	if _, err := j.Append(t.Context(), 0, there, answered); err != nil {
+		t.Fatal(err)
+	}
+	if found, err := ChannelsOf(t.Context(), j, "ana", func() {}); err != nil || !slices.Equal(found, []messages.ChannelID{messages.Persons, there}) {
+		t.Errorf("she is known in %v, %v; want where links are held and where she is named", found, err)
+	}
+	known, err := About(t.Context(), j, "ana", func() {})
+	if err != nil || known == nil || len(known.Channels) != 1 || !slices.Equal(known.Channels[0].Linked, []KnownLink{KnownLink(other)}) {
+		t.Errorf("got %+v, %v; want the other account", known, err)
+	}
+	for _, e := range []messages.Event{answered, messages.LinkEnded{Network: "discord", Person: "ana"}} {
+		if !journal.NewErasure(messages.Erase{N: 1, Channel: there, Person: "ana"}).Record(journal.Record{Channel: there, Event: e}) {
+			t.Errorf("%T, which names her, stays when she is forgotten", e)
+		}
+		if journal.NewErasure(messages.Erase{N: 1, Channel: there, Person: "ben"}).Record(journal.Record{Channel: there, Event: e}) {
+			t.Errorf("%T goes with somebody else", e)
+		}
 	}
 }
 

@@ -70,6 +70,10 @@ func isBy(e messages.Event, person messages.PersonID) bool {
 		return e.By.ID == person
 	case messages.Commanded:
 		return e.By.ID == person
+	case messages.Told:
+		return e.IsAbout(person)
+	case messages.LinkEnded:
+		return e.Person == person
 	default:
 		return slices.ContainsFunc(journal.LinesOf(e), func(l *messages.Line) bool { return l.Author.ID == person })
 	}
@@ -87,7 +91,7 @@ func knows(s *conversation.Channel, person messages.PersonID) bool {
 			return true
 		}
 	}
-	if s.Reactions.Has(person) {
+	if s.Reactions.Has(person) || s.Links.Has(person) || s.Named.Has(person) {
 		return true
 	}
 	for i := range s.Seats {

@@ -44,8 +44,9 @@ type Options struct {
 	// where it is mirrored, another; "": it has no mirrors.
 	Mirror func(messages.ChannelID) (home string, mirrored bool)
 
-	// Overdrawn reports whether somebody on a network has had what one person may a day.
-	Overdrawn func(network messages.Network, id messages.PersonID) bool
+	// Overdrawn returns whether somebody on a network has had what one person may a day,
+	// and whether only together with accounts that they linked.
+	Overdrawn func(network messages.Network, id messages.PersonID) (is, shared bool)
 
 	Telemetry *telemetry.Telemetry // nil: nobody is told
 	Log       *slog.Logger
@@ -124,11 +125,15 @@ func (in *Intake) heardAgain(ctx context.Context, e messages.Event) error {
 // drawn marks the line of somebody who has had what one person may a day.
 func (in *Intake) drawn(e messages.Event) messages.Event {
 	marked := func(l *messages.Line) *messages.Line {
-		if l.Author.Bot || l.Backfilled || !in.Overdrawn(l.Channel.Network(), l.Author.ID) {
+		if l.Author.Bot || l.Backfilled {
+			return l
+		}
+		is, shared := in.Overdrawn(l.Channel.Network(), l.Author.ID)
+		if !is {
 			return l
 		}
 		marked := *l
-		marked.Overdrawn = true
+		marked.Overdrawn, marked.SharesDay = true, shared
 		return &marked
 	}
 	switch e := e.(type) {

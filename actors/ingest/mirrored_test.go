@@ -35,7 +35,7 @@ func watched(t *testing.T, into *bytes.Buffer) *Intake {
 		},
 		Brought:   rules.Brought,
 		Mirror:    func(id messages.ChannelID) (string, bool) { return "web:home", id.Room() == "web//mirror" },
-		Overdrawn: func(messages.Network, messages.PersonID) bool { return false },
+		Overdrawn: func(messages.Network, messages.PersonID) (bool, bool) { return false, false },
 		Log:       slog.New(slog.NewTextHandler(into, nil)),
 	})
 }

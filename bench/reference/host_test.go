@@ -20,6 +20,7 @@ import (
 	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/conversation"
+	"familiar/policy/persons"
 )
 
 // TestHost: in the host our presets decide as by Step alone.
@@ -121,16 +122,17 @@ func (unsaved) Save(_ context.Context, _ uint64, s journal.Snapshot) (uint64, er
 // nobody carries out no orders: the trace has the answers.
 type nobody struct{}
 
-func (nobody) Judge(messages.Judge)               {}
-func (nobody) Memorize(messages.Memorize)         {}
-func (nobody) Compose(messages.Compose)           {}
-func (nobody) Inject(messages.Inject)             {}
-func (nobody) Cancel(messages.ChannelID, uint64)  {}
-func (nobody) Typing(messages.ShowTyping)         {}
-func (nobody) Erase(messages.Erase)               {}
-func (nobody) React(messages.React)               {}
-func (nobody) Edit(messages.Edit)                 {}
-func (nobody) FetchMembers(messages.FetchMembers) {}
-func (nobody) FetchHistory(messages.FetchHistory) {}
-func (nobody) Explain(messages.Explain)           {}
-func (nobody) ShareRoles(*admission.Claims)       {}
+func (nobody) Judge(messages.Judge)                         {}
+func (nobody) Memorize(messages.Memorize)                   {}
+func (nobody) Compose(messages.Compose)                     {}
+func (nobody) Inject(messages.Inject)                       {}
+func (nobody) Cancel(messages.ChannelID, uint64)            {}
+func (nobody) Typing(messages.ShowTyping)                   {}
+func (nobody) Erase(messages.Erase)                         {}
+func (nobody) React(messages.React)                         {}
+func (nobody) Edit(messages.Edit)                           {}
+func (nobody) FetchMembers(messages.FetchMembers)           {}
+func (nobody) FetchHistory(messages.FetchHistory)           {}
+func (nobody) Explain(messages.Explain)                     {}
+func (nobody) ShareRoles(*admission.Claims)                 {}
+func (nobody) ShareLinks(*persons.Links, messages.LinkDeed) {}

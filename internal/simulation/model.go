@@ -8,6 +8,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/admission"
+	"familiar/policy/persons"
 )
 
 // Compose implements [channel.Orders].
@@ -91,6 +92,9 @@ func (*process) Explain(messages.Explain) {}
 
 // ShareRoles implements [channel.Orders]: nobody claims any.
 func (*process) ShareRoles(*admission.Claims) {}
+
+// ShareLinks implements [channel.Orders]: nobody links any.
+func (*process) ShareLinks(*persons.Links, messages.LinkDeed) {}
 
 // An asking is an order's identity: what a number stands for.
 type asking struct {

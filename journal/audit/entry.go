@@ -17,6 +17,7 @@ const (
 	ByHTTP    Via = "http" // the page among that
 	ByMCP     Via = "mcp"
 	ByCommand Via = "command" // the command line
+	ByChat    Via = "chat"    // somebody said so to a familiar
 	ByItself  Via = "program" // nobody's: the program does it by its configuration
 )
 

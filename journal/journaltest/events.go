@@ -39,6 +39,7 @@ func everyEvent() []messages.Event {
 		messages.PresenceChanged{Account: "felix-discord", Online: true},
 		messages.ClaimOpened{Sum: []byte{1, 2}, Role: "owner", Scope: "web:*"},
 		messages.RoleRevoked{Role: "owner", Person: "u1"},
+		messages.LinkEnded{Network: "web", Person: "u1"},
 		messages.Told{From: there, Fact: messages.ForkBegun{Fork: 4, Familiar: "felix", Text: "in 1912", Why: "the year"}},
 		messages.Reconfigured{Generation: 2},
 		messages.Forgotten{Person: "u1", Before: 7, All: true},

@@ -97,6 +97,7 @@ func TestReadGivesBackWhatWasWritten(t *testing.T) {
 		{"a line handed on", "turn", func(t *rapid.T) Reason { return HandedOn{words(t)} }},
 		{"a line handed over", "turn", func(t *rapid.T) Reason { return HandedOver{words(t)} }},
 		{"a code", "claim", func(t *rapid.T) Reason { return CodeSaid{name(t)} }},
+		{"a link", "command", func(t *rapid.T) Reason { return LinkCame{name(t)} }},
 		{"an open code", "claim", func(t *rapid.T) Reason { return CodeOpened{words(t)} }},
 		{"a role taken back", "claim", func(t *rapid.T) Reason { return RoleRevoked{name(t)} }},
 		{"a share", "share", func(t *rapid.T) Reason {

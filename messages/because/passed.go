@@ -46,6 +46,14 @@ type CodeOpened struct{ Role string }
 
 func (c CodeOpened) clause() string { return "a code for " + c.Role + " may be used" }
 
+// LinkCame is what a question about linked accounts came to, in the words of
+// policy/persons.
+type LinkCame struct{ To string }
+
+const aLink = "a link: "
+
+func (l LinkCame) clause() string { return aLink + l.To }
+
 // RoleRevoked is that a claimed role is taken back.
 type RoleRevoked struct{ Role string }
 

@@ -24,6 +24,7 @@ const (
 	LateAnswered
 	AnsweredUnjudged
 	AllowanceSpent
+	AllowanceShared
 )
 
 // Whose turn it is, see policy/turns.
@@ -125,6 +126,7 @@ const (
 	BeingCorrected
 	TooManyForks
 	TooManyFiles
+	LinksSilent
 )
 
 var plain = [...]string{
@@ -141,6 +143,7 @@ var plain = [...]string{
 	Backlog:          "the channel's backlog is too long to answer",
 	BudgetSpent:      "the budget's limit is reached",
 	AllowanceSpent:   "its author has had what one person may a day",
+	AllowanceShared:  "its author has had what one person may a day, together with accounts that they linked",
 	BotArmsNothing:   "a bot's line arms nothing",
 	LatePassedOver:   "decided late: a turn or verdict has passed over it",
 	NobodyToAsk:      "nobody to ask whether to speak unasked",
@@ -230,6 +233,7 @@ var plain = [...]string{
 	BeingCorrected:   "the line is being corrected",
 	TooManyForks:     "too many are open",
 	TooManyFiles:     "too many files",
+	LinksSilent:      "the channel where accounts are linked did not answer",
 }
 
 func (p Plain) clause() string {

@@ -31,7 +31,7 @@ func readersOf(rung string) []func(string) Reason {
 	case "judge":
 		return []func(string) Reason{readJudgeFailed, readJudgeChose, readJudgeSaid, readJudgeDoubted, readPlain}
 	case "command":
-		return []func(string) Reason{readInRoom, readTold, readPlain, readUnposted}
+		return []func(string) Reason{readInRoom, readTold, readPlain, readUnposted, readLink}
 	case "undeliverable", "unknown":
 		return []func(string) Reason{readPartSaid}
 	case "spare":
@@ -358,6 +358,13 @@ func readTurnPassed(clause string) Reason {
 	by, to, is := strings.Cut(clause, itIs)
 	if to, whose := strings.CutSuffix(to, hisTurn); is && whose && to != "" {
 		return TurnPassed{By: by, To: to}
+	}
+	return nil
+}
+
+func readLink(clause string) Reason {
+	if to, is := strings.CutPrefix(clause, aLink); is {
+		return LinkCame{to}
 	}
 	return nil
 }

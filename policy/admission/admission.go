@@ -13,7 +13,7 @@
 //
 // Rights are the words of the commands. A guest has none and is not heard
 // (denied). A member may wake the familiar, which is to be answered at all, and
-// ask for help, status and why. Trusted people may also tell it quiet, engage,
+// ask for help, status and why, and link their accounts. Trusted people may also tell it quiet, engage,
 // disengage and stop; owners say, reload, claim and forget.
 //
 // Claims. The operator opens one and gets a code; the first human who says it

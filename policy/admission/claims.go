@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"familiar/messages"
+	"familiar/policy/code"
 )
 
 // MostGrants is how many roles claims may have given at a time.
@@ -53,11 +54,11 @@ const (
 // the whole network it is used on. The code runs out after c.ClaimFor. It is an
 // error to claim a role the configuration doesn't have, to name an author, or
 // when [MostGrants] are given.
-func (s *Claims) Open(now messages.Instant, code string, role Role, scope Rule, c *Config) error {
-	if written, ok := FindCode(code); !ok || written != code {
-		return fmt.Errorf("claim: %q is no claim code", code)
+func (s *Claims) Open(now messages.Instant, said string, role Role, scope Rule, c *Config) error {
+	if written, ok := FindCode(said); !ok || written != said {
+		return fmt.Errorf("claim: %q is no claim code", said)
 	}
-	return s.OpenSum(now, Sum(code), role, scope, c)
+	return s.OpenSum(now, Sum(said), role, scope, c)
 }
 
 // OpenSum is [Claims.Open] for a caller that knows only the [Sum] of the code.
@@ -87,11 +88,11 @@ func (s *Claims) Look(now messages.Instant, l *messages.Line) Outcome {
 	if _, relayed := l.Author.ID.Relay(); relayed {
 		return NoClaim
 	}
-	code, ok := FindCode(l.Text)
+	said, ok := FindCode(l.Text)
 	if !ok || s.Pending.Scope != (Rule{}) && !s.Pending.Scope.Match(l.Channel, l.DM) {
 		return NoClaim
 	}
-	fits := same(Sum(code), s.Pending.Sum)
+	fits := code.Same(Sum(said), s.Pending.Sum)
 	switch {
 	case now >= s.Pending.Until:
 		return Expired

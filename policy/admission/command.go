@@ -12,7 +12,7 @@ import (
 // Commands is every command that can be typed in any channel: [Memory] is one only
 // where a familiar keeps something.
 var Commands = []messages.Command{
-	Help, Status, Why, messages.Wake,
+	Help, Status, Why, messages.Wake, Link, Unlink,
 	messages.Quiet, messages.Resume, Engage, messages.Disengage, messages.Stop,
 	Alone, Again,
 	Say, Reload, Claim, Forget,

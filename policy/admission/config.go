@@ -15,8 +15,8 @@ type Config struct {
 	Unlisted Role               `toml:"unlisted"` // what everybody is elsewhere; default "": guest once Roles says of anybody what they are, until then member
 	Roles    map[string]Holders `toml:"roles"`    // who holds which role; any other name makes a custom one; default: who sits at the terminal is owner
 
-	ClaimFor   time.Duration `toml:"claim_for"`   // how long a claim code may be used, 1s to 24h; default 10m
-	ClaimTries int           `toml:"claim_tries"` // wrong codes after which the right one is void, 1 to 1000; default 10
+	ClaimFor   time.Duration `toml:"claim_for"`   // how long a code may be used, of a claim or of /link, 1s to 24h; default 10m
+	ClaimTries int           `toml:"claim_tries"` // wrong codes after which the right one of a claim is void, and in claim_for of one person after which they may link nothing, 1 to 1000; default 10
 
 	QuietFor  time.Duration `toml:"quiet_for"`  // how long quiet lasts when nobody says; default 0: until told otherwise
 	QuietMost time.Duration `toml:"quiet_most"` // the longest quiet that can be asked for with a duration; default 168h; 0: any

@@ -22,7 +22,7 @@ func TestValidate(t *testing.T) {
 		{"a role's name that rules can't hold", func(c *Config) { c.Roles["Big Fan"] = Holders{} }, `roles: "Big Fan": want lower-case letters, digits, - and _`},
 		{"people made guests", func(c *Config) { c.Roles["guest"] = Holders{Match: []Rule{{network: "web"}}} }, "roles: match can't make anybody a guest, as the highest role wins; to keep people out, list them under ignore"},
 		{"guests with rights", func(c *Config) { c.Roles["guest"] = Holders{May: []messages.Command{messages.Wake}} }, ""},
-		{"a right that is none", func(c *Config) { c.Roles["fan"] = Holders{May: []messages.Command{messages.Resume}} }, `roles: fan may "resume", which is not a right: want some of [wake help status why quiet engage disengage stop say reload claim forget]`},
+		{"a right that is none", func(c *Config) { c.Roles["fan"] = Holders{May: []messages.Command{messages.Resume}} }, `roles: fan may "resume", which is not a right: want some of [wake help status why link quiet engage disengage stop say reload claim forget]`},
 		{"a claim for ever", func(c *Config) { c.ClaimFor = 25 * time.Hour }, "claim_for = 25h0m0s: want 1s to 24h"},
 		{"a claim for no time", func(c *Config) { c.ClaimFor = 0 }, "claim_for = 0s: want 1s to 24h"},
 		{"no tries", func(c *Config) { c.ClaimTries = 0 }, "claim_tries = 0: want 1 to 1000"},

@@ -12,6 +12,7 @@ var keys = []Key{
 	EngageRefused, Stopped, AloneOn, AloneOff, Refused, Usage, Claimed, EngageHeld,
 	WhyTold, WhyNothing, WhyUnknown, WhyLate,
 	MemoryTold, MemoryNothing, MemoryGone, MemoryRight, MemoryUsage,
+	LinkPrivate, LinkCode, LinkWith, LinkJoined, LinkUnknown, LinkOwn, LinkFull, LinkOften, LinkLate, LinkEnded, LinkNone,
 }
 
 // places are what a text may hold in braces.

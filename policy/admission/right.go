@@ -20,13 +20,15 @@ const (
 	Reload messages.Command = "reload" // read the configuration again
 	Claim  messages.Command = "claim"  // open a claim
 	Forget messages.Command = "forget" // erase a person or channel
+	Link   messages.Command = "link"   // this account and one elsewhere are one person's; only in a direct message
+	Unlink messages.Command = "unlink" // they no longer are
 	Memory messages.Command = "memory" // what is kept about the asker; only where a familiar keeps anything
 )
 
 // allRights is every right there is, by the word of the command it allows.
 // Wake is also the right to be answered.
 var allRights = []messages.Command{
-	messages.Wake, Help, Status, Why,
+	messages.Wake, Help, Status, Why, Link,
 	messages.Quiet, Engage, messages.Disengage, messages.Stop,
 	Say, Reload, Claim, Forget,
 }
@@ -40,7 +42,8 @@ type Rights uint16
 
 // May reports whether the command is allowed. Who may say quiet may end it;
 // who is answered at all may ask to be left alone;
-// who may say why may ask what is kept about them; nothing unknown is allowed.
+// who may say why may ask what is kept about them, and who is answered at all may end a
+// link; nothing unknown is allowed.
 func (r Rights) May(c messages.Command) bool {
 	switch c {
 	case messages.Resume:
@@ -49,6 +52,8 @@ func (r Rights) May(c messages.Command) bool {
 		c = messages.Wake
 	case Memory: // what it says was said here
 		c = Why
+	case Unlink: // also who may link no more
+		c = messages.Wake
 	default: // its own right, or none
 	}
 	return r&bit(c) != 0

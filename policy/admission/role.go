@@ -86,7 +86,7 @@ func rank(r Role) int {
 
 // builtin returns the rights of a role that the configuration says nothing of.
 func builtin(r Role) Rights {
-	member := rightsOf([]messages.Command{messages.Wake, Help, Status, Why})
+	member := rightsOf([]messages.Command{messages.Wake, Help, Status, Why, Link})
 	trusted := member | rightsOf([]messages.Command{messages.Quiet, Engage, messages.Disengage, messages.Stop})
 	switch r {
 	case Owner:

@@ -92,12 +92,12 @@ func TestRights(t *testing.T) {
 	for _, p := range c.ranked() {
 		got += fmt.Sprintln(p.role, p.may.words())
 	}
-	want := `owner [wake help status why quiet engage disengage stop say reload claim forget]
-trusted [wake help status why quiet engage disengage stop]
-friend [wake help status why]
+	want := `owner [wake help status why link quiet engage disengage stop say reload claim forget]
+trusted [wake help status why link quiet engage disengage stop]
+friend [wake help status why link]
 helper [wake quiet]
 mute []
-member [wake help status why]
+member [wake help status why link]
 guest []
 `
 	if got != want {

@@ -45,6 +45,18 @@ const (
 	MemoryGone    Key = "memory_gone"    // it is forgotten
 	MemoryRight   Key = "memory_right"   // it is put right
 	MemoryUsage   Key = "memory_usage"   // as Usage, of memory
+
+	LinkPrivate Key = "link_private" // link or unlink, where others read
+	LinkCode    Key = "link_code"    // link: here is a code
+	LinkWith    Key = "link_with"    // before it: what the account is linked with already
+	LinkJoined  Key = "link_joined"  // link and a code that fits
+	LinkUnknown Key = "link_unknown" // link and another one
+	LinkOwn     Key = "link_own"     // link and the code that was given to this account
+	LinkFull    Key = "link_full"    // link, when there are as many as may be
+	LinkOften   Key = "link_often"   // link, too often
+	LinkLate    Key = "link_late"    // link or unlink, which could not be done in time
+	LinkEnded   Key = "link_ended"   // unlink
+	LinkNone    Key = "link_none"    // unlink, of what isn't linked
 )
 
 // An Answer is what is to be said to a command, in whatever words.
@@ -95,6 +107,18 @@ type Texts struct {
 	MemoryGone    string `toml:"memory_gone"`    // to memory forget
 	MemoryRight   string `toml:"memory_right"`   // to memory correct
 	MemoryUsage   string `toml:"memory_usage"`   // to memory with a rest that makes no sense
+
+	LinkPrivate string `toml:"link_private"` // to link and unlink, where others read
+	LinkCode    string `toml:"link_code"`    // to link: {told} is the code, which may be used for {for}
+	LinkWith    string `toml:"link_with"`    // before that: {told} is what the account is linked with
+	LinkJoined  string `toml:"link_joined"`  // to link with a code that fits: {told} as before
+	LinkUnknown string `toml:"link_unknown"` // to link with any other code
+	LinkOwn     string `toml:"link_own"`     // to link with the code that this account was given
+	LinkFull    string `toml:"link_full"`    // to link, where there are as many accounts as one may link
+	LinkOften   string `toml:"link_often"`   // to link, too often
+	LinkLate    string `toml:"link_late"`    // to link and unlink, when it could not be done in time
+	LinkEnded   string `toml:"link_ended"`   // to unlink
+	LinkNone    string `toml:"link_none"`    // to unlink, where nothing is linked
 }
 
 // DefaultTexts returns the English texts.
@@ -129,6 +153,18 @@ func DefaultTexts() Texts {
 		MemoryGone:    "{name} has forgotten what it kept about you here.",
 		MemoryRight:   "{name} keeps that as you said it.",
 		MemoryUsage:   "/{command}: not understood. \"/memory\" tells what is kept about you here, \"/memory forget\" ends that, \"/memory correct 1 ...\" puts the first of it right, in at most 200 characters.",
+
+		LinkPrivate: "Say /{command} to me in a direct message: others here could use what you say or what I answer.",
+		LinkCode:    "If you are somebody on another network, too, say this to me there in a direct message, within {for}:\n/link {told}\nThen both count as one person. Say it nowhere else, and only from an account of your own.",
+		LinkWith:    "This account is linked with {told}. \"/unlink\" ends that.",
+		LinkJoined:  "This account is linked with {told} now. \"/unlink\" ends that.",
+		LinkUnknown: "That code isn't open: it is none, was used, or is too old. Say /link on your other account for a new one.",
+		LinkOwn:     "That code is for your other account: say it there.",
+		LinkFull:    "You have linked as many accounts as one may.",
+		LinkOften:   "That is asked for too often just now. Try again later.",
+		LinkLate:    "That could not be done in time. Say it again in a moment.",
+		LinkEnded:   "This account is linked with no other any more.",
+		LinkNone:    "This account is linked with no other.",
 	}
 }
 
@@ -212,6 +248,28 @@ func (t *Texts) field(k Key) *string {
 		return &t.MemoryRight
 	case MemoryUsage:
 		return &t.MemoryUsage
+	case LinkPrivate:
+		return &t.LinkPrivate
+	case LinkCode:
+		return &t.LinkCode
+	case LinkWith:
+		return &t.LinkWith
+	case LinkJoined:
+		return &t.LinkJoined
+	case LinkUnknown:
+		return &t.LinkUnknown
+	case LinkOwn:
+		return &t.LinkOwn
+	case LinkFull:
+		return &t.LinkFull
+	case LinkOften:
+		return &t.LinkOften
+	case LinkLate:
+		return &t.LinkLate
+	case LinkEnded:
+		return &t.LinkEnded
+	case LinkNone:
+		return &t.LinkNone
 	case NoAnswer:
 	}
 	return new(string)

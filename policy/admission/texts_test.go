@@ -47,7 +47,7 @@ func TestSay(t *testing.T) {
 		answer Answer
 		want   string
 	}{
-		{"help lists what the asker may", Answer{Key: HelpText, Name: "Aria", Role: Member, May: builtin(Member)}, `Mention Aria to talk. You are member here and may say /wake, /help, /status, /why. "leave me alone" and "you may talk to me again" are for everybody.`},
+		{"help lists what the asker may", Answer{Key: HelpText, Name: "Aria", Role: Member, May: builtin(Member)}, `Mention Aria to talk. You are member here and may say /wake, /help, /status, /why, /link. "leave me alone" and "you may talk to me again" are for everybody.`},
 		{"a refusal names command and role", Answer{Key: Refused, Command: messages.Quiet, Role: Member}, "/quiet isn't yours to say here: you are member."},
 		{"a time is short", Answer{Key: QuietUntil, Name: "Aria", For: 90 * time.Minute}, "Aria is quiet for 1h 30m, or until /resume."},
 		{"a name is not filled in twice", Answer{Key: QuietOn, Name: "{role}", Role: Owner}, "{role} is quiet until /resume."},

@@ -32,10 +32,11 @@ type Ledger struct {
 	Number uint64        `json:"n,omitempty"` // of the last reservation
 	Open   []Reservation `json:"open,omitempty"`
 
-	shared      bool             // it is a sum, see Recount: what was spent since is counted apart
-	others      Money            // how many others spend as much unheard, see Alone
-	modelsSince map[string]Money // what models have cost since the last Recount
-	over        map[Person]bool  // who has had what they may; another one for each change
+	shared      bool                 // it is a sum, see Recount: what was spent since is counted apart
+	others      Money                // how many others spend as much unheard, see Alone
+	modelsSince map[string]Money     // what models have cost since the last Recount
+	over        map[Person]Overdraft // who has had what they may; another one for each change
+	kin         *Kin                 // who is one with whom; nil: nobody
 }
 
 // Spent is the total of one past day.

@@ -30,7 +30,7 @@ func (l *Ledger) Recount(now messages.Instant, parts []*Ledger, c *Config, out [
 	for _, part := range parts {
 		next.add(part)
 	}
-	next.All.Step, next.over = l.All.Step, l.over
+	next.All.Step, next.over, next.kin = l.All.Step, l.over, l.kin
 	keepSteps(&next.Familiars, &l.Familiars)
 	keepSteps(&next.Channels, &l.Channels)
 	for _, r := range next.Open {

@@ -55,7 +55,7 @@ func (l *Ledger) give(call Call, cost Money, c *Config, out []Change) []Change {
 		l.Persons = map[Person]Had{}
 	}
 	l.Persons[call.Person] = had
-	if len(l.Persons) <= personsKept && c.overdrawn(had) == l.over[call.Person] {
+	if len(l.Persons) <= personsKept && l.overdraft(call.Person, c) == l.over[call.Person] {
 		return out
 	}
 	return l.reviewPersons(c, out)
@@ -65,10 +65,14 @@ func (l *Ledger) give(call Call, cost Money, c *Config, out []Change) []Change {
 // others than before.
 func (l *Ledger) reviewPersons(c *Config, out []Change) []Change {
 	l.trimPersons()
-	over := map[Person]bool{}
-	for p, had := range l.Persons {
-		if c.overdrawn(had) {
-			over[p] = true
+	over := map[Person]Overdraft{}
+	for p := range l.Persons {
+		if l.overdraft(p, c) == NotYet {
+			continue
+		}
+		over[p] = l.overdraft(p, c)
+		for _, other := range l.kin.Of(p) { // who needn't have had anything
+			over[other] = l.overdraft(other, c)
 		}
 	}
 	if maps.Equal(over, l.over) {
@@ -105,4 +109,4 @@ func (l *Ledger) addPersons(other map[Person]Had) {
 }
 
 // Overdrawn gives the persons who have had what they may today. It is never changed.
-func (l *Ledger) Overdrawn() map[Person]bool { return l.over }
+func (l *Ledger) Overdrawn() map[Person]Overdraft { return l.over }

@@ -93,7 +93,7 @@ func TestPersonsAcrossProcesses(t *testing.T) {
 		t.Errorf("one answer is too much: %v", l.Overdrawn())
 	}
 	changes := l.Recount(1, append(one.Parts(), other.Parts()...), &c, nil)
-	if !l.Overdrawn()[ana] || !slices.Contains(changes, Change{Persons: true}) {
+	if l.Overdrawn()[ana] != Alone || !slices.Contains(changes, Change{Persons: true}) {
 		t.Errorf("two answers aren't too much: %+v, %+v", l.Persons, changes)
 	}
 	if changes := l.Recount(1, append(one.Parts(), other.Parts()...), &c, nil); len(changes) > 0 {
@@ -112,7 +112,7 @@ func TestPersonsAreBounded(t *testing.T) {
 	for k := range personsKept {
 		l.Spend(1, Call{Person: PersonOf("irc", messages.PersonID(strconv.Itoa(k))), Opens: true}, Usage{}, 0, &c, nil)
 	}
-	if len(l.Persons) > personsKept || len(l.Persons) < personsKept/2 || !l.Overdrawn()[ana] {
+	if len(l.Persons) > personsKept || len(l.Persons) < personsKept/2 || l.Overdrawn()[ana] != Alone {
 		t.Errorf("of %d persons %d are kept, ana among those who have had what they may: %v", personsKept+1, len(l.Persons), l.Overdrawn()[ana])
 	}
 }

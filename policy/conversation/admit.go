@@ -29,7 +29,9 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 	if o.Command == admission.Engage {
 		o.To = s.toJoin(o.To)
 	}
-	o.To &= hear
+	if o.To &= hear; speaksOfLinks(&o, may) {
+		return s.linkTyped(l, o, before, out)
+	}
 	for i := range s.Seats {
 		if o.To&(1<<i) == 0 {
 			continue

@@ -118,6 +118,9 @@ func (s *State) pending() []Effect {
 		}
 	}
 	out = s.Erasing.Pending(s.Channel, s.config.Held, out)
+	if s.Links != nil && s.Links.Version > 0 {
+		out = append(out, messages.ShareLinks{})
+	}
 	return s.Admission.ShareAgain(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.Duties.Pending(s.Channel, out))))
 }
 

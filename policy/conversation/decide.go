@@ -131,6 +131,7 @@ func (s *State) obstacles(i int, e *transcript.Row, l *messages.Line, kept admis
 	set(l.Notice, obstacle.Notice)
 	set(l.Crowded, obstacle.Backlogged)
 	set(l.Overdrawn, obstacle.Overdrawn)
+	set(l.SharesDay, obstacle.SharesDay)
 	set(!s.Seats[i].Pressure.Lets(), obstacle.OverBudget)
 	return known
 }

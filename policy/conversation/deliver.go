@@ -16,7 +16,7 @@ const strayMax = 8
 // takeDelivered grants credit: from here on the people of the turn may go on
 // without addressing us.
 func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
-	if s.noticeDelivered(e) {
+	if is, out := s.noticeDelivered(e, out); is {
 		return out
 	}
 	p := s.posted(e.Post)

@@ -35,6 +35,10 @@ func (s *State) fireDuty(n uint64, out []Effect) []Effect {
 		return s.whyLate(&due.WhyAsked, out)
 	case duty.ForkOver:
 		return s.closeFork(due.K, because.ForkLate, out)
+	case duty.LinkLate:
+		return s.linkLate(&due.LinkAsked, out)
+	case duty.LinkAgain:
+		return append(out, due.Order(s.Channel))
 	case duty.ForkAgain:
 		return append(out, due.Task(s.Channel))
 	}

@@ -172,4 +172,12 @@ func (s *State) Fields(c *compact.Codec) {
 		s.Told.Fields(c)
 		c.End()
 	}
+	if compact.Pointer(c, 40, &s.Links) {
+		s.Links.Fields(c)
+		c.End()
+	}
+	for i := range compact.Items(c, 41, &s.Named) {
+		s.Named[i].Fields(c)
+		c.End()
+	}
 }

@@ -112,6 +112,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	if s.Admission.ForgetPerson(id) {
 		out = append(out, messages.ShareRoles{})
 	}
+	out = s.forgetLinks(id, out)
 	for i := range s.Seats {
 		withdraw(&s.Seats[i].Credit, id)
 		s.Seats[i].Manners.Welcome(id)
@@ -192,7 +193,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure
 		fresh.Seats[i].Manners.Hushed, fresh.Seats[i].Manners.Until = s.Seats[i].Manners.Hushed, s.Seats[i].Manners.Until
 	}
-	fresh.Admission.Claims = s.Admission.Claims
+	fresh.Admission.Claims, fresh.Links = s.Admission.Claims, s.Links
 	fresh.Ties = s.Ties.Anew()
 	*s = *fresh
 	out = s.shareFacts(out)

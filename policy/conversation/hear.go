@@ -79,7 +79,7 @@ func (s *State) offerLine(no uint32, l *messages.Line, g *gist, out []Effect) []
 // by hand, which is kept and never decided on by the familiar itself. Whoever
 // such a line answers or mentions gets the credit any line of ours would give.
 func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Effect) []Effect {
-	if s.noticeEchoed(by, l, at) {
+	if is, out := s.noticeEchoed(by, l, at, out); is {
 		return out
 	}
 	if p := s.echoed(l); p != nil {

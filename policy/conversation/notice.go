@@ -62,26 +62,27 @@ func (s *State) noticeOrder(p *posts.Post) messages.Post {
 
 // noticeDelivered takes the network's word that a notice is posted, and
 // reports whether it was one.
-func (s *State) noticeDelivered(e messages.Delivered) bool {
+func (s *State) noticeDelivered(e messages.Delivered, out []Effect) (bool, []Effect) {
 	p := s.Notices.Take(e.Post)
 	if p == nil {
-		return false
+		return false, out
 	}
 	if s.Seen.Add(e.Line) {
 		p.Line = e.Line
 		s.keepNotice(p.Seat, s.ownLine(p), s.Now)
 	}
-	return true
+	return true, s.deleteLine(s.Named.Posted(e.Post, e.Line), out)
 }
 
 // noticeEchoed reports whether a line of seat by's account is a notice of
 // ours, and then has it in the transcript.
-func (s *State) noticeEchoed(by int, l *messages.Line, at messages.Instant) bool {
-	if s.Notices.TakeEcho(l, s.Now, s.self) == nil {
-		return false
+func (s *State) noticeEchoed(by int, l *messages.Line, at messages.Instant, out []Effect) (bool, []Effect) {
+	p := s.Notices.TakeEcho(l, s.Now, s.self)
+	if p == nil {
+		return false, out
 	}
 	s.keepNotice(by, l, at)
-	return true
+	return true, s.deleteLine(s.Named.Posted(p.ID, l.ID), out)
 }
 
 // keepNotice puts a notice into the transcript. The familiar has not spoken by

@@ -92,7 +92,7 @@ func unseen(effect Effect, out []Effect) []Effect {
 		}
 	case messages.Judge, messages.Compose, messages.Inject, messages.Cancel, messages.FetchMembers, messages.FetchHistory:
 	case messages.Post, messages.Bury, messages.Erase, messages.ShowTyping, messages.React, messages.Edit,
-		messages.Tell, messages.ShareRoles, messages.Explain, messages.Memorize:
+		messages.Tell, messages.AskLink, messages.ShareRoles, messages.ShareLinks, messages.Explain, messages.Memorize:
 		return out
 	}
 	return append(out, effect)

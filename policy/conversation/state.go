@@ -24,6 +24,7 @@ import (
 	"familiar/policy/memory"
 	"familiar/policy/mind"
 	"familiar/policy/odds"
+	"familiar/policy/persons"
 	"familiar/policy/posts"
 	"familiar/policy/retention"
 	"familiar/policy/roster"
@@ -94,6 +95,9 @@ type State struct {
 
 	Told *budget.Told `json:"told,omitempty"` // who heard today that they have had what one person may; nil: nobody ever did
 
+	Links *persons.Links  `json:"links,omitempty"` // which accounts are linked; nil but where they are held, in [messages.Persons]
+	Named persons.Namings `json:"named,omitempty"` // lines of ours that name linked accounts
+
 	Clock *schedule.Clock `json:"clock,omitempty"` // how far the seats' schedules are; nil: there are none
 
 	Book address.Book `json:"owned,omitzero"` // which seats go by which account
@@ -157,6 +161,9 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	s.Asking.Use(meansOf(c, ""))
 	s.Book.Use(c)
 	s.Admission.Use(s.Channel, admission.Setting{Config: &c.Room.Admission, Listed: c.Listed, Shared: c.Claims})
+	if s.Links == nil && s.Channel == messages.Persons {
+		s.Links = &persons.Links{}
+	}
 	same := len(old) == len(c.Seats)
 	for i := range old {
 		same = same && old[i].Familiar == c.Seats[i].Familiar

@@ -57,6 +57,8 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 		out = s.openClaim(e, out)
 	case messages.RoleRevoked:
 		out = s.revoke(e, out)
+	case messages.LinkEnded:
+		out = s.endLink(e, out)
 	case messages.Reconfigured: // Use has put it in force
 		s.tryAgain() // it may be another model
 		out = s.shareFacts(s.misassigned(out))

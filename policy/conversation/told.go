@@ -34,6 +34,10 @@ func (s *State) takeFact(e messages.Told, out []Effect) []Effect {
 		return s.codeSaid(e.From, fact, out)
 	case messages.RoleGiven:
 		return s.roleGiven(e.From, fact, out)
+	case messages.LinkSaid:
+		return s.linkSaid(e.From, fact, out)
+	case messages.LinkAnswered:
+		return s.linkAnswered(e.From, fact, out)
 	case nil, messages.UnknownFact: // of another version of the program
 	default:
 		panic(fmt.Sprintf("conversation: unknown fact %T", fact))

@@ -1,6 +1,6 @@
 // Package duty is what the familiars of a channel have to do that no line asks
-// for: errands somebody woke them for, replies that are corrected aside, and
-// questions why they spoke or kept quiet.
+// for: errands somebody woke them for, replies that are corrected aside, questions
+// why they spoke or kept quiet, and what people say of their accounts elsewhere.
 //
 // It keeps what is to be done, bounded, and says what is due. Doing it is
 // policy/conversation's.
@@ -35,6 +35,8 @@ type Duties struct {
 	Fix     *Fix     `json:"fix,omitempty"`     // this channel is such a side-fork
 
 	Whys []WhyAsked `json:"whys,omitempty"` // questions that wait for the ledger, oldest first
+
+	Links []LinkAsked `json:"links,omitempty"` // questions about linked accounts that wait for an answer
 }
 
 // An Errand is what somebody woke a familiar for.
@@ -88,7 +90,7 @@ type WhyAsked struct {
 
 // IsZero reports whether there is nothing to do.
 func (d Duties) IsZero() bool {
-	return len(d.Errands) == 0 && len(d.Forks) == 0 && d.Fix == nil && len(d.Whys) == 0
+	return len(d.Errands) == 0 && len(d.Forks) == 0 && d.Fix == nil && len(d.Whys) == 0 && len(d.Links) == 0
 }
 
 // AddErrand adds an errand behind the others; false: too many wait.
@@ -189,6 +191,9 @@ func (d *Duties) Due() (due deadline.Deadline) {
 	}
 	if len(d.Whys) > 0 {
 		due = due.Earlier(d.Whys[0].Deadline)
+	}
+	for k := range d.Links {
+		due = due.Earlier(d.Links[k].Deadline)
 	}
 	return due
 }

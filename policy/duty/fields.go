@@ -58,6 +58,25 @@ func (w *WhyAsked) Fields(c *compact.Codec) {
 }
 
 // Fields implements [compact.Value].
+func (a *LinkAsked) Fields(c *compact.Codec) {
+	if c.Open(1) {
+		a.Deadline.Fields(c)
+		c.Close()
+	}
+	compact.Int(c, 2, &a.Tries)
+	compact.Uint(c, 3, &a.Said.N)
+	compact.Text(c, 4, &a.Said.Of.Network)
+	compact.Text(c, 5, &a.Said.Of.Person)
+	compact.Text(c, 6, &a.Said.Of.Name)
+	compact.Text(c, 7, &a.Said.Code)
+	c.Flag(8, &a.Said.Ends)
+	compact.Text(c, 9, &a.Said.Line)
+	compact.Text(c, 10, &a.Said.Familiar)
+	c.Flag(11, &a.Said.Public)
+	c.Bytes(12, &a.Said.Random)
+}
+
+// Fields implements [compact.Value].
 func (d *Duties) Fields(c *compact.Codec) {
 	for i := range compact.Items(c, 1, &d.Errands) {
 		d.Errands[i].Fields(c)
@@ -73,6 +92,10 @@ func (d *Duties) Fields(c *compact.Codec) {
 	}
 	for i := range compact.Items(c, 4, &d.Whys) {
 		d.Whys[i].Fields(c)
+		c.End()
+	}
+	for i := range compact.Items(c, 5, &d.Links) {
+		d.Links[i].Fields(c)
 		c.End()
 	}
 }

@@ -78,12 +78,19 @@ type (
 	ForkOver struct{ K int }
 	// ForkAgain is that a fork's task is to be told again.
 	ForkAgain struct{ Fork }
+	// LinkLate is that a question about linked accounts has no answer in time. It is off
+	// the list.
+	LinkLate struct{ LinkAsked }
+	// LinkAgain is that such a question is to be asked again.
+	LinkAgain struct{ LinkAsked }
 )
 
 func (FixOver) due()   {}
 func (WhyLate) due()   {}
 func (ForkOver) due()  {}
 func (ForkAgain) due() {}
+func (LinkLate) due()  {}
+func (LinkAgain) due() {}
 
 // Fired takes the deadline of that number; nil: it is no duty's.
 func (d *Duties) Fired(n uint64, now messages.Instant, numbers *deadline.Counter) Due {
@@ -92,6 +99,9 @@ func (d *Duties) Fired(n uint64, now messages.Instant, numbers *deadline.Counter
 	}
 	if w := d.TakeWhy(n); w != nil {
 		return WhyLate{*w}
+	}
+	if due := d.linkFired(n, now, numbers); due != nil {
+		return due
 	}
 	k := d.Fork(func(f *Fork) bool { return f.Is(n) })
 	switch {
@@ -111,6 +121,9 @@ func (d *Duties) Pending(channel messages.ChannelID, out []messages.Effect) []me
 	}
 	for k := range d.Whys {
 		out = append(out, d.Whys[k].Order(channel))
+	}
+	for k := range d.Links {
+		out = append(out, d.Links[k].Order(channel))
 	}
 	return d.TellFixed(channel, out)
 }

@@ -18,6 +18,7 @@ var facts = [...]struct {
 	{Backlogged, messages.Backlogged},
 	{OverBudget, messages.OutOfBudget},
 	{Overdrawn, messages.Overdrawn},
+	{SharesDay, messages.SharesDay},
 }
 
 // Facts returns what notes say of it, whether or not a rule applies: whoever

@@ -29,11 +29,12 @@ const (
 	Backlogged                  // the channel's backlog is over its soft cap
 	OverBudget                  // the budget's hard limit is reached
 	Overdrawn                   // its author has had what one person may a day
+	SharesDay                   // together with accounts that they linked
 )
 
 // What may be known of what the ladder says, where that leads to words.
 const (
-	PeersUnarm Set = 1 << (iota + 14) // bots' lines arm nothing here
+	PeersUnarm Set = 1 << (iota + 15) // bots' lines arm nothing here
 	PassedOver                        // a turn or verdict of its own has passed over the line, or an open question will
 	Settled                           // the odds are sure: there is nothing to ask
 	Unjudged                          // it has no judge

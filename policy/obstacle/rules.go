@@ -46,7 +46,8 @@ var rules = [...]Rule{
 	{Name: messages.ByNotice, To: messages.Observe, Reason: because.LineIsNotice, when: Notice, of: speaks, says: "the line is a notice, which its network forbids to answer"},
 	{Name: messages.ByCrowded, To: messages.Observe, Reason: because.Backlog, when: Backlogged, of: speaks, says: "the channel's backlog was too long to answer"},
 	{Name: messages.ByBudget, To: messages.Observe, Reason: because.BudgetSpent, when: OverBudget, of: speaks, says: "the budget presses"},
-	{Name: messages.ByAllowance, To: messages.Observe, Reason: because.AllowanceSpent, when: Overdrawn, of: speaks, says: "the line's author has had what one person may a day", same: true},
+	{Name: messages.ByAllowance, To: messages.Observe, Reason: because.AllowanceShared, when: Overdrawn | SharesDay, of: speaks, says: "the line's author has had what one person may a day"},
+	{Name: messages.ByAllowance, To: messages.Observe, Reason: because.AllowanceSpent, when: Overdrawn, of: speaks, same: true},
 
 	// There is nothing to wait for.
 	{To: messages.Observe, Reason: because.BotArmsNothing, when: FromBot | PeersUnarm, of: wait},

@@ -91,6 +91,7 @@ var facts = []struct {
 	{m.SiblingsTalk, "another familiar is to answer it"},
 	{m.CallsUs, "it calls {name} by name"},
 	{m.Overdrawn, "its author has had what one person may a day"},
+	{m.SharesDay, "they have had it together with accounts that they linked"},
 }
 
 // What stands in place of a rung's own words, or of {aim} in them, see [words.clause].

@@ -201,7 +201,7 @@ func TestCommands(t *testing.T) {
 	for _, c := range r.Requests("PUT", "/commands")[0].Body["list"].([]any) {
 		words = append(words, c.(discordtest.Object)["name"].(string))
 	}
-	if want := []string{"help", "status", "why", "quiet", "resume", "engage", "disengage", "stop", "wake"}; !slices.Equal(words, want) {
+	if want := []string{"help", "status", "why", "quiet", "resume", "engage", "disengage", "stop", "wake", "link", "unlink"}; !slices.Equal(words, want) {
 		t.Errorf("registered %q, want %q", words, want)
 	}
 	again := r.open(t, r.bot)

@@ -114,7 +114,7 @@ func TestChanges(t *testing.T) {
 // TestCommands: a slash command is heard as if it were typed, and answered in
 // its envelope, to the person alone.
 func TestCommands(t *testing.T) {
-	const all = "Commands: help, status, why, quiet, resume, engage, disengage, stop, wake."
+	const all = "Commands: help, status, why, quiet, resume, engage, disengage, stop, wake, link, unlink."
 	for _, tt := range []struct {
 		story, name, text string
 		want              string // "": nothing

@@ -88,6 +88,7 @@ func Commands(b Build) []*cobra.Command {
 		journal.NewBackupCommand(),
 		journal.NewRestoreCommand(),
 		journal.NewClaimCommand(),
+		journal.NewPersonsCommand(),
 		journal.NewForgetCommand(),
 		journal.NewHoldCommand(),
 		journal.NewAuditCommand(),

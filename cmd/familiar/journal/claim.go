@@ -143,12 +143,20 @@ const (
 // taken waits until the program has saved claims that are as they should be;
 // false: it doesn't.
 func taken(ctx context.Context, j *jetstream.Journal, as func(*admission.Claims) bool) bool {
-	ctx, cancel := context.WithTimeout(ctx, takenWithin)
+	return within(ctx, takenWithin, func() bool {
+		claims, err := claimsIn(ctx, j)
+		return err == nil && as(claims)
+	})
+}
+
+// within waits until something is so; false: it isn't in time.
+func within(ctx context.Context, most time.Duration, is func() bool) bool {
+	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	tick := time.NewTicker(takenEach)
 	defer tick.Stop()
 	for {
-		if claims, err := claimsIn(ctx, j); err == nil && as(claims) {
+		if is() {
 			return true
 		}
 		select {

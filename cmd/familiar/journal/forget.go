@@ -21,14 +21,16 @@ import (
 // forgetCommand has a person or a channel erased.
 type forgetCommand struct {
 	command.Configured
-	Who string
-	Yes bool
+	Who    string
+	Linked bool
+	Yes    bool
 }
 
 // Declare implements [command.Command].
 func (c *forgetCommand) Declare(l *command.Line) {
 	c.Configured.Declare(l)
 	command.Argument(l, &c.Who, "who", "A person's id as the network gives it, or a channel as network/workspace/chat.")
+	command.Switch(l, &c.Linked, "--linked", "Also the accounts that the person has linked.")
 	command.Switch(l, &c.Yes, "-y, --yes", "Don't ask.")
 }
 
@@ -38,7 +40,7 @@ func (*forgetCommand) Help() string {
 snapshots, reasons that may quote it, quotes in posts. An id with a slash that is a channel's means the channel. The
 running program does the work and this command waits for it, up to two minutes; with the program stopped it is done by
 the next familiar run, before anything else. A backup made earlier still has it all, and where familiar hold holds
-something so has the journal, until that ends.`
+something so has the journal, until that ends. Of a person who has linked accounts the others stay, unless with --linked.`
 }
 
 // forgetWithin is how long the command waits for the program.
@@ -51,34 +53,60 @@ func (c *forgetCommand) Run(ctx context.Context, std command.Streams) (err error
 		return err
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
-	o := &oblivion{ctx: ctx, std: std, journal: j}
-	question, err := o.find(c.Who)
+	linked, err := linkedWith(ctx, j, messages.PersonID(c.Who), true)
 	if err != nil {
 		return err
 	}
-	kept, err := o.findHeld()
-	if err != nil {
-		return err
+	who := linked[:1]
+	if c.Linked {
+		who = linked
 	}
-	if err := confirm(ctx, c.Yes, std.Out, question+kept+" This can't be undone. Erase? [no] ", "erased"); err != nil {
+	var all []*oblivion
+	question := ""
+	for _, person := range who {
+		o := &oblivion{ctx: ctx, std: std, journal: j}
+		found, err := o.find(string(person))
+		if err != nil {
+			return err
+		}
+		if o.kept, err = o.findHeld(); err != nil {
+			return err
+		}
+		all = append(all, o)
+		question += found + o.kept + " "
+	}
+	if rest := len(linked) - len(who); rest > 0 {
+		question += fmt.Sprintf("Linked with it are %s, which stay unless with --linked. ", command.Count(rest, "account"))
+	}
+	if err := confirm(ctx, c.Yes, std.Out, question+"This can't be undone. Erase? [no] ", "erased"); err != nil {
 		return err
 	}
 	running, err := j.Running(ctx) // before: the next may start with what is appended
 	if err != nil {
 		return err
 	}
+	for _, o := range all {
+		if err := o.forget(running); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// forget has the program erase it, and waits for that.
+func (o *oblivion) forget(running bool) error {
 	deed, err := o.deed()
 	if err != nil {
 		return err
 	}
-	if err := command.Record(ctx, j.Trail(), deed, o.append); err != nil {
+	if err := command.Record(o.ctx, o.journal.Trail(), deed, o.append); err != nil {
 		return err
 	}
 	if len(o.held) > 0 {
-		fmt.Fprintf(std.Out, "%s\n", strings.TrimSpace(kept))
+		fmt.Fprintf(o.std.Out, "%s\n", strings.TrimSpace(o.kept))
 	}
 	if !running {
-		fmt.Fprintf(std.Out, "recorded for %s. No program is running with this journal: the next familiar run erases it first thing; until then the text is still on disk\n",
+		fmt.Fprintf(o.std.Out, "recorded for %s. No program is running with this journal: the next familiar run erases it first thing; until then the text is still on disk\n",
 			command.Count(len(o.channels), "channel"))
 		return nil
 	}
@@ -111,6 +139,7 @@ type oblivion struct {
 
 	order    messages.Forgotten
 	channels []messages.ChannelID
+	kept     string                        // what a hold keeps of it, in a sentence
 	held     []messages.ChannelID          // of the channels, where nothing may be erased now
 	asked    map[messages.ChannelID]uint64 // sequence of the order where it is not yet carried out
 	since    messages.Instant              // of the first order

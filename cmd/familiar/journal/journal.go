@@ -35,6 +35,11 @@ func NewClaimCommand() *cobra.Command {
 	return command.New("claim", "Create a code that gives a role to the first person who says it in a chat.", &claimCommand{Role: "owner"})
 }
 
+// NewPersonsCommand returns familiar persons.
+func NewPersonsCommand() *cobra.Command {
+	return command.New("persons", "List the accounts that people have linked, or end a link.", &personsCommand{})
+}
+
 // NewForgetCommand returns familiar forget.
 func NewForgetCommand() *cobra.Command {
 	return command.New("forget", "Erase what a person said, or a whole channel.", &forgetCommand{})

@@ -15,18 +15,20 @@ import (
 type journalPersonCommand struct {
 	command.Configured
 	Person messages.PersonID
+	Linked bool
 }
 
 // Declare implements [command.Command].
 func (c *journalPersonCommand) Declare(l *command.Line) {
 	c.Configured.Declare(l)
 	command.Argument(l, &c.Person, "person", "A person's id as the network gives it.")
+	command.Switch(l, &c.Linked, "--linked", "Also those of the accounts that they have linked, a document each.")
 }
 
 // Help is shown by familiar journal person --help.
 func (*journalPersonCommand) Help() string {
 	return `Prints one JSON document: in each channel the person's lines with their edits, reactions, commands, what is remembered of
-them, roles, credits, who leaves them alone, decisions about their lines, and quotes in dead letters. Of others it has the
+them, roles, the accounts they linked, credits, who leaves them alone, decisions about their lines, and quotes in dead letters. Of others it has the
 ids of lines that the person answered. The decisions are without what a judge wrote, which may quote anybody. familiar
 forget erases it all. Earlier backups, and what the audit has under a pseudonym (familiar audit --person), are not in it.`
 }
@@ -40,19 +42,28 @@ func (c *journalPersonCommand) Run(ctx context.Context, std command.Streams) (er
 	defer func() { err = errors.Join(err, j.Close()) }()
 	show, clear := command.MessagesBar(std)
 	defer clear()
-	step, err := counted(ctx, j, show)
+	all, err := linkedWith(ctx, j, c.Person, c.Linked)
 	if err != nil {
 		return err
 	}
-	known, err := erasing.About(ctx, j, c.Person, step)
-	if err != nil {
-		return err
-	}
-	if known == nil {
-		return fmt.Errorf("the journal has nothing by a person with the id %s", command.Quoted(string(c.Person)))
-	}
-	clear()
 	out := json.NewEncoder(std.Out)
 	out.SetIndent("", "  ")
-	return out.Encode(known)
+	for _, person := range all {
+		step, err := counted(ctx, j, show)
+		if err != nil {
+			return err
+		}
+		known, err := erasing.About(ctx, j, person, step)
+		if err != nil {
+			return err
+		}
+		if known == nil {
+			return fmt.Errorf("the journal has nothing by a person with the id %s", command.Quoted(string(person)))
+		}
+		clear()
+		if err := out.Encode(known); err != nil {
+			return err
+		}
+	}
+	return nil
 }

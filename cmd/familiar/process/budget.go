@@ -66,6 +66,7 @@ func (s *Service) spending(ctx context.Context) (control.Spending, error) {
 		Familiars: spent(r.Familiars),
 		Channels:  spent(r.Channels),
 		Unpriced:  r.Unpriced,
+		Persons:   r.Persons,
 	}, nil
 }
 
