@@ -69,6 +69,14 @@ func asksFor(t *testing.T, network messages.Network) {
 	t.Parallel()
 }
 
+// whole wants nothing missed: the network hands out what was said meanwhile.
+func (a auditedOn) whole(t *testing.T) {
+	t.Helper()
+	if a.missed > 0 || a.late > 0 {
+		t.Errorf("%d lines were missed and %d filled in later, want all heard", a.missed, a.late)
+	}
+}
+
 // known wants nothing given up: the network can prove each post.
 func (a auditedOn) known(t *testing.T) {
 	t.Helper()
