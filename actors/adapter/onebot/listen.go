@@ -35,12 +35,15 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	}
 	connected, stop := context.WithCancel(ctx)
 	defer context.AfterFunc(ctx, on.close)()
-	events := make(chan *wire.Event, 1)
+	events, came := make(chan *wire.Event, 1), adapter.NewRecent[arrival, bool](linesMost)
 	var running sync.WaitGroup
 	running.Go(on.keepAlive)
 	running.Go(func() { // it reads to the connection's end
 		defer close(events)
 		_ = on.read(func(e *wire.Event) {
+			if e.Post == "message" || e.Post == "message_sent" {
+				came.Put(arrival{e.Group, e.ID}, true) // before any answer that is read after it
+			}
 			select {
 			case events <- e:
 			case <-connected.Done():
@@ -78,7 +81,7 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 			a.log.Info("onebot connected", "as", string(me.id))
 			a.use(on)
 			defer a.use(nil)
-			l := listener{Account: a, me: me, hear: hear, queues: adapter.NewQueues(ctx, waitingMost)}
+			l := listener{Account: a, me: me, hear: hear, came: came, queues: adapter.NewQueues(ctx, waitingMost)}
 			defer l.queues.Wait()
 			l.catchUp(ctx)
 			for _, e := range early {
@@ -104,8 +107,13 @@ type listener struct {
 	*Account
 	me     self
 	hear   adapter.Hear
+	came   *adapter.Recent[arrival, bool]
 	queues *adapter.Queues
 }
+
+// An arrival is a message of a group that came over the connection: it is no part of
+// the gap before, though the group's history may have it, too.
+type arrival struct{ group, message wire.ID }
 
 // sort puts what an event says into its channel's lane.
 func (l *listener) sort(e *wire.Event) {
