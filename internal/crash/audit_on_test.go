@@ -28,17 +28,21 @@ func (a *auditedOn) lines(r *run, s *script, records []journal.Record) (heard *s
 		}
 	}
 	var want []string
+	met := false // something of the channel was heard before
 	for i, said := range s.steps {
 		token := tokenOf(said)
 		switch {
 		case slices.Contains(order, token):
-			want = append(want, token)
+			want, met = append(want, token), true
 		case !r.mayMiss(token, s.steps[i+1:], order):
 			faults = append(faults, fmt.Sprintf("%s: %s was said while it was there, and is not in the log", s.chat, token))
 		case late[token]:
-			a.late++
+			a.late, met = a.late+1, true
 		default:
 			a.missed++
+			if !met {
+				a.unmet++
+			}
 		}
 	}
 	if !slices.Equal(order, want) {

@@ -128,7 +128,11 @@ func (s *Server) answer(action string, params json.RawMessage) Message {
 	case "get_friend_list":
 		return ok([]Message{{"user_id": Ana, "nickname": "Ana", "remark": ""}})
 	case "get_group_member_list":
-		return ok([]Message{{"user_id": s.Self, "nickname": "Moth", "card": "", "role": "member"}, {"user_id": Ana, "nickname": "Ana", "card": "", "role": "owner"}})
+		members := []Message{{"user_id": s.Self, "nickname": "Moth", "card": "", "role": "member"}}
+		for user, name := range s.names {
+			members = append(members, Message{"user_id": user, "nickname": name, "card": "", "role": "member"})
+		}
+		return ok(members)
 	case "get_group_member_info":
 		return ok(Message{"group_id": group, "user_id": user, "nickname": s.names[user], "card": "", "role": "member"})
 	case "get_stranger_info":
@@ -194,7 +198,7 @@ func (s *Server) post(group, user int64, says json.RawMessage) Message {
 			fmt.Fprintf(&text, "@%v", data["qq"])
 		}
 	}
-	s.posted = append(s.posted, text.String())
+	s.posted = append(s.posted, post{group, text.String()})
 	if s.Echo {
 		event["post_type"] = "message_sent"
 		s.send(event)
