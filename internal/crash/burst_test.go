@@ -37,11 +37,17 @@ type bursting interface {
 // channel. It gives the run and what it came to.
 func burst(t *testing.T, n bursting, trouble func()) (*run, auditedOn) {
 	t.Helper()
+	return burstOf(t, n, furnish(t, build(t), startModel(t), n.configuration()), trouble)
+}
+
+// burstOf is burst with a program of its own.
+func burstOf(t *testing.T, n bursting, p *program, trouble func()) (*run, auditedOn) {
+	t.Helper()
 	all := plainScripts(*seed, inChannels, inBurst/inChannels, n.open)
 	for _, s := range all {
 		s.ask()
 	}
-	r := liveOn(t, &troubled{network: n, trouble: trouble}, furnish(t, build(t), startModel(t), n.configuration()), all, 0)
+	r := liveOn(t, &troubled{network: n, trouble: trouble}, p, all, 0)
 	found := auditOn(t, r)
 	if found.heard != found.said || found.promised != found.said {
 		t.Errorf("want everything heard and promised, got %s", found)
