@@ -37,7 +37,7 @@ type Service struct {
 	Control *control.Server // nil: no listener
 	bridges *bridges
 	settled chan struct{} // closed once nothing more is ordered of any network
-	changes *reloader // nil: nothing is reloaded; set by run
+	changes *reloader     // nil: nothing is reloaded; set by run
 
 	deployment *Deployment // nil: this process is alone
 
