@@ -31,8 +31,10 @@ type Message = map[string]any
 
 // A Refusal is an answer that says no.
 type Refusal struct {
-	Code int
-	Text string
+	Code   int
+	Text   string
+	Name   string // of the failure, as go-cqhttp gives it
+	Status string // "failed"
 }
 
 // A Server is the implementation. Its methods may be called at the same time.

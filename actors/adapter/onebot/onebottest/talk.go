@@ -165,7 +165,11 @@ func (s *Server) post(group, user int64, says json.RawMessage) Message {
 	if len(s.refusals) > 0 {
 		no := s.refusals[0]
 		s.refusals = s.refusals[1:]
-		return failed(no.Code, no.Text)
+		answer := failed(no.Code, no.Text)
+		if answer["msg"] = no.Name; no.Status != "" {
+			answer["status"] = no.Status
+		}
+		return answer
 	}
 	var segments []Message
 	if json.Unmarshal(says, &segments) != nil {
