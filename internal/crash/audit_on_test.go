@@ -28,20 +28,19 @@ func (a *auditedOn) lines(r *run, s *script, records []journal.Record) (heard *s
 		}
 	}
 	var want []string
-	met := false // something of the channel was heard before
 	for i, said := range s.steps {
 		token := tokenOf(said)
 		switch {
 		case slices.Contains(order, token):
-			want, met = append(want, token), true
+			want = append(want, token)
 		case !r.mayMiss(token, s.steps[i+1:], order):
 			faults = append(faults, fmt.Sprintf("%s: %s was said while it was there, and is not in the log", s.chat, token))
 		case late[token]:
-			a.late, met = a.late+1, true
+			a.late++
 		default:
 			a.missed++
-			if !met {
-				a.unmet++
+			if known := composedFirst(records); known == 0 || messages.InstantOf(r.said[token]) <= known {
+				a.unsaved++
 			}
 		}
 	}
@@ -85,6 +84,17 @@ func (a *auditedOn) replies(heard *script, records []journal.Record, posts []str
 	}
 	a.posts += len(posts)
 	return faults
+}
+
+// composedFirst returns when the first answer in a log was there: by then a state of
+// the channel was saved, so that it is known to whoever starts. 0: there is none.
+func composedFirst(records []journal.Record) messages.Instant {
+	for _, r := range records {
+		if _, is := r.Event.(messages.Composed); is {
+			return r.At
+		}
+	}
+	return 0
 }
 
 // standing returns texts as Aria's posts.
