@@ -47,6 +47,9 @@ func Put(text []byte, familiar messages.FamiliarID, turned ...Turned) ([]byte, e
 // PutBudget is [Put] in the table of the budget.
 func PutBudget(text []byte, turned ...Turned) ([]byte, error) { return put(text, "budget", turned) }
 
+// PutRoom is [Put] in the table of what all familiars of a channel share.
+func PutRoom(text []byte, turned ...Turned) ([]byte, error) { return put(text, "room", turned) }
+
 func put(text []byte, root string, turned []Turned) ([]byte, error) {
 	if _, err := document.Parse("", text); err != nil {
 		return nil, err

@@ -27,16 +27,45 @@ func tableOf(path string, turned []Turned) string {
 }
 
 // TurnIn is [Turn] in the channels of a pattern: it turns the knobs in the last
-// rule that has this very pattern, else in a new one at the file's end, which
-// comes after all others. The remark stands above the familiar's override.
+// rule that has this very pattern, else in a new one at the file's end. The remark stands above the familiar's override.
 func TurnIn(text []byte, match string, familiar messages.FamiliarID, remark []string, turned ...Turned) ([]byte, error) {
+	return turnIn(text, match, document.Inside("override", string(familiar)), remark, turned)
+}
+
+// PutRoomIn is [PutRoom] in the channels of a pattern, in the same rule.
+func PutRoomIn(text []byte, match string, turned ...Turned) ([]byte, error) {
+	return turnIn(text, match, "room", nil, turned)
+}
+
+// turnIn turns knobs in a table of a pattern's rule.
+func turnIn(text []byte, match, table string, remark []string, turned []Turned) ([]byte, error) {
+	root := "channels." + table
+	return inRule(text, match, "\n"+tableOf(root, turned), func(rule []byte) ([]byte, error) {
+		for _, t := range slices.Backward(turned) {
+			next, ok := t.in(rule, root)
+			if !ok { // where the table has keys with dots, one more
+				dotted := Turned{Key: table + "." + t.Key, Value: t.Value}
+				next, ok = dotted.in(rule, "channels")
+			}
+			if !ok {
+				return nil, fmt.Errorf("the rule for %s has no place where %s = %s can be written: set this knob by hand", match, t.Key, t.Value)
+			}
+			rule = next
+		}
+		return withRemark(rule, root, remark)
+	})
+}
+
+// inRule changes the last rule that has this very pattern, else a new one at the file's
+// end, which comes after all others and begins with these tables. By itself a rule is a table like any other, with
+// the header [channels], and so change gets it.
+func inRule(text []byte, match, tables string, change func(rule []byte) ([]byte, error)) ([]byte, error) {
 	if _, err := document.Parse("", text); err != nil {
 		return nil, err
 	}
-	root := document.Inside("channels.override", string(familiar))
 	from, to, ok := ruleFor(text, match)
 	if !ok {
-		rule := "[[channels]]\nmatch = " + document.Written(match) + "\n\n" + tableOf(root, turned)
+		rule := "[[channels]]\nmatch = " + document.Written(match) + "\n" + tables
 		if len(text) > 0 {
 			rule = "\n" + rule
 			if !bytes.HasSuffix(text, []byte("\n")) {
@@ -46,20 +75,7 @@ func TurnIn(text []byte, match string, familiar messages.FamiliarID, remark []st
 		from, text = len(text), append(slices.Clone(text), strings.ReplaceAll(rule, "\n", eolOf(text))...)
 		to = len(text)
 	}
-	// By itself a rule is a table like any other, once its header says so.
-	rule := bytes.Replace(text[from:to], []byte("[[channels]]"), []byte("[channels]"), 1)
-	for _, t := range slices.Backward(turned) {
-		next, ok := t.in(rule, root)
-		if !ok { // where the override has keys with dots, one more
-			dotted := Turned{Key: document.Inside("override", string(familiar)) + "." + t.Key, Value: t.Value}
-			next, ok = dotted.in(rule, "channels")
-		}
-		if !ok {
-			return nil, fmt.Errorf("the rule for %s has no place where %s = %s can be written: set this knob by hand", match, t.Key, t.Value)
-		}
-		rule = next
-	}
-	rule, err := withRemark(rule, root, remark)
+	rule, err := change(bytes.Replace(text[from:to], []byte("[[channels]]"), []byte("[channels]"), 1))
 	if err != nil {
 		return nil, err
 	}

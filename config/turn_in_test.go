@@ -104,6 +104,54 @@ func TestTurnIn(t *testing.T) {
 
 func sameKnobs(a, b conversation.Policy) bool { return reflect.DeepEqual(a, b) }
 
+// TestPutRoom: what all familiars share is turned in a pattern's rule, or everywhere, and
+// nobody's own knobs are.
+func TestPutRoom(t *testing.T) {
+	knobs := []Turned{{"guard.cooldown", `"9m"`}, {"answer_within", `"4m"`}}
+	room := func(text []byte, channel string) conversation.RoomConfig {
+		c, err := Parse("test.toml", text)
+		if err != nil {
+			t.Fatal(err, "\n"+string(text))
+		}
+		return c.Channel(messages.ChannelID(channel)).Room
+	}
+	for _, tt := range []struct {
+		story, match string
+		there        map[string]bool // channel: the knobs hold there
+	}{
+		{"in a rule that overrides a familiar", "irc:den-*", map[string]bool{"irc//den-1": true, "irc//#loud": false, "irc//attic": false}},
+		{"in a rule whose keys have dots", "irc:#loud", map[string]bool{"irc//den-1": false, "irc//#loud": true}},
+		{"in a rule of its own", "irc:x*", map[string]bool{"irc//x1": true, "irc//den-1": false}},
+		{"everywhere", "", map[string]bool{"irc//den-1": true, "irc//#loud": true, "irc//attic": true}},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			put := func(text []byte) ([]byte, error) { return PutRoomIn(text, tt.match, knobs...) }
+			if tt.match == "" {
+				put = func(text []byte) ([]byte, error) { return PutRoom(text, knobs...) }
+			}
+			text, err := put([]byte(tuned))
+			if err != nil {
+				t.Fatal(err)
+			}
+			for channel, holds := range tt.there {
+				want := Knobs{Room: room([]byte(tuned), channel), Policy: in(t, tuned, channel)}
+				if holds {
+					if err := want.Set("room.guard.cooldown=9m", "room.answer_within=4m"); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if !reflect.DeepEqual(room(text, channel), want.Room) || !sameKnobs(in(t, string(text), channel), want.Policy) {
+					t.Errorf("in %s other knobs hold:\n%s", channel, text)
+				}
+			}
+			again, err := put(text)
+			if err != nil || string(again) != string(text) {
+				t.Errorf("twice it makes %v\n%s", err, again)
+			}
+		})
+	}
+}
+
 // TestTurnInRefusesWhatItCantWrite: rules in an array have no place for a table.
 func TestTurnInRefusesWhatItCantWrite(t *testing.T) {
 	for _, text := range []string{`channels = [{match = "irc:*"}]`, "no toml"} {

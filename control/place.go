@@ -59,12 +59,21 @@ func reached(r *http.Request, k access.Key) (place, error) {
 		return place{}, wire.Refuse(http.StatusForbidden, "this token is not for this channel")
 	case aside:
 		return place{}, wire.Bad("channel: this is a side-fork, and nothing is said in one")
-	case c.Network == feed.Network && c.Workspace == "":
+	case onPage(c):
 		return place{chat: c.Chat, thread: c.Thread, id: id}, nil
-	case !slices.Contains(k.Scopes, access.ScopeHistory):
-		return place{}, wire.Refuse(http.StatusForbidden, "this token lacks the scope history, which what was said on other networks needs")
 	}
-	return place{chat: string(id), id: id}, nil
+	return place{chat: string(id), id: id}, mayRead(k, c)
+}
+
+// onPage reports whether people talk there over the page.
+func onPage(c messages.Channel) bool { return c.Network == feed.Network && c.Workspace == "" }
+
+// mayRead refuses a key that may not be told what was said in a channel.
+func mayRead(k access.Key, c messages.Channel) error {
+	if !onPage(c) && !slices.Contains(k.Scopes, access.ScopeHistory) {
+		return wire.Refuse(http.StatusForbidden, "this token lacks the scope history, which what was said on other networks needs")
+	}
+	return nil
 }
 
 func checkName(what, name string) error {

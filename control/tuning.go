@@ -1,6 +1,7 @@
 package control
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strings"
@@ -28,6 +29,20 @@ type Trial struct {
 	Channel  messages.ChannelID
 	Set      []string // KEY=VALUE
 	By       string   // name of the token it is asked with
+
+	Schedules *[]Schedule // all that it is to have; nil: those in force
+}
+
+// Says returns what the trial sets, in words of the file.
+func (t *Trial) Says() []string {
+	if t.Schedules == nil {
+		return t.Set
+	}
+	names := make([]string, 0, len(*t.Schedules))
+	for _, s := range *t.Schedules {
+		names = append(names, s.Name)
+	}
+	return append(t.Set[:len(t.Set):len(t.Set)], "schedule: "+cmp.Or(strings.Join(names, ", "), "none"))
 }
 
 // A Preview is what a trial would have come to. Of lists with two entries the first
@@ -104,6 +119,8 @@ const (
 type Tuner interface {
 	// Knobs returns those in force in a channel.
 	Knobs(familiar messages.FamiliarID, channel messages.ChannelID) ([]Knob, error)
+	// Schedules returns those in force in a channel.
+	Schedules(familiar messages.FamiliarID, channel messages.ChannelID) ([]Schedule, error)
 	// Preview replays what was said since then with the knobs in force and with the
 	// trial's.
 	Preview(ctx context.Context, t Trial, since time.Time) (*Preview, error)
@@ -130,9 +147,12 @@ type tuning struct {
 	Chat    string             `json:"chat"`    // or a chat of the web network
 	Thread  string             `json:"thread"`  // and a thread of that
 	Set     []string           `json:"set"`
-	Since   string             `json:"since"` // how long ago, such as "24h"; preview only
-	Where   Where              `json:"where"` // apply only
-	Seen    string             `json:"seen"`  // apply only: "" shows what would be written
+
+	Schedules *[]Schedule `json:"schedules"` // all that it is to have; null: those in force
+
+	Since string `json:"since"` // how long ago, such as "24h"; preview only
+	Where Where  `json:"where"` // apply only
+	Seen  string `json:"seen"`  // apply only: "" shows what would be written
 }
 
 // trial reads a body, for a token of all chats: the file is about all of them.
@@ -151,7 +171,10 @@ func (s *Server) trial(w http.ResponseWriter, r *http.Request, k access.Key) (in
 			return in, t, wire.Bad("set: one of them is too long")
 		}
 	}
-	t = Trial{Familiar: messages.FamiliarID(r.PathValue("familiar")), Set: in.Set, By: k.Name}
+	if in.Schedules != nil && len(*in.Schedules) > mostSchedules {
+		return in, t, wire.Bad("schedules: too many at once")
+	}
+	t = Trial{Familiar: messages.FamiliarID(r.PathValue("familiar")), Set: in.Set, By: k.Name, Schedules: in.Schedules}
 	t.Channel, err = s.channelOf(in)
 	return in, t, err
 }
@@ -190,9 +213,14 @@ func (s *Server) knobs(w http.ResponseWriter, r *http.Request, k access.Key) err
 	if err != nil {
 		return err
 	}
+	schedules, err := s.Tuner.Schedules(messages.FamiliarID(r.PathValue("familiar")), channel)
+	if err != nil {
+		return err
+	}
 	wire.Answer(w, http.StatusOK, struct {
-		Knobs []Knob `json:"knobs"`
-	}{append([]Knob{}, knobs...)})
+		Knobs     []Knob     `json:"knobs"`
+		Schedules []Schedule `json:"schedules"`
+	}{append([]Knob{}, knobs...), append([]Schedule{}, schedules...)})
 	return nil
 }
 
@@ -201,6 +229,11 @@ func (s *Server) preview(w http.ResponseWriter, r *http.Request, k access.Key) e
 	in, t, err := s.trial(w, r, k)
 	if err != nil {
 		return err
+	}
+	if c, unread := messages.ParseChannel(t.Channel); unread == nil { // else the tuner says what is wrong with it
+		if err := mayRead(k, c); err != nil {
+			return err
+		}
 	}
 	long, err := time.ParseDuration(in.Since)
 	if err != nil || long <= 0 || long > longestPreview {
@@ -226,8 +259,8 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request, k access.Key) err
 	if in.Where != Here && in.Where != Everywhere {
 		return wire.Bad(`where: want "here" or "everywhere"`)
 	}
-	if len(in.Set) == 0 {
-		return wire.Bad("set: want a knob to turn, as KEY=VALUE")
+	if len(in.Set) == 0 && in.Schedules == nil {
+		return wire.Bad("set: want a knob to turn, as KEY=VALUE, or schedules")
 	}
 	var written *Written
 	write := func() (err error) {
@@ -237,7 +270,7 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request, k access.Key) err
 	if in.Seen == "" { // it only shows
 		err = write()
 	} else {
-		d := audit.Deed{Verb: "tune", Channel: t.Channel, Familiar: t.Familiar, Detail: string(in.Where) + ": " + strings.Join(t.Set, ", ")}
+		d := audit.Deed{Verb: "tune", Channel: t.Channel, Familiar: t.Familiar, Detail: string(in.Where) + ": " + strings.Join(t.Says(), ", ")}
 		err = s.recorded(r.Context(), s.askerOf(r.Header, k, audit.ByHTTP), d, write)
 	}
 	if err != nil {

@@ -76,6 +76,17 @@ func TestKnobsAreWrittenAndUndone(t *testing.T) {
 
 	first := read()
 	is(`"10s"`)
+	for _, set := range []string{`room.admission.roles.owner.match=["web:*"]`, `room."admission".roles.owner.match=["web:*"]`, `"room".admission.listed=guest`} { // who turns knobs would have all rights
+		for _, where := range []string{"here", "everywhere"} {
+			body, err := json.Marshal(map[string]any{"chat": "garden", "where": where, "set": []string{set}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if said := ask(http.MethodPost, "apply", string(body), 400, nil); !strings.Contains(said, "who may do what") {
+				t.Errorf("%s: got %s", set, said)
+			}
+		}
+	}
 	turn("everywhere", "chattiness.lull=20s")
 	second := read()
 	is(`"20s"`)

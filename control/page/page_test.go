@@ -63,6 +63,30 @@ func answer(h http.Handler, method, path, etag string) *httptest.ResponseRecorde
 	return w
 }
 
+// TestModulesArePreloaded: a browser fetches all modules at once, not one after the
+// other as it comes upon them.
+func TestModulesArePreloaded(t *testing.T) {
+	modules, err := fs.Glob(Files, "files/*.js")
+	if err != nil {
+		t.Fatal(err)
+	}
+	index := string(read(t, "files/index.html"))
+	preloaded := 0
+	for _, name := range modules {
+		file := strings.TrimPrefix(name, "files/")
+		if strings.Contains(index, `src="`+file+`"`) {
+			continue
+		}
+		preloaded++
+		if !strings.Contains(index, `<link rel="modulepreload" href="`+file+`">`) {
+			t.Errorf("index.html doesn't preload %s", file)
+		}
+	}
+	if named := strings.Count(index, "modulepreload"); named != preloaded {
+		t.Errorf("index.html preloads %d modules, there are %d", named, preloaded)
+	}
+}
+
 // TestFilesKeepThePolicy finds what the policy would block, or what could turn
 // somebody's text into markup, before a browser does.
 func TestFilesKeepThePolicy(t *testing.T) {

@@ -1,10 +1,13 @@
 package page
 
 import (
+	"encoding/json"
 	"net/http"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"familiar/internal/await"
 )
 
 // knobs are some of Aria's; the window is none of the steps the page has.
@@ -14,7 +17,7 @@ func knobs(w http.ResponseWriter, _ object, _ *http.Request) {
 		{"key": "chattiness.lull", "value": `"10s"`, "from": "default"},
 		{"key": "credit.window", "value": `"7m"`, "from": "a.toml:3"},
 		{"key": "no.such", "value": "1", "from": "default"},
-	}})
+	}, "schedules": []object{{"name": "morning", "cron": "0 9 * * *", "zone": "Europe/Berlin", "overdue": "1h", "prompt": `<img src=x onerror="window.ran=1">`}}})
 }
 
 // preview answers by what is turned: a lull of zero is refused.
@@ -70,6 +73,7 @@ func tune(b *tab) {
 	b.until(`document.querySelector("#tune-note").textContent === "these knobs can't be turned so: too soon" && document.querySelector("#tune-outcome").childElementCount === 0`)
 	b.keys(kb.End)
 	b.until(`document.querySelector("#tune-note").hidden && document.querySelectorAll("#tune-outcome tr").length === 8`)
+	schedules(b)
 	b.run(chromedp.Click("#tune-look"))
 	b.until(`document.querySelector("#tune-changes").textContent === "a.toml\n+ chattiness.lull = \"8s\"\n" && document.activeElement.id === "tune-write"`)
 	b.keys(kb.Enter)
@@ -79,6 +83,29 @@ func tune(b *tab) {
 	b.until(`document.querySelector("#tune-note").hidden`)
 	b.keys(kb.Escape)
 	b.until(`!document.querySelector("#tune").open`)
+}
+
+// schedules adds a schedule: it is tried once it is whole, and not once it is gone again.
+func schedules(b *tab) {
+	last := func() any { return b.last(b.T, "POST", "/v1/familiars/aria/preview").body["schedules"] }
+	if eval[bool](b, `document.querySelector(".schedule textarea").value !== '<img src=x onerror="window.ran=1">' || document.querySelectorAll(".schedule").length !== 1`) {
+		b.Error("the schedule in force isn't shown")
+	}
+	b.run(chromedp.Focus(".schedules-all > button"))
+	b.keys(kb.Enter)
+	b.until(`document.activeElement === document.querySelector(".schedule:last-child [data-key=name]") && document.querySelector("#tune-look").disabled`)
+	b.run(chromedp.SendKeys(".schedule:last-child [data-key=name]", "alone"))
+	b.run(chromedp.SetValue(".schedule:last-child select", "silence"), chromedp.Evaluate(`document.querySelector(".schedule:last-child select").dispatchEvent(new Event("change"))`, nil))
+	b.until(`document.querySelector(".schedule:last-child [data-key=silence]").value === "24h" && document.querySelector(".schedule:last-child [data-key=name]").value === "alone"`)
+	b.run(chromedp.SendKeys(".schedule:last-child textarea", "Say something."+kb.Tab))
+	b.until(`!document.querySelector("#tune-look").disabled`)
+	await.Until(b, "the schedule to be tried", func() bool {
+		told, err := json.Marshal(last())
+		return err == nil && string(told) == `[{"cron":"0 9 * * *","name":"morning","overdue":"1h","prompt":"\u003cimg src=x onerror=\"window.ran=1\"\u003e","zone":"Europe/Berlin"},{"name":"alone","overdue":"1h","prompt":"Say something.","silence":"24h"}]`
+	})
+	b.shot("schedules")
+	b.run(chromedp.Click(".schedule:last-child > button"))
+	await.Until(b, "the old ones to be tried", func() bool { return last() == nil })
 }
 
 // tunePhone: knobs and what comes of them stand below each other on a phone.

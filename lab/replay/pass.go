@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"time"
 
 	"familiar/lab/corpus"
 	"familiar/lab/score"
@@ -12,6 +14,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
+	"familiar/policy/schedule"
 )
 
 // shortestNick is how many letters a nick needs to be one of the familiar's
@@ -112,11 +115,25 @@ func (p *pass) hear(r *corpus.Record) error {
 
 // drain lets everything come that is still due.
 func (p *pass) drain() error {
-	if err := p.wait(math.MaxInt64); err != nil {
+	if err := p.wait(p.end()); err != nil {
 		return err
 	}
 	p.ungrant()
 	return nil
+}
+
+// afterTalk is how long what is due is waited for behind the last line, where a schedule
+// by the clock would always have something to wait for.
+const afterTalk = time.Hour
+
+// end returns until when something may come. What a familiar waits for comes to an end
+// once nobody speaks, but a clock doesn't.
+func (p *pass) end() messages.Instant {
+	records := p.slice.Records
+	if len(records) == 0 || !slices.ContainsFunc(p.options.Policy.Schedule, func(r schedule.Rule) bool { return r.Cron != "" }) {
+		return math.MaxInt64
+	}
+	return records[len(records)-1].Line.At.Add(afterTalk)
 }
 
 // wait fires every deadline up to an instant, each at its own.

@@ -20,7 +20,7 @@ const (
 	latelyRest   = time.Minute            // at least, between two counts
 	latelyShare  = 50                     // it rests so many times as long as it took
 	latelyWithin = 10 * time.Minute       // a count takes at most
-	latelyFirst  = 100 * time.Millisecond // the first count is waited for
+	latelyFirst  = 100 * time.Millisecond // whoever asks first waits so long for the first count
 
 	gentleAfter = 200 * time.Millisecond // of reading; from then on it pauses
 	gentlePause = 3                      // times as long as it read
@@ -36,7 +36,9 @@ type lately[T any] struct {
 	count func(context.Context) (T, error)
 	asked chan struct{} // has room for one
 	first chan struct{} // closed after the first attempt
+	late  chan struct{} // closed latelyFirst after somebody asked
 
+	begin   sync.Once
 	mu      sync.Mutex // whoever asks doesn't wait for the one that counts
 	newest  T
 	counted bool
@@ -44,21 +46,20 @@ type lately[T any] struct {
 }
 
 func newLately[T any](what string, count func(context.Context) (T, error)) *lately[T] {
-	return &lately[T]{what: what, count: count, asked: make(chan struct{}, 1), first: make(chan struct{})}
+	return &lately[T]{what: what, count: count, asked: make(chan struct{}, 1), first: make(chan struct{}), late: make(chan struct{})}
 }
 
-// told returns the newest count and has it counted anew. For the first it waits a
-// little, and returns the zero T if that takes longer.
+// told returns the newest count and has it counted anew. The first is waited for a
+// little, and is the zero T if it takes longer.
 func (l *lately[T]) told(ctx context.Context) (T, error) {
 	select {
 	case l.asked <- struct{}{}:
 	default: // it is asked for already
 	}
-	late := time.NewTimer(latelyFirst)
-	defer late.Stop()
+	l.begin.Do(func() { time.AfterFunc(latelyFirst, func() { close(l.late) }) })
 	select {
 	case <-l.first:
-	case <-late.C:
+	case <-l.late:
 	case <-ctx.Done():
 	}
 	l.mu.Lock()

@@ -16,12 +16,16 @@ import (
 	"familiar/lab/preview"
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/schedule"
 )
 
 // tuning tries and changes knobs, for the page. It implements [control.Tuner].
 type tuning struct{ *Service }
 
 var _ control.Tuner = tuning{}
+
+// inRoom begins the keys of what all familiars of a channel share.
+const inRoom = "room."
 
 var errNoFile = fmt.Errorf("%w: this program was started without a configuration file", control.ErrKnobs)
 
@@ -34,6 +38,14 @@ func (t tuning) Knobs(familiar messages.FamiliarID, channel messages.ChannelID) 
 	for _, k := range told.Knobs {
 		is := config.Meanings()[k.Key]
 		all = append(all, control.Knob{Key: k.Key, Value: k.Value, From: k.From, Default: is.Default, Does: is.Text})
+	}
+	for _, k := range told.Room {
+		if strings.HasPrefix(k.Key, "admission") {
+			continue // it can't be turned, see tried
+		}
+		key := inRoom + k.Key
+		is := config.Meanings()[key]
+		all = append(all, control.Knob{Key: key, Value: k.Value, From: k.From, Default: is.Default, Does: is.Text})
 	}
 	return append(all, limitKnob(t.App.Settings())), nil
 }
@@ -74,8 +86,14 @@ func tried(c *config.Config, t control.Trial) (seat *conversation.SeatConfig, be
 	before = config.Knobs{Policy: seat.Policy, Room: there.Room}
 	after = before
 	knobs, _, err := splitLimit(t.Set)
+	if err == nil && t.Schedules != nil {
+		after.Schedule, err = scheduled(*t.Schedules, before.Schedule)
+	}
 	if err == nil {
 		err = after.Set(knobs...)
+	}
+	if err == nil && !reflect.DeepEqual(before.Room.Admission, after.Room.Admission) {
+		err = errors.New("who may do what is only changed in the configuration's file") // whoever turns knobs would have all rights
 	}
 	if err != nil {
 		return nil, before, after, fmt.Errorf("%w: %w", control.ErrKnobs, err)
@@ -124,11 +142,11 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 	if err != nil {
 		return nil, fmt.Errorf("%w: configuration: %w", control.ErrKnobs, err)
 	}
-	text, err := turned(old, trial, where)
+	text, err := turned(old, trial, want.Schedule, where)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
-	change := rewrite{file, old, text, func(staged string) error { return holds(staged, trial, &want.Policy) }}
+	change := rewrite{file, old, text, func(staged string) error { return holds(staged, trial, &want) }}
 	written := &control.Written{File: file, Changes: change.changes(), Seen: sumOf(old), Others: t.deployment != nil}
 	switch {
 	case seen == "":
@@ -136,7 +154,7 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 	case seen != written.Seen:
 		return nil, fmt.Errorf("%w: %s has changed since you looked: look at what would be written once more", control.ErrKnobs, file)
 	}
-	if err := t.carryOut(change, control.Turning{By: trial.By, Familiar: trial.Familiar, Channel: trial.Channel, Where: where, Set: trial.Set}); err != nil {
+	if err := t.carryOut(change, control.Turning{By: trial.By, Familiar: trial.Familiar, Channel: trial.Channel, Where: where, Set: trial.Says()}); err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
 	if _, err := t.changes.now(ctx); err != nil {
@@ -146,41 +164,64 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 	return written, nil
 }
 
-// turned returns a configuration's text with a trial's knobs in it.
-func turned(old []byte, trial control.Trial, where control.Where) ([]byte, error) {
+// turned returns a configuration's text with a trial's knobs in it, and these schedules if
+// it asks for any.
+func turned(text []byte, trial control.Trial, schedules []schedule.Rule, where control.Where) ([]byte, error) {
 	knobs, limit, err := splitLimit(trial.Set)
+	if err == nil && limit != nil {
+		text, err = limit.put(text)
+	}
 	if err != nil {
 		return nil, err
 	}
-	if limit != nil {
-		if old, err = limit.put(old); err != nil || len(knobs) == 0 {
-			return old, err
-		}
-	}
-	var all []config.Turned
-	for _, assignment := range knobs {
-		key, value, _ := strings.Cut(assignment, "=")
-		if strings.HasPrefix(key, "room.") {
-			return nil, fmt.Errorf("%s is a knob of the room, not of a familiar: write it into the file", key)
-		}
-		one := config.Turned{Key: key, Value: value}
-		if _, err := config.Turn([]byte("[familiars.x]\n"), "x", nil, one); err != nil {
-			one.Value = document.Written(value) // text without quotes
-		}
-		all = append(all, one)
-	}
+	own, shared := assigned(knobs)
 	if where == control.Everywhere {
-		return config.Turn(old, trial.Familiar, nil, all...)
+		text, err = config.Put(text, trial.Familiar, own...)
+		if err == nil {
+			text, err = config.PutRoom(text, shared...)
+		}
+		if err == nil && trial.Schedules != nil {
+			text, err = config.PutSchedules(text, trial.Familiar, schedules)
+		}
+		return text, err
 	}
 	pattern, ok := config.PatternOf(trial.Channel)
 	if !ok {
 		return nil, fmt.Errorf("the name of %s can't be written as a rule's pattern: turn the knobs everywhere, or write the rule yourself", trial.Channel)
 	}
-	return config.TurnIn(old, pattern.String(), trial.Familiar, nil, all...)
+	if len(own) > 0 {
+		text, err = config.TurnIn(text, pattern.String(), trial.Familiar, nil, own...)
+	}
+	if err == nil && len(shared) > 0 {
+		text, err = config.PutRoomIn(text, pattern.String(), shared...)
+	}
+	if err == nil && trial.Schedules != nil {
+		text, err = config.PutSchedulesIn(text, pattern.String(), trial.Familiar, schedules)
+	}
+	return text, err
 }
 
-// holds checks that a file gives the trial's familiar the policy in its channel.
-func holds(file string, trial control.Trial, want *conversation.Policy) error {
+// assigned returns assignments as a file has them: knobs of a familiar's own, and what
+// all in a channel share.
+func assigned(knobs []string) (own, shared []config.Turned) {
+	for _, assignment := range knobs {
+		key, value, _ := strings.Cut(assignment, "=")
+		key, is := strings.CutPrefix(key, inRoom)
+		one := config.Turned{Key: key, Value: value}
+		if _, err := config.Turn([]byte("[familiars.x]\n"), "x", nil, one); err != nil {
+			one.Value = document.Written(value) // text without quotes
+		}
+		if is {
+			shared = append(shared, one)
+		} else {
+			own = append(own, one)
+		}
+	}
+	return own, shared
+}
+
+// holds checks that a file has the knobs hold for the trial's familiar in its channel.
+func holds(file string, trial control.Trial, want *config.Knobs) error {
 	loaded, err := config.LoadSealed(file)
 	if err != nil {
 		return err
@@ -195,10 +236,17 @@ func holds(file string, trial control.Trial, want *conversation.Policy) error {
 	there := loaded.Channel(trial.Channel)
 	if there != nil {
 		for i := range there.Seats {
-			if s := &there.Seats[i]; s.Familiar == trial.Familiar && reflect.DeepEqual(s.Policy, *want) {
+			if s := &there.Seats[i]; s.Familiar == trial.Familiar && sameKnobs(config.Knobs{Policy: s.Policy, Room: there.Room}, *want) {
 				return nil
 			}
 		}
 	}
 	return errors.New("something else in the configuration decides this knob there, such as a rule of [[channels]]: change that; the file was left unchanged")
+}
+
+// sameKnobs compares knobs; a list of schedules with none in it is as good as none.
+func sameKnobs(a, b config.Knobs) bool {
+	same := slices.Equal(a.Schedule, b.Schedule)
+	a.Schedule, b.Schedule = nil, nil
+	return same && reflect.DeepEqual(a, b)
 }

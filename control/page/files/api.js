@@ -32,9 +32,9 @@ export class Api {
 
   home() { return this.ask("GET", "v1/home"); }
   experiments() { return this.ask("GET", "v1/experiments"); }
-  knobs(familiar, room) { return this.ask("GET", of(familiar, "/knobs") + query({ chat: room.channel, thread: room.thread })); }
-  preview(familiar, room, since, set) { return this.ask("POST", of(familiar, "/preview"), { chat: room.channel, thread: room.thread, since, set }); }
-  apply(familiar, room, where, set, seen) { return this.ask("POST", of(familiar, "/apply"), { chat: room.channel, thread: room.thread, where, set, seen }); }
+  knobs(familiar, room) { return this.ask("GET", of(familiar, "/knobs") + query(placeOf(room))); }
+  preview(familiar, room, since, trial) { return this.ask("POST", of(familiar, "/preview"), { ...placeOf(room), since, ...trial }); }
+  apply(familiar, room, where, trial, seen) { return this.ask("POST", of(familiar, "/apply"), { ...placeOf(room), where, ...trial, seen }); }
   changes(familiar) { return this.ask("GET", of(familiar, "/changes")); }
   undo(familiar, n) { return this.ask("POST", of(familiar, "/undo"), { n }); }
 
@@ -93,6 +93,9 @@ function path(room, rest) {
 }
 
 const of = (familiar, rest = "") => `v1/familiars/${encodeURIComponent(familiar)}${rest}`;
+
+// placeOf names a room of any network where an address doesn't.
+export const placeOf = (room) => (room.id ? { channel: room.id } : { chat: room.channel, thread: room.thread || undefined });
 
 const inThread = (room, body) => (room.thread ? { ...body, thread: room.thread } : body);
 

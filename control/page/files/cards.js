@@ -1,6 +1,7 @@
 // Cards: who each familiar is, in fields, beside the prompt that comes of them; a line
 // to try them with; and the way into their files.
 
+import { placeOf } from "./api.js";
 import { answered, dollars, promptParts } from "./card-prompt.js";
 import { CardFields } from "./card-fields.js";
 import { elsewhere, showChanges } from "./changes.js";
@@ -52,7 +53,7 @@ export class Cards {
       get("cards-line").value = t("Hello {name}, what's new?", { name: card.name });
     }
     this.card = card;
-    get("cards-about").textContent = [card.card || t("in the configuration"), card.preset, card.models.join(", "), this.room && t("in {where}", { where: [this.room.channel, this.room.thread].filter(Boolean).join(" / ") }), card.fixed && t("there is no configuration file to write")].filter(Boolean).join(" · ");
+    get("cards-about").textContent = [card.card || t("in the configuration"), card.preset, card.models.join(", "), this.room && t("in {where}", { where: this.room.called }), card.fixed && t("there is no configuration file to write")].filter(Boolean).join(" · ");
     this.#picture(card);
     this.fields.show(card);
     this.#forgetFiles();
@@ -75,7 +76,7 @@ export class Cards {
     this.#resting = setTimeout(() => this.#prompt(), PAUSE);
   }
 
-  #trial() { return { ...this.fields.edit(), ...placeOf(this.room), line: get("cards-line").value }; }
+  #trial() { return { ...this.fields.edit(), ...(this.room && placeOf(this.room)), line: get("cards-line").value }; }
 
   // prompt has the program say what it would send. What is wrong with the card is said
   // in the prompt's place: it comes of what somebody is still writing.
@@ -141,9 +142,4 @@ export class Cards {
 function priced({ model, usd }) {
   const words = { model, price: dollars(usd) };
   return usd > 0 ? t("One call of {model}: about {price}.", words) : t("One call of {model}: {price}.", words);
-}
-
-function placeOf(room) {
-  if (!room) return {};
-  return room.id ? { channel: room.id } : { chat: room.channel, thread: room.thread || undefined };
 }

@@ -36,6 +36,16 @@ export const GROUPS = [
     ],
   },
   {
+    title: t("All familiars here"),
+    knobs: [
+      { key: "room.floor.rest", name: t("After one spoke unasked, others hold back"), steps: between("0s", "10m") },
+      { key: "room.guard.stop", name: t("Bots aren't answered from turn"), steps: Array.from({ length: 35 }, (_, i) => String(i + 6)) },
+      { key: "room.guard.cooldown", name: t("Bots are answered again after"), steps: between("0s", "1h") },
+      { key: "room.answer_within", name: t("Answers no line older than"), steps: between("10s", "1h") },
+      { key: "room.overdue_after", name: t("Drops a thought later than"), steps: between("10s", "1h") },
+    ],
+  },
+  {
     title: t("Hours"),
     knobs: [
       { key: "hours.active", name: t("Speaks unasked only at"), field: "spans" },

@@ -47,11 +47,11 @@ async function begin(talk, home) {
   if (!atHome()) {
     talk.start();
     home.allow();
-  } else if (await home.open()) {
-    talk.list().catch(() => {}); // home says what is wrong
-  } else {
-    talk.start();
+    return;
   }
+  const listing = talk.list();
+  listing.catch(() => {}); // home says what is wrong, or else start
+  if (!(await home.open())) talk.start(listing);
 }
 
 get("door").addEventListener("submit", (event) => {

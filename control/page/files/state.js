@@ -30,6 +30,7 @@ export class Room {
     this.id = id; // of one of another network than the web: nothing can be said there
     this.channel = channel;
     this.thread = thread;
+    this.called = thread ? `${channel} / ${thread}` : channel;
   }
 
   // apply takes one event and gives the items that are new, changed or gone:

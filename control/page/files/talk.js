@@ -61,9 +61,10 @@ export class Talk {
     return this.channels.start();
   }
 
-  async start() {
+  // start opens the channel that the address names, or the first of the list.
+  async start(listing = this.list()) {
     try {
-      const first = await this.list();
+      const first = await listing;
       this.open(place() ?? first ?? { channel: "lobby", thread: "" });
     } catch (failure) {
       if (failure.status === 401) return this.leave(t("That token is not valid here. Use the address the program printed last."));
@@ -84,7 +85,7 @@ export class Talk {
     this.room = room;
     history.replaceState(null, "", address(room));
     get("subtitle").textContent = "";
-    get("title").textContent = room.thread ? `${room.channel} / ${room.thread}` : room.channel;
+    get("title").textContent = room.called;
     document.title = `${room.thread || room.channel} - familiar`;
     this.channels.open(room);
     this.finder.open(room.id ?? "");
@@ -104,7 +105,7 @@ export class Talk {
   async #members(room) {
     const { members, name, channel } = (await (room.id ? this.finder.find(room.id) : this.api.channel(room).catch(() => null))) ?? {}; // the stream's banner tells why
     if (!members || room !== this.room) return;
-    if (room.id) get("title").textContent = name || channel;
+    if (room.id) get("title").textContent = room.called = name || channel;
     room.members = members;
     room.met = true;
     this.transcript.redraw();

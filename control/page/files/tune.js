@@ -5,6 +5,7 @@ import { elsewhere, showChanges } from "./changes.js";
 import { el, get, say } from "./dom.js";
 import { FIELDS, GROUPS, plain, stepsWith } from "./knobs.js";
 import { t, tn } from "./language.js";
+import { Schedules } from "./schedules.js";
 import { asking } from "./sheet.js";
 import { clock, exact } from "./words.js";
 
@@ -21,6 +22,7 @@ export class Tune {
     this.api = api;
     Object.assign(this, asking("tune", leave));
     this.dialog = get("tune");
+    this.schedules = new Schedules(() => this.#changed());
     get("tune-close").addEventListener("click", () => this.dialog.close());
     get("tune-since").addEventListener("change", () => this.#try());
     get("tune-look").addEventListener("click", () => this.#look());
@@ -34,7 +36,9 @@ export class Tune {
   async open(member, room) {
     Object.assign(this, { member, room, seen: "" });
     this.#turned.clear();
-    get("tune-title").textContent = t("{what} in {where}", { what: member.name || member.familiar, where: [room.channel, room.thread].filter(Boolean).join(" / ") });
+    clearTimeout(this.#resting); // what was turned before is no longer tried
+    this.schedules.show([]);
+    get("tune-title").textContent = t("{what} in {where}", { what: member.name || member.familiar, where: room.called });
     get("tune-knobs").replaceChildren();
     get("tune-outcome").replaceChildren();
     get("tune-past").hidden = true;
@@ -45,7 +49,8 @@ export class Tune {
     const told = await this.ask(() => this.api.knobs(member.familiar, room));
     if (!told || asked !== this.#asked) return;
     const known = new Map(told.knobs.map((knob) => [knob.key, knob]));
-    get("tune-knobs").replaceChildren(...GROUPS.map((group) => this.#group(group, known)).filter(Boolean));
+    this.schedules.show(told.schedules);
+    get("tune-knobs").replaceChildren(...GROUPS.map((group) => this.#group(group, known)).filter(Boolean), this.schedules.node);
     this.#try();
     showChanges(this.api, member.familiar, "tune-past", (n) => this.#undo(n));
   }
@@ -64,10 +69,7 @@ export class Tune {
       if (to === is) this.#turned.delete(knob.key);
       else this.#turned.set(knob.key, to);
       shown.classList.toggle("turned", to !== is);
-      this.#forgetFile();
-      this.tell("");
-      clearTimeout(this.#resting);
-      this.#resting = setTimeout(() => this.#try(), PAUSE);
+      this.#changed();
     };
     return el("div", { className: "knob", data: { key: knob.key } },
       el("label", { htmlFor: id }, knob.name), shown,
@@ -75,24 +77,32 @@ export class Tune {
       el("p", { className: "hint", id: `${id}-help` }, [sentence(does), t("In force: {value}, {from}.", { value: is || '""', from }), knob.note].filter(Boolean).join(" ")));
   }
 
+  // changed has what a change comes to be tried once there is no further one.
+  #changed() {
+    this.#forgetFile();
+    this.tell("");
+    clearTimeout(this.#resting);
+    if (this.schedules.whole()) this.#resting = setTimeout(() => this.#try(), PAUSE);
+  }
+
   // try replays what was said here with the knobs as they stand.
   async #try() {
     const asked = ++this.#asked;
     get("tune-busy").hidden = false;
-    const made = await this.ask(() => this.api.preview(this.member.familiar, this.room, get("tune-since").value, this.#set()));
+    const made = await this.ask(() => this.api.preview(this.member.familiar, this.room, get("tune-since").value, this.#trial()));
     if (asked !== this.#asked) return;
     get("tune-busy").hidden = true;
     get("tune-outcome").replaceChildren(...(made ? outcome(made) : []));
     if (made) say(tn("{n} difference", "{n} differences", made.differ));
   }
 
-  #set() { return [...this.#turned].map(([key, value]) => `${key}=${value}`); }
+  #trial() { return { set: [...this.#turned].map(([key, value]) => `${key}=${value}`), schedules: this.schedules.wanted() }; }
 
   #where() { return this.dialog.querySelector("[name=tune-where]:checked").value; }
 
   // look shows what would be written.
   async #look() {
-    const told = await this.ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#set(), ""));
+    const told = await this.ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#trial(), ""));
     if (!told) return;
     this.seen = told.seen;
     get("tune-changes").textContent = `${told.file}\n${told.changes}`;
@@ -102,7 +112,7 @@ export class Tune {
   }
 
   async #write() {
-    const told = await this.ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#set(), this.seen));
+    const told = await this.ask(() => this.api.apply(this.member.familiar, this.room, this.#where(), this.#trial(), this.seen));
     if (!told) return this.#forgetFile();
     await this.open(this.member, this.room);
     this.tell(t("Written into {file}, and in force from now on.", { file: told.file }) + elsewhere(told));
@@ -120,7 +130,7 @@ export class Tune {
     this.seen = "";
     get("tune-changes").hidden = true;
     get("tune-write").hidden = true;
-    get("tune-look").disabled = this.#turned.size === 0;
+    get("tune-look").disabled = (this.#turned.size === 0 && !this.schedules.wanted()) || !this.schedules.whole();
   }
 }
 
