@@ -35,15 +35,13 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	}
 	connected, stop := context.WithCancel(ctx)
 	defer context.AfterFunc(ctx, on.close)()
-	events, came := make(chan *wire.Event, 1), adapter.NewRecent[arrival, bool](linesMost)
+	events, came := make(chan *wire.Event, 1), newArrivals()
 	var running sync.WaitGroup
 	running.Go(on.keepAlive)
 	running.Go(func() { // it reads to the connection's end
 		defer close(events)
 		_ = on.read(func(e *wire.Event) {
-			if e.Post == "message" || e.Post == "message_sent" {
-				came.Put(arrival{e.Group, e.ID}, true) // before any answer that is read after it
-			}
+			came.note(e) // before any answer that is read after it
 			select {
 			case events <- e:
 			case <-connected.Done():
@@ -107,13 +105,29 @@ type listener struct {
 	*Account
 	me     self
 	hear   adapter.Hear
-	came   *adapter.Recent[arrival, bool]
+	came   arrivals
 	queues *adapter.Queues
 }
 
-// An arrival is a message of a group that came over the connection: it is no part of
-// the gap before, though the group's history may have it, too.
+// arrivals are the messages of groups that came over the connection: they are no part of
+// the gap before, though a group's history may have them, too.
+type arrivals struct {
+	messages *adapter.Recent[arrival, bool]
+}
+
 type arrival struct{ group, message wire.ID }
+
+func newArrivals() arrivals { return arrivals{adapter.NewRecent[arrival, bool](linesMost)} }
+
+func (a arrivals) note(e *wire.Event) {
+	if e.Post == "message" || e.Post == "message_sent" {
+		a.messages.Put(arrival{e.Group, e.ID}, true)
+	}
+}
+
+func (a arrivals) has(group, message wire.ID) bool {
+	return a.messages.Has(arrival{group, message})
+}
 
 // sort puts what an event says into its channel's lane.
 func (l *listener) sort(e *wire.Event) {
