@@ -69,6 +69,7 @@ type PreviewFigure struct {
 	Delay    *float64 `json:"delay_s"`        // half of its calls are sooner; nil: there is none
 	Misses   *int     `json:"misses"`         // lines that were answered and that no call covers; nil: nobody knows
 	Needless *int     `json:"needless_calls"` // calls that cover lines nobody answered; nil: nobody knows
+	Cost     *float64 `json:"cost_usd"`       // of calls and questions, about, US dollars; nil: some model has no price
 }
 
 // A PreviewDifference is a line at which one setting speaks and the other doesn't, or

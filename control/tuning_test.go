@@ -52,7 +52,7 @@ func (t tuner) Undo(_ context.Context, familiar messages.FamiliarID, n int, by s
 }
 
 func TestTuning(t *testing.T) {
-	figures := `{"lines":0,"calls":0,"unknown":0,"asked":0,"wake_ups":0,"delay_s":null,"misses":null,"needless_calls":null}`
+	figures := `{"lines":0,"calls":0,"unknown":0,"asked":0,"wake_ups":0,"delay_s":null,"misses":null,"needless_calls":null,"cost_usd":null}`
 	for _, tt := range []struct {
 		story, request, body, token string
 		want, asked                 string

@@ -41,6 +41,8 @@ model = "writer"
 [models.writer]
 kind = "openai"
 model = "large-1"
+price_input = 3
+price_output = 15
 url = "%s/v1"
 
 [accounts.aria-discord]

@@ -129,6 +129,10 @@ func TestTuneOnDiscordInABrowser(t *testing.T) {
 			t.Errorf("side %d: the page says %s calls, the replay %s", i, cell, calls)
 		}
 	}
+	costs := browser.Eval[[]string](b.ctx, t, `[...[...document.querySelectorAll("#tune-outcome tr")].find((row) => row.textContent.startsWith("costs")).querySelectorAll("td")].map((cell) => cell.textContent)`)
+	if costs[0] != "$0.0078" || costs[1] != "$0" { // a reply is taken to be 2,000 tokens in and 120 out
+		t.Errorf("the page says that it costs %q", costs)
+	}
 	b.run(chromedp.Focus("#knob-room-guard-cooldown"))
 	browser.Run(b.ctx, t, chromedp.KeyEvent(kb.End))
 	b.run(chromedp.Click("#tune-look"))

@@ -58,7 +58,7 @@ func judged(b *tab) {
 		for _, part := range []struct{ name, show, shown, leave, left string }{
 			{"a channel", ``, `document.querySelector(".decided")`, ``, `true`},
 			{"an opened decision", `document.querySelector(".decided").click()`, `document.querySelectorAll(".why").length === 2`, kb.Escape, `document.querySelector("#details").hidden`},
-			{"Tune", `document.querySelector("[aria-label='Tune Aria']").click()`, `document.querySelectorAll("#tune-outcome tr").length === 8`, kb.Escape, closed},
+			{"Tune", `document.querySelector("[aria-label='Tune Aria']").click()`, `document.querySelectorAll("#tune-outcome tr").length === 9`, kb.Escape, closed},
 			{"Turns", `document.querySelector("#traces-open").click()`, `document.querySelectorAll(".trace-head").length === 2`, kb.Escape, closed},
 			{"a turn", `document.dispatchEvent(new CustomEvent("trace", { detail: "07" }))`, `document.querySelectorAll(".trace li").length === 4`, kb.Escape, closed},
 			{"Actors", `document.querySelector("#actors-open").click()`, `document.querySelectorAll(".actors-kind summary").length === 1`, kb.Escape, closed},

@@ -172,7 +172,7 @@ func languages(b *tab) {
 		for _, show := range []struct{ what, do, shown, leave string }{
 			{"channels", `document.querySelector("[data-pane=channels]:not(.app)").click()`, `document.querySelector("#finder").checkVisibility()`, ``},
 			{"familiars", `document.querySelector("[data-pane=familiars]:not(.app)").click()`, `document.querySelector(".seat").checkVisibility()`, ``},
-			{"Tune", `document.dispatchEvent(new CustomEvent("tune", { detail: { member: { familiar: "aria", name: "Aria" }, room: { channel: "garden", thread: "" } } }))`, `document.querySelectorAll("#tune-outcome tr").length === 8`, `document.querySelector("#tune").close()`},
+			{"Tune", `document.dispatchEvent(new CustomEvent("tune", { detail: { member: { familiar: "aria", name: "Aria" }, room: { channel: "garden", thread: "" } } }))`, `document.querySelectorAll("#tune-outcome tr").length === 9`, `document.querySelector("#tune").close()`},
 			{"why", `document.querySelector(".decided").click()`, `document.querySelectorAll(".why").length === 2`, `document.querySelector("#details button").click()`},
 			{"home", `location.hash = "#home"`, `document.querySelectorAll(".card").length === 4`, ``},
 		} {

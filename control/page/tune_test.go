@@ -29,8 +29,8 @@ func preview(w http.ResponseWriter, body object, _ *http.Request) {
 			return
 		}
 	}
-	figures := object{"lines": 40, "calls": 4, "unknown": 0, "asked": 3, "wake_ups": 1.25, "delay_s": nil, "misses": 1, "needless_calls": nil}
-	turned := object{"lines": 40, "calls": 6, "unknown": 2, "asked": 9, "wake_ups": 3, "delay_s": .6, "misses": 0, "needless_calls": nil}
+	figures := object{"lines": 40, "calls": 4, "unknown": 0, "asked": 3, "wake_ups": 1.25, "delay_s": nil, "misses": 1, "needless_calls": nil, "cost_usd": 0.0123}
+	turned := object{"lines": 40, "calls": 6, "unknown": 2, "asked": 9, "wake_ups": 3, "delay_s": .6, "misses": 0, "needless_calls": nil, "cost_usd": 0.0245}
 	told := object{"from": 1795273735358, "until": 1795279735358, "cut": true, "figures": []object{figures, figures}, "differ": 0, "differences": []object{}, "unknown": []object{}}
 	if len(set) > 0 {
 		told["figures"], told["differ"] = []object{figures, turned}, 31
@@ -53,7 +53,7 @@ func apply(w http.ResponseWriter, body object, _ *http.Request) {
 func tune(b *tab) {
 	b.run(chromedp.Focus(`[aria-label="Tune Aria"]`))
 	b.keys(kb.Enter)
-	b.until(`document.querySelectorAll("#tune .knob").length === 3 && document.querySelectorAll("#tune-outcome tr").length === 8`)
+	b.until(`document.querySelectorAll("#tune .knob").length === 3 && document.querySelectorAll("#tune-outcome tr").length === 9`)
 	want(b, "the window among the steps", eval[[]string](b, `[document.querySelector("#knob-credit-window").getAttribute("aria-valuetext")]`), "7m")
 	if !eval[bool](b, `document.querySelector("#tune-look").disabled`) {
 		b.Error("there is something to write before anything is turned")
@@ -62,7 +62,7 @@ func tune(b *tab) {
 	b.keys(kb.ArrowLeft)
 	b.until(`document.querySelectorAll("#tune-outcome .differences [data-speaks]").length === 30`)
 	want(b, "what differs", eval[[]string](b, `[...document.querySelectorAll("#tune-outcome .differs")].map((row) => [...row.children].map((cell) => cell.textContent).join("|"))`),
-		"would speak|4|6 to 8", "questions to its judge|3|9", "of them nobody asked then|0|2", "wake-ups an hour|1.3|3", "seconds until it speaks, half|–|0.6", "answered lines it would miss|1|0")
+		"would speak|4|6 to 8", "questions to its judge|3|9", "of them nobody asked then|0|2", "wake-ups an hour|1.3|3", "seconds until it speaks, half|–|0.6", "answered lines it would miss|1|0", "costs, about|$0.01|$0.02")
 	want(b, "a difference", eval[[]string](b, `[...document.querySelector("#tune-outcome .differences li").children].map((part) => part.textContent).slice(2)`), "In force: quiet: <i>", "As turned: answered")
 	if eval[bool](b, `window.ran === 1 || document.querySelector("#tune img") !== null`) {
 		b.Error("a text was read as markup")
@@ -72,7 +72,7 @@ func tune(b *tab) {
 	b.keys(kb.Home)
 	b.until(`document.querySelector("#tune-note").textContent === "these knobs can't be turned so: too soon" && document.querySelector("#tune-outcome").childElementCount === 0`)
 	b.keys(kb.End)
-	b.until(`document.querySelector("#tune-note").hidden && document.querySelectorAll("#tune-outcome tr").length === 8`)
+	b.until(`document.querySelector("#tune-note").hidden && document.querySelectorAll("#tune-outcome tr").length === 9`)
 	schedules(b)
 	b.run(chromedp.Click("#tune-look"))
 	b.until(`document.querySelector("#tune-changes").textContent === "a.toml\n+ chattiness.lull = \"8s\"\n" && document.activeElement.id === "tune-write"`)
@@ -111,7 +111,7 @@ func schedules(b *tab) {
 // tunePhone: knobs and what comes of them stand below each other on a phone.
 func tunePhone(b *tab) {
 	b.run(chromedp.Evaluate(`document.querySelector("[data-familiar=aria] [aria-label='Tune Aria']").click()`, nil))
-	b.until(`document.querySelectorAll("#tune-outcome tr").length === 8`)
+	b.until(`document.querySelectorAll("#tune-outcome tr").length === 9`)
 	b.shot("tune-phone")
 	if eval[bool](b, `[...document.querySelectorAll("#tune, .tune-inside, #tune-knobs, #tune-outcome")].some((node) => node.scrollWidth > node.clientWidth + 1)`) {
 		b.Error("it scrolls sideways")

@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -170,8 +171,22 @@ func (o *Order) settle() {
 		d, ok := Duration(rest)
 		o.For, o.Unclear = d, !ok
 	case o.Command == Memory && rest != "" && rest != string(Forget):
-		o.Unclear = true
+		_, _, ok := o.Correction()
+		o.Unclear = !ok
 	case o.Command == Say && rest == "", o.Command == Forget && rest == "":
 		o.Unclear = true
 	}
+}
+
+// correct is what stands before the number of what is wrong.
+const correct = "correct"
+
+// Correction returns what somebody puts right of what is kept about them: the n-th, from
+// 1, of what [Memory] tells, and what is true. Not ok: it is no correction.
+func (o *Order) Correction() (n int, text string, ok bool) {
+	word, rest, _ := strings.Cut(o.Rest, " ")
+	number, text, _ := strings.Cut(strings.TrimSpace(rest), " ")
+	n, err := strconv.Atoi(number)
+	text = strings.TrimSpace(text)
+	return n, text, o.Command == Memory && strings.EqualFold(word, correct) && err == nil && n > 0 && text != ""
 }

@@ -211,3 +211,37 @@ func TestAnyLine(t *testing.T) {
 }
 
 func isCommand(c messages.Command) bool { return known(string(c)) != "" }
+
+func TestCorrection(t *testing.T) {
+	ears := []Ear{Listen("aria-irc", "aria", "Aria").Keeping(true)}
+	for _, tt := range []struct {
+		line string
+		n    int
+		text string
+		ok   bool
+	}{
+		{"/memory correct 2 I live in Bergen", 2, "I live in Bergen", true},
+		{"/memory Correct  1  three cats", 1, "three cats", true},
+		{"/memory correct 0 nothing", 0, "nothing", false},
+		{"/memory correct -1 nothing", -1, "nothing", false},
+		{"/memory correct 99999999999999999999 nothing", 0, "nothing", false},
+		{"/memory correct one three cats", 0, "three cats", false},
+		{"/memory correct 1", 1, "", false},
+		{"/memory correct", 0, "", false},
+		{"/memory correction 1 three cats", 1, "three cats", false},
+		{"/memory", 0, "", false},
+		{"/memory forget", 0, "", false},
+	} {
+		o, ok := readSlash(tt.line, ears)
+		if !ok {
+			t.Fatalf("%s is no command", tt.line)
+		}
+		n, text, ok := o.Correction()
+		if ok != tt.ok || ok && (n != tt.n || text != tt.text) {
+			t.Errorf("%s: got %d, %q, %v, want %d, %q, %v", tt.line, n, text, ok, tt.n, tt.text, tt.ok)
+		}
+		if plain := o.Rest == "" || o.Rest == string(Forget); o.Unclear == (tt.ok || plain) {
+			t.Errorf("%s: unclear is %v", tt.line, o.Unclear)
+		}
+	}
+}

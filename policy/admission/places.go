@@ -11,7 +11,7 @@ var keys = []Key{
 	HelpText, StatusFree, StatusQuiet, StatusUntil, QuietOn, QuietUntil, QuietOff, Engaged, Disengaged,
 	EngageRefused, Stopped, AloneOn, AloneOff, Refused, Usage, Claimed, EngageHeld,
 	WhyTold, WhyNothing, WhyUnknown, WhyLate,
-	MemoryTold, MemoryNothing, MemoryGone, MemoryUsage,
+	MemoryTold, MemoryNothing, MemoryGone, MemoryRight, MemoryUsage,
 }
 
 // places are what a text may hold in braces.

@@ -43,6 +43,7 @@ const (
 	MemoryTold    Key = "memory"         // what is kept about the asker
 	MemoryNothing Key = "memory_nothing" // the same, when nothing is
 	MemoryGone    Key = "memory_gone"    // it is forgotten
+	MemoryRight   Key = "memory_right"   // it is put right
 	MemoryUsage   Key = "memory_usage"   // as Usage, of memory
 )
 
@@ -92,6 +93,7 @@ type Texts struct {
 	Memory        string `toml:"memory"`         // to memory: {told} is what is kept about who asks, a line each
 	MemoryNothing string `toml:"memory_nothing"` // to memory, when nothing is
 	MemoryGone    string `toml:"memory_gone"`    // to memory forget
+	MemoryRight   string `toml:"memory_right"`   // to memory correct
 	MemoryUsage   string `toml:"memory_usage"`   // to memory with a rest that makes no sense
 }
 
@@ -122,10 +124,11 @@ func DefaultTexts() Texts {
 		WhyUnknown: "{name} has decided nothing about that message, or it was too long ago.",
 		WhyLate:    "{name} could not look that up in time. Ask again in a moment.",
 
-		Memory:        "{name} keeps this about you, for this channel only (\"/memory forget\" ends that):\n{told}",
+		Memory:        "{name} keeps this about you, for this channel only (\"/memory forget\" ends that, \"/memory correct 1 ...\" puts the first right):\n{told}",
 		MemoryNothing: "{name} keeps nothing about you here.",
 		MemoryGone:    "{name} has forgotten what it kept about you here.",
-		MemoryUsage:   "/{command}: not understood. \"/memory\" tells what is kept about you here, \"/memory forget\" ends that.",
+		MemoryRight:   "{name} keeps that as you said it.",
+		MemoryUsage:   "/{command}: not understood. \"/memory\" tells what is kept about you here, \"/memory forget\" ends that, \"/memory correct 1 ...\" puts the first of it right, in at most 200 characters.",
 	}
 }
 
@@ -205,6 +208,8 @@ func (t *Texts) field(k Key) *string {
 		return &t.MemoryNothing
 	case MemoryGone:
 		return &t.MemoryGone
+	case MemoryRight:
+		return &t.MemoryRight
 	case MemoryUsage:
 		return &t.MemoryUsage
 	case NoAnswer:

@@ -39,7 +39,7 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 			continue
 		}
 		if o.Command == admission.Memory && may.May(o.Command) && !o.Unclear {
-			out = s.tellMemory(i, l, o.Rest != "", out)
+			out = s.tellMemory(i, l, o, out)
 			continue
 		}
 		a := admission.Answer{Key: admission.Refused, Command: o.Command}

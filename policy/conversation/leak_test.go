@@ -203,7 +203,7 @@ func (c *community) move() {
 	case 9, 10, 11:
 		c.wait(11 * time.Minute)
 	case 12:
-		c.speak(at, who, []string{"/memory", "/memory forget", "/why"}[c.pick("command", 3)])
+		c.speak(at, who, []string{"/memory", "/memory forget", "/why", "/memory correct 1 " + c.words(at, 3)}[c.pick("command", 4)])
 	case 13:
 		c.step(at, messages.Edited{Line: &messages.Line{ID: line(), Channel: p.s.Channel, Author: messages.Author{ID: messages.PersonID(who)}, Text: c.words(at, 3)}})
 	case 14:

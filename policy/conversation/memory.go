@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -262,27 +263,47 @@ func (s *State) remembered(all []messages.Recollection, out []Effect) []Effect {
 	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByRecall, N: s.Turn.Order(), Reason: because.Says(strings.Join(words, ", "))}, out)
 }
 
-// tellMemory answers somebody who asks what seat i keeps about them here, or who wants
-// that forgotten. Then all goes that may be made of what they said, too, as a model need
-// not have said that it is about them; from the journal as well.
-func (s *State) tellMemory(i int, l *messages.Line, forget bool, out []Effect) []Effect {
+// tellMemory answers somebody who asks what seat i keeps about them here, puts it right, or
+// wants it forgotten. Then all goes that may be made of what they said, too, as a model
+// need not have said that it is about them; from the journal as well.
+func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
 	m, who := s.Seats[i].Memory, seating.AccountOf(l.Author.ID)
 	if m == nil {
 		return out
 	}
 	out = s.note(i, messages.Note{Line: l.ID, Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(admission.Memory)}}, out)
 	a := admission.Answer{Key: admission.MemoryNothing, Name: s.cfg(i).Name}
-	if forget {
+	if n, text, is := o.Correction(); is {
+		if a.Key = admission.MemoryRight; !s.correctMemory(i, l, n, text) {
+			a.Key, a.Command = admission.MemoryUsage, o.Command
+		}
+		return s.answerCommand(i, l.ID, a, out)
+	}
+	if o.Rest != "" {
 		a.Key = admission.MemoryGone
 		out = callOffLearning(m.Forget(memory.Gone{By: who}), out)
 		out = s.eraseText(erasing.Text{Memories: true}, true, out)
 		return s.answerCommand(i, l.ID, a, out)
 	}
-	for _, kept := range m.About(who) {
-		a.Key, a.Told = admission.MemoryTold, a.Told+"- "+kept.Text+"\n"
+	for n, kept := range m.About(who) {
+		a.Key, a.Told = admission.MemoryTold, fmt.Sprintf("%s%d. %s\n", a.Told, n+1, kept.Text)
 	}
 	a.Told = shorten.Runes(strings.TrimSpace(a.Told), whyRunes)
 	return s.answerCommand(i, l.ID, a, out)
+}
+
+// correctMemory has what somebody says of themselves take the place of the n-th thing that
+// is kept about them, and reports whether it did. It is made of this line alone, and goes
+// with it.
+func (s *State) correctMemory(i int, l *messages.Line, n int, text string) bool {
+	m, who := s.Seats[i].Memory, seating.AccountOf(l.Author.ID)
+	about := m.About(who)
+	if n > len(about) {
+		return false
+	}
+	from := []memory.Source{{Line: l.ID, By: who, At: s.Now}}
+	is := memory.Memory{Text: memory.Tidy(text), About: who, Name: l.Author.Name, From: from, At: s.Now, Sure: 100}
+	return m.Take(memory.WindowOf(from), []memory.Item{{Memory: is, Replaces: about[n-1].ID}}, s.cfg(i).Policy.Memory.Most) > 0
 }
 
 // forgetMemories has every seat let go of all that may be made of such lines.

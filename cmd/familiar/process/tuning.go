@@ -14,9 +14,12 @@ import (
 	"familiar/config/document"
 	"familiar/control"
 	"familiar/lab/preview"
+	"familiar/lab/tune"
+	"familiar/llm"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/schedule"
+	"familiar/policy/seating"
 )
 
 // tuning tries and changes knobs, for the page. It implements [control.Tuner].
@@ -66,7 +69,7 @@ func (t tuning) Preview(ctx context.Context, trial control.Trial, since time.Tim
 	if err != nil {
 		return nil, err
 	}
-	return shownPreview(made), nil
+	return shownPreview(made, t.prices(trial.Familiar, seat)), nil
 }
 
 // tried returns the knobs that hold for a trial's familiar, and those it asks for.
@@ -101,7 +104,26 @@ func tried(c *config.Config, t control.Trial) (seat *conversation.SeatConfig, be
 	return seat, before, after, nil
 }
 
-func shownPreview(p *preview.Preview) *control.Preview {
+// prices returns what calls are taken to cost, as tuning takes it, at the prices of the
+// first model of those that judge and of those that write.
+func (t tuning) prices(familiar messages.FamiliarID, seat *conversation.SeatConfig) tune.Price {
+	c := t.App.Settings()
+	f := c.Familiars[familiar]
+	priceOf := func(models []string) (p llm.Price) {
+		if len(models) > 0 {
+			p = c.Models[models[0]].Price()
+		}
+		return p
+	}
+	writer := priceOf(f.Writers())
+	judge := writer // it is never asked
+	if seat.Judged {
+		judge = priceOf(f.Referees())
+	}
+	return tune.PriceOf(judge, writer, seat.Policy.Verdict == seating.Word)
+}
+
+func shownPreview(p *preview.Preview, price tune.Price) *control.Preview {
 	shown := &control.Preview{
 		From: int64(p.From), Until: int64(p.Until), Cut: p.Cut, Differ: p.Differ,
 		Differences: []control.PreviewDifference{}, Unknown: []control.PreviewQuestion{},
@@ -111,6 +133,10 @@ func shownPreview(p *preview.Preview) *control.Preview {
 		shown.Figures[i] = control.PreviewFigure{Lines: f.Lines, Calls: f.Calls, Unknown: p.Unanswered[i], Asked: f.JudgeCalls, WakeUps: f.WakesPerHour, Delay: f.Delay50}
 		if f.Gold != nil {
 			shown.Figures[i].Misses, shown.Figures[i].Needless = &f.Gold.Misses, &f.Gold.Interruptions
+		}
+		if price != (tune.Price{}) {
+			cost := float64(f.Calls)*price.Reply + float64(f.JudgeCalls)*price.Question
+			shown.Figures[i].Cost = &cost
 		}
 	}
 	for _, d := range p.Differences {

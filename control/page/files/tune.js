@@ -1,6 +1,7 @@
 // Tuning: a familiar's knobs, what other settings of them would have done to what was
 // really said here, and the way into the configuration's file.
 
+import { dollars } from "./card-prompt.js";
 import { elsewhere, showChanges } from "./changes.js";
 import { el, get, say } from "./dom.js";
 import { FIELDS, GROUPS, plain, stepsWith } from "./knobs.js";
@@ -179,7 +180,8 @@ function outcome({ from, until, cut, figures, differ, differences, unknown }) {
         row(t("wake-ups an hour"), ({ wake_ups: hour }) => number(hour)),
         row(t("seconds until it speaks, half"), ({ delay_s: delay }) => number(delay)),
         row(t("answered lines it would miss"), ({ misses }) => number(misses)),
-        row(t("calls that nobody wanted"), ({ needless_calls: needless }) => number(needless)))),
+        row(t("calls that nobody wanted"), ({ needless_calls: needless }) => number(needless)),
+        row(t("costs, about"), ({ cost_usd: cost }) => (cost === null ? "–" : cost === 0 ? "$0" : dollars(cost))))),
     el("h3", {}, differ === 0 ? t("Nothing would have been different.") : tn("One line would have been different.", "{n} lines would have been different.", differ)),
     el("ol", { className: "differences" }, differences.slice(0, SHOWN).map(difference)),
     differ > SHOWN && el("p", { className: "hint" }, t("and {n} more", { n: differ - Math.min(SHOWN, differences.length) })),
