@@ -13,7 +13,7 @@ import (
 const RootOfBridges = "/v1/bridge"
 
 // bridge lets in a bridge that shows the token of an account. How many requests it may
-// have under way is the account's affair; they end with the listener.
+// have under way is the account's affair; they end when everything is settled.
 func (s *Server) bridge(w http.ResponseWriter, r *http.Request) {
 	var account http.Handler
 	if secret := access.Shown(r); secret != "" && s.Bridge != nil {
@@ -29,7 +29,7 @@ func (s *Server) bridge(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	go func() {
 		select {
-		case <-s.ending:
+		case <-s.parting:
 			cancel()
 		case <-ctx.Done():
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // TestBridges: a bridge is let in to its account by the token of that, which opens
-// nothing else, and ends with the listener.
+// nothing else; at the end it is served after everybody else.
 func TestBridges(t *testing.T) {
 	waits, ended := make(chan struct{}), make(chan struct{})
 	r := newRig(t, func(o *Options) {
@@ -48,6 +48,13 @@ func TestBridges(t *testing.T) {
 	}()
 	<-waits
 	r.endStreams()
+	if got := r.ask("GET", "/v1/home", ""); got.Code != http.StatusServiceUnavailable {
+		t.Errorf("while it ends: got %d %s, want %d", got.Code, got.Body, http.StatusServiceUnavailable)
+	}
+	if got := r.ask("POST", RootOfBridges+"/s/orders/1", "{}", "Authorization", shown); got.Code != http.StatusTeapot {
+		t.Errorf("while it ends: got %d %s, want the bridge served", got.Code, got.Body)
+	}
+	r.endBridges()
 	<-ended
 	<-answered
 }

@@ -15,6 +15,7 @@ import (
 // so that a page elsewhere can't reach it by a name of its own (DNS
 // rebinding), and only pages of those names. Every answer gets the security
 // headers. Who a request says that it is from stays in it only if a trusted proxy says so.
+// Once the program ends, it lets through only bridges.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for name, value := range map[string]string{
@@ -35,6 +36,11 @@ func (s *Server) guard(next http.Handler) http.Handler {
 		if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !s.isOurs(r, origins[0]) {
 			_ = wire.TurnAway(w, r, nil)
 			wire.AnswerFault(w, wire.Refuse(http.StatusForbidden, "requests from pages of another origin are not allowed"))
+			return
+		}
+		if s.isEnding() && !strings.HasPrefix(r.URL.Path, RootOfBridges) {
+			_ = wire.TurnAway(w, r, nil)
+			wire.AnswerFault(w, wire.Refuse(http.StatusServiceUnavailable, "the program is ending: try again once it has started anew"))
 			return
 		}
 		s.proxies.Strip(r)

@@ -82,6 +82,10 @@ type Options struct {
 	// Bridge gives who serves the bridge that shows a secret, below [RootOfBridges]. It
 	// may be called at any time; nil, or nil returned: no account has that secret.
 	Bridge func(secret string) http.Handler
+	// Settled gives what is closed once there is nothing more to be done on any network.
+	// Bridges are served until then, since they have answers to give. nil, or nil
+	// returned: no account has a bridge.
+	Settled func() <-chan struct{}
 	// Tell journals a command for a channel; its errors are as [Web]'s.
 	Tell func(context.Context, messages.ChannelID, messages.Commanded) error
 	// Members says who of us is in a channel. nil: nobody is known.

@@ -45,8 +45,10 @@ type Server struct {
 	trying     sync.Mutex // the same
 	tries      *rate.Limiter
 
-	ending   chan struct{} // closed when streams have to end
+	ending   chan struct{} // closed when streams have to end, and only bridges are served
 	end      sync.Once
+	parting  chan struct{} // closed when bridges have to go, too
+	part     sync.Once
 	listener net.Listener
 }
 
@@ -57,7 +59,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, fmt.Errorf("control: %w", err)
 	}
-	s := &Server{Options: o, crowd: access.NewConnections(o.Requests + o.Streams + access.SpareConnections), eventTime: eventTime, tries: newTries(), lines: past.NewReader(o.Journal), ending: make(chan struct{})}
+	s := &Server{Options: o, crowd: access.NewConnections(o.Requests + o.Streams + access.SpareConnections), eventTime: eventTime, tries: newTries(), lines: past.NewReader(o.Journal), ending: make(chan struct{}), parting: make(chan struct{})}
 	s.names, s.everywhere = names(o.Config)
 	if s.proxies, err = access.NewProxies(o.PersonHeader, o.Proxies); err != nil {
 		return nil, fmt.Errorf("control: %w", err)
@@ -116,8 +118,8 @@ func (s *Server) Address() string {
 }
 
 // Serve answers until ctx ends, opening the address if Listen has not. Then
-// streams end at once and other requests get 5 s. The error says why it could
-// not listen or go on.
+// streams end at once, bridges go on until [Options.Settled], and other requests get
+// 5 s. The error says why it could not listen or go on.
 func (s *Server) Serve(ctx context.Context) error {
 	if err := s.Listen(); err != nil {
 		return err
@@ -137,10 +139,15 @@ func (s *Server) Serve(ctx context.Context) error {
 	select {
 	case err := <-failed:
 		s.endStreams()
+		s.endBridges()
 		return errors.Join(fmt.Errorf("control: %w", err), server.Close())
 	case <-ctx.Done():
 	}
 	s.endStreams()
+	if settled := s.settled(); settled != nil {
+		<-settled
+	}
+	s.endBridges()
 	grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), drainTime)
 	defer cancel()
 	if err := server.Shutdown(grace); err != nil {
@@ -152,3 +159,24 @@ func (s *Server) Serve(ctx context.Context) error {
 }
 
 func (s *Server) endStreams() { s.end.Do(func() { close(s.ending) }) }
+
+func (s *Server) endBridges() { s.part.Do(func() { close(s.parting) }) }
+
+// isEnding reports whether only bridges are served any more.
+func (s *Server) isEnding() bool {
+	select {
+	case <-s.ending:
+		return true
+	default:
+		return false
+	}
+}
+
+// settled returns until when bridges are served though the rest has ended; nil: there
+// are none.
+func (s *Server) settled() <-chan struct{} {
+	if s.Settled == nil {
+		return nil
+	}
+	return s.Settled()
+}

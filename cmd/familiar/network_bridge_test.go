@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"familiar/actors/adapter/bridge/bridgetest"
 	"familiar/internal/await"
@@ -72,6 +73,39 @@ func TestRunWithABridge(t *testing.T) {
 	}
 	p.stop()
 	p.ends(0)
+}
+
+// TestEndWithABridge: what a bridge was ordered to post when the program is told to end
+// it can still say it has posted, though it can prove nothing and takes its time: the
+// next process has no doubt.
+func TestEndWithABridge(t *testing.T) {
+	t.Parallel()
+	const token = "0123456789abcdef"
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	h := &house{t, filepath.Dir(file)}
+	for name, text := range map[string]string{file: bridgedHouse, h.file("token"): token} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := start(t, "run", file)
+	listens := strings.TrimPrefix(p.until(`http://127\.0\.0\.1:\d+`, 1)[0], "http://")
+	h.change("familiar.toml", "127.0.0.1:0", listens)
+
+	hall := bridgetest.NewHall()
+	ctx, leave := context.WithCancel(t.Context())
+	ended := hall.Join(ctx, &bridgetest.Bridge{URL: "http://" + listens, Token: token, Me: "b-aria", Chats: []string{"garden"}, Slow: 2 * time.Second})
+	defer func() { leave(); ended() }()
+	hall.Say("garden", "ana", "Aria, what is a moth?", "", false)
+	await.Until(t, "a post", func() bool { return len(hall.Posted("b-aria", false)) == 1 })
+	p.stop()
+	p.ends(0)
+	p = start(t, "run", file)
+	hall.Say("garden", "ana", "Aria, are you there?", "", false)
+	await.Until(t, "another", func() bool { return len(hall.Posted("b-aria", false)) == 2 })
+	p.stop()
+	p.ends(0)
+	ask(t, "journal", "dead", "-c", file).wants(0, `^nothing was given up\n$`)
 }
 
 // greet says hello as a bridge and returns the answer's status.

@@ -39,6 +39,9 @@ func (a *auditedOn) lines(r *run, s *script, records []journal.Record) (heard *s
 			a.late++
 		default:
 			a.missed++
+			if known := composedFirst(records); known == 0 || messages.InstantOf(r.said[token]) <= known {
+				a.unsaved++
+			}
 		}
 	}
 	if !slices.Equal(order, want) {
@@ -81,6 +84,17 @@ func (a *auditedOn) replies(heard *script, records []journal.Record, posts []str
 	}
 	a.posts += len(posts)
 	return faults
+}
+
+// composedFirst returns when the first answer in a log was there: by then a state of
+// the channel was saved, so that it is known to whoever starts. 0: there is none.
+func composedFirst(records []journal.Record) messages.Instant {
+	for _, r := range records {
+		if _, is := r.Event.(messages.Composed); is {
+			return r.At
+		}
+	}
+	return 0
 }
 
 // standing returns texts as Aria's posts.

@@ -14,6 +14,7 @@ import (
 // stands on the network.
 type auditedOn struct {
 	said, heard, late, missed int               // lines; late: filled in after an outage
+	unsaved                   int               // of those missed: before anything in their channel was answered
 	promised                  int               // replies to what was heard
 	again                     int               // records of lines that are in the log already, and have no effect
 	posts                     int               // that stand on the network
@@ -25,8 +26,8 @@ type auditedOn struct {
 }
 
 func (a auditedOn) String() string {
-	return fmt.Sprintf("%d lines said, %d heard, %d filled in later, %d missed; %d replies promised in %d posts, %d lost, %d doubled, %d unknown of which %d stand there; ready after %v in the middle and %v at most; %d reactions, %d edits, %d files",
-		a.said, a.heard, a.late, a.missed, a.promised, a.posts, a.lost, a.doubled, len(a.unknown), a.stand, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]),
+	return fmt.Sprintf("%d lines said, %d heard, %d filled in later, %d missed, %d of them before anything was answered there; %d replies promised in %d posts, %d lost, %d doubled, %d unknown of which %d stand there; ready after %v in the middle and %v at most; %d reactions, %d edits, %d files",
+		a.said, a.heard, a.late, a.missed, a.unsaved, a.promised, a.posts, a.lost, a.doubled, len(a.unknown), a.stand, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]),
 		a.gestured.reactions, a.gestured.edits, a.gestured.files)
 }
 

@@ -37,11 +37,17 @@ type bursting interface {
 // channel. It gives the run and what it came to.
 func burst(t *testing.T, n bursting, trouble func()) (*run, auditedOn) {
 	t.Helper()
+	return burstOf(t, n, furnish(t, build(t), startModel(t), n.configuration()), trouble)
+}
+
+// burstOf is burst with a program of its own.
+func burstOf(t *testing.T, n bursting, p *program, trouble func()) (*run, auditedOn) {
+	t.Helper()
 	all := plainScripts(*seed, inChannels, inBurst/inChannels, n.open)
 	for _, s := range all {
 		s.ask()
 	}
-	r := liveOn(t, &troubled{network: n, trouble: trouble}, furnish(t, build(t), startModel(t), n.configuration()), all, 0)
+	r := liveOn(t, &troubled{network: n, trouble: trouble}, p, all, 0)
 	found := auditOn(t, r)
 	if found.heard != found.said || found.promised != found.said {
 		t.Errorf("want everything heard and promised, got %s", found)
@@ -67,6 +73,14 @@ func asksFor(t *testing.T, network messages.Network) {
 	}
 	size(t, network, 0, 0)
 	t.Parallel()
+}
+
+// whole wants nothing missed: the network hands out what was said meanwhile.
+func (a auditedOn) whole(t *testing.T) {
+	t.Helper()
+	if a.missed > 0 || a.late > 0 {
+		t.Errorf("%d lines were missed and %d filled in later, want all heard", a.missed, a.late)
+	}
 }
 
 // known wants nothing given up: the network can prove each post.

@@ -124,6 +124,6 @@ func TestDiscord(t *testing.T) {
 	for token, letter := range found.unknown {
 		t.Errorf("%s was given up: %s", token, letter)
 	}
-	found.gestured.want(t, true)
+	found.gestured.want(t, true, true)
 	t.Logf("killed %d times: %s; looked for posts %d times, %d sent again under their nonce; began %d sessions and took %d up", kills, found, len(d.Requests("GET", "/messages")), d.again(), len(d.Identifies()), d.Resumes())
 }

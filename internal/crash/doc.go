@@ -1,4 +1,4 @@
-// Package crash holds one test, over six networks: the real program is
+// Package crash holds one test, over nine networks: the real program is
 // killed again and again while people talk in many channels, and afterwards
 // nothing may be lost and nothing said twice.
 //
@@ -6,10 +6,11 @@
 //	go test ./internal/crash -network discord -kills 100 -v
 //	go test ./internal/crash -network irc -kills 100 -v
 //
-// and slack, feishu and telegram. Over the web network people repeat what was not
-// acknowledged; the stand-ins of Slack, Feishu and Telegram do it themselves. On Discord
-// (a stand-in) and IRC (Debian's ngircd) nobody does: what is said while the
-// program is dead is missed. What stands on the network in the end is the
+// and slack, feishu, telegram, matrix, onebot and bridge. Over the web network people
+// repeat what was not acknowledged; the stand-ins of Slack, Feishu, Telegram and Matrix,
+// and the bridge, do it themselves. On Discord (a stand-in) and IRC (Debian's ngircd)
+// nobody does: what is said while the program is dead is missed, and so it is on QQ
+// behind an implementation of OneBot (a stand-in) that keeps no history. What stands on the network in the end is the
 // measure of what was said twice. Where a network has them, people react, edit
 // and post files meanwhile.
 //
@@ -43,7 +44,10 @@
 //	slack_test.go          the test over Slack
 //	feishu_test.go         the test over Feishu
 //	telegram_test.go       the test over Telegram
-//	slow_test.go           the ways to those three, which are slow
+//	matrix_test.go         the test over Matrix
+//	onebot_test.go         the test over OneBot, with a history and without
+//	bridge_test.go         the test over a bridge
+//	slow_test.go           the ways to some of those, which are slow
 //	gestures_test.go       reactions, edits and files among the lines
 //	burst_test.go          no kill: a connection lost in a burst
 //	burst_NETWORK_test.go  that on each network

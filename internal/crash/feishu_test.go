@@ -109,6 +109,6 @@ func TestFeishu(t *testing.T) {
 	all := plainScripts(*seed, channels, stepsEach(kills), f.open)
 	found := auditOn(t, liveOn(t, f, furnish(t, build(t), startModel(t), f.configuration()), all, kills))
 	found.known(t)
-	found.gestured.want(t, false)
+	found.gestured.want(t, true, false)
 	t.Logf("killed %d times: %s", kills, found)
 }

@@ -56,12 +56,12 @@ func (l *lagged) cut() {
 	l.open = nil
 }
 
-// carry joins a client to the server until one of them goes.
+// carry joins a client to the server until one of them goes; a server that isn't there
+// is gone.
 func (l *lagged) carry(t *testing.T, client net.Conn, address string) {
 	defer client.Close()
 	server, err := net.Dial("tcp", address)
 	if err != nil {
-		t.Error(err)
 		return
 	}
 	l.mu.Lock()

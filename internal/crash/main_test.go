@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	over     = flag.String("network", "", "web, discord, slack, feishu, telegram or irc: the tests over that network; default all")
-	long     = flag.Bool("long", false, "kill and talk as much as .ci/run does: 20 kills and 500 channels over the web network, 10 and 20 over Discord, 10 and 8 over IRC, 5 and 10 over Slack, Feishu and Telegram; else a quarter")
+	over     = flag.String("network", "", "web, discord, slack, feishu, telegram, matrix, onebot, bridge or irc: the tests over that network; default all")
+	long     = flag.Bool("long", false, "kill and talk as much as .ci/run does: 20 kills and 500 channels over the web network, 10 and 20 over Discord, 10 and 8 over IRC, 5 and 10 over Slack, Feishu, Telegram, Matrix, OneBot and a bridge; else a quarter")
 	kills    = flag.Int("kills", 0, "how often the program is killed, whatever -long says")
 	channels = flag.Int("channels", 0, "in how many channels people talk, whatever -long says")
 	steps    = flag.Int("steps", 0, "how much is said and done in each channel; default 16 to 48, by how often the program is killed")

@@ -147,6 +147,6 @@ func TestSlack(t *testing.T) {
 	for _, fault := range s.astray() {
 		t.Error(fault)
 	}
-	found.gestured.want(t, true)
+	found.gestured.want(t, true, true)
 	t.Logf("killed %d times: %s; looked for posts %d times", kills, found, len(s.Calls("conversations.history"))+len(s.Calls("conversations.replies")))
 }

@@ -26,7 +26,7 @@ func slow(t *testing.T, address, text string) string {
 	to.Path = ""
 	way := httputil.NewSingleHostReverseProxy(to)
 	way.ModifyResponse = func(a *http.Response) error {
-		if a.Request.Method == http.MethodPost && strings.Contains(a.Request.URL.Path, text) {
+		if a.Request.Method != http.MethodGet && strings.Contains(a.Request.URL.Path, text) {
 			_ = pause(a.Request.Context(), rand.N(slowly)) // who asked may be dead by then
 		}
 		return nil

@@ -125,6 +125,7 @@ func TestTelegram(t *testing.T) {
 	n := startTelegram(t)
 	all := plainScripts(*seed, channels, stepsEach(kills), n.open)
 	found := auditOn(t, liveOn(t, n, furnish(t, build(t), startModel(t), n.configuration()), all, kills))
-	found.gestured.want(t, true)
+	found.whole(t)
+	found.gestured.want(t, true, true)
 	t.Logf("killed %d times: %s", kills, found)
 }

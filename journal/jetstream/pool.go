@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -89,18 +90,30 @@ func (p *Pool) Write(name string, over uint64, body []byte) (revision uint64, er
 	if p.journal.owner.epoch == 0 {
 		return 0, fmt.Errorf("journal: %s: a visitor saves nothing", word)
 	}
-	var packed bytes.Buffer
-	w := gzip.NewWriter(&packed)
-	if _, err = w.Write(body); err == nil {
-		err = w.Close()
-	}
+	packed, err := pack(body)
 	if err == nil {
-		revision, err = at.WriteWord(at.Patient(), word, over, packed.Bytes(), nil)
+		revision, err = at.WriteWord(at.Patient(), word, over, packed, nil)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("journal: %s: %w", word, at.Ended(err))
 	}
 	return revision, nil
+}
+
+// packers are at rest: to make one costs a megabyte, and networks keep a word of some
+// bytes for each post and for each answer of their servers.
+var packers = sync.Pool{New: func() any { return gzip.NewWriter(nil) }}
+
+func pack(body []byte) ([]byte, error) {
+	w := packers.Get().(*gzip.Writer)
+	defer packers.Put(w)
+	var packed bytes.Buffer
+	w.Reset(&packed)
+	if _, err := w.Write(body); err != nil {
+		return nil, err
+	}
+	err := w.Close()
+	return packed.Bytes(), err
 }
 
 // Remove removes a word; that there is none is no error.

@@ -72,7 +72,7 @@ type listener struct {
 	*Account
 	me    messages.Author
 	hear  adapter.Hear
-	token token
+	token *token
 }
 
 // poll asks for what happened and hands it over, until ctx ends or the homeserver

@@ -99,9 +99,15 @@ func TestTwice(t *testing.T) {
 }
 
 // since is an adapter.Past that knows one channel's last line.
-type since struct{ last messages.LineID }
+type since struct {
+	last  messages.LineID
+	asked func() // is called before the gap is filled; nil: nobody is
+}
 
 func (p since) Known(context.Context, messages.Network, int) []messages.ChannelID {
+	if p.asked != nil {
+		p.asked()
+	}
 	return []messages.ChannelID{garden}
 }
 
@@ -116,13 +122,31 @@ func TestGap(t *testing.T) {
 	a, s := open(t)
 	first := s.Say(onebottest.Group, onebottest.Ana, onebottest.Text("before"))
 	s.Say(onebottest.Group, onebottest.Ana, onebottest.Text("missed"))
-	a.config.Past = since{messages.LineID(fmt.Sprint(first))}
+	a.config.Past = since{last: messages.LineID(fmt.Sprint(first))}
 	heard := listen(t, a)
 	await.Until(t, "the account's connection", func() bool { return listening(a) })
 	if l := line(t, heard); l.Text != "missed" || !l.Backfilled {
 		t.Errorf("heard %+v, want what was missed, as of a gap", l)
 	}
 	s.Say(onebottest.Group, onebottest.Ana, onebottest.Text("now"))
+	if l := line(t, heard); l.Text != "now" || l.Backfilled {
+		t.Errorf("heard %+v, want what is said now", l)
+	}
+}
+
+// TestSaidOnceBack: what is said while a gap is being filled is no part of it, though the
+// history has it already: it is heard as said now, and can be answered.
+func TestSaidOnceBack(t *testing.T) {
+	a, s := open(t)
+	first := s.Say(onebottest.Group, onebottest.Ana, onebottest.Text("before"))
+	s.Say(onebottest.Group, onebottest.Ana, onebottest.Text("missed"))
+	a.config.Past = since{messages.LineID(fmt.Sprint(first)), func() {
+		s.Say(onebottest.Group, onebottest.Ana, onebottest.Text("now"))
+	}}
+	heard := listen(t, a)
+	if l := line(t, heard); l.Text != "missed" || !l.Backfilled {
+		t.Errorf("heard %+v, want what was missed, as of a gap", l)
+	}
 	if l := line(t, heard); l.Text != "now" || l.Backfilled {
 		t.Errorf("heard %+v, want what is said now", l)
 	}

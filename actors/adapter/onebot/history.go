@@ -111,6 +111,8 @@ func (l *listener) missed(ctx context.Context, channel messages.ChannelID, in wi
 	}
 	after := 1 + slices.IndexFunc(all, func(m wire.Message) bool { return messages.LineID(m.ID) == last })
 	for i := after; i < len(all) && ctx.Err() == nil; i++ {
-		l.say(ctx, channel, &all[i], true)
+		if !l.came.has(in, all[i].ID) {
+			l.say(ctx, channel, &all[i], true)
+		}
 	}
 }

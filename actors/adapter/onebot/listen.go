@@ -35,12 +35,13 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	}
 	connected, stop := context.WithCancel(ctx)
 	defer context.AfterFunc(ctx, on.close)()
-	events := make(chan *wire.Event, 1)
+	events, came := make(chan *wire.Event, 1), newArrivals()
 	var running sync.WaitGroup
 	running.Go(on.keepAlive)
 	running.Go(func() { // it reads to the connection's end
 		defer close(events)
 		_ = on.read(func(e *wire.Event) {
+			came.note(e) // before any answer that is read after it
 			select {
 			case events <- e:
 			case <-connected.Done():
@@ -78,7 +79,7 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 			a.log.Info("onebot connected", "as", string(me.id))
 			a.use(on)
 			defer a.use(nil)
-			l := listener{Account: a, me: me, hear: hear, queues: adapter.NewQueues(ctx, waitingMost)}
+			l := listener{Account: a, me: me, hear: hear, came: came, queues: adapter.NewQueues(ctx, waitingMost)}
 			defer l.queues.Wait()
 			l.catchUp(ctx)
 			for _, e := range early {
@@ -104,7 +105,28 @@ type listener struct {
 	*Account
 	me     self
 	hear   adapter.Hear
+	came   arrivals
 	queues *adapter.Queues
+}
+
+// arrivals are the messages of groups that came over the connection: they are no part of
+// the gap before, though a group's history may have them, too.
+type arrivals struct {
+	messages *adapter.Recent[arrival, bool]
+}
+
+type arrival struct{ group, message wire.ID }
+
+func newArrivals() arrivals { return arrivals{adapter.NewRecent[arrival, bool](linesMost)} }
+
+func (a arrivals) note(e *wire.Event) {
+	if e.Post == "message" || e.Post == "message_sent" {
+		a.messages.Put(arrival{e.Group, e.ID}, true)
+	}
+}
+
+func (a arrivals) has(group, message wire.ID) bool {
+	return a.messages.Has(arrival{group, message})
 }
 
 // sort puts what an event says into its channel's lane.

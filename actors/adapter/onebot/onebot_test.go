@@ -84,7 +84,7 @@ func rig(t *testing.T, a *Account, s *onebottest.Server) adaptertest.Rig {
 		PassOn: passOn(s, say),
 		Ail: func(posts int) {
 			for range posts {
-				s.Refuse(onebottest.Refusal{Code: 1200, Text: "发送失败"})
+				s.Refuse(onebottest.Refusal{Code: 1200, Text: notPosted})
 			}
 		},
 		Revoke: s.Revoke, Posted: s.Posted,

@@ -34,7 +34,7 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	}
 	params := a.params(at)
 	params["message"] = content(p)
-	err = a.call(ctx, "send_msg", params, &made)
+	err = a.call(ctx, actionPost, params, &made)
 	if err == nil && made.ID == "" {
 		err = errors.New("the answer has no message")
 	}

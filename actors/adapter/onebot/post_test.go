@@ -21,10 +21,26 @@ func TestFind(t *testing.T) {
 	}{
 		{"it was never begun", func(*testing.T, *Account, *onebottest.Server) {}, never},
 		{"it was answered", func(t *testing.T, a *Account, _ *onebottest.Server) { post(t, a, p, true) }, made},
-		{"it was refused", func(t *testing.T, a *Account, s *onebottest.Server) {
-			s.Refuse(onebottest.Refusal{Code: 100, Text: "风控"})
+		{"QQ refused it, says NapCat", func(t *testing.T, a *Account, s *onebottest.Server) {
+			s.Refuse(onebottest.Refusal{Code: 1200, Text: notPosted})
 			post(t, a, p, false)
 		}, never},
+		{"go-cqhttp refused it", func(t *testing.T, a *Account, s *onebottest.Server) {
+			s.Refuse(onebottest.Refusal{Code: 100, Name: "EMPTY_MSG_ERROR", Text: "消息为空"})
+			post(t, a, p, false)
+		}, never},
+		{"QQ didn't show it to go-cqhttp", func(t *testing.T, a *Account, s *onebottest.Server) {
+			s.Refuse(onebottest.Refusal{Code: 100, Name: "SEND_MSG_API_ERROR", Text: "请参考 go-cqhttp 端输出"})
+			post(t, a, p, false)
+		}, maybe},
+		{"QQ refused it, says Lagrange", func(t *testing.T, a *Account, s *onebottest.Server) {
+			s.Refuse(onebottest.Refusal{Code: 120, Status: "ok"})
+			post(t, a, p, false)
+		}, never},
+		{"it failed, by a number that nobody has said anything of", func(t *testing.T, a *Account, s *onebottest.Server) {
+			s.Refuse(onebottest.Refusal{Code: 9000})
+			post(t, a, p, false)
+		}, maybe},
 		{"its answer was lost, and the history has it", func(t *testing.T, a *Account, s *onebottest.Server) {
 			s.Lose = true
 			post(t, a, p, false)
@@ -59,6 +75,9 @@ func TestFind(t *testing.T) {
 		})
 	}
 }
+
+// notPosted is how NapCat says that QQ refused a message.
+const notPosted = `EventChecker Failed: NTEvent serviceAndMethod:NodeIKernelMsgService/sendMsg ListenerName:NodeIKernelMsgListener/onMsgInfoListUpdate EventRet: {"result": 120, "errMsg": "发送失败，你已被禁言"}`
 
 func post(t *testing.T, a *Account, p messages.Post, want bool) {
 	t.Helper()

@@ -37,10 +37,14 @@ func (w *window) restart() {
 	}
 }
 
-// admit adds an update. false: it is there already.
+// admit adds an update. false: it is there already, or was taken while Telegram was asked
+// from before it.
 func (w *window) admit(id int64, now time.Time) bool {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if id < w.first(now) {
+		return false
+	}
 	if slices.ContainsFunc(w.updates, func(p pending) bool { return p.id == id }) {
 		return false
 	}
@@ -77,6 +81,11 @@ func (w *window) take(ids ...int64) {
 func (w *window) offset(now time.Time) int64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	return w.first(now)
+}
+
+// first is offset; the lock is held.
+func (w *window) first(now time.Time) int64 {
 	switch {
 	case len(w.updates) > 0:
 		return w.updates[0].id

@@ -29,6 +29,9 @@ func TestWindow(t *testing.T) {
 	}
 	w.take(5)
 	offset("with the first ones taken", 7)
+	if w.admit(5, now) || w.admit(6, now) {
+		t.Error("what was taken while it was asked for is taken for new")
+	}
 	w.take(8, 7)
 	offset("with all taken", 9)
 	now = now.Add(5 * 24 * time.Hour)

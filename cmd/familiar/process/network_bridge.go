@@ -60,6 +60,22 @@ func (n *bridges) showing(secret string) (account *bridge.Account, id messages.A
 	return account, id
 }
 
+// any reports whether there is an account to which a bridge may come.
+func (n *bridges) any() bool {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return len(n.accounts) > 0
+}
+
+// untilSettled returns what is closed once nothing more is ordered of bridges; nil: no
+// account has one.
+func (s *Service) untilSettled() <-chan struct{} {
+	if !s.bridges.any() {
+		return nil
+	}
+	return s.settled
+}
+
 // bridge returns who serves the bridge that shows a secret. An account that a reload took
 // away has none any more.
 func (s *Service) bridge(secret string) http.Handler {

@@ -36,7 +36,8 @@ type Service struct {
 	Web     *webNetwork
 	Control *control.Server // nil: no listener
 	bridges *bridges
-	changes *reloader // nil: nothing is reloaded; set by run
+	settled chan struct{} // closed once nothing more is ordered of any network
+	changes *reloader     // nil: nothing is reloaded; set by run
 
 	deployment *Deployment // nil: this process is alone
 
@@ -80,7 +81,7 @@ type Kept struct {
 // NewService puts a program together. A listener's address is already taken when it
 // returns.
 func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Cast) (_ *Service, err error) {
-	s, feed := &Service{log: log, telemetry: with.Telemetry}, feed.New()
+	s, feed := &Service{log: log, telemetry: with.Telemetry, settled: make(chan struct{})}, feed.New()
 	s.day, s.letters = newLately("the day", s.countDay), newLately("dead letters", s.countLetters)
 	var watch app.Watcher = feed
 	if with.Heard != nil {
@@ -120,6 +121,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Feed:        feed,
 		Web:         s.Web,
 		Bridge:      s.bridge,
+		Settled:     s.untilSettled,
 		Channel:     web.Channel,
 		Tell:        s.tell,
 		Members:     s.members,
@@ -232,9 +234,10 @@ func (s *Service) members(id messages.ChannelID) []control.Member {
 	return members
 }
 
-// Run runs until ctx ends or all networks have ended. The listener ends first, so
-// that what it accepted is decided. With a reloader, changes of the configuration
-// are applied.
+// Run runs, once, until ctx ends or all networks have ended. The listener ends first, so
+// that what it accepted is decided; bridges are served to the end, so that what they were
+// ordered to do is known to be done. With a reloader, changes of the configuration are
+// applied.
 func (s *Service) Run(ctx context.Context, r *reloader) error {
 	defer tuneCollector(os.DirFS("/"))()
 	ctx, stop := context.WithCancel(ctx)
@@ -255,6 +258,7 @@ func (s *Service) Run(ctx context.Context, r *reloader) error {
 		})
 	}
 	err := s.App.Run(ctx)
+	close(s.settled)
 	s.deployment.Leave()
 	stop()
 	serving.Wait()

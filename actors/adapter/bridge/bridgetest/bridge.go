@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"strings"
 	"time"
@@ -21,13 +22,30 @@ type Bridge struct {
 	Token string
 	Me    string // the account's id in the hall
 	Can   []string
-	Chats []string // where it is
+	Chats []string      // where it is
+	Slow  time.Duration // a post that it has made it answers at most so late
+
+	begun int // sessions; the hall's lock is held
 
 	hall    *Hall
 	client  http.Client
 	events  chan map[string]any
 	unsent  map[string]any // was to be reported, and wasn't taken; nil: nothing
 	session string
+}
+
+// Sessions returns how many sessions a bridge has begun: one with each process of familiar,
+// and one more each time that it had to say hello again.
+func (h *Hall) Sessions(b *Bridge) int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return b.begun
+}
+
+func (h *Hall) began(b *Bridge) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	b.begun++
 }
 
 // An order as a bridge reads it.
@@ -56,7 +74,7 @@ func (h *Hall) Join(ctx context.Context, b *Bridge) (ended func()) {
 		defer h.part(b)
 		for ctx.Err() == nil {
 			_ = b.serve(ctx) // the next hello says more
-			rest(ctx)
+			rest(ctx, pause)
 		}
 	}()
 	return func() { <-done }
@@ -74,6 +92,7 @@ func (b *Bridge) serve(ctx context.Context) error {
 		return err
 	}
 	b.session = "/" + hi.Session
+	b.hall.began(b)
 	reported := make(chan struct{})
 	go func() {
 		defer close(reported)
@@ -88,7 +107,11 @@ func (b *Bridge) serve(ctx context.Context) error {
 			return err
 		}
 		for _, o := range got.Orders {
-			if err := b.ask(ctx, "POST", b.session+"/orders/"+o.ID, b.hall.carryOut(b, o), nil); err != nil {
+			came := b.hall.carryOut(b, o)
+			if o.Type == "post" && b.Slow > 0 {
+				rest(ctx, rand.N(b.Slow))
+			}
+			if err := b.ask(ctx, "POST", b.session+"/orders/"+o.ID, came, nil); err != nil {
 				return err
 			}
 		}
@@ -142,14 +165,14 @@ func (b *Bridge) ask(ctx context.Context, method, path string, body, into any) e
 				return fmt.Errorf("%s %s: %s", method, path, strings.TrimSpace(string(said)))
 			}
 		}
-		rest(ctx)
+		rest(ctx, pause)
 	}
 	return ctx.Err()
 }
 
-func rest(ctx context.Context) {
+func rest(ctx context.Context, d time.Duration) {
 	select {
-	case <-time.After(pause):
+	case <-time.After(d):
 	case <-ctx.Done():
 	}
 }

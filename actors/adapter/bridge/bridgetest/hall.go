@@ -37,7 +37,8 @@ type said struct {
 func NewHall() *Hall { return &Hall{made: make(map[string]int)} }
 
 // Say has somebody say a text in a chat, with the name of a file or "", and returns the
-// line's id. Who hears it are the bridges that are in that chat.
+// line's id. Who hears it are the bridges that are in that chat; an "@" before the id of
+// one's account calls it.
 func (h *Hall) Say(chat, author, text, file string, dm bool) string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -49,7 +50,7 @@ func (h *Hall) say(l *said) *said {
 	h.last++
 	l.id, l.at = strconv.Itoa(h.last), time.Now().UnixMilli()
 	h.lines = append(h.lines, l)
-	e := map[string]any{"type": "line", "chat": l.chat, "dm": l.dm, "id": l.id, "at": l.at, "author": whois(l.author), "text": l.text}
+	e := map[string]any{"type": "line", "chat": l.chat, "dm": l.dm, "id": l.id, "at": l.at, "author": whois(l.author), "text": l.text, "mentions": h.called(l.text)}
 	if l.post != "" {
 		e["post"], e["author"] = l.post, map[string]any{"id": l.author, "bot": true}
 	}
@@ -58,6 +59,29 @@ func (h *Hall) say(l *said) *said {
 	}
 	h.tell(l.chat, e)
 	return l
+}
+
+// called returns whom a text calls. The lock is held.
+func (h *Hall) called(text string) []string {
+	ids := []string{}
+	for _, b := range h.bridges {
+		if strings.Contains(text, "@"+b.Me) {
+			ids = append(ids, b.Me)
+		}
+	}
+	return ids
+}
+
+// Change has whoever said a line give it another text.
+func (h *Hall) Change(line, text string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, l := range h.lines {
+		if l.id == line {
+			l.text = text
+			h.tell(l.chat, map[string]any{"type": "edit", "chat": l.chat, "dm": l.dm, "id": l.id, "author": whois(l.author), "text": text, "mentions": h.called(text)})
+		}
+	}
 }
 
 // part has a bridge be nowhere any more.
@@ -113,6 +137,18 @@ func (h *Hall) Posted(author string, files bool) (texts []string) {
 	defer h.mu.Unlock()
 	for _, l := range h.lines {
 		if l.author == author && (l.file != "") == files {
+			texts = append(texts, l.text)
+		}
+	}
+	return texts
+}
+
+// PostedIn returns the texts that somebody's bridge posted in a chat.
+func (h *Hall) PostedIn(chat, author string) (texts []string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, l := range h.lines {
+		if l.chat == chat && l.author == author && l.file == "" {
 			texts = append(texts, l.text)
 		}
 	}

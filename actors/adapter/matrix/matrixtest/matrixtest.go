@@ -251,8 +251,17 @@ func (s *Server) Forget() {
 }
 
 // Posted lists the texts that a user has posted, in order; edits are none.
-func (s *Server) Posted(by string) (texts []string) {
-	for _, e := range s.Events() {
+func (s *Server) Posted(by string) (texts []string) { return textsBy(by, s.Events()) }
+
+// PostedIn is Posted in one room.
+func (s *Server) PostedIn(id, by string) (texts []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return textsBy(by, ordered(s.rooms[id].events))
+}
+
+func textsBy(by string, events []Object) (texts []string) {
+	for _, e := range events {
 		content, _ := e["content"].(Object)
 		if text, says := content["body"].(string); says && e["sender"] == by && content["m.new_content"] == nil {
 			texts = append(texts, text)
@@ -269,6 +278,12 @@ func (s *Server) Events() (all []Object) {
 	for _, r := range s.rooms {
 		events = append(events, r.events...)
 	}
+	return ordered(events)
+}
+
+// ordered returns copies of events in order.
+func ordered(events []event) (all []Object) {
+	events = slices.Clone(events)
 	slices.SortFunc(events, func(a, b event) int { return a.number - b.number })
 	for _, e := range events {
 		all = append(all, copied(e.content))
@@ -312,6 +327,13 @@ func (s *Server) Until(what string, calls int) []Call {
 		return n >= calls
 	})
 	return s.Calls(what)
+}
+
+// Syncing returns how many syncs wait for something to happen.
+func (s *Server) Syncing() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.syncs
 }
 
 // UntilSyncing waits until somebody waits for something to happen.

@@ -5,6 +5,7 @@ package onebottest
 
 import (
 	"encoding/json"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -30,8 +31,10 @@ type Message = map[string]any
 
 // A Refusal is an answer that says no.
 type Refusal struct {
-	Code int
-	Text string
+	Code   int
+	Text   string
+	Name   string // of the failure, as go-cqhttp gives it
+	Status string // "failed"
 }
 
 // A Server is the implementation. Its methods may be called at the same time.
@@ -45,6 +48,7 @@ type Server struct {
 	NoHistory bool          // it has no get_group_msg_history
 	Heartbeat time.Duration // between heartbeats; 0: none
 	Lose      bool          // the connection is cut instead of an answer to the next post, once
+	Slow      time.Duration // a post is answered at most so late
 
 	http *httptest.Server
 
@@ -55,14 +59,21 @@ type Server struct {
 	next     int64
 	names    map[int64]string
 	messages []Message
-	posted   []string
+	posted   []post
 	refusals []Refusal
 	changed  *sync.Cond
 }
 
+// A post is a message of the account's, as text.
+type post struct {
+	group int64 // 0: a private chat
+	text  string
+}
+
 type socket struct {
-	conn *websocket.Conn
-	mu   sync.Mutex // one writer at a time
+	conn  *websocket.Conn
+	since time.Time
+	mu    sync.Mutex // one writer at a time
 }
 
 func (s *socket) send(frame any) {
@@ -103,7 +114,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	on := &socket{conn: conn}
+	on := &socket{conn: conn, since: time.Now()}
 	on.send(s.meta("lifecycle", Message{"sub_type": "connect"}))
 	s.mu.Lock()
 	s.sockets = append(s.sockets, on)
@@ -130,6 +141,10 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 			break
 		}
 		answer["echo"] = call.Echo
+		if strings.HasPrefix(call.Action, "send_") && s.Slow > 0 {
+			time.AfterFunc(rand.N(s.Slow), func() { on.send(answer) })
+			continue
+		}
 		on.send(answer)
 	}
 	s.mu.Lock()
@@ -154,6 +169,16 @@ func (s *Server) beat(on *socket, gone chan struct{}) {
 func (s *Server) meta(kind string, more Message) Message {
 	more["time"], more["self_id"], more["post_type"], more["meta_event_type"] = time.Now().Unix(), s.Self, "meta_event", kind
 	return more
+}
+
+// Connections returns how many connections there are, and how long the oldest has stood.
+func (s *Server) Connections() (now int, stood time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.sockets) > 0 {
+		stood = time.Since(s.sockets[0].since)
+	}
+	return len(s.sockets), stood
 }
 
 // Connected waits until there have been so many connections.
@@ -181,6 +206,7 @@ func (s *Server) Cut() {
 	for _, on := range s.sockets {
 		_ = on.conn.Close()
 	}
+	s.sockets = nil
 }
 
 // Revoke makes the token worthless, for what is connected, too.
@@ -205,10 +231,22 @@ func (s *Server) Name(user int64, name string) {
 }
 
 // Posted lists what the account posted, in order, as text.
-func (s *Server) Posted() []string {
+func (s *Server) Posted() []string { return s.texts(func(post) bool { return true }) }
+
+// PostedIn is Posted in one group.
+func (s *Server) PostedIn(group int64) []string {
+	return s.texts(func(p post) bool { return p.group == group })
+}
+
+func (s *Server) texts(counts func(post) bool) (texts []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return slices.Clone(s.posted)
+	for _, p := range s.posted {
+		if counts(p) {
+			texts = append(texts, p.text)
+		}
+	}
+	return texts
 }
 
 // Messages returns all messages, in order.

@@ -128,7 +128,11 @@ func (s *Server) answer(action string, params json.RawMessage) Message {
 	case "get_friend_list":
 		return ok([]Message{{"user_id": Ana, "nickname": "Ana", "remark": ""}})
 	case "get_group_member_list":
-		return ok([]Message{{"user_id": s.Self, "nickname": "Moth", "card": "", "role": "member"}, {"user_id": Ana, "nickname": "Ana", "card": "", "role": "owner"}})
+		members := []Message{{"user_id": s.Self, "nickname": "Moth", "card": "", "role": "member"}}
+		for user, name := range s.names {
+			members = append(members, Message{"user_id": user, "nickname": name, "card": "", "role": "member"})
+		}
+		return ok(members)
 	case "get_group_member_info":
 		return ok(Message{"group_id": group, "user_id": user, "nickname": s.names[user], "card": "", "role": "member"})
 	case "get_stranger_info":
@@ -161,7 +165,11 @@ func (s *Server) post(group, user int64, says json.RawMessage) Message {
 	if len(s.refusals) > 0 {
 		no := s.refusals[0]
 		s.refusals = s.refusals[1:]
-		return failed(no.Code, no.Text)
+		answer := failed(no.Code, no.Text)
+		if answer["msg"] = no.Name; no.Status != "" {
+			answer["status"] = no.Status
+		}
+		return answer
 	}
 	var segments []Message
 	if json.Unmarshal(says, &segments) != nil {
@@ -194,7 +202,7 @@ func (s *Server) post(group, user int64, says json.RawMessage) Message {
 			fmt.Fprintf(&text, "@%v", data["qq"])
 		}
 	}
-	s.posted = append(s.posted, text.String())
+	s.posted = append(s.posted, post{group, text.String()})
 	if s.Echo {
 		event["post_type"] = "message_sent"
 		s.send(event)

@@ -94,6 +94,7 @@ type Answer struct {
 	Data    json.RawMessage `json:"data"`
 	Text    string          `json:"message"` // why it failed; not in all implementations
 	Wording string          `json:"wording"` // the same, of others
+	Name    string          `json:"msg"`     // the kind of failure, of go-cqhttp: "SEND_MSG_API_ERROR"
 	Echo    string          `json:"echo"`
 }
 
