@@ -168,7 +168,7 @@ func TestPutSchedulesSaysIt(t *testing.T) {
 				}
 			}
 			for range rapid.IntRange(0, 2).Draw(t, "new") {
-				r := schedule.Rule{Name: rapid.StringMatching(`[a-z0-9-]{1,6}`).Draw(t, "name"), Cron: "0 9 * * *", Overdue: time.Duration(rapid.IntRange(1, 90).Draw(t, "overdue")) * time.Minute, Prompt: "x"}
+				r := schedule.Rule{Name: rapid.StringMatching(`[a-z0-9-]{1,6}`).Draw(t, "name"), Silence: 24 * time.Hour, Overdue: time.Duration(rapid.IntRange(1, 90).Draw(t, "overdue")) * time.Minute, Prompt: "x"}
 				if !slices.ContainsFunc(slices.Concat(to, was), func(o schedule.Rule) bool { return o.Name == r.Name }) {
 					to = append(to, r)
 				}
