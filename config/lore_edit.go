@@ -41,29 +41,21 @@ func editEntry(text []byte, to *lore.Entry) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("the lorebook has %s in a form that can't be changed here: edit its file", to.ID)
 	}
-	// By itself an entry is a table like any other, once its header says so.
-	table := bytes.Replace(text[from:end], []byte("[[entries]]"), []byte("[entries]"), 1)
-	for _, t := range slices.Backward(differences(&all[n], to)) {
-		if table, ok = t.in(table, "entries"); !ok {
-			return nil, fmt.Errorf("entry %s: the file has no place where its %s can be written: edit the file", to.ID, t.Key)
-		}
+	entry, noPlace := turnItem(text[from:end], "entries", differences(&all[n], to))
+	if noPlace != "" {
+		return nil, fmt.Errorf("entry %s: the file has no place where its %s can be written: edit the file", to.ID, noPlace)
 	}
-	return splice(text, from, end, strings.Replace(string(table), "[entries]", "[[entries]]", 1)), nil
+	return splice(text, from, end, string(entry)), nil
 }
 
 // differences returns what of an entry has to be written to make another of it.
-func differences(now, to *lore.Entry) (all []Turned) {
-	add := func(key string, differs bool, value string) {
-		if differs {
-			all = append(all, Turned{key, value})
-		}
-	}
-	add("name", now.Name != to.Name, document.Text(to.Name))
-	add("keys", !slices.Equal(now.Keys, to.Keys), document.Texts(to.Keys))
-	add("secondary", !slices.Equal(now.Secondary, to.Secondary), document.Texts(to.Secondary))
-	add("constant", now.Constant != to.Constant, strconv.FormatBool(to.Constant))
-	add("off", now.Off != to.Off, strconv.FormatBool(to.Off))
-	add("text", now.Text != to.Text, document.Text(to.Text))
+func differences(now, to *lore.Entry) (all changes) {
+	all.add("name", now.Name != to.Name, document.Text(to.Name))
+	all.add("keys", !slices.Equal(now.Keys, to.Keys), document.Texts(to.Keys))
+	all.add("secondary", !slices.Equal(now.Secondary, to.Secondary), document.Texts(to.Secondary))
+	all.add("constant", now.Constant != to.Constant, strconv.FormatBool(to.Constant))
+	all.add("off", now.Off != to.Off, strconv.FormatBool(to.Off))
+	all.add("text", now.Text != to.Text, document.Text(to.Text))
 	return all
 }
 

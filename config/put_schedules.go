@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -41,41 +40,30 @@ func putSchedules(text []byte, root string, all []schedule.Rule) ([]byte, error)
 	if _, listed := survey(text).values[path]; listed { // schedule = [{name = …}]
 		return put(text, root, []Turned{{"schedule", listOf(all)}})
 	}
-	var added []schedule.Rule
-	there := tablesAt(text, path)
-	for i := range slices.Backward(there) {
-		s := there[i]
-		was, err := scheduleIn(text[s.head:s.to])
+	stays := map[string]bool{}
+	for _, table := range slices.Backward(tablesAt(text, path)) {
+		was, err := scheduleIn(text[table.head:table.to])
 		if err != nil {
 			return nil, err
 		}
 		to := slices.IndexFunc(all, func(r schedule.Rule) bool { return r.Name == was.Name })
 		if to < 0 {
-			text = splice(text, s.from, s.to, "")
+			text = splice(text, table.from, table.to, "")
 			continue
 		}
-		table, err := editSchedule(text[s.head:s.to], path, was, &all[to])
-		if err != nil {
-			return nil, err
+		stays[was.Name] = true
+		item, noPlace := turnItem(text[table.head:table.to], path, scheduleChanges(was, &all[to]))
+		if noPlace != "" {
+			return nil, fmt.Errorf("%s %s: its table has no place where %s can be written: edit the file", path, was.Name, noPlace)
 		}
-		text = splice(text, s.head, s.to, string(table))
+		text = splice(text, table.head, table.to, string(item))
 	}
-	there = tablesAt(text, path)
-	for _, r := range all {
-		if !slices.ContainsFunc(there, func(s section) bool {
-			was, err := scheduleIn(text[s.head:s.to])
-			return err == nil && was.Name == r.Name
-		}) {
-			added = append(added, r)
-		}
+	at := len(text)
+	if there := tablesAt(text, path); len(there) > 0 {
+		at = there[len(there)-1].to
 	}
-	if len(added) > 0 {
-		at := len(text)
-		if n := len(there); n > 0 {
-			at = there[n-1].to
-		}
-		text = addSchedules(text, at, path, added)
-	}
+	added := slices.DeleteFunc(slices.Clone(all), func(r schedule.Rule) bool { return stays[r.Name] })
+	text = addSchedules(text, at, path, added)
 	if _, err := document.Parse("", text); err != nil {
 		return nil, fmt.Errorf("%s: the file has no place where they can be written: set them by hand", path)
 	}
@@ -86,10 +74,7 @@ func putSchedules(text []byte, root string, all []schedule.Rule) ([]byte, error)
 func tablesAt(text []byte, path string) (all []section) {
 	for _, s := range sectionsOf(text) {
 		if s.path == path {
-			s.to = s.from + len(bytes.TrimRight(text[s.from:s.to], " \t\r\n"))
-			if s.to = endOfLine(text, s.to); s.to < len(text) {
-				s.to += bytes.IndexByte(text[s.to:], '\n') + 1
-			}
+			s.to = beforeBlank(text, s.from, s.to)
 			all = append(all, s)
 		}
 	}
@@ -111,38 +96,14 @@ func scheduleIn(table []byte) (*schedule.Rule, error) {
 	return &r, nil
 }
 
-// editSchedule returns a table in which the schedule is another.
-func editSchedule(table []byte, path string, was, to *schedule.Rule) ([]byte, error) {
-	header, alone := []byte("[["+path+"]]"), []byte("["+path+"]")
-	changes := scheduleChanges(was, to)
-	if len(changes) == 0 {
-		return table, nil
-	}
-	// By itself it is a table like any other, once its header says so.
-	text := bytes.Replace(table, header, alone, 1)
-	for _, t := range slices.Backward(changes) {
-		next, ok := t.in(text, path)
-		if !ok || !bytes.HasPrefix(next, alone) {
-			return nil, fmt.Errorf("%s %s: its table has no place where %s can be written: edit the file", path, to.Name, t.Key)
-		}
-		text = next
-	}
-	return bytes.Replace(text, alone, header, 1), nil
-}
-
 // scheduleChanges returns what has to be written to make another of a schedule.
-func scheduleChanges(was, to *schedule.Rule) (all []Turned) {
-	add := func(key string, differs bool, value string) {
-		if differs {
-			all = append(all, Turned{key, value})
-		}
-	}
-	add("cron", was.Cron != to.Cron, document.Text(to.Cron))
-	add("zone", was.Zone != to.Zone, document.Text(to.Zone))
-	add("about", was.About != to.About, document.Written(to.About))
-	add("silence", was.Silence != to.Silence, document.Written(to.Silence))
-	add("overdue", was.Overdue != to.Overdue, document.Written(to.Overdue))
-	add("prompt", was.Prompt != to.Prompt, document.Text(to.Prompt))
+func scheduleChanges(was, to *schedule.Rule) (all changes) {
+	all.add("cron", was.Cron != to.Cron, document.Text(to.Cron))
+	all.add("zone", was.Zone != to.Zone, document.Text(to.Zone))
+	all.add("about", was.About != to.About, document.Written(to.About))
+	all.add("silence", was.Silence != to.Silence, document.Written(to.Silence))
+	all.add("overdue", was.Overdue != to.Overdue, document.Written(to.Overdue))
+	all.add("prompt", was.Prompt != to.Prompt, document.Text(to.Prompt))
 	return all
 }
 
@@ -154,6 +115,9 @@ func writtenSchedule(r *schedule.Rule) []Turned {
 }
 
 func addSchedules(text []byte, at int, path string, all []schedule.Rule) []byte {
+	if len(all) == 0 {
+		return text
+	}
 	eol := eolOf(text) // not of the lines of a prompt: they stay as they are
 	var b strings.Builder
 	if at > 0 && text[at-1] != '\n' {

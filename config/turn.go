@@ -64,6 +64,32 @@ func put(text []byte, root string, turned []Turned) ([]byte, error) {
 	return text, nil
 }
 
+// turnItem turns knobs in one table of a list, given from its header on: by itself that is
+// a table like any other, once its header says so. key is the one that has no place; "":
+// all are turned.
+func turnItem(item []byte, list string, turned []Turned) (_ []byte, key string) {
+	header, alone := []byte("[["+list+"]]"), []byte("["+list+"]")
+	item = bytes.Replace(item, header, alone, 1)
+	for _, t := range slices.Backward(turned) {
+		next, ok := t.in(item, list)
+		if !ok {
+			return nil, t.Key
+		}
+		item = next
+	}
+	return bytes.Replace(item, alone, header, 1), ""
+}
+
+// changes are what has to be written to make another of a table.
+type changes []Turned
+
+// add has a key written where its value differs.
+func (c *changes) add(key string, differs bool, value string) {
+	if differs {
+		*c = append(*c, Turned{key, value})
+	}
+}
+
 // longestTold is how much of a value is told that can't be written, in characters.
 const longestTold = 100
 

@@ -107,16 +107,20 @@ func ruleFor(text []byte, match string) (from, to int, ok bool) {
 			from, to, ok, open = s.head, s.to, true, true
 		}
 	}
-	if ok { // blank lines stay between it and what follows
-		for to > from && bytes.HasSuffix(bytes.TrimRight(text[from:to], "\r"), []byte("\n")) {
-			line := bytes.LastIndexByte(text[from:to-1], '\n') + from + 1
-			if len(bytes.TrimSpace(text[line:to])) > 0 {
-				break
-			}
-			to = line
+	return from, beforeBlank(text, from, to), ok
+}
+
+// beforeBlank returns where a stretch of text ends without the blank lines at its end:
+// they stay between it and what follows.
+func beforeBlank(text []byte, from, to int) int {
+	for to > from && bytes.HasSuffix(bytes.TrimRight(text[from:to], "\r"), []byte("\n")) {
+		line := bytes.LastIndexByte(text[from:to-1], '\n') + from + 1
+		if len(bytes.TrimSpace(text[line:to])) > 0 {
+			break
 		}
+		to = line
 	}
-	return from, to, ok
+	return to
 }
 
 // matches returns the pattern of each rule, as the file writes them.

@@ -67,10 +67,11 @@ func (l *Ledger) reviewPersons(c *Config, out []Change) []Change {
 	l.trimPersons()
 	over := map[Person]Overdraft{}
 	for p := range l.Persons {
-		if l.overdraft(p, c) == NotYet {
+		overdraft := l.overdraft(p, c)
+		if overdraft == NotYet {
 			continue
 		}
-		over[p] = l.overdraft(p, c)
+		over[p] = overdraft
 		for _, other := range l.kin.Of(p) { // who needn't have had anything
 			over[other] = l.overdraft(other, c)
 		}

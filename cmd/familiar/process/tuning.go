@@ -39,18 +39,20 @@ func (t tuning) Knobs(familiar messages.FamiliarID, channel messages.ChannelID) 
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
 	for _, k := range told.Knobs {
-		is := config.Meanings()[k.Key]
-		all = append(all, control.Knob{Key: k.Key, Value: k.Value, From: k.From, Default: is.Default, Does: is.Text})
+		all = append(all, knobOf(k.Key, k))
 	}
 	for _, k := range told.Room {
-		if strings.HasPrefix(k.Key, "admission") {
-			continue // it can't be turned, see tried
+		if !strings.HasPrefix(k.Key, "admission") { // it can't be turned, see tried
+			all = append(all, knobOf(inRoom+k.Key, k))
 		}
-		key := inRoom + k.Key
-		is := config.Meanings()[key]
-		all = append(all, control.Knob{Key: key, Value: k.Value, From: k.From, Default: is.Default, Does: is.Text})
 	}
 	return append(all, limitKnob(t.App.Settings())), nil
+}
+
+// knobOf returns a knob in force with what is said of it under its whole key.
+func knobOf(key string, in config.Knob) control.Knob {
+	is := config.Meanings()[key]
+	return control.Knob{Key: key, Value: in.Value, From: in.From, Default: is.Default, Does: is.Text}
 }
 
 // Preview implements control.Tuner.

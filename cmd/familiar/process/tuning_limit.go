@@ -43,12 +43,11 @@ func (l *limit) put(text []byte) ([]byte, error) {
 
 // limitKnob returns the limit in force.
 func limitKnob(c *config.Config) control.Knob {
-	is := config.Meanings()[limitKey]
-	shown := control.Knob{Key: limitKey, Default: is.Default, Does: is.Text}
+	var in config.Knob
 	for _, k := range c.ExplainBudget() {
 		if "budget."+k.Key == limitKey {
-			shown.Value, shown.From = k.Value, k.From
+			in = k
 		}
 	}
-	return shown
+	return knobOf(limitKey, in)
 }

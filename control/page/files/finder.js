@@ -6,7 +6,7 @@ import { LISTED } from "./channels.js";
 import { el, get } from "./dom.js";
 import { t, tn } from "./language.js";
 import { addressOf } from "./token.js";
-import { seatInWords, span } from "./words.js";
+import { called, seatInWords, span } from "./words.js";
 
 const EVERY = 5000; // ms between two looks at the newest
 const ROW = 56; // px, as the style sheet has it
@@ -160,10 +160,4 @@ export class Finder {
     event.preventDefault();
     to.querySelector("a").focus();
   }
-}
-
-// called is what a person calls a channel.
-function called({ name, channel, thread }) {
-  const room = name || channel;
-  return thread ? `${room} / ${thread}` : room;
 }

@@ -2,6 +2,7 @@
 // before. It touches no document; the views read it and are told what changed.
 
 import { Outcomes } from "./outcomes.js";
+import { called } from "./words.js";
 
 const KEPT = 500; // items of a room that is followed, the newest
 const MOST = 2000; // items, while somebody reads what was said before
@@ -30,7 +31,7 @@ export class Room {
     this.id = id; // of one of another network than the web: nothing can be said there
     this.channel = channel;
     this.thread = thread;
-    this.called = thread ? `${channel} / ${thread}` : channel;
+    this.called = called(this);
   }
 
   // apply takes one event and gives the items that are new, changed or gone:

@@ -9,6 +9,9 @@ const DAY = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", m
 export const clock = (ms) => CLOCK.format(ms);
 export const exact = (ms) => EXACT.format(ms);
 
+// called is what a person calls a channel.
+export const called = ({ name, channel, thread }) => (thread ? `${name || channel} / ${thread}` : name || channel);
+
 export function day(ms, now = Date.now()) {
   const at = new Date(ms).toDateString();
   if (at === new Date(now).toDateString()) return t("Today");
