@@ -228,7 +228,7 @@ func (c *community) move() {
 func TestNoPlaceHearsOfAnother(t *testing.T) {
 	all, one := communityConfigs(t)
 	recalled := 0
-	rapid.Check(t, func(t *rapid.T) {
+	checkUntil(t, func() bool { return recalled > 0 }, func(t *rapid.T) {
 		c := newCommunity(rapidPick(t), all, one)
 		for range rapid.IntRange(1, 80).Draw(t, "moves") {
 			c.move()
@@ -238,9 +238,6 @@ func TestNoPlaceHearsOfAnother(t *testing.T) {
 		}
 		recalled += c.recalled
 	})
-	if recalled == 0 {
-		t.Error("no prompt had a memory: this shows nothing")
-	}
 }
 
 // TestAMemoryThatCrossedWouldBeFound: the property above fails once what is kept is found

@@ -20,13 +20,13 @@ import (
 // familiar is chosen, who is named has heard all that is shown, and in the end no
 // line waits.
 func TestOneQuestionForAll(t *testing.T) {
-	asked, chosen := 0, 0
+	asked, chosen := 0, 0 // questions about several; verdicts that chose another one than who asked
 	configs := []*Config{
 		testConfig(t, "social", "three", "quick", "noodds", "together"),
 		testConfig(t, "social", "three", "quick", "patient", "together"),
 		testConfig(t, "social", "three", "quick", "noodds", "accounts", "together"),
 	}
-	rapid.Check(t, func(t *rapid.T) {
+	checkUntil(t, func() bool { return asked > 0 && chosen > 0 }, func(t *rapid.T) {
 		config := rapid.SampledFrom(configs).Draw(t, "config")
 		g := together{t: t, s: New(scriptChannel, config), config: config, heard: map[messages.LineID][]messages.FamiliarID{}}
 		for range rapid.IntRange(10, 60).Draw(t, "moves") {
@@ -36,9 +36,6 @@ func TestOneQuestionForAll(t *testing.T) {
 		g.drain()
 		asked, chosen = asked+g.asked, chosen+g.chosen
 	})
-	if asked == 0 || chosen == 0 {
-		t.Errorf("%d questions were about several, and %d verdicts chose another one than who asked", asked, chosen)
-	}
 }
 
 // TestApartIsAsBefore: every other story is word for word the same where one
