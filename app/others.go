@@ -74,8 +74,8 @@ const (
 // has told who it is.
 func (a *App) awaitIntroductions(ctx context.Context) {
 	a.others.introduced.Do(func() {
-		for began := time.Now(); time.Since(began) < introducedWithin && a.holdings.anyUnknown(); {
-			tellAll(a, tellHello, struct{}{})
+		tellAll(a, tellHello, struct{}{}) // also for what is watched elsewhere: the first decisions here would not be shown there
+		for began := time.Now(); time.Since(began) < introducedWithin && a.holdings.anyUnknown(); tellAll(a, tellHello, struct{}{}) {
 			if !adapter.Wait(ctx, helloEvery) {
 				return
 			}

@@ -25,6 +25,7 @@ import (
 type deployment struct {
 	owner  bool         // all partitions and accounts are this process's; else none
 	lost   atomic.Bool  // another process may have what this one had
+	mute   atomic.Bool  // nobody can be told anything
 	told   atomic.Int32 // news to the process of an account
 	others []Process
 	hear   func(id, verb string, news []byte)                                          // what one of them is told; nil: nobody hears it
@@ -80,7 +81,7 @@ func (d *deployment) TellProcess(id, verb string, news []byte) {
 }
 
 // TellAll implements Sharing.
-func (d *deployment) TellAll(string, []byte) {}
+func (d *deployment) TellAll(string, []byte) bool { return !d.mute.Load() }
 
 // Others implements Sharing.
 func (d *deployment) Others() []Process { return d.others }

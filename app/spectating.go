@@ -15,28 +15,37 @@ const everyChannel messages.ChannelID = ""
 // that others have.
 type spectating struct {
 	mu      sync.Mutex
+	reached bool              // others could be told by now
 	telling bool              // others know that something is watched
 	heard   map[string]uint64 // the number of the last news, by process
 }
 
 // tellWatched tells the others what is watched here. That nothing is any more is told
-// once.
+// once. Who began to watch before they could be told begins again: what they decided
+// meanwhile is in the journal.
 func (a *App) tellWatched() {
-	if a.Watch == nil {
-		return
+	if a.Watch != nil && a.spectating.tell(a) {
+		a.Watch.Missed()
 	}
-	a.spectating.mu.Lock()
-	defer a.spectating.mu.Unlock()
+}
+
+// tell does so, and reports whether something was watched before anybody could be told.
+func (s *spectating) tell(a *App) (late bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	watched := a.Watch.Watching()
 	watched = watched[:min(len(watched), mostWatched)]
-	if len(watched) == 0 && !a.spectating.telling {
-		return
+	if len(watched) == 0 && !s.telling && s.reached {
+		return false
 	}
-	a.spectating.telling = len(watched) > 0
-	if !a.spectating.telling {
-		a.spectating.heard = nil
+	if s.telling = len(watched) > 0; !s.telling {
+		s.heard = nil
 	}
-	tellAll(a, tellWatching, watched)
+	if !tellAll(a, tellWatching, watched) || s.reached {
+		return false
+	}
+	s.reached = true
+	return s.telling
 }
 
 // follows reports whether news come right after the last ones of their process.

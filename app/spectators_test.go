@@ -130,3 +130,40 @@ func TestSpectating(t *testing.T) {
 		<-s.ended
 	})
 }
+
+// TestWatchedBeforeOthersAreReached: who watches before other processes can be told of it
+// begins again once they are, and nobody after that.
+func TestWatchedBeforeOthersAreReached(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, shown := &deployment{}, feed.New()
+		d.mute.Store(true)
+		s := openWith(t, two, func(o *Options) { o.Sharing, o.Watch = d, shown })
+		defer s.keyboard.Close()
+		lost := func(w *feed.Watcher) bool {
+			select {
+			case <-w.Lost:
+				return true
+			default:
+				return false
+			}
+		}
+		early := shown.Watch("discord/guild/room")
+		s.wait(5 * time.Second)
+		if lost(early) {
+			t.Error("it begins again though nobody could be told")
+		}
+		d.mute.Store(false)
+		s.wait(2 * tellEvery)
+		if !lost(early) {
+			t.Error("what others decided before they were told isn't looked for")
+		}
+		shown.RemoveWatcher("discord/guild/room", early)
+		s.wait(5 * time.Second)
+		late := shown.Watch("discord/guild/room")
+		s.wait(5 * time.Second)
+		if lost(late) {
+			t.Error("who watches later begins again")
+		}
+		s.stop()
+	})
+}

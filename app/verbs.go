@@ -36,7 +36,7 @@ var (
 
 	// Everybody is told.
 	tellTime     = verbs.Tell[messages.Instant]{Name: "time"}               // what the teller counts, see [clock.Clock]
-	tellHello    = verbs.Tell[struct{}]{Name: "hello"}                      // by who is new, and wants to know who has which account
+	tellHello    = verbs.Tell[struct{}]{Name: "hello"}                      // by who is new, and wants to know who has which account and what is watched
 	tellAccounts = verbs.Tell[[]attendance]{Name: "accounts"}               // who the teller's accounts are
 	tellShards   = verbs.Tell[[]shardsTold]{Name: "shards"}                 // how the shards of accounts stand at the teller's
 	tellRoles    = verbs.Tell[*admission.Claims]{Name: "roles"}             // who has which role, by the process that has their channel
@@ -149,7 +149,7 @@ func (a *App) answers() []verbs.Verb {
 		askUnmatched.By(a.tellUnmatched),
 		AskReady.By(func(ctx context.Context, _ string, _ struct{}) ([]Readiness, error) { return a.Ready(ctx), nil }),
 		AskShards.By(func(context.Context, string, struct{}) ([]AccountShards, error) { return a.AllShards(), nil }),
-		tellHello.By(func(string, struct{}) { a.tellTime(); a.tellAccounts(); a.tellShards() }),
+		tellHello.By(func(string, struct{}) { a.tellTime(); a.tellAccounts(); a.tellShards(); a.tellWatched() }),
 		tellTime.By(a.hearTime),
 		tellAccounts.By(a.hearAccounts),
 		tellShards.By(a.hearShards),
@@ -160,15 +160,16 @@ func (a *App) answers() []verbs.Verb {
 	}
 }
 
-// tellAll tells every other process.
-func tellAll[News any](a *App, kind verbs.Tell[News], news News) {
+// tellAll tells every other process, and reports whether it can be reached by now.
+func tellAll[News any](a *App, kind verbs.Tell[News], news News) (told bool) {
 	err := kind.Put(news, func(verb string, news []byte) error {
-		a.Sharing.TellAll(verb, news)
+		told = a.Sharing.TellAll(verb, news)
 		return nil
 	})
 	if err != nil {
 		a.Log.Warn("not told to others", "verb", kind.Name, "err", err)
 	}
+	return told
 }
 
 // tellAccount tells the process that has an account.

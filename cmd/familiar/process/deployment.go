@@ -229,12 +229,16 @@ func (d *Deployment) TellProcess(id, verb string, news []byte) {
 }
 
 // TellAll implements [app.Sharing].
-func (d *Deployment) TellAll(verb string, news []byte) {
-	if asked := d.peers.Load(); asked != nil {
-		if err := asked.TellAll(verb, news); err != nil {
-			d.log.Debug("not told to others", "verb", verb, "err", err)
-		}
+func (d *Deployment) TellAll(verb string, news []byte) bool {
+	asked := d.peers.Load()
+	if asked == nil {
+		return false
 	}
+	err := asked.TellAll(verb, news)
+	if err != nil {
+		d.log.Debug("not told to others", "verb", verb, "err", err)
+	}
+	return err == nil
 }
 
 // Others implements [app.Sharing].
