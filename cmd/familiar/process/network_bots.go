@@ -4,6 +4,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/feishu"
+	"familiar/actors/adapter/inbound"
 	"familiar/actors/adapter/matrix"
 	"familiar/actors/adapter/onebot"
 	"familiar/actors/adapter/slack"
@@ -77,8 +78,9 @@ func newTelegram(s Surroundings) Network {
 }
 
 func newOneBot(s Surroundings) Network {
+	listeners := &inbound.Listeners{}
 	return newBots("onebot", onebot.Open, func(id messages.AccountID, a config.Account) onebot.Config {
-		return onebot.Config{URL: a.URL, Token: adapter.Secret(a.Token.Reveal()), Every: a.Every, Marks: s.Marks, Past: s.pastOf(id), Log: s.Log}
+		return onebot.Config{URL: a.URL, Listen: a.Listen, SelfID: a.SelfID, Listeners: listeners, Token: adapter.Secret(a.Token.Reveal()), Every: a.Every, Marks: s.Marks, Past: s.pastOf(id), Log: s.Log}
 	})
 }
 
