@@ -72,8 +72,9 @@ func newFeishu(s Surroundings) Network {
 }
 
 func newTelegram(s Surroundings) Network {
+	listeners := &inbound.Listeners{}
 	return newBots("telegram", telegram.Open, func(_ messages.AccountID, a config.Account) telegram.Config {
-		return telegram.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Marks: s.Marks, Log: s.Log}
+		return telegram.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Webhook: a.Webhook, Listen: a.Listen, Listeners: listeners, Marks: s.Marks, Log: s.Log}
 	})
 }
 
