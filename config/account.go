@@ -32,6 +32,7 @@ type Account struct {
 	Listen    string   `toml:"listen"`     // onebot, telegram: host:port where the network comes to us; on onebot what others can reach wants a token; default nowhere
 	SelfID    string   `toml:"self_id"`    // onebot: the account's number, to be given where several have the same Listen; default whichever comes there
 	Webhook   string   `toml:"webhook"`    // telegram: the https address at which Telegram reaches Listen; default none: updates are asked for
+	Invites   []string `toml:"invites"`    // matrix: who may have it join a room, as @*:example.org; default everybody of its own homeserver
 	Server    string   `toml:"server"`     // irc: host:port
 	TLS       bool     `toml:"tls"`        // irc; default true
 	Nick      string   `toml:"nick"`       // irc; default the familiar's name
@@ -64,7 +65,7 @@ var accountKeys = map[messages.Network]keys{
 	"slack":    {need: []string{"token", "app_token"}, may: []string{"url", "faces"}},
 	"feishu":   {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
 	"telegram": {need: []string{"token"}, may: []string{"url", "listen", "webhook"}},
-	"matrix":   {need: []string{"token", "url"}},
+	"matrix":   {need: []string{"token", "url"}, may: []string{"invites"}},
 	"onebot":   {may: []string{"url", "listen", "self_id", "token", "every"}}, // url or listen
 	"irc":      {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join", "burst", "every"}},
 	"bridge":   {need: []string{"token"}, may: []string{"workspace"}},
@@ -104,6 +105,11 @@ func (v *validation) credentials(path string, a *Account) {
 	}
 	v.endpoint(path, a)
 	v.inbound(path, a)
+	for i, who := range a.Invites {
+		if !strings.HasPrefix(who, "@") && who != "*" || strings.ContainsAny(who, " \t\n") {
+			v.wrong(document.Item(document.Inside(path, "invites"), i+1), "%q: want a user's id, in which * is any text, such as \"@*:example.org\"", who)
+		}
+	}
 	if a.Faces && !a.Persona {
 		v.wrong(document.Inside(path, "faces"), "needs persona = true: it says that posts tell which familiar speaks")
 	}

@@ -246,6 +246,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a webhook that arrives nowhere", sound + "[accounts.t]\nnetwork = \"telegram\"\nfamiliars = [\"aria\"]\ntoken = \"file:bridge.key\"\nwebhook = \"https://bot.example.org/t\"", "f.toml:10: accounts.t.webhook: needs listen"},
 		{"a webhook that isn't secret on its way", sound + "[accounts.t]\nnetwork = \"telegram\"\nfamiliars = [\"aria\"]\ntoken = \"file:bridge.key\"\nlisten = \"127.0.0.1:8443\"\nwebhook = \"http://bot.example.org/t\"", "f.toml:11: accounts.t.webhook: want an https address"},
 		{"a listener without a webhook", sound + "[accounts.t]\nnetwork = \"telegram\"\nfamiliars = [\"aria\"]\ntoken = \"file:bridge.key\"\nlisten = \"127.0.0.1:8443\"", "f.toml:10: accounts.t.listen: needs webhook"},
+		{"an invitation by nobody", sound + "[accounts.m]\nnetwork = \"matrix\"\nfamiliars = [\"aria\"]\ntoken = \"file:bridge.key\"\nurl = \"https://m.test\"\ninvites = [\"ana\"]", `f.toml:11: accounts.m.invites[1]: "ana": want a user's id`},
 		{"an IRC server at no port", sound + "[accounts.i]\nnetwork = \"irc\"\nfamiliars = [\"aria\"]\nserver = \"irc.test:70000\"", `f.toml:9: accounts.i.server: "irc.test:70000": want host:port`},
 		{"an IRC server without a port", sound + "[accounts.i]\nnetwork = \"irc\"\nfamiliars = [\"aria\"]\nserver = \"irc.test\"", `f.toml:9: accounts.i.server: "irc.test": want host:port`},
 		{"no attempt at all", local + "attempts = 0", "f.toml:10: models.a.attempts: attempts: want 1 or more, got 0"},

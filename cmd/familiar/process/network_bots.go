@@ -1,6 +1,8 @@
 package process
 
 import (
+	"strings"
+
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/feishu"
@@ -87,6 +89,6 @@ func newOneBot(s Surroundings) Network {
 
 func newMatrix(s Surroundings) Network {
 	return newBots("matrix", matrix.Open, func(id messages.AccountID, a config.Account) matrix.Config {
-		return matrix.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Tokens: s.Tokens, Past: s.pastOf(id), Log: s.Log}
+		return matrix.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Inviters: strings.Join(a.Invites, " "), Tokens: s.Tokens, Past: s.pastOf(id), Log: s.Log}
 	})
 }
