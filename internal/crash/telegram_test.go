@@ -123,7 +123,7 @@ func TestTelegram(t *testing.T) {
 	kills, channels := size(t, "telegram", 5, 10)
 	t.Parallel()
 	n := startTelegram(t)
-	all := plainScripts(*seed, channels, stepsEach(kills), n.open)
+	all := plainScripts(*seed, channels, stepsEach(kills), false, n.open)
 	found := auditOn(t, liveOn(t, n, furnish(t, build(t), startModel(t), n.configuration()), all, kills))
 	found.whole(t)
 	found.gestured.want(t, true, true)

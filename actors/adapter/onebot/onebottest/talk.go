@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -28,6 +29,9 @@ func (s *Server) Whisper(user int64, segments ...Message) (id int64) {
 
 // Recall has somebody take a message of a group back.
 func (s *Server) Recall(group, user, message int64) {
+	s.mu.Lock()
+	s.messages = slices.DeleteFunc(s.messages, func(m Message) bool { return m["message_id"] == message })
+	s.mu.Unlock()
 	s.Tell(Message{"post_type": "notice", "notice_type": "group_recall", "group_id": group, "user_id": user, "operator_id": user, "message_id": message})
 }
 
