@@ -173,12 +173,14 @@ func (r *reach) ask(ask *command.Interview, network, id string) newAccount {
 const comes = "listen:"
 
 func (r *reach) askOneBot(ask *command.Interview, a *newAccount) {
-	address, flag, said := "", "network-url", r.URL
+	address := ""
 	if r.Listen != "" {
-		flag, said = "listen", comes+r.Listen
+		given(ask, &address, r.Listen, "listen", "", "", isListen)
+		address = comes + address
+	} else {
+		question := "Where is its forward WebSocket, as ws://...? Or where is its reverse one to come to, as " + comes + "127.0.0.1:6700?"
+		given(ask, &address, r.URL, "network-url", question, "ws://127.0.0.1:3001/", isOneBot)
 	}
-	question := "Where is its forward WebSocket, as ws://...? Or where is its reverse one to come to, as " + comes + "127.0.0.1:6700?"
-	given(ask, &address, said, flag, question, "ws://127.0.0.1:3001/", isOneBot)
 	if at, is := strings.CutPrefix(address, comes); is {
 		a.set("listen", strconv.Quote(at))
 	} else {
@@ -315,9 +317,12 @@ func isHomeserver(s string) error {
 	return nil
 }
 
+// isListen reports whether an account can listen there; it is given a token.
+func isListen(s string) error { return inbound.Check(s, true) }
+
 func isOneBot(s string) error {
 	if address, is := strings.CutPrefix(s, comes); is {
-		return inbound.Check(address, true)
+		return isListen(address)
 	}
 	if at, err := url.Parse(s); err != nil || at.Host == "" || at.Scheme != "ws" && at.Scheme != "wss" {
 		return errors.New("want the address of its WebSocket, such as ws://127.0.0.1:3001/")
