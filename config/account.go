@@ -105,11 +105,7 @@ func (v *validation) credentials(path string, a *Account) {
 	}
 	v.endpoint(path, a)
 	v.inbound(path, a)
-	for i, who := range a.Invites {
-		if !strings.HasPrefix(who, "@") && who != "*" || strings.ContainsAny(who, " \t\n") {
-			v.wrong(document.Item(document.Inside(path, "invites"), i+1), "%q: want a user's id, in which * is any text, such as \"@*:example.org\"", who)
-		}
-	}
+	v.inviters(path, a)
 	if a.Faces && !a.Persona {
 		v.wrong(document.Inside(path, "faces"), "needs persona = true: it says that posts tell which familiar speaks")
 	}
@@ -125,6 +121,15 @@ func (v *validation) credentials(path string, a *Account) {
 	}
 	if a.Network == "irc" && !a.TLS && (a.Login != "" || a.Password.from != "") {
 		v.odd(document.Inside(path, "tls"), "the password is sent over the network unencrypted: set tls = true")
+	}
+}
+
+// inviters checks whose invitations an account accepts.
+func (v *validation) inviters(path string, a *Account) {
+	for i, who := range a.Invites {
+		if !strings.HasPrefix(who, "@") && who != "*" || strings.ContainsAny(who, " \t\n") {
+			v.wrong(document.Item(document.Inside(path, "invites"), i+1), "%q: want a user's id, in which * is any text, such as \"@*:example.org\"", who)
+		}
 	}
 }
 
