@@ -194,12 +194,12 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, q *http.Request) {
 	defer patience.Stop()
 	select {
 	case <-r.take(u):
+		return
 	case <-r.over:
-		http.Error(w, "nobody listens any more", http.StatusServiceUnavailable)
 	case <-patience.C:
-		http.Error(w, "the journal hasn't taken it yet", http.StatusServiceUnavailable)
 	case <-q.Context().Done():
 	}
+	http.Error(w, "it isn't taken yet", http.StatusServiceUnavailable)
 }
 
 // take sorts an update, unless it waits already or was taken, and returns what is closed
