@@ -44,7 +44,7 @@
 //	discord_test.go        the test over Discord
 //	slack_test.go          the test over Slack
 //	feishu_test.go         the test over Feishu
-//	telegram_test.go       the test over Telegram
+//	telegram_test.go       the test over Telegram, by polling and by a webhook
 //	matrix_test.go         the test over Matrix
 //	onebot_test.go         the test over OneBot, with a history and without
 //	bridge_test.go         the test over a bridge
