@@ -134,7 +134,9 @@ func (l *listener) add(r Receiver) {
 func (l *listener) remove(r Receiver) int {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.receivers = slices.DeleteFunc(l.receivers, func(other Receiver) bool { return other == r })
+	if i := slices.Index(l.receivers, r); i >= 0 {
+		l.receivers = slices.Delete(l.receivers, i, i+1)
+	}
 	return len(l.receivers)
 }
 
@@ -147,10 +149,13 @@ func (l *listener) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	http.NotFound(w, r)
 }
 
+// receiver asks the receivers without the lock: they have locks of their own, under which
+// they may come and go.
 func (l *listener) receiver(r *http.Request) Receiver {
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	for _, to := range slices.Backward(l.receivers) {
+	all := slices.Clone(l.receivers)
+	l.mu.Unlock()
+	for _, to := range slices.Backward(all) {
 		if to.Wants(r) {
 			return to
 		}
