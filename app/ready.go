@@ -24,7 +24,8 @@ type lossTeller interface {
 func (a *App) Live() (live, all int) { return a.reader.Live() }
 
 // Ready checks whether the journal answers, whether what was in it at the start is
-// handed over, whether each account listens, and whether the models are called.
+// handed over, whether each account listens, whether the models are called, and, where one
+// doesn't, whether the relays bring what is said in mirrors.
 func (a *App) Ready(ctx context.Context) []Readiness {
 	store := Readiness{Part: "journal", OK: true}
 	if _, err := a.Journal.Last(ctx, 0); err != nil {
@@ -35,14 +36,18 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 	}
 	live, partitions := a.Live()
 	read := Readiness{Part: "channels", OK: live == partitions, Says: fmt.Sprintf("%d of %d partitions are read", live, partitions)}
-	on, all := a.listening()
-	accounts := Readiness{Part: "accounts", OK: on == all && (all > 0 || a.Sharing != nil), Says: fmt.Sprintf("%d of %d listen", on, all)}
+	on, of := a.listening()
+	accounts := Readiness{Part: "accounts", OK: on == of && (of > 0 || a.Sharing != nil), Says: fmt.Sprintf("%d of %d listen", on, of)}
 	for _, s := range a.AllShards() {
 		if s.Of > 1 {
 			accounts.Says += "; " + s.String()
 		}
 	}
-	return []Readiness{store, read, accounts, a.answering()}
+	all := []Readiness{store, read, accounts, a.answering()}
+	if still := a.intake.StillMirrors(); still > 0 {
+		all = append(all, Readiness{Part: "relays", OK: true, Ails: true, Says: fmt.Sprintf("nothing comes of %d mirrored rooms, see Home", still)})
+	}
+	return all
 }
 
 // listening returns how many accounts of this process listen, of all it has.

@@ -28,7 +28,11 @@ type Account struct {
 	AppToken  Secret   `toml:"app_token"`  // slack's for Socket Mode
 	AppID     string   `toml:"app_id"`     // feishu's
 	AppSecret Secret   `toml:"app_secret"` // feishu's
-	URL       string   `toml:"url"`        // where the network's interface is; default the network's own; for Lark https://open.larksuite.com; on matrix the homeserver's, on onebot that of the implementation's WebSocket, always to be given
+	URL       string   `toml:"url"`        // where the network's interface is; default the network's own; for Lark https://open.larksuite.com; on matrix the homeserver's, always to be given; on onebot that of the implementation's WebSocket, unless it comes to Listen
+	Listen    string   `toml:"listen"`     // onebot, telegram: host:port where the network comes to us; on onebot what others can reach wants a token; default nowhere
+	SelfID    string   `toml:"self_id"`    // onebot: the account's number, to be given where several have the same Listen; default whichever comes there
+	Webhook   string   `toml:"webhook"`    // telegram: the https address at which Telegram reaches Listen; default none: updates are asked for
+	Invites   []string `toml:"invites"`    // matrix: who may have it join a room, as @*:example.org; default everybody of its own homeserver
 	Server    string   `toml:"server"`     // irc: host:port
 	TLS       bool     `toml:"tls"`        // irc; default true
 	Nick      string   `toml:"nick"`       // irc; default the familiar's name
@@ -60,9 +64,9 @@ var accountKeys = map[messages.Network]keys{
 	"discord":  {need: []string{"token"}, may: []string{"url", "shards", "faces"}},
 	"slack":    {need: []string{"token", "app_token"}, may: []string{"url", "faces"}},
 	"feishu":   {need: []string{"app_id", "app_secret"}, may: []string{"url"}},
-	"telegram": {need: []string{"token"}, may: []string{"url"}},
-	"matrix":   {need: []string{"token", "url"}},
-	"onebot":   {need: []string{"url"}, may: []string{"token", "every"}},
+	"telegram": {need: []string{"token"}, may: []string{"url", "listen", "webhook"}},
+	"matrix":   {need: []string{"token", "url"}, may: []string{"invites"}},
+	"onebot":   {may: []string{"url", "listen", "self_id", "token", "every"}}, // url or listen
 	"irc":      {need: []string{"server"}, may: []string{"tls", "nick", "login", "password", "join", "burst", "every"}},
 	"bridge":   {need: []string{"token"}, may: []string{"workspace"}},
 }
@@ -100,6 +104,8 @@ func (v *validation) credentials(path string, a *Account) {
 		v.wrong(document.Inside(path, "server"), "%q: want host:port, such as irc.libera.chat:6697", a.Server)
 	}
 	v.endpoint(path, a)
+	v.inbound(path, a)
+	v.inviters(path, a)
 	if a.Faces && !a.Persona {
 		v.wrong(document.Inside(path, "faces"), "needs persona = true: it says that posts tell which familiar speaks")
 	}
@@ -115,6 +121,15 @@ func (v *validation) credentials(path string, a *Account) {
 	}
 	if a.Network == "irc" && !a.TLS && (a.Login != "" || a.Password.from != "") {
 		v.odd(document.Inside(path, "tls"), "the password is sent over the network unencrypted: set tls = true")
+	}
+}
+
+// inviters checks whose invitations an account accepts.
+func (v *validation) inviters(path string, a *Account) {
+	for i, who := range a.Invites {
+		if !strings.HasPrefix(who, "@") && who != "*" || strings.ContainsAny(who, " \t\n") {
+			v.wrong(document.Item(document.Inside(path, "invites"), i+1), "%q: want a user's id, in which * is any text, such as \"@*:example.org\"", who)
+		}
 	}
 }
 

@@ -179,6 +179,7 @@ func (v *validation) accounts() {
 			v.seats.accounts[at] = id
 		}
 	}
+	v.receptions()
 	for id := range v.Familiars {
 		for _, network := range implicit {
 			at := place{network, id}

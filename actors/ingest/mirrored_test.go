@@ -74,12 +74,12 @@ func TestARelayThatStandsStill(t *testing.T) {
 		say("web//home", "cleo", "hello")
 		talk()
 		rooms := still()
-		if len(rooms) != 1 || rooms[0].Channel != "web//mirror" || rooms[0].Lines != 6 || !strings.Contains(rooms[0].Reason, "a mirror of web:home, where the relay brings nothing") {
+		if len(rooms) != 1 || in.StillMirrors() != 1 || rooms[0].Channel != "web//mirror" || rooms[0].Lines != 6 || !strings.Contains(rooms[0].Reason, "a mirror of web:home, where the relay brings nothing") {
 			t.Errorf("got %+v, want the mirror with 6 lines", rooms)
 		}
 		say("web//home", "r", "<bob> hello")
 		say("web//mirror", "bob", "hello")
-		if rooms := still(); len(rooms) != 0 {
+		if rooms := still(); len(rooms) != 0 || in.StillMirrors() != 0 {
 			t.Errorf("once something has come got %+v", rooms)
 		}
 		said := into.String()

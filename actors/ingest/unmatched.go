@@ -93,3 +93,7 @@ func (in *Intake) Unmatched(wanted func(messages.ChannelID) bool, most int) (roo
 	})
 	return rooms[:min(len(rooms), most)], len(rooms)
 }
+
+// StillMirrors returns of how many mirrors the relay brings nothing, though much is said
+// there.
+func (in *Intake) StillMirrors() int { return len(in.mirrored.still(in.Mirror)) }

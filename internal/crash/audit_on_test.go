@@ -12,14 +12,21 @@ import (
 // lines compares what was said with the log. It gives the script as the
 // program heard it: its lines under their ids, and what was promised to them.
 func (a *auditedOn) lines(r *run, s *script, records []journal.Record) (heard *script, faults []string) {
-	heard = &script{at: s.at, chat: s.chat, seats: s.seats}
+	heard = &script{at: s.at, chat: s.chat, seats: s.seats, deletes: s.deletes, removed: s.removed}
+	removed := map[string]bool{} // by their tokens
+	for _, step := range s.steps {
+		if step.deed == remove {
+			removed[tokenOf(step)] = true
+			a.deleted++
+		}
+	}
 	late, first := map[string]bool{}, firsts(records)
 	a.again += len(linesIn(records)) - len(first)
 	var order []string
 	for _, l := range first {
 		token := tokens.FindString(l.Text)
 		switch {
-		case l.Author.ID == r.network.self():
+		case l.Author.ID == r.network.self() || s.removed[l.ID]:
 		case l.Backfilled:
 			late[token] = true
 		default:
@@ -31,6 +38,8 @@ func (a *auditedOn) lines(r *run, s *script, records []journal.Record) (heard *s
 	for i, said := range s.steps {
 		token := tokenOf(said)
 		switch {
+		case removed[token]: // whether it is in the log auditState says
+			continue
 		case slices.Contains(order, token):
 			want = append(want, token)
 		case !r.mayMiss(token, s.steps[i+1:], order):
@@ -52,7 +61,7 @@ func (a *auditedOn) lines(r *run, s *script, records []journal.Record) (heard *s
 			heard.promised = append(heard.promised, p)
 		}
 	}
-	a.said, a.heard, a.promised = a.said+len(s.steps), a.heard+len(order), a.promised+len(heard.promised)
+	a.said, a.heard, a.promised = a.said+len(s.steps)-2*len(removed), a.heard+len(order), a.promised+len(heard.promised)
 	return heard, faults
 }
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/config"
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -21,13 +22,14 @@ type auditedOn struct {
 	lost, doubled             int               // replies
 	unknown                   map[string]string // why nobody knows of a reply, by the token it quotes
 	stand                     int               // of unknown: are on the network all the same
+	deleted, stay             int               // lines that people deleted, and those of them that are in the log, as nobody told
 	starts                    []time.Duration   // sorted
 	gestured                  gestured
 }
 
 func (a auditedOn) String() string {
-	return fmt.Sprintf("%d lines said, %d heard, %d filled in later, %d missed, %d of them before anything was answered there; %d replies promised in %d posts, %d lost, %d doubled, %d unknown of which %d stand there; ready after %v in the middle and %v at most; %d reactions, %d edits, %d files",
-		a.said, a.heard, a.late, a.missed, a.unsaved, a.promised, a.posts, a.lost, a.doubled, len(a.unknown), a.stand, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]),
+	return fmt.Sprintf("%d lines said, %d heard, %d filled in later, %d missed, %d of them before anything was answered there; %d replies promised in %d posts, %d lost, %d doubled, %d unknown of which %d stand there; %d lines deleted, of which %d stay, as nobody told; ready after %v in the middle and %v at most; %d reactions, %d edits, %d files",
+		a.said, a.heard, a.late, a.missed, a.unsaved, a.promised, a.posts, a.lost, a.doubled, len(a.unknown), a.stand, a.deleted, a.stay, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]),
 		a.gestured.reactions, a.gestured.edits, a.gestured.files)
 }
 
@@ -66,8 +68,12 @@ func auditOn(t *testing.T, r *run) auditedOn {
 		a.gestured.count(records)
 		heard, faults := a.lines(r, s, records)
 		faults = append(faults, a.replies(heard, records, r.network.posted(s.at))...)
+		a.stay += r.untold(s, records)
 		state, more := auditState(s, c, records, k.snapshots[id])
-		faults = slices.Concat(faults, more, auditDecisions(heard, records, tell(id, c, records)))
+		faults = append(faults, more...)
+		if !s.deletes { // else the log can't be told anew: what was asked of the network is erased with a line in it
+			faults = append(faults, auditDecisions(heard, records, tell(id, c, records))...)
+		}
 		for _, fault := range faults {
 			t.Error(fault)
 		}
@@ -83,4 +89,16 @@ func auditOn(t *testing.T, r *run) auditedOn {
 		}
 	}
 	return a
+}
+
+// untold counts the deleted lines that are in a log, as nobody has told of the deletion,
+// and has the script forget that they were deleted.
+func (r *run) untold(s *script, records []journal.Record) (n int) {
+	for _, l := range firsts(records) {
+		if s.removed[l.ID] && l.Text != "" && r.mayStay(l.ID) {
+			delete(s.removed, l.ID)
+			n++
+		}
+	}
+	return n
 }

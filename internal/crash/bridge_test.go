@@ -102,7 +102,7 @@ func TestBridge(t *testing.T) {
 	kills, channels := size(t, "bridge", 5, 10)
 	t.Parallel()
 	n := startBridge(t)
-	all := plainScripts(*seed, channels, stepsEach(kills), n.open)
+	all := plainScripts(*seed, channels, stepsEach(kills), false, n.open)
 	p := furnish(t, build(t), startModel(t), n.configuration())
 	n.join(t, p.listen)
 	found := auditOn(t, liveOn(t, n, p, all, kills))

@@ -43,7 +43,7 @@ func burst(t *testing.T, n bursting, trouble func()) (*run, auditedOn) {
 // burstOf is burst with a program of its own.
 func burstOf(t *testing.T, n bursting, p *program, trouble func()) (*run, auditedOn) {
 	t.Helper()
-	all := plainScripts(*seed, inChannels, inBurst/inChannels, n.open)
+	all := plainScripts(*seed, inChannels, inBurst/inChannels, false, n.open)
 	for _, s := range all {
 		s.ask()
 	}

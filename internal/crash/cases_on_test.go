@@ -56,6 +56,63 @@ func TestAuditLines(t *testing.T) {
 	}
 }
 
+// deaf is abroad, where nobody is told of what was deleted meanwhile, or everybody is.
+type deaf struct {
+	abroad
+	told bool
+}
+
+func (deaf) retract(messages.Channel, step) messages.LineID { return "" }
+func (d deaf) tells() bool                                  { return d.told }
+
+// TestAuditDeleted: a line that was deleted is no line that is missing; that it is in the
+// log is a fault, unless nobody could tell.
+func TestAuditDeleted(t *testing.T) {
+	noon := time.Unix(1000, 0)
+	for _, tt := range []struct {
+		story  string
+		told   bool
+		at     time.Time // of the deletion; the program is away from noon for a second
+		erased bool
+		want   string // in the only fault; "": there is none
+		stay   int
+	}{
+		{"it is gone", true, noon, true, "", 0},
+		{"it is there though that was told", true, noon, false, "mq1-1 was deleted, and is still in the log", 0},
+		{"it is there, as nobody told", false, noon.Add(time.Millisecond), false, "", 1},
+		{"it is there though it was deleted afterwards", false, noon.Add(time.Hour), false, "mq1-1 was deleted, and is still in the log", 0},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			s, log := small()
+			s.deletes, s.removed, s.promised = true, map[messages.LineID]bool{"mq1-1": true}, s.promised[1:]
+			gone := s.steps[0]
+			gone.deed = remove
+			s.steps = append(s.steps, gone)
+			r := &run{
+				network: deaf{told: tt.told}, outages: []outage{{from: noon, to: noon.Add(time.Second)}},
+				said: map[string]time.Time{"q1-1": noon, "q1-2": noon}, gone: map[messages.LineID]time.Time{"mq1-1": tt.at},
+			}
+			c := oneSeat()
+			body, err := tell(s.channel(), c, log).state.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept := log
+			if tt.erased {
+				kept = log[1:]
+			}
+			var a auditedOn
+			_, faults := a.lines(r, s, kept)
+			a.stay = r.untold(s, kept)
+			_, more := auditState(s, c, kept, journal.Snapshot{Seq: log[len(log)-1].Seq, Body: body})
+			wantFault(t, append(faults, more...), tt.want)
+			if a.stay != tt.stay || a.deleted != 1 {
+				t.Errorf("%d deleted, %d stay; want 1 and %d", a.deleted, a.stay, tt.stay)
+			}
+		})
+	}
+}
+
 // TestAuditReplies: the auditor sees what a network was told too often, too
 // seldom or in another order.
 func TestAuditReplies(t *testing.T) {

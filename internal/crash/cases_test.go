@@ -85,11 +85,16 @@ func TestAuditLog(t *testing.T) {
 	}
 }
 
-// TestAuditState: a snapshot that is not what its log says is found.
-func TestAuditState(t *testing.T) {
-	c := &conversation.Config{Room: conversation.DefaultRoom(), Seats: []conversation.SeatConfig{{
+// oneSeat are the settings of a channel in which Aria is.
+func oneSeat() *conversation.Config {
+	return &conversation.Config{Room: conversation.DefaultRoom(), Seats: []conversation.SeatConfig{{
 		Familiar: "aria", Account: "aria", Self: "aria", Name: "Aria", Policy: conversation.Default(),
 	}}}
+}
+
+// TestAuditState: a snapshot that is not what its log says is found.
+func TestAuditState(t *testing.T) {
+	c := oneSeat()
 	for _, tt := range []struct {
 		story string
 		knows func([]journal.Record) []journal.Record // what the state was given

@@ -76,6 +76,7 @@ func (d *discord) say(at messages.Channel, s step) {
 		more["attachments"] = []discordtest.Object{{"id": "1", "filename": "moth.png", "size": 9, "url": "https://cdn.discordapp.com/moth.png"}}
 	}
 	id := d.Say(at.Chat, s.by.Name, text, more)
+	d.gestures.note(s, messages.LineID(id))
 	if edit {
 		d.Edit(at.Chat, id, mended(text))
 	}
@@ -83,6 +84,16 @@ func (d *discord) say(at messages.Channel, s step) {
 		d.React(at.Chat, id, humans[0].Name, "👍")
 	}
 }
+
+func (d *discord) retract(at messages.Channel, s step) messages.LineID {
+	id := d.gestures.idOf(s)
+	d.Delete(at.Chat, string(id))
+	return id
+}
+
+// tells is false: of what was deleted meanwhile only that is looked for which is among the
+// newest lines that were heard before, and where something was heard there since.
+func (d *discord) tells() bool { return false }
 
 func (d *discord) posted(at messages.Channel) []string { return d.Posted(at.Chat, d.bot) }
 func (d *discord) asked(c *conversation.Config) {
@@ -118,7 +129,7 @@ func TestDiscord(t *testing.T) {
 	kills, channels := size(t, "discord", 10, 20)
 	t.Parallel()
 	d := startDiscord(t)
-	all := plainScripts(*seed, channels, stepsEach(kills), d.open)
+	all := plainScripts(*seed, channels, stepsEach(kills), true, d.open)
 	r := liveOn(t, d, furnish(t, build(t), startModel(t), d.configuration()), all, kills)
 	found := auditOn(t, r)
 	for token, letter := range found.unknown {

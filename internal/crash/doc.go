@@ -12,7 +12,8 @@
 // nobody does: what is said while the program is dead is missed, and so it is on QQ
 // behind an implementation of OneBot (a stand-in) that keeps no history. What stands on the network in the end is the
 // measure of what was said twice. Where a network has them, people react, edit
-// and post files meanwhile.
+// and post files meanwhile; on Matrix, Discord and OneBot they delete lines, too, which
+// are gone afterwards where who was away is told of that.
 //
 // By default there are a quarter as many kills and channels as with -long, which
 // .ci/run gives. With -artifacts the program's folder, its log and journal, is
@@ -43,7 +44,7 @@
 //	discord_test.go        the test over Discord
 //	slack_test.go          the test over Slack
 //	feishu_test.go         the test over Feishu
-//	telegram_test.go       the test over Telegram
+//	telegram_test.go       the test over Telegram, by polling and by a webhook
 //	matrix_test.go         the test over Matrix
 //	onebot_test.go         the test over OneBot, with a history and without
 //	bridge_test.go         the test over a bridge

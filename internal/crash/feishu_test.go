@@ -106,7 +106,7 @@ func TestFeishu(t *testing.T) {
 	kills, channels := size(t, "feishu", 5, 10)
 	t.Parallel()
 	f := startFeishu(t)
-	all := plainScripts(*seed, channels, stepsEach(kills), f.open)
+	all := plainScripts(*seed, channels, stepsEach(kills), false, f.open)
 	found := auditOn(t, liveOn(t, f, furnish(t, build(t), startModel(t), f.configuration()), all, kills))
 	found.known(t)
 	found.gestured.want(t, true, false)

@@ -15,8 +15,22 @@ const (
 	fileEvery  = 7
 )
 
-// gestures counts the lines said on a network.
-type gestures struct{ lines int }
+// gestures counts the lines said on a network, and knows them by their tokens.
+type gestures struct {
+	lines int
+	ids   map[string]messages.LineID
+}
+
+// note keeps the id that the network gave to a step's line.
+func (g *gestures) note(what step, id messages.LineID) {
+	if g.ids == nil {
+		g.ids = map[string]messages.LineID{}
+	}
+	g.ids[tokenOf(what)] = id
+}
+
+// idOf returns the id of a step's line.
+func (g *gestures) idOf(what step) messages.LineID { return g.ids[tokenOf(what)] }
 
 // next says what is done with the next line.
 func (g *gestures) next() (react, edit, file bool) {

@@ -126,7 +126,7 @@ func TestIRC(t *testing.T) {
 	kills, channels := size(t, "irc", 10, 8)
 	t.Parallel()
 	i := startIRC(t, channels)
-	all := plainScripts(*seed, channels, perIRC(kills), i.open)
+	all := plainScripts(*seed, channels, perIRC(kills), false, i.open)
 	r := liveOn(t, i, furnish(t, build(t), startModel(t), i.configuration()), all, kills)
 	t.Logf("killed %d times: %s", kills, auditOn(t, r))
 }

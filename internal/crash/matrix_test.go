@@ -69,6 +69,7 @@ func (n *matrix) say(at messages.Channel, what step) {
 		return content
 	}
 	id := n.Write(at.Chat, by, said(text))
+	n.gestures.note(what, messages.LineID(id))
 	if edit {
 		content := said("* " + mended(text))
 		content["m.new_content"], content["m.relates_to"] = said(mended(text)), matrixtest.Object{"rel_type": "m.replace", "event_id": id}
@@ -78,6 +79,14 @@ func (n *matrix) say(at messages.Channel, what step) {
 		n.React(at.Chat, matrixID(humans[0]), id, "👍")
 	}
 }
+
+func (n *matrix) retract(at messages.Channel, what step) messages.LineID {
+	id := n.gestures.idOf(what)
+	n.Redact(at.Chat, matrixID(what.by), string(id))
+	return id
+}
+
+func (n *matrix) tells() bool { return true }
 
 func (n *matrix) posted(at messages.Channel) []string {
 	return n.PostedIn(at.Chat, matrixtest.Moth)
@@ -89,7 +98,7 @@ func (n *matrix) absent() bool            { return n.Syncing() == 0 }
 
 func (n *matrix) asked(c *conversation.Config) {
 	for i := range c.Seats {
-		c.Seats[i].Members = true
+		c.Seats[i].Members, c.Seats[i].History = true, true
 	}
 }
 
@@ -108,7 +117,7 @@ func (n *matrix) again() (times int) {
 
 // TestMatrix kills the program while people talk on Matrix. What was said then comes
 // with the token that is kept; a post whose answer was lost is looked for by its mark
-// before it is sent again.
+// before it is sent again. What was deleted then is gone afterwards.
 func TestMatrix(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
@@ -116,7 +125,7 @@ func TestMatrix(t *testing.T) {
 	kills, channels := size(t, "matrix", 5, 10)
 	t.Parallel()
 	n := startMatrix(t)
-	all := plainScripts(*seed, channels, stepsEach(kills), n.open)
+	all := plainScripts(*seed, channels, stepsEach(kills), true, n.open)
 	found := auditOn(t, liveOn(t, n, furnish(t, build(t), startModel(t), n.configuration()), all, kills))
 	found.known(t)
 	found.whole(t)

@@ -29,6 +29,14 @@ type network interface {
 	absent() bool
 }
 
+// A retracting network lets people delete what they have said.
+type retracting interface {
+	// retract deletes a step's line and gives its id.
+	retract(at messages.Channel, s step) messages.LineID
+	// tells reports whether who was away is told of deletions.
+	tells() bool
+}
+
 // An outage is a time in which a line may get lost: from a kill until the
 // program is back. So may one said a little before the kill, if it was still on
 // its way.
@@ -99,7 +107,7 @@ func (r *run) mayMiss(token string, later []step, heard []string) bool {
 func liveOn(t *testing.T, n network, p *program, all []*script, kills int) *run {
 	t.Helper()
 	r := newRun(p, all)
-	r.network, r.said = n, map[string]time.Time{}
+	r.network, r.said, r.gone = n, map[string]time.Time{}, map[messages.LineID]time.Time{}
 	r.start(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
@@ -154,8 +162,23 @@ func (r *run) chat(ctx context.Context, long time.Duration) {
 }
 
 func (r *run) speak(s *script, what step) {
+	if what.deed == remove {
+		id := r.network.(retracting).retract(s.at, what)
+		s.removed[id] = true
+		r.gone[id] = time.Now()
+		return
+	}
 	r.said[tokenOf(what)] = time.Now()
 	r.network.say(s.at, what)
+}
+
+// mayStay reports whether a line that was deleted may be in the log all the same: nobody
+// tells the program, which was dead, or its connection was lost before it had read that.
+func (r *run) mayStay(id messages.LineID) bool {
+	at := r.gone[id]
+	return !r.network.(retracting).tells() && slices.ContainsFunc(r.outages, func(o outage) bool {
+		return at.Before(o.to) && at.After(o.from.Add(-onItsWay))
+	})
 }
 
 // tokenOf returns the token of the line that a step says.

@@ -69,8 +69,18 @@ func (n *onebot) say(at messages.Channel, what step) {
 	if file {
 		said = append(said, onebottest.Segment("image", onebottest.Message{"file": "moth.png", "url": "https://gchat.qpic.cn/moth.png"}))
 	}
-	n.Say(groupOf(at), by, said...)
+	n.gestures.note(what, messages.LineID(strconv.FormatInt(n.Say(groupOf(at), by, said...), 10)))
 }
+
+func (n *onebot) retract(at messages.Channel, what step) messages.LineID {
+	id := n.gestures.idOf(what)
+	message, _ := strconv.ParseInt(string(id), 10, 64)
+	n.Recall(groupOf(at), onebotID(0), message)
+	return id
+}
+
+// tells is false: a recall is a notice, and who is away has none.
+func (n *onebot) tells() bool { return false }
 
 // groupOf returns the number of a channel's group.
 func groupOf(at messages.Channel) int64 {
@@ -137,7 +147,7 @@ func TestOneBotWithoutHistory(t *testing.T) {
 
 func overOneBot(t *testing.T, n *onebot, kills, channels int) auditedOn {
 	t.Helper()
-	all := plainScripts(*seed, channels, stepsEach(kills), n.open)
+	all := plainScripts(*seed, channels, stepsEach(kills), true, n.open)
 	found := auditOn(t, liveOn(t, n, furnish(t, build(t), startModel(t), n.configuration()), all, kills))
 	found.gestured.want(t, false, false)
 	t.Logf("killed %d times: %s", kills, found)

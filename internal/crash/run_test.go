@@ -29,6 +29,7 @@ type run struct {
 	network network              // nil: the web network
 	talk    *rand.Rand           // of who speaks next
 	said    map[string]time.Time // when, by token; over other networks
+	gone    map[messages.LineID]time.Time
 	outages []outage
 }
 

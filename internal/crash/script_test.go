@@ -80,17 +80,21 @@ var tokens = regexp.MustCompile(`\bq\d+-\d+\b`)
 const stopAfter = 8
 
 // plainScripts makes those for networks that people can't repeat themselves
-// on; open makes each its channel.
-func plainScripts(seed uint64, channels, steps int, open func(chat string) messages.Channel) []*script {
+// on; open makes each its channel. deletes says that people delete lines in some.
+func plainScripts(seed uint64, channels, steps int, deletes bool, open func(chat string) messages.Channel) []*script {
 	all := make([]*script, channels)
 	for c := range all {
-		w := writer{rng: rand.New(rand.NewPCG(seed, uint64(c))), number: c, script: &script{}}
+		w := writer{rng: rand.New(rand.NewPCG(seed, uint64(c))), number: c, script: &script{removed: map[messages.LineID]bool{}, deletes: deletes && c%deleteEvery == 0}}
 		w.plain(steps)
 		w.at = open(w.chat)
 		all[c] = w.script
 	}
 	return all
 }
+
+// deleteEvery is in every so manieth channel of a network that lines are deleted: their
+// logs can't be told anew.
+const deleteEvery = 3
 
 // scripts makes the same for the same arguments: so many channels with about
 // so many steps each.

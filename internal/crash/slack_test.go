@@ -141,7 +141,7 @@ func TestSlack(t *testing.T) {
 	kills, channels := size(t, "slack", 5, 10)
 	t.Parallel()
 	s := startSlack(t)
-	all := plainScripts(*seed, channels, stepsEach(kills), s.open)
+	all := plainScripts(*seed, channels, stepsEach(kills), false, s.open)
 	found := auditOn(t, liveOn(t, s, furnish(t, build(t), startModel(t), s.configuration()), all, kills))
 	found.known(t)
 	for _, fault := range s.astray() {

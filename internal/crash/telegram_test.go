@@ -2,6 +2,7 @@ package crash
 
 import (
 	"fmt"
+	"net"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +20,7 @@ type telegram struct {
 	*telegramtest.Server
 	address string // as the program sees it
 	token   string // where it stands
+	listen  string // where the program is come to by a webhook; "": it polls
 
 	mu    sync.Mutex // groups are talked in at once
 	chats map[string]int64
@@ -56,11 +58,21 @@ network = "telegram"
 familiars = ["aria"]
 token = %q
 url = %q
-
+%s
 [[channels]]
 match = "telegram:*"
 familiars = ["aria"]
-`, n.token, n.address)
+`, n.token, n.address, n.webhook())
+}
+
+// crashWebhook is where Telegram is told to come to.
+const crashWebhook = "https://bot.example.org/telegram"
+
+func (n *telegram) webhook() string {
+	if n.listen == "" {
+		return ""
+	}
+	return fmt.Sprintf("webhook = %q\nlisten = %q\n", crashWebhook, n.listen)
 }
 
 func (n *telegram) say(at messages.Channel, what step) {
@@ -103,8 +115,21 @@ func (n *telegram) posted(at messages.Channel) (texts []string) {
 func (n *telegram) self() messages.PersonID {
 	return messages.PersonID(strconv.Itoa(telegramtest.Bot))
 }
-func (n *telegram) present() bool { return n.Polling() > 0 }
-func (n *telegram) absent() bool  { return n.Polling() == 0 }
+
+func (n *telegram) present() bool { return n.Polling() > 0 || n.listens() }
+func (n *telegram) absent() bool  { return n.Polling() == 0 && !n.listens() }
+
+// listens reports whether the program can be come to.
+func (n *telegram) listens() bool {
+	if n.listen == "" {
+		return false
+	}
+	to, err := net.Dial("tcp", n.listen)
+	if err == nil {
+		_ = to.Close()
+	}
+	return err == nil
+}
 
 func (n *telegram) asked(c *conversation.Config) {
 	for i := range c.Seats {
@@ -122,8 +147,31 @@ func TestTelegram(t *testing.T) {
 	}
 	kills, channels := size(t, "telegram", 5, 10)
 	t.Parallel()
+	overTelegram(t, startTelegram(t), kills, channels)
+}
+
+// TestTelegramByWebhook is the same where Telegram comes with what happens: it comes again
+// with what was not answered.
+func TestTelegramByWebhook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
+	kills, channels := size(t, "telegram", 2, 10)
+	t.Parallel()
 	n := startTelegram(t)
-	all := plainScripts(*seed, channels, stepsEach(kills), n.open)
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n.listen = l.Addr().String()
+	_ = l.Close() // the program is to have it
+	n.Front(crashWebhook, "http://"+n.listen+"/")
+	overTelegram(t, n, kills, channels)
+}
+
+func overTelegram(t *testing.T, n *telegram, kills, channels int) {
+	t.Helper()
+	all := plainScripts(*seed, channels, stepsEach(kills), false, n.open)
 	found := auditOn(t, liveOn(t, n, furnish(t, build(t), startModel(t), n.configuration()), all, kills))
 	found.whole(t)
 	found.gestured.want(t, true, true)

@@ -24,7 +24,7 @@ func TestSeveralProcessesOnDiscord(t *testing.T) {
 	t.Parallel()
 	on := startShards(t, shardsTogether)
 	on.Turns(5 * time.Second)
-	all := plainScripts(*seed, channels, stepsEach(times), on.open)
+	all := plainScripts(*seed, channels, stepsEach(times), false, on.open)
 	d := deploy(t, build(t), startModel(t), all, on)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

@@ -46,16 +46,25 @@ func (w *writer) bots() {
 	w.say(rob, "beep", false, "aria")
 }
 
-// plain has humans talk, last with a question. They neither edit nor delete:
-// a network tells nobody later what was changed while he was away.
+// plain has humans talk, last with a question. Where lines are deleted, it is one that
+// nobody has to answer, some steps after it was said: the program may be dead by then.
 func (w *writer) plain(steps int) {
 	w.chat, w.seats = fmt.Sprintf("c%d", w.number), []messages.FamiliarID{"aria"}
+	regretted := -1 // the step of a line that is to be deleted
 	for len(w.steps) < steps-1 {
 		human := humans[w.rng.IntN(len(humans))]
-		if w.rng.IntN(2) == 0 {
+		switch {
+		case w.deletes && regretted >= 0 && len(w.steps) > regretted+2:
+			gone := w.steps[regretted]
+			gone.deed = remove
+			w.steps, regretted = append(w.steps, gone), -1
+		case w.rng.IntN(2) == 0:
 			w.say(human, "what do you think", true, "aria")
-		} else {
+		default:
 			w.say(human, "the weather is nice today", false)
+			if regretted < 0 {
+				regretted = len(w.steps) - 1
+			}
 		}
 	}
 	w.say(humans[w.rng.IntN(len(humans))], "good night", true, "aria")

@@ -28,6 +28,11 @@ var rows = []row{
 	{TelegramDM, 4000, false, "a direct message on Telegram: one to three short paragraphs"},
 	{FeishuGroup, 500, false, "a group on Feishu: a few sentences"},
 	{FeishuP2P, 1500, false, "a direct message on Feishu"},
+	{MatrixRoom, 500, false, "a room on Matrix: up to six lines"},
+	{MatrixThread, 1000, false, "a thread on Matrix"},
+	{MatrixDM, 1500, false, "a direct chat on Matrix"},
+	{OneBotGroup, 300, false, "a group on QQ: one or two sentences, without markup"},
+	{OneBotDM, 500, false, "a private chat on QQ: a few sentences, without markup"},
 	{Web, 16000, false, "a web page: one to six paragraphs"},
 	{Terminal, 2000, false, "a terminal: plain text without markup"},
 }

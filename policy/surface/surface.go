@@ -34,6 +34,11 @@ const (
 	TelegramDM         Surface = "telegram-dm"
 	FeishuGroup        Surface = "feishu-group"
 	FeishuP2P          Surface = "feishu-p2p" // a direct message
+	MatrixRoom         Surface = "matrix-room"
+	MatrixThread       Surface = "matrix-thread"
+	MatrixDM           Surface = "matrix-dm"
+	OneBotGroup        Surface = "onebot-group"
+	OneBotDM           Surface = "onebot-dm"
 	Web                Surface = "web"
 	Terminal           Surface = "terminal"
 )
@@ -63,6 +68,10 @@ func Of(p Place) Surface {
 		return pick(p, TelegramGroup, TelegramGroup, TelegramDM)
 	case "feishu":
 		return pick(p, FeishuGroup, FeishuGroup, FeishuP2P)
+	case "matrix":
+		return pick(p, MatrixRoom, MatrixThread, MatrixDM)
+	case "onebot":
+		return pick(p, OneBotGroup, OneBotGroup, OneBotDM)
 	case "web":
 		return Web
 	case "terminal":

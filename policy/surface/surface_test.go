@@ -25,6 +25,11 @@ func TestOf(t *testing.T) {
 		{"a thread there", Place{Network: "discord", Thread: true}, DiscordThread},
 		{"a direct message on Discord", Place{Network: "discord", DM: true}, DiscordDM},
 		{"a direct message on Telegram", Place{Network: "telegram", DM: true}, TelegramDM},
+		{"a room on Matrix", Place{Network: "matrix"}, MatrixRoom},
+		{"a thread there", Place{Network: "matrix", Thread: true}, MatrixThread},
+		{"a direct chat there, in a thread", Place{Network: "matrix", Thread: true, DM: true}, MatrixDM},
+		{"a group on QQ", Place{Network: "onebot"}, OneBotGroup},
+		{"a private chat there", Place{Network: "onebot", DM: true}, OneBotDM},
 		{"a group on Telegram", Place{Network: "telegram"}, TelegramGroup},
 		{"a topic there is read like the group", Place{Network: "telegram", Thread: true}, TelegramGroup},
 		{"a group on Feishu", Place{Network: "feishu"}, FeishuGroup},
@@ -45,7 +50,7 @@ func TestOf(t *testing.T) {
 // words of its own.
 func TestEverySurfaceIsFound(t *testing.T) {
 	reached := map[Surface]bool{}
-	for _, network := range []messages.Network{"slack", "discord", "telegram", "feishu", "web", "terminal", "irc"} {
+	for _, network := range []messages.Network{"slack", "discord", "telegram", "feishu", "matrix", "onebot", "web", "terminal", "irc"} {
 		for bits := range 8 {
 			reached[Of(Place{Network: network, Thread: bits&1 != 0, DM: bits&2 != 0, Pane: bits&4 != 0})] = true
 		}

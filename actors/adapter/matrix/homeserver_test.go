@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -171,6 +172,35 @@ func TestHomeserver(t *testing.T) {
 	}
 	if _, err := a.Post(t.Context(), messages.Post{ID: "x", Channel: place{room: secret}.channel(), Text: "psst"}); !errors.Is(err, adapter.ErrGone) {
 		t.Errorf("posted in the encrypted room: %v", err)
+	}
+
+	notes := messages.Post{ID: "post~moth~1~1", Channel: thread, Text: "[file]", File: &messages.File{Name: "größe.md", Text: "größe"}, Meta: messages.Meta{At: messages.InstantOf(time.Now())}}
+	file, err := a.PostFile(t.Context(), notes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	echo := j.line(t, 9)
+	if echo.ID != file.Line || echo.Nonce != string(notes.ID) || len(echo.Attachments) != 1 || echo.Attachments[0].Name != "größe.md" || echo.Channel != thread {
+		t.Fatalf("heard its file as %+v", echo)
+	}
+	if got := read(t, a, echo.Attachments[0]); got != "größe" {
+		t.Errorf("its file says %q", got)
+	}
+	ana.send(room, "m.room.message", object{"msgtype": "m.text", "body": "and here", "m.relates_to": object{"rel_type": "m.thread", "event_id": said}})
+	j.until(t, 10)
+	before, err := open().History(t.Context(), thread, 2, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := texts(before); len(before) != 4 || !strings.HasSuffix(got, ", , and here") { // Dendrite tells of no edits there
+		t.Errorf("the thread was %q", got)
+	}
+	if before, err = open().History(t.Context(), channel, 0, 10); err != nil || texts(before) != "hi" || before[0].Author.Name != "Ana" || !before[0].Backfilled {
+		t.Errorf("the room was %q, %v", texts(before), err)
+	}
+	ana.call(http.MethodPut, object{"events_default": 50, "events": object{"m.reaction": 0}, "users": object{ana.id: 100}}, nil, "rooms", room, "state", "m.room.power_levels")
+	if standing, err := a.Check(t.Context()); err != nil || len(standing.Missing) != 2 || !slices.ContainsFunc(standing.Missing, func(s string) bool { return strings.HasPrefix(s, "m.room.message: ") }) {
+		t.Errorf("it lacks %q, %v", standing.Missing, err)
 	}
 
 	stop()

@@ -68,8 +68,28 @@ func (a *Account) state(ctx context.Context, id, kind string) (string, error) {
 // lookedAt is how many rooms a check looks at.
 const lookedAt = 100
 
-// Check implements adapter.Checker: who the account is, where, and which rooms it
-// can't read.
+// rights are what an account does in a room, by the events it sends.
+var rights = []struct{ kind, without string }{
+	{wire.TypeMessage, "nothing can be said there"},
+	{wire.TypeReaction, "no reactions there"},
+}
+
+// lacks returns which rights the account lacks in a room.
+func (a *Account) lacks(ctx context.Context, me messages.PersonID, id, name string) (missing []string, err error) {
+	var power wire.Power
+	if err := a.api.Call(ctx, get("rooms", id, "state", wire.TypePower), &power); err != nil && !rest.IsMissing(err) {
+		return nil, err
+	}
+	for _, r := range rights {
+		if !power.May(string(me), r.kind) {
+			missing = append(missing, fmt.Sprintf("%s: %s in %s: give the account the power level for it", r.kind, r.without, name))
+		}
+	}
+	return missing, nil
+}
+
+// Check implements adapter.Checker: who the account is, where, which rooms it can't
+// read, and where it may not speak.
 func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	me, err := a.who(ctx)
 	if err != nil {
@@ -95,7 +115,13 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		}
 		if known.isEncrypted() {
 			standing.Missing = append(standing.Missing, fmt.Sprintf("%s: %s is encrypted, which is not held: nothing there is read or answered", wire.TypeEncryption, names[i]))
+			continue
 		}
+		missing, err := a.lacks(ctx, me.ID, id, names[i])
+		if err != nil {
+			return adapter.Standing{}, a.failed("ask what we may do", err)
+		}
+		standing.Missing = append(standing.Missing, missing...)
 	}
 	standing.SetPlaces(names)
 	return standing, nil

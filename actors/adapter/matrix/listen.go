@@ -245,8 +245,8 @@ func (l *listener) missed(ctx context.Context, id, before string) (all []json.Ra
 	return all, nil
 }
 
-// accept joins the rooms into which somebody of the account's own homeserver asks it;
-// of the others the operator is told.
+// accept joins the rooms into which somebody asks it who may; of the others the operator
+// is told.
 func (l *listener) accept(ctx context.Context, answer wire.Sync) {
 	left := joinsMost
 	for id, invited := range answer.Rooms.Invited {
@@ -256,12 +256,12 @@ func (l *listener) accept(ctx context.Context, answer wire.Sync) {
 				by = e.Sender
 			}
 		}
-		if left--; left < 0 || serverOf(by) != serverOf(string(l.me.ID)) {
+		if left--; left < 0 || !l.inviters.has(by, string(l.me.ID)) {
 			if l.rooms.refused.Has(id) {
 				continue
 			}
 			l.rooms.refused.Put(id, true)
-			l.log.Warn("matrix invitation not accepted", "room", id, "by", adapter.CleanName(by, nameMost), "help", "it is of another homeserver: if the account is to be there, join the room as the account with any client")
+			l.log.Warn("matrix invitation not accepted", "room", id, "by", adapter.CleanName(by, nameMost), "help", "invites doesn't have who asks, or, without it, they are of another homeserver: if the account is to be there, add them, or join the room as the account with any client")
 			continue
 		}
 		request := rest.Request{Method: http.MethodPost, Path: []string{"v3", "join", id}, Body: struct{}{}}

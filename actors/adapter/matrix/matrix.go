@@ -17,6 +17,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -33,6 +34,8 @@ const network messages.Network = "matrix"
 type Config struct {
 	Token adapter.Secret // the access token of a device of its own
 	URL   string         // of the homeserver
+
+	Inviters string // whose invitations are accepted: ids, in which * is any text, with blanks between; those of the account's own homeserver
 
 	Poll  time.Duration // how long the homeserver may wait for something to happen before it answers; 30 s
 	Pause time.Duration // before an event that was not taken is handed over again; it doubles up to 5 s; 200 ms
@@ -62,6 +65,9 @@ func (c Config) check() error {
 	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
 		return errors.New("url: want the address of a homeserver, such as https://matrix.example.org")
 	}
+	if len(strings.Fields(c.Inviters)) > invitersMost {
+		return fmt.Errorf("invites: want at most %d patterns", invitersMost)
+	}
 	return nil
 }
 
@@ -73,8 +79,9 @@ type Account struct {
 	log    *slog.Logger
 	api    *rest.Client
 
-	rooms *rooms
-	past  *past
+	rooms    *rooms
+	past     *past
+	inviters inviters
 
 	listening sync.Mutex // one Listen at a time
 	since     string     // Listen's: the token after all that was taken; "": none was heard
@@ -94,6 +101,9 @@ var (
 	_ adapter.Reconciler   = (*Account)(nil)
 	_ adapter.Describer    = (*Account)(nil)
 	_ adapter.Checker      = (*Account)(nil)
+	_ adapter.Historian    = (*Account)(nil)
+	_ adapter.Fetcher      = (*Account)(nil)
+	_ adapter.FilePoster   = (*Account)(nil)
 )
 
 // Open makes an account and checks the form of what it is given; nothing goes over
@@ -105,7 +115,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	}
 	return &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)), api: rest.Open(c.URL, c.Token),
-		rooms: newRooms(), past: newPast(),
+		rooms: newRooms(), past: newPast(), inviters: newInviters(c.Inviters),
 	}, nil
 }
 

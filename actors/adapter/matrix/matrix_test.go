@@ -89,6 +89,7 @@ func TestAdapter(t *testing.T) {
 				s.UntilHanded(matrixtest.Moth) // one that is erased before has nothing in it any more
 			},
 			Stands: func(line messages.LineID) string { return s.Stands(string(line)) },
+			Files:  func() []string { return s.Files(matrixtest.Moth) },
 		}
 	})
 }

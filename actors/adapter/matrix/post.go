@@ -29,16 +29,7 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	if err := a.writable(ctx, at.room, what); err != nil {
 		return adapter.Posted{}, err
 	}
-	content := content(p.Text, p.Mentions)
-	content[wire.KeyPost] = string(p.ID)
-	if relation := at.relation(p.ReplyTo); relation != nil {
-		content["m.relates_to"] = relation
-	}
-	event, err := a.send(ctx, at.room, wire.TypeMessage, "post"+digest(string(p.ID)), content)
-	if err != nil {
-		return adapter.Posted{}, a.outcome(what, err)
-	}
-	return posted(p, at, event), nil
+	return a.post(ctx, p, at, what, content(p.Text, p.Mentions))
 }
 
 // placeOf returns where a post is to stand.

@@ -2,6 +2,9 @@ package onebot
 
 import (
 	"fmt"
+	"net"
+	"net/http"
+	"strings"
 	"testing"
 
 	"familiar/actors/adapter/onebot/onebottest"
@@ -21,7 +24,10 @@ const http = require("@koishijs/plugin-http");
 const onebot = require("koishi-plugin-adapter-onebot");
 const app = new Context();
 app.plugin(http.default || http);
-app.plugin(onebot.default || onebot, { selfId: "10001", protocol: "ws", endpoint: process.env.URL, token: process.env.TOKEN });
+app.plugin(onebot.default || onebot, process.env.PORT
+	? { selfId: "10001", protocol: "ws-reverse", path: "/onebot", token: process.env.TOKEN, responseTimeout: 60000 }
+	: { selfId: "10001", protocol: "ws", endpoint: process.env.URL, token: process.env.TOKEN });
+if (process.env.PORT) app.plugin(require("@koishijs/plugin-server").default, { host: "127.0.0.1", port: Number(process.env.PORT) });
 app.on("message", async (session) => {
 	if (session.quote) console.log("answers " + session.quote.content);
 	console.log("heard " + session.username + " in " + session.channelId + ": " + session.content);
@@ -36,12 +42,25 @@ app.start();
 // others take for an implementation of OneBot.
 func TestForeignClient(t *testing.T) {
 	at := npmtest.Install(t, foreignAdapter, foreignClient)
-	for _, coded := range []bool{false, true} {
-		t.Run(fmt.Sprint("codes ", coded), func(t *testing.T) {
+	for _, form := range []struct {
+		story          string
+		coded, reverse bool
+	}{{"segments", false, false}, {"codes", true, false}, {"it is come to", false, true}} {
+		t.Run(form.story, func(t *testing.T) {
 			s := onebottest.New()
 			t.Cleanup(s.Close)
-			s.Strings = coded
-			lines := npmtest.Run(t, at, clientScript, "URL="+s.URL, "TOKEN="+onebottest.Token)
+			s.Strings = form.coded
+			where := "URL=" + s.URL
+			if form.reverse {
+				where = "PORT=" + freePort(t)
+			}
+			lines := npmtest.Run(t, at, clientScript, where, "TOKEN="+onebottest.Token)
+			if form.reverse {
+				port := strings.TrimPrefix(where, "PORT=")
+				await.Until(t, "it to listen", func() bool {
+					return s.Come("ws://127.0.0.1:"+port+"/onebot", onebottest.Token) == http.StatusSwitchingProtocols
+				})
+			}
 			says := func(want string) {
 				t.Helper()
 				for got := ""; got != want; {
@@ -67,4 +86,16 @@ func TestForeignClient(t *testing.T) {
 			says(fmt.Sprint("deleted ", first))
 		})
 	}
+}
+
+// freePort returns a port on which nobody listens.
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	_, port, _ := net.SplitHostPort(l.Addr().String())
+	return port
 }

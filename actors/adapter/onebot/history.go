@@ -76,11 +76,18 @@ func (a *Account) search(ctx context.Context, p messages.Post) (messages.LineID,
 		m := &all[i]
 		since := p.Meta.At.Add(-skew) <= messages.Instant(m.Time*1000)
 		got := a.line(p.Channel, m, me)
-		if m.User == me.id && since && strings.TrimSpace(got.Text) == strings.TrimSpace(want.Text) && got.ReplyTo.ID == want.ReplyTo.ID && !a.past.posts.Has(stand{p.Channel, m.ID}) {
+		if m.User == me.id && since && says(got, want) && !a.past.posts.Has(stand{p.Channel, m.ID}) {
 			return messages.LineID(m.ID), nil
 		}
 	}
 	return "", doubt
+}
+
+// says reports whether a message of the account's may be a post: a file by its name.
+func says(got, want *messages.Line) bool {
+	named := func(a, b messages.Attachment) bool { return a.Name == b.Name }
+	return strings.TrimSpace(got.Text) == strings.TrimSpace(want.Text) && got.ReplyTo.ID == want.ReplyTo.ID &&
+		slices.EqualFunc(got.Attachments, want.Attachments, named)
 }
 
 // catchUp has the lines that were said while nobody listened handed over, before those

@@ -65,6 +65,14 @@ func (a *Account) Describe(ctx context.Context, channel messages.ChannelID) (ada
 
 // Check implements adapter.Checker.
 func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
+	if a.reverse != nil {
+		if a.connection() == nil {
+			defer a.reverse.close() // nobody else needs the address yet
+		}
+		if _, err := a.reverse.await(ctx, checkWithin); err != nil {
+			return adapter.Standing{}, a.failed("wait for the implementation", err)
+		}
+	}
 	me, err := a.who(ctx)
 	if err != nil {
 		return adapter.Standing{}, err

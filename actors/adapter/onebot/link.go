@@ -23,13 +23,21 @@ const (
 	callTimeout  = 30 * time.Second // for an answer
 	beatsMissed  = 3                // heartbeats that may be missing
 	callsMost    = 1000             // calls without an answer
+	eventsMost   = 1000             // events read and not yet listened to; then nothing more is read
 )
 
-// A link is one connection to the implementation.
+// A link is one connection to the implementation, whoever made it.
 type link struct {
 	conn    *websocket.Conn
 	silence time.Duration
 	gone    chan struct{} // closed when it is lost
+
+	// What follows is of one that somebody listens to.
+	events  chan *wire.Event // closed at its end
+	came    arrivals
+	deaf    chan struct{} // closed once nobody listens any more
+	deafen  func()        // closes it
+	running sync.WaitGroup
 
 	writing sync.Mutex // one writer at a time
 
@@ -57,8 +65,16 @@ func dial(ctx context.Context, c Config) (*link, error) {
 		}
 		return nil, adapter.RetryAfter(0, fmt.Errorf("connect: %w", err))
 	}
+	return newLink(conn, c.Silence), nil
+}
+
+func newLink(conn *websocket.Conn, silence time.Duration) *link {
 	conn.SetReadLimit(frameMost)
-	l := &link{conn: conn, silence: c.Silence, gone: make(chan struct{}), waiting: map[string]chan *wire.Answer{}}
+	deaf := make(chan struct{})
+	l := &link{
+		conn: conn, silence: silence, gone: make(chan struct{}), waiting: map[string]chan *wire.Answer{},
+		events: make(chan *wire.Event, eventsMost), came: newArrivals(), deaf: deaf, deafen: sync.OnceFunc(func() { close(deaf) }),
+	}
 	_ = conn.SetReadDeadline(time.Now().Add(l.silence))
 	conn.SetPongHandler(func(string) error {
 		if l.beats() == 0 { // else only the implementation's own heart counts
@@ -66,7 +82,22 @@ func dial(ctx context.Context, c Config) (*link, error) {
 		}
 		return nil
 	})
-	return l, nil
+	return l
+}
+
+// open reads to the connection's end what is said, for who listens, and keeps it alive.
+func (l *link) open() {
+	l.running.Go(l.keepAlive)
+	l.running.Go(func() {
+		defer close(l.events)
+		_ = l.read(func(e *wire.Event) {
+			l.came.note(e) // before any answer that is read after it
+			select {
+			case l.events <- e:
+			case <-l.deaf:
+			}
+		})
+	})
 }
 
 // tokenHelp says what to do about a token that isn't taken.
@@ -145,6 +176,13 @@ func (l *link) end(err error) error {
 	return l.lost
 }
 
+// why returns why the connection ended; nil: it hasn't.
+func (l *link) why() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.lost
+}
+
 // close ends the connection.
 func (l *link) close() {
 	_ = l.end(errors.New("connection closed"))
@@ -213,7 +251,7 @@ func (l *link) call(ctx context.Context, action string, params, out any) error {
 		}
 		return nil
 	case <-l.gone:
-		if err := l.end(nil); errors.Is(err, adapter.ErrGone) { // the token was never taken
+		if err := l.why(); errors.Is(err, adapter.ErrGone) { // the token was never taken
 			return fmt.Errorf("%s: %w", action, err)
 		}
 		return fmt.Errorf("%s: connection lost before the answer came", action)

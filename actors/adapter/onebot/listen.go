@@ -29,66 +29,75 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 }
 
 func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
-	on, err := dial(ctx, a.config)
+	on, err := a.connect(ctx)
 	if err != nil {
 		return a.failed("listen", err)
 	}
 	connected, stop := context.WithCancel(ctx)
-	defer context.AfterFunc(ctx, on.close)()
-	events, came := make(chan *wire.Event, 1), newArrivals()
-	var running sync.WaitGroup
-	running.Go(on.keepAlive)
-	running.Go(func() { // it reads to the connection's end
-		defer close(events)
-		_ = on.read(func(e *wire.Event) {
-			came.note(e) // before any answer that is read after it
-			select {
-			case events <- e:
-			case <-connected.Done():
-			}
-		})
-	})
-	defer running.Wait()
-	defer on.close()
-	defer stop()
+	defer context.AfterFunc(ctx, on.deafen)()
+	var introducing sync.WaitGroup
+	defer func() {
+		on.deafen()
+		stop()
+		a.leave(on)
+		introducing.Wait()
+	}()
 	greeted := make(chan self, 1)
-	running.Go(func() { // beside what comes meanwhile, since the answer comes among that
+	introducing.Go(func() { // beside what comes meanwhile, since the answer comes among that
 		defer close(greeted)
 		me, err := a.introduce(connected, on)
 		if err != nil {
-			_ = on.end(err)
-			on.close()
+			if ctx.Err() == nil { // else it may be posted over, yet
+				_ = on.end(err)
+				on.close()
+			}
 			return
 		}
+		a.learn(connected, on)
 		greeted <- me
 	})
 	var early []*wire.Event
 	for {
 		select {
-		case e, more := <-events:
+		case <-ctx.Done():
+			return nil
+		case e, more := <-on.events:
 			if !more {
-				return a.failed("listen", on.end(nil))
+				return a.failed("listen", on.why())
 			}
 			if early = append(early, e); len(early) > waitingMost {
 				return a.failed("listen", errors.New("it says much, and not who it is"))
 			}
 		case me, ok := <-greeted:
 			if !ok {
-				return a.failed("listen", on.end(nil))
+				return a.failed("listen", on.why())
 			}
 			a.log.Info("onebot connected", "as", string(me.id))
 			a.use(on)
 			defer a.use(nil)
-			l := listener{Account: a, me: me, hear: hear, came: came, queues: adapter.NewQueues(ctx, waitingMost)}
+			l := listener{Account: a, me: me, hear: hear, came: on.came, queues: adapter.NewQueues(ctx, waitingMost)}
 			defer l.queues.Wait()
 			l.catchUp(ctx)
 			for _, e := range early {
 				l.sort(e)
 			}
-			for e := range events {
-				l.sort(e)
+			l.follow(ctx, on)
+			return a.failed("listen", on.why())
+		}
+	}
+}
+
+// follow takes what comes over the connection until that or ctx ends.
+func (l *listener) follow(ctx context.Context, on *link) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case e, more := <-on.events:
+			if !more {
+				return
 			}
-			return a.failed("listen", on.end(nil))
+			l.sort(e)
 		}
 	}
 }
@@ -140,6 +149,8 @@ func (l *listener) sort(e *wire.Event) {
 		l.recalled(l.me.groupChannel(e.Group), e.ID)
 	case e.Post == "notice" && e.Notice == "friend_recall" && e.User != "":
 		l.recalled(l.me.privateChannel(e.User), e.ID)
+	case e.Post == "notice" && e.Group != "" && e.ID != "":
+		l.reacted(l.me.groupChannel(e.Group), e)
 	case e.Meta == "heartbeat" && e.Status.Online != nil && !*e.Status.Online:
 		l.log.Warn("onebot account is offline", "help", "log in to QQ again where the OneBot implementation runs")
 	}

@@ -1,5 +1,6 @@
 // Package onebot is one QQ account behind a OneBot v11 implementation, such as NapCat,
-// Lagrange or go-cqhttp: it hears and posts over one forward WebSocket, which it dials.
+// Lagrange or go-cqhttp: it hears and posts over one WebSocket, a forward one, which it
+// dials, or a reverse one, with which the implementation comes to it.
 //
 // Nothing is acknowledged on it. What is read is handed over in order per channel, and
 // is lost if the process ends before it is taken, unless the implementation keeps a
@@ -20,6 +21,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/inbound"
 	"familiar/actors/adapter/onebot/wire"
 	"familiar/messages"
 )
@@ -27,10 +29,14 @@ import (
 // network is the first part of a channel's id.
 const network messages.Network = "onebot"
 
-// Config is one account. A zero field but the URL takes the default named.
+// Config is one account. It has URL or Listen; another zero field takes the default named.
 type Config struct {
 	URL   string         // of the implementation's WebSocket, "ws://127.0.0.1:3001/"
-	Token adapter.Secret // its access token; "": it asks for none
+	Token adapter.Secret // its access token; "": it asks for none, or shows none
+
+	Listen    string             // where the implementation comes to, "127.0.0.1:6700"; what others can reach wants a Token
+	SelfID    string             // the account's number, by which it is told from others that come to Listen; "": whichever comes
+	Listeners *inbound.Listeners // of the process, for accounts that have the same Listen; nil: the account's own
 
 	Every   time.Duration // between messages to one chat; 1 s
 	Pause   time.Duration // before an event that was not taken is handed over again; it doubles up to 5 s; 200 ms
@@ -48,6 +54,9 @@ func (c Config) withDefaults() Config {
 	orDefault(&c.Pause, 200*time.Millisecond)
 	orDefault(&c.Late, 2*time.Minute)
 	orDefault(&c.Silence, time.Minute)
+	if c.Listeners == nil {
+		c.Listeners = &inbound.Listeners{}
+	}
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
@@ -61,6 +70,18 @@ func orDefault(d *time.Duration, value time.Duration) {
 }
 
 func (c Config) check() error {
+	if c.Listen != "" {
+		if c.URL != "" {
+			return errors.New("url and listen: want one of them, as the implementation is dialled or comes by itself")
+		}
+		if c.SelfID != "" && messageID(messages.LineID(c.SelfID)) == "" {
+			return fmt.Errorf("self_id %q: want the account's number on QQ", c.SelfID)
+		}
+		if err := inbound.Check(c.Listen, c.Token != ""); err != nil {
+			return fmt.Errorf("listen %q: %w", c.Listen, err)
+		}
+		return nil
+	}
 	at, err := url.Parse(c.URL)
 	if err != nil || at.Scheme != "ws" && at.Scheme != "wss" || at.Host == "" {
 		return errors.New("url: want the address of the implementation's WebSocket, such as ws://127.0.0.1:3001/")
@@ -75,6 +96,7 @@ type Account struct {
 	config Config
 	log    *slog.Logger
 
+	reverse *reverse // nil: the implementation is dialled
 	marks   adapter.Marks
 	pace    *pace
 	past    *past
@@ -82,9 +104,10 @@ type Account struct {
 
 	listening sync.Mutex // one Listen at a time
 
-	mu   sync.Mutex // what follows is Listen's, and read by those who call
-	link *link      // nil: nobody listens
-	me   *self      // nil until the implementation has said who we are
+	mu       sync.Mutex // what follows is Listen's, and read by those who call
+	link     *link      // nil: nobody listens
+	me       *self      // nil until the implementation has said who we are
+	reaction string     // the action that reacts, as was found out when last connected; "": none is known
 }
 
 var (
@@ -97,6 +120,10 @@ var (
 	_ adapter.Describer    = (*Account)(nil)
 	_ adapter.Fetcher      = (*Account)(nil)
 	_ adapter.Checker      = (*Account)(nil)
+	_ adapter.FilePoster   = (*Account)(nil)
+	_ adapter.Reactor      = (*Account)(nil)
+	_ adapter.Partial      = (*Account)(nil)
+	_ adapter.Closer       = (*Account)(nil)
 )
 
 // Open makes an account and checks the form of what it is given; nothing goes over the
@@ -106,22 +133,39 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	if err := c.check(); err != nil {
 		return nil, fmt.Errorf("onebot: account %s: %w", account, err)
 	}
-	return &Account{
+	a := &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)),
 		marks: adapter.Marks{Account: account, Words: c.Marks}, pace: newPace(c.Every), past: newPast(),
-	}, nil
+	}
+	if c.Listen != "" {
+		a.reverse = newReverse(c, a.log)
+	}
+	return a, nil
 }
 
 // HasReplies implements adapter.Replier.
 func (a *Account) HasReplies() bool { return true }
 
 // Identity implements adapter.Identifier: it asks until the implementation answers, ctx
-// ends or the token turns out to be of no use.
+// ends or the token turns out to be of no use. For one that is to come it waits not long,
+// so that the program starts without it.
 func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
+	if a.reverse != nil {
+		me, err := a.who(ctx)
+		return me.author, err
+	}
 	return adapter.Identify(ctx, func() (messages.Author, error) {
 		me, err := a.who(ctx)
 		return me.author, err
 	})
+}
+
+// Close implements adapter.Closer: the implementation of a reverse connection may come no
+// more. A forward one ends with Listen.
+func (a *Account) Close() {
+	if a.reverse != nil {
+		a.reverse.close()
+	}
 }
 
 // failed says what the account was about when something went wrong.
@@ -129,17 +173,50 @@ func (a *Account) failed(what string, err error) error {
 	return fmt.Errorf("onebot: account %s: %s: %w", a.id, what, err)
 }
 
+// connect makes a connection to listen to, or waits until the implementation does.
+func (a *Account) connect(ctx context.Context) (*link, error) {
+	if a.reverse != nil {
+		return a.reverse.awaitFresh(ctx)
+	}
+	on, err := dial(ctx, a.config)
+	if err == nil {
+		on.open()
+	}
+	return on, err
+}
+
+// leave ends a connection that was listened to; one that the implementation made stays
+// for what is posted yet.
+func (a *Account) leave(on *link) {
+	if a.reverse == nil {
+		on.close()
+		on.running.Wait()
+	}
+}
+
+// reach returns a connection for a few calls, and what ends it.
+func (a *Account) reach(ctx context.Context) (on *link, done func(), err error) {
+	if a.reverse != nil {
+		on, err = a.reverse.await(ctx, comeWithin)
+		return on, func() {}, err
+	}
+	if on, err = dial(ctx, a.config); err != nil {
+		return nil, nil, err
+	}
+	go func() { _ = on.read(func(*wire.Event) {}) }() // ends with the connection
+	return on, on.close, nil
+}
+
 // call asks the implementation something, over Listen's connection or, while there is
 // none, over one of its own.
 func (a *Account) call(ctx context.Context, action string, params, out any) error {
 	on := a.connection()
 	if on == nil {
-		own, err := dial(ctx, a.config)
+		own, done, err := a.reach(ctx)
 		if err != nil {
 			return err
 		}
-		defer own.close()
-		go func() { _ = own.read(func(*wire.Event) {}) }() // ends with the connection
+		defer done()
 		if _, err := a.introduce(ctx, own); err != nil {
 			return adapter.Unposted(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -45,18 +46,51 @@ func TestAdapter(t *testing.T) {
 	for _, form := range []struct {
 		story string
 		set   func(*onebottest.Server)
+		open  func(t *testing.T, changes ...func(*Config)) (*Account, *onebottest.Server)
 	}{
-		{"segments", func(*onebottest.Server) {}},
-		{"strings and echoes", func(s *onebottest.Server) { s.Strings, s.Echo = true, true }},
+		{"segments", func(*onebottest.Server) {}, open},
+		{"strings and echoes", func(s *onebottest.Server) { s.Strings, s.Echo = true, true }, open},
+		{"it comes by itself", func(*onebottest.Server) {}, openReverse},
 	} {
 		t.Run(form.story, func(t *testing.T) {
 			adaptertest.Run(t, func(t *testing.T) adaptertest.Rig {
-				a, s := open(t)
+				a, s := form.open(t)
 				form.set(s)
 				return rig(t, a, s)
 			})
 		})
 	}
+}
+
+// openReverse has an implementation of its own come to an account.
+func openReverse(t *testing.T, changes ...func(*Config)) (*Account, *onebottest.Server) {
+	t.Helper()
+	s := onebottest.New()
+	t.Cleanup(s.Close)
+	a := join(t, s, append(changes, func(c *Config) { c.URL, c.Listen = "", "127.0.0.1:0" })...)
+	t.Cleanup(a.Close)
+	comes(t, a, s)
+	return a, s
+}
+
+// comes has an implementation come to an account until the test ends, as they do: again
+// after each connection that is lost or refused.
+func comes(t *testing.T, a *Account, s *onebottest.Server) {
+	t.Helper()
+	if err := a.reverse.open(); err != nil {
+		t.Fatal(err)
+	}
+	coming := make(chan struct{})
+	go func() {
+		defer close(coming)
+		for t.Context().Err() == nil {
+			if now, _ := s.Connections(); now == 0 {
+				s.Come(a.reverse.address(), onebottest.Token)
+			}
+			adapter.Wait(t.Context(), 5*time.Millisecond)
+		}
+	}()
+	t.Cleanup(func() { <-coming })
 }
 
 func rig(t *testing.T, a *Account, s *onebottest.Server) adaptertest.Rig {
@@ -87,7 +121,11 @@ func rig(t *testing.T, a *Account, s *onebottest.Server) adaptertest.Rig {
 				s.Refuse(onebottest.Refusal{Code: 1200, Text: notPosted})
 			}
 		},
-		Revoke: s.Revoke, Posted: s.Posted,
+		React: func(line messages.LineID, removed bool) {
+			id, _ := strconv.ParseInt(string(line), 10, 64)
+			s.React(onebottest.Group, person("ana"), id, removed)
+		},
+		Revoke: s.Revoke, Posted: s.Posted, Files: s.Files,
 	}
 }
 

@@ -11,6 +11,19 @@ import (
 	"familiar/messages"
 )
 
+// fileMost is how large a file may be that is posted, in bytes: it goes in one frame, as
+// base64.
+const fileMost = 4 << 20
+
+// PostFile implements adapter.FilePoster: the file is a segment, by itself, as QQ has no
+// other with it.
+func (a *Account) PostFile(ctx context.Context, p messages.Post) (adapter.Posted, error) {
+	if len(p.File.Text) > fileMost {
+		return adapter.Posted{}, a.failed("post to "+string(p.Channel), fmt.Errorf("%w: the file has more than %d MiB", adapter.ErrGone, fileMost>>20))
+	}
+	return a.Post(ctx, p)
+}
+
 // Post implements adapter.Adapter. The text goes as segments of text, in which nothing
 // calls anybody, and of at for the people of p.Mentions. OneBot takes no key: which post
 // was begun is marked before.
@@ -72,6 +85,9 @@ func (a *Account) params(at place) map[string]any {
 
 // content returns a post as segments.
 func content(p messages.Post) (all wire.Content) {
+	if p.File != nil {
+		return wire.Content{wire.File(p.File.Name, []byte(p.File.Text))}
+	}
 	if id := messageID(p.ReplyTo); id != "" {
 		all = append(all, wire.Reply(id))
 	}

@@ -25,12 +25,11 @@ func (a *Account) who(ctx context.Context) (self, error) {
 	if known != nil {
 		return *known, nil
 	}
-	on, err := dial(ctx, a.config)
+	on, done, err := a.reach(ctx)
 	if err != nil {
 		return self{}, a.failed("ask who we are", err)
 	}
-	defer on.close()
-	go func() { _ = on.read(func(*wire.Event) {}) }() // ends with the connection
+	defer done()
 	return a.introduce(ctx, on)
 }
 
@@ -47,7 +46,10 @@ func (a *Account) introduce(ctx context.Context, on *link) (self, error) {
 	me := self{messages.Author{ID: messages.PersonID(said.ID), Name: said.Nickname, Bot: true}, said.ID}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.me != nil && a.me.id != me.id {
+	switch {
+	case a.config.SelfID != "" && a.config.SelfID != string(me.id):
+		return self{}, a.failed("ask who we are", fmt.Errorf("%w: the implementation is logged in as %s, and self_id is %s: log in as that, or mend it", adapter.ErrGone, me.id, a.config.SelfID))
+	case a.me != nil && a.me.id != me.id:
 		return self{}, a.failed("ask who we are", fmt.Errorf("%w: the implementation is logged in as %s, and was as %s: log in as that again, or restart familiar", adapter.ErrGone, me.id, a.me.id))
 	}
 	a.me = &me

@@ -15,7 +15,7 @@ const partsMost = 20
 
 // An album is pictures that somebody posted together. Telegram makes a message of
 // each, and nothing says which is the last: it is complete when no more has come
-// for a while, or something else has.
+// for a while, or something else has. A part that comes later changes its line.
 type album struct {
 	id   string
 	wait time.Duration
@@ -101,6 +101,13 @@ func (b *album) with(m *wire.Message) []*wire.Message {
 	defer b.mu.Unlock()
 	b.put(m)
 	return slices.Clone(b.parts)
+}
+
+// hasRoom reports whether a part that comes after it was complete may be added.
+func (b *album) hasRoom() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.closed && len(b.parts) < partsMost
 }
 
 // isComplete reports whether nothing is added any more.

@@ -19,18 +19,13 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	if err != nil {
 		return adapter.Standing{}, err
 	}
-	var hook struct {
-		URL string `json:"url"`
+	now, err := a.hooked(ctx)
+	if err != nil {
+		return adapter.Standing{}, err
 	}
-	if err := a.api.Call(ctx, "getWebhookInfo", struct{}{}, &hook); err != nil {
-		return adapter.Standing{}, a.failed("ask for a webhook", err)
-	}
-	if hook.URL != "" {
-		host := "an address of its own"
-		if at, err := url.Parse(hook.URL); err == nil && at.Host != "" {
-			host = at.Host
-		}
-		return adapter.Standing{}, fmt.Errorf("telegram: account %s: %w: another program hears this bot by a webhook at %s: end that, then call deleteWebhook once", a.id, adapter.ErrGone, adapter.CleanName(host, nameMost))
+	ours := now.URL == "" || now.URL == a.config.Webhook || a.isOurs(now.URL) // one we had is ended by the next run
+	if !ours {
+		return adapter.Standing{}, fmt.Errorf("telegram: account %s: %w: another program hears this bot by a webhook at %s: end that, then call deleteWebhook once", a.id, adapter.ErrGone, now.host())
 	}
 	standing := adapter.Standing{Me: me.author, Hidden: true}
 	if me.user.Username != "" {
@@ -38,6 +33,9 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	}
 	if !me.user.ReadsAll {
 		standing.Missing = append(standing.Missing, "can_read_all_group_messages: privacy mode is on, so in groups only commands, mentions and replies to the bot are heard: "+privacyHelp)
+	}
+	if a.config.Webhook != "" && now.Failure != "" && now.Waiting > 0 {
+		standing.Missing = append(standing.Missing, fmt.Sprintf("webhook: Telegram has %d updates that it can't deliver: %s", now.Waiting, adapter.CleanName(now.Failure, 200)))
 	}
 	if !me.user.JoinsGroups {
 		standing.Missing = append(standing.Missing, "can_join_groups: nobody can add the bot to a group: switch it on with /setjoingroups at @BotFather")

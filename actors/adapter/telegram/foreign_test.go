@@ -42,6 +42,36 @@ bot.catch((error) => console.log("error " + error.message));
 bot.start({ allowed_updates: ["message", "edited_message", "message_reaction"], onStart: (me) => console.log("started " + me.username) });
 `
 
+// hookedScript hears by a webhook, as bots written with grammY do.
+const hookedScript = `
+const { Bot, webhookCallback } = require("grammy");
+const http = require("http");
+const bot = new Bot(process.env.TOKEN, { client: { apiRoot: process.env.URL } });
+bot.on("message:text", (ctx) => ctx.reply("you said " + ctx.message.text));
+const server = http.createServer(webhookCallback(bot, "http", { secretToken: "a-secret-of-its-own" }));
+server.listen(0, "127.0.0.1", async () => {
+	await bot.api.setWebhook("https://bot.example.org/telegram", { secret_token: "a-secret-of-its-own", allowed_updates: ["message"] });
+	console.log(server.address().port);
+});
+`
+
+// TestForeignWebhook has a bot that others' library made take what the stand-in delivers.
+func TestForeignWebhook(t *testing.T) {
+	at := npmtest.Install(t, foreignClient)
+	s := telegramtest.New()
+	t.Cleanup(s.Close)
+	lines := npmtest.Run(t, at, hookedScript, "URL="+s.URL, "TOKEN="+telegramtest.Token)
+	s.Front(webhook, "http://127.0.0.1:"+await.Value(t, "its port", lines)+"/")
+	s.Say(telegramtest.Group, telegramtest.Ana, "hello")
+	s.Until("sendMessage", 1)
+	if got := s.Posted(); len(got) != 1 || got[0] != "you said hello" {
+		t.Errorf("it posted %q", got)
+	}
+	if !s.UntilAcknowledged(telegramtest.Bot) {
+		t.Error("it acknowledges nothing")
+	}
+}
+
 // TestForeignServer talks to a Bot API that others wrote.
 func TestForeignServer(t *testing.T) {
 	at := npmtest.Install(t, foreignServer)

@@ -175,8 +175,8 @@ func TestAlbum(t *testing.T) {
 		t.Errorf("after the edit it is %+v", l)
 	}
 	part("F3") // late: nobody waits for it any more
-	if l := j.line(t, 5); l.Text != "" || len(l.Attachments) != 1 {
-		t.Errorf("a late part is %+v, want a line of its own", l)
+	if l := j.line(t, 5); l.ID != lineID(first) || len(l.Attachments) != 3 {
+		t.Errorf("a late part makes it %+v, want a line with all three", l)
 	}
 	if !s.UntilAcknowledged(telegramtest.Bot) {
 		t.Error("not all was acknowledged")

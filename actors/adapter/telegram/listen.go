@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/telegram/rest"
 	"familiar/actors/adapter/telegram/wire"
 	"familiar/messages"
 )
@@ -44,6 +45,15 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	// What waits is handed over until Listen ends, for whatever reason.
 	working, stop := context.WithCancel(ctx)
 	l := listener{Account: a, me: me, hear: hear, queues: adapter.NewQueues(working, 0), albums: map[messages.ChannelID]*album{}}
+	if a.config.Webhook != "" {
+		l.taken = a.inbox.take
+		err = l.receive(working)
+		stop()
+		l.queues.Wait()
+		a.inbox.restart()
+		return err
+	}
+	l.wait, l.taken = a.config.Album, a.window.take
 	err = l.poll(ctx)
 	stop()
 	l.queues.Wait()
@@ -59,7 +69,9 @@ type listener struct {
 	hear   adapter.Hear
 	queues *adapter.Queues
 	asked  int64                         // the offset of the last poll
-	albums map[messages.ChannelID]*album // the newest of each channel; the polling goroutine's
+	wait   time.Duration                 // how long the parts of an album wait for the next
+	albums map[messages.ChannelID]*album // the newest of each channel; of whoever sorts
+	taken  func(updates ...int64)        // notes that updates may be acknowledged
 }
 
 // A poll asks for updates.
@@ -78,7 +90,11 @@ func (l *listener) poll(ctx context.Context) error {
 		var updates []json.RawMessage
 		began, admitted := time.Now(), 0
 		wanted := poll{Offset: l.asked, Limit: pollMost, Timeout: int64(l.config.Poll / time.Second), Kinds: wire.Kinds}
-		if err := l.api.Poll(ctx, l.config.Poll, "getUpdates", wanted, &updates); err != nil {
+		err := l.api.Poll(ctx, l.config.Poll, "getUpdates", wanted, &updates)
+		if rest.Says(err, hookActive) && l.unhook(ctx) {
+			continue
+		}
+		if err != nil {
 			return l.failed("listen", err)
 		}
 		for _, raw := range updates {

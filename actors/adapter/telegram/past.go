@@ -19,6 +19,7 @@ type past struct {
 	topics *adapter.Recent[stand, int64]               // in which topic of its forum a message stands
 	prints *adapter.Recent[stand, uint64]              // what a line that was taken says
 	albums *adapter.Recent[stand, *album]              // which album a message is a part of
+	series *adapter.Recent[series, *album]             // an album by its name
 	posts  *adapter.Recent[stand, messages.PostID]     // which post of ours a message is
 	names  *adapter.Recent[messages.ChannelID, string] // what a topic is called
 }
@@ -26,11 +27,18 @@ type past struct {
 // A stand is a message by its chat and its id there.
 type stand struct{ chat, message int64 }
 
+// A series is an album by its channel and the name Telegram gives it.
+type series struct {
+	channel messages.ChannelID
+	name    string
+}
+
 func newPast() *past {
 	return &past{
 		topics: adapter.NewRecent[stand, int64](linesMost),
 		prints: adapter.NewRecent[stand, uint64](linesMost),
 		albums: adapter.NewRecent[stand, *album](albumsMost),
+		series: adapter.NewRecent[series, *album](albumsMost),
 		posts:  adapter.NewRecent[stand, messages.PostID](postsMost),
 		names:  adapter.NewRecent[messages.ChannelID, string](topicsMost),
 	}

@@ -19,7 +19,7 @@ func (l *listener) reacted(update int64, r *wire.Reaction) {
 	channel := l.me.channel(&r.Chat, topic)
 	events := reactionsOf(r)
 	if len(events) == 0 || r.Chat.ID == 0 || r.Message == 0 {
-		l.window.take(update)
+		l.taken(update)
 		return
 	}
 	l.queues.Add(channel, func(ctx context.Context) {
@@ -29,7 +29,7 @@ func (l *listener) reacted(update int64, r *wire.Reaction) {
 				return
 			}
 		}
-		l.window.take(update)
+		l.taken(update)
 	})
 }
 

@@ -26,9 +26,9 @@ func (l *listener) sort(u wire.Update) {
 	case u.Membership != nil:
 		m := u.Membership
 		l.log.Info("telegram membership changed", "chat", m.Chat.ID, "title", adapter.CleanName(m.Chat.Name(), nameMost), "status", adapter.CleanName(m.Now.Status, nameMost))
-		l.window.take(u.ID)
+		l.taken(u.ID)
 	default:
-		l.window.take(u.ID)
+		l.taken(u.ID)
 	}
 }
 
@@ -49,7 +49,7 @@ func (l *listener) heard(update int64, m *wire.Message) {
 	l.meet(channel, m)
 	if !m.Says() || m.Chat.ID == 0 || m.ID == 0 {
 		l.notice(m)
-		l.window.take(update)
+		l.taken(update)
 		return
 	}
 	at := stand{m.Chat.ID, m.ID}
@@ -60,17 +60,24 @@ func (l *listener) heard(update int64, m *wire.Message) {
 			l.past.albums.Put(at, open)
 			return
 		}
+		set := series{channel, m.Album}
+		if of, known := l.past.series.Get(set); known && of.hasRoom() && l.past.prints.Has(stand{m.Chat.ID, of.first()}) {
+			l.past.albums.Put(at, of)
+			l.queues.Add(channel, func(ctx context.Context) { l.changed(ctx, channel, update, of.with(m)) })
+			return
+		}
 		maps.DeleteFunc(l.albums, func(_ messages.ChannelID, b *album) bool { return b.isComplete() })
-		begun := newAlbum(m, update, l.config.Album)
+		begun := newAlbum(m, update, l.wait)
 		l.albums[channel] = begun
 		l.past.albums.Put(at, begun)
+		l.past.series.Put(set, begun)
 		l.queues.Add(channel, func(ctx context.Context) {
 			if !begun.complete(ctx) {
 				return
 			}
 			parts, updates := begun.all()
 			if l.say(ctx, channel, parts) {
-				l.window.take(updates...)
+				l.taken(updates...)
 			}
 		})
 		return
@@ -81,7 +88,7 @@ func (l *listener) heard(update int64, m *wire.Message) {
 	}
 	l.queues.Add(channel, func(ctx context.Context) {
 		if l.say(ctx, channel, []*wire.Message{m}) {
-			l.window.take(update)
+			l.taken(update)
 		}
 	})
 }
@@ -103,7 +110,7 @@ func (l *listener) edited(update int64, m *wire.Message) {
 	channel := l.me.channel(&m.Chat, topicOf(m))
 	l.meet(channel, m)
 	if !m.Says() || m.Location != nil || m.Poll != nil || m.Chat.ID == 0 || m.ID == 0 {
-		l.window.take(update)
+		l.taken(update)
 		return
 	}
 	l.queues.Add(channel, func(ctx context.Context) {
@@ -111,18 +118,23 @@ func (l *listener) edited(update int64, m *wire.Message) {
 		if of, known := l.past.albums.Get(stand{m.Chat.ID, m.ID}); known {
 			parts = of.with(m)
 		}
-		line := l.line(channel, parts, l.me)
-		at := stand{parts[0].Chat.ID, parts[0].ID}
-		now := adapter.PrintOf(line.Text, line.Attachments)
-		if was, known := l.past.prints.Get(at); known && was == now {
-			l.window.take(update)
-			return
-		}
-		if l.handOver(ctx, channel, messages.Edited{Line: line}) {
-			l.past.prints.Put(at, now)
-			l.window.take(update)
-		}
+		l.changed(ctx, channel, update, parts)
 	})
+}
+
+// changed hands over what a line says now, unless it said so before.
+func (l *listener) changed(ctx context.Context, channel messages.ChannelID, update int64, parts []*wire.Message) {
+	line := l.line(channel, parts, l.me)
+	at := stand{parts[0].Chat.ID, parts[0].ID}
+	now := adapter.PrintOf(line.Text, line.Attachments)
+	if was, known := l.past.prints.Get(at); known && was == now {
+		l.taken(update)
+		return
+	}
+	if l.handOver(ctx, channel, messages.Edited{Line: line}) {
+		l.past.prints.Put(at, now)
+		l.taken(update)
+	}
 }
 
 // notice reads what Telegram itself says in a chat.

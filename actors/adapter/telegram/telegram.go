@@ -4,7 +4,8 @@
 // It asks for updates and so acknowledges those before: it asks past an update
 // only once the journal has what it says. Updates of one chat are handed over in
 // their order, and a chat that isn't taken holds up no other as long as fewer
-// than a hundred updates wait, which is all that Telegram hands out at once.
+// than a hundred updates wait, which is all that Telegram hands out at once. Or
+// Telegram comes with them, by a webhook: then each is answered once the journal has it.
 //
 // It knows Telegram: its ids, entities and limits. It knows no familiar and
 // decides nothing. The app gives each [Account] to a runner of its own.
@@ -23,6 +24,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/inbound"
 	"familiar/actors/adapter/telegram/rest"
 	"familiar/messages"
 )
@@ -34,6 +36,11 @@ const network messages.Network = "telegram"
 type Config struct {
 	Token adapter.Secret // the bot's, "123456:AAE…"
 	URL   string         // of the Bot API; https://api.telegram.org
+
+	Webhook   string             // the https address at which Telegram reaches Listen; "": updates are asked for
+	Listen    string             // host:port where what Telegram sends to Webhook arrives
+	Listeners *inbound.Listeners // of the process, for accounts that have the same Listen; nil: the account's own
+	Look      time.Duration      // between questions how the webhook stands; 1 min
 
 	Poll  time.Duration // how long Telegram may wait for something to happen before it answers; 50 s
 	Pause time.Duration // before an event that was not taken is handed over again; it doubles up to 5 s; 200 ms
@@ -56,6 +63,8 @@ func (c Config) withDefaults() Config {
 	c.Late = cmp.Or(c.Late, 2*time.Minute)
 	c.Every = cmp.Or(c.Every, time.Second)
 	c.GroupEvery = cmp.Or(c.GroupEvery, 3*time.Second)
+	c.Look = cmp.Or(c.Look, time.Minute)
+	c.Listeners = cmp.Or(c.Listeners, &inbound.Listeners{})
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}
@@ -72,6 +81,15 @@ func (c Config) check() error {
 	base, err := url.Parse(c.URL)
 	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
 		return errors.New("url: want the address of a Bot API, such as https://api.telegram.org")
+	}
+	if c.Webhook == "" {
+		return nil
+	}
+	if hook, err := url.Parse(c.Webhook); err != nil || hook.Scheme != "https" || hook.Host == "" {
+		return errors.New("webhook: want an https address that Telegram can reach")
+	}
+	if err := inbound.Check(c.Listen, true); err != nil { // Telegram always shows the secret
+		return fmt.Errorf("listen %q: %w", c.Listen, err)
 	}
 	return nil
 }
@@ -91,6 +109,7 @@ type Account struct {
 
 	listening sync.Mutex // one Listen at a time
 	window    window     // Listen's
+	inbox     *inbox     // Listen's, where Telegram comes with updates
 	greeted   bool       // Listen's: commands are offered, and the operator knows of privacy mode
 
 	asking sync.Mutex // one getMe at a time
@@ -121,7 +140,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	}
 	return &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)), api: rest.Open(c.URL, c.Token),
-		marks: adapter.Marks{Account: account, Words: c.Marks}, pace: newPace(c.Every, c.GroupEvery), people: newPeople(), past: newPast(),
+		marks: adapter.Marks{Account: account, Words: c.Marks}, pace: newPace(c.Every, c.GroupEvery), people: newPeople(), past: newPast(), inbox: newInbox(),
 	}, nil
 }
 
@@ -137,11 +156,14 @@ func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
 // HasReplies implements adapter.Replier.
 func (a *Account) HasReplies() bool { return true }
 
+// hookActive is how Telegram says that it comes with the updates that are asked for.
+const hookActive = "webhook is active"
+
 // failed wraps what the Bot API says of a call that ends the account or may be
 // made again, and changes nothing.
 func (a *Account) failed(what string, err error) error {
 	switch {
-	case rest.OfAccount(err) || rest.Says(err, "webhook is active"):
+	case rest.OfAccount(err) || rest.Says(err, hookActive):
 		return fmt.Errorf("telegram: account %s: %s: %w: %w", a.id, what, adapter.ErrGone, err)
 	case adapter.PauseOf(rest.Outcome(err)) > 0:
 		return adapter.RetryAfter(adapter.PauseOf(rest.Outcome(err)), fmt.Errorf("telegram: account %s: %s: %w", a.id, what, err))

@@ -44,8 +44,17 @@ func join(t *testing.T, id messages.AccountID, s *telegramtest.Server, changes .
 	return a
 }
 
-// TestAdapter: the contract of all networks.
+// TestAdapter: the contract of all networks, however updates come.
 func TestAdapter(t *testing.T) {
+	for _, way := range []struct {
+		story string
+		open  func(t *testing.T, changes ...func(*Config)) (*Account, *telegramtest.Server)
+	}{{"by polling", open}, {"by a webhook", openHooked}} {
+		t.Run(way.story, func(t *testing.T) { testAdapter(t, way.open) })
+	}
+}
+
+func testAdapter(t *testing.T, open func(t *testing.T, changes ...func(*Config)) (*Account, *telegramtest.Server)) {
 	adaptertest.Run(t, func(t *testing.T) adaptertest.Rig {
 		a, s := open(t, func(c *Config) { c.Marks = newWords() })
 		people := map[string]int64{}

@@ -2,6 +2,7 @@ package operate
 
 import (
 	"errors"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -47,6 +48,25 @@ func TestAskTime(t *testing.T) {
 				t.Errorf("got %+v, %s: %s; want %s: %s", got, got.Level(), got.Says(), tt.level, tt.says)
 			}
 		})
+	}
+}
+
+// TestAilingRelay: a relay that stands still is told with the running program.
+func TestAilingRelay(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, "journal: ok\nmodels: ok, 1 of 1 answer\nrelays: ailing, nothing comes of 1 mirrored rooms, see Home\n")
+	}))
+	defer server.Close()
+	c := &config.Config{Data: t.TempDir()}
+	c.Control.Listen = "127.0.0.1:0"
+	take, err := process.LeaveAddress(c, server.URL+"/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer take()
+	found := askProgram(t.Context(), c, visit{})
+	if found.Level() != diagnosis.Soon || !strings.Contains(found.Says(), "relays: ailing, nothing comes of 1") || strings.Contains(found.Says(), "models") {
+		t.Errorf("got %s: %s", found.Level(), found.Says())
 	}
 }
 

@@ -37,7 +37,7 @@ type initCommand struct {
 // Declare implements [command.Command].
 func (c *initCommand) Declare(l *command.Line) {
 	command.Optional(l, &c.Folder, "folder", "Where to write familiar.toml and cards/NAME.md; by default the working directory.")
-	command.Choices(l, &c.Networks, "--network WHERE", "Where it talks: web (a page in the browser), terminal (at the prompt), discord, slack, feishu, telegram, matrix or irc. May be repeated.", networkWords()...)
+	command.Choices(l, &c.Networks, "--network WHERE", "Where it talks: web (a page in the browser), terminal (at the prompt), discord, slack, feishu, telegram, matrix, onebot or irc. May be repeated.", networkWords()...)
 	command.Choice(l, &c.Model, "--model KIND", "What writes its replies: offline (a stand-in, no key), openai, anthropic, ollama, openrouter or gemini.", "", "offline", "openai", "anthropic", "ollama", "openrouter", "gemini")
 	command.Text(l, &c.ModelName, "--model-name NAME", "The provider's name for the model.")
 	command.Text(l, &c.URL, "--url URL", "The provider's address, if it isn't the usual one.")
@@ -161,6 +161,7 @@ var places = []command.Option{
 	{Word: "feishu", Meaning: "Feishu or Lark, as an app"},
 	{Word: "telegram", Meaning: "Telegram, as a bot"},
 	{Word: "matrix", Meaning: "Matrix, as a user"},
+	{Word: "onebot", Meaning: "QQ, as an account behind a OneBot implementation"},
 	{Word: "irc", Meaning: "IRC, under a nick"},
 }
 

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"familiar/actors/adapter/inbound"
 	"familiar/cmd/familiar/command"
 )
 
@@ -22,18 +23,19 @@ const asked = 5
 type reach struct {
 	TokenEnv, AppTokenEnv, AppSecretEnv, PasswordEnv string // variables
 
-	AppID, URL string
+	AppID, URL, Listen string
 
 	Server, Nick, Login, Channels string
 	Plain                         bool
 }
 
 func (r *reach) declare(l *command.Line) {
-	command.Text(l, &r.TokenEnv, "--token-env VARIABLE", "The environment variable that holds the token, on Discord, Slack, Telegram or Matrix; by default DISCORD_TOKEN, SLACK_BOT_TOKEN, TELEGRAM_TOKEN or MATRIX_TOKEN.")
+	command.Text(l, &r.TokenEnv, "--token-env VARIABLE", "The environment variable that holds the token, on Discord, Slack, Telegram, Matrix or OneBot; by default DISCORD_TOKEN, SLACK_BOT_TOKEN, TELEGRAM_TOKEN, MATRIX_TOKEN or ONEBOT_TOKEN.")
 	command.Text(l, &r.AppTokenEnv, "--app-token-env VARIABLE", "The same of Slack's app-level token; by default SLACK_APP_TOKEN.")
 	command.Text(l, &r.AppID, "--app-id ID", "The Feishu app's id, cli_...")
 	command.Text(l, &r.AppSecretEnv, "--app-secret-env VARIABLE", "The environment variable that holds the Feishu app's secret; by default FEISHU_SECRET.")
-	command.Text(l, &r.URL, "--network-url URL", "The network's address, if it isn't the usual one: https://open.larksuite.com for Lark; on Matrix the homeserver's.")
+	command.Text(l, &r.URL, "--network-url URL", "The network's address, if it isn't the usual one: https://open.larksuite.com for Lark; on Matrix the homeserver's; on OneBot that of the implementation's WebSocket, by default ws://127.0.0.1:3001/.")
+	command.Text(l, &r.Listen, "--listen HOST:PORT", "On OneBot, where the implementation comes to by its reverse WebSocket, instead of --network-url.")
 	command.Text(l, &r.Server, "--server HOST:PORT", "The IRC server.")
 	command.Text(l, &r.Nick, "--nick NICK", "The nick on IRC; by default the familiar's name.")
 	command.Text(l, &r.Login, "--login NAME", "The registered account on IRC, if it has one.")
@@ -45,16 +47,20 @@ func (r *reach) declare(l *command.Line) {
 // check refuses flags that can't be used, or that belong to networks that were not
 // chosen.
 func (r *reach) check(networks []string) error {
+	if r.URL != "" && r.Listen != "" {
+		return errors.New("--listen and --network-url can't be given at once: the implementation of OneBot is dialled, or comes by itself")
+	}
 	for _, f := range []struct {
 		flag, value string
 		variable    bool
 		of          []string // the networks it is for
 	}{
-		{"token-env", r.TokenEnv, true, []string{"discord", "slack", "telegram", "matrix"}},
+		{"token-env", r.TokenEnv, true, []string{"discord", "slack", "telegram", "matrix", "onebot"}},
 		{"app-token-env", r.AppTokenEnv, true, []string{"slack"}},
 		{"app-id", r.AppID, false, []string{"feishu"}},
 		{"app-secret-env", r.AppSecretEnv, true, []string{"feishu"}},
-		{"network-url", r.URL, false, []string{"discord", "slack", "feishu", "telegram", "matrix"}},
+		{"network-url", r.URL, false, []string{"discord", "slack", "feishu", "telegram", "matrix", "onebot"}},
+		{"listen", r.Listen, false, []string{"onebot"}},
 		{"server", r.Server, false, []string{"irc"}},
 		{"nick", r.Nick, false, []string{"irc"}},
 		{"login", r.Login, false, []string{"irc"}},
@@ -110,6 +116,12 @@ Matrix (docs/networks/matrix.md has more):
   2. Log in as that user once for this program alone: the page in docs has the call. Copy the access token.
   3. Rooms with end-to-end encryption can't be read: make one without it.
 `,
+	"onebot": `
+OneBot, for QQ (docs/networks/onebot.md has more):
+  1. Run an implementation of OneBot v11, such as NapCat, and log in to QQ there. Take an account that you can lose.
+  2. In its settings add a forward WebSocket server at 127.0.0.1, port 3001; or a reverse one, a client, to ws://127.0.0.1:6700/.
+  3. Draw an access token for it (openssl rand -hex 16), and set messages as arrays.
+`,
 	"irc": `
 IRC (docs/networks/irc.md has more):
   1. Ask the people of the channel whether they want a program there.
@@ -145,6 +157,9 @@ func (r *reach) ask(ask *command.Interview, network, id string) newAccount {
 		a.set("url", strconv.Quote(address))
 		a.secret(ask, "token", "Access token", r.TokenEnv, "token-env", "MATRIX_TOKEN", anySecret)
 		return a
+	case "onebot":
+		r.askOneBot(ask, &a)
+		return a
 	case "irc":
 		r.askIRC(ask, &a, id)
 	}
@@ -152,6 +167,26 @@ func (r *reach) ask(ask *command.Interview, network, id string) newAccount {
 		a.set("url", strconv.Quote(r.URL))
 	}
 	return a
+}
+
+// comes begins the answer that an implementation of OneBot is not dialled.
+const comes = "listen:"
+
+func (r *reach) askOneBot(ask *command.Interview, a *newAccount) {
+	address := ""
+	if r.Listen != "" {
+		given(ask, &address, r.Listen, "listen", "", "", isListen)
+		address = comes + address
+	} else {
+		question := "Where is its forward WebSocket, as ws://...? Or where is its reverse one to come to, as " + comes + "127.0.0.1:6700?"
+		given(ask, &address, r.URL, "network-url", question, "ws://127.0.0.1:3001/", isOneBot)
+	}
+	if at, is := strings.CutPrefix(address, comes); is {
+		a.set("listen", strconv.Quote(at))
+	} else {
+		a.set("url", strconv.Quote(address))
+	}
+	a.secret(ask, "token", "Access token", r.TokenEnv, "token-env", "ONEBOT_TOKEN", anySecret)
 }
 
 func (r *reach) askIRC(ask *command.Interview, a *newAccount, id string) {
@@ -278,6 +313,19 @@ func isTelegramToken(s string) error {
 func isHomeserver(s string) error {
 	if at, err := url.Parse(s); err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" {
 		return errors.New("want the homeserver's address, such as https://matrix.example.org")
+	}
+	return nil
+}
+
+// isListen reports whether an account can listen there; it is given a token.
+func isListen(s string) error { return inbound.Check(s, true) }
+
+func isOneBot(s string) error {
+	if address, is := strings.CutPrefix(s, comes); is {
+		return isListen(address)
+	}
+	if at, err := url.Parse(s); err != nil || at.Host == "" || at.Scheme != "ws" && at.Scheme != "wss" {
+		return errors.New("want the address of its WebSocket, such as ws://127.0.0.1:3001/")
 	}
 	return nil
 }

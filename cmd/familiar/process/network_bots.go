@@ -1,9 +1,12 @@
 package process
 
 import (
+	"strings"
+
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/discord"
 	"familiar/actors/adapter/feishu"
+	"familiar/actors/adapter/inbound"
 	"familiar/actors/adapter/matrix"
 	"familiar/actors/adapter/onebot"
 	"familiar/actors/adapter/slack"
@@ -71,19 +74,21 @@ func newFeishu(s Surroundings) Network {
 }
 
 func newTelegram(s Surroundings) Network {
+	listeners := &inbound.Listeners{}
 	return newBots("telegram", telegram.Open, func(_ messages.AccountID, a config.Account) telegram.Config {
-		return telegram.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Marks: s.Marks, Log: s.Log}
+		return telegram.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Webhook: a.Webhook, Listen: a.Listen, Listeners: listeners, Marks: s.Marks, Log: s.Log}
 	})
 }
 
 func newOneBot(s Surroundings) Network {
+	listeners := &inbound.Listeners{}
 	return newBots("onebot", onebot.Open, func(id messages.AccountID, a config.Account) onebot.Config {
-		return onebot.Config{URL: a.URL, Token: adapter.Secret(a.Token.Reveal()), Every: a.Every, Marks: s.Marks, Past: s.pastOf(id), Log: s.Log}
+		return onebot.Config{URL: a.URL, Listen: a.Listen, SelfID: a.SelfID, Listeners: listeners, Token: adapter.Secret(a.Token.Reveal()), Every: a.Every, Marks: s.Marks, Past: s.pastOf(id), Log: s.Log}
 	})
 }
 
 func newMatrix(s Surroundings) Network {
 	return newBots("matrix", matrix.Open, func(id messages.AccountID, a config.Account) matrix.Config {
-		return matrix.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Tokens: s.Tokens, Past: s.pastOf(id), Log: s.Log}
+		return matrix.Config{Token: adapter.Secret(a.Token.Reveal()), URL: a.URL, Inviters: strings.Join(a.Invites, " "), Tokens: s.Tokens, Past: s.pastOf(id), Log: s.Log}
 	})
 }

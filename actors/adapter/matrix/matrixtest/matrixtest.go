@@ -42,6 +42,7 @@ type Server struct {
 	rooms        map[string]*room
 	stream       int               // number of the last event
 	transactions map[string]string // events by user, path and transaction
+	media        map[string]kept
 	forgetful    bool
 	refusals     map[string][]Refusal
 	calls        []Call
@@ -91,7 +92,7 @@ type Refusal struct {
 func New() *Server {
 	s := &Server{
 		changed: make(chan struct{}), users: map[string]*user{}, rooms: map[string]*room{},
-		transactions: map[string]string{}, refusals: map[string][]Refusal{},
+		transactions: map[string]string{}, media: map[string]kept{}, refusals: map[string][]Refusal{},
 	}
 	s.AddUser(Moth, "Moth", Token)
 	s.AddUser(Ana, "Ana", "")

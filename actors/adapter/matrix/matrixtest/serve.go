@@ -24,6 +24,13 @@ func no(status int, code string) verdict { return verdict{no: &Refusal{Status: s
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	rest, is := strings.CutPrefix(r.URL.EscapedPath(), "/_matrix/client/v3/")
 	if !is {
+		rest, is = strings.CutPrefix(r.URL.EscapedPath(), "/_matrix/client/v1/")
+	}
+	if r.URL.Path == "/_matrix/media/v3/upload" {
+		s.upload(w, r)
+		return
+	}
+	if !is {
 		answer(w, no(http.StatusNotFound, "M_UNRECOGNIZED"))
 		return
 	}
@@ -38,6 +45,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if id == "" {
 		s.mu.Unlock()
 		answer(w, no(http.StatusUnauthorized, "M_UNKNOWN_TOKEN"))
+		return
+	}
+	if path[0] == "media" {
+		s.mu.Unlock()
+		s.download(w, path)
 		return
 	}
 	what := path[0]
@@ -146,6 +158,8 @@ func (s *Server) inRoom(r *http.Request, me string, in *room, path []string, bod
 		}
 	case what == "messages":
 		return in.messages(r.URL.Query(), me)
+	case what == "relations":
+		return in.thread(r.URL.Query(), me, path[3])
 	case what == "typing":
 		return yes(Object{})
 	case what == "send":

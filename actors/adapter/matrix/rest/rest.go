@@ -35,13 +35,14 @@ type Client struct {
 	token   adapter.Secret
 	polling *http.Client // waits as long as the caller does
 	calls   *http.Client
+	files   *http.Client // for what is read as it comes
 
 	Clock adapter.ServerClock
 }
 
 // Open makes a client of the homeserver at an address. It asks for nothing yet.
 func Open(address string, token adapter.Secret) *Client {
-	c := &Client{url: strings.TrimRight(address, "/"), token: token}
+	c := &Client{url: strings.TrimRight(address, "/"), token: token, files: adapter.NewFileClient()}
 	open := func(within time.Duration) *http.Client {
 		client := adapter.NewClient(within, mostAnswer)
 		client.Transport = c.Clock.Over(client.Transport)

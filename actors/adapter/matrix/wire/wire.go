@@ -50,10 +50,11 @@ type Invited struct {
 	} `json:"invite_state"`
 }
 
-// A Page is earlier events of a room, newest first.
+// A Page is some events of a room, or of a thread, in the direction that was asked for.
 type Page struct {
 	Events []json.RawMessage `json:"chunk"`
-	End    string            `json:"end"` // the token from which the next are to be had; "": there are none
+	End    string            `json:"end"`        // of a room, the token from which the next are to be had; "": there are none
+	Next   string            `json:"next_batch"` // the same of a thread
 }
 
 // A Stripped is state or account data that has no id.
@@ -100,6 +101,9 @@ type Event struct {
 	Unsigned struct {
 		Transaction string          `json:"transaction_id"`   // under which the device that asks has sent it; "": it hasn't
 		Redaction   json.RawMessage `json:"redacted_because"` // nil: its content has not been erased
+		Relations   struct {
+			Edit json.RawMessage `json:"m.replace"` // the newest edit, where the homeserver says; nil: none
+		} `json:"m.relations"`
 	} `json:"unsigned"`
 }
 
@@ -112,6 +116,7 @@ const (
 
 	TypeMember     = "m.room.member"
 	TypeEncryption = "m.room.encryption"
+	TypePower      = "m.room.power_levels"
 	TypeDirect     = "m.direct" // of an account's data
 )
 

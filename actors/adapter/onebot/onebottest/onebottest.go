@@ -1,10 +1,12 @@
 // Package onebottest is a OneBot v11 implementation with one QQ account, for tests: it
-// serves the forward WebSocket as https://github.com/botuniverse/onebot-11 says, and what
-// NapCat and go-cqhttp add that the adapter uses.
+// serves the forward WebSocket, and comes with the reverse one, as
+// https://github.com/botuniverse/onebot-11 says, and has what NapCat, Lagrange and
+// go-cqhttp add that the adapter uses.
 package onebottest
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -46,11 +48,13 @@ type Server struct {
 	Strings   bool          // messages are strings of CQ codes
 	Echo      bool          // the account's own messages are told
 	NoHistory bool          // it has no get_group_msg_history
+	Reacts    string        // the action by which it reacts; "": it has none
 	Heartbeat time.Duration // between heartbeats; 0: none
 	Lose      bool          // the connection is cut instead of an answer to the next post, once
 	Slow      time.Duration // a post is answered at most so late
 
-	http *httptest.Server
+	http   *httptest.Server
+	coming sync.WaitGroup // reverse connections
 
 	mu       sync.Mutex
 	revoked  bool
@@ -60,6 +64,8 @@ type Server struct {
 	names    map[int64]string
 	messages []Message
 	posted   []post
+	files    []string // as "name: text"
+	reacted  []string // as "message emoji"
 	refusals []Refusal
 	changed  *sync.Cond
 }
@@ -95,6 +101,7 @@ func New() *Server {
 func (s *Server) Close() {
 	s.Cut()
 	s.http.Close()
+	s.coming.Wait()
 }
 
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
@@ -114,6 +121,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
+	s.use(conn)
+}
+
+// use answers over a connection until that ends.
+func (s *Server) use(conn *websocket.Conn) {
 	on := &socket{conn: conn, since: time.Now()}
 	on.send(s.meta("lifecycle", Message{"sub_type": "connect"}))
 	s.mu.Lock()
@@ -228,6 +240,37 @@ func (s *Server) Name(user int64, name string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.names[user] = name
+}
+
+// Come makes a reverse WebSocket to an address, once. It gives how it was answered: an
+// HTTP status, 101 if it was taken, or 0 if nobody listens.
+func (s *Server) Come(address, token string) (status int) {
+	header := http.Header{"X-Self-Id": {fmt.Sprint(s.Self)}, "X-Client-Role": {"Universal"}}
+	if token != "" {
+		header.Set("Authorization", "Bearer "+token)
+	}
+	conn, answer, err := websocket.DefaultDialer.Dial(address, header)
+	if answer != nil {
+		status = answer.StatusCode
+	}
+	if err == nil {
+		s.coming.Go(func() { s.use(conn) })
+	}
+	return status
+}
+
+// Files lists the files that the account posted, in order, as "name: text".
+func (s *Server) Files() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.files)
+}
+
+// Reacted lists the account's reactions, in order, as "message emoji".
+func (s *Server) Reacted() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.reacted)
 }
 
 // Posted lists what the account posted, in order, as text.

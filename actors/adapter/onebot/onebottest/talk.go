@@ -1,8 +1,12 @@
 package onebottest
 
 import (
+	"cmp"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -25,6 +29,9 @@ func (s *Server) Whisper(user int64, segments ...Message) (id int64) {
 
 // Recall has somebody take a message of a group back.
 func (s *Server) Recall(group, user, message int64) {
+	s.mu.Lock()
+	s.messages = slices.DeleteFunc(s.messages, func(m Message) bool { return m["message_id"] == message })
+	s.mu.Unlock()
 	s.Tell(Message{"post_type": "notice", "notice_type": "group_recall", "group_id": group, "user_id": user, "operator_id": user, "message_id": message})
 }
 
@@ -107,6 +114,8 @@ func (s *Server) answer(action string, params json.RawMessage) Message {
 		Count int             `json:"count"`
 		ID    json.Number     `json:"message_id"`
 		Says  json.RawMessage `json:"message"`
+		Emoji json.Number     `json:"emoji_id"` // NapCat's
+		Code  string          `json:"code"`     // Lagrange's
 	}
 	if json.Unmarshal(params, &p) != nil {
 		return failed(1400, "bad request")
@@ -115,6 +124,8 @@ func (s *Server) answer(action string, params json.RawMessage) Message {
 	user, _ := p.User.Int64()
 	id, _ := p.ID.Int64()
 	switch action {
+	case s.Reacts:
+		return s.react(id, cmp.Or(p.Emoji.String(), p.Code))
 	case "get_login_info":
 		return ok(Message{"user_id": s.Self, "nickname": "Moth"})
 	case "get_version_info":
@@ -161,6 +172,23 @@ func (s *Server) answer(action string, params json.RawMessage) Message {
 	return failed(1404, "no such action")
 }
 
+// react has the account react. The lock is held.
+func (s *Server) react(message int64, emoji string) Message {
+	if message == 0 || emoji == "" {
+		return failed(1400, "message_id: want a number")
+	}
+	s.reacted = append(s.reacted, fmt.Sprint(message, " ", emoji))
+	return ok(Message{"result": 0, "errMsg": ""})
+}
+
+// React has somebody put 👍 to a message of a group, or take it away, as NapCat tells it.
+func (s *Server) React(group, user, message int64, removed bool) {
+	s.Tell(Message{
+		"post_type": "notice", "notice_type": "group_msg_emoji_like", "group_id": group, "user_id": user, "message_id": message,
+		"likes": []Message{{"emoji_id": "128077", "count": 1}}, "is_add": !removed,
+	})
+}
+
 func (s *Server) post(group, user int64, says json.RawMessage) Message {
 	if len(s.refusals) > 0 {
 		no := s.refusals[0]
@@ -200,6 +228,12 @@ func (s *Server) post(group, user int64, says json.RawMessage) Message {
 			fmt.Fprint(&text, data["text"])
 		case "at":
 			fmt.Fprintf(&text, "@%v", data["qq"])
+		case "file":
+			name, content, err := fileOf(data)
+			if err != nil {
+				return failed(1400, err.Error())
+			}
+			s.files = append(s.files, name+": "+content)
 		}
 	}
 	s.posted = append(s.posted, post{group, text.String()})
@@ -212,6 +246,16 @@ func (s *Server) post(group, user int64, says json.RawMessage) Message {
 		return nil
 	}
 	return ok(Message{"message_id": event["message_id"]})
+}
+
+// fileOf reads a segment of a file.
+func fileOf(data Message) (name, content string, err error) {
+	coded, is := strings.CutPrefix(fmt.Sprint(data["file"]), "base64://")
+	if !is {
+		return "", "", errors.New("file: want base64://")
+	}
+	raw, err := base64.StdEncoding.DecodeString(coded)
+	return fmt.Sprint(data["name"]), string(raw), err
 }
 
 func ok(data any) Message { return Message{"status": "ok", "retcode": 0, "data": data} }

@@ -6,6 +6,7 @@ package wire
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -58,7 +59,7 @@ func (s Sender) Name() string {
 // A Message is a message, in an event or in a history.
 type Message struct {
 	Kind    string  `json:"message_type"` // "group" or "private"
-	Sub     string  `json:"sub_type"`     // of a private one: "friend", or "group" for a temporary session
+	Sub     string  `json:"sub_type"`     // of a private one: "friend", or "group" for a temporary session; of a reaction "add" or "remove"
 	ID      ID      `json:"message_id"`
 	Time    int64   `json:"time"` // s
 	Self    ID      `json:"self_id"`
@@ -85,6 +86,14 @@ type Event struct {
 		Online *bool `json:"online"` // nil: unknown
 	} `json:"status"`
 	Interval int64 `json:"interval"` // ms from one heartbeat to the next
+
+	// What follows is of reactions, which are extensions.
+	Likes []struct {
+		Emoji ID `json:"emoji_id"`
+	} `json:"likes"` // NapCat, LLOneBot: those put there or taken away now
+	Added    *bool `json:"is_add"`      // of these; nil: put there
+	Operator ID    `json:"operator_id"` // Lagrange: who
+	Code     ID    `json:"code"`        // Lagrange: which
 }
 
 // An Answer is what an implementation says to a call.
@@ -199,6 +208,11 @@ func (d *Data) UnmarshalJSON(data []byte) error {
 
 // Text returns the segment of plain text. Nothing in it is read as a CQ code.
 func Text(text string) Segment { return Segment{"text", Data{"text": text}} }
+
+// File returns the segment of a file with that content.
+func File(name string, content []byte) Segment {
+	return Segment{"file", Data{"file": "base64://" + base64.StdEncoding.EncodeToString(content), "name": name}}
+}
 
 // At returns the segment that calls a person; never everybody.
 func At(person ID) Segment { return Segment{"at", Data{"qq": string(person)}} }

@@ -64,6 +64,8 @@ func FuzzDecodeFrame(f *testing.F) {
 	for _, seed := range []string{
 		`{"post_type":"message","message_type":"group","message_id":"-7","message":[{"type":"text","data":{"text":"x"}}]}`,
 		`{"post_type":"message","message":"[CQ:at,qq=all]"}`, `{"status":"failed","retcode":1200,"echo":"1"}`, `[]`, `{"post_type":"message","message":[[]]}`,
+		`{"post_type":"notice","notice_type":"group_msg_emoji_like","group_id":1,"user_id":2,"message_id":3,"likes":[{"emoji_id":"128077","count":1}],"is_add":false}`,
+		`{"post_type":"notice","notice_type":"reaction","sub_type":"remove","operator_id":2,"message_id":3,"code":"76"}`,
 	} {
 		f.Add([]byte(seed))
 	}

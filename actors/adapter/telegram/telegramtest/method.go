@@ -48,6 +48,7 @@ func no(code int, text string) verdict { return verdict{no: &Refusal{Code: code,
 var methods = map[string]func(*Server, *bot, Message) verdict{
 	"getMe":              (*Server).getMe,
 	"getWebhookInfo":     (*Server).getWebhookInfo,
+	"setWebhook":         (*Server).setWebhook,
 	"deleteWebhook":      (*Server).deleteWebhook,
 	"getMyCommands":      (*Server).getMyCommands,
 	"setMyCommands":      (*Server).setMyCommands,

@@ -16,13 +16,6 @@ func (s *Server) getMe(b *bot, _ Message) verdict {
 	return yes(me)
 }
 
-func (s *Server) getWebhookInfo(b *bot, _ Message) verdict { return yes(Message{"url": b.webhook}) }
-
-func (s *Server) deleteWebhook(b *bot, _ Message) verdict {
-	b.webhook = ""
-	return yes(true)
-}
-
 func (s *Server) getMyCommands(b *bot, _ Message) verdict {
 	if b.commands == nil {
 		return yes([]Message{})

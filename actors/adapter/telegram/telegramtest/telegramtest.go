@@ -39,8 +39,11 @@ type Server struct {
 	refusals map[string][]Refusal
 	calls    []Call
 	posted   []string
-	sent     []string      // files, as "name: text"
-	polls    int           // that wait now
+	sent     []string // files, as "name: text"
+	polls    int      // that wait now
+	fronts   map[string]string
+	delivers sync.WaitGroup
+	closed   bool
 	changed  chan struct{} // closed at each change
 }
 
@@ -69,6 +72,7 @@ type bot struct {
 	number   int64     // of the last update
 	poll     int       // the newest; an older one ends
 	webhook  string
+	hooked   *hook // by which updates are delivered to webhook; nil: by another program's
 	revoked  bool
 	commands any
 }
@@ -93,7 +97,7 @@ type chat struct {
 // supergroup in which all three are.
 func New() *Server {
 	s := &Server{
-		users: map[int64]Message{}, chats: map[int64]*chat{}, files: map[string]string{}, refusals: map[string][]Refusal{},
+		users: map[int64]Message{}, chats: map[int64]*chat{}, files: map[string]string{}, refusals: map[string][]Refusal{}, fronts: map[string]string{},
 		changed: make(chan struct{}),
 	}
 	s.AddBot(Profile{ID: Bot, Token: Token, Name: "Moth", Username: Username})
@@ -121,8 +125,13 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 
 // Close ends it and all connections.
 func (s *Server) Close() {
+	s.mu.Lock()
+	s.closed = true
+	s.change()
+	s.mu.Unlock()
 	s.Cut()
 	s.http.Close()
+	s.delivers.Wait()
 }
 
 // Cut breaks all connections. What is asked for afterwards is answered.
@@ -164,7 +173,8 @@ func (s *Server) AddFile(id, path, text string) {
 func (s *Server) SetWebhook(id int64, address string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.byID(id).webhook = address
+	b := s.byID(id)
+	b.webhook, b.hooked = address, nil
 	s.change()
 }
 

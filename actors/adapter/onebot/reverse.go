@@ -1,0 +1,209 @@
+package onebot
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/gorilla/websocket"
+	"golang.org/x/time/rate"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/inbound"
+)
+
+const (
+	comeWithin  = 2 * time.Second  // how long a call waits for the implementation to come
+	comeAgain   = time.Second      // when it is to be asked next
+	checkWithin = 15 * time.Second // how long who checks the account waits for it
+)
+
+// errAway says that the implementation has not come.
+var errAway = errors.New("the OneBot implementation isn't connected")
+
+// A reverse is where the implementation comes to with its connection. Of two connections
+// the newer one counts: an implementation that was lost and is back doesn't know that its
+// old one still stands.
+type reverse struct {
+	config  Config
+	log     *slog.Logger
+	refused rate.Sometimes // a refusal is logged, as whoever is refused comes again and again
+
+	mu    sync.Mutex // the listener brings connections, others wait for them
+	leave func()     // ends listening; nil: nothing listens
+	at    net.Addr   // where
+	self  string     // the account's number; "": whichever comes first
+	link  *link      // the newest; nil: none came
+	came  chan struct{}
+}
+
+var _ inbound.Receiver = (*reverse)(nil)
+
+func newReverse(c Config, log *slog.Logger) *reverse {
+	return &reverse{config: c, log: log, self: c.SelfID, came: make(chan struct{}), refused: rate.Sometimes{First: 1, Interval: time.Minute}}
+}
+
+// open begins to listen, unless it does.
+func (v *reverse) open() error {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.leave != nil {
+		return nil
+	}
+	at, leave, err := v.config.Listeners.Enter(v.config.Listen, v, v.log)
+	if err != nil {
+		return adapter.RetryAfter(0, fmt.Errorf("%w: %w", adapter.ErrAwaited, err))
+	}
+	v.at, v.leave = at, leave
+	v.log.Info("onebot waits for its implementation", "at", at.String())
+	return nil
+}
+
+// close ends the connection and listens no more.
+func (v *reverse) close() {
+	v.mu.Lock()
+	on, leave := v.link, v.leave
+	v.link, v.leave = nil, nil
+	v.mu.Unlock()
+	if leave != nil {
+		leave()
+	}
+	if on != nil {
+		on.deafen()
+		on.close()
+		on.running.Wait()
+	}
+}
+
+// Wants implements inbound.Receiver, by the number that the implementation gives.
+func (v *reverse) Wants(r *http.Request) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	given := r.Header.Get("X-Self-ID")
+	return given != "" && (v.self == "" || v.self == given)
+}
+
+// ServeHTTP takes an implementation's connection.
+func (v *reverse) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	refuse := func(status int, why string) {
+		v.refused.Do(func() { v.log.Warn("onebot connection refused", "from", r.RemoteAddr, "why", why) })
+		http.Error(w, why, status)
+	}
+	switch role := r.Header.Get("X-Client-Role"); {
+	case v.config.Token != "" && r.Header.Get("Authorization") == "":
+		refuse(http.StatusUnauthorized, "it shows no token: give the implementation the account's")
+		return
+	case v.config.Token != "" && !v.isToken(r.Header.Get("Authorization")):
+		refuse(http.StatusForbidden, "its token is another than the account's")
+		return
+	case role != "" && !strings.EqualFold(role, "Universal"):
+		refuse(http.StatusBadRequest, "it is for events or calls alone: use the reverse WebSocket for both (Universal)")
+		return
+	}
+	upgrader := websocket.Upgrader{HandshakeTimeout: dialTimeout} // pages of a browser have another origin, and are refused
+	conn, err := upgrader.Upgrade(w, r, nil)
+	if err != nil {
+		v.refused.Do(func() { v.log.Warn("onebot connection refused", "from", r.RemoteAddr, "why", err) })
+		return
+	}
+	on := newLink(conn, v.config.Silence)
+	on.open()
+	if old, kept := v.take(on, r.Header.Get("X-Self-ID")); !kept {
+		on.deafen()
+		on.close()
+	} else if old != nil && old.why() == nil {
+		v.log.Warn("onebot connection replaced", "by", r.RemoteAddr, "help", "if this goes on, two implementations are logged in as this account")
+		_ = old.end(errors.New("the implementation has made another connection"))
+		old.close()
+	}
+}
+
+// isToken reports whether a request shows the account's token, in a time that says
+// nothing of it. go-cqhttp calls it by another name.
+func (v *reverse) isToken(authorization string) bool {
+	scheme, given, _ := strings.Cut(authorization, " ")
+	got, want := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(v.config.Token))
+	return (strings.EqualFold(scheme, "Bearer") || strings.EqualFold(scheme, "Token")) && subtle.ConstantTimeCompare(got[:], want[:]) == 1
+}
+
+// take has a connection be the newest, unless nothing is to come any more, and returns
+// the one before.
+func (v *reverse) take(on *link, self string) (old *link, kept bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.leave == nil {
+		return nil, false
+	}
+	old, v.link, v.self = v.link, on, self
+	close(v.came)
+	v.came = make(chan struct{})
+	return old, true
+}
+
+// now returns the connection there is, and what is closed when another one comes.
+func (v *reverse) now() (on *link, came <-chan struct{}) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.link != nil && v.link.why() != nil {
+		v.link = nil
+	}
+	return v.link, v.came
+}
+
+// await returns the connection there is, or waits so long for one.
+func (v *reverse) await(ctx context.Context, within time.Duration) (*link, error) {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	if err := v.open(); err != nil {
+		return nil, err
+	}
+	for {
+		on, came := v.now()
+		if on != nil {
+			return on, nil
+		}
+		select {
+		case <-came:
+		case <-ctx.Done():
+			return nil, adapter.RetryAfter(comeAgain, fmt.Errorf("%w: %w: point its reverse WebSocket at %s", adapter.ErrAwaited, errAway, v.address()))
+		}
+	}
+}
+
+// awaitFresh waits for a connection to which nobody has listened yet.
+func (v *reverse) awaitFresh(ctx context.Context) (*link, error) {
+	if err := v.open(); err != nil {
+		return nil, err
+	}
+	for {
+		on, came := v.now()
+		if on != nil {
+			select {
+			case <-on.deaf: // what was said over it meanwhile is lost: it has to begin anew
+				on.close()
+			default:
+				return on, nil
+			}
+		}
+		select {
+		case <-came:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
+}
+
+// address returns where the implementation is to come to, once it is listened.
+func (v *reverse) address() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return "ws://" + v.at.String() + "/"
+}
