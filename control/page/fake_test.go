@@ -49,6 +49,7 @@ func newFake(t *testing.T) *fake {
 	f := &fake{changed: make(chan struct{}), shy: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.Handle("/", Handler())
+	mux.Handle("/files/", http.FileServer(http.Dir("."))) // for stories of one module
 	mux.HandleFunc("GET /v1/channels", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
 		if r.URL.Query().Get("network") != "web" {
 			f.find(w, r)

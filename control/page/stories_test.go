@@ -320,7 +320,7 @@ func door(b *tab) {
 
 // pieces cuts one stream, with every kind of line end, at every place.
 func pieces(b *tab) {
-	b.run(chromedp.Evaluate(`import("/sse.js").then(({ Parser }) => {
+	b.run(chromedp.Evaluate(`import("/files/sse.js").then(({ Parser }) => {
 		const whole = ": beat\r\nid: 7.1\r\nevent: line\r\ndata: a\ndata:  b\r\rdata\n\nevent: lost\n\nid: 8.2\ndata: 🦊\n\n";
 		const want = JSON.stringify([{ name: "line", text: "a\n b", id: "7.1" }, { name: "message", text: "", id: "7.1" }, { name: "message", text: "🦊", id: "8.2" }]);
 		window.wrong = [];
