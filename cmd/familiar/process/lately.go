@@ -49,14 +49,19 @@ func newLately[T any](what string, count func(context.Context) (T, error)) *late
 	return &lately[T]{what: what, count: count, asked: make(chan struct{}, 1), first: make(chan struct{}), late: make(chan struct{})}
 }
 
-// told returns the newest count and has it counted anew. The first is waited for a
-// little, and is the zero T if it takes longer.
-func (l *lately[T]) told(ctx context.Context) (T, error) {
+// ask has it counted anew.
+func (l *lately[T]) ask() {
 	select {
 	case l.asked <- struct{}{}:
 	default: // it is asked for already
 	}
 	l.begin.Do(func() { time.AfterFunc(latelyFirst, func() { close(l.late) }) })
+}
+
+// told returns the newest count and has it counted anew. The first is waited for a
+// little, and is the zero T if it takes longer.
+func (l *lately[T]) told(ctx context.Context) (T, error) {
+	l.ask()
 	select {
 	case <-l.first:
 	case <-l.late:

@@ -1841,6 +1841,7 @@ var EVERY4 = 5e3;
 var ROW = 56;
 var BESIDE2 = 6;
 var PAUSE2 = 200;
+var SOON = 500;
 var Finder = class {
   #rows = [];
   #drawn = /* @__PURE__ */ new Map();
@@ -1850,6 +1851,8 @@ var Finder = class {
   #asked = 0;
   // searches; an answer to an earlier one shows nothing
   #reading = false;
+  #again;
+  // a search that is due soon
   #skew = 0;
   // this computer's clock minus the server's, ms
   #over = new AbortController();
@@ -1876,6 +1879,7 @@ var Finder = class {
     this.#over.abort();
     clearInterval(this.counting);
     clearInterval(this.looking);
+    clearTimeout(this.#again);
   }
   // open marks a channel as the one that is read.
   open(id) {
@@ -1901,9 +1905,12 @@ var Finder = class {
     this.#next = told.next;
     this.#all = told.all;
     this.list.style.height = `${ROW * told.all}px`;
-    get("found-none").hidden = told.all > 0;
-    get("found-count").textContent = tn("{n} channel", "{n} channels", told.all);
-    if (told.all > LISTED || told.channels.some(({ network }) => network && network !== "web")) get("finder").hidden = false;
+    get("found-none").hidden = told.all > 0 || told.counting;
+    const many = tn("{n} channel", "{n} channels", told.all);
+    get("found-count").textContent = told.counting ? t("{channels}, still counting", { channels: many }) : told.partly ? t("{channels}, those talked in last", { channels: many }) : many;
+    clearTimeout(this.#again);
+    if (told.counting) this.#again = setTimeout(() => this.#search(), SOON);
+    if (told.counting || told.all > LISTED || told.channels.some(({ network }) => network && network !== "web")) get("finder").hidden = false;
     this.#draw();
   }
   async #more() {
@@ -2388,7 +2395,7 @@ var Part = class {
 
 // files/transcript.js
 var NEAR = 80;
-var SOON = 800;
+var SOON2 = 800;
 var BEGINS = { first: t("This is where it begins."), cut: t("What was said before is too far back to be shown here.") };
 var Transcript = class {
   #nodes = /* @__PURE__ */ new Map();
@@ -2528,8 +2535,8 @@ var Transcript = class {
     const { scrollTop, scrollHeight, clientHeight } = this.scroller;
     this.#follow = !this.room?.apart && this.#part.to === this.room?.items.length && scrollHeight - scrollTop - clientHeight < NEAR;
     get("newest").hidden = this.#follow;
-    if (scrollTop < SOON) this.#earlier();
-    else if (scrollHeight - scrollTop - clientHeight < SOON) this.#later();
+    if (scrollTop < SOON2) this.#earlier();
+    else if (scrollHeight - scrollTop - clientHeight < SOON2) this.#later();
   }
   // earlier shows what was said before, and asks for it where it isn't known.
   #earlier() {
@@ -2558,7 +2565,7 @@ var Transcript = class {
     this.#part.shifted(added);
     if (added > 0) say(tn("{n} older line", "{n} older lines", added));
     this.finish();
-    if (this.scroller.scrollTop < SOON) this.#earlier();
+    if (this.scroller.scrollTop < SOON2) this.#earlier();
   }
   #later() {
     if (this.#part.later()) this.#draw();
