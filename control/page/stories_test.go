@@ -52,6 +52,7 @@ func TestStories(t *testing.T) {
 		{"a token that may not see home gets its first channel", homeless, 1280},
 		{"a knob is turned, tried and written by keys alone", tune, 1280},
 		{"knobs fit a phone", tunePhone, 360},
+		{"a familiar is steered, and a person forgotten, by keys alone", steer, 1280},
 		{"an empty channel is called empty once that is known", emptiness, 1280},
 		{"keys alone lead through finder, home, a channel and an opened decision", walk, 1280},
 		{"zoomed to 200 % or on a small phone nothing is cut off", narrowly, 1280},

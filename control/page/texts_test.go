@@ -49,7 +49,7 @@ func texts(t *testing.T) map[string]bool {
 }
 
 // names are no texts: they are the same everywhere.
-var names = []string{"familiar", "garden/moths", "Discord", "Slack", "Feishu", "IRC"}
+var names = []string{"familiar", "garden/moths", "Discord", "Slack", "Feishu", "Telegram", "Matrix", "OneBot", "IRC"}
 
 // inDocument returns what is said in index.html itself.
 func inDocument(t *testing.T) (said []string) {

@@ -22,6 +22,11 @@ function place(box, anchor) {
   box.style.left = `${Math.max(8, Math.min(at2.left, innerWidth - size.width - 8))}px`;
   box.style.top = `${Math.max(8, below ? at2.bottom + 6 : at2.top - size.height - 6)}px`;
 }
+function save(name, parts2, type) {
+  const address2 = URL.createObjectURL(new Blob(parts2, { type }));
+  el("a", { href: address2, download: name }).click();
+  URL.revokeObjectURL(address2);
+}
 var toastTimer;
 function toast(text) {
   const node = get("toast");
@@ -509,6 +514,9 @@ var Api = class {
   audit(wanted2) {
     return this.ask("GET", "v1/audit" + query(wanted2));
   }
+  person(id) {
+    return this.ask("GET", `v1/people/${encodeURIComponent(id)}`);
+  }
   actors(most) {
     return this.ask("GET", "v1/actors" + query({ most }));
   }
@@ -561,7 +569,7 @@ var Audit = class {
     this.dialog = get("audit");
     get("audit-open").addEventListener("click", () => this.list());
     get("audit-close").addEventListener("click", () => this.dialog.close());
-    get("audit-save").addEventListener("click", () => save(this.#entries));
+    get("audit-save").addEventListener("click", () => save("audit.jsonl", lines(this.#entries), "application/jsonl"));
     get("audit-more").addEventListener("click", () => this.list(this.next));
     get("audit-filter").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -612,12 +620,7 @@ function row({ n, at: at2, token: token2, person, via, verb, detail, channel, fa
   );
 }
 var within = (...all) => all.some(Boolean) ? all.filter(Boolean).reduce((what, where) => t("{what} in {where}", { what, where })) : "";
-function save(entries) {
-  const lines = entries.toReversed().map((entry) => JSON.stringify(entry) + "\n");
-  const address2 = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
-  el("a", { href: address2, download: "audit.jsonl" }).click();
-  URL.revokeObjectURL(address2);
-}
+var lines = (entries) => entries.toReversed().map((entry) => JSON.stringify(entry) + "\n");
 
 // files/card-prompt.js
 var PARTS = { tools: t("tools"), card: t("its card"), rules: t("the program's rules"), place: t("the place"), lore: t("lorebook"), lines: t("the line") };
@@ -1139,6 +1142,123 @@ function bytes(n) {
   return `${Math.round(n / 1e6)} MB`;
 }
 
+// files/token.js
+var KEY2 = "familiar.token";
+var hash = () => new URLSearchParams(location.hash.slice(1));
+function takeToken() {
+  const words = hash();
+  const given = words.get("token");
+  if (given !== null) {
+    sessionStorage.setItem(KEY2, given);
+    words.delete("token");
+    const rest = words.toString();
+    history.replaceState(null, "", location.pathname + location.search + (rest ? `#${rest}` : ""));
+  }
+  return sessionStorage.getItem(KEY2) ?? "";
+}
+var keepToken = (token2) => sessionStorage.setItem(KEY2, token2);
+var dropToken = () => sessionStorage.removeItem(KEY2);
+function place2() {
+  const words = hash();
+  const id = words.get("id");
+  if (id) return { id, channel: id, thread: "" };
+  const channel = words.get("channel");
+  return channel ? { channel, thread: words.get("thread") ?? "" } : null;
+}
+var atHome = () => place2() === null;
+function address({ id, channel, thread }) {
+  if (id) return `#${new URLSearchParams({ id })}`;
+  const words = new URLSearchParams({ channel });
+  if (thread) words.set("thread", thread);
+  return `#${words}`;
+}
+var addressOf = ({ id, network, channel, thread }) => address(network === "web" ? { channel, thread } : { id });
+var escaped = (part) => part.replaceAll("%", "%25").replaceAll("/", "%2F");
+var idOf = ({ id, channel, thread }) => id || ["web", "", channel, thread].filter((part, at2) => part || at2 === 1).map(escaped).join("/");
+
+// files/steer.js
+var ORDERS = [
+  ["engage", t("Open the window"), t("Every line counts as meant for it, until it is closed.")],
+  ["disengage", t("Step back"), t("Its window and credits end, and another may take over.")],
+  ["stop", t("Stop the reply"), t("What is being written now is not posted.")],
+  ["unlearn", t("Unlearn"), t("What it has learned here about speaking unasked is reset.")]
+];
+var Steer = class {
+  // leave(why) is called when the token is refused.
+  constructor(api, leave) {
+    this.api = api;
+    Object.assign(this, asking("steer", leave));
+    this.dialog = get("steer");
+    get("steer-orders").replaceChildren(...ORDERS.map(([tool, words, about], n) => el(
+      "li",
+      {},
+      el("button", { type: "button", "aria-describedby": `steer-about-${n}`, onclick: () => this.#order(tool) }, words),
+      el("small", { id: `steer-about-${n}` }, about)
+    )));
+    document.addEventListener("steer", ({ detail }) => this.open(detail));
+    get("steer-close").addEventListener("click", () => this.dialog.close());
+    get("steer-say").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#say();
+    });
+    get("steer-person").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#forget();
+    });
+    get("steer-person").addEventListener("input", () => this.#sure(false));
+    get("steer-save").addEventListener("click", () => this.#save());
+    this.dialog.addEventListener("click", (event) => {
+      if (event.target === this.dialog) this.dialog.close();
+    });
+  }
+  open({ member, room }) {
+    this.member = member;
+    this.room = room;
+    get("steer-title").textContent = t("Steer {name}", { name: member.name });
+    get("steer-text").value = "";
+    get("steer-who").value = "";
+    this.#sure(false);
+    this.tell("");
+    this.dialog.showModal();
+  }
+  // use gives what a tool answers about this familiar here, or null.
+  #use(tool, more) {
+    return this.ask(() => this.api.use(tool, { channel: idOf(this.room), ...more }));
+  }
+  async #order(tool, more = {}) {
+    const told = await this.#use(tool, { familiar: this.member.familiar, ...more });
+    if (told) this.tell([t("Done."), ...(told.familiars ?? []).map(({ reason }) => reason)].filter(Boolean).join(" "));
+    return told;
+  }
+  async #say() {
+    const text = get("steer-text").value.trim();
+    if (text && await this.#order("say", { text })) get("steer-text").value = "";
+  }
+  async #forget() {
+    const person = get("steer-who").value.trim();
+    if (!person) return;
+    if (!this.sure) return this.#sure(true);
+    this.#sure(false);
+    const told = get("steer-where").value === "here" ? await this.#use("forget", { person }) : await this.ask(() => this.api.use("forget", { person }));
+    if (!told) return;
+    const where = tn("It is erased in {n} channel within a minute.", "It is erased in {n} channels within a minute.", told.channels);
+    this.tell(told.held ? `${where} ${t("A hold keeps some of it in the journal.")}` : where);
+  }
+  // sure says whether the next press erases.
+  #sure(sure) {
+    this.sure = sure;
+    get("steer-forget").textContent = sure ? t("Erase it for good") : t("Forget them");
+  }
+  async #save() {
+    const person = get("steer-who").value.trim();
+    if (!person) return get("steer-who").focus();
+    const kept = await this.ask(() => this.api.person(person));
+    if (!kept) return;
+    save(`${person}.json`, [JSON.stringify(kept, null, 1)], "application/json");
+    this.tell(t("What is kept about {who} is saved.", { who: person }));
+  }
+};
+
 // files/sse.js
 var Parser = class {
   #rest = "";
@@ -1216,12 +1336,12 @@ var Outcomes = class {
   // waited gives the lines that a decision may settle: those that its familiar has
   // left open since it last settled something.
   waited(decision) {
-    const lines = /* @__PURE__ */ new Set();
+    const lines2 = /* @__PURE__ */ new Set();
     for (const d of this.#before(decision)) {
       if (closes(d)) break;
-      if (d.line && isOpen(d)) lines.add(d.line);
+      if (d.line && isOpen(d)) lines2.add(d.line);
     }
-    return [...lines];
+    return [...lines2];
   }
   // prune lets go of what was decided before a moment, ms.
   prune(before) {
@@ -1334,11 +1454,11 @@ var Room = class {
   }
   // before takes a page of what was said before the first item, and gives how many
   // items it added in front.
-  before({ lines, decisions, next, cut }) {
+  before({ lines: lines2, decisions, next, cut }) {
     const told = decisions.filter((d) => this.outcomes.add(d));
     const thoughts2 = told.filter((d) => !d.line && this.outcomes.waited(d).length === 0).map(thoughtOf);
     const items = [];
-    for (const line of lines) {
+    for (const line of lines2) {
       if (this.byKey.has(lineKey(line.id))) continue;
       while (thoughts2.length && thoughts2[0].decision.at < line.at) items.push(thoughts2.shift());
       items.push({ key: lineKey(line.id), kind: "line", line, cursor: line.cursor });
@@ -1533,49 +1653,17 @@ async function peek(api, room, after, signal) {
   if (!answer.ok) throw await refusal(answer);
   const parser = new Parser();
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
-  const lines = [];
+  const lines2 = [];
   for (; ; ) {
     const { value, done } = await reader.read();
     const events = done ? [] : parser.push(value);
-    for (const { name, text } of events) if (name === "line") lines.push(JSON.parse(text));
+    for (const { name, text } of events) if (name === "line") lines2.push(JSON.parse(text));
     if (done || events.some(({ name }) => name === "ready")) {
       abort.abort();
-      return { id: parser.id || after, lines };
+      return { id: parser.id || after, lines: lines2 };
     }
   }
 }
-
-// files/token.js
-var KEY2 = "familiar.token";
-var hash = () => new URLSearchParams(location.hash.slice(1));
-function takeToken() {
-  const words = hash();
-  const given = words.get("token");
-  if (given !== null) {
-    sessionStorage.setItem(KEY2, given);
-    words.delete("token");
-    const rest = words.toString();
-    history.replaceState(null, "", location.pathname + location.search + (rest ? `#${rest}` : ""));
-  }
-  return sessionStorage.getItem(KEY2) ?? "";
-}
-var keepToken = (token2) => sessionStorage.setItem(KEY2, token2);
-var dropToken = () => sessionStorage.removeItem(KEY2);
-function place2() {
-  const words = hash();
-  const id = words.get("id");
-  if (id) return { id, channel: id, thread: "" };
-  const channel = words.get("channel");
-  return channel ? { channel, thread: words.get("thread") ?? "" } : null;
-}
-var atHome = () => place2() === null;
-function address({ id, channel, thread }) {
-  if (id) return `#${new URLSearchParams({ id })}`;
-  const words = new URLSearchParams({ channel });
-  if (thread) words.set("thread", thread);
-  return `#${words}`;
-}
-var addressOf = ({ id, network, channel, thread }) => address(network === "web" ? { channel, thread } : { id });
 
 // files/channels.js
 var EVERY3 = 15e3;
@@ -1641,8 +1729,8 @@ var Channels = class {
   async #look(room) {
     const key = keyOf2(room);
     const before = this.#seen.get(key);
-    const { id, lines } = await peek(this.api, room, before, this.#over.signal);
-    if (before !== void 0 && lines.length && !(this.room && same(room, this.room))) this.#unread.add(key);
+    const { id, lines: lines2 } = await peek(this.api, room, before, this.#over.signal);
+    if (before !== void 0 && lines2.length && !(this.room && same(room, this.room))) this.#unread.add(key);
     this.#seen.set(key, id ?? "");
   }
   async #refresh() {
@@ -2045,7 +2133,7 @@ function hue(id) {
   for (const c of id) sum = Math.imul(sum ^ c.codePointAt(0), 16777619);
   return (sum >>> 0) % 24 * 15;
 }
-var idOf = (name) => name.toLowerCase().normalize("NFKC").replace(/\s+/g, "-");
+var idOf2 = (name) => name.toLowerCase().normalize("NFKC").replace(/\s+/g, "-");
 var People = class {
   // changed is called when somebody else is chosen.
   constructor(changed) {
@@ -2084,7 +2172,7 @@ var People = class {
   }
   #add(name, bot) {
     if (!name) return;
-    const person = { id: idOf(name), name, bot };
+    const person = { id: idOf2(name), name, bot };
     this.all = [...this.all.filter(({ id }) => id !== person.id), person];
     localStorage.setItem(KEY3, JSON.stringify(this.all));
     this.#show(person.id);
@@ -2190,7 +2278,13 @@ var Seats = class {
           "aria-label": t("Card of {name}", { name }),
           "aria-haspopup": "dialog",
           onclick: () => document.dispatchEvent(new CustomEvent("card", { detail: { familiar, room: this.room } }))
-        }, t("Card"))
+        }, t("Card")),
+        el("button", {
+          type: "button",
+          "aria-label": t("More for {name}", { name }),
+          "aria-haspopup": "dialog",
+          onclick: () => document.dispatchEvent(new CustomEvent("steer", { detail: { member: { familiar, name }, room: this.room } }))
+        }, t("More"))
       )
     );
     node.style.setProperty("--hue", hue(member.person || familiar));
@@ -3449,6 +3543,7 @@ function enter(token2) {
   new Audit(api, door);
   new Tune(api, door);
   new Cards(api, door);
+  new Steer(api, door);
   talk = new Talk(api, door);
   home = new Home(api, door);
   begin(talk, home);
