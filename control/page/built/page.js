@@ -2931,6 +2931,7 @@ var Talk = class {
   }
   #hear(room, events) {
     if (room !== this.room) return;
+    if (events.some(({ name }) => name === "forgotten")) return this.open(room);
     const now = Date.now();
     this.#show(events.map((event) => room.apply(event, now)));
     if (events.some(({ name }) => name === "doing")) this.seats.show(room);
