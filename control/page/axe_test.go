@@ -59,6 +59,7 @@ func judged(b *tab) {
 			{"a channel", ``, `document.querySelector(".decided")`, ``, `true`},
 			{"an opened decision", `document.querySelector(".decided").click()`, `document.querySelectorAll(".why").length === 2`, kb.Escape, `document.querySelector("#details").hidden`},
 			{"Tune", `document.querySelector("[aria-label='Tune Aria']").click()`, `document.querySelectorAll("#tune-outcome tr").length === 9`, kb.Escape, closed},
+			{"experiments", `document.querySelector("[aria-label='Tune Aria']").click(); document.querySelector("#experiments").open = true`, `!document.querySelector("#experiments-none").hidden && document.querySelectorAll("#tune-outcome tr").length === 9`, kb.Escape, closed},
 			{"Steer", `document.querySelector("[aria-label='More for Aria']").click()`, `document.querySelectorAll("#steer-orders button").length === 4`, kb.Escape, closed},
 			{"Audit", `document.querySelector("#audit-open").click()`, `document.querySelectorAll(".audit-entry").length === 1`, kb.Escape, closed},
 			{"Card", `document.querySelector("[aria-label='Card of Aria']").click()`, `document.querySelector("#cards-part-description") && document.querySelectorAll("#cards-prompt pre").length > 0`, kb.Escape, closed},

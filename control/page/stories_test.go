@@ -37,7 +37,7 @@ func TestStories(t *testing.T) {
 		{"older lines come as one scrolls back, and the page doesn't grow", scrollBack, 1280},
 		{"a familiar whose model fails is named, until it answers", ailing, 1280},
 		{"the actors are seen while somebody looks, by keys alone", actors, 1280},
-		{"experiments stand below the actors", experiments, 1280},
+		{"experiments stand where the knobs are", experiments, 1280},
 		{"of thousands of actors fifty of a kind are shown", crowd, 1280},
 		{"script in an actor's names is shown, not run", actorAttacks, 1280},
 		{"a token that may not see the actors is told so once", narrow, 1280},

@@ -128,7 +128,7 @@ type beginning struct {
 	Beginning
 	again bool // it goes on after an event: its reader has what came before
 	limit int  // lines
-	lines int // among the records
+	lines int  // among the records
 	gone  map[messages.LineID]bool
 }
 

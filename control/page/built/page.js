@@ -88,48 +88,6 @@ function choose() {
 translate(document.documentElement);
 choose();
 
-// files/experiments.js
-async function showExperiments(api) {
-  const told = await api.experiments().catch(() => ({}));
-  const all = told.experiments ?? [];
-  get("experiments").hidden = all.length === 0;
-  get("experiments-list").replaceChildren(...all.map(shown));
-}
-function shown(e) {
-  const [a, b] = e.arms;
-  const row4 = (what, of2) => el("tr", {}, el("th", { scope: "row" }, what), el("td", {}, of2(a)), el("td", {}, of2(b)));
-  return el(
-    "article",
-    { className: "experiment", data: { experiment: e.name } },
-    el("h3", {}, e.name),
-    el("p", {}, t("{familiar} in {where}, from {begin} until {end}. In arm b {knobs}.", { familiar: e.familiar, where: e.match, begin: e.begin, end: e.end, knobs: e.knobs.join(", ") })),
-    el(
-      "table",
-      {},
-      el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, "a"), el("th", { scope: "col" }, "b"))),
-      el(
-        "tbody",
-        {},
-        row4(t("channels"), (arm) => String(arm.channels)),
-        row4(t("said unasked"), (arm) => String(arm.said)),
-        row4(t("welcome"), (arm) => share(arm.welcome)),
-        row4(t("complaints"), (arm) => share(arm.complaints)),
-        row4(t("questions to its judge"), (arm) => String(arm.asked)),
-        row4(t("turns posted"), (arm) => String(arm.turns)),
-        row4(t("tokens"), (arm) => String(arm.tokens_in + arm.tokens_out)),
-        row4(t("dollars"), (arm) => arm.usd.toFixed(2))
-      )
-    ),
-    el("p", {}, [t("Verdict: {what}.", { what: e.verdict }), e.next && t("It looks next on {day}.", { day: e.next })].filter(Boolean).join(" "))
-  );
-}
-function share(rate) {
-  if (!rate) return "–";
-  const percent = (part) => (100 * part).toFixed(1);
-  const ends = rate.low === void 0 ? "" : ` (${t("{from} to {to}", { from: percent(rate.low), to: percent(rate.high) })})`;
-  return `${percent(rate.is)} %${ends}`;
-}
-
 // files/words.js
 var CLOCK = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
 var EXACT = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "medium" });
@@ -297,7 +255,6 @@ var Actors = class {
     this.#note("");
     this.dialog.showModal();
     this.#rounds(++this.#opened);
-    showExperiments(this.api);
   }
   async #rounds(opened) {
     const over = () => !this.dialog.open || opened !== this.#opened;
@@ -790,10 +747,10 @@ async function showChanges(api, familiar, box, undo) {
   const all = told.changes ?? [];
   const newest = all.find((change) => !change.undone);
   get(box).hidden = all.length === 0;
-  get(`${box}-list`).replaceChildren(...all.map((change) => shown2(change, change === newest && undo)));
+  get(`${box}-list`).replaceChildren(...all.map((change) => shown(change, change === newest && undo)));
 }
 var elsewhere = ({ others }) => others ? ` ${t("Other processes have a file of their own, which stays as it is: change that, too.")}` : "";
-function shown2({ n, at: at2, by, file, channel, where, set, changes, undone, undone_by: undoneBy }, undo) {
+function shown({ n, at: at2, by, file, channel, where, set, changes, undone, undone_by: undoneBy }, undo) {
   const what = set?.length > 0 ? set.join(", ") : file || t("Name or card, in the configuration");
   const scope = where === "here" ? t("for {where}", { where: channel }) : where === "everywhere" ? t("everywhere it is") : "";
   return el(
@@ -3135,6 +3092,52 @@ function track(s, whole) {
   );
 }
 
+// files/experiments.js
+function closeExperiments() {
+  get("experiments").open = false;
+  get("experiments-none").hidden = true;
+  get("experiments-list").replaceChildren();
+}
+function showExperiments({ experiments }, familiar) {
+  const all = (experiments ?? []).filter((one) => one.familiar === familiar);
+  get("experiments-none").hidden = all.length > 0;
+  get("experiments-list").replaceChildren(...all.map(shown2));
+}
+function shown2(e) {
+  const [a, b] = e.arms;
+  const row4 = (what, of2) => el("tr", {}, el("th", { scope: "row" }, what), el("td", {}, of2(a)), el("td", {}, of2(b)));
+  return el(
+    "article",
+    { className: "experiment", data: { experiment: e.name } },
+    el("h3", {}, e.name),
+    el("p", {}, t("{familiar} in {where}, from {begin} until {end}. In arm b {knobs}.", { familiar: e.familiar, where: e.match, begin: e.begin, end: e.end, knobs: e.knobs.join(", ") })),
+    el(
+      "table",
+      {},
+      el("thead", {}, el("tr", {}, el("td", {}), el("th", { scope: "col" }, "a"), el("th", { scope: "col" }, "b"))),
+      el(
+        "tbody",
+        {},
+        row4(t("channels"), (arm) => String(arm.channels)),
+        row4(t("said unasked"), (arm) => String(arm.said)),
+        row4(t("welcome"), (arm) => share(arm.welcome)),
+        row4(t("complaints"), (arm) => share(arm.complaints)),
+        row4(t("questions to its judge"), (arm) => String(arm.asked)),
+        row4(t("turns posted"), (arm) => String(arm.turns)),
+        row4(t("tokens"), (arm) => String(arm.tokens_in + arm.tokens_out)),
+        row4(t("dollars"), (arm) => arm.usd.toFixed(2))
+      )
+    ),
+    el("p", {}, [t("Verdict: {what}.", { what: e.verdict }), e.next && t("It looks next on {day}.", { day: e.next })].filter(Boolean).join(" "))
+  );
+}
+function share(rate) {
+  if (!rate) return "–";
+  const percent = (part) => (100 * part).toFixed(1);
+  const ends = rate.low === void 0 ? "" : ` (${t("{from} to {to}", { from: percent(rate.low), to: percent(rate.high) })})`;
+  return `${percent(rate.is)} %${ends}`;
+}
+
 // files/knobs.js
 var SPANS2 = ["0s", "1s", "2s", "3s", "5s", "8s", "10s", "15s", "20s", "30s", "45s", "1m", "1m30s", "2m", "3m", "5m", "10m", "15m", "30m", "1h"];
 var between = (from, to) => SPANS2.slice(SPANS2.indexOf(from), SPANS2.indexOf(to) + 1);
@@ -3333,6 +3336,7 @@ var Tune = class {
     get("tune-write").addEventListener("click", () => this.#write());
     get("tune-reset").addEventListener("click", () => this.open(this.member, this.room));
     for (const where of this.dialog.querySelectorAll("[name=tune-where]")) where.addEventListener("change", () => this.#forgetFile());
+    get("experiments").addEventListener("toggle", (event) => event.target.open && this.#experiments());
     document.addEventListener("tune", (event) => this.open(event.detail.member, event.detail.room));
   }
   // open shows the knobs of a familiar in a room.
@@ -3345,6 +3349,7 @@ var Tune = class {
     get("tune-knobs").replaceChildren();
     get("tune-outcome").replaceChildren();
     get("tune-past").hidden = true;
+    closeExperiments();
     this.#forgetFile();
     this.tell("");
     if (!this.dialog.open) this.dialog.showModal();
@@ -3356,6 +3361,11 @@ var Tune = class {
     get("tune-knobs").replaceChildren(...GROUPS.map((group) => this.#group(group, known)).filter(Boolean), this.schedules.node);
     this.#try();
     showChanges(this.api, member.familiar, "tune-past", (n) => this.#undo(n));
+  }
+  async #experiments() {
+    const { familiar } = this.member;
+    const told = await this.ask(() => this.api.experiments());
+    if (told && familiar === this.member.familiar) showExperiments(told, familiar);
   }
   #group({ title, knobs }, known) {
     const there = knobs.filter(({ key }) => known.has(key));
