@@ -8,6 +8,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/actors/channel"
+	"familiar/actors/retry"
 	"familiar/cluster/verbs"
 	"familiar/journal"
 	"familiar/messages"
@@ -164,7 +165,10 @@ func (a *App) wakePartition(reading context.Context, k int, began time.Time, tak
 	if taken {
 		a.Log.Info("partition is live", "partition", k, "after", time.Since(began).Round(time.Millisecond))
 	}
-	err := a.waker.Recall(reading, a.Journal, func(id messages.ChannelID) bool { return a.Journal.Partition(id) == k })
+	again := retry.Retrier{Fail: a.fail, Log: a.Log}
+	err := again.Read(reading, "read the deadlines", func() error {
+		return a.waker.Recall(reading, a.Journal, func(id messages.ChannelID) bool { return a.Journal.Partition(id) == k })
+	})
 	woken(err)
 	switch {
 	case err != nil:

@@ -25,7 +25,7 @@ const (
 
 func openStore(tb testing.TB, folder string) *jetstream.Journal {
 	tb.Helper()
-	j, err := jetstream.Open(tb.Context(), jetstream.Config{Folder: folder})
+	j, err := jetstream.Open(tb.Context(), jetstream.Config{Folder: folder, Partitions: *partitions})
 	if err != nil {
 		tb.Fatal(err)
 	}

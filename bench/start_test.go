@@ -11,10 +11,11 @@ import (
 )
 
 var (
-	known     = flag.Int("known", 100_000, "channels that are known in BenchmarkKnown and BenchmarkRecovery")
-	deadlines = flag.Int("deadlines", 1000, "of these with a deadline")
-	waking    = flag.Int("waking", 500, "passive channels woken a second in BenchmarkKnown")
-	uncovered = flag.Int("uncovered", 200_000, "lines that no snapshot covers in BenchmarkRecovery")
+	known      = flag.Int("known", 100_000, "channels that are known in BenchmarkKnown and BenchmarkRecovery")
+	deadlines  = flag.Int("deadlines", 1000, "of these with a deadline")
+	waking     = flag.Int("waking", 500, "passive channels woken a second in BenchmarkKnown")
+	uncovered  = flag.Int("uncovered", 200_000, "lines that no snapshot covers in BenchmarkRecovery")
+	partitions = flag.Int("partitions", 0, "of a durable journal; 0: as many as a new store has")
 )
 
 // wakings is how many passive channels BenchmarkKnown wakes.
@@ -26,7 +27,7 @@ const wakings = 5000
 // once everything is live, the latencies from Append to decision, p50 and p99.
 func BenchmarkKnown(b *testing.B) {
 	folder := b.TempDir()
-	left(b, store{Folder: folder, Known: *known, Deadlines: *deadlines, Clean: true})
+	left(b, store{Folder: folder, Partitions: *partitions, Known: *known, Deadlines: *deadlines, Clean: true})
 	b.ReportMetric(onDisk(b, folder), "disk-MiB")
 	v := start(b, folder)
 	defer v.leave()
@@ -45,7 +46,7 @@ func BenchmarkKnown(b *testing.B) {
 // and live. Run it with -benchtime 1x.
 func BenchmarkRecovery(b *testing.B) {
 	folder := b.TempDir()
-	left(b, store{Folder: folder, Known: *known, Deadlines: *deadlines, Unsaved: *uncovered})
+	left(b, store{Folder: folder, Partitions: *partitions, Known: *known, Deadlines: *deadlines, Unsaved: *uncovered})
 	before, began := spent(b), time.Now()
 	v := start(b, folder)
 	defer v.leave()

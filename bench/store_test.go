@@ -23,11 +23,12 @@ import (
 
 // A store is what a process before this one left in a folder.
 type store struct {
-	Folder    string
-	Known     int  // channels with one line and its snapshot
-	Deadlines int  // of these with a deadline pending
-	Unsaved   int  // lines after that, which no snapshot covers
-	Clean     bool // it was closed, not killed
+	Folder     string
+	Partitions int  // 0: as many as a new store has
+	Known      int  // channels with one line and its snapshot
+	Deadlines  int  // of these with a deadline pending
+	Unsaved    int  // lines after that, which no snapshot covers
+	Clean      bool // it was closed, not killed
 }
 
 // asked is the variable that has this binary make a store in place of testing.
@@ -90,7 +91,7 @@ func fill(text string) error {
 	if err := json.Unmarshal([]byte(text), &s); err != nil {
 		return err
 	}
-	j, err := jetstream.Open(context.Background(), jetstream.Config{Folder: s.Folder})
+	j, err := jetstream.Open(context.Background(), jetstream.Config{Folder: s.Folder, Partitions: s.Partitions})
 	if err != nil {
 		return err
 	}

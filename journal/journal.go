@@ -148,7 +148,8 @@ type Snapshots interface {
 	// retain the body.
 	Save(ctx context.Context, epoch uint64, s Snapshot) (revision uint64, err error)
 	// Due yields the snapshots that have a deadline at or before t, without
-	// their bodies and revisions.
+	// their bodies and revisions. Of a partition that was claimed it may have to
+	// read all of them first.
 	Due(ctx context.Context, t messages.Instant) iter.Seq2[Snapshot, error]
 	// Aged yields the channels of a partition whose newest snapshot was saved
 	// before t.

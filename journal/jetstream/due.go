@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 	"sync"
 
@@ -19,8 +20,12 @@ import (
 // deadline, and what the server's index says of him. That may be earlier than
 // the truth, never later, so that no crash loses a deadline.
 type dues struct {
-	mu   sync.Mutex // held for no call
-	each map[messages.ChannelID]due
+	reading sync.Mutex // held to fill it from the newest snapshots
+
+	mu      sync.Mutex // held for no call
+	each    map[messages.ChannelID]due
+	unread  bool   // the newest snapshots have still to be read, which may have what isn't here
+	forgets uint64 // how often all of it was forgotten
 }
 
 type due struct {
@@ -38,7 +43,7 @@ func (d *dues) get(channel messages.ChannelID) due {
 func (d *dues) set(channel messages.ChannelID, to due) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if to.at == 0 && to.stored == 0 {
+	if to == (due{seq: to.seq}) && !d.unread { // else it is known that there is none
 		delete(d.each, channel)
 		return
 	}
@@ -48,10 +53,50 @@ func (d *dues) set(channel messages.ChannelID, to due) {
 	d.each[channel] = to
 }
 
-func (d *dues) forget() {
+// forget empties it; unread: until the newest snapshots are read.
+func (d *dues) forget(unread bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	d.each = nil
+	d.each, d.unread = nil, unread
+	d.forgets++
+}
+
+// isUnread reports whether the newest snapshots have still to be read, and after how
+// many times that all was forgotten.
+func (d *dues) isUnread() (unread bool, forgets uint64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.unread, d.forgets
+}
+
+// learn takes what a snapshot says that was read, unless what is known is as new, or
+// all was forgotten meanwhile.
+func (d *dues) learn(channel messages.ChannelID, is due, forgets uint64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	known, has := d.each[channel]
+	switch {
+	case d.forgets != forgets || has && known.seq >= is.seq:
+	case is.at == 0:
+		delete(d.each, channel)
+	default:
+		if d.each == nil {
+			d.each = map[messages.ChannelID]due{}
+		}
+		d.each[channel] = is
+	}
+}
+
+// read says that all newest snapshots have been: who is known to have no deadline is
+// let go.
+func (d *dues) read(forgets uint64) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.forgets != forgets {
+		return
+	}
+	d.unread = false
+	maps.DeleteFunc(d.each, func(_ messages.ChannelID, is due) bool { return is == due{seq: is.seq} })
 }
 
 // by returns the snapshots that have a deadline at or before t, earliest first.
@@ -74,7 +119,11 @@ func (d *dues) by(t messages.Instant) []journal.Snapshot {
 func (x *snapshotStore) Due(ctx context.Context, t messages.Instant) iter.Seq2[journal.Snapshot, error] {
 	return func(yield func(journal.Snapshot, error) bool) {
 		for _, p := range x.parts {
-			if err := x.store.Check(ctx, "due"); err != nil {
+			err := x.store.Check(ctx, "due")
+			if err == nil {
+				err = x.readNewest(ctx, p)
+			}
+			if err != nil {
 				yield(journal.Snapshot{}, err)
 				return
 			}
@@ -129,7 +178,7 @@ const goneFor = 2 * store.OnDisk
 // which it said something in its last minutes.
 //
 // Where the order of the log is the fence there is no index, for a former owner could
-// write to it at any time that a deadline is gone: see TakeDues.
+// write to it at any time that a deadline is gone: see ExpectDues.
 func (x *snapshotStore) ReadDues(ctx context.Context) (lately []messages.ChannelID, err error) {
 	state, err := x.store.State(ctx, x.store.Names.Stream("due"))
 	if err != nil {
@@ -159,20 +208,32 @@ func (x *snapshotStore) ReadDues(ctx context.Context) (lately []messages.Channel
 }
 
 // DropDues forgets the deadlines of a partition that is not this process's any more.
-func (x *snapshotStore) DropDues(partition int) { x.parts[partition].due.forget() }
+func (x *snapshotStore) DropDues(partition int) { x.parts[partition].due.forget(false) }
 
-// TakeDues fills a partition's mirror from its newest snapshots: all that the
-// server that takes the writes has, for another one may be behind.
-func (x *snapshotStore) TakeDues(ctx context.Context, partition int) error {
+// ExpectDues has a partition's deadlines be read from its newest snapshots once
+// somebody asks for them: that takes the longer the more channels there are, and no
+// line has to wait for it.
+func (x *snapshotStore) ExpectDues(partition int) {
 	p := x.parts[partition]
-	p.due.forget()
+	p.due.forget(true)
 	p.newest = nil // they are among these
+}
+
+// readNewest fills a partition's mirror if that is still to be done: with all that the
+// server has that takes the writes, for another one may be behind.
+func (x *snapshotStore) readNewest(ctx context.Context, p *snapshotPart) error {
+	p.due.reading.Lock()
+	defer p.due.reading.Unlock()
+	unread, forgets := p.due.isUnread()
+	if !unread {
+		return nil
+	}
 	stream := x.store.Names.Snapshots(p.number)
 	state, err := x.store.State(ctx, stream)
-	if err != nil || state.Msgs == 0 {
+	if err != nil {
 		return err
 	}
-	for last := uint64(0); last < state.LastSeq; {
+	for last := uint64(0); state.Msgs > 0; {
 		var channels layout.Channels
 		read := store.Reading{Stream: stream, Filters: []string{x.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
 		err := x.store.Scan(ctx, read, func(m store.Message) error {
@@ -182,7 +243,7 @@ func (x *snapshotStore) TakeDues(ctx context.Context, partition int) error {
 			}
 			channel, err := channels.Of(m.Subject)
 			if err == nil {
-				p.due.set(channel, due{at: st.Due, seq: st.Seq})
+				p.due.learn(channel, due{at: st.Due, seq: st.Seq}, forgets)
 			}
 			last = max(last, m.Seq)
 			return err
@@ -193,13 +254,18 @@ func (x *snapshotStore) TakeDues(ctx context.Context, partition int) error {
 		if last >= state.LastSeq {
 			break
 		}
-		if now, err := x.store.State(ctx, stream); err != nil || now.LastSeq == state.LastSeq && now.Msgs == 0 {
+		now, err := x.store.State(ctx, stream)
+		if err != nil {
 			return err
+		}
+		if now.LastSeq == state.LastSeq && now.Msgs == 0 { // all were removed
+			break
 		}
 		x.store.Pause(ctx)
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 	}
+	p.due.read(forgets)
 	return nil
 }

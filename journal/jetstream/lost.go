@@ -70,7 +70,8 @@ func (j *Journal) lookAt(ctx context.Context, k int) error {
 	if _, err := j.log.Read(ctx, k, false); err != nil || j.owner.epoch != 0 || !j.owner.fenced {
 		return err
 	}
-	return j.snapshots.TakeDues(ctx, k) // a visitor sees everybody's
+	j.snapshots.ExpectDues(k) // a visitor sees everybody's
+	return nil
 }
 
 // takePartition reads what there is of a partition, mends it and takes it over.
@@ -94,7 +95,8 @@ func (j *Journal) takePartition(ctx context.Context, k int, held eventlog.Held) 
 	if err := j.log.TakeOver(ctx, k, max(records.Epoch, states.Epoch, j.owner.epoch-1), held); err != nil {
 		return err
 	}
-	return j.snapshots.TakeDues(ctx, k)
+	j.snapshots.ExpectDues(k)
+	return nil
 }
 
 // Claim implements journal.Journal. In a store that nobody shares it is done already.

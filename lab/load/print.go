@@ -45,6 +45,10 @@ func (r Report) Print(w io.Writer) error {
 	table.Flush() // into memory
 	fmt.Fprintf(&b, "most: RSS %d MiB, heap %d MiB, %d goroutines, %d files, GC pause %s; %d collections, CPU %s, %s a line\n",
 		r.Most.RSS>>20, r.Most.Heap>>20, r.Most.Goroutines, r.Most.Files, brief(r.Most.Pause), r.Most.GC, r.Most.CPU.Round(10*time.Millisecond), brief(r.Line))
+	for _, s := range r.Shares {
+		fmt.Fprintf(&b, "      %s, process %d: RSS %d MiB, CPU %s, %s a line\n",
+			s.Name, s.PID, s.RSS>>20, s.CPU.Round(10*time.Millisecond), brief(s.CPU/time.Duration(max(r.Lines.Accepted, 1))))
+	}
 	for _, note := range r.Notes {
 		fmt.Fprintln(&b, note)
 	}

@@ -22,12 +22,13 @@ type Report struct {
 	Latency tally.Latency `json:"latency"`
 	Turn    tally.Turn    `json:"turn"`
 
-	First  vitals.Look   `json:"first"`            // before the first line
-	Last   vitals.Look   `json:"last"`             // when all was over
-	Most   vitals.Look   `json:"most"`             // the most of each while it ran; CPU and collections: what the whole run took
-	Line   time.Duration `json:"cpu_line_ns"`      // CPU time of the process for each line decided, all that was in it among it
-	Series []Sample      `json:"series,omitempty"` // second by second
-	Notes  []string      `json:"notes,omitempty"`  // what else is to be known, in plain words
+	First  vitals.Look    `json:"first"`            // before the first line
+	Last   vitals.Look    `json:"last"`             // when all was over
+	Most   vitals.Look    `json:"most"`             // the most of each while it ran; CPU and collections: what the whole run took
+	Line   time.Duration  `json:"cpu_line_ns"`      // CPU time of the processes for each line accepted, all that was in them among it
+	Shares []vitals.Share `json:"shares,omitempty"` // of several processes: what each took, RSS when all was over
+	Series []Sample       `json:"series,omitempty"` // second by second
+	Notes  []string       `json:"notes,omitempty"`  // what else is to be known, in plain words
 }
 
 func (r *run) report(cut bool) Report {
@@ -44,8 +45,14 @@ func (r *run) report(cut bool) Report {
 		o.Most.Files = max(o.Most.Files, s.Vitals.Files)
 		o.Most.Pause = max(o.Most.Pause, s.Vitals.Pause)
 	}
-	if o.Lines.Decided > 0 {
-		o.Line = o.Most.CPU / time.Duration(o.Lines.Decided)
+	if len(r.shares) > 1 {
+		o.Shares = r.watch.Shares()
+		for i := range o.Shares {
+			o.Shares[i].CPU -= r.shares[i].CPU
+		}
+	}
+	if o.Lines.Accepted > 0 {
+		o.Line = o.Most.CPU / time.Duration(o.Lines.Accepted)
 	}
 	return o
 }

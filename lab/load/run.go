@@ -21,7 +21,7 @@ type Options struct {
 	Greet    bool          // first one line is said in every channel, so that all are known; it is in the account, but not in the times
 	Settle   time.Duration // how long decisions and answers may take after that; 0: they are not waited for
 	Speakers int           // lines said at the same time, each in another channel; 0: 64
-	PID      int           // of the process that is looked at; 0: this one
+	PIDs     []int         // of the processes that are looked at; none: this one
 	Progress func(Sample)  // is shown each second's sample; nil: nobody
 }
 
@@ -38,12 +38,12 @@ func Run(ctx context.Context, o Options) (Report, error) {
 	if o.Speakers <= 0 {
 		o.Speakers = 64
 	}
-	r := &run{Options: o, source: source, watch: vitals.Of(o.PID)}
+	r := &run{Options: o, source: source, watch: vitals.Of(o.PIDs...)}
 	r.machine = vitals.ThisMachine()
 	if o.Greet {
 		r.greet(ctx)
 	}
-	r.first = r.watch.Look()
+	r.first, r.shares = r.watch.Look(), r.watch.Shares()
 	r.began = time.Now()
 	o.Tally.Begin(r.began.Add(o.Warm))
 	saying, stop := context.WithTimeout(ctx, o.Duration)
@@ -68,6 +68,7 @@ type run struct {
 	said    time.Duration // how long lines were said
 	watch   *vitals.Watch
 	first   vitals.Look
+	shares  []vitals.Share // before the first line
 	samples []Sample
 }
 

@@ -62,16 +62,44 @@ func Switch(l *Line, into *bool, form, help string) {
 // Whole declares a flag that takes a whole number.
 func Whole(l *Line, into *int, form, help string) {
 	l.flag(form, help, &value{
-		set: func(text string) error {
-			n, err := strconv.ParseInt(text, 0, strconv.IntSize)
-			if err != nil {
-				return fmt.Errorf(": expected a whole number of %d bits but got %q", strconv.IntSize, text)
+		set: func(text string) (err error) {
+			n, err := whole(text)
+			if err == nil {
+				*into = n
 			}
-			*into = int(n)
-			return nil
+			return err
 		},
 		text: func() string { return strconv.Itoa(*into) },
 	})
+}
+
+// Wholes declares a flag that takes a whole number and may be repeated.
+func Wholes(l *Line, into *[]int, form, help string) {
+	l.flag(form, help, &value{
+		set: func(text string) error {
+			n, err := whole(text)
+			if err != nil {
+				return err
+			}
+			*into = append(*into, n)
+			return nil
+		},
+		text: func() string {
+			words := make([]string, len(*into))
+			for i, n := range *into {
+				words[i] = strconv.Itoa(n)
+			}
+			return strings.Join(words, ",")
+		},
+	})
+}
+
+func whole(text string) (int, error) {
+	n, err := strconv.ParseInt(text, 0, strconv.IntSize)
+	if err != nil {
+		return 0, fmt.Errorf(": expected a whole number of %d bits but got %q", strconv.IntSize, text)
+	}
+	return int(n), nil
 }
 
 // Seed declares a flag that takes a whole number from 0.

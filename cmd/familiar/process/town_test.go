@@ -26,6 +26,7 @@ import (
 
 var (
 	townChannels = flag.Int("town.channels", 60, "channels of a town, each with a line before anything moves")
+	townWakings  = flag.Int("town.wakings", 100, "lines that wake a channel of a town that sleeps")
 	townServers  = flag.Int("town.servers", 1, "NATS servers of a town")
 	townFor      = flag.Duration("town.for", 3*time.Second, "how long a town talks while its processes come and go")
 )
@@ -55,7 +56,7 @@ const townsfolk = `
 [journal]
 url = "%s"
 replicas = %d
-max_mb = 256
+max_mb = %d
 observed_mb = 64
 
 [familiars.aria]
@@ -136,7 +137,7 @@ type citizen struct {
 // configuration returns every process's.
 func (t *town) configuration() *config.Config {
 	t.t.Helper()
-	c, err := config.Parse("town.toml", fmt.Appendf(nil, townsfolk, t.cluster.URL(), *townServers))
+	c, err := config.Parse("town.toml", fmt.Appendf(nil, townsfolk, t.cluster.URL(), *townServers, 256+*townChannels/250))
 	if err != nil {
 		t.t.Fatal(err)
 	}
@@ -207,7 +208,7 @@ func (t *town) say(n int) { t.tell(n, "the moths are late tonight") }
 // tell is say of a text.
 func (t *town) tell(n int, text string) {
 	id := messages.LineID(fmt.Sprint("l", n))
-	channel := messages.ChannelID(fmt.Sprint("web//room", n%*townChannels))
+	channel := roomOf(n)
 	line := &messages.Line{ID: id, Channel: channel, Author: messages.Author{ID: "ana", Name: "Ana"}, Text: text, At: messages.InstantOf(time.Now())}
 	if strings.Contains(text, "@Aria") {
 		line.Mentions = []messages.PersonID{"aria"}
@@ -234,6 +235,10 @@ func (t *town) tell(n int, text string) {
 		}
 		time.Sleep(5 * time.Millisecond) // as a network that hands it over again
 	}
+}
+
+func roomOf(n int) messages.ChannelID {
+	return messages.ChannelID(fmt.Sprint("web//room", n%*townChannels))
 }
 
 // waits returns how long the lines from n on waited, shortest first, and how many of

@@ -1,5 +1,5 @@
 // Package remote is a load's target over HTTP: it says lines to the web
-// network of a running familiar and follows the streams of its channels for
+// network of a running familiar, of one process or several, and follows the streams of its channels for
 // decisions and posts, as docs/control.md describes both. It knows that
 // interface from its page only and shares no code with it.
 //
@@ -16,6 +16,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -24,15 +25,15 @@ import (
 	"familiar/lab/load/tally"
 )
 
-// Options is whom to talk to and what to follow. URL and Tally are needed.
+// Options is whom to talk to and what to follow. URLs and Tally are needed.
 type Options struct {
-	URL      string // such as http://127.0.0.1:7077
-	Token    string // for reading and saying lines in every channel
+	URLs     []string // of its processes, such as http://127.0.0.1:7077; each has the channels whose number leaves the same rest
+	Token    string   // of all of them, for reading and saying lines in every channel
 	Channels int
 	Watch    int // channels whose decisions are followed, the first ones; the program must allow so many streams
 	Names    load.Names
 	Tally    *tally.Tally
-	Speakers int // connections that say lines; 0: 48, below the 64 requests a familiar takes at once
+	Speakers int // connections that say lines; 0: 48 for each process, below the 64 requests one takes at once
 }
 
 // within is how long one request may take; the program gives it 20 s.
@@ -41,7 +42,7 @@ const within = 30 * time.Second
 // maxAnswer bounds what is read of an answer, in bytes.
 const maxAnswer = 1 << 20
 
-// A Program is a running familiar. Make it with [Open].
+// A Program is a running familiar, whatever processes it has. Make it with [Open].
 type Program struct {
 	Options
 	witness string // the familiar whose decisions are counted
@@ -54,14 +55,20 @@ type Program struct {
 // followed: no decision is missed. Names.Familiar is set to the person that
 // lines mention.
 func Open(ctx context.Context, o Options) (*Program, error) {
-	base, err := url.Parse(o.URL)
-	if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
-		return nil, fmt.Errorf("load: %q is not an address: want one such as http://127.0.0.1:7077", o.URL)
+	if len(o.URLs) == 0 {
+		return nil, errors.New("load: no address of a familiar")
+	}
+	o.URLs = slices.Clone(o.URLs)
+	for i, u := range o.URLs {
+		base, err := url.Parse(u)
+		if err != nil || base.Host == "" || base.Scheme != "http" && base.Scheme != "https" {
+			return nil, fmt.Errorf("load: %q is not an address: want one such as http://127.0.0.1:7077", u)
+		}
+		o.URLs[i] = base.Scheme + "://" + base.Host
 	}
 	if o.Speakers <= 0 {
-		o.Speakers = 48
+		o.Speakers = 48 * len(o.URLs)
 	}
-	o.URL = base.Scheme + "://" + base.Host
 	o.Watch = min(o.Watch, o.Channels)
 	transport := http.DefaultTransport.(*http.Transport).Clone()
 	transport.MaxIdleConns, transport.MaxIdleConnsPerHost = 0, o.Speakers
@@ -92,12 +99,12 @@ func (p *Program) meet(ctx context.Context) error {
 	var in struct {
 		Members []struct{ Familiar, Person string }
 	}
-	status, err := p.ask(ctx, http.MethodGet, p.path(0, ""), nil, &in)
+	status, err := p.ask(ctx, http.MethodGet, p.address(0, ""), nil, &in)
 	switch {
 	case err != nil:
 		return err
 	case status != http.StatusOK:
-		return fmt.Errorf("load: %s answers %d when asked who is in channel %s: does the token have the scopes read and lines?", p.URL, status, p.Names.Chat(0))
+		return fmt.Errorf("load: %s answers %d when asked who is in channel %s: does the token have the scopes read and lines?", p.URLs[0], status, p.Names.Chat(0))
 	case len(in.Members) == 0:
 		return fmt.Errorf("load: no familiar is in channel %s: add a rule with match = %q", p.Names.Chat(0), "web:c*")
 	}
@@ -114,7 +121,7 @@ func (p *Program) Say(ctx context.Context, l load.Line) error {
 		Mentions []string          `json:"mentions,omitempty"`
 		ReplyTo  string            `json:"reply_to,omitempty"`
 	}{l.ID, map[string]string{"id": l.Author, "name": l.Author}, l.Text, l.Mentions, l.ReplyTo}
-	status, err := p.ask(ctx, http.MethodPost, p.path(l.Channel, "/lines"), body, nil)
+	status, err := p.ask(ctx, http.MethodPost, p.address(l.Channel, "/lines"), body, nil)
 	switch {
 	case err != nil:
 		return errors.Join(load.ErrAgain, err)
@@ -126,13 +133,14 @@ func (p *Program) Say(ctx context.Context, l load.Line) error {
 	return fmt.Errorf("%w: status %d", load.ErrAgain, status)
 }
 
-func (p *Program) path(channel int, rest string) string {
-	return "/v1/channels/" + url.PathEscape(p.Names.Chat(channel)) + rest
+// address returns where a channel is read and spoken to.
+func (p *Program) address(channel int, rest string) string {
+	return p.URLs[channel%len(p.URLs)] + "/v1/channels/" + url.PathEscape(p.Names.Chat(channel)) + rest
 }
 
 // ask sends one request and reads its answer to the end, so that the
 // connection can be used again.
-func (p *Program) ask(ctx context.Context, method, path string, body, into any) (status int, err error) {
+func (p *Program) ask(ctx context.Context, method, address string, body, into any) (status int, err error) {
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	var sent io.Reader
@@ -143,7 +151,7 @@ func (p *Program) ask(ctx context.Context, method, path string, body, into any) 
 		}
 		sent = bytes.NewReader(encoded)
 	}
-	response, err := p.send(ctx, method, path, sent, "")
+	response, err := p.send(ctx, method, address, sent, "")
 	if err != nil {
 		return 0, err
 	}
@@ -158,8 +166,8 @@ func (p *Program) ask(ctx context.Context, method, path string, body, into any) 
 	return response.StatusCode, err
 }
 
-func (p *Program) send(ctx context.Context, method, path string, body io.Reader, last string) (*http.Response, error) {
-	request, err := http.NewRequestWithContext(ctx, method, p.URL+path, body)
+func (p *Program) send(ctx context.Context, method, address string, body io.Reader, last string) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, method, address, body)
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func open(t *testing.T, f *fake, token string) (*Program, *tally.Tally, error) {
 	s := httptest.NewServer(f)
 	t.Cleanup(s.Close)
 	account := tally.New(tally.Options{Channels: 2})
-	p, err := Open(t.Context(), Options{URL: s.URL + "/#token=x", Token: token, Channels: 2, Watch: 1, Names: load.Names{Run: "r"}, Tally: account})
+	p, err := Open(t.Context(), Options{URLs: []string{s.URL + "/#token=x"}, Token: token, Channels: 2, Watch: 1, Names: load.Names{Run: "r"}, Tally: account})
 	if err == nil {
 		t.Cleanup(p.Close)
 	}
@@ -126,6 +126,31 @@ func answered(t *testing.T, account *tally.Tally, n uint64) {
 		case <-late:
 			t.Fatalf("call %d is not answered: %+v %+v", n, account.Lines(), account.Answers())
 		case <-time.After(time.Millisecond):
+		}
+	}
+}
+
+// TestSeveralProcesses: each of a familiar's processes has its share of the channels.
+func TestSeveralProcesses(t *testing.T) {
+	processes := []*fake{{said: make(chan string, 1)}, {said: make(chan string, 1)}}
+	var urls []string
+	for _, f := range processes {
+		s := httptest.NewServer(f)
+		t.Cleanup(s.Close)
+		urls = append(urls, s.URL)
+	}
+	p, err := Open(t.Context(), Options{URLs: urls, Token: "secret", Channels: 4, Names: load.Names{Run: "r"}, Tally: tally.New(tally.Options{Channels: 4})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Close)
+	for channel := range 4 {
+		id := fmt.Sprintf("r-%d", channel)
+		if err := p.Say(t.Context(), load.Line{Key: load.Key{Channel: channel}, ID: id}); err != nil {
+			t.Fatal(err)
+		}
+		if got := <-processes[channel%2].said; got != id {
+			t.Errorf("process %d was told %q, want %q", channel%2, got, id)
 		}
 	}
 }
@@ -177,7 +202,7 @@ func TestOpenRefuses(t *testing.T) {
 		t.Errorf("a wrong token: got %v", err)
 	}
 	for _, address := range []string{"", "127.0.0.1:1", "ftp://here", "http://"} {
-		if _, err := Open(t.Context(), Options{URL: address, Channels: 1}); err == nil || !strings.Contains(err.Error(), "not an address") {
+		if _, err := Open(t.Context(), Options{URLs: []string{address}, Channels: 1}); err == nil || !strings.Contains(err.Error(), "not an address") {
 			t.Errorf("%q: got %v, want a word about addresses", address, err)
 		}
 	}

@@ -61,7 +61,7 @@ type stream struct {
 
 // read reads a stream to its end, which is always an error.
 func (s *stream) read(ctx context.Context) error {
-	response, err := s.program.send(ctx, http.MethodGet, s.program.path(s.channel, "/events?tail=0"), nil, s.last)
+	response, err := s.program.send(ctx, http.MethodGet, s.program.address(s.channel, "/events?tail=0"), nil, s.last)
 	if err != nil {
 		return err
 	}

@@ -97,6 +97,9 @@ func (t *Tally) Say(channel int, due, now time.Time, calls bool) Key {
 	t.lines.Said++
 	if calls {
 		t.turns.call(k, now)
+		if t.shut[channel] {
+			t.turns.excuse(k)
+		}
 	}
 	return k
 }

@@ -145,6 +145,7 @@ func TestAnswers(t *testing.T) {
 		{"nobody answers", func(t *Tally) { call(t) }, Answers{Called: 1, Waiting: 1}},
 		{"it was decided not to", func(t *Tally) { t.Decided(call(t), at(1), false, "quiet") }, Answers{Called: 1, Declined: map[string]uint64{"quiet": 1}}},
 		{"a call was shed", func(t *Tally) { t.Shed(call(t)) }, Answers{Called: 1, Excused: 1}},
+		{"nobody is there to answer", func(t *Tally) { t.Shut(0); call(t) }, Answers{Called: 1, Excused: 1}},
 		{"nobody is left to answer", func(t *Tally) { call(t); t.Shut(0) }, Answers{Called: 1, Excused: 1}},
 		{"a post that answers nothing", func(t *Tally) { t.Posted("p", at(9)) }, Answers{Posts: 1}},
 	} {

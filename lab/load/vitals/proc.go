@@ -11,9 +11,18 @@ import (
 // 100 on every architecture Go runs on (man 5 proc).
 const ticks = 100
 
+// A process is one that is looked at.
+type process struct {
+	pid int
+	own bool // it is this one
+}
+
+// name reads /proc/PID/comm.
+func (p process) name() string { return string(bytes.TrimSpace(p.read("comm"))) }
+
 // resident reads /proc/PID/statm, whose second number is pages in memory.
-func (w *Watch) resident() uint64 {
-	fields := w.fields("/statm")
+func (p process) resident() uint64 {
+	fields := bytes.Fields(p.read("statm"))
 	if len(fields) < 2 {
 		return 0
 	}
@@ -26,11 +35,8 @@ func (w *Watch) resident() uint64 {
 
 // cpu reads /proc/PID/stat, whose 14th and 15th number are ticks of the
 // program and of the system for it. The 2nd, its name, may hold spaces.
-func (w *Watch) cpu() time.Duration {
-	text, err := os.ReadFile(w.proc + "/stat")
-	if err != nil {
-		return 0
-	}
+func (p process) cpu() time.Duration {
+	text := p.read("stat")
 	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:])
 	if len(fields) < 13 {
 		return 0
@@ -47,13 +53,13 @@ func (w *Watch) cpu() time.Duration {
 }
 
 // files counts what is in /proc/PID/fd, its own look left aside.
-func (w *Watch) files() (n int) {
-	folder, err := os.Open(w.proc + "/fd")
+func (p process) files() (n int) {
+	folder, err := os.Open(p.path("fd"))
 	if err != nil {
 		return 0
 	}
 	defer folder.Close()
-	if w.own {
+	if p.own {
 		n--
 	}
 	for {
@@ -65,10 +71,13 @@ func (w *Watch) files() (n int) {
 	}
 }
 
-func (w *Watch) fields(file string) [][]byte {
-	text, err := os.ReadFile(w.proc + file)
+// read returns a file of the process; nothing where there is none.
+func (p process) read(file string) []byte {
+	text, err := os.ReadFile(p.path(file))
 	if err != nil {
 		return nil
 	}
-	return bytes.Fields(text)
+	return text
 }
+
+func (p process) path(file string) string { return "/proc/" + strconv.Itoa(p.pid) + "/" + file }

@@ -1,4 +1,4 @@
-// Package vitals measures a process: memory, CPU time, open files and, of this
+// Package vitals measures processes: memory, CPU time, open files and, of this
 // process itself, heap, goroutines and pauses of the collector. It reads /proc
 // and the runtime; where a system has no /proc those figures are 0. It keeps
 // nothing between two looks but the collector's counts.
@@ -8,15 +8,14 @@ import (
 	"math"
 	"os"
 	"runtime/metrics"
-	"strconv"
 	"time"
 )
 
-// A Look is what a process was like at one moment.
+// A Look is what processes were like at one moment, all of them together.
 type Look struct {
-	RSS        uint64        `json:"rss"`         // bytes of memory the system gives it
-	Files      int           `json:"files"`       // it has open
-	CPU        time.Duration `json:"cpu_ns"`      // it has used so far, the system's for it included
+	RSS        uint64        `json:"rss"`         // bytes of memory the system gives them
+	Files      int           `json:"files"`       // they have open
+	CPU        time.Duration `json:"cpu_ns"`      // they have used so far, the system's for them included
 	Heap       uint64        `json:"heap"`        // bytes of objects, dead ones among them until they are swept; only of this process
 	Goroutines int           `json:"goroutines"`  // only of this process
 	GC         int           `json:"gc"`          // collections so far; only of this process
@@ -31,26 +30,54 @@ const (
 	pausesName     = "/sched/pauses/total/gc:seconds"
 )
 
-// A Watch looks at one process again and again.
+// A Watch looks at some processes again and again.
 type Watch struct {
-	proc    string // its folder in /proc
-	own     bool
-	samples []metrics.Sample
-	pauses  []uint64 // as counted at the last look
+	processes []process
+	samples   []metrics.Sample // of this process; nil: it isn't one of them
+	pauses    []uint64         // as counted at the last look
 }
 
-// Of returns who watches the process with that id; 0 is this one.
-func Of(pid int) *Watch {
-	if pid == 0 || pid == os.Getpid() {
-		return &Watch{proc: "/proc/self", own: true, samples: []metrics.Sample{{Name: heapName}, {Name: goroutinesName}, {Name: cyclesName}, {Name: pausesName}}}
+// Of returns who watches the processes with those ids; none: this one.
+func Of(pids ...int) *Watch {
+	if len(pids) == 0 {
+		pids = []int{os.Getpid()}
 	}
-	return &Watch{proc: "/proc/" + strconv.Itoa(pid)}
+	w := &Watch{}
+	for _, pid := range pids {
+		own := pid == os.Getpid()
+		w.processes = append(w.processes, process{pid: pid, own: own})
+		if own {
+			w.samples = []metrics.Sample{{Name: heapName}, {Name: goroutinesName}, {Name: cyclesName}, {Name: pausesName}}
+		}
+	}
+	return w
+}
+
+// A Share is what one process took.
+type Share struct {
+	PID  int           `json:"pid"`
+	Name string        `json:"name"`   // the program's, as the system has it; "" where it doesn't tell
+	RSS  uint64        `json:"rss"`    // bytes, at that moment
+	CPU  time.Duration `json:"cpu_ns"` // so far
+}
+
+// Shares returns what each process has taken so far.
+func (w *Watch) Shares() []Share {
+	all := make([]Share, len(w.processes))
+	for i, p := range w.processes {
+		all[i] = Share{PID: p.pid, Name: p.name(), RSS: p.resident(), CPU: p.cpu()}
+	}
+	return all
 }
 
 // Look looks once.
-func (w *Watch) Look() Look {
-	l := Look{RSS: w.resident(), Files: w.files(), CPU: w.cpu()}
-	if !w.own {
+func (w *Watch) Look() (l Look) {
+	for _, p := range w.processes {
+		l.RSS += p.resident()
+		l.Files += p.files()
+		l.CPU += p.cpu()
+	}
+	if w.samples == nil {
 		return l
 	}
 	metrics.Read(w.samples)

@@ -2,8 +2,10 @@ package vitals
 
 import (
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"testing"
 	"time"
 
@@ -15,7 +17,7 @@ func TestLook(t *testing.T) {
 		t.Skip("no /proc here:", err)
 	}
 	debug.FreeOSMemory() // what is left of an earlier run
-	w := Of(0)
+	w := Of()
 	before := w.Look()
 	held := make([]byte, 64<<20)
 	for i := range held {
@@ -51,7 +53,16 @@ func TestLook(t *testing.T) {
 		}
 	}
 	runtime.KeepAlive(held)
-	if other := Of(os.Getppid()).Look(); other.RSS == 0 || other.Files < 0 || other.Goroutines != 0 {
+	other := Of(os.Getppid()).Look()
+	if other.RSS == 0 || other.Files < 0 || other.Goroutines != 0 {
 		t.Errorf("of another process: got %+v, want its memory and no goroutines", other)
+	}
+	both := Of(os.Getppid(), os.Getpid())
+	if sum := both.Look(); sum.RSS <= after.RSS/2+other.RSS/2 || sum.CPU < after.CPU || sum.Goroutines == 0 {
+		t.Errorf("of two processes: got %+v, want what both take, and this one's goroutines", sum)
+	}
+	shares := both.Shares()
+	if len(shares) != 2 || shares[1].PID != os.Getpid() || shares[1].RSS == 0 || !strings.HasPrefix(filepath.Base(os.Args[0]), shares[1].Name) || shares[1].Name == "" {
+		t.Errorf("each by itself: got %+v", shares)
 	}
 }

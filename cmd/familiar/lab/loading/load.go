@@ -26,9 +26,9 @@ type Command struct {
 	Seed     uint64
 	Calls    float64
 
-	URL   string
+	URLs  []string
 	Token string
-	PID   int
+	PIDs  []int
 	Watch int
 
 	Journal    string
@@ -71,9 +71,9 @@ func (c *Command) Declare(l *command.Line) {
 	command.Duration(l, &c.Settle, "--settle", "How long to wait for decisions and answers afterwards.")
 	command.Seed(l, &c.Seed, "--seed", "Seed for the invented lines.")
 	command.Number(l, &c.Calls, "--calls", "Share of the lines that address the familiar, 0 to 1.")
-	command.Text(l, &c.URL, "--url URL", "A running familiar, such as http://127.0.0.1:7077; by default one runs in this process.")
+	command.List(l, &c.URLs, "--url URL", "A running familiar, such as http://127.0.0.1:7077; by default one runs in this process. Repeated for each process of one; they divide the channels.")
 	command.Text(l, &c.Token, "--token TOKEN", "A token for --url with the scopes read and lines; \"env:NAME\" reads it from the environment.")
-	command.Whole(l, &c.PID, "--pid N", "Process id of --url on this machine, to measure its memory and CPU; by default they are not measured.")
+	command.Wholes(l, &c.PIDs, "--pid N", "Process id of --url on this machine, to measure its memory and CPU; by default they are not measured. May be repeated, also for NATS servers.")
 	command.Whole(l, &c.Watch, "--watch", "How many channels of --url to follow decisions in, one stream each; the others only receive lines.")
 	command.Choice(l, &c.Journal, "--journal", "What the familiar in this process stores its journal in: memory or embedded (files).", "memory", "embedded")
 	command.Text(l, &c.Data, "--data FOLDER", "The folder for those files; by default a temporary one.")
@@ -104,9 +104,9 @@ Exits with 1 if a line was lost, doubled or out of order, or a limit was exceede
 // Validate implements [command.Validator]: what one flag alone can't tell.
 func (c *Command) Validate() error {
 	switch {
-	case c.URL != "" && (c.Churn > 0 || c.Data != "" || c.Trouble != "" || c.Prof != ""):
+	case len(c.URLs) > 0 && (c.Churn > 0 || c.Data != "" || c.Trouble != "" || c.Prof != ""):
 		return errors.New("--churn, --data, --trouble and --profile need a familiar in this process: leave out --url")
-	case c.URL == "" && (c.Token != "" || c.PID != 0):
+	case len(c.URLs) == 0 && (c.Token != "" || len(c.PIDs) > 0):
 		return errors.New("--token and --pid need --url")
 	case c.Trouble != "" && c.Churn > 0:
 		return errors.New("--trouble compares runs that must not differ in anything else: leave out --churn")

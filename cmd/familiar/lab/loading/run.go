@@ -105,11 +105,11 @@ func (c *Command) once(ctx context.Context, std command.Streams, t trouble) (loa
 		return load.Report{}, err
 	}
 	o := load.Options{
-		Plan: t.plan(c.plan()), Names: names, Tally: account, Duration: c.Duration, Warm: c.Warm, Greet: c.Greet, Settle: c.Settle, PID: c.PID,
+		Plan: t.plan(c.plan()), Names: names, Tally: account, Duration: c.Duration, Warm: c.Warm, Greet: c.Greet, Settle: c.Settle, PIDs: c.PIDs,
 		Progress: func(s load.Sample) { fmt.Fprintln(std.Err, s) },
 	}
 	var report load.Report
-	if c.URL != "" {
+	if len(c.URLs) > 0 {
 		report, err = c.outside(ctx, o)
 	} else {
 		report, err = c.inside(ctx, std, o, t, model.url)
@@ -123,7 +123,7 @@ func (c *Command) outside(ctx context.Context, o load.Options) (load.Report, err
 	if name, ok := strings.CutPrefix(token, "env:"); ok {
 		token = os.Getenv(name)
 	}
-	program, err := remote.Open(ctx, remote.Options{URL: c.URL, Token: token, Channels: c.Channels, Watch: c.Watch, Names: o.Names, Tally: o.Tally})
+	program, err := remote.Open(ctx, remote.Options{URLs: c.URLs, Token: token, Channels: c.Channels, Watch: c.Watch, Names: o.Names, Tally: o.Tally})
 	if err != nil {
 		return load.Report{}, err
 	}
