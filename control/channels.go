@@ -30,6 +30,13 @@ const maxListed = 1_000
 type listing struct {
 	Channels []listed `json:"channels"`
 	Next     string   `json:"next"` // cursor of those after these; "": there are none
+	extent
+}
+
+// An extent is how much of all channels an answer is made of.
+type extent struct {
+	Counting bool `json:"counting"` // those of before this start are still being read
+	Partly   bool `json:"partly"`   // there are more, where nothing was decided for long
 }
 
 // channels lists those of the web network the token is for, by name: the configured
@@ -44,7 +51,7 @@ func (s *Server) channels(w http.ResponseWriter, r *http.Request, k access.Key) 
 	if err != nil {
 		return err
 	}
-	ids, _, err := s.everyChannel(r.Context())
+	ids, decided, err := s.everyChannel(r.Context())
 	if err != nil {
 		return err
 	}
@@ -63,7 +70,7 @@ func (s *Server) channels(w http.ResponseWriter, r *http.Request, k access.Key) 
 		}
 		all = all[at:]
 	}
-	told := listing{Channels: all[:min(len(all), maxListed)]}
+	told := listing{Channels: all[:min(len(all), maxListed)], extent: decided.extent()}
 	for i, c := range told.Channels {
 		told.Channels[i].Members = s.membersOf(messages.Channel{Network: feed.Network, Chat: c.Channel, Thread: c.Thread}.ID())
 	}
@@ -75,16 +82,15 @@ func (s *Server) channels(w http.ResponseWriter, r *http.Request, k access.Key) 
 	return nil
 }
 
-// everyChannel returns all that are known, each once, and when the newest decision in
-// each was made, at the latest.
-func (s *Server) everyChannel(ctx context.Context) (ids []messages.ChannelID, last map[messages.ChannelID]messages.Instant, err error) {
-	last, err = s.known.channels(ctx, s.Journal)
+// everyChannel returns all that are known, each once, and those with decisions.
+func (s *Server) everyChannel(ctx context.Context) (ids []messages.ChannelID, decided kept, err error) {
+	decided, err = s.known.channels(ctx, s.Journal, s.Log)
 	if err != nil {
-		return nil, nil, err
+		return nil, kept{}, err
 	}
-	ids = slices.AppendSeq(slices.Grow(slices.Concat(s.Channels(), s.Feed.Channels()), len(last)), maps.Keys(last))
+	ids = slices.AppendSeq(slices.Grow(slices.Concat(s.Channels(), s.Feed.Channels()), len(decided.last)), maps.Keys(decided.last))
 	slices.Sort(ids)
-	return slices.Compact(ids), last, nil
+	return slices.Compact(ids), decided, nil
 }
 
 // compareListed puts threads under their chat.

@@ -178,7 +178,7 @@ func (st *stream) show(n feed.News) error {
 			return nil
 		}
 		st.newest = n.Seq
-		if !st.heard.Record(n.Record) {
+		if _, gone := n.Event.(messages.Forgotten); !gone && !st.heard.Record(n.Record) {
 			return nil
 		}
 		return st.record(st.Members(st.id), n.Record)
@@ -226,6 +226,8 @@ func (st *stream) record(members []Member, r journal.Record) error {
 		return st.out.Event("edit", id, newLineEvent(st.place, members, r, e.Line))
 	case messages.Deleted:
 		return st.out.Event("delete", id, deleteEvent{e.ID})
+	case messages.Forgotten:
+		return st.out.Event("forgotten", id, forgottenEvent{e.Person, e.Before, e.All})
 	default:
 		return st.out.Event("line", id, newLineEvent(st.place, members, r, past.LineOf(e)))
 	}

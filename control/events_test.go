@@ -76,6 +76,35 @@ func TestADeletedLinesTextIsNotSentAgain(t *testing.T) {
 	}
 }
 
+// TestWhatIsForgottenIsTakenAway: whoever has read a line is told that it is forgotten, at
+// once or as they come back; who begins to read is told neither.
+func TestWhatIsForgottenIsTakenAway(t *testing.T) {
+	r, id := newRig(t, nil), channelID("garden", "")
+	server := serve(t, r)
+	r.hear(id, messages.Heard{Line: line("1", "secret")}, messages.Heard{Line: line("2", "secret, too")})
+	reader := r.open(server, garden, "")
+	defer reader.cancel()
+	past := reader.until("ready")
+	r.hear(id, messages.Forgotten{Person: "u1"}, messages.Heard{Line: line("3", "hello")})
+	const told = `forgotten {"person":"u1","before":0,"all":false}`
+	for _, want := range []string{told, `line {"id":"3"`} {
+		e, err := reader.next()
+		if got := e.name + " " + e.data; err != nil || !strings.HasPrefix(got, want) {
+			t.Errorf("live: got %s %v, want %s", got, err, want)
+		}
+	}
+	back := r.open(server, garden, past[0].id) // had seen the first line
+	defer back.cancel()
+	if got := back.until("ready"); !slices.Equal(kinds(got), []string{"forgotten", "line"}) || got[0].name+" "+got[0].data != told {
+		t.Errorf("who comes back is told %v", got)
+	}
+	anew := r.open(server, garden, "")
+	defer anew.cancel()
+	if got := anew.until("ready"); !slices.Equal(kinds(got), []string{"line"}) {
+		t.Errorf("who begins is told %v", got)
+	}
+}
+
 func TestAnIDOfAnotherJournalCountsAsNone(t *testing.T) {
 	r, id := newRig(t, nil), channelID("garden", "")
 	server := serve(t, r)

@@ -2,6 +2,7 @@ package control
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"slices"
 	"strconv"
@@ -36,6 +37,7 @@ type finding struct {
 	Next     string           `json:"next"` // cursor of those after these; "": there are none
 	All      int              `json:"all"`  // how many there are in all
 	Now      messages.Instant `json:"now"`  // of the clock of until and thinks
+	extent
 }
 
 // find lists channels of one network, or of all, that a token is for, the one talked in
@@ -50,8 +52,11 @@ func (s *Server) find(w http.ResponseWriter, r *http.Request, k access.Key) erro
 	if err != nil {
 		return err
 	}
-	ids, last, err := s.everyChannel(r.Context())
+	ids, decided, err := s.everyChannel(r.Context())
 	if err != nil {
+		return err
+	}
+	if ids, err = s.withNamed(r.Context(), ids, messages.ChannelID(query.Get("q")), k); err != nil {
 		return err
 	}
 	all, network, q := []found{}, query.Get("network"), strings.ToLower(query.Get("q"))
@@ -60,13 +65,13 @@ func (s *Server) find(w http.ResponseWriter, r *http.Request, k access.Key) erro
 		if err != nil || !k.Reaches(id) || network != everyNetwork && network != string(c.Network) {
 			continue
 		}
-		f := found{listed: listed{Channel: c.Chat, Thread: c.Thread}, ID: id, Network: c.Network, Name: s.Called(id), Last: last[id]}
+		f := found{listed: listed{Channel: c.Chat, Thread: c.Thread}, ID: id, Network: c.Network, Name: s.Called(id), Last: decided.last[id]}
 		if strings.Contains(strings.ToLower(string(id)+" "+f.Name), q) {
 			all = append(all, f)
 		}
 	}
 	slices.SortFunc(all, compareFound)
-	told := finding{All: len(all), Now: messages.InstantOf(time.Now())}
+	told := finding{All: len(all), Now: messages.InstantOf(time.Now()), extent: decided.extent()}
 	if from.ID != "" {
 		at, is := slices.BinarySearchFunc(all, from, compareFound)
 		if is {
@@ -84,6 +89,22 @@ func (s *Server) find(w http.ResponseWriter, r *http.Request, k access.Key) erro
 	}
 	wire.Answer(w, http.StatusOK, told)
 	return nil
+}
+
+// withNamed adds a channel that is asked for by its whole id and has decisions, though it
+// isn't among those that are known, as they are many or not read yet.
+func (s *Server) withNamed(ctx context.Context, ids []messages.ChannelID, id messages.ChannelID, k access.Key) ([]messages.ChannelID, error) {
+	c, err := messages.ParseChannel(id)
+	if err != nil || c.ID() != id || !k.Reaches(id) || slices.Contains(ids, id) {
+		return ids, nil
+	}
+	for _, err := range s.Journal.Notes(ctx, id, 1) {
+		if err != nil {
+			return nil, err
+		}
+		return append(ids, id), nil
+	}
+	return ids, nil
 }
 
 // seat tells of each channel who is there and what they are doing.

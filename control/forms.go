@@ -28,6 +28,11 @@ type (
 		Post     string              `json:"post"`
 		Files    []file              `json:"attachments,omitempty"`
 	}
+	forgottenEvent struct {
+		Person messages.PersonID `json:"person"`
+		Before messages.Instant  `json:"before"`
+		All    bool              `json:"all"`
+	}
 	deleteEvent struct {
 		ID messages.LineID `json:"id"`
 	}

@@ -160,7 +160,7 @@ func TestChannelsAreThoseTheTokenIsFor(t *testing.T) {
 	})
 	r.hear(channelID("garden", "t"), messages.Heard{Line: line("1", "hi")})
 	for token, want := range map[string]string{
-		"garden": `{"channels":[{"channel":"garden","thread":"t","members":[{"familiar":"aria","person":"aria","name":"Aria","preset":"social","model":"offline"}]}],"next":""}`,
+		"garden": `{"channels":[{"channel":"garden","thread":"t","members":[{"familiar":"aria","person":"aria","name":"Aria","preset":"social","model":"offline"}]}],"next":"","counting":false,"partly":false}`,
 		"reader": `"channel":"kitchen"`,
 	} {
 		w := r.ask("GET", "/v1/channels", "", "Authorization", "Bearer "+token)

@@ -18,13 +18,12 @@ import (
 	"familiar/internal/cast"
 )
 
-var pictures = flag.Bool("pictures", false, "make the README's pictures anew: docs/demo.cast, docs/demo.svg and docs/page.png")
+var pictures = flag.Bool("pictures", false, "make the README's pictures anew: docs/demo.cast, docs/demo.svg and docs/page*.png")
 
 // Where they are, and what each may take, in bytes.
 const (
 	castFile    = "../../docs/demo.cast"
 	drawnFile   = "../../docs/demo.svg"
-	pageFile    = "../../docs/page.png"
 	mostPicture = 300 << 10
 )
 
@@ -35,7 +34,11 @@ func TestPictures(t *testing.T) {
 		makePictures(t)
 	}
 	readme := string(read(t, "../../README.md"))
-	for _, file := range []string{castFile, drawnFile, pageFile} {
+	shown := []string{castFile, drawnFile}
+	for _, l := range looks {
+		shown = append(shown, l.file)
+	}
+	for _, file := range shown {
 		if at := len(read(t, file)); at == 0 || at > mostPicture {
 			t.Errorf("%s takes %d bytes, want 1 to %d", file, at, mostPicture)
 		}
@@ -55,8 +58,10 @@ func TestPictures(t *testing.T) {
 		t.Errorf("%s isn't drawn of %s: go test ./cmd/familiar -run TestPictures -pictures", drawnFile, castFile)
 	}
 	wantScene(t, recorded, "engage (mention)", "minus three, the night of the ninth", "that was for Bram, and a joke", "one made it", "A bot that only answers mentions")
-	if got, err := png.DecodeConfig(bytes.NewReader(read(t, pageFile))); err != nil || got.Width < 800 {
-		t.Errorf("%s is %+v, %v", pageFile, got, err)
+	for _, l := range looks {
+		if got, err := png.DecodeConfig(bytes.NewReader(read(t, l.file))); err != nil || got.Width != int(l.width) || got.Height != int(l.height) {
+			t.Errorf("%s is %+v, %v", l.file, got, err)
+		}
 	}
 }
 
@@ -69,8 +74,10 @@ func TestPicturesAreMade(t *testing.T) {
 	if drawn, err := recorded.Draw(); err != nil || len(drawn) > mostPicture {
 		t.Errorf("the drawing has %d bytes, %v", len(drawn), err)
 	}
-	if picture := shootPage(t, "--speed", "20"); len(picture) > mostPicture {
-		t.Errorf("the page's picture has %d bytes, want %d at most", len(picture), mostPicture)
+	for file, picture := range shootPage(t, "--speed", "20") {
+		if len(picture) == 0 || len(picture) > mostPicture {
+			t.Errorf("%s would have %d bytes, want 1 to %d", file, len(picture), mostPicture)
+		}
 	}
 }
 
@@ -88,7 +95,9 @@ func makePictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{castFile: file.Bytes(), drawnFile: drawn, pageFile: shootPage(t)} {
+	all := shootPage(t)
+	all[castFile], all[drawnFile] = file.Bytes(), drawn
+	for name, text := range all {
 		if err := os.WriteFile(name, text, 0o644); err != nil { //nolint:gosec // it is published
 			t.Fatal(err)
 		}
@@ -157,17 +166,46 @@ func recordDemo(t *testing.T, more ...string) cast.Cast {
 	return recorded
 }
 
-// shootPage takes a picture of the demo's page when the opening scene has played.
-func shootPage(t *testing.T, more ...string) (picture []byte) {
+// A look is a picture of the page.
+type look struct {
+	file          string
+	scheme        string // light or dark
+	width, height int64
+	show          string // script that leads there
+	shown         string // what is true then
+}
+
+const lettuce = `[...document.querySelectorAll(".line")].some((l) => l.querySelector(".text").textContent.startsWith("fleece over"))`
+
+var looks = []look{
+	{"../../docs/page.png", "light", 1180, 720, ``, lettuce},
+	{"../../docs/page-dark.png", "dark", 1180, 720, `document.querySelectorAll(".decided")[document.querySelectorAll(".decided").length - 2].click()`, `document.querySelectorAll(".why").length > 0`},
+	{"../../docs/page-phone.png", "light", 360, 720, `document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }))`, `document.querySelector("#details").hidden`},
+	{"../../docs/page-home.png", "light", 820, 720, `location.hash = "#home"`, `document.querySelectorAll("#home-cards .standing").length > 2`},
+}
+
+// shootPage takes pictures of the demo's page when the opening scene has played, by the
+// names of their files.
+func shootPage(t *testing.T, more ...string) map[string][]byte {
 	t.Helper()
 	p := start(t, append([]string{"demo", "--model", "offline", "--listen", "127.0.0.1:0"}, more...)...)
 	address := p.until(`Join in: (http://127\.0\.0\.1:\d+/#token=\S+)`, 1)[1]
 	b := browse(t, address+"&channel=garden")
-	b.run(chromedp.EmulateViewport(1180, 720), emulation.SetTimezoneOverride("UTC"), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: "light"}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
+	b.run(chromedp.EmulateViewport(1180, 720), emulation.SetTimezoneOverride("UTC"))
 	b.until(`[...document.querySelectorAll(".line")].some((l) => l.querySelector(".ours") && l.querySelector(".text").textContent.startsWith("one made it"))`)
-	b.until(`[...document.querySelectorAll(".line")].some((l) => l.querySelector(".text").textContent.startsWith("fleece over"))`)
-	b.run(chromedp.CaptureScreenshot(&picture))
+	b.until(lettuce)
+	all := map[string][]byte{}
+	for _, l := range looks {
+		var picture []byte
+		b.run(chromedp.EmulateViewport(l.width, l.height), emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: l.scheme}, {Name: "prefers-reduced-motion", Value: "reduce"}}))
+		if l.show != "" {
+			b.run(chromedp.Evaluate(l.show, nil))
+		}
+		b.until(l.shown)
+		b.run(chromedp.CaptureScreenshot(&picture))
+		all[l.file] = picture
+	}
 	p.stop()
 	p.ends(0)
-	return picture
+	return all
 }

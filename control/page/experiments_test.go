@@ -21,10 +21,12 @@ func (f *fake) try(all ...object) {
 }
 
 func experiments(b *tab) {
-	b.holdLooks()
-	b.run(chromedp.Click("#actors-open"))
-	b.until(`document.querySelector("#actors").open && document.querySelector("#experiments").hidden`)
-	b.run(chromedp.Click("#actors-close"))
+	b.run(chromedp.Click("[aria-label='Tune Aria']"))
+	b.until(`document.querySelectorAll("#tune-outcome tr").length === 9`)
+	b.run(chromedp.Click("#experiments summary"))
+	b.until(`!document.querySelector("#experiments-none").hidden`)
+	b.run(chromedp.Click("#experiments summary"))
+	b.until(`!document.querySelector("#experiments").open`)
 
 	arm := func(side string, said int, welcome object) object {
 		return object{"side": side, "channels": 20, "said": said, "welcome": welcome, "missed": 1, "asked": 30, "turns": 40, "tokens_in": 900, "tokens_out": 12, "usd": 0.25}
@@ -33,9 +35,9 @@ func experiments(b *tab) {
 		"name": "<calm>", "plan": "3ad77506", "familiar": "aria", "match": "web:*", "by": "channel", "begin": "2026-12-01", "end": "2026-12-15", "next": "2026-12-04",
 		"measure": "welcome", "verdict": "go on", "knobs": []string{`chattiness.lull = "30s"`},
 		"arms": []object{arm("a", 308, object{"is": .364, "low": .301, "high": .427}), arm("b", 0, nil)},
-	})
-	b.run(chromedp.Click("#actors-open"))
-	b.until(`!document.querySelector("#experiments").hidden`)
+	}, object{"name": "another's", "familiar": "vesper"})
+	b.run(chromedp.Click("#experiments summary"))
+	b.until(`document.querySelectorAll(".experiment").length === 1 && document.querySelector("#experiments-none").hidden`)
 	want(b, "the experiment", eval[[]string](b, `[...document.querySelectorAll(".experiment h3, .experiment p")].map((node) => node.textContent)`),
 		"<calm>", `aria in web:*, from 2026-12-01 until 2026-12-15. In arm b chattiness.lull = "30s".`, "Verdict: go on. It looks next on 2026-12-04.")
 	want(b, "its figures", eval[[]string](b, `[...document.querySelectorAll(".experiment tbody tr")].map((row) => [...row.children].map((c) => c.textContent).join(" | "))`),

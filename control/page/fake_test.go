@@ -49,6 +49,7 @@ func newFake(t *testing.T) *fake {
 	f := &fake{changed: make(chan struct{}), shy: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.Handle("/", Handler())
+	mux.Handle("/files/", http.FileServer(http.Dir("."))) // for stories of one module
 	mux.HandleFunc("GET /v1/channels", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
 		if r.URL.Query().Get("network") != "web" {
 			f.find(w, r)
@@ -94,9 +95,13 @@ func newFake(t *testing.T) *fake {
 	mux.HandleFunc("GET /v1/channels/{channel}/lines", f.guarded(f.older))
 	mux.HandleFunc("GET /v1/lines", f.guarded(f.older))
 	mux.HandleFunc("GET /v1/events", f.guarded(f.stream))
-	mux.HandleFunc("POST /v1/tools/{tool}", f.guarded(func(w http.ResponseWriter, body object, _ *http.Request) {
-		reply(w, 200, reasons(body["line"]))
+	mux.HandleFunc("POST /v1/tools/{tool}", f.guarded(tool))
+	mux.HandleFunc("GET /v1/people/{person}", f.guarded(func(w http.ResponseWriter, _ object, r *http.Request) {
+		reply(w, 200, object{"person": r.PathValue("person")})
 	}))
+	mux.HandleFunc("GET /v1/familiars", f.guarded(cards))
+	mux.HandleFunc("GET /v1/familiars/{familiar}", f.guarded(card))
+	mux.HandleFunc("POST /v1/familiars/{familiar}/prompt", f.guarded(prompt))
 	mux.HandleFunc("GET /v1/home", f.guarded(f.home))
 	mux.HandleFunc("GET /v1/actors", f.guarded(f.actors))
 	mux.HandleFunc("GET /v1/experiments", f.guarded(f.experiments))

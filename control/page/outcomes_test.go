@@ -39,7 +39,7 @@ func outcomes(b *tab) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		b.run(chromedp.Evaluate(fmt.Sprintf(`window.got = null; import("/outcomes.js").then(({ Outcomes }) => {
+		b.run(chromedp.Evaluate(fmt.Sprintf(`window.got = null; import("/files/outcomes.js").then(({ Outcomes }) => {
 			const outcomes = new Outcomes();
 			window.got = %s.map((d) => {
 				outcomes.add(d);

@@ -1,8 +1,9 @@
 // Package page is what a person sees of the program in a browser: the channels,
 // their talk with what each familiar decided beside the line, a box to speak as
 // anybody, and what each familiar is doing. It is plain HTML, CSS and small ES
-// modules in files/, embedded as they are; nothing is built or fetched from
-// elsewhere.
+// modules in files/; nothing is fetched from elsewhere. So that a browser doesn't
+// ask fifty times before it shows anything, the modules are sent as one, and the style
+// sheets too: built/, which is committed and which TestBuilt compares and rewrites.
 //
 // The files hold nothing of any chat: the page asks for a token, or finds it
 // in its address, and reads everything over the HTTP interface. This package
@@ -19,13 +20,19 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
+	"strings"
 	"time"
 )
 
-// Files is the page as embedded, under "files/".
+// Files are the sources that others make pages of, under "files/".
 //
-//go:embed files
+//go:embed files/base.css files/sides.css files/dom.js files/words.js
 var Files embed.FS
+
+// served is the page as browsers get it.
+//
+//go:embed files/index.html files/icon.svg files/theme.js files/texts built
+var served embed.FS
 
 // Policy is the page's Content-Security-Policy. It forbids inline script and
 // style, so a text that finds its way into the markup still can't run.
@@ -80,11 +87,11 @@ func Handler() http.Handler {
 // file of a kind the page doesn't have: that is a mistake in this package.
 func load() map[string]file {
 	files := map[string]file{}
-	err := fs.WalkDir(Files, "files", func(name string, d fs.DirEntry, err error) error {
+	err := fs.WalkDir(served, ".", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
-		body, err := Files.ReadFile(name)
+		body, err := served.ReadFile(name)
 		if err != nil {
 			return err
 		}
@@ -93,7 +100,8 @@ func load() map[string]file {
 			return fmt.Errorf("no content type for %s", name)
 		}
 		sum := sha256.Sum256(body)
-		files[name[len("files"):]] = file{body, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
+		_, name, _ = strings.Cut(name, "/") // of its folder
+		files["/"+name] = file{body, kind, `"` + hex.EncodeToString(sum[:12]) + `"`}
 		return nil
 	})
 	if err != nil {

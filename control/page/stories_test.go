@@ -37,7 +37,7 @@ func TestStories(t *testing.T) {
 		{"older lines come as one scrolls back, and the page doesn't grow", scrollBack, 1280},
 		{"a familiar whose model fails is named, until it answers", ailing, 1280},
 		{"the actors are seen while somebody looks, by keys alone", actors, 1280},
-		{"experiments stand below the actors", experiments, 1280},
+		{"experiments stand where the knobs are", experiments, 1280},
 		{"of thousands of actors fifty of a kind are shown", crowd, 1280},
 		{"script in an actor's names is shown, not run", actorAttacks, 1280},
 		{"a token that may not see the actors is told so once", narrow, 1280},
@@ -52,6 +52,7 @@ func TestStories(t *testing.T) {
 		{"a token that may not see home gets its first channel", homeless, 1280},
 		{"a knob is turned, tried and written by keys alone", tune, 1280},
 		{"knobs fit a phone", tunePhone, 360},
+		{"a familiar is steered, and a person forgotten, by keys alone", steer, 1280},
 		{"an empty channel is called empty once that is known", emptiness, 1280},
 		{"keys alone lead through finder, home, a channel and an opened decision", walk, 1280},
 		{"zoomed to 200 % or on a small phone nothing is cut off", narrowly, 1280},
@@ -320,7 +321,7 @@ func door(b *tab) {
 
 // pieces cuts one stream, with every kind of line end, at every place.
 func pieces(b *tab) {
-	b.run(chromedp.Evaluate(`import("/sse.js").then(({ Parser }) => {
+	b.run(chromedp.Evaluate(`import("/files/sse.js").then(({ Parser }) => {
 		const whole = ": beat\r\nid: 7.1\r\nevent: line\r\ndata: a\ndata:  b\r\rdata\n\nevent: lost\n\nid: 8.2\ndata: 🦊\n\n";
 		const want = JSON.stringify([{ name: "line", text: "a\n b", id: "7.1" }, { name: "message", text: "", id: "7.1" }, { name: "message", text: "🦊", id: "8.2" }]);
 		window.wrong = [];

@@ -21,7 +21,7 @@ const (
 
 // A Beginning is what a stream begins with.
 type Beginning struct {
-	Records []journal.Record // to be shown
+	Records []journal.Record // to be shown; what was forgotten is among them for a reader who may have it
 	Notes   []*messages.Note // oldest first
 	From    Cursor           // what lies before both
 	Newest  uint64           // sequence read up to
@@ -90,7 +90,7 @@ func readRecords(ctx context.Context, from journal.Library, id messages.ChannelI
 		}
 		return b.done(), nil
 	}
-	b.From, b.limit = *resume, maxPast
+	b.From, b.limit, b.again = *resume, maxPast, true
 	for r, err := range from.Replay(ctx, id, Before(resume.seq)) {
 		if err != nil {
 			return b.Beginning, err
@@ -126,8 +126,9 @@ func readNewest(ctx context.Context, from journal.Library, id messages.ChannelID
 // A beginning is one that is being read.
 type beginning struct {
 	Beginning
-	limit int // lines
-	lines int // among the records
+	again bool // it goes on after an event: its reader has what came before
+	limit int  // lines
+	lines int  // among the records
 	gone  map[messages.LineID]bool
 }
 
@@ -140,6 +141,9 @@ func (b *beginning) take(r journal.Record) {
 		since.add(e)
 		b.Records = slices.DeleteFunc(b.Records, since.took)
 		b.lines = countLines(b.Records)
+		if b.again && !old {
+			b.Records = append(b.Records, r)
+		}
 	}
 	if !b.Heard.Record(r) || old {
 		return

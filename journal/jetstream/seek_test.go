@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+	"time"
 
 	"familiar/internal/await"
 	"familiar/journal"
@@ -208,6 +209,7 @@ func (s *sought) expire() {
 // asks the owner's.
 func (s *sought) compare() {
 	s.compareAs(s.j)
+	s.compareNoted()
 	s.rewind()
 	s.write() // About and visitors are told nothing of what is held
 	visitor, err := Visit(s.t.Context(), s.config)
@@ -249,6 +251,80 @@ func (s *sought) compareAs(j *Journal) {
 		if !slices.EqualFunc(got, want, func(a, b *messages.Note) bool { return *a == *b }) {
 			s.t.Fatalf("%+v: got %d notes, want %d", search, len(got), len(want))
 		}
+	}
+}
+
+// compareNoted asks which channels have notes: none may be missing, and none may be
+// older than its newest.
+func (s *sought) compareNoted() {
+	told := map[messages.ChannelID]messages.Instant{}
+	for c, err := range s.j.Noted(s.t.Context(), 0) {
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if _, twice := told[c.Channel]; twice {
+			s.t.Fatalf("%s is told of twice", c.Channel)
+		}
+		told[c.Channel] = c.At
+	}
+	for _, channel := range []messages.ChannelID{"test/w/a", "test/w/b", "test/w/c"} {
+		for n, err := range s.j.Notes(s.t.Context(), channel, 1) {
+			if err != nil {
+				s.t.Fatal(err)
+			}
+			if told[channel] < n.At {
+				s.t.Fatalf("%s: newest at %d, want %d or later", channel, told[channel], n.At)
+			}
+		}
+	}
+}
+
+// TestNotedByTheIndex: once the index knows all, it tells which channels have notes, to
+// the moment, and no longer of one that was forgotten.
+func TestNotedByTheIndex(t *testing.T) {
+	t.Parallel()
+	c := Config{Folder: t.TempDir(), Partitions: 2}
+	j := opened(t, c)
+	at := messages.InstantOf(j.config.Clock().Add(-time.Hour))
+	for n := range 100 {
+		note := observed(messages.ChannelID(fmt.Sprint("test/w/", n%10)), n)
+		note.At = at.Add(time.Duration(n) * time.Millisecond)
+		noted(t, j, note)
+	}
+	look := func() (told []string) {
+		for c, err := range j.Noted(t.Context(), 0) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			told = append(told, fmt.Sprint(c.Channel, " ", int64(c.At-at)))
+		}
+		slices.Sort(told)
+		return told
+	}
+	var want []string
+	for n := range 10 {
+		want = append(want, fmt.Sprint("test/w/", n, " ", 90+n))
+	}
+	for _, story := range []string{"written", "opened again"} {
+		if err := j.ledger.Flush(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		await.Until(t, "an index of all", func() bool { return j.Seeks(t.Context()) })
+		if got := look(); !slices.Equal(got, want) {
+			t.Errorf("%s: got %v, want %v", story, got, want)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		j = opened(t, c)
+	}
+	if err := j.Erase(t.Context(), messages.Erase{Channel: "test/w/3", All: true}); err != nil {
+		t.Fatal(err)
+	}
+	want = slices.Delete(want, 3, 4)
+	await.Until(t, "an index of all", func() bool { return j.Seeks(t.Context()) })
+	if got := look(); !slices.Equal(got, want) {
+		t.Errorf("one is forgotten: got %v, want %v", got, want)
 	}
 }
 

@@ -37,10 +37,12 @@ type talk struct {
 }
 
 func read(ctx context.Context, j Journal, o *Options) (*talk, error) {
+	j = &paused{j, o.Pause}
 	records, cut, err := recordsOf(ctx, j, o.Channel, o.Since)
 	if err != nil {
 		return nil, fmt.Errorf("preview: %w", err)
 	}
+	records = pausing(ctx, records, o.Pause)
 	b := corpus.NewBuilder(corpus.Options{})
 	if err := importer.ReadJournal(ctx, records, importer.Options{}, b.Take); err != nil {
 		return nil, fmt.Errorf("preview: %w", err)
@@ -97,6 +99,41 @@ func recordsOf(ctx context.Context, j Journal, channel messages.ChannelID, since
 			}
 		}
 	}, cut, nil
+}
+
+// A paused journal waits between what it hands over.
+type paused struct {
+	Journal
+	pause func(context.Context) error
+}
+
+// Rewind implements [Journal].
+func (p *paused) Rewind(ctx context.Context, channel messages.ChannelID, before messages.Instant) iter.Seq2[journal.Record, error] {
+	return pausing(ctx, p.Journal.Rewind(ctx, channel, before), p.pause)
+}
+
+// Notes implements [Journal].
+func (p *paused) Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error] {
+	return pausing(ctx, p.Journal.Notes(ctx, channel, limit), p.pause)
+}
+
+// pausing yields what all yields, and waits before each.
+func pausing[T any](ctx context.Context, all iter.Seq2[T, error], pause func(context.Context) error) iter.Seq2[T, error] {
+	if pause == nil {
+		return all
+	}
+	return func(yield func(T, error) bool) {
+		for one, err := range all {
+			if waited := pause(ctx); waited != nil {
+				var none T
+				yield(none, waited)
+				return
+			}
+			if !yield(one, err) {
+				return
+			}
+		}
+	}
 }
 
 // verdictsOf returns what a familiar's judge said, by what it was asked.

@@ -40,6 +40,10 @@ type Options struct {
 	Before, After config.Knobs
 	Weights       *odds.Weights // of its odds; nil: those the program carries
 	Card          odds.Words    // the words of its card, for them
+
+	// Pause is called between pieces of work that take a fraction of a millisecond, and
+	// may wait; its error ends the preview. nil: nothing is waited for.
+	Pause func(context.Context) error
 }
 
 // A Preview is what two settings come to. Of lists with two entries the first is the
@@ -103,6 +107,7 @@ func (p *Preview) replay(ctx context.Context, talk *talk, o *Options, i int, kno
 			return nil
 		},
 		KeepNotes:  true,
+		Pause:      o.Pause,
 		Unanswered: func(_ string, order *messages.Judge) { p.unknown(talk.slice, i, order) },
 	})
 	if err != nil {

@@ -46,6 +46,11 @@ func (l *leg) walk(ctx context.Context, s *corpus.Slice, g *corpus.Gold, heard *
 	l.begin(s, g)
 	told := 0
 	for i := range s.Records {
+		if l.options.Pause != nil {
+			if err := l.options.Pause(ctx); err != nil {
+				return err
+			}
+		}
 		if err := l.hear(&s.Records[i]); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"context"
 	"io"
 	"time"
 
@@ -74,6 +75,11 @@ type Options struct {
 
 	// Card has the words of the familiar's card, for its odds. Zero: it has none.
 	Card odds.Words
+
+	// Pause is called before each line, of several familiars at the same time where
+	// there are workers, and may wait; its error ends the replay. nil: nothing is
+	// waited for.
+	Pause func(context.Context) error
 
 	// Progress is told how many lines of how many have been heard: every few
 	// thousand and at each familiar's end, never twice at the same time; nil:

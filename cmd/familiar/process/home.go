@@ -26,6 +26,8 @@ type spacious interface {
 
 // home returns how everything stands, as the HTTP interface tells it.
 func (s *Service) home(ctx context.Context) (control.Home, error) {
+	s.letters.ask() // both are waited for at once
+	s.day.ask()
 	cost, err := s.budget(ctx)
 	if err != nil {
 		return control.Home{}, err

@@ -22,8 +22,7 @@ const (
 	latelyWithin = 10 * time.Minute       // a count takes at most
 	latelyFirst  = 100 * time.Millisecond // whoever asks first waits so long for the first count
 
-	gentleAfter = 200 * time.Millisecond // of reading; from then on it pauses
-	gentlePause = 3                      // times as long as it read
+	gentleAfter = 200 * time.Millisecond // of reading; from then on it rests
 
 	homeDay     = 24 * time.Hour
 	mostDecided = 100_000 // decisions that are counted
@@ -49,14 +48,19 @@ func newLately[T any](what string, count func(context.Context) (T, error)) *late
 	return &lately[T]{what: what, count: count, asked: make(chan struct{}, 1), first: make(chan struct{}), late: make(chan struct{})}
 }
 
-// told returns the newest count and has it counted anew. The first is waited for a
-// little, and is the zero T if it takes longer.
-func (l *lately[T]) told(ctx context.Context) (T, error) {
+// ask has it counted anew.
+func (l *lately[T]) ask() {
 	select {
 	case l.asked <- struct{}{}:
 	default: // it is asked for already
 	}
 	l.begin.Do(func() { time.AfterFunc(latelyFirst, func() { close(l.late) }) })
+}
+
+// told returns the newest count and has it counted anew. The first is waited for a
+// little, and is the zero T if it takes longer.
+func (l *lately[T]) told(ctx context.Context) (T, error) {
+	l.ask()
 	select {
 	case <-l.first:
 	case <-l.late:
@@ -111,37 +115,28 @@ type dayCount struct {
 func (s *Service) countDay(ctx context.Context) (c dayCount, err error) {
 	now := messages.InstantOf(time.Now())
 	c.at, c.since = now, now.Add(-homeDay)
-	if c.days, c.whole, err = day.Read(ctx, &gentle{NoteReader: s.App.Journal}, c.since, mostDecided); err != nil {
+	if c.days, c.whole, err = day.Read(ctx, &gentle{s.App.Journal, idler{free: gentleAfter}}, c.since, mostDecided); err != nil {
 		return dayCount{}, fmt.Errorf("count the last day: %w", err)
 	}
 	return c, nil
 }
 
-// A gentle reader of notes pauses after each channel, once it has read for a while: it
-// leaves three quarters of a core to whoever waits.
+// A gentle reader of notes rests between them, once it has read for a while.
 type gentle struct {
 	journal.NoteReader
-	spent time.Duration
+	idler
 }
 
 // Notes implements journal.NoteReader.
 func (g *gentle) Notes(ctx context.Context, channel messages.ChannelID, limit int) iter.Seq2[*messages.Note, error] {
 	return func(yield func(*messages.Note, error) bool) {
-		began := time.Now()
 		for n, err := range g.NoteReader.Notes(ctx, channel, limit) {
-			if !yield(n, err) {
-				break
+			if err == nil {
+				err = g.pause(ctx)
 			}
-		}
-		took := time.Since(began)
-		if g.spent += took; g.spent < gentleAfter {
-			return
-		}
-		pause := time.NewTimer(gentlePause * took)
-		defer pause.Stop()
-		select {
-		case <-pause.C:
-		case <-ctx.Done():
+			if !yield(n, err) {
+				return
+			}
 		}
 	}
 }

@@ -61,9 +61,11 @@ func (t tuning) Preview(ctx context.Context, trial control.Trial, since time.Tim
 	if err != nil {
 		return nil, err
 	}
+	idle := idler{most: idleInAll}
 	made, err := preview.Run(ctx, t.App.Journal, preview.Options{
 		Channel: trial.Channel, Familiar: trial.Familiar, Name: seat.Name, Judged: seat.Judged, Since: messages.InstantOf(since),
 		Before: before, After: after, Weights: seat.Weights, Card: seat.Card,
+		Pause: idle.pause,
 	})
 	if errors.Is(err, preview.ErrNothing) {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)

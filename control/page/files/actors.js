@@ -2,7 +2,6 @@
 // read while it is open, and at no other time.
 
 import { el, get } from "./dom.js";
-import { showExperiments } from "./experiments.js";
 import { t } from "./language.js";
 import { actorInWords, kindInWords } from "./words.js";
 
@@ -31,7 +30,6 @@ export class Actors {
     this.#note("");
     this.dialog.showModal();
     this.#rounds(++this.#opened);
-    showExperiments(this.api);
   }
 
   async #rounds(opened) {

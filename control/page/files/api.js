@@ -57,6 +57,7 @@ export class Api {
   traces() { return this.ask("GET", "v1/traces"); }
   trace(id) { return this.ask("GET", `v1/traces/${encodeURIComponent(id)}`); }
   audit(wanted) { return this.ask("GET", "v1/audit" + query(wanted)); }
+  person(id) { return this.ask("GET", `v1/people/${encodeURIComponent(id)}`); }
   actors(most) { return this.ask("GET", "v1/actors" + query({ most })); }
 
   // events opens the stream of a room from after the event id, or from its

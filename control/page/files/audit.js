@@ -1,6 +1,6 @@
 // What people had the program do, newest first, and the same to be saved as it is kept.
 
-import { el, get, say } from "./dom.js";
+import { el, get, save, say } from "./dom.js";
 import { t, tn } from "./language.js";
 import { exact } from "./words.js";
 
@@ -17,7 +17,7 @@ export class Audit {
     this.dialog = get("audit");
     get("audit-open").addEventListener("click", () => this.list());
     get("audit-close").addEventListener("click", () => this.dialog.close());
-    get("audit-save").addEventListener("click", () => save(this.#entries));
+    get("audit-save").addEventListener("click", () => save("audit.jsonl", lines(this.#entries), "application/jsonl"));
     get("audit-more").addEventListener("click", () => this.list(this.next));
     get("audit-filter").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -71,10 +71,5 @@ function row({ n, at, token, person, via, verb, detail, channel, familiar, about
 // within says of what something is a part: "aria in web//garden".
 const within = (...all) => (all.some(Boolean) ? all.filter(Boolean).reduce((what, where) => t("{what} in {where}", { what, where })) : "");
 
-// save gives the entries that are shown as JSON lines, oldest first.
-function save(entries) {
-  const lines = entries.toReversed().map((entry) => JSON.stringify(entry) + "\n");
-  const address = URL.createObjectURL(new Blob(lines, { type: "application/jsonl" }));
-  el("a", { href: address, download: "audit.jsonl" }).click();
-  URL.revokeObjectURL(address);
-}
+// lines are the entries that are shown as JSON lines, oldest first.
+const lines = (entries) => entries.toReversed().map((entry) => JSON.stringify(entry) + "\n");

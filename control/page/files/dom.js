@@ -31,6 +31,13 @@ export function place(box, anchor) {
   box.style.top = `${Math.max(8, below ? at.bottom + 6 : at.top - size.height - 6)}px`;
 }
 
+// save gives a text in parts as a file of that name.
+export function save(name, parts, type) {
+  const address = URL.createObjectURL(new Blob(parts, { type }));
+  el("a", { href: address, download: name }).click();
+  URL.revokeObjectURL(address);
+}
+
 let toastTimer;
 
 // toast says one sentence for a while, to eyes and to screen readers.

@@ -1,16 +1,20 @@
 // Experiments: two settings of a familiar, and how they compare so far. They are
-// read once each time the tree of actors is opened: counting them reads every
-// decision there is.
+// read as somebody opens them: counting them reads every decision there is.
 
 import { el, get } from "./dom.js";
 import { t } from "./language.js";
 
-// showExperiments shows those there are below the actors; none is no section. A
-// failure shows nothing: the actors above say what is wrong.
-export async function showExperiments(api) {
-  const told = await api.experiments().catch(() => ({}));
-  const all = told.experiments ?? [];
-  get("experiments").hidden = all.length === 0;
+// closeExperiments lets go of those that are shown: another familiar's may be next.
+export function closeExperiments() {
+  get("experiments").open = false;
+  get("experiments-none").hidden = true;
+  get("experiments-list").replaceChildren();
+}
+
+// showExperiments shows a familiar's, of what was told of all.
+export function showExperiments({ experiments }, familiar) {
+  const all = (experiments ?? []).filter((one) => one.familiar === familiar);
+  get("experiments-none").hidden = all.length > 0;
   get("experiments-list").replaceChildren(...all.map(shown));
 }
 

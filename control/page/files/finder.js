@@ -12,6 +12,7 @@ const EVERY = 5000; // ms between two looks at the newest
 const ROW = 56; // px, as the style sheet has it
 const BESIDE = 6; // rows drawn above and below what is in sight
 const PAUSE = 200; // ms after the last key before a search
+const SOON = 500; // ms after which it is asked again what was still being counted
 
 export class Finder {
   #rows = [];
@@ -20,6 +21,7 @@ export class Finder {
   #all = 0;
   #asked = 0; // searches; an answer to an earlier one shows nothing
   #reading = false;
+  #again; // a search that is due soon
   #skew = 0; // this computer's clock minus the server's, ms
   #over = new AbortController();
 
@@ -46,6 +48,7 @@ export class Finder {
     this.#over.abort();
     clearInterval(this.counting);
     clearInterval(this.looking);
+    clearTimeout(this.#again);
   }
 
   // open marks a channel as the one that is read.
@@ -74,10 +77,13 @@ export class Finder {
     this.#next = told.next;
     this.#all = told.all;
     this.list.style.height = `${ROW * told.all}px`;
-    get("found-none").hidden = told.all > 0;
-    get("found-count").textContent = tn("{n} channel", "{n} channels", told.all);
+    get("found-none").hidden = told.all > 0 || told.counting;
+    const many = tn("{n} channel", "{n} channels", told.all);
+    get("found-count").textContent = told.counting ? t("{channels}, still counting", { channels: many }) : told.partly ? t("{channels}, those talked in last", { channels: many }) : many;
+    clearTimeout(this.#again);
+    if (told.counting) this.#again = setTimeout(() => this.#search(), SOON);
     // Of a few chats of the web network alone the list above is enough.
-    if (told.all > LISTED || told.channels.some(({ network }) => network && network !== "web")) get("finder").hidden = false;
+    if (told.counting || told.all > LISTED || told.channels.some(({ network }) => network && network !== "web")) get("finder").hidden = false;
     this.#draw();
   }
 

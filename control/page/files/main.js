@@ -7,6 +7,7 @@ import { Cards } from "./cards.js";
 import { get } from "./dom.js";
 import { Home } from "./home.js";
 import * as panes from "./panes.js";
+import { Steer } from "./steer.js";
 import { Talk } from "./talk.js";
 import { atHome, dropToken, keepToken, place, takeToken } from "./token.js";
 import { Traces } from "./traces.js";
@@ -36,6 +37,7 @@ function enter(token) {
   new Audit(api, door);
   new Tune(api, door);
   new Cards(api, door);
+  new Steer(api, door);
   talk = new Talk(api, door);
   home = new Home(api, door);
   begin(talk, home);

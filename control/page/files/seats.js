@@ -69,7 +69,11 @@ export class Seats {
         el("button", {
           type: "button", "aria-label": t("Card of {name}", { name }), "aria-haspopup": "dialog",
           onclick: () => document.dispatchEvent(new CustomEvent("card", { detail: { familiar, room: this.room } })),
-        }, t("Card"))));
+        }, t("Card")),
+        el("button", {
+          type: "button", "aria-label": t("More for {name}", { name }), "aria-haspopup": "dialog",
+          onclick: () => document.dispatchEvent(new CustomEvent("steer", { detail: { member: { familiar, name }, room: this.room } })),
+        }, t("More"))));
     node.style.setProperty("--hue", hue(member.person || familiar));
     return { node, state, about, preset: [member.preset, member.model].filter(Boolean).join(" · "), member: member.preset, seat: null };
   }

@@ -116,6 +116,7 @@ export class Talk {
 
   #hear(room, events) {
     if (room !== this.room) return;
+    if (events.some(({ name }) => name === "forgotten")) return this.open(room); // the server knows what is left
     const now = Date.now();
     this.#show(events.map((event) => room.apply(event, now)));
     if (events.some(({ name }) => name === "doing")) this.seats.show(room);

@@ -45,3 +45,8 @@ export function address({ id, channel, thread }) {
 
 // addressOf is that of a channel that was found on any network.
 export const addressOf = ({ id, network, channel, thread }) => address(network === "web" ? { channel, thread } : { id });
+
+const escaped = (part) => part.replaceAll("%", "%25").replaceAll("/", "%2F");
+
+// idOf is the whole id of a room, also of the web network's.
+export const idOf = ({ id, channel, thread }) => id || ["web", "", channel, thread].filter((part, at) => part || at === 1).map(escaped).join("/");

@@ -133,6 +133,20 @@ func (x *Index) Channels(q Query) (found []messages.ChannelID) {
 	return found
 }
 
+// Newest tells each channel of which the index has a message, and the newest moment of
+// those.
+func (x *Index) Newest(told func(messages.ChannelID, messages.Instant)) {
+	x.mu.RLock()
+	defer x.mu.RUnlock()
+	for channel, all := range x.channels {
+		newest := messages.Instant(0)
+		for e := range all.oldestFirst {
+			newest = max(newest, e.to)
+		}
+		told(channel, newest)
+	}
+}
+
 // LastBefore returns a sequence after which, up to `until`, a channel has nothing
 // from before a moment; false: it isn't known. At or before it there may be a few
 // messages from that moment on. The moments of a channel's messages must grow.

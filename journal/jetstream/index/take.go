@@ -112,21 +112,35 @@ func (x *Index) DropBelow(seq uint64) {
 
 func (x *Index) dropBelow(seq uint64) {
 	for channel, all := range x.channels {
-		gone := func(e entry) bool {
-			if e.Last >= seq {
-				return false
-			}
-			x.weight -= e.weight()
-			return true
-		}
-		all.older = slices.DeleteFunc(all.older, gone)
-		all.newer = slices.DeleteFunc(all.newer, gone)
-		if len(all.older)+len(all.newer) == 0 {
-			delete(x.channels, channel)
-		}
+		x.drop(channel, all, max(1, seq)-1)
 	}
 	x.holes = slices.DeleteFunc(x.holes, func(s Span) bool { return s.Last < seq })
 	x.low = max(x.low, seq)
+}
+
+// Forget forgets a channel's messages up to a sequence: the stream no longer has them.
+func (x *Index) Forget(channel messages.ChannelID, until uint64) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if all := x.channels[channel]; all != nil {
+		x.drop(channel, all, until)
+	}
+}
+
+// drop drops a channel's entries up to a sequence.
+func (x *Index) drop(channel messages.ChannelID, all *entries, until uint64) {
+	gone := func(e entry) bool {
+		if e.Last > until {
+			return false
+		}
+		x.weight -= e.weight()
+		return true
+	}
+	all.older = slices.DeleteFunc(all.older, gone)
+	all.newer = slices.DeleteFunc(all.newer, gone)
+	if len(all.older)+len(all.newer) == 0 {
+		delete(x.channels, channel)
+	}
 }
 
 // leave adds a hole after all others.

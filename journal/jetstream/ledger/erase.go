@@ -35,10 +35,12 @@ func (l *Ledger) Erase(ctx context.Context, channel messages.ChannelID, e *seale
 		e.Sealed(found, e.Epochs.Own, l.texts.Keys.Until(channel, seal.Note))
 		e.Heard(found)
 	}
-	for _, s := range shelves {
-		if err := l.eraseShelf(ctx, s, channel, e, found); err != nil {
+	for i, s := range shelves {
+		gone, err := l.eraseShelf(ctx, s, channel, e, found)
+		if err != nil {
 			return err
 		}
+		l.indexes[i].Forget(channel, gone)
 	}
 	if e.Gone.All() {
 		e.AllFound(found, nil)
@@ -76,22 +78,25 @@ func leftOf(notes []*messages.Note, gone *journal.Erasure) (kept []*messages.Not
 	return kept, changed
 }
 
-// eraseShelf writes the notes of a shelf again.
-func (l *Ledger) eraseShelf(ctx context.Context, s shelf, channel messages.ChannelID, e *sealed.Erasure, found *sealed.Found) error {
+// eraseShelf writes the notes of a shelf again. Up to the sequence `gone` the channel has
+// no message there any more; 0: it may have some.
+func (l *Ledger) eraseShelf(ctx context.Context, s shelf, channel messages.ChannelID, e *sealed.Erasure, found *sealed.Found) (gone uint64, err error) {
 	subject, err := l.noteSubject(s.word, channel)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	stream := l.store.Names.Stream(s.stream)
 	bounded, cancel := l.store.Bounded(ctx)
 	newest, err := l.store.Surely(bounded, stream, subject)
 	cancel()
 	if err != nil || newest == nil {
-		return err
+		return 0, err
 	}
-	return l.store.Each(ctx, stream, subject, newest.Sequence, func(m *jetstream.RawStreamMsg) error {
+	gone = newest.Sequence
+	err = l.store.Each(ctx, stream, subject, newest.Sequence, func(m *jetstream.RawStreamMsg) error {
 		kept, changed := leftOf(l.readNotes(s, channel, m.Sequence, m.Data), e.Gone)
 		if !changed {
+			gone = 0
 			return nil
 		}
 		if err := l.writeAgain(ctx, s, channel, kept); err != nil {
@@ -107,6 +112,10 @@ func (l *Ledger) eraseShelf(ctx context.Context, s shelf, channel messages.Chann
 		}
 		return nil
 	})
+	if err != nil {
+		return 0, err
+	}
+	return gone, nil
 }
 
 // writeAgain writes what is left of a message.

@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"iter"
 	"maps"
@@ -14,8 +13,10 @@ import (
 	"familiar/messages"
 )
 
-// Noted implements journal.Ledger. What the server took last for a channel
-// tells the moment, with what its clock may be behind ours.
+// Noted implements journal.Ledger. The indexes tell, once they know all that is on the
+// shelves. Until then, and where other processes forget channels in the same store,
+// what the server took last for a channel tells the moment, with what its clock may be
+// behind ours.
 func (l *Ledger) Noted(ctx context.Context, t messages.Instant) iter.Seq2[journal.Noted, error] {
 	return func(yield func(journal.Noted, error) bool) {
 		all, err := l.noted(ctx)
@@ -42,10 +43,16 @@ func (l *Ledger) noted(ctx context.Context) (map[messages.ChannelID]messages.Ins
 	bounded, cancel := l.store.Bounded(ctx)
 	err := l.Settle(bounded)
 	cancel()
-	for _, s := range shelves {
-		if err != nil {
-			return nil, err
+	if err != nil {
+		return nil, err
+	}
+	if !l.store.Outside() {
+		known, err := l.indexedNoted(ctx, all)
+		if known || err != nil {
+			return all, err
 		}
+	}
+	for _, s := range shelves {
 		read := store.Reading{Stream: l.store.Names.Stream(s.stream), Filters: []string{l.store.Names.Subject(s.word + ".>")}, Newest: true, HeadersOnly: true}
 		err = l.store.Scan(ctx, read, func(m store.Message) error {
 			id, err := layout.ChannelIn(m.Subject, layout.WordTokens)
@@ -54,8 +61,23 @@ func (l *Ledger) noted(ctx context.Context) (map[messages.ChannelID]messages.Ins
 			}
 			return err
 		})
+		if err != nil {
+			return nil, err
+		}
 	}
-	return all, errors.Join(err, ctx.Err())
+	return all, ctx.Err()
+}
+
+// indexedNoted adds the channels whose notes are written, as the indexes know them;
+// false: they don't know all.
+func (l *Ledger) indexedNoted(ctx context.Context, all map[messages.ChannelID]messages.Instant) (known bool, err error) {
+	if known, err := l.knowAll(ctx); !known || err != nil {
+		return false, err
+	}
+	for _, x := range l.indexes {
+		x.Newest(func(id messages.ChannelID, at messages.Instant) { all[id] = max(all[id], at) })
+	}
+	return true, nil
 }
 
 // holding returns the channels with a pack that isn't written yet, at a moment.

@@ -28,6 +28,21 @@ func (l *Ledger) Seeks(ctx context.Context) bool {
 	return known && err == nil
 }
 
+// knowAll reports whether this process's own indexes have all that is on the shelves.
+func (l *Ledger) knowAll(ctx context.Context) (bool, error) {
+	for i, s := range shelves {
+		state, err := l.store.StateWithin(ctx, l.store.Names.Stream(s.stream))
+		if err != nil {
+			return false, err
+		}
+		has := l.indexes[i].Answer(index.Question{Until: state.LastSeq})
+		if !has.Complete(state.FirstSeq) {
+			return false, nil
+		}
+	}
+	return true, nil
+}
+
 // mayBeIn returns the channels that a query's notes may be in; known is false if
 // the indexes don't have all that is on the shelves.
 func (l *Ledger) mayBeIn(ctx context.Context, q index.Query) (channels []messages.ChannelID, known bool, err error) {
