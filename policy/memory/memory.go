@@ -4,8 +4,8 @@
 // A [State] stands in the state of the channel whose lines it was made of, and is read by
 // the turns of that familiar there. Nothing of it is kept anywhere else: what another
 // channel of the workspace may be shown it asks for at each turn, and [Store.Lend] and
-// [Gather] are all there is by which it gets any. It has no clock, and whether a line may be learned from is
-// decided where the lines are: policy/conversation calls it.
+// [Gather] are all there is by which it gets any. It has no clock, and whether a line may
+// be learned from is decided where the lines are: policy/conversation calls it.
 //
 //	memory.go     what a memory is
 //	window.go     what it may be made of, and so goes with
