@@ -76,6 +76,11 @@ func (a *App) AskHistory(ctx context.Context, id messages.AccountID, o messages.
 	return messages.DecodeEvent(told.Event)
 }
 
+// AskAudience has the account's process say who reads a channel.
+func (a *App) AskAudience(ctx context.Context, id messages.AccountID, channel messages.ChannelID) (messages.Audience, error) {
+	return askAccount(ctx, a, id, askAudience, audienceAsked{id, channel})
+}
+
 // mostLines bounds the head and the tail of a history that another process asks for.
 const mostLines = 1000
 

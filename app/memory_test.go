@@ -80,8 +80,9 @@ familiars = ["aria"]
 }
 
 // A learning model notes what it was told in the first line, and says that it was the
-// second, and about nobody.
+// second, and about nobody, or whoever said a line.
 type learning struct {
+	about int // its number; 0: about nobody
 	mu    sync.Mutex
 	asked []string
 }
@@ -94,7 +95,7 @@ func (l *learning) answer(r llm.Request) llmtest.Answer {
 	case !strings.HasPrefix(r.System, "You keep notes for Aria"):
 		return llmtest.Say("I see")
 	case strings.Contains(r.Messages[0].Text, "I make zithers"):
-		return llmtest.Say(`{"text": "Somebody is a zither maker", "lines": [2], "about": 0, "sure": 90}`)
+		return llmtest.Say(fmt.Sprintf(`{"text": "Somebody is a zither maker", "lines": [2], "about": %d, "sure": 90}`, l.about))
 	default:
 		return llmtest.Say("NOTHING")
 	}

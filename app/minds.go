@@ -44,7 +44,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		options := a.turnOptions(ctx, now, o)
 		options.Inbox = in
 		hook := a.safety(now, o)
-		composed := spared(span, several, agent.Run(ctx, card, before(o, hook), model, options))
+		composed := spared(span, several, a.composeWith(ctx, card, before(o, hook), model, options))
 		return a.composed(span, a.looked(ctx, hook, o, composed))
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })

@@ -23,29 +23,35 @@ const stillWithin = time.Minute
 
 var errElsewhere = errors.New("the channel is another process's, or nobody's yet")
 
-// stillHere asks a channel of this process whether it waits for a post. What it says
-// counts only if it is still this process's after that: one that another process has
-// meanwhile doesn't know what it waits for there.
+// stillHere asks a channel of this process whether it waits for a post.
 func (a *App) stillHere(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error) {
+	return askHere(ctx, a, id, stillWithin, func(reply chan<- bool) { channels{a}.still(id, post, reply) })
+}
+
+// askHere asks a channel of this process something. What it says counts only if it is
+// still this process's after that: one that another process has meanwhile doesn't know
+// what holds there.
+func askHere[Answer any](ctx context.Context, a *App, id messages.ChannelID, within time.Duration, ask func(reply chan<- Answer)) (answer Answer, err error) {
+	var none Answer
 	if !a.reader.AwaitChannel(ctx, id) || !a.hosts(id) {
-		return false, errElsewhere
+		return none, errElsewhere
 	}
 	owned := a.readings.of(a.Journal.Partition(id))
 	if owned == nil {
-		return false, errElsewhere
+		return none, errElsewhere
 	}
-	ctx, cancel := context.WithTimeout(ctx, stillWithin)
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
-	reply := make(chan bool, 1)
-	channels{a}.still(id, post, reply)
+	reply := make(chan Answer, 1)
+	ask(reply)
 	select {
-	case open = <-reply:
+	case answer = <-reply:
 	case <-owned.reading.Done():
 	case <-ctx.Done():
-		return false, ctx.Err()
+		return none, ctx.Err()
 	}
 	if err := owned.check(); err != nil {
-		return false, err
+		return none, err
 	}
-	return open, nil
+	return answer, nil
 }

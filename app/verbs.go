@@ -24,9 +24,13 @@ var (
 	tellReshard = verbs.Tell[messages.AccountID]{Name: "reshard"} // by who can't begin one of its shards
 	askHistory  = verbs.Ask[historyAsked, historyTold]{Name: "history", AtOnce: asksAtOnce}
 
+	askAudience = verbs.Ask[audienceAsked, messages.Audience]{Name: "audience", AtOnce: asksAtOnce, Exact: true}
+
 	// Who has a channel answers for it. These are exact: a post is thrown away on a "no",
 	// and a command is not to be carried out by half.
 	askStill   = verbs.Ask[stillAsked, bool]{Name: "still", AtOnce: asksAtOnce, Exact: true}
+	askLend    = verbs.Ask[recallAsked, []messages.Memory]{Name: "lend", AtOnce: asksAtOnce, Exact: true}
+	askFind    = verbs.Ask[recallAsked, []messages.ChannelID]{Name: "find", AtOnce: asksAtOnce, Exact: true}
 	askCommand = verbs.Ask[commandAsked, []command.Verdict]{Name: "command", AtOnce: asksAtOnce, Exact: true}
 
 	// Everybody is asked: the answer to who asks this process is the deployment's.
@@ -78,6 +82,14 @@ type (
 	historyTold struct {
 		Event   json.RawMessage // a messages.HistoryFetched
 		LeftOut int             // of its lines the oldest, for want of room
+	}
+	audienceAsked struct {
+		Account messages.AccountID
+		Channel messages.ChannelID
+	}
+	recallAsked struct {
+		Channel messages.ChannelID
+		Reach   messages.Reach
 	}
 	stillAsked struct {
 		Channel messages.ChannelID
@@ -135,6 +147,15 @@ func (a *App) answers() []verbs.Verb {
 		askHistory.By(a.tellHistory),
 		askStill.By(func(ctx context.Context, _ string, q stillAsked) (bool, error) {
 			return a.stillHere(ctx, q.Channel, q.Post)
+		}),
+		askAudience.By(func(_ context.Context, _ string, q audienceAsked) (messages.Audience, error) {
+			return a.asker.AudienceHere(q.Channel, q.Account), nil
+		}),
+		askLend.By(func(ctx context.Context, _ string, q recallAsked) ([]messages.Memory, error) {
+			return a.lendHere(ctx, q.Channel, q.Reach)
+		}),
+		askFind.By(func(ctx context.Context, _ string, q recallAsked) ([]messages.ChannelID, error) {
+			return a.findHere(ctx, q.Channel, q.Reach)
 		}),
 		askCommand.By(func(ctx context.Context, _ string, q commandAsked) ([]command.Verdict, error) {
 			e, err := messages.DecodeEvent(q.Event)

@@ -78,7 +78,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"an unknown table at the top", sound + "[logs]", "f.toml:6: logs: there is no such key"},
 		{"an unknown key of a familiar", "[familiars.aria]\nmodle = \"x\"", "f.toml:2: familiars.aria.modle: there is no such key (did you mean mode or model?); allowed here: aliases, busy, card, chattiness, compose_within, "},
 		{"an unknown knob of a familiar", "[familiars.aria]\ncredit = {windw = \"1m\"}", "f.toml:2: familiars.aria.credit.windw: there is no such key (did you mean window?); allowed here: mode, on, scope, window"},
-		{"an unknown key of a rule", sound + "who = 1", "f.toml:6: channels[1].who: there is no such key; allowed here: description, familiars, match, name, override, room"},
+		{"an unknown key of a rule", sound + "who = 1", "f.toml:6: channels[1].who: there is no such key; allowed here: audience, description, familiars, match, name, override, room"},
 		{"an unknown knob of a second rule", sound + "[[channels]]\nmatch='terminal:b'\n[channels.override.aria.credit]\nfoo = 1", "f.toml:9: channels[2].override.aria.credit.foo: there is no such key; allowed here: mode, on, scope, window"},
 		{"an unknown knob of a rule's room", sound + "room.guard.foo = 1", "f.toml:6: channels[1].room.guard.foo: there is no such key"},
 		{"a quoted key", sound + "[familiars.zed]\n\"p.q\" = 1", `f.toml:7: familiars.zed."p.q": there is no such key`},

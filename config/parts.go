@@ -114,6 +114,8 @@ type Rule struct {
 	Name        string `toml:"name"`        // what the model is told they are called; default "": as an earlier rule or the network says
 	Description string `toml:"description"` // what it is told they are for; default "": the same
 
+	Audience Audience `toml:"audience"` // web: who reads them: all, or unknown; default "": as an earlier rule says, without one unknown
+
 	experiment string // whose arm b it is; "": it is one of the file's own
 }
 

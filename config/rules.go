@@ -37,6 +37,7 @@ func (v *validation) rule(i int) {
 		}
 	}
 	v.together(seated, rule.Familiars)
+	v.audience(path, &rule)
 	v.overrides(i)
 }
 

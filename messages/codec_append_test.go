@@ -30,7 +30,7 @@ func anyLine() *rapid.Generator[*Line] {
 			ReplyTo:     Reply{ID: LineID(text.Draw(t, "reply")), Author: person.Draw(t, "answered"), ThreadRoot: yes.Draw(t, "root")},
 			Attachments: rapid.SliceOfN(attachment, 0, 2).Draw(t, "attachments"),
 			Nonce:       text.Draw(t, "nonce"), DM: yes.Draw(t, "dm"), ExplicitOnly: yes.Draw(t, "explicit"),
-			LullEndpoint: yes.Draw(t, "lull"), Backfilled: yes.Draw(t, "backfilled"), Crowded: yes.Draw(t, "crowded"), Notice: yes.Draw(t, "notice"), Overdrawn: yes.Draw(t, "overdrawn"), SharesDay: yes.Draw(t, "shares day"), Pane: yes.Draw(t, "pane"),
+			LullEndpoint: yes.Draw(t, "lull"), Backfilled: yes.Draw(t, "backfilled"), Crowded: yes.Draw(t, "crowded"), Notice: yes.Draw(t, "notice"), Overdrawn: yes.Draw(t, "overdrawn"), SharesDay: yes.Draw(t, "shares day"), Pane: yes.Draw(t, "pane"), Audience: rapid.SampledFrom([]Audience{AudienceUnknown, AudienceSome, AudienceAll}).Draw(t, "audience"),
 			Meta: Meta{
 				TraceID: [16]byte{rapid.Byte().Draw(t, "trace")}, SpanID: [8]byte{7: rapid.Byte().Draw(t, "span")},
 				At: Instant(rapid.Int64().Draw(t, "made")), ID: rapid.Uint32().Draw(t, "number"), Flags: rapid.Byte().Draw(t, "flags"),

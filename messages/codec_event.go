@@ -72,6 +72,8 @@ type (
 		Line LineID `json:"line,omitempty"`
 
 		Thread ChannelID `json:"thread,omitempty"`
+
+		Audience Audience `json:"audience,omitempty"`
 	}
 	writtenDeliveryFailed struct {
 		Post    PostID `json:"post"`

@@ -91,6 +91,12 @@ func writeTold(t Told) (writtenTold, error) {
 		var link []byte
 		link, err = json.Marshal(writtenLink{N: f.N, Line: f.Line, Familiar: f.Familiar, Outcome: f.Outcome, Code: f.Code, For: f.For, With: f.With})
 		w.What = "linked " + string(link)
+	case MemoriesHeld:
+		var held []byte
+		held, err = json.Marshal(f.Held)
+		w.What, w.N, w.Text = "holds", f.Version, string(held)
+	case MemoriesKnown:
+		w.What, w.N = "held", f.Version
 	case UnknownFact:
 		w.What = f.What
 	case nil: // no fact
@@ -139,6 +145,13 @@ func (w writtenTold) told() Event {
 		default:
 			fact = RoleGiven{c.Line, c.Familiar, c.Role, c.Rule}
 		}
+	case "holds":
+		var held []HeldMemories
+		if json.Unmarshal([]byte(w.Text), &held) == nil {
+			fact = MemoriesHeld{w.N, held}
+		}
+	case "held":
+		fact = MemoriesKnown{w.N}
 	case "link", "linked":
 		var l writtenLink
 		switch {

@@ -41,6 +41,8 @@ var everyFact = []struct {
 		LinkAnswered{4, "m1", "aria", "joined", "ABCD-EFGH", 5, []Identity{{"irc", "u2", "ana"}}},
 		`{"from":"web//a","what":"linked {\"n\":4,\"code\":\"ABCD-EFGH\",\"line\":\"m1\",\"familiar\":\"aria\",\"outcome\":\"joined\",\"for\":5,\"with\":[{\"n\":\"irc\",\"p\":\"u2\",\"as\":\"ana\"}]}"}`,
 	},
+	{MemoriesHeld{5, []HeldMemories{{"aria", []uint32{7, 9}}}}, `{"from":"web//a","what":"holds","n":5,"text":"[{\"f\":\"aria\",\"p\":[7,9]}]"}`},
+	{MemoriesKnown{5}, `{"from":"web//a","what":"held","n":5}`},
 	{UnknownFact{"sings well"}, `{"from":"web//a","what":"sings well"}`},
 }
 

@@ -41,6 +41,7 @@ func scanLine(body []byte, repeats *Repeats) *Line {
 	s.flag(`"overdrawn":`, &l.Overdrawn)
 	s.flag(`"shares_day":`, &l.SharesDay)
 	s.flag(`"pane":`, &l.Pane)
+	scanRepeated(&s, `"audience":`, &l.Audience)
 	scanText(&s, `"root":`, &l.Root)
 	s.meta(&l.Meta)
 	if s.take("}"); s.lost || len(s.rest) > 0 {

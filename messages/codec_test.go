@@ -20,7 +20,7 @@ func fullLine() *Line {
 		Mentions: []PersonID{"u2", "u3"}, Everyone: true, Roles: []string{"mods"},
 		ReplyTo:     Reply{ID: "m0", Author: "u2", ThreadRoot: true},
 		Attachments: []Attachment{{ID: "a", Name: "cat.png", Type: "image/png", Bytes: 9}},
-		Nonce:       "n", DM: true, ExplicitOnly: true, LullEndpoint: true, Backfilled: true, Crowded: true, Notice: true, Overdrawn: true, SharesDay: true, Pane: true, Root: "m9",
+		Nonce:       "n", DM: true, ExplicitOnly: true, LullEndpoint: true, Backfilled: true, Crowded: true, Notice: true, Overdrawn: true, SharesDay: true, Pane: true, Audience: AudienceAll, Root: "m9",
 		Meta: Meta{TraceID: [16]byte{1, 15: 255}, SpanID: [8]byte{7: 9}, At: 5, ID: 1 << 31, Flags: 1},
 	}
 }
@@ -37,10 +37,10 @@ var everyEvent = []struct {
 	{"somebody takes a reaction back", Reacted{Line: "m1", By: Author{ID: "u", Name: "Ana", Bot: true}, Emoji: "👍", Removed: true}},
 	{"a deadline comes", TimerFired{N: 1<<64 - 1}},
 	{"the judge answers", Judged{N: 2, Yes: true, Reason: "asked", Error: "late", Shed: true, Fault: Lasting, Who: "vesper"}},
-	{"the agent answers", Composed{N: 3, Parts: []string{"a", ""}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x", Took: []LineID{"m4"}, Reactions: []Reaction{{Line: "m1", Emoji: "👍"}}, Fork: Fork{Line: "m0", Why: "the year"}, Edits: []Revision{{Line: "m0", Text: "1922"}}, Files: map[int]File{1: {Name: "a.md", Text: "b"}}, Cut: "cut at 9 tokens", Lore: []string{"lamp"}, Memories: []Recollection{{ID: 3, Why: ForBoth}}, Checks: []Check{{By: "words", Did: CheckChanged, Why: "a word"}}, Model: "spare", Passed: []PassedOver{{Model: "main", Why: PassAway}}, Fault: Costly, After: 30_000_000_000}},
+	{"the agent answers", Composed{N: 3, Parts: []string{"a", ""}, Final: true, Skip: true, SkipAfter: 1, Disengage: true, Error: "x", Took: []LineID{"m4"}, Reactions: []Reaction{{Line: "m1", Emoji: "👍"}}, Fork: Fork{Line: "m0", Why: "the year"}, Edits: []Revision{{Line: "m0", Text: "1922"}}, Files: map[int]File{1: {Name: "a.md", Text: "b"}}, Cut: "cut at 9 tokens", Lore: []string{"lamp"}, Memories: []Recollection{{ID: 3, Why: ForBoth, From: "web//a"}}, Checks: []Check{{By: "words", Did: CheckChanged, Why: "a word"}}, Model: "spare", Passed: []PassedOver{{Model: "main", Why: PassAway}}, Fault: Costly, After: 30_000_000_000}},
 	{"a model says what to keep", Memorized{N: 12, Lessons: []Lesson{{Text: "Ana keeps bees", From: []LineID{"m1"}, About: "m1", Sure: 90, Replaces: 2}}, Error: "late", Fault: Costly}},
 	{"an account is back", PresenceChanged{Account: "felix-discord", Online: true}},
-	{"the network takes a part", Delivered{Post: "p", Line: "m2", Thread: "discord/g/c/t"}},
+	{"the network takes a part", Delivered{Post: "p", Line: "m2", Thread: "discord/g/c/t", Audience: AudienceSome}},
 	{"the network refuses a part", DeliveryFailed{Post: "p", Reason: "gone", Unknown: true, Lost: true}},
 	{"an operator commands", Commanded{By: Author{ID: "u", Name: "Ana", Bot: true}, Familiar: "felix", Command: Turns, Text: "skip", Timed: true, N: 1, For: 1_800_000_000_000}},
 	{"members are counted", MembersKnown{N: 4, Humans: 2, Bots: 1, FetchedAt: 6, Truncated: true}},

@@ -82,6 +82,8 @@ type (
 		Line LineID // the network's id of what was posted
 
 		Thread ChannelID // the thread that the post started or is in; "": it is in the channel itself
+
+		Audience Audience // as of a [Line]
 	}
 
 	// DeliveryFailed says that a part can't be delivered.

@@ -7,8 +7,8 @@ import (
 
 // A Fact is what one channel tells another. Rooms tell their threads what holds in
 // them, threads tell their rooms that they exist, a channel tells its side-fork
-// what to correct, and any channel tells that of [Roles] which code was said, and that of
-// [Persons] who links accounts.
+// what to correct, and any channel tells that of [Roles] which code was said, that of
+// [Persons] who links accounts, and that of [Memories] about whom it knows something.
 //
 //sumtype:decl
 type Fact interface{ fact() }
@@ -104,6 +104,15 @@ type (
 		With     []Identity    // what the account is linked with now
 	}
 
+	// MemoriesHeld tells the channel of [Memories] about whom a channel keeps what may be
+	// told elsewhere in its workspace. It has no word of that.
+	MemoriesHeld struct {
+		Version uint64 // counts what the channel has told; the highest holds
+		Held    []HeldMemories
+	}
+	// MemoriesKnown answers [MemoriesHeld].
+	MemoriesKnown struct{ Version uint64 }
+
 	// UnknownFact is of another version of the program: it changes nothing.
 	UnknownFact struct{ What string }
 )
@@ -123,22 +132,30 @@ type Hush struct {
 	Until    Instant    `json:"until,omitempty"` // 0: until told otherwise
 }
 
-func (Replied) fact()      {}
-func (ThreadHere) fact()   {}
-func (RoomHolds) fact()    {}
-func (ThreadKnows) fact()  {}
-func (RoomLeaves) fact()   {}
-func (ThreadLeft) fact()   {}
-func (RootGone) fact()     {}
-func (RootWent) fact()     {}
-func (ForkBegun) fact()    {}
-func (ForkFixed) fact()    {}
-func (ForkUnfixed) fact()  {}
-func (ForkClosed) fact()   {}
-func (CodeSaid) fact()     {}
-func (RoleGiven) fact()    {}
-func (LinkSaid) fact()     {}
-func (LinkAnswered) fact() {}
+// HeldMemories says about whom a familiar keeps something.
+type HeldMemories struct {
+	Familiar FamiliarID `json:"f"`
+	People   []uint32   `json:"p"` // tokens of accounts, see memory.TokenOf; never empty
+}
+
+func (Replied) fact()       {}
+func (ThreadHere) fact()    {}
+func (RoomHolds) fact()     {}
+func (ThreadKnows) fact()   {}
+func (RoomLeaves) fact()    {}
+func (ThreadLeft) fact()    {}
+func (RootGone) fact()      {}
+func (RootWent) fact()      {}
+func (ForkBegun) fact()     {}
+func (ForkFixed) fact()     {}
+func (ForkUnfixed) fact()   {}
+func (ForkClosed) fact()    {}
+func (CodeSaid) fact()      {}
+func (RoleGiven) fact()     {}
+func (LinkSaid) fact()      {}
+func (LinkAnswered) fact()  {}
+func (MemoriesHeld) fact()  {}
+func (MemoriesKnown) fact() {}
 
 // IsAbout reports whether the fact names a person, or is what they said.
 func (t Told) IsAbout(person PersonID) bool {

@@ -105,6 +105,24 @@ const Roles ChannelID = "familiar//roles"
 // Persons is such a channel, too: its state holds which accounts people have linked.
 const Persons ChannelID = "familiar//persons"
 
+// Memories returns such a channel, too, one for each workspace: its state holds which
+// channels there keep something about whom that may be told in others.
+func (id ChannelID) Memories() ChannelID {
+	return Channel{Network: Roles.Network(), Workspace: id.Workspace(), Chat: memories}.ID()
+}
+
+// memories is the chat of such a channel.
+const memories = "memories"
+
+// HoldsMemories reports whether it is one that [ChannelID.Memories] returns.
+func (id ChannelID) HoldsMemories() bool {
+	if id.Network() != Roles.Network() {
+		return false
+	}
+	c, err := ParseChannel(id)
+	return err == nil && c.Chat == memories && c.Workspace != "" && c.Thread == ""
+}
+
 // An Identity is somebody's account on a network, with what they were called there when
 // they spoke of it.
 type Identity struct {
@@ -161,6 +179,14 @@ func ParseChannel(id ChannelID) (Channel, error) {
 func (id ChannelID) Network() Network {
 	network, _, _ := strings.Cut(string(id), "/")
 	return Network(network)
+}
+
+// Workspace returns what stands before the second slash: the network, and of it the part
+// in which people meet. Channels of one workspace have the same.
+func (id ChannelID) Workspace() string {
+	network, rest, _ := strings.Cut(string(id), "/")
+	workspace, _, _ := strings.Cut(rest, "/")
+	return network + "/" + workspace
 }
 
 // IsThread reports whether the channel is a thread of a room.

@@ -35,6 +35,8 @@ type Line struct {
 	SharesDay    bool // with Overdrawn: its author has had it together with accounts that they linked
 	Pane         bool // said in an assistant's pane beside the network's channels
 
+	Audience Audience // who reads the channel it was said in, where familiars go by that; "": nobody can say, or needs to
+
 	Root LineID // of a thread's root line, in that thread: its id in the room; "" for all others
 
 	Meta Meta

@@ -25,12 +25,22 @@ type (
 		Text string
 		Name string      // of the person it is about; "": of nobody in particular
 		Why  RecalledFor // why it came to mind; "" where all are shown
+		From ChannelID   // the channel that keeps it; "": the one it is shown in
 	}
 
 	// A Recollection is a memory that a prompt had.
 	Recollection struct {
 		ID  MemoryID    `json:"id"`
 		Why RecalledFor `json:"why"`
+
+		From ChannelID `json:"from,omitempty"` // as of [Memory]
+	}
+
+	// A Reach is what a turn may recall of other channels: what its familiar has learned
+	// of those people where everybody in the workspace could read it.
+	Reach struct {
+		Familiar FamiliarID
+		People   []PersonID // accounts that the turn answers; never empty
 	}
 
 	// A Lesson is what a model would keep.

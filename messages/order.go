@@ -86,6 +86,7 @@ type (
 		Shadow   bool   // nobody is to notice: nothing it says or does leaves the program
 
 		Memories []Memory `json:",omitempty"` // what it keeps of this channel that comes to mind, the nearest first
+		Reach    *Reach   `json:",omitempty"` // what it may be shown besides, of other channels; nil: nothing
 	}
 
 	// Inject gives lines to the agent that has order N: they are for the

@@ -21,6 +21,9 @@ type Elsewhere interface {
 	// These answer as [Asker.MembersHere] and [Asker.HistoryHere] do there.
 	AskMembers(ctx context.Context, id messages.AccountID, o messages.FetchMembers) (messages.MembersKnown, error)
 	AskHistory(ctx context.Context, id messages.AccountID, o messages.FetchHistory) (messages.Event, error)
+
+	// AskAudience answers as [Asker.AudienceHere] does there.
+	AskAudience(ctx context.Context, id messages.AccountID, channel messages.ChannelID) (messages.Audience, error)
 }
 
 // elsewhere reports whether another process has an account.

@@ -84,7 +84,7 @@ func (s *session) listen(ctx context.Context) (heard bool, err error) {
 // begin has the account post from now on: until running ends, and until it
 // listens no more; then it leaves its network.
 func (s *session) begin(as *Accounts) {
-	options := adapter.Options{Now: as.Now, Log: as.Log, Telemetry: as.Telemetry}
+	options := adapter.Options{Now: as.Now, Audible: as.Audible, Log: as.Log, Telemetry: as.Telemetry}
 	if as.Held != nil {
 		options.Held = func() error { return as.Held(s.Account) }
 	}

@@ -28,7 +28,7 @@ func (as *Accounts) ListenShard(ctx context.Context, c Connection, number, of in
 		return sharded.ListenShard(ctx, number, of, hear)
 	}}
 	log := as.Log.With("shard", number)
-	runner := adapter.New(c.Account, heard, as.Hear, adapter.Options{Log: log, Telemetry: as.Telemetry})
+	runner := adapter.New(c.Account, heard, as.Hear, adapter.Options{Audible: as.Audible, Log: log, Telemetry: as.Telemetry})
 	for {
 		anything, err := runner.Connect(ctx)
 		if errors.Is(err, adapter.ErrReshard) {

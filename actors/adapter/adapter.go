@@ -169,6 +169,14 @@ type Place struct {
 	Kind  string // "channel", "thread", "group", "dm" or "pane"
 }
 
+// An Audiencer knows who reads a channel.
+type Audiencer interface {
+	// Audience returns who does now, as far as the network has said for certain and would
+	// have said if it were otherwise: an account that isn't connected knows of none. It
+	// must not block.
+	Audience(channel messages.ChannelID) messages.Audience
+}
+
 // A Fetcher can open an attachment.
 type Fetcher interface {
 	// Fetch opens what was attached to a line of the channel. It goes to the

@@ -102,7 +102,7 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 	later, isLater := errors.AsType[*RetryError](err)
 	switch {
 	case err == nil:
-		return messages.Delivered{Post: post.ID, Line: posted.Line, Thread: posted.Thread}, 0
+		return r.delivered(post, posted), 0
 	case errors.Is(err, ErrGone):
 		return r.fail(post, err, false), 0
 	case isLater && in.tries+1 >= r.Attempts:
@@ -142,7 +142,7 @@ func (r *Runner) lookForPost(ctx context.Context, in *lane, post messages.Post) 
 	case err != nil:
 		return nil, false
 	case found:
-		return messages.Delivered{Post: post.ID, Line: posted.Line, Thread: posted.Thread}, false
+		return r.delivered(post, posted), false
 	}
 	return nil, true
 }

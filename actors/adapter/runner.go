@@ -36,6 +36,10 @@ type Options struct {
 	// nil: the machine's.
 	Now func() messages.Instant
 
+	// Audible reports whether the lines of a channel are to say who reads them, where the
+	// network knows; nil: none is.
+	Audible func(messages.ChannelID) bool
+
 	Telemetry *telemetry.Telemetry // is told of lines and posts; nil: nobody is
 
 	Log *slog.Logger // slog.Default()
@@ -143,5 +147,5 @@ func (r *Runner) takeHeard(ctx context.Context, channel messages.ChannelID, e me
 		r.log.Warn("event refused", "channel", string(channel), "err", err)
 		return err
 	}
-	return r.hear(ctx, channel, r.receive(e))
+	return r.hear(ctx, channel, r.receive(r.audibly(channel, e)))
 }

@@ -60,13 +60,26 @@ func (r *recall) more(fresh []messages.Quoted) []*lore.Entry {
 	return more.Entries
 }
 
-// remembered puts what the familiar keeps of this channel on the page, as facts: it was
-// made of what people said.
+// remembered puts what the familiar keeps of this channel on the page, and then what it
+// may be shown of others, as facts: it was made of what people said.
 func (t Texts) remembered(p *quote.Page, all []messages.Memory) {
 	if len(all) == 0 {
 		return
 	}
-	p.Heading(t.Memory)
+	here, elsewhere := all, []messages.Memory(nil)
+	if k := slices.IndexFunc(all, func(m messages.Memory) bool { return m.From != "" }); k >= 0 {
+		here, elsewhere = all[:k], all[k:]
+	}
+	notes(p, t.Memory, here)
+	notes(p, t.Elsewhere, elsewhere)
+}
+
+// notes puts memories under a heading.
+func notes(p *quote.Page, heading string, all []messages.Memory) {
+	if len(all) == 0 {
+		return
+	}
+	p.Heading(heading)
 	for _, m := range all {
 		key := m.ID.String()
 		if m.Name != "" {
@@ -82,7 +95,7 @@ const maxMemory = 200
 // recollections is what a prompt had of an order's memories.
 func recollections(all []messages.Memory) (had []messages.Recollection) {
 	for _, m := range all {
-		had = append(had, messages.Recollection{ID: m.ID, Why: m.Why})
+		had = append(had, messages.Recollection{ID: m.ID, Why: m.Why, From: m.From})
 	}
 	return had
 }

@@ -63,6 +63,17 @@ type (
 		Post  messages.PostID
 		Reply chan<- bool // has room for the answer
 	}
+	// Lend asks a channel that is live what of its memories may be told elsewhere; of one
+	// that is not, nothing may.
+	Lend struct {
+		messages.Reach
+		Reply chan<- []messages.Memory // has room for the answer
+	}
+	// Find asks the channel that is a workspace's directory which channels have something.
+	Find struct {
+		messages.Reach
+		Reply chan<- []messages.ChannelID // has room for the answer
+	}
 	// Look asks a channel to show what its familiars are doing.
 	Look struct{}
 	// Stand asks a channel how it stands.
@@ -137,6 +148,10 @@ func (ch *Channel) Receive(msg any) {
 		} else {
 			ch.answerStill(m)
 		}
+	case Lend:
+		reply(m.Reply, ch.lend(m.Reach))
+	case Find:
+		reply(m.Reply, ch.state.Directory.Find(m.Reach))
 	case Look:
 		ch.showDoings()
 	case Stand:
@@ -209,10 +224,24 @@ func (ch *Channel) step(r journal.Record) {
 
 // answerStill answers whether a post's outcome is open.
 func (ch *Channel) answerStill(s Still) {
+	reply(s.Reply, ch.state.Awaits(s.Post))
+}
+
+// reply answers a question, unless it was answered before.
+func reply[T any](to chan<- T, with T) {
 	select {
-	case s.Reply <- ch.state.Awaits(s.Post):
-	default: // told before
+	case to <- with:
+	default:
 	}
+}
+
+// lend returns what may be told elsewhere. While records of before the start are not
+// handed over, something of it may have to go.
+func (ch *Channel) lend(r messages.Reach) []messages.Memory {
+	if ch.holding {
+		return nil
+	}
+	return ch.state.Lend(r)
 }
 
 // showDoings shows watchers what the familiars are doing.

@@ -2,8 +2,5 @@ package channel
 
 // stand answers a question about how the channel stands.
 func (ch *Channel) stand(m Stand) {
-	select {
-	case m.Reply <- ch.state.Status(ch.Clock()):
-	default: // told before
-	}
+	reply(m.Reply, ch.state.Status(ch.Clock()))
 }

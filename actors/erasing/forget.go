@@ -95,7 +95,7 @@ func knows(s *conversation.Channel, person messages.PersonID) bool {
 		return true
 	}
 	for i := range s.Seats {
-		if s.Seats[i].Manners.Leaves(person) || credited(&s.Seats[i], person) {
+		if seat := &s.Seats[i]; seat.Manners.Leaves(person) || credited(seat, person) || seat.Memory != nil && seat.Memory.Knows(person) {
 			return true
 		}
 	}

@@ -11,7 +11,7 @@ var keys = []Key{
 	HelpText, StatusFree, StatusQuiet, StatusUntil, QuietOn, QuietUntil, QuietOff, Engaged, Disengaged,
 	EngageRefused, Stopped, AloneOn, AloneOff, Refused, Usage, Claimed, EngageHeld,
 	WhyTold, WhyNothing, WhyUnknown, WhyLate,
-	MemoryTold, MemoryNothing, MemoryGone, MemoryRight, MemoryUsage,
+	MemoryTold, MemoryLent, MemoryNothing, MemoryGone, MemoryRight, MemoryUsage,
 	LinkPrivate, LinkCode, LinkWith, LinkJoined, LinkUnknown, LinkOwn, LinkFull, LinkOften, LinkLate, LinkEnded, LinkNone,
 }
 

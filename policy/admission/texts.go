@@ -41,6 +41,7 @@ const (
 	WhyLate    Key = "why_late"    // why, for which there was not time enough
 
 	MemoryTold    Key = "memory"         // what is kept about the asker
+	MemoryLent    Key = "memory_lent"    // the same, where some of it may come to mind elsewhere
 	MemoryNothing Key = "memory_nothing" // the same, when nothing is
 	MemoryGone    Key = "memory_gone"    // it is forgotten
 	MemoryRight   Key = "memory_right"   // it is put right
@@ -103,6 +104,7 @@ type Texts struct {
 	WhyLate    string `toml:"why_late"`    // to why, when it could not be looked up in time
 
 	Memory        string `toml:"memory"`         // to memory: {told} is what is kept about who asks, a line each
+	MemoryLent    string `toml:"memory_lent"`    // the same, where some of it may come to mind elsewhere in the workspace
 	MemoryNothing string `toml:"memory_nothing"` // to memory, when nothing is
 	MemoryGone    string `toml:"memory_gone"`    // to memory forget
 	MemoryRight   string `toml:"memory_right"`   // to memory correct
@@ -149,6 +151,7 @@ func DefaultTexts() Texts {
 		WhyLate:    "{name} could not look that up in time. Ask again in a moment.",
 
 		Memory:        "{name} keeps this about you, for this channel only (\"/memory forget\" ends that, \"/memory correct 1 ...\" puts the first right):\n{told}",
+		MemoryLent:    "{name} keeps this about you, and may recall elsewhere what everybody could read here (\"/memory forget\" ends that, \"/memory correct 1 ...\" puts the first right):\n{told}",
 		MemoryNothing: "{name} keeps nothing about you here.",
 		MemoryGone:    "{name} has forgotten what it kept about you here.",
 		MemoryRight:   "{name} keeps that as you said it.",
@@ -240,6 +243,8 @@ func (t *Texts) field(k Key) *string {
 		return &t.WhyLate
 	case MemoryTold:
 		return &t.Memory
+	case MemoryLent:
+		return &t.MemoryLent
 	case MemoryNothing:
 		return &t.MemoryNothing
 	case MemoryGone:

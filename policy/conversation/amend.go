@@ -83,6 +83,7 @@ func (s *State) rewrite(id messages.LineID, text string, out []Effect) []Effect 
 		}
 		if s.Lines.Text(e) != text {
 			out = s.forgetMemories(memory.Gone{Line: id}, out)
+			e.Close() // nobody says who reads the new one
 			if e.By() > 0 {
 				e.MarkUnheard(s.Book.Deaf(s.cfg(int(e.By())-1).Account) & s.Book.Away(&s.Lines))
 			}

@@ -25,6 +25,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 		s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))
 		s.reviseAsked(l)
 	}
+	s.narrow(e, l)
 	news := e.Unheard() & s.Book.Hears(l.Account)
 	if news == 0 {
 		return s.heardBefore(l, out)

@@ -121,6 +121,7 @@ func (s *State) pending() []Effect {
 	if s.Links != nil && s.Links.Version > 0 {
 		out = append(out, messages.ShareLinks{})
 	}
+	out = s.offerAgain(out)
 	return s.Admission.ShareAgain(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.Duties.Pending(s.Channel, out))))
 }
 

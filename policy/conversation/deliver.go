@@ -39,7 +39,9 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 	if p.Line == "" { // its echo has not come first
 		p.Line = e.Line
 		s.Seen.Add(e.Line)
-		out = s.hearOurs(i, s.ownLine(p), s.Now, out)
+		l := s.ownLine(p)
+		l.Audience = e.Audience
+		out = s.hearOurs(i, l, s.Now, out)
 	}
 	if thread != "" {
 		s.Aside.Add(p.Line, thread, &s.Lines)

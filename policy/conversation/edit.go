@@ -35,6 +35,9 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	if s.forgotten(e) && s.Seen.Has(l.ID) {
 		return s.eraseText(erasing.Text{Line: l.ID}, true, out)
 	}
+	if e != nil {
+		s.narrow(e, l)
+	}
 	if e != nil && e.By() != 0 {
 		return s.editedOwn(e, l, out)
 	}

@@ -172,12 +172,25 @@ func (s *State) Fields(c *compact.Codec) {
 		s.Told.Fields(c)
 		c.End()
 	}
+	s.heldFields(c)
+}
+
+// heldFields lists what is held in channels of the program's own, and what of this one is.
+func (s *State) heldFields(c *compact.Codec) {
 	if compact.Pointer(c, 40, &s.Links) {
 		s.Links.Fields(c)
 		c.End()
 	}
 	for i := range compact.Items(c, 41, &s.Named) {
 		s.Named[i].Fields(c)
+		c.End()
+	}
+	if compact.Pointer(c, 42, &s.Offer) {
+		s.Offer.Fields(c)
+		c.End()
+	}
+	if compact.Pointer(c, 43, &s.Directory) {
+		s.Directory.Fields(c)
 		c.End()
 	}
 }

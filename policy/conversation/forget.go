@@ -194,6 +194,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		fresh.Seats[i].Manners.Hushed, fresh.Seats[i].Manners.Until = s.Seats[i].Manners.Hushed, s.Seats[i].Manners.Until
 	}
 	fresh.Admission.Claims, fresh.Links = s.Admission.Claims, s.Links
+	fresh.Offer, fresh.Directory = s.Offer, s.Directory
 	fresh.Ties = s.Ties.Anew()
 	*s = *fresh
 	out = s.shareFacts(out)

@@ -27,6 +27,8 @@ type community struct {
 	recalled int // prompts that had a memory
 
 	crossed bool // what seats keep is handed on to those of other places
+
+	workspace // what may be told in another place, where familiars lend; see lend_test.go
 }
 
 // A place is one channel of it.
@@ -35,6 +37,8 @@ type place struct {
 	config *Config
 	dm     bool
 	lines  []messages.LineID
+
+	audience messages.Audience // who reads it now
 }
 
 // secrets are the words of a place: "secret02-17" is of the third.
@@ -64,21 +68,23 @@ func (c *community) step(at int, e Event) {
 	}
 	p := c.places[at]
 	for _, effect := range p.s.Step(c.now, e, nil) {
+		if o, is := effect.(messages.Compose); is {
+			c.compose(at, o)
+			continue
+		}
 		c.look(at, effect)
 		switch o := effect.(type) {
 		case messages.Memorize:
 			c.step(at, extract(o))
-		case messages.Compose:
-			if len(o.Memories) > 0 {
-				c.recalled++
-			}
-			c.step(at, messages.Composed{N: o.N, Final: true, Parts: []string{repeat(o)}})
 		case messages.Post:
 			c.said++
-			c.step(at, messages.Delivered{Post: o.ID, Line: messages.LineID(fmt.Sprintf("own%d", c.said))})
+			line := messages.LineID(fmt.Sprintf("own%d", c.said))
+			c.note(at, line, "us", o.Text)
+			c.step(at, messages.Delivered{Post: o.ID, Line: line, Audience: p.audience})
 		case messages.Erase:
 			c.step(at, messages.Erased{N: o.N})
 		case messages.Tell:
+			c.tellDirectory(o)
 			for k := range c.places {
 				if c.places[k].s.Channel == o.Channel {
 					c.step(k, o.Event)
@@ -95,7 +101,7 @@ func (c *community) look(at int, effect Effect) {
 		panic(err)
 	}
 	for _, word := range secrets.FindAllSubmatch(text, -1) {
-		if string(word[1]) != fmt.Sprintf("%02d", at) && c.leak == "" {
+		if string(word[1]) != fmt.Sprintf("%02d", at) && !c.mayKnow(at, string(word[0])) && c.leak == "" {
 			c.leak = fmt.Sprintf("%s is given %s: %T %s", c.places[at].s.Channel, word[0], effect, text)
 		}
 	}
@@ -166,8 +172,9 @@ func (c *community) wait(d time.Duration) {
 func (c *community) speak(at int, who, text string, mentions ...messages.PersonID) {
 	c.said++
 	p := c.places[at]
-	l := &messages.Line{ID: messages.LineID(fmt.Sprintf("l%d", c.said)), Channel: p.s.Channel, Author: messages.Author{ID: messages.PersonID(who), Name: who}, Text: text, Mentions: mentions, DM: p.dm}
+	l := &messages.Line{ID: messages.LineID(fmt.Sprintf("l%d", c.said)), Channel: p.s.Channel, Author: messages.Author{ID: messages.PersonID(who), Name: who}, Text: text, Mentions: mentions, DM: p.dm, Audience: p.audience}
 	p.lines = append(p.lines, l.ID)
+	c.note(at, l.ID, who, text)
 	c.step(at, messages.Heard{Line: l})
 }
 
@@ -195,7 +202,7 @@ func (c *community) move() {
 		return p.lines[c.pick("which line", len(p.lines))]
 	}
 	c.now = c.now.Add(time.Second)
-	switch c.pick("what", 16) {
+	switch c.pick("what", 16+min(1, len(c.directories))) {
 	case 0, 1, 2, 3, 4, 5:
 		c.speak(at, who, c.words(at, 1+c.pick("much", 30)))
 	case 6, 7, 8:
@@ -205,13 +212,15 @@ func (c *community) move() {
 	case 12:
 		c.speak(at, who, []string{"/memory", "/memory forget", "/why", "/memory correct 1 " + c.words(at, 3)}[c.pick("command", 4)])
 	case 13:
-		c.step(at, messages.Edited{Line: &messages.Line{ID: line(), Channel: p.s.Channel, Author: messages.Author{ID: messages.PersonID(who)}, Text: c.words(at, 3)}})
-	case 14:
-		if c.pick("a person", 4) == 3 {
-			c.step(at, messages.Forgotten{Person: messages.PersonID(who)})
-		} else {
-			c.step(at, messages.Deleted{ID: line()})
+		id, text := line(), c.words(at, 3)
+		if by := c.authors[id]; by != "" {
+			who = by
 		}
+		c.unsay(func(s *saying) bool { return s.place == at && s.line == id })
+		c.note(at, id, who, text)
+		c.step(at, messages.Edited{Line: &messages.Line{ID: id, Channel: p.s.Channel, Author: messages.Author{ID: messages.PersonID(who)}, Text: text, Audience: p.audience}})
+	case 14:
+		c.forget(at, who, line())
 	case 15:
 		kept, err := p.s.Encode()
 		if err == nil {
@@ -220,7 +229,25 @@ func (c *community) move() {
 		if err != nil {
 			panic(err)
 		}
+		for _, effect := range p.s.Pending() {
+			if told, is := effect.(messages.Tell); is {
+				c.tellDirectory(told)
+			}
+		}
+	case 16:
+		c.open()
 	}
+}
+
+// forget has a line deleted, or somebody forgotten.
+func (c *community) forget(at int, who string, line messages.LineID) {
+	if c.pick("a person", 4) == 3 {
+		c.unsay(func(s *saying) bool { return s.place == at && s.by == who })
+		c.step(at, messages.Forgotten{Person: messages.PersonID(who)})
+		return
+	}
+	c.unsay(func(s *saying) bool { return s.place == at && s.line == line })
+	c.step(at, messages.Deleted{ID: line})
 }
 
 // TestNoPlaceHearsOfAnother draws communities: no order of a place, be it a prompt, a

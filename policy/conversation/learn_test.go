@@ -95,7 +95,7 @@ func drawMemory(p pick, c *Config) {
 		return
 	}
 	for i := range c.Seats {
-		c.Seats[i].Policy.Memory = memory.Config{On: p("without", 4) < 3, Most: 1 + p("most", 4)}
+		c.Seats[i].Policy.Memory = memory.Config{On: p("without", 4) < 3, Most: 1 + p("most", 4), Scope: []memory.Scope{memory.OfChannel, memory.OfWorkspace}[i%2]}
 	}
 	c.Listen()
 }

@@ -18,7 +18,7 @@ import (
 
 // What a familiar keeps in mind of a channel stands in its seat there and nowhere
 // else. It is made of lines that the seat was shown, and read by its turns in the same
-// channel; so nothing of it can reach another one. What it was made of is known by what
+// channel; lend.go has what others may read of it. What it was made of is known by what
 // the model was shown as it said it, never by what the model says.
 
 // memoryStops is the step of the budget's pressure from which nothing is learned.
@@ -125,7 +125,7 @@ func (s *State) study(i int, n uint64, out []Effect) []Effect {
 			m.PassOver(last)
 			return out
 		}
-		m.Ask(s.Now, s.sources(lesson), last, &s.Number)
+		m.Ask(s.Now, s.windowOf(i, lesson), last, &s.Number)
 		return append(out, s.memorizeOrder(i))
 	}
 	return out
@@ -138,6 +138,13 @@ func (s *State) sources(lines []*transcript.Row) []memory.Source {
 		all[k] = memory.Source{Line: s.Lines.ID(e), By: seating.AccountOf(s.Lines.Author(e).ID), At: e.At()}
 	}
 	return all
+}
+
+// windowOf is the window of lines from which seat i learns.
+func (s *State) windowOf(i int, lines []*transcript.Row) memory.Window {
+	w := memory.WindowOf(s.sources(lines))
+	w.Open = s.lends(i) && !slices.ContainsFunc(lines, func(e *transcript.Row) bool { return !e.Open() })
+	return w
 }
 
 // lessonOf is the lines that a question of seat i shows, of those that are still
@@ -259,6 +266,9 @@ func (s *State) remembered(all []messages.Recollection, out []Effect) []Effect {
 	words := make([]string, len(all))
 	for k, m := range all {
 		words[k] = m.ID.String() + " (" + string(m.Why) + ")"
+		if m.From != "" {
+			words[k] = m.ID.String() + " of " + string(m.From) + " (" + string(m.Why) + ")"
+		}
 	}
 	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByRecall, N: s.Turn.Order(), Reason: because.Says(strings.Join(words, ", "))}, out)
 }
@@ -287,6 +297,9 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 	}
 	for n, kept := range m.About(who) {
 		a.Key, a.Told = admission.MemoryTold, fmt.Sprintf("%s%d. %s\n", a.Told, n+1, kept.Text)
+	}
+	if s.lends(i) && len(m.Lend([]messages.PersonID{who})) > 0 {
+		a.Key = admission.MemoryLent
 	}
 	a.Told = shorten.Runes(strings.TrimSpace(a.Told), whyRunes)
 	return s.answerCommand(i, l.ID, a, out)

@@ -92,7 +92,9 @@ func (w *world) speak(bot bool) {
 	if w.pick("heard for all", 3) == 0 {
 		l.Account = ""
 	}
-	switch w.pick("kind of line", 25) {
+	kind := w.pick("kind of line", 25)
+	l.Audience = []messages.Audience{messages.AudienceAll, messages.AudienceAll, messages.AudienceAll, messages.AudienceSome, messages.AudienceUnknown}[kind%5]
+	switch kind {
 	case 20:
 		l.DM, l.Pane = true, w.pick("in a pane", 2) == 1
 	case 21:
@@ -251,7 +253,7 @@ func (w *world) post() (messages.Post, bool) {
 
 func (w *world) deliver() {
 	if post, ok := w.post(); ok {
-		e := messages.Delivered{Post: post.ID, Line: messages.LineID("own " + post.ID)}
+		e := messages.Delivered{Post: post.ID, Line: messages.LineID("own " + post.ID), Audience: messages.AudienceAll}
 		if w.pick("where", 6) == 5 {
 			e.Thread = w.s.Channel + "/thread"
 		}

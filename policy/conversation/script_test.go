@@ -17,6 +17,7 @@ import (
 	"familiar/policy/budget"
 	"familiar/policy/ladder"
 	"familiar/policy/learning"
+	"familiar/policy/memory"
 	"familiar/policy/odds"
 	"familiar/policy/seating"
 	"familiar/policy/turns"
@@ -244,6 +245,10 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 		case "memory":
 			for i := range c.Seats {
 				c.Seats[i].Policy.Memory.On = true
+			}
+		case "lends":
+			for i := range c.Seats {
+				c.Seats[i].Policy.Memory.Scope = memory.OfWorkspace
 			}
 		case "relayed": // somebody elsewhere reads along
 			c.Relayed = true

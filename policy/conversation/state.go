@@ -98,6 +98,9 @@ type State struct {
 	Links *persons.Links  `json:"links,omitempty"` // which accounts are linked; nil but where they are held, in [messages.Persons]
 	Named persons.Namings `json:"named,omitempty"` // lines of ours that name linked accounts
 
+	Offer     *memory.Offer     `json:"offer,omitempty"`     // what of its memories other channels were told of; nil: none ever was
+	Directory *memory.Directory `json:"directory,omitempty"` // which channels of a workspace have some; nil but where that is held
+
 	Clock *schedule.Clock `json:"clock,omitempty"` // how far the seats' schedules are; nil: there are none
 
 	Book address.Book `json:"owned,omitzero"` // which seats go by which account
@@ -163,6 +166,9 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	s.Admission.Use(s.Channel, admission.Setting{Config: &c.Room.Admission, Listed: c.Listed, Shared: c.Claims})
 	if s.Links == nil && s.Channel == messages.Persons {
 		s.Links = &persons.Links{}
+	}
+	if s.Directory == nil && s.Channel.HoldsMemories() {
+		s.Directory = &memory.Directory{}
 	}
 	same := len(old) == len(c.Seats)
 	for i := range old {

@@ -38,6 +38,10 @@ func (s *State) takeFact(e messages.Told, out []Effect) []Effect {
 		return s.linkSaid(e.From, fact, out)
 	case messages.LinkAnswered:
 		return s.linkAnswered(e.From, fact, out)
+	case messages.MemoriesHeld:
+		return s.memoriesHeld(e.From, fact, out)
+	case messages.MemoriesKnown:
+		s.memoriesKnown(e.From, fact)
 	case nil, messages.UnknownFact: // of another version of the program
 	default:
 		panic(fmt.Sprintf("conversation: unknown fact %T", fact))

@@ -2,14 +2,24 @@ package memory
 
 import "familiar/internal/bounds"
 
+// A Scope says where what a familiar learns of a person is read.
+type Scope string
+
+// The scopes.
+const (
+	OfChannel   Scope = "channel"   // where it was learned
+	OfWorkspace Scope = "workspace" // also elsewhere in its workspace, if everybody there could read what it was made of
+)
+
 // Config is what an operator may tune. The zero Config keeps nothing.
 type Config struct {
-	On   bool `toml:"on"`   // keep in mind what was said in a channel, for that channel only; a model is asked about it after talk has settled; default false
-	Most int  `toml:"most"` // memories kept of a channel, 1 to 200; the oldest of the least sure go first; default 50
+	On    bool  `toml:"on"`    // keep in mind what was said in a channel; a model is asked about it after talk has settled; default false
+	Most  int   `toml:"most"`  // memories kept of a channel, 1 to 200; the oldest of the least sure go first; default 50
+	Scope Scope `toml:"scope"` // channel, or workspace: what it has learned of somebody in a channel that their whole workspace can read comes to mind elsewhere there, too, when it answers them; default channel
 }
 
 // Default is every preset's: nothing is kept until an operator says so.
-func Default() Config { return Config{Most: 50} }
+func Default() Config { return Config{Most: 50, Scope: OfChannel} }
 
 // Validate names every knob whose value makes no sense. Nothing is wrong while it
 // is off.
@@ -17,5 +27,8 @@ func (c Config) Validate() error {
 	if !c.On {
 		return nil
 	}
-	return bounds.Got.Check(bounds.Within("memory.most", c.Most, 1, MaxKept))
+	return bounds.Got.Check(
+		bounds.Within("memory.most", c.Most, 1, MaxKept),
+		bounds.OneOf("memory.scope", c.Scope, OfChannel, OfWorkspace),
+	)
 }

@@ -30,6 +30,29 @@ func (w *Window) Fields(c *compact.Codec) {
 	compact.Uints(c, 2, &w.Lines)
 	compact.Uints(c, 3, &w.People)
 	compact.Int(c, 4, &w.Oldest)
+	c.Flag(5, &w.Open)
+}
+
+// Fields implements [compact.Value].
+func (o *Offer) Fields(c *compact.Codec) {
+	compact.Uint(c, 1, &o.Version)
+	compact.Uint(c, 2, &o.Known)
+	compact.Uint(c, 3, &o.Sum)
+}
+
+// Fields implements [compact.Value].
+func (d *Directory) Fields(c *compact.Codec) {
+	for i := range compact.Items(c, 1, &d.Channels) {
+		h := &d.Channels[i]
+		compact.Text(c, 1, &h.Channel)
+		compact.Uint(c, 2, &h.Version)
+		for k := range compact.Items(c, 3, &h.Held) {
+			compact.Text(c, 1, &h.Held[k].Familiar)
+			compact.Uints(c, 2, &h.Held[k].People)
+			c.End()
+		}
+		c.End()
+	}
 }
 
 // Fields implements [compact.Value].

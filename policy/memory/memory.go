@@ -1,18 +1,21 @@
 // Package memory is what one familiar keeps of one channel: short sentences that a
 // model has drawn from what was said there, each with the lines it may be made of.
 //
-// By construction nothing of it leaves the channel. A [State] stands in the state of
-// the channel whose lines it was made of, is read by the turns of that familiar there,
-// and knows of no other. It has no clock, and whether a line may be learned from is
-// decided where the lines are: policy/conversation calls it.
+// A [State] stands in the state of the channel whose lines it was made of, and is read by
+// the turns of that familiar there. Nothing of it is kept anywhere else: what another
+// channel of the workspace may be shown it asks for at each turn, and [Store.Lend] and
+// [Gather] are all there is by which it gets any. It has no clock, and whether a line may
+// be learned from is decided where the lines are: policy/conversation calls it.
 //
-//	memory.go  what a memory is
-//	window.go  what it may be made of, and so goes with
-//	store.go   what is kept, for how long, and how it goes
-//	recall.go  which of it a turn is shown, and why
-//	words.go   how texts are compared
-//	study.go   when to learn
-//	config.go  the knobs
+//	memory.go     what a memory is
+//	window.go     what it may be made of, and so goes with
+//	store.go      what is kept, for how long, and how it goes
+//	recall.go     which of it a turn is shown, and why
+//	lend.go       which of it turns elsewhere are shown
+//	directory.go  which channels have any of that
+//	words.go      how texts are compared
+//	study.go      when to learn
+//	config.go     the knobs
 package memory
 
 import (

@@ -281,7 +281,7 @@ func TestItLearnsOnceTalkHasSettled(t *testing.T) {
 		t.Fatalf("got %+v, want it to ask after the newest line", second)
 	}
 	now = now.Add(Lull + time.Minute)
-	s.Ask(now, []Source{{Line: "x", By: "ana", At: 3}}, 20, &number)
+	s.Ask(now, WindowOf([]Source{{Line: "x", By: "ana", At: 3}}), 20, &number)
 	if s.Asked.From != 4 || s.Asked.Upto != 20 || !s.Opens(s.Asked.N) || s.Due() != s.Asked.Deadline {
 		t.Fatalf("asked %+v", s.Asked)
 	}
@@ -290,7 +290,7 @@ func TestItLearnsOnceTalkHasSettled(t *testing.T) {
 	if again := s.Due(); again.At != now.Add(pause) || s.Learned != 4 {
 		t.Fatalf("after a failure due %+v from line %d, want the same again after the pause", again, s.Learned)
 	}
-	s.Ask(now, []Source{{Line: "x", By: "ana", At: 3}}, 20, &number)
+	s.Ask(now, WindowOf([]Source{{Line: "x", By: "ana", At: 3}}), 20, &number)
 	if s.Answered(); s.Learned != 20 || s.Asked != nil {
 		t.Fatalf("learned up to %d, want 20", s.Learned)
 	}

@@ -96,6 +96,12 @@ func (s *Store) About(account messages.PersonID) (all []Memory) {
 	return all
 }
 
+// Knows reports whether anything is kept about somebody, or may be made of what they said.
+func (s *Store) Knows(account messages.PersonID) bool {
+	gone := Gone{By: account}
+	return slices.ContainsFunc(s.Windows, func(w Window) bool { return w.holds(gone) }) || len(s.About(account)) > 0
+}
+
 func (s *Store) drop(goes func(*Memory) bool) int {
 	before := len(s.Kept)
 	if s.Kept = slices.DeleteFunc(s.Kept, func(m Memory) bool { return goes(&m) }); len(s.Kept) == 0 {

@@ -81,8 +81,8 @@ func (s *State) Fired(n uint64, now messages.Instant) bool {
 }
 
 // Ask has lines be with a model, which are all up to upto that there is to learn from.
-func (s *State) Ask(now messages.Instant, lines []Source, upto uint32, number *deadline.Counter) {
-	s.Asked = &Question{Deadline: number.By(now.Add(within)), From: s.Learned, Upto: upto, Window: WindowOf(lines)}
+func (s *State) Ask(now messages.Instant, lines Window, upto uint32, number *deadline.Counter) {
+	s.Asked = &Question{Deadline: number.By(now.Add(within)), From: s.Learned, Upto: upto, Window: lines}
 	s.Begun, s.Timer, s.Lines, s.Chars = now, deadline.Deadline{}, 0, 0
 }
 

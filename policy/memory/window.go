@@ -17,9 +17,10 @@ type Window struct {
 	Lines  []uint32 // tokens of the lines' ids, in their order; never empty
 	People []uint32 // tokens of the accounts of who said them, each once
 	Oldest messages.Instant
+	Open   bool // whoever is in the workspace could read all of them; see [Store.Lend]
 }
 
-// WindowOf returns the window of these lines, without an id.
+// WindowOf returns the window of these lines, without an id; it isn't open.
 func WindowOf(lines []Source) Window {
 	w := Window{Oldest: math.MaxInt64}
 	for _, l := range lines {
@@ -49,3 +50,6 @@ type Gone struct {
 
 // token is what stands for an id.
 func token[T ~string](id T) uint32 { return uint32(fnv.Sum(id)) }
+
+// TokenOf returns the token of an account.
+func TokenOf(account messages.PersonID) uint32 { return token(account) }

@@ -48,7 +48,7 @@ var settled = [...]Rule{
 	{Name: m.BySafety, Kind: Settled, Says: "its reply was looked at before it was posted", Comes: Open, Turn: Besides, Private: true},
 	{Name: m.BySchedule, Kind: Settled, Says: "an occasion has come by a schedule of its own", Glance: "by its schedule", Comes: Open, Turn: Besides, Private: true},
 	{Name: m.ByRelay, Kind: Settled, Says: "a relay said after one of the familiars what that had said", Comes: Quiet, Repeats: []because.Reason{because.SaidByOurs}},
-	{Name: m.ByRecall, Kind: Settled, Says: "what it keeps in mind of this channel was in its prompt", Comes: Open, Turn: Besides, Private: true},
+	{Name: m.ByRecall, Kind: Settled, Says: "what it keeps in mind of this channel, or of others that everybody here can read, was in its prompt", Comes: Open, Turn: Besides, Private: true},
 
 	{Name: m.ByTakenUp, Kind: Followed, Says: "somebody took up what it said unasked", Turn: Besides},
 	{Name: m.ByLiked, Kind: Followed, Says: "somebody liked what it said unasked", Turn: Besides},

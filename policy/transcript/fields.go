@@ -20,6 +20,7 @@ func (m *Marks) Fields(c *compact.Codec) {
 	c.Flag(10, &m.Again)
 	c.Flag(11, &m.Gone)
 	compact.Int(c, 12, &m.At)
+	c.Flag(13, &m.Open)
 }
 
 // Fields implements [compact.Value]. Its author is written with it, and is to be

@@ -17,6 +17,7 @@ type Marks struct {
 	Old     bool             `json:"o,omitempty"` // from before we listened
 	Again   bool             `json:"r,omitempty"` // an edit has made it count as new
 	Gone    bool             `json:"g,omitempty"` // deleted or forgotten: nobody is shown it any more
+	Open    bool             `json:"e,omitempty"` // everybody in the workspace could read it as it was said, in each copy and edit
 	At      messages.Instant `json:"t"`           // append time
 }
 

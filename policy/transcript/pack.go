@@ -28,6 +28,7 @@ const (
 	packedOld
 	packedAgain
 	packedGone
+	packedOpen
 
 	packedMarks = packedFor | packedWaits | packedBy | packedUnheard | packedHidden | packedNamed
 )
@@ -115,7 +116,7 @@ func (t *Log) packAuthors(b []byte) (_ []byte, numbers [Resident + 1]uint8) {
 // pack appends the numbers of a line after another one.
 func (r *Row) pack(b []byte, before *Row, author uint8) []byte {
 	m, by := &r.marks, uint32(uint8(r.marks.By))
-	bits := flagged(m.Old, packedOld) | flagged(m.Again, packedAgain) | flagged(m.Gone, packedGone) |
+	bits := flagged(m.Old, packedOld) | flagged(m.Again, packedAgain) | flagged(m.Gone, packedGone) | flagged(m.Open, packedOpen) |
 		flagged(m.Decided != before.marks.Decided, packedDecided)
 	if m.For|m.Waits|by|m.Unheard|m.Hidden|m.Named != 0 { // seldom
 		bits |= flagged(m.For != 0, packedFor) | flagged(m.Waits != 0, packedWaits) | flagged(by != 0, packedBy) |
@@ -210,7 +211,7 @@ func (t *Log) unpackAuthors(r *reader) {
 // unpack takes the numbers of a line after another one.
 func (r *Row) unpack(from *reader, before *Row) {
 	bits := from.number()
-	r.marks.Old, r.marks.Again, r.marks.Gone = bits&packedOld != 0, bits&packedAgain != 0, bits&packedGone != 0
+	r.marks.Old, r.marks.Again, r.marks.Gone, r.marks.Open = bits&packedOld != 0, bits&packedAgain != 0, bits&packedGone != 0, bits&packedOpen != 0
 	at := from.number()
 	r.marks.At = before.marks.At + messages.Instant(int64(at>>1)^-int64(at&1))
 	r.author = uint8(min(from.number(), Resident))

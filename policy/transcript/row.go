@@ -48,6 +48,12 @@ func (r *Row) Again() bool { return r.marks.Again }
 // Gone reports whether it was deleted or forgotten.
 func (r *Row) Gone() bool { return r.marks.Gone }
 
+// Open reports whether everybody in the workspace could read it as it was said.
+func (r *Row) Open() bool { return r.marks.Open }
+
+// Close notes that not everybody could.
+func (r *Row) Close() { r.marks.Open = false }
+
 // Shows reports whether seat i may be shown it.
 func (r *Row) Shows(i int) bool { return r.marks.Shows(i) }
 

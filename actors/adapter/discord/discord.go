@@ -99,6 +99,7 @@ type Account struct {
 	ofApplication string // the account's; "": not known yet
 	planned       planned
 	up            map[int]bool            // by shard: it is connected here
+	current       map[int]bool            // by shard: the gateway has told, or will, what has changed since it told of a guild
 	replan        context.CancelCauseFunc // ends the Listen that is under way; nil: none is
 	asked         bool                    // the slash commands are up to date, or were refused
 	fetchings     chan struct{}
@@ -107,6 +108,7 @@ type Account struct {
 
 var (
 	_ adapter.Adapter      = (*Account)(nil)
+	_ adapter.Audiencer    = (*Account)(nil)
 	_ adapter.Checker      = (*Account)(nil)
 	_ adapter.Describer    = (*Account)(nil)
 	_ adapter.Editor       = (*Account)(nil)
@@ -136,7 +138,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	a := &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)), rest: client,
 		places: newPlaces(), names: newNames(), sent: newSent(), texts: newTexts(), faces: newFaces(),
-		fetchings: make(chan struct{}, fetchesAtOnce), turns: make(map[string]chan struct{}), up: make(map[int]bool),
+		fetchings: make(chan struct{}, fetchesAtOnce), turns: make(map[string]chan struct{}), up: make(map[int]bool), current: make(map[int]bool),
 	}
 	return a, nil
 }

@@ -21,6 +21,7 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 		a.ready(l, e)
 		return
 	case "RESUMED":
+		a.noteCurrent(e.Shard)
 		if e.Shard == 0 {
 			l.running.Go(func() { a.prepare(l.ctx, "") })
 		}
@@ -76,6 +77,7 @@ func (a *Account) ready(l *lanes, e gateway.Event) {
 	a.meet(r.User)
 	a.belongTo(r.Application.ID)
 	a.places.lookAgain()
+	a.beginsAnew(e.Shard)
 	if e.Shard != 0 {
 		e.Took()
 		return
@@ -123,7 +125,7 @@ func (a *Account) place(kind string, data json.RawMessage) (behind map[string]st
 			RoleID  string    `json:"role_id"` // of one that was deleted
 		}
 		if adapter.DecodeLenient(data, &r) == nil {
-			a.places.role(r.GuildID, r.Role.ID+r.RoleID, r.Role.Name)
+			a.places.role(r.GuildID, r.Role.ID+r.RoleID, r.Role.Name, r.Role.Permissions)
 		}
 	case "GUILD_MEMBER_UPDATE": // without the members intent only the account's own
 		a.renamed(data)

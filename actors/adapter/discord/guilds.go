@@ -33,6 +33,7 @@ func (a *Account) acquaint(ctx context.Context, guild string) bool {
 	ask.Failed = func(err error, pause time.Duration) {
 		a.log.Warn("server not known", "server", guild, "err", err, "retry_in", pause)
 	}
+	changes := a.places.changed(guild)
 	var g wire.Guild
 	err := ask.Until(ctx, func() (err error) {
 		g, err = a.guild(ctx, guild)
@@ -42,7 +43,7 @@ func (a *Account) acquaint(ctx context.Context, guild string) bool {
 		return false
 	}
 	g.ID = guild
-	a.places.acquaint(g, a.self().ID)
+	a.places.acquaint(g, a.self().ID, changes)
 	return true
 }
 
@@ -88,8 +89,9 @@ func (p *places) knows(guild string) bool {
 
 // acquaint takes a guild that was asked for, unless the gateway has told of it
 // meanwhile. Of its channels nothing later than what an earlier process heard in
-// the guild counts as heard: the session may still bring it.
-func (p *places) acquaint(g wire.Guild, me string) {
+// the guild counts as heard: the session may still bring it. What it says of rights
+// counts if none have changed since it was asked for, when there were so many changes.
+func (p *places) acquaint(g wire.Guild, me string, changes uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.servers[g.ID] != nil {
@@ -98,8 +100,15 @@ func (p *places) acquaint(g wire.Guild, me string) {
 	since := p.newest[g.ID]
 	s := newServer(g, me, since)
 	p.servers[g.ID] = s
+	current := p.changes[g.ID] == changes
+	if !current {
+		s.everyone = ""
+	}
 	for _, c := range g.Channels {
 		c.GuildID = g.ID
+		if !current {
+			c.Overwrites = nil
+		}
 		if p.places[c.ID] == nil && since != "" && wire.Older(since, c.LastMessageID) {
 			c.LastMessageID = since
 		}

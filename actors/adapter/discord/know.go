@@ -26,7 +26,7 @@ func (a *Account) Describe(ctx context.Context, id messages.ChannelID) (adapter.
 		if err := a.rest.Patiently(ctx, "GET", address, address, nil, &asked); err != nil {
 			return adapter.Place{}, fmt.Errorf("discord: describe %s: %w", id, err)
 		}
-		asked.ID = raw(c)
+		asked.ID, asked.Overwrites = raw(c), nil // the gateway may have told newer ones
 		a.places.setChannel(asked)
 		at = place{guild: asked.GuildID, kind: asked.Type, name: asked.Name, topic: asked.Topic}
 		if len(asked.Recipients) > 0 {

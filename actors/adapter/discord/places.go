@@ -24,11 +24,13 @@ type place struct {
 	guild, parent string // parent: of a thread; "" for others
 	kind          int
 	name, topic   string
-	with          wire.User       // of a direct message: who else is in it
-	heard         string          // the newest message that was handed over; "0": there was none
-	before        bool            // it was heard by an earlier process, and by this one not yet
-	filled        map[string]bool // the messages that the last backfill handed over
-	look          bool            // a session has ended: its lines may have changed since
+	with          wire.User         // of a direct message: who else is in it
+	adult         bool              // not everybody is shown it
+	overwrites    *[]wire.Overwrite // of rights in it; nil: not known
+	heard         string            // the newest message that was handed over; "0": there was none
+	before        bool              // it was heard by an earlier process, and by this one not yet
+	filled        map[string]bool   // the messages that the last backfill handed over
+	look          bool              // a session has ended: its lines may have changed since
 }
 
 // places is the guilds and channels an account is in, as the gateway tells
@@ -40,10 +42,11 @@ type places struct {
 
 	recalled map[string]bool   // channels heard by an earlier process that are not in places yet
 	newest   map[string]string // by guild: the newest message of these
+	changes  map[string]uint64 // by guild: of rights in it, since the program began
 }
 
 func newPlaces() *places {
-	return &places{places: make(map[string]*place), servers: make(map[string]*server), recalled: make(map[string]bool), newest: make(map[string]string)}
+	return &places{places: make(map[string]*place), servers: make(map[string]*server), recalled: make(map[string]bool), newest: make(map[string]string), changes: make(map[string]uint64)}
 }
 
 // open takes what GUILD_CREATE says and gives the channels that have newer
@@ -113,6 +116,10 @@ func (p *places) setChannelLocked(c wire.Channel) {
 	}
 	known.guild, known.kind = cmp.Or(c.GuildID, known.guild), c.Type
 	known.name, known.topic = adapter.CleanName(c.Name, nameLimit), c.Topic
+	known.adult, known.overwrites = c.Adult, c.Overwrites
+	if !isThread(c.Type) {
+		p.changes[known.guild]++
+	}
 	if isThread(c.Type) {
 		known.parent = c.ParentID
 	}

@@ -10,10 +10,11 @@ import (
 
 // A server is what is known of a guild.
 type server struct {
-	roles   map[string]string // names by id
-	own     []string          // the account's roles
-	members int               // about how many, by Discord's count
-	newest  string            // the newest id there is or was of a message in it
+	roles    map[string]string // names by id
+	own      []string          // the account's roles
+	members  int               // about how many, by Discord's count
+	newest   string            // the newest id there is or was of a message in it
+	everyone string            // the rights of its role @everyone, a number; "": not known
 }
 
 // newServer returns what Discord says of a guild. since is the newest message of it
@@ -22,6 +23,9 @@ func newServer(g wire.Guild, me, since string) *server {
 	s := &server{roles: make(map[string]string), members: g.MemberCount, newest: cmp.Or(since, g.ID)}
 	for _, r := range g.Roles {
 		s.roles[r.ID] = adapter.CleanName(r.Name, nameLimit)
+		if r.ID == g.ID {
+			s.everyone = r.Permissions
+		}
 	}
 	for _, m := range g.Members {
 		if m.User.ID == me {
@@ -56,11 +60,16 @@ func (p *places) setRoles(guild string, roles []string) {
 	}
 }
 
-// role takes a role's name; "" forgets it.
-func (p *places) role(guild, id, name string) {
+// role takes a role; one without a name is forgotten.
+func (p *places) role(guild, id, name, permissions string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	switch s := p.servers[guild]; {
+	p.changes[guild]++
+	s := p.servers[guild]
+	if s != nil && id == guild {
+		s.everyone = permissions
+	}
+	switch {
 	case s == nil:
 	case name == "":
 		delete(s.roles, id)

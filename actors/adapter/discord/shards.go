@@ -95,6 +95,7 @@ func (a *Account) noteUp(shard int, up bool) {
 		a.up[shard] = true
 	} else {
 		delete(a.up, shard)
+		delete(a.current, shard)
 	}
 }
 

@@ -26,6 +26,7 @@ type Account struct {
 
 var (
 	_ adapter.Adapter      = (*Account)(nil)
+	_ adapter.Audiencer    = (*Account)(nil)
 	_ adapter.Editor       = (*Account)(nil)
 	_ adapter.Identifier   = (*Account)(nil)
 	_ adapter.MemberLister = (*Account)(nil)
@@ -121,6 +122,14 @@ func (a *Account) hearEvent(ctx context.Context, channel messages.ChannelID, e m
 
 // Identity implements adapter.Identifier.
 func (a *Account) Identity(context.Context) (messages.Author, error) { return a.me, nil }
+
+// Audience implements adapter.Audiencer by Config.Audience.
+func (a *Account) Audience(channel messages.ChannelID) messages.Audience {
+	if audience := a.network.config.Audience; audience != nil {
+		return audience(channel)
+	}
+	return messages.AudienceUnknown
+}
 
 // ShowTyping implements adapter.Typer by Config.Typing.
 func (a *Account) ShowTyping(_ context.Context, o messages.ShowTyping) error {

@@ -63,6 +63,8 @@ type Config struct {
 	// Present gives who of our accounts is in a channel; until the network has
 	// them all nothing is heard there. Nil: all are in every channel.
 	Present func(messages.ChannelID) []messages.AccountID
+	// Audience says who reads a channel, as the operator does. Nil: nobody says.
+	Audience func(messages.ChannelID) messages.Audience
 	// Typing is told that an account is writing, or not any more. Nil: it
 	// isn't shown.
 	Typing func(messages.ShowTyping)

@@ -56,6 +56,7 @@ var abilities = []struct {
 	{"counts members", can[adapter.MemberLister]},
 	{"reads history", can[adapter.Historian]},
 	{"names places", can[adapter.Describer]},
+	{"tells who reads a channel", can[adapter.Audiencer]},
 	{"tells what became of a post in doubt", can[adapter.Reconciler]},
 	{"`check --online`", can[adapter.Checker]},
 	{"divided among processes", can[adapter.Sharded]},

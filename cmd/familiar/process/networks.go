@@ -47,6 +47,8 @@ type Surroundings struct {
 	Present func(messages.ChannelID) []messages.AccountID
 	past    func(messages.AccountID) adapter.Past // nil without an app
 
+	Audience func(messages.ChannelID) messages.Audience // of the web, as the configuration in force says; nil: nobody says
+
 	Sessions adapter.Words // where Discord's sessions are kept for the next process; nil: nowhere
 	Marks    adapter.Words // where posts on Telegram and OneBot are marked for the next process; nil: nowhere
 	Tokens   adapter.Words // where it is kept what was heard last on Matrix for the next process; nil: nowhere
@@ -133,7 +135,7 @@ type webAccount struct {
 var _ control.Web = (*webNetwork)(nil)
 
 func newWeb(s Surroundings) Network {
-	return &webNetwork{web.Open(web.Config{Present: s.Present, Typing: s.Feed.Typing, Reacting: s.Feed.Reacting}), make(map[messages.AccountID]webAccount)}
+	return &webNetwork{web.Open(web.Config{Present: s.Present, Audience: s.Audience, Typing: s.Feed.Typing, Reacting: s.Feed.Reacting}), make(map[messages.AccountID]webAccount)}
 }
 
 func (n *webNetwork) Connect(c *config.Config) ([]app.Connection, error) {

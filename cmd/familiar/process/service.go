@@ -103,7 +103,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 	}
 	nets := make(map[messages.Network]Network, len(Networks))
 	for name, open := range Networks {
-		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, past: s.past, Sessions: kept.Sessions, Marks: kept.Marks, Tokens: kept.Tokens, Divided: kept.Deployment != nil, Log: log})
+		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, Audience: s.audience, past: s.past, Sessions: kept.Sessions, Marks: kept.Marks, Tokens: kept.Tokens, Divided: kept.Deployment != nil, Log: log})
 	}
 	s.Web = nets["web"].(*webNetwork)
 	s.bridges = nets["bridge"].(*bridges)
@@ -190,6 +190,9 @@ func (s *Service) present(id messages.ChannelID) []messages.AccountID {
 	}
 	return accounts
 }
+
+// audience returns who reads a channel of the web, as the configuration in force says.
+func (s *Service) audience(id messages.ChannelID) messages.Audience { return s.App.Audience(id) }
 
 // past returns what an account heard before this process, for its adapter, which
 // is opened before the app.

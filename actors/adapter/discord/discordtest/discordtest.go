@@ -111,7 +111,7 @@ func (s *Server) AddGuild(name string) (id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	id = s.snowflake()
-	s.guilds[id] = &guild{id: id, name: name, roles: []Object{{"id": id, "name": "@everyone"}}, own: map[string][]string{}, perms: "562949953421311"}
+	s.guilds[id] = &guild{id: id, name: name, roles: []Object{{"id": id, "name": "@everyone", "permissions": "66560"}}, own: map[string][]string{}, perms: "562949953421311"}
 	return id
 }
 
@@ -121,7 +121,7 @@ func (s *Server) AddRole(guildID, name string, bots ...*Bot) (id string) {
 	defer s.mu.Unlock()
 	id = s.snowflake()
 	g := s.guilds[guildID]
-	g.roles = append(g.roles, Object{"id": id, "name": name})
+	g.roles = append(g.roles, Object{"id": id, "name": name, "permissions": "0"})
 	for _, b := range bots {
 		g.own[b.ID] = append(g.own[b.ID], id)
 	}
@@ -144,7 +144,7 @@ func (s *Server) AddChannel(guildID, name string, kind int) (id string) {
 	id = s.snowflake()
 	c := Object{"id": id, "type": kind, "name": name, "last_message_id": nil}
 	if guildID != "" {
-		c["guild_id"] = guildID
+		c["guild_id"], c["permission_overwrites"], c["nsfw"] = guildID, []Object{}, false
 	} else {
 		c["recipients"] = []Object{s.person(name)}
 	}
@@ -162,6 +162,24 @@ func (s *Server) Only(b *Bot, channel string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.only[channel] = b.ID
+}
+
+// Restrict keeps all but some roles and members from reading a channel, or, with none, opens
+// it to everybody. A running bot is told.
+func (s *Server) Restrict(channel string, to ...string) {
+	s.mu.Lock()
+	c := s.channels[channel]
+	overwrites := []Object{}
+	if len(to) > 0 {
+		overwrites = append(overwrites, Object{"id": c["guild_id"], "type": 0, "allow": "0", "deny": "1024"})
+	}
+	for _, id := range to {
+		overwrites = append(overwrites, Object{"id": id, "type": 1, "allow": "1024", "deny": "0"})
+	}
+	c["permission_overwrites"] = overwrites
+	told := maps.Clone(c)
+	s.mu.Unlock()
+	s.Send("CHANNEL_UPDATE", told)
 }
 
 // hides reports whether a bot doesn't see a channel. The lock is held.

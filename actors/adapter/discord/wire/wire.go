@@ -99,16 +99,28 @@ type (
 		Topic         string `json:"topic"`
 		LastMessageID string `json:"last_message_id"`
 		Recipients    []User `json:"recipients"`
-		Thread        struct {
+		Adult         bool   `json:"nsfw"`
+
+		Overwrites *[]Overwrite `json:"permission_overwrites"` // nil: it isn't said
+
+		Thread struct {
 			Archived bool   `json:"archived"`
 			Begun    string `json:"create_timestamp"`
 		} `json:"thread_metadata"`
 	}
 
+	// An Overwrite gives rights to a role or a member in a channel, and takes some.
+	Overwrite struct {
+		ID    string `json:"id"`
+		Allow string `json:"allow"` // a number, as is Deny
+		Deny  string `json:"deny"`
+	}
+
 	// A Role is one of a guild's.
 	Role struct {
-		ID   string `json:"id"`
-		Name string `json:"name"`
+		ID          string `json:"id"`
+		Name        string `json:"name"`
+		Permissions string `json:"permissions"` // a number; "": it isn't said
 	}
 
 	// A Guild is one as the gateway gives it when it comes into view.

@@ -1,0 +1,120 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"familiar/actors/agent"
+	"familiar/actors/channel"
+	"familiar/llm"
+	"familiar/messages"
+	"familiar/policy/memory"
+)
+
+// This file asks other channels for what a turn may be shown of what its familiar has
+// learned there: docs/adr/0050. Which of it that is says policy/memory.
+
+// lendWithin bounds how long a turn waits for other channels.
+const lendWithin = 2 * time.Second
+
+// audible reports whether the lines of a channel are to say who reads them: where some
+// familiar has what it learns read elsewhere.
+func (a *App) audible(id messages.ChannelID) bool {
+	c := a.in(id)
+	for i := range c.Seats {
+		if m := &c.Seats[i].Policy.Memory; m.On && m.Scope == memory.OfWorkspace {
+			return true
+		}
+	}
+	return false
+}
+
+// Audience returns who reads a channel of the web, as the configuration in force says.
+func (a *App) Audience(id messages.ChannelID) messages.Audience {
+	return a.inForce.Now().Config.Audience(id)
+}
+
+// composeWith composes a turn with what other channels lend it. What a model has said is
+// thrown away if any of that may not be told any more by then.
+func (a *App) composeWith(ctx context.Context, card agent.Card, o messages.Compose, model llm.Model, options agent.Options) messages.Composed {
+	lent := a.borrow(ctx, o)
+	if len(lent) == 0 {
+		return agent.Run(ctx, card, o, model, options)
+	}
+	with := o
+	with.Memories = slices.Concat(o.Memories, lent)
+	composed := agent.Run(ctx, card, with, model, options)
+	if ctx.Err() != nil || memory.Still(lent, a.borrow(ctx, o)) {
+		return composed
+	}
+	a.Log.Info("turn composed again, what it knew of another channel may not be told any more", "channel", string(o.Channel), "familiar", string(o.Familiar))
+	return agent.Run(ctx, card, o, model, options)
+}
+
+// borrow returns what other channels lend a turn now.
+func (a *App) borrow(ctx context.Context, o messages.Compose) []messages.Memory {
+	if o.Reach == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, lendWithin)
+	defer cancel()
+	to := a.placeOf(ctx, o.Channel, o.Familiar)
+	if to.Audience == messages.AudienceUnknown {
+		return nil
+	}
+	channels, err := a.find(ctx, o.Channel.Memories(), *o.Reach)
+	if err != nil {
+		a.Log.Info("which channels know more is not known", "channel", string(o.Channel), "err", err)
+	}
+	var lent []memory.Lent
+	for _, id := range channels {
+		memories, err := a.lend(ctx, id, *o.Reach)
+		if err != nil {
+			a.Log.Info("what another channel knows is not known", "channel", string(o.Channel), "of", string(id), "err", err)
+		}
+		if len(memories) > 0 {
+			lent = append(lent, memory.Lent{Place: a.placeOf(ctx, id, o.Familiar), Memories: memories})
+		}
+	}
+	return memory.Gather(to, lent)
+}
+
+// placeOf returns who reads a channel now, as the familiar's account there sees it.
+func (a *App) placeOf(ctx context.Context, id messages.ChannelID, who messages.FamiliarID) memory.Place {
+	p := memory.Place{Channel: id}
+	if seat := seatOf(a.Channel(id), who); seat != nil {
+		p.Audience = a.asker.Audience(ctx, id, seat.Account)
+	}
+	return p
+}
+
+// find asks a directory, wherever it is.
+func (a *App) find(ctx context.Context, directory messages.ChannelID, r messages.Reach) ([]messages.ChannelID, error) {
+	if a.Sharing == nil || a.hosts(directory) {
+		return a.findHere(ctx, directory, r)
+	}
+	return askChannel(ctx, a, directory, askFind, recallAsked{directory, r})
+}
+
+// findHere asks a directory of this process.
+func (a *App) findHere(ctx context.Context, directory messages.ChannelID, r messages.Reach) ([]messages.ChannelID, error) {
+	return askHere(ctx, a, directory, lendWithin, func(reply chan<- []messages.ChannelID) {
+		a.send(channel.Key(directory), channel.Find{Reach: r, Reply: reply})
+	})
+}
+
+// lend asks a channel, wherever it is, for what may be told elsewhere.
+func (a *App) lend(ctx context.Context, id messages.ChannelID, r messages.Reach) ([]messages.Memory, error) {
+	if a.Sharing == nil || a.hosts(id) {
+		return a.lendHere(ctx, id, r)
+	}
+	return askChannel(ctx, a, id, askLend, recallAsked{id, r})
+}
+
+// lendHere asks a channel of this process.
+func (a *App) lendHere(ctx context.Context, id messages.ChannelID, r messages.Reach) ([]messages.Memory, error) {
+	return askHere(ctx, a, id, lendWithin, func(reply chan<- []messages.Memory) {
+		a.send(channel.Key(id), channel.Lend{Reach: r, Reply: reply})
+	})
+}

@@ -1,0 +1,120 @@
+package memory
+
+import (
+	"slices"
+
+	"familiar/internal/fnv"
+	"familiar/messages"
+)
+
+// Bounds of a directory. Of more channels the one that was heard of longest ago is
+// forgotten, until it tells something new.
+const (
+	MaxChannels = 1000 // in it
+	MaxFound    = 8    // asked for one turn
+	maxHeld     = 400  // people that a channel tells of, over its familiars
+)
+
+// An Offer is what a channel has told the directory of its workspace.
+type Offer struct {
+	Version uint64 // counts what was told
+	Known   uint64 // the version that the directory has
+	Sum     uint64 // of what was told last
+}
+
+// IsZero reports whether nothing was ever told.
+func (o *Offer) IsZero() bool { return o == nil || *o == Offer{} }
+
+// Change takes the sum of what there is to lend now, and reports whether it is another.
+func (o *Offer) Change(sum uint64) bool {
+	if sum == o.Sum {
+		return false
+	}
+	o.Version, o.Sum = o.Version+1, sum
+	return true
+}
+
+// LentSum adds what there is to lend of a familiar's memories to a sum, which changes with
+// them; nothing leaves it as it is.
+func (s *Store) LentSum(who messages.FamiliarID, sum uint64) uint64 {
+	for i := range s.Kept {
+		if s.lends(&s.Kept[i]) {
+			sum = fnv.Add(sum+uint64(s.Kept[i].ID), who)
+		}
+	}
+	return sum
+}
+
+// Tells appends about whom of a familiar's memories there is something to lend.
+func (s *Store) Tells(who messages.FamiliarID, held []messages.HeldMemories) []messages.HeldMemories {
+	var people []uint32
+	for i := range s.Kept {
+		if m := &s.Kept[i]; s.lends(m) && len(people) < maxHeld {
+			people = append(people, token(m.About))
+		}
+	}
+	if len(people) == 0 {
+		return held
+	}
+	slices.Sort(people)
+	return append(held, messages.HeldMemories{Familiar: who, People: slices.Compact(people)})
+}
+
+// A Directory knows which channels of a workspace have something to lend about whom. It
+// has no word of that, and no id: people are tokens. The zero Directory is empty.
+type Directory struct {
+	Channels []Holding // heard of longest ago first
+}
+
+// A Holding is one channel's.
+type Holding struct {
+	Channel messages.ChannelID
+	Version uint64
+	Held    []messages.HeldMemories
+}
+
+// IsZero reports whether it is empty.
+func (d *Directory) IsZero() bool { return d == nil || len(d.Channels) == 0 }
+
+// Take takes what a channel tells. What was told before that has no effect.
+func (d *Directory) Take(from messages.ChannelID, told messages.MemoriesHeld) {
+	k := slices.IndexFunc(d.Channels, func(h Holding) bool { return h.Channel == from })
+	if k >= 0 && told.Version < d.Channels[k].Version {
+		return
+	}
+	if k >= 0 {
+		d.Channels = slices.Delete(d.Channels, k, k+1)
+	}
+	h := Holding{Channel: from, Version: told.Version}
+	room := maxHeld
+	for _, held := range told.Held {
+		held.People = slices.Clone(held.People[:min(len(held.People), room)])
+		if room -= len(held.People); len(held.People) > 0 {
+			h.Held = append(h.Held, held)
+		}
+	}
+	if d.Channels = append(d.Channels, h); len(d.Channels) > MaxChannels {
+		d.Channels = slices.Delete(d.Channels, 0, 1)
+	}
+}
+
+// Find returns the channels that have something to lend of what a turn may recall, those
+// heard of last first.
+func (d *Directory) Find(r messages.Reach) (channels []messages.ChannelID) {
+	if d == nil {
+		return nil
+	}
+	tokens := make([]uint32, len(r.People))
+	for i, p := range r.People {
+		tokens[i] = token(p)
+	}
+	for k := len(d.Channels) - 1; k >= 0 && len(channels) < MaxFound; k-- {
+		has := func(h messages.HeldMemories) bool {
+			return h.Familiar == r.Familiar && slices.ContainsFunc(tokens, func(t uint32) bool { return slices.Contains(h.People, t) })
+		}
+		if slices.ContainsFunc(d.Channels[k].Held, has) {
+			channels = append(channels, d.Channels[k].Channel)
+		}
+	}
+	return channels
+}
