@@ -27,7 +27,7 @@ var errTooFar = errors.New("too much was said since to tell whether it was poste
 
 // Find implements adapter.Reconciler. It looks through the newest messages,
 // back to when p was made, for one by the account with p's text that is no
-// other post. What was made just now may be posted again in any case: Discord
+// other post and answers no other line. What was made just now may be posted again in any case: Discord
 // knows the nonce, but of what a webhook posts.
 func (a *Account) Find(ctx context.Context, p messages.Post) (adapter.Posted, bool, error) {
 	posted, found, err := a.find(ctx, adapter.Answerable(p))
@@ -103,6 +103,9 @@ func (a *Account) isPost(m *wire.Message, p messages.Post, since time.Time) bool
 	}
 	if known := a.sent.post(m.NonceText(), messages.LineID(m.ID)); known != "" {
 		return known == p.ID
+	}
+	if m.Type == wire.TypeReply && m.Reference.MessageID != "" && m.Reference.MessageID != string(p.ReplyTo) {
+		return false // the same words, to somebody else
 	}
 	if m.Face == "" {
 		p.Text = a.signed(p.As, p.Text)

@@ -274,6 +274,29 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// TestFindAmongTheSameWords: two people are answered in the same words, and only one of
+// the answers was posted.
+func TestFindAmongTheSameWords(t *testing.T) {
+	r := newRig(t)
+	first, second := r.Say(r.general, "ana", "moths?"), r.Say(r.general, "ben", "moths?")
+	p := post(r, "1", "I see")
+	p.ReplyTo = messages.LineID(first)
+	made, err := r.account.Post(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if posted, found, err := r.open(t, r.bot).Find(t.Context(), p); err != nil || !found || posted != made {
+		t.Errorf("the one that was posted: got %+v, %v, %v", posted, found, err)
+	}
+	for _, to := range []messages.LineID{messages.LineID(second), ""} {
+		other := p
+		other.ID, other.ReplyTo = "2", to
+		if _, found, err := r.open(t, r.bot).Find(t.Context(), other); err != nil || found {
+			t.Errorf("to %q, which was not posted: got %v, %v", to, found, err)
+		}
+	}
+}
+
 // TestFindByAnotherClock: Discord's clock is not this machine's.
 func TestFindByAnotherClock(t *testing.T) {
 	for _, ahead := range []time.Duration{-5 * time.Minute, 0, 5 * time.Minute} {
