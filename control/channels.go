@@ -88,7 +88,7 @@ func (s *Server) everyChannel(ctx context.Context) (ids []messages.ChannelID, de
 	if err != nil {
 		return nil, kept{}, err
 	}
-	ids = slices.AppendSeq(slices.Grow(slices.Concat(s.Channels(), s.Feed.Channels()), len(decided.last)), maps.Keys(decided.last))
+	ids = slices.AppendSeq(slices.Grow(slices.Concat(s.Channels(), s.Feed.Channels()), len(decided.at)), maps.Keys(decided.at))
 	slices.Sort(ids)
 	return slices.Compact(ids), decided, nil
 }

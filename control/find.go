@@ -65,7 +65,7 @@ func (s *Server) find(w http.ResponseWriter, r *http.Request, k access.Key) erro
 		if err != nil || !k.Reaches(id) || network != everyNetwork && network != string(c.Network) {
 			continue
 		}
-		f := found{listed: listed{Channel: c.Chat, Thread: c.Thread}, ID: id, Network: c.Network, Name: s.Called(id), Last: decided.last[id]}
+		f := found{listed: listed{Channel: c.Chat, Thread: c.Thread}, ID: id, Network: c.Network, Name: s.Called(id), Last: decided.at[id]}
 		if strings.Contains(strings.ToLower(string(id)+" "+f.Name), q) {
 			all = append(all, f)
 		}

@@ -30,24 +30,24 @@ type known struct {
 	mu      sync.Mutex    // held for no reading
 	reading chan struct{} // closed after the reading under way; nil: there is none
 	until   time.Time     // when it is read again
-	last    kept
+	newest  kept
 	failed  error // of the newest reading, while nothing is known
 }
 
 // kept are channels as they were read.
 type kept struct {
-	last map[messages.ChannelID]messages.Instant // replaced, never changed; nil: none was read yet
-	cut  bool                                    // there are more, which were decided in earlier
+	at  map[messages.ChannelID]messages.Instant // when it was decided in last; replaced, never changed; nil: none was read yet
+	cut bool                                    // there are more, which were decided in earlier
 }
 
-func (k *kept) extent() extent { return extent{Counting: k.last == nil, Partly: k.cut} }
+func (k *kept) extent() extent { return extent{Counting: k.at == nil, Partly: k.cut} }
 
 // channels returns them as they were a little while ago; nothing if the first reading
 // takes long.
 func (k *known) channels(ctx context.Context, notes journal.NoteReader, log *slog.Logger) (kept, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if k.reading == nil && (k.last.last == nil || time.Now().After(k.until)) {
+	if k.reading == nil && (k.newest.at == nil || time.Now().After(k.until)) {
 		k.reading = make(chan struct{})
 		go k.read(context.WithoutCancel(ctx), notes, log) // who asked may go before it is done; a journal that is closed ends it
 	}
@@ -62,7 +62,7 @@ func (k *known) channels(ctx context.Context, notes journal.NoteReader, log *slo
 		late.Stop()
 		k.mu.Lock()
 	}
-	return k.last, errors.Join(k.failed, ctx.Err())
+	return k.newest, errors.Join(k.failed, ctx.Err())
 }
 
 // read reads them once.
@@ -70,26 +70,26 @@ func (k *known) read(ctx context.Context, notes journal.NoteReader, log *slog.Lo
 	ctx, cancel := context.WithTimeout(ctx, knownWithin)
 	defer cancel()
 	began := time.Now()
-	last, err := readKnown(ctx, notes, messages.InstantOf(began), mostKnown)
+	newest, err := readKnown(ctx, notes, messages.InstantOf(began), mostKnown)
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	close(k.reading)
 	k.reading = nil
 	switch {
 	case err == nil:
-		k.last, k.failed = last, nil
-	case k.last.last == nil:
+		k.newest, k.failed = newest, nil
+	case k.newest.at == nil:
 		k.failed = err
 	default:
 		log.Warn("the list of channels is told as it was", "err", err)
 	}
-	read := time.Now()
-	k.until = read.Add(max(knownFor, knownShare*read.Sub(began)))
+	done := time.Now()
+	k.until = done.Add(max(knownFor, knownShare*done.Sub(began)))
 }
 
 // readKnown reads those that were decided in last, at most so many.
 func readKnown(ctx context.Context, notes journal.NoteReader, now messages.Instant, most int) (kept, error) {
-	all := kept{last: map[messages.ChannelID]messages.Instant{}}
+	all := kept{at: map[messages.ChannelID]messages.Instant{}}
 	var newest []journal.Noted
 	shorten := func() {
 		slices.SortFunc(newest, func(a, b journal.Noted) int { return cmp.Compare(b.At, a.At) })
@@ -110,7 +110,7 @@ func readKnown(ctx context.Context, notes journal.NoteReader, now messages.Insta
 	}
 	shorten()
 	for _, c := range newest {
-		all.last[c.Channel] = min(c.At, now)
+		all.at[c.Channel] = min(c.At, now)
 	}
 	return all, nil
 }

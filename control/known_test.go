@@ -61,7 +61,7 @@ func TestKnownWaitsForNobody(t *testing.T) {
 			time.Sleep(step.wait)
 			asked := time.Now()
 			got, err := k.channels(t.Context(), &slowNotes{takes: step.takes, all: one, err: step.err}, slog.New(slog.DiscardHandler))
-			if took := time.Since(asked); took > knownWait || (err != nil) != step.failed || got.extent().Counting != step.counting || len(got.last) != step.known {
+			if took := time.Since(asked); took > knownWait || (err != nil) != step.failed || got.extent().Counting != step.counting || len(got.at) != step.known {
 				t.Errorf("%s: got %+v, %v after %v", step.story, got, err, took)
 			}
 		}
@@ -81,10 +81,10 @@ func TestKnownIsBounded(t *testing.T) {
 		notes.all = append(notes.all, journal.Noted{Channel: messages.ChannelID(fmt.Sprint("web//", n)), At: messages.Instant(n * 37 % 95)})
 	}
 	got, err := readKnown(t.Context(), notes, 1000, 10)
-	if err != nil || !got.cut || len(got.last) != 10 {
-		t.Fatalf("got %d, cut %v, %v", len(got.last), got.cut, err)
+	if err != nil || !got.cut || len(got.at) != 10 {
+		t.Fatalf("got %d, cut %v, %v", len(got.at), got.cut, err)
 	}
-	for id, at := range got.last {
+	for id, at := range got.at {
 		if at < 85 {
 			t.Errorf("%s is kept, of %d", id, at)
 		}
