@@ -20,7 +20,8 @@ type Home struct {
 	Budget    Spent            `json:"budget"` // of all familiars
 	Journal   HomeJournal      `json:"journal"`
 	Held      []string         `json:"held"`      // channels of which nothing may be erased, as their holds match them
-	Processes int              `json:"processes"` // of the deployment that work, this one among them
+	Processes int              `json:"processes"` // of the deployment that don't stop, this one among them
+	Nodes     []HomeNode       `json:"nodes"`     // all processes of the deployment; none if this one is alone
 
 	Familiars []HomeDay        `json:"familiars"` // as counted last
 	Since     messages.Instant `json:"since"`     // when their day began
@@ -53,6 +54,18 @@ type HomeShards struct {
 	Left   int              `json:"left"`   // sessions that may be begun until Resets
 	Total  int              `json:"total"`  // and from then on; 0: there is no such limit
 	Resets messages.Instant `json:"resets"` // as was known last
+}
+
+// HomeNode is a process of a deployment, as it says itself.
+type HomeNode struct {
+	Node       string           `json:"node"` // its id
+	Host       string           `json:"host"`
+	Version    string           `json:"version"`
+	Since      messages.Instant `json:"since"`      // when it began, by its own clock
+	State      string           `json:"state"`      // works, drains, drained or waits
+	Here       bool             `json:"here"`       // it answers this
+	Partitions int              `json:"partitions"` // whose channels are its own
+	Accounts   []string         `json:"accounts"`   // that listen there, and shards such as moth:2/4
 }
 
 // HomeModel is a model in use.
@@ -96,7 +109,7 @@ type Silence struct {
 }
 
 func nobodyHome(context.Context) (Home, error) {
-	return Home{Held: []string{}, Accounts: []HomeAccount{}, Models: []HomeModel{}, Familiars: []HomeDay{}}, nil
+	return Home{Held: []string{}, Nodes: []HomeNode{}, Accounts: []HomeAccount{}, Models: []HomeModel{}, Familiars: []HomeDay{}}, nil
 }
 
 // home says how everything stands. It tells of all networks, so a token has to be for

@@ -73,6 +73,33 @@ func (v View) Has(id string) (partitions []int, accounts []string) {
 	return partitions, accounts
 }
 
+// A State is what a member does, in a word.
+type State string
+
+// The states of a member.
+const (
+	Works  State = "works"
+	Drains State = "drains"  // it stops or was told to, and gives up what it has
+	Empty  State = "drained" // and has nothing any more
+	Waits  State = "waits"   // it gets nothing: until the last older program is gone, or since there is nothing for it
+)
+
+// State returns what a member does.
+func (v View) State(m *Member) State {
+	partitions, accounts := v.Has(m.ID)
+	has := len(partitions)+len(accounts)+len(v.Shards(m.ID)) > 0
+	switch {
+	case m.Draining && has:
+		return Drains
+	case m.Draining:
+		return Empty
+	case has:
+		return Works
+	default:
+		return Waits
+	}
+}
+
 // Placement returns the members as cluster/placement wants them.
 func (v View) Placement() []placement.Member {
 	members := make([]placement.Member, len(v.Members))

@@ -66,7 +66,7 @@ func judged(b *tab) {
 			{"Turns", `document.querySelector("#traces-open").click()`, `document.querySelectorAll(".trace-head").length === 2`, kb.Escape, closed},
 			{"a turn", `document.dispatchEvent(new CustomEvent("trace", { detail: "07" }))`, `document.querySelectorAll(".trace li").length === 4`, kb.Escape, closed},
 			{"Actors", `document.querySelector("#actors-open").click()`, `document.querySelectorAll(".actors-kind summary").length === 1`, kb.Escape, closed},
-			{"Home", `location.hash = "#home"`, `document.querySelectorAll(".card").length === 4`, ``, `true`},
+			{"Home", `location.hash = "#home"`, `document.querySelectorAll(".card").length === 5`, ``, `true`},
 		} {
 			b.run(chromedp.Evaluate(part.show, nil))
 			b.until(part.shown)

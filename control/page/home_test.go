@@ -37,6 +37,10 @@ func standing(model object, needs ...object) object {
 			{"account": injected, "name": "Vesper", "network": "irc", "listens": false, "since": 0, "state": "has lost its network, tries again after 4s", "ended": false},
 		},
 		"models": []object{model},
+		"nodes": []object{
+			{"node": "A1", "host": "box-a", "version": "v1.4.0", "since": time.Now().UnixMilli(), "state": "works", "here": true, "partitions": 5, "accounts": []string{"discord/aria", "discord/aria:1/2"}},
+			{"node": "B2", "host": injected, "version": "v1.3.0", "since": time.Now().UnixMilli(), "state": "waits", "here": false, "partitions": 0, "accounts": []string{}},
+		},
 		"familiars": []object{{"familiar": "aria", "name": "Aria", "heard": 120, "asked": 7, "unasked": 3, "welcome": 0.5, "quiet": []object{
 			{"rung": "aside", "says": "it is aimed at somebody else", "times": 80},
 		}}},
@@ -50,7 +54,7 @@ func well() object {
 // openHome goes to the page without naming a channel.
 func openHome(b *tab) {
 	b.run(chromedp.Navigate("about:blank"), chromedp.Navigate(b.URL+"/#token="+secret))
-	b.until(`document.querySelectorAll(".card").length === 4`)
+	b.until(`document.querySelectorAll(".card").length === 5`)
 }
 
 func home(b *tab) {
@@ -59,6 +63,8 @@ func home(b *tab) {
 	want(b, "the needs", eval[[]string](b, `[document.querySelector("#home-needs").innerText]`), "Nothing needs you.")
 	want(b, "the models", eval[[]string](b, `[...document.querySelectorAll("[data-of=main]")].map((row) => row.dataset.how + "|" + row.innerText.replaceAll("\n", "|"))`), "busy|main|writes for aria|answers · 1 under way · 2 waiting")
 	want(b, "the figures", eval[[]string](b, `[...document.querySelectorAll("[data-familiar=aria].card dd")].map((node) => node.innerText)`), "120", "7", "3", "50 %")
+	want(b, "the processes", eval[[]string](b, `["A1", "B2"].map((id) => document.querySelector("[data-of=" + id + "]")).map((row) => row.dataset.how + "|" + row.innerText.replaceAll("\n", "|").replace(/since [^·]+/, "since then "))`),
+		"well|A1|box-a · v1.4.0|this page's · since then · 5 partitions · discord/aria, discord/aria:1/2", "busy|B2|"+injected+" · v1.3.0|since then · gets nothing yet: familiar nodes says why")
 	if seen := eval[bool](b, `[".talk", ".familiars"].some((pane) => document.querySelector(pane).checkVisibility())`); seen {
 		b.Error("the talk is shown beside home")
 	}

@@ -35,7 +35,7 @@ func walk(b *tab) {
 	b.run(chromedp.Evaluate(`document.activeElement.blur()`, nil)) // as after loading the page
 	b.tabTo("#home-link")
 	b.keys(kb.Enter)
-	b.until(`document.querySelectorAll(".card").length === 4`)
+	b.until(`document.querySelectorAll(".card").length === 5`)
 	b.tabTo("#channel-list a")
 	b.keys(kb.Enter)
 	b.until(`document.querySelector("#title").textContent === "garden" && document.querySelectorAll(".line").length === 4`)

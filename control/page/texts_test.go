@@ -175,7 +175,7 @@ func languages(b *tab) {
 			{"familiars", `document.querySelector("[data-pane=familiars]:not(.app)").click()`, `document.querySelector(".seat").checkVisibility()`, ``},
 			{"Tune", `document.dispatchEvent(new CustomEvent("tune", { detail: { member: { familiar: "aria", name: "Aria" }, room: { channel: "garden", thread: "" } } }))`, `document.querySelectorAll("#tune-outcome tr").length === 9`, `document.querySelector("#tune").close()`},
 			{"why", `document.querySelector(".decided").click()`, `document.querySelectorAll(".why").length === 2`, `document.querySelector("#details button").click()`},
-			{"home", `location.hash = "#home"`, `document.querySelectorAll(".card").length === 4`, ``},
+			{"home", `location.hash = "#home"`, `document.querySelectorAll(".card").length === 5`, ``},
 		} {
 			b.run(chromedp.Evaluate(show.do, nil))
 			b.until(show.shown)

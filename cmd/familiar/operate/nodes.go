@@ -50,24 +50,10 @@ const askNodes = 10 * time.Second
 // A node is one process as it is listed.
 type node struct {
 	membership.Member
-	Partitions []int    `json:"partitions"`
-	Accounts   []string `json:"accounts"`
-	Shards     []string `json:"shards"` // of accounts that are divided, such as moth:2/4; the first one, 0, goes with the account
-}
-
-// state says what a process does.
-func (n node) state() string {
-	has := len(n.Partitions)+len(n.Accounts)+len(n.Shards) > 0
-	switch {
-	case n.Draining && has:
-		return "drains"
-	case n.Draining:
-		return "drained"
-	case has:
-		return "works"
-	default:
-		return "waits"
-	}
+	State      membership.State `json:"state"`
+	Partitions []int            `json:"partitions"`
+	Accounts   []string         `json:"accounts"`
+	Shards     []string         `json:"shards"` // of accounts that are divided, such as moth:2/4; the first one, 0, goes with the account
 }
 
 // Run implements [command.Command].
@@ -160,7 +146,7 @@ func readNodes(ctx context.Context, running *process.Nodes) ([]node, error) {
 		for _, s := range now.Shards(m.ID) {
 			shards = append(shards, s.String())
 		}
-		nodes[i] = node{m, append([]int{}, partitions...), append([]string{}, accounts...), shards}
+		nodes[i] = node{m, now.State(&m), append([]int{}, partitions...), append([]string{}, accounts...), shards}
 	}
 	return nodes, nil
 }
@@ -177,7 +163,7 @@ func printNodes(nodes []node, out io.Writer) error {
 	for _, n := range nodes {
 		has := listed(slices.Concat(n.Accounts, n.Shards), command.Quoted)
 		fmt.Fprintf(w, "%s\t%s\t%d\t%s\t%s\t%s\t%s\t%s\n", command.Quoted(n.ID), command.Quoted(n.Host), n.PID, command.Quoted(n.Version),
-			n.Started.Format(time.RFC3339), n.state(), listed(n.Partitions, strconv.Itoa), has)
+			n.Started.Format(time.RFC3339), n.State, listed(n.Partitions, strconv.Itoa), has)
 	}
 	return w.Flush()
 }

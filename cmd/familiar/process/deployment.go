@@ -18,6 +18,7 @@ import (
 	"familiar/cluster/sharing"
 	"familiar/cluster/verbs"
 	"familiar/config"
+	"familiar/control"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 	"familiar/policy/conversation"
@@ -313,6 +314,32 @@ func (d *Deployment) Processes() int {
 		}
 	}
 	return max(1, working)
+}
+
+// Nodes returns the processes of the deployment if there are several, this one among
+// them.
+func (d *Deployment) Nodes() []control.HomeNode {
+	nodes := []control.HomeNode{}
+	if d == nil {
+		return nodes
+	}
+	now, _ := d.member.Look()
+	if len(now.Members) < 2 {
+		return nodes
+	}
+	for i := range now.Members {
+		m := &now.Members[i]
+		partitions, accounts := now.Has(m.ID)
+		n := control.HomeNode{
+			Node: m.ID, Host: m.Host, Version: m.Version, Since: messages.InstantOf(m.Started), State: string(now.State(m)), Here: m.ID == d.member.ID(),
+			Partitions: len(partitions), Accounts: append([]string{}, accounts...),
+		}
+		for _, s := range now.Shards(m.ID) {
+			n.Accounts = append(n.Accounts, s.String())
+		}
+		nodes = append(nodes, n)
+	}
+	return nodes
 }
 
 // Leave ends the membership: what this process still has, others may have at once.

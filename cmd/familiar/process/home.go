@@ -34,7 +34,7 @@ func (s *Service) home(ctx context.Context) (control.Home, error) {
 	}
 	h := control.Home{
 		At: messages.InstantOf(time.Now()), Day: cost.Day.String(), Budget: control.Spent(cost.All),
-		Processes: s.deployment.Processes(), Accounts: s.homeAccounts(), Models: s.homeModels(cost.Models), Parts: s.ready(ctx),
+		Processes: s.deployment.Processes(), Nodes: s.deployment.Nodes(), Accounts: s.homeAccounts(), Models: s.homeModels(cost.Models), Parts: s.ready(ctx),
 		Journal: control.HomeJournal{Lag: s.App.Lag()}, Held: held(s.App.Settings().Holds),
 	}
 	if s.disk != nil {

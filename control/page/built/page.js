@@ -1004,7 +1004,7 @@ var Home = class {
     if (shown3 === this.#shown) return;
     this.#shown = shown3;
     get("home-needs").replaceChildren(...needs(stands.needs ?? []));
-    get("home-cards").replaceChildren(accounts(stands.accounts), models(stands.models), keeping(stands), ...familiars(stands));
+    get("home-cards").replaceChildren(accounts(stands.accounts), models(stands.models), keeping(stands), ...nodes(stands.nodes), ...familiars(stands));
     const urgent = (stands.needs ?? []).map(({ says }) => says).join(" ");
     if (urgent !== this.#urgent) say(urgent || t("Nothing needs you any more."));
     this.#urgent = urgent;
@@ -1057,16 +1057,24 @@ function modelInWords({ answers, since, reason, calls, queue, open, paused, toda
   if (!answers) return [t("not called since {when}: {why}", { when: moment(since), why: reason }), open && t("it is tried now and then"), cost].filter(Boolean).join("; ");
   return [paused ? t("pauses, as its provider asked") : t("answers"), calls > 0 && t("{n} under way", { n: calls }), queue > 0 && t("{n} waiting", { n: queue }), cost].filter(Boolean).join(" · ");
 }
-function keeping({ day: day2, budget, journal, held, processes }) {
+function keeping({ day: day2, budget, journal, held }) {
   const spent = budget.limit > 0 && budget.today >= budget.limit;
   const full = journal.reserve > 0 && journal.free < 2 * journal.reserve;
   return card(t("Budget and journal"), [
     row2(t("Spent today"), day2, budget.limit > 0 ? t("{spent} of {limit}", { spent: `$${budget.today.toFixed(2)}`, limit: `$${budget.limit.toFixed(2)}` }) : t("{spent}, no limit", { spent: `$${budget.today.toFixed(2)}` }), spent ? "bad" : budget.step > 0 ? "busy" : "well"),
     row2(t("Journal"), "", tn("{n} record would be read again at a start", "{n} records would be read again at a start", journal.lag), "well"),
     journal.reserve > 0 && row2(t("Disk"), "", t("{free} free; lines are refused below {least}", { free: bytes(journal.free), least: bytes(journal.reserve) }), full ? "bad" : "well"),
-    held?.length > 0 && row2(t("Hold"), "", t("nothing is erased of {what}", { what: held.join(", ") }), "busy"),
-    processes > 1 && row2(t("Processes"), "", t("{n} share the channels", { n: processes }), "well")
+    held?.length > 0 && row2(t("Hold"), "", t("nothing is erased of {what}", { what: held.join(", ") }), "busy")
   ].filter(Boolean));
+}
+function nodes(all) {
+  if (!all?.length) return [];
+  return [card(t("Processes that share the channels"), all.map((n) => row2(n.node, [n.host, n.version].join(" · "), nodeInWords(n), n.state === "works" ? "well" : "busy")))];
+}
+function nodeInWords({ state: state2, here, since, partitions, accounts: accounts2 }) {
+  const has = [tn("{n} partition", "{n} partitions", partitions), accounts2.length > 0 && accounts2.join(", ")];
+  const does = { drains: t("gives up what it has"), drained: t("has nothing, as it was drained"), waits: t("gets nothing yet: familiar nodes says why") };
+  return [here && t("this page's"), t("since {when}", { when: moment(since) }), does[state2], ...partitions + accounts2.length > 0 ? has : []].filter(Boolean).join(" · ");
 }
 function familiars({ familiars: all, since, counted: counted2, partly }) {
   if (counted2 === 0) return [card(t("Familiars"), [], t("What they did in the last day is being counted."))];

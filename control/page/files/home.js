@@ -80,7 +80,7 @@ export class Home {
     if (shown === this.#shown) return; // what somebody has marked stays marked
     this.#shown = shown;
     get("home-needs").replaceChildren(...needs(stands.needs ?? []));
-    get("home-cards").replaceChildren(accounts(stands.accounts), models(stands.models), keeping(stands), ...familiars(stands));
+    get("home-cards").replaceChildren(accounts(stands.accounts), models(stands.models), keeping(stands), ...nodes(stands.nodes), ...familiars(stands));
     const urgent = (stands.needs ?? []).map(({ says }) => says).join(" ");
     if (urgent !== this.#urgent) say(urgent || t("Nothing needs you any more."));
     this.#urgent = urgent;
@@ -133,7 +133,7 @@ function modelInWords({ answers, since, reason, calls, queue, open, paused, toda
   return [paused ? t("pauses, as its provider asked") : t("answers"), calls > 0 && t("{n} under way", { n: calls }), queue > 0 && t("{n} waiting", { n: queue }), cost].filter(Boolean).join(" · ");
 }
 
-function keeping({ day, budget, journal, held, processes }) {
+function keeping({ day, budget, journal, held }) {
   const spent = budget.limit > 0 && budget.today >= budget.limit;
   const full = journal.reserve > 0 && journal.free < 2 * journal.reserve;
   return card(t("Budget and journal"), [
@@ -141,8 +141,19 @@ function keeping({ day, budget, journal, held, processes }) {
     row(t("Journal"), "", tn("{n} record would be read again at a start", "{n} records would be read again at a start", journal.lag), "well"),
     journal.reserve > 0 && row(t("Disk"), "", t("{free} free; lines are refused below {least}", { free: bytes(journal.free), least: bytes(journal.reserve) }), full ? "bad" : "well"),
     held?.length > 0 && row(t("Hold"), "", t("nothing is erased of {what}", { what: held.join(", ") }), "busy"),
-    processes > 1 && row(t("Processes"), "", t("{n} share the channels", { n: processes }), "well"),
   ].filter(Boolean));
+}
+
+// nodes is one card where several processes share the channels.
+function nodes(all) {
+  if (!all?.length) return [];
+  return [card(t("Processes that share the channels"), all.map((n) => row(n.node, [n.host, n.version].join(" · "), nodeInWords(n), n.state === "works" ? "well" : "busy")))];
+}
+
+function nodeInWords({ state, here, since, partitions, accounts }) {
+  const has = [tn("{n} partition", "{n} partitions", partitions), accounts.length > 0 && accounts.join(", ")];
+  const does = { drains: t("gives up what it has"), drained: t("has nothing, as it was drained"), waits: t("gets nothing yet: familiar nodes says why") };
+  return [here && t("this page's"), t("since {when}", { when: moment(since) }), does[state], ...(partitions + accounts.length > 0 ? has : [])].filter(Boolean).join(" · ");
 }
 
 function familiars({ familiars: all, since, counted, partly }) {
