@@ -45,7 +45,7 @@ func (s *spectating) tell(a *App) (late bool) {
 		return false
 	}
 	s.reached = true
-	return s.telling
+	return s.telling && len(a.Sharing.Others()) > 0
 }
 
 // follows reports whether news come right after the last ones of their process.

@@ -135,7 +135,7 @@ func TestSpectating(t *testing.T) {
 // begins again once they are, and nobody after that.
 func TestWatchedBeforeOthersAreReached(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		d, shown := &deployment{}, feed.New()
+		d, shown := &deployment{others: []Process{{ID: "B"}}}, feed.New()
 		d.mute.Store(true)
 		s := openWith(t, two, func(o *Options) { o.Sharing, o.Watch = d, shown })
 		defer s.keyboard.Close()

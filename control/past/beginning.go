@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	"familiar/journal"
 	"familiar/messages"
@@ -33,6 +34,9 @@ type Beginning struct {
 // nothing, counts as none.
 func Read(ctx context.Context, from journal.Library, id messages.ChannelID, resume *Cursor, tail int) (Beginning, error) {
 	p, err := readRecords(ctx, from, id, resume, tail)
+	if err == nil && resume != nil && p.Newest < resume.seq && waitBehind(ctx) {
+		p, err = readRecords(ctx, from, id, resume, tail)
+	}
 	if err == nil && resume != nil && p.Newest < resume.seq {
 		resume = nil
 		p, err = readRecords(ctx, from, id, nil, tail)
@@ -44,6 +48,22 @@ func Read(ctx context.Context, from journal.Library, id messages.ChannelID, resu
 		p.Notes, err = withMarks(ctx, from, id, p.Records, p.Notes)
 	}
 	return p, err
+}
+
+// behind is how long a server of a cluster is given that may not have yet what the
+// reader was shown.
+const behind = 200 * time.Millisecond
+
+// waitBehind waits that long; false: ctx has ended.
+func waitBehind(ctx context.Context) bool {
+	late := time.NewTimer(behind)
+	defer late.Stop()
+	select {
+	case <-late.C:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }
 
 // withMarks adds to the newest notes what was decided before about lines of these
