@@ -27,8 +27,8 @@ type Sharing interface {
 	// error may be its own, or that nobody has it.
 	AskPartition(ctx context.Context, k int, verb string, question []byte) (answer []byte, err error)
 	AskAccount(ctx context.Context, id messages.AccountID, verb string, question []byte) (answer []byte, err error)
-	// These don't wait for what becomes of it; nobody may hear it. false: nobody can
-	// have, as at the beginning.
+	// These don't wait for what becomes of it; nobody may hear it. TellAll reports
+	// whether others can be reached by now.
 	TellAccount(id messages.AccountID, verb string, news []byte)
 	TellProcess(id, verb string, news []byte)
 	TellAll(verb string, news []byte) bool

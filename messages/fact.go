@@ -135,7 +135,7 @@ type Hush struct {
 // HeldMemories says about whom a familiar keeps something.
 type HeldMemories struct {
 	Familiar FamiliarID `json:"f"`
-	People   []uint32   `json:"p"` // tokens of accounts, see memory.TokenOf; never empty
+	People   []uint32   `json:"p"` // tokens of accounts, as of policy/memory; never empty
 }
 
 func (Replied) fact()       {}

@@ -84,14 +84,35 @@ const (
 	Waits  State = "waits"   // it gets nothing: until the last older program is gone, or since there is nothing for it
 )
 
-// State returns what a member does.
-func (v View) State(m *Member) State {
-	partitions, accounts := v.Has(m.ID)
-	has := len(partitions)+len(accounts)+len(v.Shards(m.ID)) > 0
+// A Standing is a member with what it has. No list is nil.
+type Standing struct {
+	Member
+	State      State    `json:"state"`
+	Partitions []int    `json:"partitions"`
+	Accounts   []string `json:"accounts"`
+	Shards     []string `json:"shards"` // of accounts that are divided, such as moth:2/4; the first one, 0, goes with the account
+}
+
+// Standings returns how every member stands, in the order of their ids.
+func (v View) Standings() []Standing {
+	all := make([]Standing, len(v.Members))
+	for i, m := range v.Members {
+		partitions, accounts := v.Has(m.ID)
+		s := Standing{Member: m, Partitions: append([]int{}, partitions...), Accounts: append([]string{}, accounts...), Shards: []string{}}
+		for _, shard := range v.Shards(m.ID) {
+			s.Shards = append(s.Shards, shard.String())
+		}
+		s.State = stateOf(m.Draining, len(s.Partitions)+len(s.Accounts)+len(s.Shards) > 0)
+		all[i] = s
+	}
+	return all
+}
+
+func stateOf(draining, has bool) State {
 	switch {
-	case m.Draining && has:
+	case draining && has:
 		return Drains
-	case m.Draining:
+	case draining:
 		return Empty
 	case has:
 		return Works

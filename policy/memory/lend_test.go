@@ -88,7 +88,7 @@ func TestDirectory(t *testing.T) {
 	holds := func(n uint64, people ...messages.PersonID) messages.MemoriesHeld {
 		var tokens []uint32
 		for _, p := range people {
-			tokens = append(tokens, TokenOf(p))
+			tokens = append(tokens, token(p))
 		}
 		return messages.MemoriesHeld{Version: n, Held: []messages.HeldMemories{{Familiar: "aria", People: tokens}}}
 	}

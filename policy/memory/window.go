@@ -50,6 +50,3 @@ type Gone struct {
 
 // token is what stands for an id.
 func token[T ~string](id T) uint32 { return uint32(fnv.Sum(id)) }
-
-// TokenOf returns the token of an account.
-func TokenOf(account messages.PersonID) uint32 { return token(account) }

@@ -88,15 +88,13 @@ func (p *places) audience(c messages.Channel) messages.Audience {
 	if s == nil || at == nil || at.guild != c.Workspace || at.overwrites == nil || s.everyone == "" {
 		return messages.AudienceUnknown
 	}
-	threads := false
 	switch at.kind {
 	case kindText:
 	case kindForum, kindMedia:
-		threads = true
+		if c.Thread == "" { // nothing is said but in its threads
+			return messages.AudienceUnknown
+		}
 	default: // news is read in other servers, too; to others belongs more than reading
-		return messages.AudienceUnknown
-	}
-	if threads && c.Thread == "" {
 		return messages.AudienceUnknown
 	}
 	if c.Thread != "" {

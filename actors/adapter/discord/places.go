@@ -117,11 +117,10 @@ func (p *places) setChannelLocked(c wire.Channel) {
 	known.guild, known.kind = cmp.Or(c.GuildID, known.guild), c.Type
 	known.name, known.topic = adapter.CleanName(c.Name, nameLimit), c.Topic
 	known.adult, known.overwrites = c.Adult, c.Overwrites
-	if !isThread(c.Type) {
-		p.changes[known.guild]++
-	}
 	if isThread(c.Type) {
 		known.parent = c.ParentID
+	} else {
+		p.changes[known.guild]++
 	}
 	if len(c.Recipients) > 0 {
 		known.with = c.Recipients[0]

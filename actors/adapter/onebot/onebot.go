@@ -104,10 +104,10 @@ type Account struct {
 
 	listening sync.Mutex // one Listen at a time
 
-	mu       sync.Mutex // what follows is Listen's, and read by those who call
-	link     *link      // nil: nobody listens
-	me       *self      // nil until the implementation has said who we are
-	reaction string     // the action that reacts, as was found out when last connected; "": none is known
+	mu     sync.Mutex // what follows is Listen's, and read by those who call
+	link   *link      // nil: nobody listens
+	me     *self      // nil until the implementation has said who we are
+	reacts *extension // how the implementation reacts, as was found out when last connected; nil: it doesn't, or nobody knows
 }
 
 var (

@@ -40,12 +40,13 @@ var extensions = []extension{
 func (a *Account) learn(ctx context.Context, on *link) {
 	ctx, done := context.WithTimeout(ctx, learnWithin)
 	defer done()
-	found := ""
-	for _, x := range extensions {
+	var found *extension
+	for i := range extensions {
+		x := &extensions[i]
 		err := on.call(ctx, x.action, struct{}{}, nil)
 		no, refused := errors.AsType[*refusal](err)
 		if err == nil || refused && !no.isUnknown() {
-			found = x.action
+			found = x
 			break
 		}
 		if !refused { // nothing is known: a connection that is lost is made again
@@ -54,7 +55,7 @@ func (a *Account) learn(ctx context.Context, on *link) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.reaction = found
+	a.reacts = found
 }
 
 // isUnknown reports whether the implementation has no such action.
@@ -67,7 +68,7 @@ func (a *Account) Able(ability reflect.Type) bool {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.reaction != ""
+	return a.reacts != nil
 }
 
 // React implements adapter.Reactor, in groups. QQ takes some two hundred emoji and
@@ -79,23 +80,21 @@ func (a *Account) React(ctx context.Context, o messages.React) error {
 		return err
 	}
 	message := messageID(o.Line)
-	emoji, size := utf8.DecodeRuneInString(strings.TrimSuffix(o.Emoji, "\ufe0f"))
-	if at.group == "" || message == "" || size == 0 || size < len(strings.TrimSuffix(o.Emoji, "\ufe0f")) {
+	character := strings.TrimSuffix(o.Emoji, "\ufe0f")
+	emoji, size := utf8.DecodeRuneInString(character)
+	if at.group == "" || message == "" || size == 0 || size < len(character) {
 		return a.failed(what, fmt.Errorf("%w: want a reaction of one character, to a message in a group", adapter.ErrGone))
 	}
 	a.mu.Lock()
-	action := a.reaction
+	by := a.reacts
 	a.mu.Unlock()
-	for _, x := range extensions {
-		if x.action != action {
-			continue
-		}
-		if err := a.call(ctx, action, x.params(at.group, message, strconv.Itoa(int(emoji))), nil); err != nil {
-			return a.failed(what, err)
-		}
-		return nil
+	if by == nil {
+		return a.failed(what, fmt.Errorf("%w: the implementation has no reactions", adapter.ErrGone))
 	}
-	return a.failed(what, fmt.Errorf("%w: the implementation has no reactions", adapter.ErrGone))
+	if err := a.call(ctx, by.action, by.params(at.group, message, strconv.Itoa(int(emoji))), nil); err != nil {
+		return a.failed(what, err)
+	}
+	return nil
 }
 
 // reactionsMost is how many reactions of one notice are read.

@@ -48,13 +48,7 @@ would be better.`
 const askNodes = 10 * time.Second
 
 // A node is one process as it is listed.
-type node struct {
-	membership.Member
-	State      membership.State `json:"state"`
-	Partitions []int            `json:"partitions"`
-	Accounts   []string         `json:"accounts"`
-	Shards     []string         `json:"shards"` // of accounts that are divided, such as moth:2/4; the first one, 0, goes with the account
-}
+type node = membership.Standing
 
 // Run implements [command.Command].
 func (c *nodesCommand) Run(ctx context.Context, std command.Streams) error {
@@ -139,16 +133,7 @@ func readNodes(ctx context.Context, running *process.Nodes) ([]node, error) {
 	if err != nil {
 		return nil, err
 	}
-	nodes := make([]node, len(now.Members))
-	for i, m := range now.Members {
-		partitions, accounts := now.Has(m.ID)
-		shards := []string{}
-		for _, s := range now.Shards(m.ID) {
-			shards = append(shards, s.String())
-		}
-		nodes[i] = node{m, now.State(&m), append([]int{}, partitions...), append([]string{}, accounts...), shards}
-	}
-	return nodes, nil
+	return now.Standings(), nil
 }
 
 // printNodes prints processes in columns. What they say of themselves is another

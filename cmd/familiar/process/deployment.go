@@ -327,17 +327,11 @@ func (d *Deployment) Nodes() []control.HomeNode {
 	if len(now.Members) < 2 {
 		return nodes
 	}
-	for i := range now.Members {
-		m := &now.Members[i]
-		partitions, accounts := now.Has(m.ID)
-		n := control.HomeNode{
-			Node: m.ID, Host: m.Host, Version: m.Version, Since: messages.InstantOf(m.Started), State: string(now.State(m)), Here: m.ID == d.member.ID(),
-			Partitions: len(partitions), Accounts: append([]string{}, accounts...),
-		}
-		for _, s := range now.Shards(m.ID) {
-			n.Accounts = append(n.Accounts, s.String())
-		}
-		nodes = append(nodes, n)
+	for _, m := range now.Standings() {
+		nodes = append(nodes, control.HomeNode{
+			Node: m.ID, Host: m.Host, Version: m.Version, Since: messages.InstantOf(m.Started), State: string(m.State), Here: m.ID == d.member.ID(),
+			Partitions: len(m.Partitions), Accounts: append(m.Accounts, m.Shards...),
+		})
 	}
 	return nodes
 }

@@ -3,6 +3,8 @@ package process
 import (
 	"context"
 	"time"
+
+	"familiar/actors/adapter"
 )
 
 // How work that can wait makes room for work that can't.
@@ -37,12 +39,7 @@ func (i *idler) pause(ctx context.Context) error {
 		return ctx.Err()
 	}
 	rest := min(idleShare*worked+i.late, idleLongest)
-	timer := time.NewTimer(rest)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
+	adapter.Wait(ctx, rest)
 	i.began = time.Now()
 	i.late = i.began.Sub(now) - rest
 	i.rested += i.began.Sub(now)
