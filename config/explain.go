@@ -113,7 +113,7 @@ func channelOf(text string) (messages.ChannelID, error) {
 		if p.workspace == "*" {
 			p.workspace = ""
 		}
-		if p.network == anyNetwork || strings.ContainsAny(p.workspace+p.chat, `*?[\`) {
+		if !p.isOne() || strings.ContainsAny(p.workspace+p.chat, `*?[\`) {
 			return "", fmt.Errorf("%q matches many channels: want one", text)
 		}
 		return messages.ChannelID(string(p.network) + "/" + p.workspace + "/" + p.chat), nil // patterns write chats as ids do
