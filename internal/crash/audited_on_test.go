@@ -101,9 +101,9 @@ func (r *run) untold(s *script, records []journal.Record) (n int) {
 			told[e.ID] = true
 		}
 	}
-	for _, l := range firsts(records) {
-		if s.removed[l.ID] && l.Text != "" && !told[l.ID] && r.mayStay(l.ID) {
-			delete(s.removed, l.ID)
+	for id := range textsIn(records) {
+		if s.removed[id] && !told[id] && r.mayStay(id) {
+			delete(s.removed, id)
 			n++
 		}
 	}

@@ -89,17 +89,9 @@ func undeleted(s *script, state *conversation.Channel) (lines []messages.LineID)
 // remains returns the deleted lines that are in the log although the state has
 // nothing more to erase of them.
 func remains(s *script, state *conversation.Channel, records []journal.Record) (lines []messages.LineID) {
-	stays := func(id messages.LineID) bool {
-		return s.removed[id] && !slices.ContainsFunc(state.Erasing, func(e erasing.Text) bool { return e.All || e.Line == id })
-	}
-	for _, l := range firsts(records) {
-		if stays(l.ID) {
-			lines = append(lines, l.ID)
-		}
-	}
-	for _, r := range records {
-		if e, is := r.Event.(messages.Edited); is && stays(e.Line.ID) {
-			lines = append(lines, e.Line.ID)
+	for id := range textsIn(records) {
+		if s.removed[id] && !slices.ContainsFunc(state.Erasing, func(e erasing.Text) bool { return e.All || e.Line == id }) {
+			lines = append(lines, id)
 		}
 	}
 	return lines
