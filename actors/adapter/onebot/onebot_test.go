@@ -51,6 +51,7 @@ func TestAdapter(t *testing.T) {
 		{"segments", func(*onebottest.Server) {}, open},
 		{"strings and echoes", func(s *onebottest.Server) { s.Strings, s.Echo = true, true }, open},
 		{"it comes by itself", func(*onebottest.Server) {}, openReverse},
+		{"it comes by itself, twice", func(*onebottest.Server) {}, openPair},
 	} {
 		t.Run(form.story, func(t *testing.T) {
 			adaptertest.Run(t, func(t *testing.T) adaptertest.Rig {
@@ -73,10 +74,25 @@ func openReverse(t *testing.T, changes ...func(*Config)) (*Account, *onebottest.
 	return a, s
 }
 
-// comes has an implementation come to an account until the test ends, as they do: again
-// after each connection that is lost or refused.
-func comes(t *testing.T, a *Account, s *onebottest.Server) {
+// openPair is openReverse with a connection for events and one for calls.
+func openPair(t *testing.T, changes ...func(*Config)) (*Account, *onebottest.Server) {
 	t.Helper()
+	s := onebottest.New()
+	t.Cleanup(s.Close)
+	a := join(t, s, append(changes, func(c *Config) { c.URL, c.Listen = "", "127.0.0.1:0" })...)
+	t.Cleanup(a.Close)
+	comes(t, a, s, "Event", "API")
+	return a, s
+}
+
+// comes has an implementation come to an account until the test ends, as they do: again
+// after each connection that is lost or refused, with one for each role; by default with
+// one for all.
+func comes(t *testing.T, a *Account, s *onebottest.Server, roles ...string) {
+	t.Helper()
+	if len(roles) == 0 {
+		roles = []string{"Universal"}
+	}
 	if err := a.reverse.open(); err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +100,10 @@ func comes(t *testing.T, a *Account, s *onebottest.Server) {
 	go func() {
 		defer close(coming)
 		for t.Context().Err() == nil {
-			if now, _ := s.Connections(); now == 0 {
-				s.Come(a.reverse.address(), onebottest.Token)
+			for _, role := range roles {
+				if !s.Has(role) {
+					s.ComeFor(role, a.reverse.address(), onebottest.Token)
+				}
 			}
 			adapter.Wait(t.Context(), 5*time.Millisecond)
 		}
