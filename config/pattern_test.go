@@ -138,6 +138,68 @@ func TestClassOfNetworks(t *testing.T) {
 	}
 }
 
+// TestTwoBridgedNetworks: a familiar has an account on each of two networks that bridges
+// join, and speaks on each by that one.
+func TestTwoBridgedNetworks(t *testing.T) {
+	t.Setenv("ONE", "0123456789abcdef")
+	const two = `
+[familiars.aria]
+persona = "kind"
+[familiars.bram]
+persona = "kind"
+[accounts.aria-zulip]
+network = "bridge"
+familiars = ["aria"]
+token = "env:ONE"
+workspace = "zulip"
+[accounts.aria-moo]
+network = "bridge"
+familiars = ["aria"]
+token = "env:ONE"
+[accounts.bram-zulip]
+network = "bridge"
+familiars = ["bram"]
+token = "env:ONE"
+workspace = "zulip"
+[[channels]]
+match = "bridge:*"
+familiars = ["aria", "bram"]
+`
+	c, err := load(t, two)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[messages.ChannelID]string{
+		"bridge/zulip/moths":             "aria-zulip bram-zulip",
+		"bridge/aria-moo/moths/7":        "aria-moo",
+		"bridge/zulip@aria-zulip/ana":    "aria-zulip bram-zulip",
+		"bridge/aria-moo@aria-moo/ana":   "aria-moo",
+		"bridge/a%20workspace%20past/in": "bram-zulip", // nobody's: aria's account there can't be told
+	} {
+		var there []string
+		if made := c.Channel(id); made != nil {
+			for _, seat := range made.Seats {
+				there = append(there, string(seat.Account))
+			}
+		}
+		if got := strings.Join(there, " "); got != want {
+			t.Errorf("in %s are %s, want %s", id, got, want)
+		}
+	}
+	if e, err := c.Explain("aria", "bridge/aria-moo/moths"); err != nil || e.Account != "aria-moo" {
+		t.Errorf("explained as %+v, %v", e, err)
+	}
+	if _, err := c.Explain("bram", "bridge/aria-moo/moths"); err == nil {
+		t.Error("bram is explained where he has no account")
+	}
+	if n := len(c.Voices("bridge")); n != 3 {
+		t.Errorf("%d accounts speak over bridges, want 3", n)
+	}
+	if _, err := load(t, strings.Replace(two, `workspace = "zulip"`, `workspace = "aria-moo"`, 1)); err == nil || !strings.Contains(err.Error(), "in aria-moo: want one in each workspace") {
+		t.Errorf("two accounts in one workspace: %v", err)
+	}
+}
+
 // TestEveryNetwork: a rule for all networks puts familiars where they have an account,
 // and keeps texts everywhere.
 func TestEveryNetwork(t *testing.T) {
