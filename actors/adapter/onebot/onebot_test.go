@@ -30,11 +30,16 @@ func open(t *testing.T, changes ...func(*Config)) (*Account, *onebottest.Server)
 
 func join(t *testing.T, s *onebottest.Server, changes ...func(*Config)) *Account {
 	t.Helper()
+	return joinAs(t, "acc", s, changes...)
+}
+
+func joinAs(t *testing.T, name messages.AccountID, s *onebottest.Server, changes ...func(*Config)) *Account {
+	t.Helper()
 	c := Config{URL: s.URL, Token: onebottest.Token, Every: time.Millisecond, Pause: time.Millisecond, Marks: &words{}, Log: slog.New(slog.DiscardHandler)}
 	for _, change := range changes {
 		change(&c)
 	}
-	a, err := Open("acc", c)
+	a, err := Open(name, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +66,32 @@ func TestAdapter(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestTwoOfOneNetwork: two accounts on one QQ, each behind an implementation of its own.
+// They have no channel in common, and private chats have no history.
+func TestTwoOfOneNetwork(t *testing.T) {
+	adaptertest.RunTwo(t, func(t *testing.T) adaptertest.TwoRig {
+		const private = onebottest.Group + 1
+		behind := [2]*onebottest.Server{implementation(t, 10001), implementation(t, 10002)}
+		r := adaptertest.TwoRig{
+			Accounts: [2]messages.AccountID{"acc", "wasp"},
+			Say: func(text string) {
+				for _, s := range behind {
+					s.Connected(1) // what is said before nobody hears
+					s.Say(onebottest.Group, onebottest.Ana, onebottest.Text(text))
+				}
+			},
+			Whisper: func(to int, text string) { behind[to].Whisper(onebottest.Ana, onebottest.Text(text)) },
+			Confide: func(to int, text string) { behind[to].Say(private, onebottest.Ana, onebottest.Text(text)) },
+			Apart:   true,
+			Kept:    func(l *messages.Line) bool { return !l.DM },
+		}
+		for k, s := range behind {
+			r.Adapters[k] = joinAs(t, r.Accounts[k], s)
+		}
+		return r
+	})
 }
 
 // openReverse has an implementation of its own come to an account.

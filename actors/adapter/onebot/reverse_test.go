@@ -58,8 +58,12 @@ func TestReverseTogether(t *testing.T) {
 
 // TestReverseNewer: of two connections the newer one counts, and no line of it is lost.
 func TestReverseNewer(t *testing.T) {
-	a, s := openReverse(t)
+	s := implementation(t, onebottest.Bot)
+	a := join(t, s, func(c *Config) { c.URL, c.Listen = "", "127.0.0.1:0" })
+	t.Cleanup(a.Close)
 	heard := listen(t, a)
+	await.Until(t, "the account to wait", func() bool { return a.reverse.open() == nil })
+	s.Come(a.reverse.address(), onebottest.Token) // once: else it comes again and is the newer one
 	await.Until(t, "the account's connection", func() bool { return listening(a) })
 	first := a.connection()
 	later := implementation(t, onebottest.Bot)
@@ -74,7 +78,6 @@ func TestReverseNewer(t *testing.T) {
 	if first.why() == nil {
 		t.Error("the older connection still stands")
 	}
-	s.Close() // else it comes again and is the newer one
 }
 
 // TestReversePair: an implementation with a connection for events and one for calls is
