@@ -285,9 +285,15 @@ func (s *session) has(guild string) bool {
 
 // Send dispatches an event to every session that it concerns.
 func (s *Server) Send(kind string, d Object) {
-	guild, _ := d["guild_id"].(string)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.send(kind, d)
+}
+
+// send does, with the lock held: what is told in the turn in which it becomes so is
+// told in order.
+func (s *Server) send(kind string, d Object) {
+	guild, _ := d["guild_id"].(string)
 	s.gateway.mu.Lock()
 	defer s.gateway.mu.Unlock()
 	for _, session := range s.gateway.sessions {
