@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"encoding/binary"
 	"maps"
 	"slices"
@@ -20,12 +21,58 @@ import (
 // few times in the life of a process.
 type seating struct {
 	accounts map[place]messages.AccountID
-	made     sync.Map // string of network and matching rules: *conversation.Config
+	made     sync.Map // string of network, a bridge's workspace and matching rules: *conversation.Config
 }
 
+// A place is a network, or what a bridge's workspace is of all that bridges join, with a
+// familiar that has an account there.
 type place struct {
-	network  messages.Network
-	familiar messages.FamiliarID
+	network   messages.Network
+	workspace string // "" but on bridges
+	familiar  messages.FamiliarID
+}
+
+// placeOf returns where an account is.
+func placeOf(id messages.AccountID, a *Account, familiar messages.FamiliarID) place {
+	at := place{network: a.Network, familiar: familiar}
+	if a.Network == bridgeNetwork {
+		at.workspace = cmp.Or(a.Workspace, string(id))
+	}
+	return at
+}
+
+// account returns the account by which a familiar speaks in a channel. In a workspace of
+// bridges that no account is in, as of a recording, it is the only one it has on any.
+func (s *seating) account(familiar messages.FamiliarID, id messages.ChannelID) (account messages.AccountID, ok bool) {
+	at := place{network: id.Network(), familiar: familiar}
+	if at.network == bridgeNetwork {
+		at.workspace = s.bridged(id)
+	}
+	if account, ok = s.accounts[at]; ok || at.network != bridgeNetwork || at.workspace != "" {
+		return account, ok
+	}
+	several := false
+	for other, its := range s.accounts {
+		if other.network == bridgeNetwork && other.familiar == familiar {
+			account, several, ok = its, ok, true
+		}
+	}
+	return account, ok && !several
+}
+
+// bridged returns the workspace of a bridge's channel if any account is there.
+func (s *seating) bridged(id messages.ChannelID) string {
+	c, err := messages.ParseChannel(id)
+	if err != nil {
+		return ""
+	}
+	workspace, _, _ := strings.Cut(c.Workspace, "@") // behind it stands the account that a direct message is of
+	for at := range s.accounts {
+		if at.network == bridgeNetwork && at.workspace == workspace {
+			return workspace
+		}
+	}
+	return ""
 }
 
 // speaks reports whether a familiar has an account where a pattern is for.
@@ -54,6 +101,9 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 		return nil
 	}
 	key := append(make([]byte, 0, 64), id.Network()...)
+	if id.Network() == bridgeNetwork {
+		key = append(append(key, '@'), c.seats.bridged(id)...)
+	}
 	for i := range c.Channels {
 		if c.Channels[i].Match.Match(id) {
 			key = binary.AppendUvarint(append(key, '/'), uint64(i))
@@ -97,7 +147,7 @@ func (c *Config) make(id messages.ChannelID) *conversation.Config {
 	made.Listed = len(rules) > 0
 	rules = append(rules, c.drawn(id)...)
 	for _, familiar := range who {
-		if account, ok := c.seats.accounts[place{id.Network(), familiar}]; ok {
+		if account, ok := c.seats.account(familiar, id); ok {
 			seat := c.seat(familiar, account, rules)
 			seat.Limit, seat.Arm = messageLimits[id.Network()], c.Arm(id, familiar)
 			made.Seats = append(made.Seats, seat)

@@ -219,7 +219,7 @@ func TestChannelForMany(t *testing.T) {
 
 func BenchmarkChannel(b *testing.B) {
 	c := Default()
-	c.seats = &seating{accounts: map[place]messages.AccountID{{"terminal", "aria"}: "a"}}
+	c.seats = &seating{accounts: map[place]messages.AccountID{{network: "terminal", familiar: "aria"}: "a"}}
 	c.Familiars = map[messages.FamiliarID]Familiar{"aria": {Name: "aria", Policy: conversation.Default()}}
 	for range 10 {
 		c.Channels = append(c.Channels, Rule{Match: Pattern{"terminal", "*", "den*"}, Familiars: []messages.FamiliarID{"aria"}})

@@ -55,7 +55,7 @@ func (c *Config) Explain(familiar messages.FamiliarID, channel string) (*Explana
 	if err != nil {
 		return nil, err
 	}
-	account, ok := c.seats.accounts[place{id.Network(), familiar}]
+	account, ok := c.seats.account(familiar, id)
 	if !ok {
 		return nil, fmt.Errorf("%s has no account on %s: it has one on %s", familiar, id.Network(), list(c.networksOf(familiar)))
 	}
@@ -113,7 +113,7 @@ func channelOf(text string) (messages.ChannelID, error) {
 		if p.workspace == "*" {
 			p.workspace = ""
 		}
-		if p.network == anyNetwork || strings.ContainsAny(p.workspace+p.chat, `*?[\`) {
+		if !p.isOne() || strings.ContainsAny(p.workspace+p.chat, `*?[\`) {
 			return "", fmt.Errorf("%q matches many channels: want one", text)
 		}
 		return messages.ChannelID(string(p.network) + "/" + p.workspace + "/" + p.chat), nil // patterns write chats as ids do
@@ -183,7 +183,7 @@ func (c *Config) networksOf(familiar messages.FamiliarID) []messages.Network {
 		}
 	}
 	slices.Sort(on)
-	return on
+	return slices.Compact(on) // it may have several on bridges
 }
 
 // present says who is in a channel.

@@ -81,7 +81,7 @@ func (v *validation) mirrors() {
 			switch {
 			case room == (Pattern{}): // said already
 				continue
-			case room.network == anyNetwork || strings.ContainsAny(room.chat, `*?[\`) || room.workspace != "*" && strings.ContainsAny(room.workspace, `*?[\`):
+			case !room.isOne() || strings.ContainsAny(room.chat, `*?[\`) || room.workspace != "*" && strings.ContainsAny(room.workspace, `*?[\`):
 				v.wrong(at, "%s is many rooms: want one", room)
 				continue
 			case !v.seats.hears(room):

@@ -17,7 +17,7 @@ var added []messages.Network
 // keys that its accounts need and may have besides. It is called before any is read, and
 // panics if that can't be.
 func AddNetwork(name messages.Network, need, may []string) {
-	if slices.Contains(Networks, name) || !isID(string(name)) {
+	if slices.Contains(Networks, name) || isClass(string(name)) || !isID(string(name)) {
 		panic(fmt.Sprintf("network %q is taken, or is no word of letters, digits, - and _", name))
 	}
 	for _, key := range slices.Concat(need, may) {

@@ -39,7 +39,7 @@ func TestAddNetwork(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", was, err, want)
 		}
 	}
-	for name, key := range map[messages.Network]string{"irc": "server", "a b": "server", "town": "shards"} {
+	for name, key := range map[messages.Network]string{"irc": "server", "no-edits": "server", "a b": "server", "town": "shards"} {
 		func() {
 			defer func() {
 				if recover() == nil {

@@ -12,11 +12,12 @@ import (
 // A Pattern says which channels a rule is for: "network:chat" or
 // "network:workspace/chat". In workspace and chat, * stands for any text, ?
 // for one character and [a-z] for one of several; a workspace that isn't
-// given is any, and so is every network for "*". A thread is matched as the room it
+// given is any, and so is every network for "*". Several networks, or classes of them as
+// [Classes] says, stand with commas between them. A thread is matched as the room it
 // hangs on. The zero Pattern matches nothing.
 type Pattern struct {
-	network         messages.Network
-	workspace, chat string // as ids write them
+	network         messages.Network // or several, as they were written
+	workspace, chat string           // as ids write them
 }
 
 // anyNetwork stands for all of them.
@@ -29,8 +30,8 @@ func (p *Pattern) UnmarshalText(text []byte) error {
 	if !ok || len(parts) > 2 || slices.Contains(parts, "") {
 		return fmt.Errorf(`%q matches nothing: want "network:chat" or "network:workspace/chat", in which * matches anything`, text)
 	}
-	if messages.Network(network) != anyNetwork && !slices.Contains(Networks, messages.Network(network)) {
-		return fmt.Errorf("network %q: want one of %s", network, list(Networks))
+	if err := checkNetworks(network); err != nil {
+		return err
 	}
 	read := Pattern{network: messages.Network(network), workspace: "*", chat: parts[len(parts)-1]}
 	if len(parts) == 2 {
@@ -53,14 +54,49 @@ func (p Pattern) Match(id messages.ChannelID) bool {
 	return ok && p.isOn(messages.Network(network)) && glob(p.workspace, workspace) && glob(p.chat, chat)
 }
 
+// checkNetworks says what is wrong with the networks of a pattern.
+func checkNetworks(text string) error {
+	if messages.Network(text) == anyNetwork {
+		return nil
+	}
+	words := strings.Split(text, ",")
+	for i, word := range words {
+		switch {
+		case slices.Contains(words[:i], word):
+			return fmt.Errorf("network %q is named twice in %q", word, text)
+		case !slices.Contains(Networks, messages.Network(word)) && !isClass(word):
+			return fmt.Errorf("network %q: want one of %s; * for all; or a class, %s or one of these after %s", word, list(Networks), list(Classes()), lacking)
+		}
+	}
+	return nil
+}
+
 // isOn reports whether the pattern may be for channels of a network. Those that are the
 // program's own are on none.
 func (p Pattern) isOn(network messages.Network) bool {
-	if p.network == anyNetwork {
+	switch p.network {
+	case "":
+		return false
+	case network:
+		return true
+	case anyNetwork:
 		return network != messages.Roles.Network()
 	}
-	return p.network != "" && p.network == network
+	for word := range strings.SplitSeq(string(p.network), ",") {
+		if messages.Network(word) == network || InClass(word, network) {
+			return true
+		}
+	}
+	return false
 }
+
+// names reports whether the pattern names a network itself, be it among others.
+func (p Pattern) names(network messages.Network) bool {
+	return slices.Contains(strings.Split(string(p.network), ","), string(network))
+}
+
+// isOne reports whether the pattern is for channels of one network, which it names.
+func (p Pattern) isOne() bool { return slices.Contains(Networks, p.network) }
 
 // String returns the pattern as a rule writes it.
 func (p Pattern) String() string {
@@ -73,7 +109,8 @@ func (p Pattern) String() string {
 // meets reports whether a channel may be matched by both. Of two globs it is
 // taken to be so.
 func (p Pattern) meets(q Pattern) bool {
-	return (p.network == q.network || p.network == anyNetwork || q.network == anyNetwork) && meet(p.workspace, q.workspace) && meet(p.chat, q.chat)
+	both := func(n messages.Network) bool { return p.isOn(n) && q.isOn(n) }
+	return slices.ContainsFunc(Networks, both) && meet(p.workspace, q.workspace) && meet(p.chat, q.chat)
 }
 
 func meet(a, b string) bool {

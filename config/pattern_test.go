@@ -1,6 +1,7 @@
 package config
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -36,6 +37,17 @@ func TestPattern(t *testing.T) {
 		{"every channel of every network", "*:*", "discord/g/c/77", true},
 		{"none of the program's own", "*:*", messages.Roles, false},
 		{"a chat called so on any network", "*:moths", "web//moths", true},
+		{"one of several networks", "slack,irc:*", "irc//%23moths", true},
+		{"another than those", "slack,irc:*", "discord/g/c", false},
+		{"a workspace of one of several networks", "slack,discord:g/*", "discord/g/c", true},
+		{"a network where people can be told to which line one replies", "replies:*", "discord/g/c", true},
+		{"one where they can't", "replies:*", "irc//%23moths", false},
+		{"one where they can't, asked for", "no-replies:*", "irc//%23moths", true},
+		{"one where they can, not asked for", "no-replies:*", "discord/g/c", false},
+		{"a class and a network", "no-edits,bridge:*", "bridge/zulip/moths", true},
+		{"a bridge is in no class", "edits:*", "bridge/zulip/moths", false},
+		{"nor in one of those that can't", "no-edits:*", "bridge/zulip/moths", false},
+		{"the program's own channels are in no class", "no-edits:*", messages.Roles, false},
 		{"no channel at all", "terminal:*", "terminal", false},
 		{"no id at all", "terminal:*", "", false},
 	} {
@@ -69,6 +81,10 @@ func TestPatternsMeet(t *testing.T) {
 		{"a glob doesn't meet a name it doesn't match", Pattern{"terminal", "*", "a*"}, Pattern{"terminal", "*", "b"}, false},
 		{"two networks don't meet", Pattern{"terminal", "*", "*"}, Pattern{"discord", "*", "*"}, false},
 		{"two workspaces don't meet", Pattern{"discord", "g", "*"}, Pattern{"discord", "h", "*"}, false},
+		{"two classes meet in a network", Pattern{"no-edits", "*", "*"}, Pattern{"reactions", "*", "*"}, true}, // OneBot
+		{"a class doesn't meet its opposite", Pattern{"no-edits", "*", "*"}, Pattern{"edits", "*", "*"}, false},
+		{"a class meets a network in it", Pattern{"no-edits", "*", "*"}, Pattern{"irc,slack", "*", "den"}, true},
+		{"the program's own channels meet nothing", Pattern{"*", "*", "*"}, Pattern{"familiar", "*", "*"}, false},
 		{"two globs are taken to meet", Pattern{"terminal", "*", "a*"}, Pattern{"terminal", "*", "b*"}, true},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
@@ -76,6 +92,111 @@ func TestPatternsMeet(t *testing.T) {
 				t.Errorf("got %v and %v, want %v", got, back, tt.want)
 			}
 		})
+	}
+}
+
+// TestWrongNetworks: what is no network says what one may be.
+func TestWrongNetworks(t *testing.T) {
+	for text, want := range map[string]string{
+		"termnal:*":         `network "termnal": want one of terminal, web`,
+		"no-termnal:*":      `or a class, attachments, edits, files, history, reactions, replies, typing or one of these after no-`,
+		"slack,:*":          `network ""`,
+		"slack,*:*":         `network "*"`,
+		"slack,irc,slack:*": `network "slack" is named twice in "slack,irc,slack"`,
+		"no-no-edits:*":     `network "no-no-edits"`,
+	} {
+		var p Pattern
+		if err := p.UnmarshalText([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: got %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestClassOfNetworks: a rule for a class puts a familiar where it has an account, and its
+// knobs hold there and nowhere else.
+func TestClassOfNetworks(t *testing.T) {
+	c, err := load(t, joined+"[[channels]]\nmatch = \"web,bridge:*\"\nfamiliars = [\"aria\"]\n[[channels]]\nmatch = \"edits:*\"\n[channels.room]\nanswer_within = \"7m\"\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := c.Channel("web//moths").Room.AnswerWithin; got != 7*time.Minute {
+		t.Errorf("on the web it answers within %v, want 7m", got)
+	}
+	if got := c.Channel("bridge/guild/moths").Room.AnswerWithin; got == 7*time.Minute {
+		t.Error("over a bridge it answers as the web does")
+	}
+	if _, err := c.Explain("aria", "web,bridge:moths"); err == nil {
+		t.Error("channels of two networks are explained as one")
+	}
+	for _, wrong := range []string{
+		"[[channels]]\nmatch = \"no-replies:*\"\naudience = \"all\"\n",
+		"[[mirrors]]\nrooms = [\"web,bridge:moths\", \"web:owls\"]\n",
+	} {
+		if _, err := load(t, joined+wrong); err == nil {
+			t.Errorf("%s is taken", wrong)
+		}
+	}
+}
+
+// TestTwoBridgedNetworks: a familiar has an account on each of two networks that bridges
+// join, and speaks on each by that one.
+func TestTwoBridgedNetworks(t *testing.T) {
+	t.Setenv("ONE", "0123456789abcdef")
+	const two = `
+[familiars.aria]
+persona = "kind"
+[familiars.bram]
+persona = "kind"
+[accounts.aria-zulip]
+network = "bridge"
+familiars = ["aria"]
+token = "env:ONE"
+workspace = "zulip"
+[accounts.aria-moo]
+network = "bridge"
+familiars = ["aria"]
+token = "env:ONE"
+[accounts.bram-zulip]
+network = "bridge"
+familiars = ["bram"]
+token = "env:ONE"
+workspace = "zulip"
+[[channels]]
+match = "bridge:*"
+familiars = ["aria", "bram"]
+`
+	c, err := load(t, two)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id, want := range map[messages.ChannelID]string{
+		"bridge/zulip/moths":             "aria-zulip bram-zulip",
+		"bridge/aria-moo/moths/7":        "aria-moo",
+		"bridge/zulip@aria-zulip/ana":    "aria-zulip bram-zulip",
+		"bridge/aria-moo@aria-moo/ana":   "aria-moo",
+		"bridge/a%20workspace%20past/in": "bram-zulip", // nobody's: aria's account there can't be told
+	} {
+		var there []string
+		if made := c.Channel(id); made != nil {
+			for _, seat := range made.Seats {
+				there = append(there, string(seat.Account))
+			}
+		}
+		if got := strings.Join(there, " "); got != want {
+			t.Errorf("in %s are %s, want %s", id, got, want)
+		}
+	}
+	if e, err := c.Explain("aria", "bridge/aria-moo/moths"); err != nil || e.Account != "aria-moo" {
+		t.Errorf("explained as %+v, %v", e, err)
+	}
+	if _, err := c.Explain("bram", "bridge/aria-moo/moths"); err == nil {
+		t.Error("bram is explained where he has no account")
+	}
+	if n := len(c.Voices("bridge")); n != 3 {
+		t.Errorf("%d accounts speak over bridges, want 3", n)
+	}
+	if _, err := load(t, strings.Replace(two, `workspace = "zulip"`, `workspace = "aria-moo"`, 1)); err == nil || !strings.Contains(err.Error(), "in aria-moo: want one in each workspace") {
+		t.Errorf("two accounts in one workspace: %v", err)
 	}
 }
 

@@ -29,7 +29,7 @@ func (c *Config) Named(network messages.Network) []messages.ChannelID {
 	var named []messages.ChannelID
 	for _, rule := range c.Channels {
 		p := rule.Match
-		if p.network == network && p.workspace == "*" && !strings.ContainsAny(p.chat, `*?[\`) {
+		if p.names(network) && p.workspace == "*" && !strings.ContainsAny(p.chat, `*?[\`) {
 			named = append(named, messages.ChannelID(string(network)+"//"+p.chat)) // patterns write chats as ids do
 		}
 	}

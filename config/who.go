@@ -171,8 +171,10 @@ func (v *validation) accounts() {
 			v.wrong(document.Inside(path, "familiars"), "got %d familiars: want one, or persona = true for them to share the account", len(a.Familiars))
 		}
 		for _, f := range a.Familiars {
-			at := place{a.Network, f}
-			if other, taken := v.seats.accounts[at]; taken {
+			at := placeOf(id, &a, f)
+			if other, taken := v.seats.accounts[at]; taken && at.workspace != "" {
+				v.wrong(document.Inside(path, "familiars"), "%s already has the account %s in %s: want one in each workspace", f, other, at.workspace)
+			} else if taken {
 				v.wrong(document.Inside(path, "familiars"), "%s already has the account %s on %s: want one on each network", f, other, a.Network)
 			}
 			v.known(document.Inside(path, "familiars"), f)
@@ -182,7 +184,7 @@ func (v *validation) accounts() {
 	v.receptions()
 	for id := range v.Familiars {
 		for _, network := range implicit {
-			at := place{network, id}
+			at := place{network: network, familiar: id}
 			if _, has := v.seats.accounts[at]; !has {
 				v.seats.accounts[at] = messages.AccountID(string(network) + "/" + string(id))
 			}

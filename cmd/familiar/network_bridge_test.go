@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"familiar/actors/adapter/bridge/bridgetest"
 	"familiar/internal/await"
+	"familiar/internal/natstest"
 )
 
 const bridgedHouse = `
@@ -106,6 +108,86 @@ func TestEndWithABridge(t *testing.T) {
 	p.stop()
 	p.ends(0)
 	ask(t, "journal", "dead", "-c", file).wants(0, `^nothing was given up\n$`)
+}
+
+// TestTwoBridgedNetworks: a familiar is on two networks that bridges join, and answers on
+// each where it was asked.
+func TestTwoBridgedNetworks(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	h := &house{t, filepath.Dir(file)}
+	tokens := map[string]string{"hall": "0123456789abcdef", "barn": "fedcba9876543210"}
+	for name, text := range map[string]string{
+		file: bridgedHouse + "[accounts.aria-barn]\nnetwork = \"bridge\"\nfamiliars = [\"aria\"]\ntoken = \"file:barn\"\nworkspace = \"barn\"\n", h.file("token"): tokens["hall"], h.file("barn"): tokens["barn"],
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := start(t, "run", file)
+	at := p.until(`http://127\.0\.0\.1:\d+`, 1)[0]
+	halls := map[string]*bridgetest.Hall{}
+	for name, token := range tokens {
+		halls[name] = bridgetest.NewHall()
+		ctx, leave := context.WithCancel(t.Context())
+		ended := halls[name].Join(ctx, &bridgetest.Bridge{URL: at, Token: token, Me: "b-aria-" + name, Can: bridgetest.All, Chats: []string{"garden"}})
+		t.Cleanup(func() { leave(); ended() })
+	}
+	for round := 1; round <= 2; round++ {
+		for _, name := range []string{"hall", "barn"} {
+			halls[name].Say("garden", "ana", "Aria, what is a moth?", "", false)
+			await.Until(t, "an answer in the "+name, func() bool { return len(halls[name].Posted("b-aria-"+name, false)) == round })
+		}
+	}
+	p.stop()
+	p.ends(0)
+}
+
+// TestBridgeAndTwoProcesses: a bridge serves whichever process of two has its account: the
+// other sends it there, also when the first is killed.
+func TestBridgeAndTwoProcesses(t *testing.T) {
+	t.Parallel()
+	const token = "0123456789abcdef"
+	h := &troubled{house: &house{t, t.TempDir()}}
+	for name, text := range map[string]string{
+		h.main(): bridgedHouse + "[journal]\nurl = \"" + natstest.Start(t, 1).URL() + "\"\n", h.file("token"): token, h.file("one/token"): token, h.file("two/token"): token,
+	} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	processes, at := []*program{h.beside("one"), h.beside("two")}, []string{}
+	for _, p := range processes {
+		at = append(at, p.until(`http://127\.0\.0\.1:\d+`, 1)[0])
+	}
+	takes := func(k int) int { return greet(t, strings.TrimPrefix(at[k], "http://"), token) }
+	holder := -1
+	await.Until(t, "one of them to take a bridge, and the other not", func() bool {
+		first, second := takes(0), takes(1)
+		if holder = 0; second == http.StatusOK {
+			holder = 1
+		}
+		return first != second && first+second == http.StatusOK+http.StatusServiceUnavailable
+	})
+	hall := bridgetest.NewHall()
+	ctx, leave := context.WithCancel(t.Context())
+	ended := hall.Join(ctx, &bridgetest.Bridge{URL: at[1-holder], Others: []string{at[holder]}, Token: token, Me: "b-aria", Can: bridgetest.All, Chats: []string{"garden"}})
+	defer func() { leave(); ended() }()
+	answers := func(n int) {
+		t.Helper()
+		await.Until(t, "an answer", func() bool { return len(hall.Posted("b-aria", false)) == n })
+	}
+	hall.Say("garden", "ana", "Aria, what is a moth?", "", false)
+	answers(1)
+	processes[holder].signal(os.Kill)
+	<-processes[holder].code
+	hall.Say("garden", "ana", "Aria, are you there?", "", false)
+	answers(2)
+	processes[1-holder].stop()
+	processes[1-holder].ends(0)
+	if n := len(hall.Posted("b-aria", false)); n != 2 {
+		t.Errorf("it said %d things, want 2", n)
+	}
 }
 
 // greet says hello as a bridge and returns the answer's status.

@@ -12,7 +12,7 @@ import (
 // lines compares what was said with the log. It gives the script as the
 // program heard it: its lines under their ids, and what was promised to them.
 func (a *auditedOn) lines(r *run, s *script, records []journal.Record) (heard *script, faults []string) {
-	heard = &script{at: s.at, chat: s.chat, seats: s.seats, deletes: s.deletes, removed: s.removed}
+	heard = &script{at: s.at, chat: s.chat, seats: s.seats, deletes: s.deletes, held: s.held, removed: s.removed}
 	removed := map[string]bool{} // by their tokens
 	for _, step := range s.steps {
 		if step.deed == remove {

@@ -114,6 +114,26 @@ func linesIn(records []journal.Record) (all []*messages.Line) {
 	return all
 }
 
+// textsIn returns the lines whose text a log has: those that were heard, edited or only read
+// back.
+func textsIn(records []journal.Record) map[messages.LineID]bool {
+	has := map[messages.LineID]bool{}
+	for _, r := range records {
+		switch e := r.Event.(type) {
+		case messages.Heard:
+			has[e.Line.ID] = true
+		case messages.Edited:
+			has[e.Line.ID] = true
+		case messages.HistoryFetched:
+			for _, l := range e.Lines {
+				has[l.ID] = true
+			}
+		default: // has none
+		}
+	}
+	return has
+}
+
 // resent counts the records of posts that were in the log already: the
 // network was handed them again under the same id, by as many accounts as
 // there are.

@@ -41,6 +41,7 @@ func auditOn(t *testing.T, r *run) auditedOn {
 	if err != nil {
 		t.Fatal(err)
 	}
+	loaded.Holds = holdsOf(r.scripts)
 	var ids []messages.ChannelID
 	for _, s := range r.scripts {
 		ids = append(ids, s.channel())
@@ -71,7 +72,7 @@ func auditOn(t *testing.T, r *run) auditedOn {
 		a.stay += r.untold(s, records)
 		state, more := auditState(s, c, records, k.snapshots[id])
 		faults = append(faults, more...)
-		if !s.deletes { // else the log can't be told anew: what was asked of the network is erased with a line in it
+		if s.whole() { // else it can't be told anew: what was asked of the network is erased with a line in it
 			faults = append(faults, auditDecisions(heard, records, tell(id, c, records))...)
 		}
 		for _, fault := range faults {
@@ -94,9 +95,15 @@ func auditOn(t *testing.T, r *run) auditedOn {
 // untold counts the deleted lines that are in a log, as nobody has told of the deletion,
 // and has the script forget that they were deleted.
 func (r *run) untold(s *script, records []journal.Record) (n int) {
-	for _, l := range firsts(records) {
-		if s.removed[l.ID] && l.Text != "" && r.mayStay(l.ID) {
-			delete(s.removed, l.ID)
+	told := map[messages.LineID]bool{}
+	for _, r := range records {
+		if e, is := r.Event.(messages.Deleted); is {
+			told[e.ID] = true
+		}
+	}
+	for id := range textsIn(records) {
+		if s.removed[id] && !told[id] && r.mayStay(id) {
+			delete(s.removed, id)
 			n++
 		}
 	}

@@ -43,6 +43,7 @@ func audit(t *testing.T, r *run) audited {
 	if err != nil {
 		t.Fatal(err)
 	}
+	loaded.Holds = holdsOf(r.scripts)
 	all := append(slices.Clone(r.scripts), r.probes)
 	var ids []messages.ChannelID
 	for _, s := range all {
@@ -74,7 +75,7 @@ func audit(t *testing.T, r *run) audited {
 		a.lost += len(lostReplies(s, answers))
 		a.doubled += len(doubledReplies(answers))
 		a.resent += resent(records, len(s.seats))
-		if !s.deletes {
+		if s.whole() {
 			missing, repeated := unexplained(again.notes, k.notes[id])
 			a.missing, a.repeated = a.missing+missing, a.repeated+repeated
 		}

@@ -68,6 +68,7 @@ func (n *bridged) say(at messages.Channel, what step) {
 		name = "moth.png"
 	}
 	id := n.Say(at.Chat, what.by.Name, text, name, false)
+	n.gestures.note(what, messages.LineID(id))
 	if edit {
 		n.Change(id, mended(text))
 	}
@@ -75,6 +76,14 @@ func (n *bridged) say(at messages.Channel, what step) {
 		n.React(at.Chat, id, "👍", false)
 	}
 }
+
+func (n *bridged) retract(_ messages.Channel, what step) messages.LineID {
+	id := n.gestures.idOf(what)
+	n.Delete(string(id))
+	return id
+}
+
+func (n *bridged) tells() bool { return true }
 
 func (n *bridged) posted(at messages.Channel) []string { return n.PostedIn(at.Chat, bridgeMe) }
 
@@ -94,7 +103,8 @@ func (n *bridged) asked(c *conversation.Config) {
 }
 
 // TestBridge kills the program while people talk on a network that a bridge joins. What
-// was not taken the bridge reports again; a post whose answer was lost it is asked for.
+// was not taken the bridge reports again, deletions among it; a post whose answer was lost
+// it is asked for.
 func TestBridge(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
@@ -102,7 +112,7 @@ func TestBridge(t *testing.T) {
 	kills, channels := size(t, "bridge", 5, 10)
 	t.Parallel()
 	n := startBridge(t)
-	all := plainScripts(*seed, channels, stepsEach(kills), false, n.open)
+	all := plainScripts(*seed, channels, stepsEach(kills), true, n.open)
 	p := furnish(t, build(t), startModel(t), n.configuration())
 	n.join(t, p.listen)
 	found := auditOn(t, liveOn(t, n, p, all, kills))

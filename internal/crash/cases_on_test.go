@@ -113,6 +113,40 @@ func TestAuditDeleted(t *testing.T) {
 	}
 }
 
+// TestAuditHeld: a log that keeps what was deleted is told anew, deletions included.
+func TestAuditHeld(t *testing.T) {
+	deleted := journal.Record{Channel: "web//a1", Seq: 8, At: 800, Event: messages.Deleted{ID: "mq1-1"}}
+	for _, tt := range []struct {
+		story   string
+		stepped []journal.Record // what the state has been through, after the lines
+		kept    []journal.Record // what the log has after them
+		want    []string         // in each fault
+	}{
+		{"the state knows of the deletion", []journal.Record{deleted}, []journal.Record{deleted}, nil},
+		{"the state knows nothing of it", nil, []journal.Record{deleted}, []string{"the state has its text", "told anew it is"}},
+		{"the log knows nothing of it", []journal.Record{deleted}, nil, []string{"told anew it is"}},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			s, log := small()
+			s.deletes, s.held, s.removed = true, true, map[messages.LineID]bool{"mq1-1": true}
+			c := oneSeat()
+			c.Held = true
+			body, err := tell(s.channel(), c, slices.Concat(log, tt.stepped)).state.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			log = slices.Concat(log, tt.kept)
+			_, faults := auditState(s, c, log, journal.Snapshot{Seq: log[len(log)-1].Seq, Body: body})
+			if len(faults) != len(tt.want) {
+				t.Fatalf("got %q, want %q", faults, tt.want)
+			}
+			for i, want := range tt.want {
+				wantFault(t, faults[i:i+1], want)
+			}
+		})
+	}
+}
+
 // TestAuditReplies: the auditor sees what a network was told too often, too
 // seldom or in another order.
 func TestAuditReplies(t *testing.T) {

@@ -12,8 +12,10 @@
 // nobody does: what is said while the program is dead is missed, and so it is on QQ
 // behind an implementation of OneBot (a stand-in) that keeps no history. What stands on the network in the end is the
 // measure of what was said twice. Where a network has them, people react, edit
-// and post files meanwhile; on Matrix, Discord and OneBot they delete lines, too, which
-// are gone afterwards where who was away is told of that.
+// and post files meanwhile. Where bots are told of it they delete lines, too, which are
+// gone afterwards, but for those of whose deletion nobody tells who was away. Every other
+// channel in which they do is held: its journal keeps everything, so that what was
+// decided there is compared with the log told anew, deletions included.
 //
 // By default there are a quarter as many kills and channels as with -long, which
 // .ci/run gives. With -artifacts the program's folder, its log and journal, is
@@ -37,6 +39,7 @@
 //	audited_test.go        all audits of it, and the summary
 //	audit_test.go          lines and replies: lost, doubled, out of order
 //	state_test.go          states against the log
+//	held_test.go           which logs keep what was deleted
 //	decisions_test.go      decisions against the log, and the ledger
 //	facts_test.go          what must be as in an unbroken run
 //	cases_test.go          the audits see what they are there for

@@ -67,10 +67,19 @@ func (f *feishu) say(at messages.Channel, s step) {
 		m.Content = fmt.Sprintf(`{"content": [[%s{"tag": "text", "text": %q}, {"tag": "img", "image_key": "img_1"}]]}`, to, s.text)
 	}
 	id := f.Say(m)
+	f.gestures.note(s, messages.LineID(id))
 	if react {
 		f.React(id, feishuPerson(humans[0]), "THUMBSUP")
 	}
 }
+
+func (f *feishu) retract(_ messages.Channel, s step) messages.LineID {
+	id := f.gestures.idOf(s)
+	f.Recall(string(id))
+	return id
+}
+
+func (f *feishu) tells() bool { return true }
 
 func (f *feishu) posted(at messages.Channel) (texts []string) {
 	for _, m := range f.Posted() {
@@ -98,7 +107,7 @@ func (f *feishu) asked(c *conversation.Config) {
 
 // TestFeishu kills the program while people talk on Feishu. What was said then
 // is sent again, since nobody said yes to it; of two posts under one uuid the
-// network keeps one.
+// network keeps one. What was taken back then is gone afterwards.
 func TestFeishu(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
@@ -106,7 +115,7 @@ func TestFeishu(t *testing.T) {
 	kills, channels := size(t, "feishu", 5, 10)
 	t.Parallel()
 	f := startFeishu(t)
-	all := plainScripts(*seed, channels, stepsEach(kills), false, f.open)
+	all := plainScripts(*seed, channels, stepsEach(kills), true, f.open)
 	found := auditOn(t, liveOn(t, f, furnish(t, build(t), startModel(t), f.configuration()), all, kills))
 	found.known(t)
 	found.gestured.want(t, true, false)

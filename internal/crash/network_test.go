@@ -108,6 +108,7 @@ func liveOn(t *testing.T, n network, p *program, all []*script, kills int) *run 
 	t.Helper()
 	r := newRun(p, all)
 	r.network, r.said, r.gone = n, map[string]time.Time{}, map[messages.LineID]time.Time{}
+	r.hold(t)
 	r.start(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

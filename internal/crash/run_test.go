@@ -38,6 +38,7 @@ type run struct {
 func live(t *testing.T, p *program, all []*script, kills int) *run {
 	t.Helper()
 	r := newRun(p, all)
+	r.hold(t)
 	r.start(t)
 	r.talkDuring(t, time.Duration(kills)*perKill, func(ctx context.Context) { r.die(ctx, t, kills) })
 	r.hear(t)

@@ -41,7 +41,8 @@ type script struct {
 	seats    []messages.FamiliarID
 	steps    []step
 	promised []promise
-	deletes  bool                     // lines are deleted here, and so leave the log
+	deletes  bool                     // lines are deleted here
+	held     bool                     // nothing leaves the log, so that it can be told anew; else what is deleted does
 	removed  map[messages.LineID]bool // these; whether they are answered first, nobody can say
 }
 
@@ -51,6 +52,9 @@ func (s *script) channel() messages.ChannelID {
 	}
 	return messages.Channel{Network: "web", Chat: s.chat}.ID()
 }
+
+// whole reports whether a channel's log has all that its state has been through.
+func (s *script) whole() bool { return !s.deletes || s.held }
 
 // said returns the lines that stay, in the order they are first said.
 func (s *script) said() []messages.LineID {
@@ -85,6 +89,7 @@ func plainScripts(seed uint64, channels, steps int, deletes bool, open func(chat
 	all := make([]*script, channels)
 	for c := range all {
 		w := writer{rng: rand.New(rand.NewPCG(seed, uint64(c))), number: c, script: &script{removed: map[messages.LineID]bool{}, deletes: deletes && c%deleteEvery == 0}}
+		w.held = w.deletes && c%(2*deleteEvery) == 0
 		w.plain(steps)
 		w.at = open(w.chat)
 		all[c] = w.script
@@ -92,8 +97,9 @@ func plainScripts(seed uint64, channels, steps int, deletes bool, open func(chat
 	return all
 }
 
-// deleteEvery is in every so manieth channel of a network that lines are deleted: their
-// logs can't be told anew.
+// deleteEvery is in every so manieth channel of a network that lines are deleted. Every
+// other of those is held: its log keeps what is deleted, and so can be told anew; the
+// others must have lost it, and what was said there nobody can tell.
 const deleteEvery = 3
 
 // scripts makes the same for the same arguments: so many channels with about
@@ -102,6 +108,7 @@ func scripts(seed uint64, channels, steps int) []*script {
 	all := make([]*script, channels)
 	for c := range all {
 		w := writer{rng: rand.New(rand.NewPCG(seed, uint64(c))), number: c, script: &script{removed: map[messages.LineID]bool{}, deletes: c%10 == 5 || c%10 == 7 || c%10 == 9}}
+		w.held = w.deletes && c%20 < 10
 		switch c % 10 {
 		case 0:
 			w.bots()

@@ -78,6 +78,7 @@ func (s *slack) say(at messages.Channel, what step) {
 	}
 	ts := s.Write(at.Chat, m)
 	s.lines[ts] = tokenOf(what)
+	s.gestures.note(what, messages.LineID(ts))
 	if edit {
 		s.Change(at.Chat, ts, slacktest.Message{"text": mended(text), "edited": slacktest.Message{"user": slackID(what.by), "ts": ts}})
 	}
@@ -85,6 +86,14 @@ func (s *slack) say(at messages.Channel, what step) {
 		s.React(at.Chat, ts, slackID(humans[0]), "thumbsup")
 	}
 }
+
+func (s *slack) retract(at messages.Channel, what step) messages.LineID {
+	id := s.gestures.idOf(what)
+	s.Delete(at.Chat, string(id))
+	return id
+}
+
+func (s *slack) tells() bool { return true }
 
 // posted leaves out what a post quotes.
 func (s *slack) posted(at messages.Channel) (texts []string) {
@@ -133,7 +142,8 @@ func (s *slack) astray() (faults []string) {
 
 // TestSlack kills the program while people talk on Slack. What was said then
 // is sent again, since nobody acknowledged it; a post whose answer was lost is
-// looked for by its mark before it is sent again.
+// looked for by its mark before it is sent again. What was deleted then is gone
+// afterwards.
 func TestSlack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
@@ -141,7 +151,7 @@ func TestSlack(t *testing.T) {
 	kills, channels := size(t, "slack", 5, 10)
 	t.Parallel()
 	s := startSlack(t)
-	all := plainScripts(*seed, channels, stepsEach(kills), false, s.open)
+	all := plainScripts(*seed, channels, stepsEach(kills), true, s.open)
 	found := auditOn(t, liveOn(t, s, furnish(t, build(t), startModel(t), s.configuration()), all, kills))
 	found.known(t)
 	for _, fault := range s.astray() {

@@ -38,9 +38,10 @@ func tell(id messages.ChannelID, c *conversation.Config, records []journal.Recor
 	return t
 }
 
-// auditState says where the newest snapshot differs from the log told anew. A
-// log that lines were erased from can't be told: there it must only hold none
-// of them, but for what the state still has to erase.
+// auditState says where the newest snapshot differs from the log told anew, deletions
+// among it. A log that lines were erased from can't be told: who knows what it was that
+// a state had been through? There it must only hold none of them, but for what the state
+// still has to erase.
 func auditState(s *script, c *conversation.Config, records []journal.Record, snapshot journal.Snapshot) (state *conversation.Channel, faults []string) {
 	fault := func(format string, args ...any) {
 		faults = append(faults, s.chat+": "+fmt.Sprintf(format, args...))
@@ -54,7 +55,12 @@ func auditState(s *script, c *conversation.Config, records []journal.Record, sna
 	if snapshot.Seq != last {
 		fault("the newest snapshot is of record %d, the last is %d", snapshot.Seq, last)
 	}
-	if s.deletes {
+	if s.held {
+		for _, line := range undeleted(s, state) {
+			fault("%s was deleted, and the state has its text", line)
+		}
+	}
+	if !s.whole() {
 		for _, line := range remains(s, state, records) {
 			fault("%s was deleted, and is still in the log", line)
 		}
@@ -70,20 +76,22 @@ func auditState(s *script, c *conversation.Config, records []journal.Record, sna
 	return state, faults
 }
 
+// undeleted returns the deleted lines whose texts a state has all the same.
+func undeleted(s *script, state *conversation.Channel) (lines []messages.LineID) {
+	for e := range state.Lines.Each() {
+		if id := state.Lines.ID(e); s.removed[id] && !e.Gone() {
+			lines = append(lines, id)
+		}
+	}
+	return lines
+}
+
 // remains returns the deleted lines that are in the log although the state has
 // nothing more to erase of them.
 func remains(s *script, state *conversation.Channel, records []journal.Record) (lines []messages.LineID) {
-	stays := func(id messages.LineID) bool {
-		return s.removed[id] && !slices.ContainsFunc(state.Erasing, func(e erasing.Text) bool { return e.All || e.Line == id })
-	}
-	for _, l := range firsts(records) {
-		if stays(l.ID) {
-			lines = append(lines, l.ID)
-		}
-	}
-	for _, r := range records {
-		if e, is := r.Event.(messages.Edited); is && stays(e.Line.ID) {
-			lines = append(lines, e.Line.ID)
+	for id := range textsIn(records) {
+		if s.removed[id] && !slices.ContainsFunc(state.Erasing, func(e erasing.Text) bool { return e.All || e.Line == id }) {
+			lines = append(lines, id)
 		}
 	}
 	return lines

@@ -203,6 +203,9 @@ func TestSeveralProcesses(t *testing.T) {
 	times, channels := size(t, "web", 8, 60)
 	t.Parallel()
 	all := scripts(*seed, channels, stepsEach(times))
+	for _, s := range all {
+		s.held = false // several processes erase
+	}
 	d := deploy(t, build(t), startModel(t), all, nil)
 	d.talkDuring(t, time.Duration(times)*15*time.Second, func(ctx context.Context) { d.trouble(ctx, times) })
 	d.hear(t)

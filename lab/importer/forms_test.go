@@ -155,10 +155,25 @@ func TestTelegram(t *testing.T) {
 				{"id":3,"type":"message","date_unixtime":"1741219200","from":"Bo","from_id":"user2","reply_to_message_id":1,"reply_to_peer_id":"channel8","text":"elsewhere"}]}]},
 				"left_chats":{"list":[{"name":"old","type":"private_group","id":8,"messages":[{"id":9,"type":"message","date":"2020-01-01T12:00:00","from":"Bo","from_id":2,"text":[]}]}]}}`,
 		}, []string{
-			`Bo (telegram//5) 1 03-06 00:00:00 user2: "ab \\x41 \"c" named "Bo", dm`,
-			`lab (telegram//6) 2 03-06 00:00:00 user3: "hi @Moth_Bot", edited, calls [user9 user4], answers 1`,
-			`lab (telegram//6) 3 03-06 00:00:00 user2: "elsewhere" named "Bo"`,
-			`old (telegram//8) 9 01-01 12:00:00 user2: "" named "Bo"`,
+			`Bo (telegram//5) 1 03-06 00:00:00 2: "ab \\x41 \"c" named "Bo", dm`,
+			`lab (telegram//-6) 2 03-06 00:00:00 3: "hi @Moth_Bot", edited, calls [9 4], answers 1`,
+			`lab (telegram//-6) 3 03-06 00:00:00 2: "elsewhere" named "Bo"`,
+			`old (telegram//-8) 9 01-01 12:00:00 2: "" named "Bo"`,
+		}},
+		{"a forum's topics are threads; in one only an answer to somebody is one; a channel's own words are the channel's", Options{Bots: []messages.PersonID{"user2"}}, map[string]string{
+			"result.json": `{"name":"lab","type":"public_supergroup","id":7,"messages":[
+				{"id":1,"type":"service","action":"topic_created","title":"Moths","date_unixtime":"1741219200","text":""},
+				{"id":2,"type":"message","date_unixtime":"1741219200","from":"Ana","from_id":"user1","text":"in general"},
+				{"id":3,"type":"message","date_unixtime":"1741219200","from":"Bo","from_id":"user2","reply_to_message_id":1,"text":"of moths"},
+				{"id":4,"type":"message","date_unixtime":"1741219200","from":"Ana","from_id":"user1","reply_to_message_id":3,"text":"yes"},
+				{"id":5,"type":"message","date_unixtime":"1741219200","from":"Ana","from_id":"user1","reply_to_message_id":2,"text":"again"},
+				{"id":6,"type":"message","date_unixtime":"1741219200","from":"News","from_id":"channel9","reply_to_message_id":3,"reply_to_peer_id":"channel8","text":"elsewhere"}]}`,
+		}, []string{
+			`lab (telegram//-1007) 2 03-06 00:00:00 1: "in general" named "Ana"`,
+			`lab/Moths (telegram//-1007/1) 3 03-06 00:00:00 2: "of moths" named "Bo", bot`,
+			`lab/Moths (telegram//-1007/1) 4 03-06 00:00:00 1: "yes" named "Ana", answers 3`,
+			`lab (telegram//-1007) 5 03-06 00:00:00 1: "again" named "Ana", answers 2`,
+			`lab (telegram//-1007) 6 03-06 00:00:00 -1009: "elsewhere" named "News"`,
 		}},
 	} {
 		test.check(t)

@@ -32,6 +32,19 @@ type Options struct {
 	Progress func(done, total int64)
 }
 
+// named returns the options with the ids in them as id writes them.
+func (o Options) named(id func(messages.PersonID) messages.PersonID) Options {
+	bots, same := make([]messages.PersonID, len(o.Bots)), make(map[messages.PersonID]messages.PersonID, len(o.Same))
+	for i, bot := range o.Bots {
+		bots[i] = id(bot)
+	}
+	for one, other := range o.Same {
+		same[id(one)] = id(other)
+	}
+	o.Bots, o.Same = bots, same
+	return o
+}
+
 // Read reads the export at path, a file, a folder or a zip, and gives emit
 // each line, the lines of one channel and file in their order. emit's error
 // ends it, and so does the end of ctx.

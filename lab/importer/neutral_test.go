@@ -61,7 +61,7 @@ var samples = []struct {
 var people = map[messages.PersonID]string{
 	"838021939200000000": "ada", "838384327065600001": "bo", "838746714931200002": "cyn", "839109102796800003": "moth", "839471490662400004": "ledger",
 	"U0LAB0000": "ada", "U0LAB0001": "bo", "U0LAB0002": "cyn", "U0LAB0003": "moth", "B0LAB0004": "ledger", "U0LAB0004": "ledger",
-	"user700000001": "ada", "user700000002": "bo", "user700000003": "cyn", "user700000004": "moth", "user700000005": "ledger", "@moth_lab_bot": "moth",
+	"700000001": "ada", "700000002": "bo", "700000003": "cyn", "700000004": "moth", "700000005": "ledger", "@moth_lab_bot": "moth",
 	"@ada:lab.example": "ada", "@bo:lab.example": "bo", "@cyn:lab.example": "cyn", "@moth:lab.example": "moth", "@ledger:lab.example": "ledger",
 	"ada": "ada", "bo": "bo", "cyn": "cyn", "moth": "moth", "ledger": "ledger",
 }

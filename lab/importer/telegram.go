@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -12,8 +13,10 @@ import (
 	"familiar/messages"
 )
 
-// readTelegram reads result.json of one chat or of a whole account.
+// readTelegram reads result.json of one chat or of a whole account. Chats, topics and
+// people have the ids that a bot knows them by, which the export writes otherwise.
 func readTelegram(r *reading, files []*file) error {
+	r.options = r.options.named(telegramPerson)
 	for _, f := range files {
 		s, err := r.json(f, func(from io.Reader) io.Reader { return &unescaped{from: from} })
 		if err != nil {
@@ -33,7 +36,8 @@ type telegramChat struct {
 	*reading
 	*stream
 	name, kind, id loose
-	place          *corpus.Place // nil: no message yet
+	places         map[loose]*corpus.Place // by topic, "" for the chat itself; nil: no message yet
+	topics         telegramTopics
 }
 
 // root reads a key of the file: one chat's own, or lists of chats.
@@ -71,6 +75,8 @@ func (c *telegramChat) key(key string) error {
 type telegramMessage struct {
 	ID       loose
 	Type     string
+	Action   string // of a notice
+	Title    loose  // of a topic that begins
 	Date     string // local, of a zone nobody knows
 	Unix     loose  `json:"date_unixtime"`
 	Edited   loose  `json:"edited"`
@@ -87,21 +93,32 @@ func (c *telegramChat) message() error {
 	if err := c.value(&m); err != nil {
 		return err
 	}
+	if m.Type == "service" && m.Action == "topic_created" {
+		return c.topics.begin(m.ID, title(string(m.Title)))
+	}
 	if m.Type != "message" || m.FromID == "" && m.From == "" {
 		return nil
 	}
-	if c.place == nil {
-		var err error
-		where := messages.Channel{Network: "telegram", Chat: string(c.id)}
-		if c.place, err = c.reading.place(where, title(string(c.name)), "second"); err != nil {
-			return err
-		}
+	to := m.ReplyTo
+	if m.ReplyIn != "" {
+		to = ""
+	}
+	topic, err := c.topics.take(m.ID, to)
+	if err != nil {
+		return err
+	}
+	if to == topic { // it answers the notice that began the topic, as everything there that answers nobody
+		to = ""
+	}
+	place, err := c.placeOf(topic)
+	if err != nil {
+		return err
 	}
 	at, err := m.at(c.options.Zone)
 	if err != nil {
 		return err
 	}
-	e := corpus.Entry{Place: c.place, Edited: m.Edited != "", Record: corpus.Record{
+	e := corpus.Entry{Place: place, Edited: m.Edited != "", Record: corpus.Record{
 		Annotated: true,
 		Line: &messages.Line{
 			ID: messages.LineID(m.ID), At: at, Text: m.Text.text,
@@ -110,10 +127,30 @@ func (c *telegramChat) message() error {
 			DM:       slices.Contains([]loose{"personal_chat", "bot_chat", "saved_messages"}, c.kind),
 		},
 	}}
-	if to := messages.LineID(m.ReplyTo); to != "" && m.ReplyIn == "" {
-		e.Line.ReplyTo.ID, e.Answers = to, []messages.LineID{to}
+	if to != "" {
+		e.Line.ReplyTo.ID, e.Answers = messages.LineID(to), []messages.LineID{messages.LineID(to)}
 	}
 	return c.handOverEntry(e)
+}
+
+// placeOf returns the chat, or a topic of it.
+func (c *telegramChat) placeOf(topic loose) (*corpus.Place, error) {
+	if place := c.places[topic]; place != nil {
+		return place, nil
+	}
+	where, called := messages.Channel{Network: "telegram", Chat: telegramChatID(c.kind, c.id), Thread: string(topic)}, title(string(c.name))
+	if topic != "" && called != "" {
+		called += "/" + cmp.Or(c.topics.titles[topic], string(topic))
+	}
+	place, err := c.reading.place(where, called, "second")
+	if err != nil {
+		return nil, err
+	}
+	if c.places == nil {
+		c.places = map[loose]*corpus.Place{}
+	}
+	c.places[topic] = place
+	return place, nil
 }
 
 // at returns the time; exports from before 2021 have only the local one.
@@ -132,17 +169,12 @@ func (m *telegramMessage) at(zone *time.Location) (messages.Instant, error) {
 	return messages.InstantOf(at), nil
 }
 
-// author returns who wrote it: older exports write a person's id as a number, and
-// a deleted account's may be missing.
+// author returns who wrote it; a deleted account's id may be missing.
 func (m *telegramMessage) author() messages.PersonID {
-	id := string(m.FromID)
-	switch {
-	case id == "":
+	if m.FromID == "" {
 		return messages.PersonID(m.From)
-	case strings.Trim(id, "0123456789") == "":
-		return messages.PersonID("user" + id)
 	}
-	return messages.PersonID(id)
+	return telegramPerson(messages.PersonID(m.FromID))
 }
 
 // called returns whom the message calls: by id where they have no username, else
@@ -157,7 +189,7 @@ func (m *telegramMessage) called() (ids []messages.PersonID) {
 		case e.Type == "mention" && strings.HasPrefix(e.Text, "@"):
 			ids = append(ids, messages.PersonID(strings.ToLower(e.Text)))
 		case e.Type == "mention_name" && e.User != "":
-			ids = append(ids, messages.PersonID("user"+e.User))
+			ids = append(ids, telegramPerson(messages.PersonID(e.User)))
 		}
 	}
 	return ids

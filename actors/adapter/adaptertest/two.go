@@ -25,6 +25,11 @@ type TwoRig struct {
 	Whisper func(to int, text string)
 	// Confide has the person say it in a channel that only that account sees.
 	Confide func(to int, text string)
+	// Apart says that each account has channels of its own, also where both are.
+	Apart bool
+	// Kept reports whether a line can be fetched later; nil: each can where there is a
+	// history.
+	Kept func(*messages.Line) bool
 }
 
 // RunTwo checks that what only one account can see reaches the program as that
@@ -62,7 +67,11 @@ func RunTwo(t *testing.T, open func(*testing.T) TwoRig) {
 		t.Errorf("heard by %q and %q: a line doesn't say whose ears it was", first.Account, second.Account)
 	}
 	for _, text := range []string{"hello both", "goodbye both"} {
-		if a, b := ears[0].line(text), ears[1].line(text); a.ID != b.ID || a.Channel != b.Channel {
+		a, b := ears[0].line(text), ears[1].line(text)
+		switch {
+		case r.Apart && a.Channel == b.Channel:
+			t.Errorf("%q is in %s to both accounts, which have channels of their own", text, a.Channel)
+		case !r.Apart && (a.ID != b.ID || a.Channel != b.Channel):
 			t.Errorf("%q is %s in %s to one account and %s in %s to the other: two lines", text, a.ID, a.Channel, b.ID, b.Channel)
 		}
 	}
@@ -83,7 +92,7 @@ func others(t *testing.T, r TwoRig, l *messages.Line) {
 		lines, _ := h.History(t.Context(), l.Channel, 0, 10) // an error is as good as none
 		return slices.ContainsFunc(lines, func(got *messages.Line) bool { return got.Text == l.Text }), true
 	}
-	if own, can := has(r.Adapters[0]); can && !own {
+	if own, can := has(r.Adapters[0]); can && !own && (r.Kept == nil || r.Kept(l)) {
 		t.Errorf("the account can't fetch %q", l.Text)
 	}
 	if foreign, _ := has(r.Adapters[1]); foreign {

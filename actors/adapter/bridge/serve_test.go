@@ -201,6 +201,40 @@ func TestSilence(t *testing.T) {
 	})
 }
 
+// TestElsewhere: a bridge of an account that has become another process's is told to say
+// hello again, and then to do so there; when the account is back, so may be the bridge.
+func TestElsewhere(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		a := open(t, "aria")
+		_, _ = a.Identity(t.Context())
+		session := greetAs(t, a, "b")
+		ctx, leave := context.WithCancel(t.Context())
+		ended := make(chan error, 1)
+		hear := func(context.Context, messages.ChannelID, messages.Event) error { return nil }
+		go func() { ended <- a.Listen(ctx, hear) }()
+		synctest.Wait()
+		leave()
+		if err := <-ended; err != nil {
+			t.Fatal(err)
+		}
+		says := func(want int, words, method, path, body string) {
+			t.Helper()
+			if status, said := ask(a, method, path, body); status != want || !strings.Contains(said, words) {
+				t.Errorf("%s %s: %d %s, want %d and %q", method, path, status, said, want, words)
+			}
+		}
+		says(200, "", "GET", session+"/orders?wait=0", "") // what is still to be posted
+		time.Sleep(wantedFor)
+		says(410, "say hello again", "GET", session+"/orders?wait=0", "")
+		says(410, "say hello again", "POST", session+"/events", `{"events":[`+fmt.Sprintf(hi, 1)+`]}`)
+		says(503, "another process of the deployment", "POST", "", `{"me":{"id":"b"}}`)
+		_, _ = a.Identity(t.Context())
+		session = greetAs(t, a, "b")
+		listens(t, a)
+		says(200, `{"taken":1}`, "POST", session+"/events", `{"events":[`+fmt.Sprintf(hi, 1)+`]}`)
+	})
+}
+
 // TestCrowdOfRequests: a bridge that asks too much at once is told so.
 func TestCrowdOfRequests(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

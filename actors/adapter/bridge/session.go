@@ -45,7 +45,7 @@ func (a *Account) greet(h hello) (welcome, error) {
 	defer a.mu.Unlock()
 	now := time.Now()
 	switch {
-	case a.ear == nil && now.Sub(a.wanted) >= wantedFor:
+	case a.isElsewhere(now):
 		return welcome{}, wire.Refuse(http.StatusServiceUnavailable, "the account is not connected by this process: say hello again later, or to another process of the deployment")
 	case a.me.ID != "" && a.me.ID != messages.PersonID(h.Me.ID):
 		return welcome{}, wire.Refuse(http.StatusConflict, fmt.Sprintf("me.id: this account has been %.80q since the program started: an account is one identity, so use another account for %.80q, or restart familiar", a.me.ID, h.Me.ID))
@@ -71,10 +71,23 @@ func (a *Account) greet(h hello) (welcome, error) {
 	return welcome{Session: s.id, Account: a.id, Can: s.can}, nil
 }
 
-// enter begins a request of a session; leave ends it.
+// isElsewhere reports whether nobody here has asked for the network for so long that the
+// account is another process's. The lock is held.
+func (a *Account) isElsewhere(now time.Time) bool {
+	return a.ear == nil && now.Sub(a.wanted) >= wantedFor
+}
+
+// enter begins a request of a session; leave ends it. A session ends where the account is
+// another process's now: else its bridge would never learn that it is to go there.
 func (a *Account) enter(id string) (s *session, leave func(), err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
+	if a.session != nil && a.isElsewhere(time.Now()) {
+		a.log.Info("bridge is sent elsewhere: the account is not this process's any more")
+		a.session.end()
+		a.session = nil
+		a.orders.lose()
+	}
 	switch s = a.session; {
 	case s != nil && s.id == id:
 	case slices.Contains(a.replaced[:], id):

@@ -52,9 +52,22 @@ func texts(lines []*messages.Line) string {
 	return strings.Join(said, ", ")
 }
 
-// TestHistory: a room's newest lines and a thread's first and last, as they read now.
+// TestHistory: a room's newest lines and a thread's first and last, as they read now,
+// whether or not the homeserver tells of edits in threads.
 func TestHistory(t *testing.T) {
-	a, s := open(t)
+	t.Run("edits come with what they change", func(t *testing.T) {
+		a, s := open(t)
+		pastOf(t, a, s)
+	})
+	t.Run("they don't", func(t *testing.T) {
+		a, s := open(t)
+		s.Unattach()
+		pastOf(t, a, s)
+	})
+}
+
+func pastOf(t *testing.T, a *Account, s *matrixtest.Server) {
+	t.Helper()
 	type object = matrixtest.Object
 	in := func(root, text string) string {
 		return s.Write(matrixtest.Garden, matrixtest.Bob, object{"msgtype": "m.text", "body": text, "m.relates_to": object{"rel_type": "m.thread", "event_id": root}})
@@ -83,8 +96,8 @@ func TestHistory(t *testing.T) {
 	}{
 		{garden, 0, 10, "one, two, mended, three"},
 		{garden, 1, 1, "two, mended, three"},
-		{thread, 2, 2, "two, a, d, e"},
-		{thread, 10, 10, "two, a, b, c, d, e"},
+		{thread, 2, 2, "two, mended, a, d, e"},
+		{thread, 10, 10, "two, mended, a, b, c, d, e"},
 		{thread, 0, 1, "e"},
 	} {
 		lines, err := a.History(t.Context(), tt.channel, tt.head, tt.tail)

@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -46,6 +47,8 @@ type recollection struct {
 	at    place
 	known *room
 	edits map[edited]edit // the newest of each message
+
+	attached bool // the homeserver sends edits with what they change
 }
 
 // An edited is a message, and who changed it: only its author counts.
@@ -79,6 +82,9 @@ func (r *recollection) read(ctx context.Context, head, tail int) ([]*messages.Li
 		return nil, err
 	}
 	slices.Reverse(last)
+	if err := r.lookForEdits(ctx, append(first, last...)); err != nil {
+		return nil, err
+	}
 	var lines []*messages.Line
 	seen := map[string]bool{}
 	for _, e := range append(first, last...) {
@@ -90,39 +96,64 @@ func (r *recollection) read(ctx context.Context, head, tail int) ([]*messages.Li
 	return lines, nil
 }
 
+// lookForEdits reads the room back to the first of a thread's messages, where none of them
+// came with an edit: a homeserver that doesn't send these along leaves them out of threads.
+func (r *recollection) lookForEdits(ctx context.Context, said []wire.Event) error {
+	if r.at.thread == "" || r.attached || len(said) == 0 {
+		return nil
+	}
+	oldest := slices.MinFunc(said, func(a, b wire.Event) int { return cmp.Compare(a.At, b.At) }).At
+	room := r.at
+	room.thread = ""
+	return r.pages(ctx, room, "b", func(e *wire.Event) (more bool) {
+		r.keep(nil, e)
+		return e.At >= oldest
+	})
+}
+
 // events fetches so many messages of the place, from its beginning ("f") or its end ("b").
 func (r *recollection) events(ctx context.Context, direction string, most int) (found []wire.Event, err error) {
-	request := rest.Request{Method: http.MethodGet, Path: []string{"v3", "rooms", r.at.room, "messages"}}
-	if r.at.thread != "" {
-		request.Path = []string{"v1", "rooms", r.at.room, "relations", r.at.thread, wire.RelationThread}
+	if most <= 0 {
+		return nil, nil
+	}
+	err = r.pages(ctx, r.at, direction, func(e *wire.Event) (more bool) {
+		found = r.keep(found, e)
+		return len(found) < most
+	})
+	return found[:min(len(found), most)], err
+}
+
+// pages reads the events of a place until one is the last that is wanted, within bounds.
+func (r *recollection) pages(ctx context.Context, at place, direction string, take func(*wire.Event) (more bool)) error {
+	request := rest.Request{Method: http.MethodGet, Path: []string{"v3", "rooms", at.room, "messages"}}
+	if at.thread != "" {
+		request.Path = []string{"v1", "rooms", at.room, "relations", at.thread, wire.RelationThread}
 	}
 	from := ""
 	for range pagesMost {
-		if len(found) >= most {
-			break
-		}
 		request.Query = url.Values{"dir": {direction}, "limit": {strconv.Itoa(pageMost)}}
 		if from != "" {
 			request.Query.Set("from", from)
 		}
 		var page wire.Page
 		if err := r.api.Call(ctx, request, &page); err != nil {
-			return nil, err
+			return err
 		}
+		more := true
 		for _, raw := range page.Events {
 			if e, err := wire.DecodeEvent(raw); err == nil {
-				found = r.keep(found, &e)
+				more = take(&e) && more // all of a page counts: edits stand behind what they change
 			}
 		}
 		was := from
-		if from = page.End; r.at.thread != "" {
+		if from = page.End; at.thread != "" {
 			from = page.Next
 		}
-		if from == "" || from == was {
+		if !more || from == "" || from == was {
 			break
 		}
 	}
-	return found[:min(len(found), max(most, 0))], nil
+	return nil
 }
 
 // keep adds a message that stands in the place, and notes what an edit says.
@@ -141,6 +172,7 @@ func (r *recollection) keep(found []wire.Event, e *wire.Event) []wire.Event {
 	if by, wrong := wire.DecodeEvent(e.Unsigned.Relations.Edit); wrong == nil {
 		if now, wrong := wire.DecodeMessage(by.Content); wrong == nil && now.Replaces() == e.ID {
 			r.change(edited{e.ID, by.Sender}, edit{by.At, now.New})
+			r.attached = true
 		}
 	}
 	if m.Thread() != r.at.thread && e.ID != r.at.thread {

@@ -26,9 +26,11 @@ const (
 	eventsMost   = 1000             // events read and not yet listened to; then nothing more is read
 )
 
-// A link is one connection to the implementation, whoever made it.
+// A link is one connection to the implementation, whoever made it, or a pair of them, of
+// which one is for calls and the other for events.
 type link struct {
-	conn    *websocket.Conn
+	conn    *websocket.Conn // for calls
+	heard   *websocket.Conn // for events; nil: conn is, too
 	silence time.Duration
 	gone    chan struct{} // closed when it is lost
 
@@ -68,35 +70,56 @@ func dial(ctx context.Context, c Config) (*link, error) {
 	return newLink(conn, c.Silence), nil
 }
 
-func newLink(conn *websocket.Conn, silence time.Duration) *link {
-	conn.SetReadLimit(frameMost)
+func newLink(conn *websocket.Conn, silence time.Duration) *link { return newPair(conn, nil, silence) }
+
+// newPair is newLink over two connections.
+func newPair(conn, heard *websocket.Conn, silence time.Duration) *link {
 	deaf := make(chan struct{})
 	l := &link{
-		conn: conn, silence: silence, gone: make(chan struct{}), waiting: map[string]chan *wire.Answer{},
+		conn: conn, heard: heard, silence: silence, gone: make(chan struct{}), waiting: map[string]chan *wire.Answer{},
 		events: make(chan *wire.Event, eventsMost), came: newArrivals(), deaf: deaf, deafen: sync.OnceFunc(func() { close(deaf) }),
 	}
-	_ = conn.SetReadDeadline(time.Now().Add(l.silence))
-	conn.SetPongHandler(func(string) error {
-		if l.beats() == 0 { // else only the implementation's own heart counts
-			return conn.SetReadDeadline(time.Now().Add(l.silence))
-		}
-		return nil
-	})
+	for _, one := range l.conns() {
+		one.SetReadLimit(frameMost)
+		_ = one.SetReadDeadline(time.Now().Add(l.silence))
+		one.SetPongHandler(func(string) error {
+			if l.beats() == 0 || !l.beatsOn(one) { // else only the implementation's own heart counts
+				return one.SetReadDeadline(time.Now().Add(l.silence))
+			}
+			return nil
+		})
+	}
 	return l
 }
 
+// conns returns the connections.
+func (l *link) conns() []*websocket.Conn {
+	if l.heard == nil {
+		return []*websocket.Conn{l.conn}
+	}
+	return []*websocket.Conn{l.conn, l.heard}
+}
+
+// beatsOn reports whether heartbeats come over a connection: they are events.
+func (l *link) beatsOn(one *websocket.Conn) bool { return l.heard == nil || one == l.heard }
+
 // open reads to the connection's end what is said, for who listens, and keeps it alive.
 func (l *link) open() {
+	take := func(e *wire.Event) {
+		l.came.note(e) // before any answer that is read after it, on the same connection
+		select {
+		case l.events <- e:
+		case <-l.deaf:
+		}
+	}
 	l.running.Go(l.keepAlive)
 	l.running.Go(func() {
 		defer close(l.events)
-		_ = l.read(func(e *wire.Event) {
-			l.came.note(e) // before any answer that is read after it
-			select {
-			case l.events <- e:
-			case <-l.deaf:
-			}
-		})
+		var reading sync.WaitGroup
+		for _, one := range l.conns() {
+			reading.Go(func() { _ = l.readFrom(one, take) })
+		}
+		reading.Wait()
 	})
 }
 
@@ -109,12 +132,15 @@ func (l *link) beats() time.Duration {
 	return l.beat
 }
 
-// read reads to the end of the connection, and gives each event to take. It returns why
-// the connection ended.
-func (l *link) read(take func(*wire.Event)) error {
+// read reads to the end of a link that is one connection, and gives each event to take.
+// It returns why the connection ended.
+func (l *link) read(take func(*wire.Event)) error { return l.readFrom(l.conn, take) }
+
+// readFrom is read of one connection, with which all of the link ends.
+func (l *link) readFrom(one *websocket.Conn, take func(*wire.Event)) error {
 	defer l.close()
 	for {
-		_, raw, err := l.conn.ReadMessage()
+		_, raw, err := one.ReadMessage()
 		if err != nil {
 			return l.end(fmt.Errorf("read: %w", err))
 		}
@@ -134,10 +160,10 @@ func (l *link) read(take func(*wire.Event)) error {
 			take(frame.Event)
 		}
 		silence := l.silence
-		if every := l.beats(); every > 0 {
+		if every := l.beats(); every > 0 && l.beatsOn(one) {
 			silence = beatsMissed * every
 		}
-		_ = l.conn.SetReadDeadline(time.Now().Add(silence))
+		_ = one.SetReadDeadline(time.Now().Add(silence))
 	}
 }
 
@@ -158,7 +184,9 @@ func (l *link) keepAlive() {
 	for {
 		select {
 		case <-tick.C:
-			_ = l.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout)) // the read fails, too
+			for _, one := range l.conns() {
+				_ = one.WriteControl(websocket.PingMessage, nil, time.Now().Add(writeTimeout)) // the read fails, too
+			}
 		case <-l.gone:
 			return
 		}
@@ -186,7 +214,9 @@ func (l *link) why() error {
 // close ends the connection.
 func (l *link) close() {
 	_ = l.end(errors.New("connection closed"))
-	_ = l.conn.Close()
+	for _, one := range l.conns() {
+		_ = one.Close()
+	}
 }
 
 // answered gives an answer to who waits for it.
@@ -239,7 +269,7 @@ func (l *link) call(ctx context.Context, action string, params, out any) error {
 		if err := refused(action, answer); err != nil {
 			if isToken(answer.Code) {
 				_ = l.end(err)
-				_ = l.conn.Close()
+				l.close()
 			}
 			return err
 		}

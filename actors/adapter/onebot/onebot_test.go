@@ -30,11 +30,16 @@ func open(t *testing.T, changes ...func(*Config)) (*Account, *onebottest.Server)
 
 func join(t *testing.T, s *onebottest.Server, changes ...func(*Config)) *Account {
 	t.Helper()
+	return joinAs(t, "acc", s, changes...)
+}
+
+func joinAs(t *testing.T, name messages.AccountID, s *onebottest.Server, changes ...func(*Config)) *Account {
+	t.Helper()
 	c := Config{URL: s.URL, Token: onebottest.Token, Every: time.Millisecond, Pause: time.Millisecond, Marks: &words{}, Log: slog.New(slog.DiscardHandler)}
 	for _, change := range changes {
 		change(&c)
 	}
-	a, err := Open("acc", c)
+	a, err := Open(name, c)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,6 +56,7 @@ func TestAdapter(t *testing.T) {
 		{"segments", func(*onebottest.Server) {}, open},
 		{"strings and echoes", func(s *onebottest.Server) { s.Strings, s.Echo = true, true }, open},
 		{"it comes by itself", func(*onebottest.Server) {}, openReverse},
+		{"it comes by itself, twice", func(*onebottest.Server) {}, openPair},
 	} {
 		t.Run(form.story, func(t *testing.T) {
 			adaptertest.Run(t, func(t *testing.T) adaptertest.Rig {
@@ -60,6 +66,32 @@ func TestAdapter(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestTwoOfOneNetwork: two accounts on one QQ, each behind an implementation of its own.
+// They have no channel in common, and private chats have no history.
+func TestTwoOfOneNetwork(t *testing.T) {
+	adaptertest.RunTwo(t, func(t *testing.T) adaptertest.TwoRig {
+		const private = onebottest.Group + 1
+		behind := [2]*onebottest.Server{implementation(t, 10001), implementation(t, 10002)}
+		r := adaptertest.TwoRig{
+			Accounts: [2]messages.AccountID{"acc", "wasp"},
+			Say: func(text string) {
+				for _, s := range behind {
+					s.Connected(1) // what is said before nobody hears
+					s.Say(onebottest.Group, onebottest.Ana, onebottest.Text(text))
+				}
+			},
+			Whisper: func(to int, text string) { behind[to].Whisper(onebottest.Ana, onebottest.Text(text)) },
+			Confide: func(to int, text string) { behind[to].Say(private, onebottest.Ana, onebottest.Text(text)) },
+			Apart:   true,
+			Kept:    func(l *messages.Line) bool { return !l.DM },
+		}
+		for k, s := range behind {
+			r.Adapters[k] = joinAs(t, r.Accounts[k], s)
+		}
+		return r
+	})
 }
 
 // openReverse has an implementation of its own come to an account.
@@ -73,10 +105,25 @@ func openReverse(t *testing.T, changes ...func(*Config)) (*Account, *onebottest.
 	return a, s
 }
 
-// comes has an implementation come to an account until the test ends, as they do: again
-// after each connection that is lost or refused.
-func comes(t *testing.T, a *Account, s *onebottest.Server) {
+// openPair is openReverse with a connection for events and one for calls.
+func openPair(t *testing.T, changes ...func(*Config)) (*Account, *onebottest.Server) {
 	t.Helper()
+	s := onebottest.New()
+	t.Cleanup(s.Close)
+	a := join(t, s, append(changes, func(c *Config) { c.URL, c.Listen = "", "127.0.0.1:0" })...)
+	t.Cleanup(a.Close)
+	comes(t, a, s, "Event", "API")
+	return a, s
+}
+
+// comes has an implementation come to an account until the test ends, as they do: again
+// after each connection that is lost or refused, with one for each role; by default with
+// one for all.
+func comes(t *testing.T, a *Account, s *onebottest.Server, roles ...string) {
+	t.Helper()
+	if len(roles) == 0 {
+		roles = []string{"Universal"}
+	}
 	if err := a.reverse.open(); err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +131,10 @@ func comes(t *testing.T, a *Account, s *onebottest.Server) {
 	go func() {
 		defer close(coming)
 		for t.Context().Err() == nil {
-			if now, _ := s.Connections(); now == 0 {
-				s.Come(a.reverse.address(), onebottest.Token)
+			for _, role := range roles {
+				if !s.Has(role) {
+					s.ComeFor(role, a.reverse.address(), onebottest.Token)
+				}
 			}
 			adapter.Wait(t.Context(), 5*time.Millisecond)
 		}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -42,7 +43,23 @@ type reverse struct {
 	at    net.Addr   // where
 	self  string     // the account's number; "": whichever comes first
 	link  *link      // the newest; nil: none came
+	half  half       // of a connection that is two
 	came  chan struct{}
+}
+
+// What a connection is for, as the implementation says; nothing is the first of them.
+const (
+	forBoth   = "Universal"
+	forCalls  = "API"
+	forEvents = "Event"
+)
+
+var roles = []string{forBoth, forCalls, forEvents}
+
+// A half is what is there of a connection that is two, for calls and for events.
+type half struct {
+	self          string // the account's number
+	calls, events *websocket.Conn
 }
 
 var _ inbound.Receiver = (*reverse)(nil)
@@ -71,7 +88,8 @@ func (v *reverse) open() error {
 func (v *reverse) close() {
 	v.mu.Lock()
 	on, leave := v.link, v.leave
-	v.link, v.leave = nil, nil
+	closeAll(v.half.calls, v.half.events)
+	v.link, v.leave, v.half = nil, nil, half{}
 	v.mu.Unlock()
 	if leave != nil {
 		leave()
@@ -104,8 +122,8 @@ func (v *reverse) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case v.config.Token != "" && !v.isToken(r.Header.Get("Authorization")):
 		refuse(http.StatusForbidden, "its token is another than the account's")
 		return
-	case role != "" && !strings.EqualFold(role, "Universal"):
-		refuse(http.StatusBadRequest, "it is for events or calls alone: use the reverse WebSocket for both (Universal)")
+	case role != "" && !slices.ContainsFunc(roles, func(known string) bool { return strings.EqualFold(known, role) }):
+		refuse(http.StatusBadRequest, "X-Client-Role: want one of "+strings.Join(roles, ", "))
 		return
 	}
 	upgrader := websocket.Upgrader{HandshakeTimeout: dialTimeout} // pages of a browser have another origin, and are refused
@@ -114,7 +132,18 @@ func (v *reverse) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		v.refused.Do(func() { v.log.Warn("onebot connection refused", "from", r.RemoteAddr, "why", err) })
 		return
 	}
-	on := newLink(conn, v.config.Silence)
+	var on *link
+	switch role, self := r.Header.Get("X-Client-Role"), r.Header.Get("X-Self-ID"); {
+	case strings.EqualFold(role, forCalls):
+		on = v.pair(self, conn, nil)
+	case strings.EqualFold(role, forEvents):
+		on = v.pair(self, nil, conn)
+	default:
+		on = newLink(conn, v.config.Silence)
+	}
+	if on == nil { // the other half is to come
+		return
+	}
 	on.open()
 	if old, kept := v.take(on, r.Header.Get("X-Self-ID")); !kept {
 		on.deafen()
@@ -123,6 +152,55 @@ func (v *reverse) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		v.log.Warn("onebot connection replaced", "by", r.RemoteAddr, "help", "if this goes on, two implementations are logged in as this account")
 		_ = old.end(errors.New("the implementation has made another connection"))
 		old.close()
+	}
+}
+
+// pair keeps one half of a connection until the other is there, which it is then with.
+// Of two same halves the newer one counts, as of connections.
+func (v *reverse) pair(self string, calls, events *websocket.Conn) *link {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.leave == nil {
+		closeAll(calls, events)
+		return nil
+	}
+	had := v.half
+	if had.self != self {
+		closeAll(had.calls, had.events)
+		had = half{self: self}
+	}
+	if calls != nil {
+		closeAll(had.calls)
+		had.calls = calls
+	} else {
+		closeAll(had.events)
+		had.events = events
+	}
+	v.half = had
+	if had.calls == nil || had.events == nil {
+		v.log.Info("onebot connection is one of two", "missing", had.missing())
+		return nil
+	}
+	v.half = half{}
+	return newPair(had.calls, had.events, v.config.Silence)
+}
+
+// missing says which half is still to come.
+func (h half) missing() string {
+	switch {
+	case h.calls == nil && h.events != nil:
+		return forCalls
+	case h.events == nil && h.calls != nil:
+		return forEvents
+	}
+	return ""
+}
+
+func closeAll(conns ...*websocket.Conn) {
+	for _, one := range conns {
+		if one != nil {
+			_ = one.Close()
+		}
 	}
 }
 
@@ -173,7 +251,7 @@ func (v *reverse) await(ctx context.Context, within time.Duration) (*link, error
 		select {
 		case <-came:
 		case <-ctx.Done():
-			return nil, adapter.RetryAfter(comeAgain, fmt.Errorf("%w: %w: point its reverse WebSocket at %s", adapter.ErrAwaited, errAway, v.address()))
+			return nil, adapter.RetryAfter(comeAgain, fmt.Errorf("%w: %w: %s", adapter.ErrAwaited, errAway, v.help()))
 		}
 	}
 }
@@ -199,6 +277,17 @@ func (v *reverse) awaitFresh(ctx context.Context) (*link, error) {
 			return nil, ctx.Err()
 		}
 	}
+}
+
+// help says what the implementation is to do.
+func (v *reverse) help() string {
+	v.mu.Lock()
+	missing := v.half.missing()
+	v.mu.Unlock()
+	if missing != "" {
+		return fmt.Sprintf("only one of its two connections has come, that for %s is missing: point it, or one for both (%s), at %s", missing, forBoth, v.address())
+	}
+	return "point its reverse WebSocket at " + v.address()
 }
 
 // address returns where the implementation is to come to, once it is listened.

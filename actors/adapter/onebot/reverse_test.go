@@ -82,6 +82,57 @@ func TestReverseNewer(t *testing.T) {
 	}
 }
 
+// TestReversePair: an implementation with a connection for events and one for calls is
+// there once both are, in either order; one that is lost ends both.
+func TestReversePair(t *testing.T) {
+	for _, order := range [][]string{{"Event", "API"}, {"API", "Event"}, {"Event", "Event", "API"}} {
+		t.Run(strings.Join(order, ", "), func(t *testing.T) {
+			s := implementation(t, onebottest.Bot)
+			a := join(t, s, func(c *Config) { c.URL, c.Listen = "", "127.0.0.1:0" })
+			t.Cleanup(a.Close)
+			heard := listen(t, a)
+			await.Until(t, "the account to wait", func() bool { return a.reverse.open() == nil })
+			last := len(order) - 1
+			for _, role := range order[:last] {
+				if got := s.ComeFor(role, a.reverse.address(), onebottest.Token); got != http.StatusSwitchingProtocols {
+					t.Fatalf("%s is answered %d", role, got)
+				}
+			}
+			if _, err := a.Identity(t.Context()); !errors.Is(err, adapter.ErrAwaited) || !strings.Contains(err.Error(), "that for "+order[last]+" is missing") {
+				t.Fatalf("with one half: %v, want what is missing", err)
+			}
+			s.ComeFor(order[last], a.reverse.address(), onebottest.Token)
+			await.Until(t, "the account's connection", func() bool { return listening(a) })
+			s.Say(onebottest.Group, onebottest.Ana, onebottest.Text("hi"))
+			if l := line(t, heard); l.Text != "hi" {
+				t.Errorf("heard %q", l.Text)
+			}
+			if _, err := a.Members(t.Context(), garden); err != nil {
+				t.Errorf("nothing can be asked: %v", err)
+			}
+			on := a.connection()
+			_ = on.heard.Close()
+			await.Until(t, "both to be gone", func() bool { return on.why() != nil && !s.Has("API") })
+		})
+	}
+}
+
+// TestReverseStrangerPairs: halves of two accounts are no pair.
+func TestReverseStrangerPairs(t *testing.T) {
+	one, two := implementation(t, 10001), implementation(t, 10002)
+	a := join(t, one, func(c *Config) { c.URL, c.Listen = "", "127.0.0.1:0" })
+	t.Cleanup(a.Close)
+	if err := a.reverse.open(); err != nil {
+		t.Fatal(err)
+	}
+	one.ComeFor("Event", a.reverse.address(), onebottest.Token)
+	two.ComeFor("API", a.reverse.address(), onebottest.Token)
+	await.Until(t, "the first to be turned away", func() bool { return !one.Has("Event") })
+	if on, _ := a.reverse.now(); on != nil {
+		t.Error("they are a pair")
+	}
+}
+
 // TestReverseRefused: who may not come is told why, and the token shows nowhere.
 func TestReverseRefused(t *testing.T) {
 	s := implementation(t, onebottest.Bot)
@@ -99,7 +150,7 @@ func TestReverseRefused(t *testing.T) {
 		{"no token", http.Header{"X-Self-Id": {"10001"}}, http.StatusUnauthorized},
 		{"another token", http.Header{"X-Self-Id": {"10001"}, "Authorization": {"Bearer wrong"}}, http.StatusForbidden},
 		{"a token of another kind", http.Header{"X-Self-Id": {"10001"}, "Authorization": {"Basic " + onebottest.Token}}, http.StatusForbidden},
-		{"events alone", http.Header{"X-Self-Id": {"10001"}, "X-Client-Role": {"Event"}, "Authorization": {"Bearer " + onebottest.Token}}, http.StatusBadRequest},
+		{"for what nobody knows", http.Header{"X-Self-Id": {"10001"}, "X-Client-Role": {"Moth"}, "Authorization": {"Bearer " + onebottest.Token}}, http.StatusBadRequest},
 		{"a page of a browser", http.Header{"X-Self-Id": {"10001"}, "Origin": {"https://evil.example"}, "Authorization": {"Bearer " + onebottest.Token}}, http.StatusForbidden},
 		{"go-cqhttp's word for it", http.Header{"X-Self-Id": {"10001"}, "Authorization": {"Token " + onebottest.Token}}, http.StatusSwitchingProtocols},
 	} {

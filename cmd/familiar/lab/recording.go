@@ -37,7 +37,7 @@ func (r *recording) Declare(l *command.Line) {
 	command.Text(l, &r.Day, "--day DAY", "The day of an IRC log that doesn't say, such as 2025-03-05.")
 	command.List(l, &r.Bots, "--bot ID", "The id of a bot that the export doesn't mark as one. May be repeated.")
 	command.Text(l, &r.Relays, "--relays FILE", "A configuration whose relays, puppets and mirrors say whose a relay's lines are.")
-	command.List(l, &r.Same, "--same ID=ID", "An id and the one it stands for, such as @moth_bot=user700000004. May be repeated.")
+	command.List(l, &r.Same, "--same ID=ID", "An id and the one it stands for, such as @moth_bot=700000004. May be repeated.")
 }
 
 // journalPrefix begins the name of what isn't a file: the data folder of a

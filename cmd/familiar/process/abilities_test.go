@@ -42,29 +42,52 @@ var accounts = map[messages.Network]adapter.Adapter{
 
 // abilities are what an adapter may be able to do, by the interface that says so.
 var abilities = []struct {
-	what string
-	has  func(adapter.Adapter) bool
+	what  string
+	has   func(adapter.Adapter) bool
+	class string // of the networks with it, in patterns; "": none
 }{
-	{"knows who it is", can[adapter.Identifier]},
-	{"shows typing", can[adapter.Typer]},
-	{"reacts", can[adapter.Reactor]},
-	{"changes what it said", can[adapter.Editor]},
-	{"posts files", can[adapter.FilePoster]},
-	{"opens attachments", can[adapter.Fetcher]},
-	{"shows who of several speaks", can[adapter.Namer]},
-	{"tells what is a reply", can[adapter.Replier]},
-	{"counts members", can[adapter.MemberLister]},
-	{"reads history", can[adapter.Historian]},
-	{"names places", can[adapter.Describer]},
-	{"tells who reads a channel", can[adapter.Audiencer]},
-	{"tells what became of a post in doubt", can[adapter.Reconciler]},
-	{"`check --online`", can[adapter.Checker]},
-	{"divided among processes", can[adapter.Sharded]},
+	{"knows who it is", can[adapter.Identifier], ""},
+	{"shows typing", can[adapter.Typer], "typing"},
+	{"reacts", can[adapter.Reactor], "reactions"},
+	{"changes what it said", can[adapter.Editor], "edits"},
+	{"posts files", can[adapter.FilePoster], "files"},
+	{"opens attachments", can[adapter.Fetcher], "attachments"},
+	{"shows who of several speaks", can[adapter.Namer], ""},
+	{"tells what is a reply", can[adapter.Replier], "replies"},
+	{"counts members", can[adapter.MemberLister], ""},
+	{"reads history", can[adapter.Historian], "history"},
+	{"names places", can[adapter.Describer], ""},
+	{"tells who reads a channel", can[adapter.Audiencer], ""},
+	{"tells what became of a post in doubt", can[adapter.Reconciler], ""},
+	{"`check --online`", can[adapter.Checker], ""},
+	{"divided among processes", can[adapter.Sharded], ""},
 }
 
 func can[Ability any](a adapter.Adapter) bool {
 	_, is := a.(Ability)
 	return is
+}
+
+// TestClasses: a class of networks in patterns is those whose adapter has the ability, of
+// bridges and what else is brought from outside neither.
+func TestClasses(t *testing.T) {
+	var all []string
+	for _, ability := range abilities {
+		if ability.class == "" {
+			continue
+		}
+		all = append(all, ability.class)
+		for n, a := range accounts {
+			can, cannot := config.InClass(ability.class, n), config.InClass("no-"+ability.class, n)
+			if outside := n == "bridge"; can != (ability.has(a) && !outside) || cannot != (!ability.has(a) && !outside) {
+				t.Errorf("%s: %s is in the class: %v; in the other: %v; it %s: %v", ability.class, n, can, cannot, ability.what, ability.has(a))
+			}
+		}
+	}
+	slices.Sort(all)
+	if !slices.Equal(all, config.Classes()) {
+		t.Errorf("there are classes %v, abilities of %v", config.Classes(), all)
+	}
 }
 
 // TestAbilities keeps the table of docs/networks.md and the adapters equal.

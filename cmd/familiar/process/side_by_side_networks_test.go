@@ -44,8 +44,8 @@ var talkers = []string{"Ana", "Ben", "Cho"}
 func neighbours(t *testing.T, rooms int) []*neighbour {
 	const few = 4
 	all := []*neighbour{
-		neighbourOnTelegram(t, rooms), neighbourOnMatrix(t, rooms), neighbourOnOneBot(t, rooms),
-		neighbourOnDiscord(t, few), neighbourOnSlack(t, few), neighbourOnFeishu(t, few), neighbourOnBridge(t, few),
+		neighbourOnTelegram(t, rooms), neighbourOnMatrix(t, rooms), neighbourOnOneBot(t, rooms), neighbourOnBridge(t, rooms),
+		neighbourOnDiscord(t, few), neighbourOnSlack(t, few), neighbourOnFeishu(t, few),
 	}
 	if _, err := exec.LookPath("ngircd"); err == nil {
 		all = append(all, neighbourOnIRC(t, few))

@@ -30,10 +30,10 @@ import (
 )
 
 var (
-	besideRooms = flag.Int("beside.rooms", 20, "rooms on each of Telegram, Matrix and OneBot, with the other networks beside them")
-	besideRate  = flag.Float64("beside.rate", 20, "lines a second on each of those three, over all of its rooms")
+	besideRooms = flag.Int("beside.rooms", 20, "rooms on each of Telegram, Matrix, OneBot and over a bridge, with the other networks beside them")
+	besideRate  = flag.Float64("beside.rate", 20, "lines a second on each of those four, over all of its rooms")
 	besideFor   = flag.Duration("beside.for", 2*time.Second, "how long people talk on all networks")
-	besideP99   = flag.Duration("beside.p99", 0, "how long a decision on a line that was said in time may take at most on the three, but for one in a hundred; 0: whatever it takes")
+	besideP99   = flag.Duration("beside.p99", 0, "how long a decision on a line that was said in time may take at most on the four, but for one in a hundred; 0: whatever it takes")
 	besideCPU   = flag.String("beside.cpu", "", "a file for the profile of the CPU while they talk")
 )
 

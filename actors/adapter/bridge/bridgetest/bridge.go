@@ -18,12 +18,13 @@ const pause = 5 * time.Millisecond
 
 // A Bridge joins an account to a hall.
 type Bridge struct {
-	URL   string // of the listener, without a path
-	Token string
-	Me    string // the account's id in the hall
-	Can   []string
-	Chats []string      // where it is
-	Slow  time.Duration // a post that it has made it answers at most so late
+	URL    string   // of the listener, without a path
+	Others []string // listeners of other processes of a deployment
+	Token  string
+	Me     string // the account's id in the hall
+	Can    []string
+	Chats  []string      // where it is
+	Slow   time.Duration // a post that it has made it answers at most so late
 
 	begun int // sessions; the hall's lock is held
 
@@ -151,6 +152,9 @@ func (b *Bridge) ask(ctx context.Context, method, path string, body, into any) e
 		}
 		r.Header.Set("Authorization", "Bearer "+b.Token)
 		answer, err := b.client.Do(r)
+		if err != nil && path != "" && len(b.Others) > 0 {
+			return errAnew // the process may be gone for good
+		}
 		if err == nil {
 			said, _ := io.ReadAll(answer.Body)
 			answer.Body.Close()
@@ -164,6 +168,9 @@ func (b *Bridge) ask(ctx context.Context, method, path string, body, into any) e
 			case answer.StatusCode < 500 && answer.StatusCode != http.StatusTooManyRequests:
 				return fmt.Errorf("%s %s: %s", method, path, strings.TrimSpace(string(said)))
 			}
+		}
+		if path == "" && len(b.Others) > 0 { // the next process may have the account
+			b.URL, b.Others = b.Others[0], append(b.Others[1:], b.URL)
 		}
 		rest(ctx, pause)
 	}

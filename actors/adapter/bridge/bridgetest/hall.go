@@ -84,6 +84,18 @@ func (h *Hall) Change(line, text string) {
 	}
 }
 
+// Delete has whoever said a line take it back.
+func (h *Hall) Delete(line string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.lines = slices.DeleteFunc(h.lines, func(l *said) bool {
+		if l.id == line {
+			h.tell(l.chat, map[string]any{"type": "delete", "chat": l.chat, "dm": l.dm, "id": l.id})
+		}
+		return l.id == line
+	})
+}
+
 // part has a bridge be nowhere any more.
 func (h *Hall) part(b *Bridge) {
 	h.mu.Lock()

@@ -44,6 +44,7 @@ type Server struct {
 	transactions map[string]string // events by user, path and transaction
 	media        map[string]kept
 	forgetful    bool
+	unattached   bool
 	refusals     map[string][]Refusal
 	calls        []Call
 	syncs        int // waiting

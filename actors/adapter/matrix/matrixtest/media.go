@@ -75,8 +75,8 @@ func (s *Server) download(w http.ResponseWriter, path []string) {
 	_, _ = io.WriteString(w, of.text)
 }
 
-// thread answers with the events of a thread.
-func (in *room) thread(query url.Values, me, root string) verdict {
+// thread answers with the events of a thread, and with their edits if these are attached.
+func (in *room) thread(query url.Values, me, root string, attached bool) verdict {
 	var all []event
 	for _, e := range in.events {
 		if e.relates("m.thread", root) {
@@ -94,7 +94,7 @@ func (in *room) thread(query url.Values, me, root string) verdict {
 			page["next_batch"] = strconv.Itoa(i)
 			break
 		}
-		chunk = append(chunk, in.bundled(all[i], me))
+		chunk = append(chunk, in.shown(all[i], me, attached))
 	}
 	page["chunk"] = chunk
 	return yes(page)
@@ -107,9 +107,19 @@ func (e event) relates(kind string, to any) bool {
 	return relation["rel_type"] == kind && relation["event_id"] == to
 }
 
-// bundled returns an event with the newest edit by who sent it.
-func (in *room) bundled(e event, me string) Object {
+// Unattach has the homeserver send no edits with what they change.
+func (s *Server) Unattach() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unattached = true
+}
+
+// shown returns an event, with the newest edit by who sent it if edits are attached.
+func (in *room) shown(e event, me string, attached bool) Object {
 	shown := e.as(me)
+	if !attached {
+		return shown
+	}
 	for _, other := range in.events {
 		if other.relates("m.replace", shown["event_id"]) && other.content["sender"] == shown["sender"] {
 			unsigned, _ := shown["unsigned"].(Object)

@@ -153,13 +153,13 @@ func (s *Server) inRoom(r *http.Request, me string, in *room, path []string, bod
 	case what == "event":
 		for _, e := range in.events {
 			if e.content["event_id"] == path[3] {
-				return yes(e.content)
+				return yes(in.shown(e, me, !s.unattached))
 			}
 		}
 	case what == "messages":
 		return in.messages(r.URL.Query(), me)
 	case what == "relations":
-		return in.thread(r.URL.Query(), me, path[3])
+		return in.thread(r.URL.Query(), me, path[3], !s.unattached)
 	case what == "typing":
 		return yes(Object{})
 	case what == "send":

@@ -79,8 +79,12 @@ type post struct {
 type socket struct {
 	conn  *websocket.Conn
 	since time.Time
+	role  string     // "Event" and "API" are one half each
 	mu    sync.Mutex // one writer at a time
 }
+
+// tells reports whether events are sent over it.
+func (s *socket) tells() bool { return s.role != "API" }
 
 func (s *socket) send(frame any) {
 	s.mu.Lock()
@@ -121,19 +125,24 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	s.use(conn)
+	s.use(conn, both)
 }
 
+// both is the role of a connection for events and calls.
+const both = "Universal"
+
 // use answers over a connection until that ends.
-func (s *Server) use(conn *websocket.Conn) {
-	on := &socket{conn: conn, since: time.Now()}
-	on.send(s.meta("lifecycle", Message{"sub_type": "connect"}))
+func (s *Server) use(conn *websocket.Conn, role string) {
+	on := &socket{conn: conn, since: time.Now(), role: role}
+	if on.tells() {
+		on.send(s.meta("lifecycle", Message{"sub_type": "connect"}))
+	}
 	s.mu.Lock()
 	s.sockets = append(s.sockets, on)
 	s.dialled++
 	s.changed.Broadcast()
 	s.mu.Unlock()
-	if s.Heartbeat > 0 {
+	if s.Heartbeat > 0 && on.tells() {
 		gone := make(chan struct{})
 		defer close(gone)
 		go s.beat(on, gone)
@@ -146,6 +155,9 @@ func (s *Server) use(conn *websocket.Conn) {
 		}
 		if conn.ReadJSON(&call) != nil {
 			break
+		}
+		if role == "Event" { // what is asked there nobody answers
+			continue
 		}
 		answer := s.answer(call.Action, call.Params)
 		if answer == nil {
@@ -244,8 +256,18 @@ func (s *Server) Name(user int64, name string) {
 
 // Come makes a reverse WebSocket to an address, once. It gives how it was answered: an
 // HTTP status, 101 if it was taken, or 0 if nobody listens.
-func (s *Server) Come(address, token string) (status int) {
-	header := http.Header{"X-Self-Id": {fmt.Sprint(s.Self)}, "X-Client-Role": {"Universal"}}
+func (s *Server) Come(address, token string) (status int) { return s.ComeFor(both, address, token) }
+
+// Has reports whether there is a connection of a role.
+func (s *Server) Has(role string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(s.sockets, func(on *socket) bool { return on.role == role })
+}
+
+// ComeFor is Come with a connection for "Event", "API" or both, "Universal".
+func (s *Server) ComeFor(role, address, token string) (status int) {
+	header := http.Header{"X-Self-Id": {fmt.Sprint(s.Self)}, "X-Client-Role": {role}}
 	if token != "" {
 		header.Set("Authorization", "Bearer "+token)
 	}
@@ -254,7 +276,7 @@ func (s *Server) Come(address, token string) (status int) {
 		status = answer.StatusCode
 	}
 	if err == nil {
-		s.coming.Go(func() { s.use(conn) })
+		s.coming.Go(func() { s.use(conn, role) })
 	}
 	return status
 }

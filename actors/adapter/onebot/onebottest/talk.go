@@ -54,7 +54,9 @@ func (s *Server) send(event Message) {
 	}
 	event["self_id"] = s.Self
 	for _, on := range s.sockets {
-		on.send(event)
+		if on.tells() {
+			on.send(event)
+		}
 	}
 }
 
