@@ -120,7 +120,6 @@ func TestForgottenBytes(t *testing.T) {
 	p := launch(t, "run", g.main())
 	await.Until(t, "the bot on Discord", func() bool { return g.discord.Connected() == 1 })
 	for _, m := range makers {
-		g.discord.Say(m.place, "Dee", "morning") // it wakes, and tells that it knows something
 		await.Until(t, "that "+m.name+" is known in the kitchen", func() bool { return g.asks(m.name) })
 	}
 	if found := g.inFiles(words...); len(found) > 0 {

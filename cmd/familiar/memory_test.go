@@ -117,8 +117,8 @@ type journalOf struct {
 	c *config.Config
 }
 
-// learned has a channel as it is once somebody has told of what they make there half an
-// hour ago, and it was learned from: records and state.
+// learned has a channel as a kill leaves it once somebody has told of what they make there
+// half an hour ago, it was learned from, and that was saved: the directory isn't told yet.
 func (g *guild) learned(channel messages.ChannelID, by messages.PersonID, makes string) {
 	g.t.Helper()
 	kept := g.store()
@@ -161,7 +161,8 @@ func (g *guild) learned(channel messages.ChannelID, by messages.PersonID, makes 
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	if _, err := kept.Save(context.Background(), journal.EpochOf(kept, channel), journal.Snapshot{Channel: channel, Seq: seq, Body: body}); err != nil {
+	due, _ := ch.Due()
+	if _, err := kept.Save(context.Background(), journal.EpochOf(kept, channel), journal.Snapshot{Channel: channel, Seq: seq, Due: due.At, Body: body}); err != nil {
 		g.t.Fatal(err)
 	}
 }
@@ -231,7 +232,6 @@ func TestKnownElsewhereByTwoProcesses(t *testing.T) {
 		t.Fatalf("what was learned is in %v", in)
 	}
 	one, two := g.both()
-	g.discord.Say(g.garden, "Bob", "morning") // the garden wakes, and tells that it knows something
 	await.Until(t, "that it knows Ana in the kitchen", func() bool { return g.asks("Ana") })
 	if g.asks("Bob") {
 		t.Error("it tells Bob of her")
