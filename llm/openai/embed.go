@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"familiar/llm"
@@ -46,6 +47,9 @@ func (m *Model) embed(ctx context.Context, texts []string, say wire.Say) (usage 
 			return usage, fmt.Errorf("%w: it has a vector %d of %d", llm.ErrMalformed, d.Index+1, len(vectors))
 		}
 		vectors[d.Index] = d.Vector
+	}
+	if slices.ContainsFunc(vectors, func(v []float32) bool { return len(v) == 0 }) {
+		return usage, fmt.Errorf("%w of embeddings: vectors are missing", llm.ErrForeign)
 	}
 	usage.Input = max(answer.Usage.Input, 0)
 	usage.Response = llm.Response{Model: answer.Model, First: time.Since(asked)}
