@@ -45,9 +45,14 @@ func TestAlike(t *testing.T) {
 	}
 	got := Alike(byWords, kept, vectors, []float32{10, 10})
 	want := []messages.Memory{
-		{ID: 11, Why: messages.ForAlike, Alike: 100}, {ID: 10, Why: messages.ForPerson, Alike: 100},
-		{ID: 9, Why: messages.ForPerson, Alike: 99}, {ID: 8, Why: messages.ForPerson, Alike: 98},
-		{ID: 3, Why: messages.ForPerson}, {ID: 4, Why: messages.ForPerson}, {ID: 5, Why: messages.ForPerson}, {ID: 6, Why: messages.ForPerson},
+		{ID: 11, Why: messages.ForAlike, Alike: 100},
+		{ID: 10, Why: messages.ForPerson, Alike: 100},
+		{ID: 9, Why: messages.ForPerson, Alike: 99},
+		{ID: 8, Why: messages.ForPerson, Alike: 98},
+		{ID: 3, Why: messages.ForPerson},
+		{ID: 4, Why: messages.ForPerson},
+		{ID: 5, Why: messages.ForPerson},
+		{ID: 6, Why: messages.ForPerson},
 	}
 	if len(got) != len(want) {
 		t.Fatalf("got %v, want %v", got, want)
