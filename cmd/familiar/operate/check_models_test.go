@@ -107,7 +107,7 @@ func TestCheckOnlineAsksForVectors(t *testing.T) {
 		want   string
 	}{
 		{"it has one", []float64{1, 2}, `small +openai +e-1 +\S+ +in \S+s\n$`},
-		{"it has none", nil, `small doesn't answer: what answers is no model's API of embeddings: vectors are missing\n$`},
+		{"it has none", nil, `small doesn't answer: what answers is no model's API of embeddings: vectors are missing \(request req_1\)\n$`},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			script := server.New(server.Say("NO")).Embeds(func(string) []float64 { return tt.vector })
