@@ -124,6 +124,7 @@ var layers = []layer{
 	{pkg: "actors/account", ours: []string{"messages", "policy/conversation", "telemetry", "actors/adapter", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "actors/safety", ours: []string{"messages", "policy/finish", "llm", "llm/answer"}, other: []string{"golang.org/x/text/unicode/norm"}},
 	{pkg: "actors/monitor", ours: []string{"messages", "policy/*", "llm", "llm/*", "telemetry", "actors/question"}},
+	{pkg: "actors/vectors", ours: []string{"messages"}},
 	{pkg: "actors/learner", ours: []string{"messages", "policy/*", "llm", "llm/*", "actors/question"}},
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "lab/virtual", ours: []string{"messages", "policy/conversation"}},

@@ -62,6 +62,7 @@ import (
 	"familiar/actors/outbox"
 	"familiar/actors/partitions"
 	"familiar/actors/retry"
+	"familiar/actors/vectors"
 	"familiar/actors/waking"
 	"familiar/app/models"
 	"familiar/app/settings"
@@ -146,6 +147,7 @@ type App struct {
 	stopThinking context.CancelFunc
 	tags         *quote.Tags    // of what models are shown
 	trying       sync.WaitGroup // calls of models that nobody waits for
+	vectors      vectors.Cache  // of what familiars keep in mind
 
 	activity  *activity.Activity
 	reader    *partitions.Reader

@@ -24,11 +24,13 @@ type rooms struct {
 	said    int
 	closed  atomic.Bool // nobody says who reads the garden any more
 	writing func()      // is done while the model writes with something of another room; nil: nothing
+	engages bool        // the model opens a window before it answers
 }
 
 const garden, kitchen, attic = messages.ChannelID("web//garden"), messages.ChannelID("web//kitchen"), messages.ChannelID("web//attic")
 
-func openRooms(t *testing.T) *rooms {
+// openRooms opens them, with further knobs of Aria's.
+func openRooms(t *testing.T, more string) *rooms {
 	r := &rooms{model: &learning{about: 1}}
 	r.network = web.Open(web.Config{Audience: func(id messages.ChannelID) messages.Audience {
 		if id == garden && r.closed.Load() {
@@ -42,7 +44,7 @@ func openRooms(t *testing.T) *rooms {
 name = "Aria"
 preset = "ladder"
 memory = { on = true, scope = "workspace" }
-
+`+more+`
 [[channels]]
 match = "web:*"
 familiars = ["aria"]
@@ -73,6 +75,9 @@ audience = "unknown"
 func (r *rooms) answer(q llm.Request) llmtest.Answer {
 	if strings.Contains(q.Messages[0].Text, "other channels") && r.writing != nil {
 		r.writing()
+	}
+	if asked := q.Messages[0].Text; r.engages && strings.Contains(asked, "what do you know of me?") && len(q.Messages) == 1 {
+		return llmtest.Use("engage", map[string]any{"channel": kitchen, "thread": ""})
 	}
 	return r.model.answer(q)
 }
@@ -141,12 +146,12 @@ func (r *rooms) everywhere(t *testing.T, but messages.ChannelID) (all []byte) {
 // anywhere else.
 func TestWhatIsKnownElsewhere(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := openRooms(t)
+		r := openRooms(t, "")
 		line := r.told()
 		if !r.knows(kitchen, "bob") {
 			t.Errorf("in the kitchen it doesn't know bob; the prompt is\n%s", r.model.last())
 		}
-		if !r.noted("m1 of web//garden (person)") {
+		if !r.recalled("m1 of web//garden (person)") {
 			t.Error("no note says where that came from")
 		}
 		if r.knows(kitchen, "ana") {
@@ -183,23 +188,42 @@ func TestWhatIsKnownElsewhere(t *testing.T) {
 // what is said then: the turn is composed again without.
 func TestForgottenWhileItWrites(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		r := openRooms(t)
+		r := openRooms(t, `credit = { on = true, scope = "channel", mode = "kept" }`) // so that it has the tool engage
 		r.told()
 		times := 0
+		r.engages = true
 		r.writing = func() {
-			times++
-			r.append(t, garden, messages.Forgotten{Person: "bob"})
-			time.Sleep(time.Second)
+			if times++; times == 1 {
+				r.append(t, garden, messages.Forgotten{Person: "bob"})
+				time.Sleep(time.Second)
+			}
 		}
-		if r.knows(kitchen, "bob") || times != 1 {
+		if r.knows(kitchen, "bob") || times != 2 { // before and after its tool
 			t.Errorf("asked %d times with what was forgotten meanwhile; the last prompt is\n%s", times, r.model.last())
 		}
-		if r.noted("of web//garden") {
+		if opened := r.engaged(t); opened != 1 {
+			t.Errorf("its tool opened the window %d times, want once", opened)
+		}
+		if r.recalled("of web//garden") {
 			t.Error("a note says that it knew")
 		}
 		r.stop()
 		<-r.ended
 	})
+}
+
+// engaged counts how often a window was to be opened.
+func (r *rooms) engaged(t *testing.T) (n int) {
+	t.Helper()
+	for rec, err := range r.journal.Records(t.Context(), 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c, is := rec.Event.(messages.Commanded); is && c.Command == messages.EngageHere {
+			n++
+		}
+	}
+	return n
 }
 
 // append has something happen in a room.
@@ -208,16 +232,4 @@ func (r *rooms) append(t *testing.T, in messages.ChannelID, e messages.Event) {
 	if _, err := r.journal.Append(t.Context(), 0, in, e); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// noted reports whether a note of what came to mind says that.
-func (r *rooms) noted(what string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, n := range r.notes {
-		if n.Rung == messages.ByRecall && strings.Contains(fmt.Sprint(n.Reason), what) {
-			return true
-		}
-	}
-	return false
 }

@@ -41,6 +41,7 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		card.Place = a.shown(ctx, now.Config, id, o)
 		ctx, span := a.composing(ctx, o, card.Name)
 		model, several := a.asked(now.Config, links, payer{familiar: o.Familiar, channel: o.Channel})
+		o = a.alike(ctx, now, o)
 		options := a.turnOptions(ctx, now, o)
 		options.Inbox = in
 		hook := a.safety(now, o)
@@ -120,6 +121,13 @@ func (a *App) composed(span *telemetry.Span, c messages.Composed) messages.Compo
 	span.Set(telemetry.Parts.Int(len(c.Parts)))
 	if len(c.Lore) > 0 {
 		span.Set(telemetry.Lore.StringSlice(c.Lore))
+	}
+	if len(c.Memories) > 0 {
+		recalled := make([]string, len(c.Memories))
+		for k, m := range c.Memories {
+			recalled[k] = m.String()
+		}
+		span.Set(telemetry.Recalled.StringSlice(recalled))
 	}
 	if c.Error != "" {
 		span.Set(telemetry.ErrorType.String(cmp.Or(string(c.Fault), "passing")))

@@ -46,6 +46,12 @@ func (o orders) ShareRoles(c *admission.Claims) {
 	}
 }
 
+// Erase implements [channel.Orders]: with a text go the vectors of what was made of it.
+func (o orders) Erase(e messages.Erase) {
+	o.vectors.Drop(e.Channel)
+	o.Eraser.Erase(e)
+}
+
 // Judge implements [channel.Orders].
 func (a *App) Judge(o messages.Judge) { a.send(monitorKey, o) }
 

@@ -94,9 +94,18 @@ func chainOf(one string, several []string) []string {
 	return []string{one}
 }
 
-// Uses reports whether it writes or judges with that model.
+// Embedder returns the model whose vectors say what that it keeps in mind is alike; "":
+// none does.
+func (f *Familiar) Embedder() string {
+	if !f.Memory.On {
+		return ""
+	}
+	return f.Memory.Embeddings
+}
+
+// Uses reports whether it writes, judges or recalls with that model.
 func (f *Familiar) Uses(model string) bool {
-	return slices.Contains(f.Writers(), model) || slices.Contains(f.Asks(), model)
+	return slices.Contains(f.Writers(), model) || slices.Contains(f.Asks(), model) || f.Embedder() == model
 }
 
 // names returns everything the familiar listens to.

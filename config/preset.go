@@ -117,7 +117,11 @@ func (v *validation) override(i int, id messages.FamiliarID) {
 	anew := preset != "" && f.Policy.Validate() == nil // what is unsound then is so by this table
 	lay(v, i, o, overridden{Policy: alone}, overridden{Policy: stacked}, anew, func(r *Rule) document.Override { return r.Override[id] })
 	there := overridden{Policy: alone}
-	if o.LayOver(&there, v.doc); preset != "" && f.Judge == "" && unanswerable(&there.Policy) {
+	o.LayOver(&there, v.doc)
+	if _, given := o.Table["memory"]; given {
+		v.embeddings(o.Path, &there.Policy)
+	}
+	if preset != "" && f.Judge == "" && unanswerable(&there.Policy) {
 		v.odd(document.Inside(o.Path, "preset"), withoutJudge)
 	}
 }

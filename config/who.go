@@ -57,10 +57,24 @@ func (v *validation) familiars() {
 		v.picture(document.Inside(path, "picture"), f.Picture)
 		f.Lore = v.lorebook(document.Inside(path, "lorebook"), f.Lorebook)
 		v.values(path, f.Policy.Validate())
+		v.embeddings(path, &f.Policy)
 		v.zone(path, f.Policy)
 		v.weigh(document.Inside(document.Inside(path, "odds"), "weights"), f.Odds.Weights)
 		v.Familiars[id] = f
 	}
+}
+
+// embeddings checks the model whose vectors say what is alike.
+func (v *validation) embeddings(path string, p *conversation.Policy) {
+	name, here := p.Memory.Embeddings, document.Inside(document.Inside(path, "memory"), "embeddings")
+	if !p.Memory.On || name == "" {
+		return
+	}
+	if m, is := v.Models[name]; is && m.Kind != OpenAI {
+		v.wrong(here, "model %q is of kind %s, which gives no vectors: want one of kind %s", name, m.Kind, OpenAI)
+		return
+	}
+	v.model(here, name)
 }
 
 // second checks a familiar's second judge.

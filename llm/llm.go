@@ -42,6 +42,10 @@ type Request struct {
 	Person string `json:"-"` // on its network, whom the answer is for; "": nobody in particular
 	Opens  bool   `json:"-"` // it is the first call of that answer
 
+	// Embed are texts of which the vectors are wanted, and nothing else: see [Embed]. Few
+	// models have any.
+	Embed []string `json:",omitempty"`
+
 	// Spare says that another model can answer in this one's place: it is asked
 	// once, and no longer than this is waited for its slot, and at most as long again
 	// for its first word. 0: nobody else can.
@@ -99,9 +103,10 @@ type Call struct {
 
 // A Delta is a piece of an answer. At most one field is set.
 type Delta struct {
-	Text  string
-	Call  *Call
-	Usage *Usage
+	Text    string
+	Call    *Call
+	Vectors [][]float32 // of all texts that were to be embedded, in their order
+	Usage   *Usage
 }
 
 // Usage is what an answer cost.

@@ -1,6 +1,9 @@
 package messages
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // A RecalledFor is why a memory came to mind.
 type RecalledFor string
@@ -10,6 +13,7 @@ const (
 	ForPerson RecalledFor = "person" // it is about somebody who is answered
 	ForWords  RecalledFor = "words"  // it shares words with what is answered
 	ForBoth   RecalledFor = "both"
+	ForAlike  RecalledFor = "alike" // by its vector alone
 )
 
 // A MemoryID is the number of a memory among a seat's.
@@ -21,17 +25,20 @@ func (id MemoryID) String() string { return "m" + strconv.FormatUint(uint64(id),
 type (
 	// A Memory is one that a model is shown.
 	Memory struct {
-		ID   MemoryID
-		Text string
-		Name string      // of the person it is about; "": of nobody in particular
-		Why  RecalledFor // why it came to mind; "" where all are shown
-		From ChannelID   // the channel that keeps it; "": the one it is shown in
+		ID    MemoryID
+		Text  string
+		Name  string      // of the person it is about; "": of nobody in particular
+		Why   RecalledFor // why it came to mind; "" where all are shown
+		Alike uint8       // percent, how alike it is to what is answered by vectors; 0: nobody has compared it, or it isn't
+		From  ChannelID   // the channel that keeps it; "": the one it is shown in
 	}
 
 	// A Recollection is a memory that a prompt had.
 	Recollection struct {
 		ID  MemoryID    `json:"id"`
 		Why RecalledFor `json:"why"`
+
+		Alike uint8 `json:"alike,omitempty"` // as of [Memory]
 
 		From ChannelID `json:"from,omitempty"` // as of [Memory]
 	}
@@ -71,3 +78,19 @@ type (
 		Fault   Fault  // with Error: whether asking again may help
 	}
 )
+
+// String says of a memory that a prompt had whose it is and why it came to mind, as notes and
+// traces have it: m3 of web//garden (person, alike: 0.83).
+func (r Recollection) String() string {
+	text, why := r.ID.String(), string(r.Why)
+	if r.From != "" {
+		text += " of " + string(r.From)
+	}
+	if r.Alike > 0 {
+		alike := fmt.Sprintf("alike: %.2f", float64(r.Alike)/100)
+		if why += ", " + alike; r.Why == ForAlike {
+			why = alike
+		}
+	}
+	return text + " (" + why + ")"
+}

@@ -86,6 +86,7 @@ type (
 		Shadow   bool   // nobody is to notice: nothing it says or does leaves the program
 
 		Memories []Memory `json:",omitempty"` // what it keeps of this channel that comes to mind, the nearest first
+		Kept     []Memory `json:",omitempty"` // all that it keeps of this channel, where vectors are to say what of it is alike; none of it is shown for that
 		Reach    *Reach   `json:",omitempty"` // what it may be shown besides, of other channels; nil: nothing
 	}
 

@@ -16,6 +16,7 @@ const (
 	SpanTurn    = "turn"         // from its order to the last part's delivery
 	SpanAgent   = "invoke_agent" // one run of the agent
 	SpanChat    = "chat"         // one call of a model
+	SpanEmbed   = "embeddings"   // the same, for vectors of texts
 	SpanTool    = "execute_tool" // one call of a tool
 	SpanOutbox  = "outbox"       // one part, from its order to what became of it
 	SpanPost    = "post"         // one try to post it
@@ -74,11 +75,12 @@ const (
 	Generation  = attribute.Key("familiar.generation") // of the configuration
 	Order       = attribute.Key("familiar.order")      // its number in the channel
 	Account     = attribute.Key("familiar.account")
-	Part        = attribute.Key("familiar.part")    // of a turn, from 0
-	Parts       = attribute.Key("familiar.parts")   // that a turn has
-	Lore        = attribute.Key("familiar.lore")    // ids of the lorebook's entries that a prompt had
-	Try         = attribute.Key("familiar.try")     // of a post, from 1
-	Outcome     = attribute.Key("familiar.outcome") // delivered, failed, unknown or later
+	Part        = attribute.Key("familiar.part")     // of a turn, from 0
+	Parts       = attribute.Key("familiar.parts")    // that a turn has
+	Lore        = attribute.Key("familiar.lore")     // ids of the lorebook's entries that a prompt had
+	Recalled    = attribute.Key("familiar.recalled") // memories that it had, each with why: "m3 (person, alike: 0.83)"
+	Try         = attribute.Key("familiar.try")      // of a post, from 1
+	Outcome     = attribute.Key("familiar.outcome")  // delivered, failed, unknown or later
 	Network     = attribute.Key("familiar.network")
 	Partition   = attribute.Key("familiar.partition") // of the journal
 	Model       = attribute.Key("familiar.model")     // as the configuration calls it

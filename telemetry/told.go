@@ -113,6 +113,7 @@ func (t *Telemetry) Asked(what, outcome string, began time.Time) {
 
 // A Call is one call of a model that is over.
 type Call struct {
+	Operation       string // SpanChat or SpanEmbed
 	Model, Provider string
 	Server          Server
 	Answered        string // which model says it answered; "": nobody said
@@ -143,7 +144,7 @@ func (t *Telemetry) Called(c Call) {
 	if !t.counts() {
 		return
 	}
-	ctx, attrs := context.Background(), []Attr{GenAIOperation.String(SpanChat), RequestModel.String(c.Model), Provider.String(c.Provider)}
+	ctx, attrs := context.Background(), []Attr{GenAIOperation.String(c.Operation), RequestModel.String(c.Model), Provider.String(c.Provider)}
 	attrs = append(attrs, c.Server.Attrs()...)
 	if c.Answered != "" {
 		attrs = append(attrs, ResponseModel.String(c.Answered))

@@ -95,7 +95,7 @@ const maxMemory = 200
 // recollections is what a prompt had of an order's memories.
 func recollections(all []messages.Memory) (had []messages.Recollection) {
 	for _, m := range all {
-		had = append(had, messages.Recollection{ID: m.ID, Why: m.Why, From: m.From})
+		had = append(had, messages.Recollection{ID: m.ID, Why: m.Why, Alike: m.Alike, From: m.From})
 	}
 	return had
 }

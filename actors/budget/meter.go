@@ -70,7 +70,7 @@ func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delt
 			switch {
 			case delta.Usage != nil && delta.Usage.Input+delta.Usage.Output > 0:
 				end.used, end.paid, told = Used(*delta.Usage), true, true
-			case !told && (delta.Text != "" || delta.Call != nil):
+			case !told && (delta.Text != "" || delta.Call != nil || delta.Vectors != nil):
 				answered += len(delta.Text)
 				end.used.Output, end.paid = Tokens(answered), true
 			}
@@ -105,8 +105,14 @@ func Estimate(r llm.Request) budget.Usage {
 	for i := range r.Tools {
 		bytes += len(r.Tools[i].Description) + len(r.Tools[i].Schema)
 	}
+	for _, text := range r.Embed {
+		bytes += len(text)
+	}
 	output := usualAnswer
-	if r.MaxTokens > 0 {
+	switch {
+	case len(r.Embed) > 0:
+		output = 0
+	case r.MaxTokens > 0:
 		output = min(output, r.MaxTokens)
 	}
 	return budget.Usage{Input: Tokens(bytes), Output: output}

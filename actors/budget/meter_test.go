@@ -78,3 +78,26 @@ func TestMeter(t *testing.T) {
 		})
 	}
 }
+
+// TestVectorsArePaidFor: by what went in, as the model says or else as it is estimated.
+func TestVectorsArePaidFor(t *testing.T) {
+	vectors := llm.Delta{Vectors: [][]float32{{1}}}
+	for _, tt := range []struct {
+		what   string
+		deltas []llm.Delta
+		used   budget.Usage
+	}{
+		{"its server counts", []llm.Delta{vectors, {Usage: &llm.Usage{Input: 7, Cost: 0.25}}}, budget.Usage{Input: 7, Cost: 0.25}},
+		{"it doesn't", []llm.Delta{vectors}, budget.Usage{Input: 2}},
+	} {
+		var told []any
+		m := Meter{Tell: func(msg any) { told = append(told, msg) }}
+		if _, err := llm.Embed(t.Context(), m.On(script{deltas: tt.deltas}, "small", "aria"), llm.Request{Embed: []string{"harbours"}, Channel: "web//garden"}); err != nil {
+			t.Error(err)
+		}
+		call := budget.Call{Channel: "web//garden", Familiar: "aria", Model: "small"}
+		if want := []any{began{1, call, budget.Usage{Input: 2}}, ended{1, call, tt.used, true}}; !reflect.DeepEqual(told, want) {
+			t.Errorf("%s: told\n%+v, want\n%+v", tt.what, told, want)
+		}
+	}
+}

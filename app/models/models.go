@@ -128,6 +128,10 @@ func (m *Models) Learner(id messages.FamiliarID) (string, []chain.Link, error) {
 	return f.Name, links, nil
 }
 
+// Embedder returns the model of that name, whose vectors say what is alike; none: there is
+// no such model.
+func (m *Models) Embedder(name string) []chain.Link { return m.links([]string{name}) }
+
 // links returns models by their names, behind their gates.
 func (m *Models) links(names []string) (links []chain.Link) {
 	for _, name := range names {

@@ -59,9 +59,13 @@ type traced struct {
 // Generate implements llm.Model.
 func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
-		call := telemetry.Call{Model: m.name, Provider: m.provider, Server: m.server, Familiar: m.familiar, Began: time.Now()}
-		ctx, span := m.to.Begin(ctx, telemetry.SpanChat+" "+m.name, telemetry.Place{Parent: m.parent, Kind: telemetry.Client},
-			telemetry.GenAIOperation.String(telemetry.SpanChat), telemetry.Provider.String(m.provider), telemetry.RequestModel.String(m.name),
+		operation := telemetry.SpanChat
+		if len(r.Embed) > 0 {
+			operation = telemetry.SpanEmbed
+		}
+		call := telemetry.Call{Operation: operation, Model: m.name, Provider: m.provider, Server: m.server, Familiar: m.familiar, Began: time.Now()}
+		ctx, span := m.to.Begin(ctx, operation+" "+m.name, telemetry.Place{Parent: m.parent, Kind: telemetry.Client},
+			telemetry.GenAIOperation.String(operation), telemetry.Provider.String(m.provider), telemetry.RequestModel.String(m.name),
 			telemetry.Conversation.String(r.Channel), telemetry.Seat.String(string(m.familiar)))
 		span.Set(m.server.Attrs()...)
 		ctx = llm.WithWaits(ctx, func(what string, took time.Duration) {
@@ -171,6 +175,9 @@ func (m traced) content(span *telemetry.Span, r llm.Request, s *written) {
 	input := make([]shown, len(r.Messages))
 	for i, message := range r.Messages {
 		input[i] = shown{message.Role, message.Text}
+	}
+	for _, text := range r.Embed {
+		input = append(input, shown{llm.User, text})
 	}
 	span.Set(telemetry.System.String(r.System), telemetry.Input.String(inJSON(input)), telemetry.Output.String(inJSON(s)))
 }

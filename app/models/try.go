@@ -29,13 +29,22 @@ type Trial struct {
 // gate. That it had more to say, nothing, or nothing it wanted to is an answer,
 // too.
 func Try(ctx context.Context, name string, settings config.Model) Trial {
+	return try(ctx, name, settings, Hello("", 0))
+}
+
+// TryEmbedding asks a model of a configuration for a vector, in the same way.
+func TryEmbedding(ctx context.Context, name string, settings config.Model) Trial {
+	return try(ctx, name, settings, llm.Request{Embed: []string{"hello"}, Priority: llm.Interjection})
+}
+
+func try(ctx context.Context, name string, settings config.Model, r llm.Request) Trial {
 	model, err := Client(name, settings)
 	if err != nil {
 		return Trial{Err: err}
 	}
 	var t Trial
 	began := time.Now()
-	for delta, err := range model.Generate(ctx, Hello("", 0)) {
+	for delta, err := range model.Generate(ctx, r) {
 		if delta.Usage != nil {
 			t.Usage = *delta.Usage
 		}

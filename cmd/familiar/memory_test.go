@@ -25,7 +25,7 @@ import (
 	"familiar/policy/conversation"
 )
 
-// A guild is a server on Discord with two channels, and two processes of Moth over one NATS.
+// A guild is a server on Discord with two channels, in which Moth is.
 type guild struct {
 	*troubled
 	t               *testing.T
@@ -40,7 +40,7 @@ type guild struct {
 	held    chan struct{} // the model's next answer waits until it is closed; nil: it doesn't
 }
 
-func newGuild(t *testing.T) *guild {
+func newGuild(t *testing.T, store string) *guild {
 	g := &guild{troubled: &troubled{house: &house{t, t.TempDir()}}, t: t, discord: discordtest.Start(t)}
 	g.bot = g.discord.AddBot("Moth")
 	g.id = g.discord.AddGuild("Moth Lab")
@@ -67,11 +67,9 @@ url = %q
 [[channels]]
 match = "discord:*"
 familiars = ["moth"]
-[journal]
-url = %q
 [control]
 listen = ""
-`, model, g.discord.URL, natstest.Start(t, 1).URL()), 0o600); err != nil {
+%s`, model, g.discord.URL, store), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return g
@@ -119,9 +117,9 @@ type journalOf struct {
 	c *config.Config
 }
 
-// learned has a channel as it is once somebody has told of themselves there half an hour
-// ago, and it was learned from: records and state.
-func (g *guild) learned(channel messages.ChannelID, by messages.PersonID) {
+// learned has a channel as a kill leaves it once somebody has told of what they make there
+// half an hour ago, it was learned from, and that was saved: the directory isn't told yet.
+func (g *guild) learned(channel messages.ChannelID, by messages.PersonID, makes string) {
 	g.t.Helper()
 	kept := g.store()
 	defer kept.Close()
@@ -147,7 +145,7 @@ func (g *guild) learned(channel messages.ChannelID, by messages.PersonID) {
 	for k := range 11 {
 		happens(messages.Heard{Line: &messages.Line{
 			ID: messages.LineID(fmt.Sprint(k + 1)), Channel: channel, Account: "here", Author: messages.Author{ID: by, Name: "Ana"},
-			Text: fmt.Sprintf("I make zithers, and this is my line %d", k), Audience: messages.AudienceAll,
+			Text: fmt.Sprintf("I make %s, and this is my line %d", makes, k), Audience: messages.AudienceAll,
 		}})
 	}
 	for asked == nil {
@@ -158,24 +156,25 @@ func (g *guild) learned(channel messages.ChannelID, by messages.PersonID) {
 		at = due.At
 		happens(messages.TimerFired{N: due.N})
 	}
-	happens(messages.Memorized{N: asked.N, Lessons: []messages.Lesson{{Text: "Ana is a zither maker", From: []messages.LineID{"1"}, About: "1", Sure: 90}}})
+	happens(messages.Memorized{N: asked.N, Lessons: []messages.Lesson{{Text: "a maker of " + makes, From: []messages.LineID{"1"}, About: "1", Sure: 90}}})
 	body, err := ch.Encode()
 	if err != nil {
 		g.t.Fatal(err)
 	}
-	if _, err := kept.Save(context.Background(), journal.EpochOf(kept, channel), journal.Snapshot{Channel: channel, Seq: seq, Body: body}); err != nil {
+	due, _ := ch.Due()
+	if _, err := kept.Save(context.Background(), journal.EpochOf(kept, channel), journal.Snapshot{Channel: channel, Seq: seq, Due: due.At, Body: body}); err != nil {
 		g.t.Fatal(err)
 	}
 }
 
-// asks has somebody call Moth in the kitchen, and reports whether it knows of Ana's zithers
-// as it answers.
+// asks has somebody call Moth in the kitchen, and reports whether it knows of something
+// that somebody makes as it answers.
 func (g *guild) asks(who string) bool {
 	g.t.Helper()
 	before := len(g.discord.Posted(g.kitchen, g.bot))
 	g.call(who)
 	await.Until(g.t, "an answer to "+who, func() bool { return len(g.discord.Posted(g.kitchen, g.bot)) > before })
-	return strings.Contains(g.last(), "zither maker")
+	return strings.Contains(g.last(), "a maker of")
 }
 
 func (g *guild) call(who string) {
@@ -226,14 +225,13 @@ func (g *guild) words(text string) (in []messages.ChannelID) {
 // while a model writes costs nothing, and once Ana is forgotten nothing of it is left in
 // any channel.
 func TestKnownElsewhereByTwoProcesses(t *testing.T) {
-	g := newGuild(t)
+	g := newGuild(t, fmt.Sprintf("[journal]\nurl = %q\n", natstest.Start(t, 1).URL()))
 	ana := messages.PersonID(g.discord.Person("Ana"))
-	g.learned(g.channel(g.garden), ana)
-	if in := g.words("zither maker"); !slices.Equal(in, []messages.ChannelID{g.channel(g.garden)}) {
+	g.learned(g.channel(g.garden), ana, "zithers")
+	if in := g.words("a maker of zithers"); !slices.Equal(in, []messages.ChannelID{g.channel(g.garden)}) {
 		t.Fatalf("what was learned is in %v", in)
 	}
 	one, two := g.both()
-	g.discord.Say(g.garden, "Bob", "morning") // the garden wakes, and tells that it knows something
 	await.Until(t, "that it knows Ana in the kitchen", func() bool { return g.asks("Ana") })
 	if g.asks("Bob") {
 		t.Error("it tells Bob of her")

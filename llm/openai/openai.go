@@ -1,6 +1,6 @@
-// Package openai is the client of models behind OpenAI's chat completions:
-// OpenAI itself, Ollama, vLLM, OpenRouter, llama.cpp and any other server that speaks
-// it. Answers are streamed.
+// Package openai is the client of models behind OpenAI's chat completions and
+// embeddings: OpenAI itself, Ollama, vLLM, OpenRouter, llama.cpp and any other server
+// that speaks these. Answers are streamed, vectors aren't.
 //
 // It sends each request once (what may be asked again is the gate's to ask,
 // see llm/gate) and reads nothing from the environment. It knows nothing of
@@ -28,7 +28,7 @@ type Options struct {
 	Name      string // for logs and people; empty: Model
 	Model     string // the provider's name for it
 	Key       string // empty: none is sent, as local servers like it
-	URL       string // up to and without /chat/completions; empty: DefaultURL
+	URL       string // up to and without /chat/completions or /embeddings; empty: DefaultURL
 	Price     llm.Price
 	MaxTokens int // of an answer; 0: the provider's default
 
@@ -70,6 +70,9 @@ func (m *Model) Name() string { return m.options.Name }
 // Generate implements llm.Model. Text comes as it is streamed; calls come
 // whole, when the answer is complete.
 func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
+	if len(r.Embed) > 0 {
+		return m.provider.Answer(ctx, func(say wire.Say) (llm.Usage, error) { return m.embed(ctx, r.Embed, say) })
+	}
 	return m.provider.Answer(ctx, func(say wire.Say) (llm.Usage, error) {
 		response, asked, err := m.ask(ctx, r)
 		if err != nil {

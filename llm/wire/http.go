@@ -37,6 +37,45 @@ func HTTPClient() *http.Client {
 // Post sends a request below a provider's address and returns the response that
 // starts an answer; anything else is a [Failure] or why there was none.
 func (p Provider) Post(ctx context.Context, client *http.Client, base, path string, headers http.Header, body any) (*http.Response, error) {
+	request, err := posting(ctx, base, path, headers, body)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Accept", "text/event-stream, application/json")
+	return p.Receive(request, client.Do)
+}
+
+// PostWhole sends a request below a provider's address whose answer is no stream, and
+// returns its body, of at most 32 MiB, and the provider's name for the request. Anything
+// but an answer is a [Failure] or why there was none.
+func (p Provider) PostWhole(ctx context.Context, client *http.Client, base, path string, headers http.Header, body any) (answer []byte, id string, err error) {
+	request, err := posting(ctx, base, path, headers, body)
+	if err != nil {
+		return nil, "", err
+	}
+	request.Header.Set("Accept", "application/json")
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, "", err
+	}
+	defer response.Body.Close()
+	most := int64(maxAnswer)
+	if response.StatusCode != http.StatusOK {
+		most = maxReport
+	}
+	answer, err = io.ReadAll(io.LimitReader(response.Body, most))
+	media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
+	switch {
+	case response.StatusCode != http.StatusOK || readReport(answer).failed || media == "text/html":
+		return nil, "", p.identified(response, p.judge(response, media, answer))
+	case err != nil:
+		return nil, "", p.identified(response, fmt.Errorf("%w: %s", llm.ErrCut, p.Clean(err.Error())))
+	}
+	return answer, p.RequestID(response.Header), nil
+}
+
+// posting makes a request with a body below a provider's address.
+func posting(ctx context.Context, base, path string, headers http.Header, body any) (*http.Request, error) {
 	address, err := below(base, path)
 	if err != nil {
 		return nil, err
@@ -51,9 +90,8 @@ func (p Provider) Post(ctx context.Context, client *http.Client, base, path stri
 	}
 	request.Header = headers
 	request.Header.Set("Content-Type", "application/json")
-	request.Header.Set("Accept", "text/event-stream, application/json")
 	request.Header.Set("User-Agent", "familiar")
-	return p.Receive(request, client.Do)
+	return request, nil
 }
 
 // below returns the address of a path below another address, which is one

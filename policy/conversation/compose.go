@@ -67,7 +67,7 @@ func (s *State) composeOrder() messages.Compose {
 	order.Earlier = s.withRoot(t.Seat, order.Earlier[beginning(numbers):], order.Addressed)
 	order.Without = s.without(t)
 	s.brief(&order)
-	order.Memories, order.Reach = s.recall(t.Seat, &order), s.reach(t.Seat, &order)
+	order.Memories, order.Kept, order.Reach = s.recall(t.Seat, &order), s.toCompare(t.Seat), s.reach(t.Seat, &order)
 	return order
 }
 

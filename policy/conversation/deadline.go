@@ -33,6 +33,7 @@ func (s *State) due() (d deadline.Deadline) {
 	least(s.Asking.Due())
 	least(s.Erasing.Due())
 	least(s.Clock.Due())
+	least(s.Offer.Due())
 	return d
 }
 
@@ -93,6 +94,9 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, s.config.Held, out)
 	}
 	if out, is := s.fireSchedule(n, out); is {
+		return out
+	}
+	if out, is := s.tellOffer(n, out); is {
 		return out
 	}
 	return s.fireDuty(n, out)

@@ -79,10 +79,23 @@ func (s *State) settleOffer(out []Effect) []Effect {
 		}
 		s.Offer = &memory.Offer{}
 	}
-	if !s.Offer.Change(sum) {
+	changed := s.Offer.Change(sum)
+	if s.Offer.Wait(s.Now, &s.Number); !changed {
 		return out
 	}
 	return append(out, s.offer())
+}
+
+// tellOffer tells the directory again, if it was for that that the deadline of that number
+// was set.
+func (s *State) tellOffer(n uint64, out []Effect) ([]Effect, bool) {
+	if !s.Offer.Due().Is(n) {
+		return out, false
+	}
+	if s.Offer.Fired(n) {
+		out = append(out, s.offer())
+	}
+	return out, true
 }
 
 // held is about whom the seats have something to lend.
@@ -101,7 +114,7 @@ func (s *State) offer() messages.Tell {
 
 // offerAgain tells the directory what it has not confirmed.
 func (s *State) offerAgain(out []Effect) []Effect {
-	if s.Offer == nil || s.Offer.Known == s.Offer.Version {
+	if !s.Offer.Open() {
 		return out
 	}
 	return append(out, s.offer())
@@ -119,6 +132,6 @@ func (s *State) memoriesHeld(from messages.ChannelID, told messages.MemoriesHeld
 // memoriesKnown notes what the directory has.
 func (s *State) memoriesKnown(from messages.ChannelID, told messages.MemoriesKnown) {
 	if s.Offer != nil && from == s.Channel.Memories() {
-		s.Offer.Known = max(s.Offer.Known, told.Version)
+		s.Offer.Confirm(told.Version)
 	}
 }

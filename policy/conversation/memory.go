@@ -258,6 +258,18 @@ func (s *State) recall(i int, order *messages.Compose) []messages.Memory {
 	return s.comesToMind(i, asked, memory.MaxRecall)
 }
 
+// toCompare is all that seat i keeps, where vectors are to say what of it is alike to what
+// is answered. Whoever carries the turn out asks for them: a network is no affair of Step's.
+func (s *State) toCompare(i int) (all []messages.Memory) {
+	if s.Seats[i].Memory == nil || !s.memorizes(i) || s.cfg(i).Policy.Memory.Embeddings == "" {
+		return nil
+	}
+	for _, m := range s.Seats[i].Memory.Kept {
+		all = append(all, messages.Memory{ID: messages.MemoryID(m.ID), Text: m.Text, Name: m.Name})
+	}
+	return all
+}
+
 // remembered notes which memories the turn's prompt had, and why.
 func (s *State) remembered(all []messages.Recollection, out []Effect) []Effect {
 	if len(all) == 0 {
@@ -265,10 +277,7 @@ func (s *State) remembered(all []messages.Recollection, out []Effect) []Effect {
 	}
 	words := make([]string, len(all))
 	for k, m := range all {
-		words[k] = m.ID.String() + " (" + string(m.Why) + ")"
-		if m.From != "" {
-			words[k] = m.ID.String() + " of " + string(m.From) + " (" + string(m.Why) + ")"
-		}
+		words[k] = m.String()
 	}
 	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByRecall, N: s.Turn.Order(), Reason: because.Says(strings.Join(words, ", "))}, out)
 }

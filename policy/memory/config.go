@@ -13,9 +13,10 @@ const (
 
 // Config is what an operator may tune. The zero Config keeps nothing.
 type Config struct {
-	On    bool  `toml:"on"`    // keep in mind what was said in a channel; a model is asked about it after talk has settled; default false
-	Most  int   `toml:"most"`  // memories kept of a channel, 1 to 200; the oldest of the least sure go first; default 50
-	Scope Scope `toml:"scope"` // channel, or workspace: what it has learned of somebody in a channel that their whole workspace can read comes to mind elsewhere there, too, when it answers them; default channel
+	On         bool   `toml:"on"`         // keep in mind what was said in a channel; a model is asked about it after talk has settled; default false
+	Most       int    `toml:"most"`       // memories kept of a channel, 1 to 200; the oldest of the least sure go first; default 50
+	Embeddings string `toml:"embeddings"` // name of a model of kind openai: what is alike by its vectors comes to mind, too, and it is sent what is kept and what is answered; default "": what shares words does
+	Scope      Scope  `toml:"scope"`      // channel, or workspace: what it has learned of somebody in a channel that their whole workspace can read comes to mind elsewhere there, too, when it answers them; default channel
 }
 
 // Default is every preset's: nothing is kept until an operator says so.

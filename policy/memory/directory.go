@@ -2,9 +2,11 @@ package memory
 
 import (
 	"slices"
+	"time"
 
 	"familiar/internal/fnv"
 	"familiar/messages"
+	"familiar/policy/deadline"
 )
 
 // Bounds of a directory. Of more channels the one that was heard of longest ago is
@@ -20,18 +22,67 @@ type Offer struct {
 	Version uint64 // counts what was told
 	Known   uint64 // the version that the directory has
 	Sum     uint64 // of what was told last
+
+	deadline.Deadline       // when to tell it again, while the directory has not confirmed it
+	Tries             uint8 // since the version is the newest
 }
 
+// How long a directory is waited for that confirms nothing: first so long, then twice as
+// long each time. What was told may have been lost with a kill before it was in the journal.
+const (
+	firstTell = 20 * time.Second
+	lastTell  = time.Hour
+)
+
 // IsZero reports whether nothing was ever told.
-func (o *Offer) IsZero() bool { return o == nil || *o == Offer{} }
+func (o *Offer) IsZero() bool { return o == nil || *o == (Offer{}) }
 
 // Change takes the sum of what there is to lend now, and reports whether it is another.
 func (o *Offer) Change(sum uint64) bool {
 	if sum == o.Sum {
 		return false
 	}
-	o.Version, o.Sum = o.Version+1, sum
+	o.Version, o.Sum, o.Deadline, o.Tries = o.Version+1, sum, deadline.Deadline{}, 0
 	return true
+}
+
+// Confirm takes which version the directory has.
+func (o *Offer) Confirm(version uint64) {
+	if o.Known = max(o.Known, min(version, o.Version)); o.Known == o.Version {
+		o.Deadline, o.Tries = deadline.Deadline{}, 0
+	}
+}
+
+// Open reports whether the directory has not confirmed the newest version.
+func (o *Offer) Open() bool { return o != nil && o.Known != o.Version }
+
+// Wait sets when an open one is to be told again, if nothing is set.
+func (o *Offer) Wait(now messages.Instant, number *deadline.Counter) {
+	if !o.Open() || o.N != 0 {
+		return
+	}
+	pause := lastTell
+	if grown := firstTell << o.Tries; grown < lastTell {
+		pause, o.Tries = grown, o.Tries+1
+	}
+	o.Deadline = number.By(now.Add(pause))
+}
+
+// Due returns the deadline it waits for; without number when there is none.
+func (o *Offer) Due() deadline.Deadline {
+	if o == nil {
+		return deadline.Deadline{}
+	}
+	return o.Deadline
+}
+
+// Fired takes the deadline of that number, and reports whether to tell it again.
+func (o *Offer) Fired(n uint64) bool {
+	if !o.Due().Is(n) {
+		return false
+	}
+	o.Deadline = deadline.Deadline{}
+	return o.Open()
 }
 
 // LentSum adds what there is to lend of a familiar's memories to a sum, which changes with

@@ -38,6 +38,11 @@ func (o *Offer) Fields(c *compact.Codec) {
 	compact.Uint(c, 1, &o.Version)
 	compact.Uint(c, 2, &o.Known)
 	compact.Uint(c, 3, &o.Sum)
+	if c.Open(4) {
+		o.Deadline.Fields(c)
+		c.Close()
+	}
+	compact.Uint(c, 5, &o.Tries)
 }
 
 // Fields implements [compact.Value].

@@ -31,7 +31,8 @@ type modelStanding struct {
 	Offers []string `json:"offers,omitempty"` // what its server has, where that doesn't know it
 	Wordy  bool     `json:"wordy,omitempty"`  // a familiar's judge that is to answer in one word, and can't
 
-	word bool // it is such a judge
+	word   bool // it is such a judge
+	embeds bool // it is asked for vectors only
 
 	settings config.Model
 }
@@ -39,7 +40,7 @@ type modelStanding struct {
 // modelsOf returns the models that a familiar uses and that are on a network,
 // sorted by name.
 func modelsOf(c *config.Config) (all []modelStanding) {
-	used, word := make(map[string]bool), make(map[string]bool)
+	used, word, embeds := make(map[string]bool), make(map[string]bool), make(map[string]bool)
 	for _, f := range c.Familiars {
 		for _, name := range f.Writers() {
 			used[name] = true
@@ -48,13 +49,14 @@ func modelsOf(c *config.Config) (all []modelStanding) {
 			used[name] = true
 			word[name] = word[name] || f.Verdict == seating.Word
 		}
+		embeds[f.Embedder()] = true
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.Models)) {
 		m := c.Models[name]
-		if !used[name] || m.Kind == config.Offline {
+		if !used[name] && !embeds[name] || m.Kind == config.Offline {
 			continue
 		}
-		all = append(all, modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: models.ServerOf(m), settings: m, word: word[name]})
+		all = append(all, modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: models.ServerOf(m), settings: m, word: word[name], embeds: !used[name]})
 	}
 	return all
 }
@@ -63,7 +65,11 @@ func modelsOf(c *config.Config) (all []modelStanding) {
 func (s *modelStanding) ask(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, s.settings.Timeout)
 	defer cancel()
-	t := models.Try(ctx, s.Model, s.settings)
+	try := models.Try
+	if s.embeds {
+		try = models.TryEmbedding
+	}
+	t := try(ctx, s.Model, s.settings)
 	s.Took, s.Cost = t.Took.Seconds(), t.Usage.Cost
 	if t.Err == nil {
 		s.Wordy = s.word && models.IsWordy(ctx, s.Model, s.settings)

@@ -98,6 +98,50 @@ judge = "writer"
 	}
 }
 
+// TestCheckOnlineAsksForVectors: a model whose vectors alone are wanted is asked for one.
+func TestCheckOnlineAsksForVectors(t *testing.T) {
+	t.Setenv("MODEL_KEY", "sk-not-to-be-seen")
+	for _, tt := range []struct {
+		story  string
+		vector []float64
+		want   string
+	}{
+		{"it has one", []float64{1, 2}, `small +openai +e-1 +\S+ +in \S+s\n$`},
+		{"it has none", nil, `small doesn't answer: what answers is no model's API of embeddings: vectors are missing \(request req_1\)\n$`},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			script := server.New(server.Say("NO")).Embeds(func(string) []float64 { return tt.vector })
+			c, err := config.Parse("test.toml", fmt.Appendf(nil, `
+unknown = "default"
+[models.writer]
+kind = "offline"
+[models.small]
+kind = "openai"
+model = "e-1"
+url = "http://%s/v1"
+key = "env:MODEL_KEY"
+[familiars.moth]
+persona = "Moth keeps lamps."
+model = "writer"
+memory = { on = true, embeddings = "small" }
+`, offering(t, script, nil)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out strings.Builder
+			if err := checkOnline(t.Context(), c, nil, &out, false); (err != nil) != (tt.vector == nil) {
+				t.Errorf("got the error %v", err)
+			}
+			if !regexp.MustCompile(tt.want).MatchString(out.String()) {
+				t.Errorf("got\n%s\nwant %s", out.String(), tt.want)
+			}
+			if asked := script.Requests(); len(asked) != 1 || asked[0].Model != "e-1" {
+				t.Errorf("it was asked %v", asked)
+			}
+		})
+	}
+}
+
 // offering serves a script, and a list of the models that there are to whoever
 // shows the key; none is no list. It gives the address.
 func offering(t *testing.T, script http.Handler, offers []string) string {

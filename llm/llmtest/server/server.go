@@ -1,6 +1,7 @@
 // Package server is a model's HTTP server by script: it speaks OpenAI's chat
 // completions at /v1/chat/completions and Anthropic's messages at
-// /v1/messages, both streamed, and remembers what it was asked.
+// /v1/messages, both streamed, and remembers what it was asked. OpenAI's
+// embeddings at /v1/embeddings it speaks where it has vectors ([Server.Embeds]).
 //
 // It is written from the providers' documentation and shares no code with our
 // clients, so that it can witness against them. Their tests use it, and so may
@@ -52,6 +53,7 @@ func Fail(status int, body string) Answer { return Answer{Status: status, Body: 
 // A Server is the handler. It must not be copied.
 type Server struct {
 	answer func(Request) Answer
+	vector func(text string) []float64 // nil: it has none
 
 	mu       sync.Mutex // guards what follows: requests come at the same time
 	requests []Request
@@ -103,6 +105,10 @@ func (s *Server) InFlight() (now, most int) {
 
 // ServeHTTP implements http.Handler.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path == "/v1/embeddings" && s.vector != nil {
+		s.embed(w, r)
+		return
+	}
 	api := map[string]API{"/v1/chat/completions": OpenAI, "/v1/messages": Anthropic}[r.URL.Path]
 	if api == "" {
 		http.NotFound(w, r)
