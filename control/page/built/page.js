@@ -3265,7 +3265,6 @@ function showTips() {
     tip.append(" ", el("button", {
       type: "button",
       className: "quiet-button",
-      "aria-label": t("Put this hint away"),
       onclick: () => {
         localStorage.setItem(KEY4, [...away().add(tip.dataset.tip)].join(" ").trim());
         tip.hidden = true;

@@ -12,7 +12,7 @@ export function showTips() {
     tip.hidden = away().has(tip.dataset.tip);
     if (tip.querySelector("button")) continue;
     tip.append(" ", el("button", {
-      type: "button", className: "quiet-button", "aria-label": t("Put this hint away"),
+      type: "button", className: "quiet-button",
       onclick: () => {
         localStorage.setItem(KEY, [...away().add(tip.dataset.tip)].join(" ").trim());
         tip.hidden = true;
