@@ -52,6 +52,18 @@ func TestLettersInABrowser(t *testing.T) {
 	b.until(`document.querySelector(".letter q")?.textContent === "I am well, thank you." && document.querySelector(".letter b").textContent === "It was not posted"`)
 	b.shot("letters-discord")
 	d.Refuse(http.MethodPost, "/messages", 0, 0, "")
+	const refused = `document.querySelector("#letters-note").textContent.includes("it was refused") && document.querySelector(".letter b").textContent === "It was not posted"`
+	var given struct{ Letters []control.Letter }
+	v.read("/v1/letters", nil, &given)
+	there := map[string]messages.ChannelID{"channel": given.Letters[0].Channel}
+	v.read("/v1/tools/quiet", there, nil)
+	for range 2 {
+		b.run(chromedp.Click(".letter button"))
+	}
+	b.until(refused)
+	v.read("/v1/tools/resume", there, nil)
+	b.run(chromedp.KeyEvent("\u001b"), chromedp.Click("#letters-open"))
+	b.until(`document.querySelector(".letter button")?.textContent === "Post again"`)
 	for range 2 { // the second time it is sure
 		b.run(chromedp.Click(".letter button"))
 	}

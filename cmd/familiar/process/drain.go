@@ -56,9 +56,7 @@ func (d *Deployment) order(ctx context.Context, id string, undo bool) error {
 	if !slices.ContainsFunc(now.Members, func(m membership.Member) bool { return m.ID == id }) {
 		return control.ErrNoProcess
 	}
-	_, err := askDrain.Put(Drain{Undo: undo}, func(verb string, question []byte) ([]byte, error) {
-		return d.AskProcess(ctx, id, verb, question)
-	})
+	err := d.putDrain(ctx, id, Drain{Undo: undo})
 	switch {
 	case err == nil || ctx.Err() != nil:
 		return err
@@ -66,6 +64,18 @@ func (d *Deployment) order(ctx context.Context, id string, undo bool) error {
 		return control.ErrNoProcess
 	}
 	return fmt.Errorf("%w: %w", control.ErrDrain, err)
+}
+
+// putDrain asks a process: nobody hears its own questions, so this one isn't asked by
+// the network.
+func (d *Deployment) putDrain(ctx context.Context, id string, want Drain) error {
+	if here := d.here.Load(); id == d.member.ID() && here != nil {
+		return (*here)(ctx, want)
+	}
+	_, err := askDrain.Put(want, func(verb string, question []byte) ([]byte, error) {
+		return d.AskProcess(ctx, id, verb, question)
+	})
+	return err
 }
 
 // othersWork reports whether a member but this one takes a share.
