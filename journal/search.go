@@ -27,8 +27,9 @@ type Search struct {
 }
 
 // Look returns the notes that s wants, newest first over all channels; those of
-// one moment and channel are in the ledger's order. Channels are searched in order
-// of their newest notes, and no more of them than the limit needs.
+// one moment are in the order of their channels' ids, and of one channel in the
+// ledger's. Channels are searched in order of their newest notes, and no more of them
+// than the limit needs.
 func Look(ctx context.Context, l Library, s Search) ([]*messages.Note, error) {
 	channels, err := s.channels(ctx, l)
 	if err != nil {
@@ -44,7 +45,9 @@ func Look(ctx context.Context, l Library, s Search) ([]*messages.Note, error) {
 			return nil, err
 		}
 		found = append(found, in...)
-		slices.SortStableFunc(found, func(a, b *messages.Note) int { return cmp.Compare(b.At, a.At) })
+		slices.SortStableFunc(found, func(a, b *messages.Note) int {
+			return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(a.Channel, b.Channel))
+		})
 		if s.Limit > 0 {
 			found = found[:min(s.Limit, len(found))]
 		}

@@ -4,6 +4,7 @@
 package await
 
 import (
+	"sync"
 	"testing"
 	"time"
 )
@@ -39,4 +40,44 @@ func Value[T any](t testing.TB, what string, c <-chan T) (value T) {
 		t.Fatalf("%s: waited in vain for %v", what, Patience)
 	}
 	return value
+}
+
+// News is how a stand-in for a server tells those who wait for something in it that it has
+// changed. The stand-in's lock guards it. The zero News is ready for use.
+type News struct{ next chan struct{} }
+
+// Tell wakes all who wait. The lock is held.
+func (n *News) Tell() {
+	if n.next != nil {
+		close(n.next)
+		n.next = nil
+	}
+}
+
+// Next returns what the next Tell closes. The lock is held.
+func (n *News) Next() <-chan struct{} {
+	if n.next == nil {
+		n.next = make(chan struct{})
+	}
+	return n.next
+}
+
+// Until looks after each Tell whether something is so, with the lock held, which its caller
+// doesn't hold. It returns false if that takes longer than [Patience].
+func (n *News) Until(lock sync.Locker, is func() bool) bool {
+	late := time.NewTimer(Patience)
+	defer late.Stop()
+	for {
+		lock.Lock()
+		so, next := is(), n.Next()
+		lock.Unlock()
+		if so {
+			return true
+		}
+		select {
+		case <-next:
+		case <-late.C:
+			return false
+		}
+	}
 }

@@ -66,6 +66,14 @@ func deploy(t *testing.T, binary, model string, all []*script, over network) *de
 		t.Fatal(err)
 	}
 	t.Cleanup(d.conn.Close)
+	t.Cleanup(func() {
+		if !t.Failed() {
+			return
+		}
+		for n, p := range d.programs {
+			t.Logf("process %d said at last\n%s", n, p.log())
+		}
+	})
 	for _, p := range d.programs {
 		p.start()
 	}

@@ -132,6 +132,13 @@ func (d *divided) connected(resumed int) {
 	})
 }
 
+// kept waits until the sessions of all shards can be taken up, whatever happens to those
+// who have them.
+func (d *divided) kept() {
+	d.t.Helper()
+	await.Until(d.t, "that all sessions are kept", func() bool { return d.words.begun() == dividedShards })
+}
+
 // allHeard waits until all that was said was heard.
 func (d *divided) allHeard() (times map[messages.LineID]int) {
 	d.t.Helper()
@@ -207,6 +214,7 @@ func TestDividedDies(t *testing.T) {
 	d.connected(0)
 	d.say("one")
 	d.allHeard()
+	d.kept()
 	b.die()
 	d.say("while nobody has it")
 	a.take(2, 3)
@@ -240,6 +248,7 @@ func TestDividedFreezes(t *testing.T) {
 		})
 	}()
 	d.connected(0)
+	d.kept()
 	d.say("one")
 	await.Value(t, "the freeze", frozen)
 	a.take(3)

@@ -58,8 +58,14 @@ func TestReverseTogether(t *testing.T) {
 
 // TestReverseNewer: of two connections the newer one counts, and no line of it is lost.
 func TestReverseNewer(t *testing.T) {
-	a, s := openReverse(t)
+	earlier := implementation(t, onebottest.Bot)
+	a := join(t, earlier, func(c *Config) { c.URL, c.Listen = "", "127.0.0.1:0" })
+	t.Cleanup(a.Close)
 	heard := listen(t, a)
+	await.Until(t, "the account to wait", func() bool { return a.reverse.open() == nil })
+	if got := earlier.Come(a.reverse.address(), onebottest.Token); got != http.StatusSwitchingProtocols { // and not again: it would be the newer one
+		t.Fatalf("answered %d", got)
+	}
 	await.Until(t, "the account's connection", func() bool { return listening(a) })
 	first := a.connection()
 	later := implementation(t, onebottest.Bot)
@@ -74,7 +80,6 @@ func TestReverseNewer(t *testing.T) {
 	if first.why() == nil {
 		t.Error("the older connection still stands")
 	}
-	s.Close() // else it comes again and is the newer one
 }
 
 // TestReverseRefused: who may not come is told why, and the token shows nowhere.

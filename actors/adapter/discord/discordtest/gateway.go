@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"familiar/internal/await"
 )
 
 // gateway is Discord's end of the bots' sockets.
@@ -17,7 +19,7 @@ type gateway struct {
 	mu          sync.Mutex
 	sessions    map[string]*session
 	live        map[*link]bool
-	changed     chan struct{} // closed, and another made, when sessions or links change
+	changed     await.News // of sessions and links
 	next        int
 	identifies  []Identify
 	resumes     int
@@ -77,7 +79,7 @@ func (l *link) close(code int, text string) {
 }
 
 func (g *gateway) open() {
-	g.sessions, g.live, g.changed = map[string]*session{}, map[*link]bool{}, make(chan struct{})
+	g.sessions, g.live = map[string]*session{}, map[*link]bool{}
 	g.shards, g.concurrency, g.budget, g.total, g.heartbeat, g.resets = 1, 1, 1000, 1000, 45*time.Second, 24*time.Hour
 }
 
@@ -109,7 +111,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		conn.Close()
-		g.change()
+		g.changed.Tell()
 	}()
 	l.write(Object{"op": 10, "d": Object{"heartbeat_interval": beat.Milliseconds()}, "s": nil, "t": nil})
 	for {
@@ -125,7 +127,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 			g.mu.Lock()
 			deaf := g.deaf
 			g.beats++
-			g.change()
+			g.changed.Tell()
 			g.mu.Unlock()
 			if !deaf {
 				l.write(Object{"op": 11})
@@ -209,7 +211,7 @@ func (s *Server) identify(l *link, data json.RawMessage) bool {
 			session.send("GUILD_CREATE", s.describe(guild, bot))
 		}
 	}
-	g.change()
+	g.changed.Tell()
 	return true
 }
 
@@ -255,13 +257,7 @@ func (s *Server) resume(l *link, data json.RawMessage) {
 		l.write(e)
 	}
 	session.send("RESUMED", Object{})
-	g.change()
-}
-
-// change wakes those who wait. The lock is held.
-func (g *gateway) change() {
-	close(g.changed)
-	g.changed = make(chan struct{})
+	g.changed.Tell()
 }
 
 // send numbers an event, keeps it and writes it. The gateway's lock is held.
@@ -285,9 +281,15 @@ func (s *session) has(guild string) bool {
 
 // Send dispatches an event to every session that it concerns.
 func (s *Server) Send(kind string, d Object) {
-	guild, _ := d["guild_id"].(string)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	s.send(kind, d)
+}
+
+// send does, with the lock held: what is told in the turn in which it becomes so is
+// told in order.
+func (s *Server) send(kind string, d Object) {
+	guild, _ := d["guild_id"].(string)
 	s.gateway.mu.Lock()
 	defer s.gateway.mu.Unlock()
 	for _, session := range s.gateway.sessions {

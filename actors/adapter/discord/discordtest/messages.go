@@ -105,7 +105,7 @@ func (s *Server) postMessage(r *http.Request, b *Bot, body Object) (int, any) {
 	s.attachUploads(m, r)
 	s.addMessage(m)
 	s.mu.Unlock()
-	return s.tell(r, m)
+	return s.confirm(r, m)
 }
 
 // unpostable says why nobody can post a text to a channel; 0: they can. The lock is held.
@@ -121,9 +121,8 @@ func (s *Server) unpostable(r *http.Request, channel, text string) (int, any) {
 	return 0, nil
 }
 
-// tell sends a message that was posted to all, and answers with it.
-func (s *Server) tell(r *http.Request, m Object) (int, any) {
-	s.Send("MESSAGE_CREATE", m)
+// confirm answers with a message that was posted, if the faults let it.
+func (s *Server) confirm(r *http.Request, m Object) (int, any) {
 	s.faults.linger(r.Context())
 	if s.faults.lose() {
 		panic(http.ErrAbortHandler)

@@ -12,13 +12,12 @@ const stamp = "2006-01-02T15:04:05.000000-07:00"
 // "mentions", replace those it would have. It returns the message's id.
 func (s *Server) Say(channel, author, text string, more ...Object) (id string) {
 	s.mu.Lock()
+	defer s.mu.Unlock()
 	m := s.message(channel, s.person(author), text)
 	for _, fields := range more {
 		maps.Copy(m, fields)
 	}
 	s.addMessage(m)
-	s.mu.Unlock()
-	s.Send("MESSAGE_CREATE", m)
 	return m["id"].(string)
 }
 
@@ -35,7 +34,8 @@ func (s *Server) message(channel string, author Object, text string) Object {
 	return m
 }
 
-// addMessage adds m to its channel. The lock is held.
+// addMessage adds m to its channel and tells it: in the order in which they are there
+// messages are heard. The lock is held.
 func (s *Server) addMessage(m Object) {
 	channel := m["channel_id"].(string)
 	s.messages[channel] = append(s.messages[channel], m)
@@ -43,6 +43,7 @@ func (s *Server) addMessage(m Object) {
 		c["last_message_id"] = m["id"]
 		s.channels[channel] = c
 	}
+	s.send("MESSAGE_CREATE", m)
 }
 
 // Change gives a message other fields and tells it: an edit has "content" and

@@ -17,7 +17,7 @@ func (s *Server) Await(t testing.TB, what string, is func() bool) {
 	late := time.After(await.Patience)
 	for {
 		s.gateway.mu.Lock()
-		changed := s.gateway.changed
+		changed := s.gateway.changed.Next()
 		s.gateway.mu.Unlock()
 		if is() {
 			return

@@ -103,7 +103,7 @@ func (s *Server) executeWebhook(r *http.Request, _ *Bot, body Object) (int, any)
 	s.attachUploads(m, r)
 	s.addMessage(m)
 	s.mu.Unlock()
-	return s.tell(r, m)
+	return s.confirm(r, m)
 }
 
 func (s *Server) editByWebhook(r *http.Request, _ *Bot, body Object) (int, any) {

@@ -37,7 +37,7 @@ type Server struct {
 	http *httptest.Server
 
 	mu           sync.Mutex
-	changed      chan struct{} // closed when something happens
+	changed      await.News
 	users        map[string]*user
 	rooms        map[string]*room
 	stream       int               // number of the last event
@@ -91,7 +91,7 @@ type Refusal struct {
 // New starts a homeserver.
 func New() *Server {
 	s := &Server{
-		changed: make(chan struct{}), users: map[string]*user{}, rooms: map[string]*room{},
+		users: map[string]*user{}, rooms: map[string]*room{},
 		transactions: map[string]string{}, media: map[string]kept{}, refusals: map[string][]Refusal{},
 	}
 	s.AddUser(Moth, "Moth", Token)
@@ -160,7 +160,7 @@ func (s *Server) Invite(id, by, member string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.users[member].invited[id] = by
-	s.change()
+	s.changed.Tell()
 }
 
 // SetState gives a room a state, as "m.room.encryption".
@@ -222,7 +222,7 @@ func (s *Server) add(id string, e Object) string {
 	}
 	r := s.rooms[id]
 	r.events = append(r.events, event{number: s.stream, content: e})
-	s.change()
+	s.changed.Tell()
 	return e["event_id"].(string)
 }
 
@@ -232,7 +232,7 @@ func (s *Server) Refuse(what string, r Refusal) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.refusals[what] = append(s.refusals[what], r)
-	s.change()
+	s.changed.Tell()
 }
 
 // Revoke makes a user's token worthless, for what waits, too.
@@ -240,7 +240,7 @@ func (s *Server) Revoke(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.users[id].revoked = true
-	s.change()
+	s.changed.Tell()
 }
 
 // Forget has the homeserver know no transaction any more, now and later.
@@ -345,30 +345,8 @@ func (s *Server) UntilHanded(id string) bool {
 	return s.wait(func() bool { return s.users[id].handed >= s.stream })
 }
 
-// change wakes who waits. The lock is held.
-func (s *Server) change() {
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
 // wait waits until done holds, at most patience; the lock is held in done.
-func (s *Server) wait(done func() bool) bool {
-	patience := time.NewTimer(await.Patience)
-	defer patience.Stop()
-	for {
-		s.mu.Lock()
-		ok, changed := done(), s.changed
-		s.mu.Unlock()
-		if ok {
-			return true
-		}
-		select {
-		case <-changed:
-		case <-patience.C:
-			return false
-		}
-	}
-}
+func (s *Server) wait(done func() bool) bool { return s.changed.Until(&s.mu, done) }
 
 // copied returns a copy that shares nothing.
 func copied(o Object) (c Object) {

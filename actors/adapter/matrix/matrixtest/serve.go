@@ -61,7 +61,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if left := s.refusals[what]; len(left) > 0 {
 		refusal, s.refusals[what] = &left[0], left[1:]
 	}
-	s.change()
+	s.changed.Tell()
 	v := verdict{no: refusal}
 	if refusal == nil || refusal.Done {
 		if done := s.answer(r, id, path, body); refusal == nil {
@@ -263,7 +263,7 @@ func (s *Server) sync(r *http.Request, me string) verdict {
 	defer late.Stop()
 	s.syncs++
 	defer func() { s.syncs-- }()
-	s.change()
+	s.changed.Tell()
 	for over := timeout == 0; ; {
 		if s.users[me].revoked {
 			return no(http.StatusUnauthorized, "M_UNKNOWN_TOKEN")
@@ -274,10 +274,10 @@ func (s *Server) sync(r *http.Request, me string) verdict {
 		}
 		if len(joined) > 0 || len(invited) > 0 || over {
 			s.users[me].handed = s.stream
-			s.change()
+			s.changed.Tell()
 			return yes(Object{"next_batch": fmt.Sprint("s", s.stream), "rooms": Object{"join": joined, "invite": invited}})
 		}
-		changed := s.changed
+		changed := s.changed.Next()
 		s.mu.Unlock()
 		select {
 		case <-changed:

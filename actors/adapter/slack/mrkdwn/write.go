@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/markdown"
 	"familiar/internal/shorten"
 	"familiar/messages"
 )
@@ -67,45 +68,19 @@ var (
 // Slack's, and names people.
 func (w *writer) write(text string) string {
 	var b strings.Builder
-	between(text, code, func(piece string, found []string) {
-		if found != nil {
-			b.WriteString(escapes.Replace(fence.ReplaceAllString(piece, "```"))) // Slack knows no languages
-			return
-		}
-		between(piece, linked, func(piece string, found []string) {
-			if found != nil {
-				b.WriteString("<" + escapes.Replace(found[2]) + "|" + escapes.Replace(strings.ReplaceAll(found[1], "|", "¦")) + ">")
-				return
-			}
+	markdown.Between(text, code, func(piece string) {
+		markdown.Between(piece, linked, func(piece string) {
 			piece = bold.ReplaceAllString(piece, "*$1*")
 			piece = struck.ReplaceAllString(piece, "~$1~")
 			piece = heading.ReplaceAllString(piece, "*$1*")
 			w.name(&b, piece)
+		}, func(found []string) {
+			b.WriteString("<" + escapes.Replace(found[2]) + "|" + escapes.Replace(strings.ReplaceAll(found[1], "|", "¦")) + ">")
 		})
+	}, func(found []string) {
+		b.WriteString(escapes.Replace(fence.ReplaceAllString(found[0], "```"))) // Slack knows no languages
 	})
 	return b.String()
-}
-
-// between calls piece for each match, with its groups, and for what is
-// between, with nil.
-func between(text string, match *regexp.Regexp, piece func(text string, found []string)) {
-	last := 0
-	for _, at := range match.FindAllStringSubmatchIndex(text, -1) {
-		if at[0] > last {
-			piece(text[last:at[0]], nil)
-		}
-		found := make([]string, len(at)/2)
-		for i := range found {
-			if at[2*i] >= 0 {
-				found[i] = text[at[2*i]:at[2*i+1]]
-			}
-		}
-		piece(text[at[0]:at[1]], found)
-		last = at[1]
-	}
-	if last < len(text) {
-		piece(text[last:], nil)
-	}
 }
 
 // name writes a piece of plain text and makes "@Name" of those who may be

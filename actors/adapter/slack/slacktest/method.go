@@ -85,7 +85,7 @@ func (s *Server) method(w http.ResponseWriter, r *http.Request) {
 		no, s.refusals[name] = &left[0], left[1:]
 	}
 	revoked, scopes := s.revoked, strings.Join(s.scopes, ",")
-	s.change()
+	s.changed.Tell()
 	s.mu.Unlock()
 
 	wanted := Token

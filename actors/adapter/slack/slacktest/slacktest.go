@@ -53,7 +53,7 @@ type Server struct {
 	closes    []int
 	envelopes []*Envelope
 	ahead     time.Duration // its clock's
-	changed   chan struct{} // closed at each change
+	changed   await.News
 	uploads   []*upload
 	slow      int // so often files.info doesn't know yet where a file was shared
 }
@@ -76,7 +76,6 @@ func NewAhead(by time.Duration) *Server {
 		ahead: by,
 		clock: time.Now().Add(by).UnixMicro(),
 		users: map[string]User{}, chats: map[string]*Chat{}, files: map[string]file{}, refusals: map[string][]Refusal{},
-		changed: make(chan struct{}),
 		scopes: strings.Split("app_mentions:read,channels:history,groups:history,im:history,mpim:history,chat:write,users:read,"+
 			"channels:read,groups:read,im:read,mpim:read,reactions:write,reactions:read,files:read,files:write,usergroups:read,commands,metadata.message:read,assistant:write", ","),
 	}
@@ -167,27 +166,5 @@ func (s *Server) ts() string {
 	return fmt.Sprintf("%d.%06d", s.clock/1e6, s.clock%1e6)
 }
 
-// change wakes who waits. The lock is held.
-func (s *Server) change() {
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
 // wait waits until done holds, at most patience; the lock is held in done.
-func (s *Server) wait(done func() bool) bool {
-	patience := time.NewTimer(await.Patience)
-	defer patience.Stop()
-	for {
-		s.mu.Lock()
-		ok, changed := done(), s.changed
-		s.mu.Unlock()
-		if ok {
-			return true
-		}
-		select {
-		case <-changed:
-		case <-patience.C:
-			return false
-		}
-	}
-}
+func (s *Server) wait(done func() bool) bool { return s.changed.Until(&s.mu, done) }

@@ -41,7 +41,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) {
 	s.sockets = append(slices.DeleteFunc(s.sockets, func(o *socket) bool { return o.leaving }), on)
 	// Nothing goes over a connection that ends: what is left there comes again.
 	s.again(func(e *Envelope) bool { return e.over == nil })
-	s.change()
+	s.changed.Tell()
 	s.mu.Unlock()
 	s.read(on)
 }
@@ -64,7 +64,7 @@ func (s *Server) read(on *socket) {
 				e.Acked, e.Answer = time.Now(), answer.Payload
 			}
 		}
-		s.change()
+		s.changed.Tell()
 		s.mu.Unlock()
 	}
 	close(on.gone)
@@ -79,7 +79,7 @@ func (s *Server) read(on *socket) {
 	if len(s.sockets) > 0 {
 		s.again(func(e *Envelope) bool { return e.over == nil })
 	}
-	s.change()
+	s.changed.Tell()
 }
 
 // closed notes with which code the app has closed a connection.
@@ -88,7 +88,7 @@ func (s *Server) closed(err error) {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.closes = append(s.closes, closed.Code)
-		s.change()
+		s.changed.Tell()
 	}
 }
 

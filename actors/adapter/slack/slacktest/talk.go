@@ -48,7 +48,7 @@ func (s *Server) postMessage(form url.Values) answer {
 	ts := s.Write(chat, m)
 	s.mu.Lock()
 	s.echoed++
-	s.change()
+	s.changed.Tell()
 	s.mu.Unlock()
 	return answer{"channel": chat, "ts": ts}
 }

@@ -1,13 +1,13 @@
 package entities
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/markdown"
 	"familiar/actors/adapter/telegram/wire"
 	"familiar/messages"
 )
@@ -31,7 +31,7 @@ func Write(text string, people []messages.Mention) (shown string, entities []wir
 			w.people = append(w.people, p)
 		}
 	}
-	w.write(text)
+	markdown.Write(text, &w)
 	return w.text.String(), w.entities[:min(len(w.entities), entitiesMost)]
 }
 
@@ -45,66 +45,28 @@ type writer struct {
 	entities []wire.Entity
 }
 
-// A rule is one kind of Markdown. What a pattern finds counts if alone is not set
-// or no letter or digit is beside it.
-type rule struct {
-	pattern *regexp.Regexp
-	alone   bool
-	entity  string
+// styled are the entities of the styles.
+var styled = [...]string{markdown.Bold: "bold", markdown.Italic: "italic", markdown.Struck: "strikethrough"}
+
+// Literal implements [markdown.Writer].
+func (w *writer) Literal(text string) { w.add(text) }
+
+// Code implements [markdown.Writer].
+func (w *writer) Code(code string) { w.as(wire.Entity{Type: "code"}, func() { w.add(code) }) }
+
+// Block implements [markdown.Writer].
+func (w *writer) Block(language, code string) {
+	w.as(wire.Entity{Type: "pre", Language: language}, func() { w.add(code) })
 }
 
-var (
-	code    = regexp.MustCompile("(?s)```(?:([A-Za-z0-9_+.#-]*)\n)?(.*?)(?:\n?```|$)|`([^`\n]+)`")
-	heading = regexp.MustCompile(`(?m)^#{1,6} +([^\n]*[^\s#])[ #]*$`)
-	linked  = regexp.MustCompile(`\[([^\[\]\n]+)\]\((https?://[^\s()<>]+)\)`)
-
-	emphasis = []rule{
-		{regexp.MustCompile(`\*\*([^\s*](?:[^*\n]*[^\s*])?)\*\*`), false, "bold"},
-		{regexp.MustCompile(`~~([^\s~](?:[^~\n]*[^\s~])?)~~`), false, "strikethrough"},
-		{regexp.MustCompile(`\*([^\s*](?:[^*\n]*[^\s*])?)\*`), true, "italic"},
-		{regexp.MustCompile(`_([^\s_](?:[^_\n]*[^\s_])?)_`), true, "italic"},
-	}
-)
-
-// write leaves code as it is and takes the rest apart.
-func (w *writer) write(text string) {
-	between(text, rule{pattern: code}, w.lines, func(groups []string) {
-		language, block, inline := groups[1], groups[2], groups[3]
-		switch {
-		case inline != "":
-			w.as(wire.Entity{Type: "code"}, func() { w.add(inline) })
-		case strings.TrimSpace(block) != "":
-			w.as(wire.Entity{Type: "pre", Language: language}, func() { w.add(block) })
-		default: // nothing to show as code
-			w.add(groups[0])
-		}
-	})
+// Link implements [markdown.Writer].
+func (w *writer) Link(address string, inside func()) {
+	w.as(wire.Entity{Type: "text_link", URL: address}, inside)
 }
 
-// lines makes headings bold.
-func (w *writer) lines(text string) {
-	between(text, rule{pattern: heading}, w.links, func(groups []string) {
-		w.as(wire.Entity{Type: "bold"}, func() { w.links(strings.ReplaceAll(groups[1], "**", "")) })
-	})
-}
-
-// links makes a text with an address a link.
-func (w *writer) links(text string) {
-	between(text, rule{pattern: linked}, func(text string) { w.emphasise(text, emphasis) }, func(groups []string) {
-		w.as(wire.Entity{Type: "text_link", URL: groups[2]}, func() { w.emphasise(groups[1], emphasis) })
-	})
-}
-
-// emphasise applies the rules, one inside the other.
-func (w *writer) emphasise(text string, rules []rule) {
-	if len(rules) == 0 {
-		w.name(text)
-		return
-	}
-	inside := func(text string) { w.emphasise(text, rules[1:]) }
-	between(text, rules[0], inside, func(groups []string) {
-		w.as(wire.Entity{Type: rules[0].entity}, func() { inside(groups[1]) })
-	})
+// Emphasis implements [markdown.Writer].
+func (w *writer) Emphasis(style markdown.Style, inside func()) {
+	w.as(wire.Entity{Type: styled[style]}, inside)
 }
 
 // as writes something that is an entity.
@@ -120,9 +82,9 @@ func (w *writer) as(e wire.Entity, write func()) {
 	w.entities[at] = e
 }
 
-// name writes a piece of plain text and makes "@Name" of those who may be called
-// a mention.
-func (w *writer) name(text string) {
+// Text implements [markdown.Writer]: it makes "@Name" of those who may be called a
+// mention.
+func (w *writer) Text(text string) {
 	for _, s := range adapter.SplitCalls(text, w.people, adapter.IsWord) {
 		if s.Who == nil {
 			w.plain(s.Text)
@@ -173,36 +135,4 @@ func (w *writer) add(text string) {
 	w.text.WriteString(text)
 	w.units += Units(text)
 	w.last, _ = utf8.DecodeLastRuneInString(text)
-}
-
-// between gives what a rule finds, with its groups, to found, and what is between
-// to rest.
-func between(text string, by rule, rest func(string), found func(groups []string)) {
-	last := 0
-	for _, at := range by.pattern.FindAllStringSubmatchIndex(text, -1) {
-		if by.alone && !alone(text, at[0], at[1]) {
-			continue
-		}
-		if at[0] > last {
-			rest(text[last:at[0]])
-		}
-		groups := make([]string, len(at)/2)
-		for i := range groups {
-			if at[2*i] >= 0 {
-				groups[i] = text[at[2*i]:at[2*i+1]]
-			}
-		}
-		found(groups)
-		last = at[1]
-	}
-	if last < len(text) {
-		rest(text[last:])
-	}
-}
-
-// alone reports whether no letter or digit is beside a part of a text.
-func alone(text string, from, to int) bool {
-	before, _ := utf8.DecodeLastRuneInString(text[:from])
-	after, _ := utf8.DecodeRuneInString(text[to:])
-	return !adapter.IsWord(before) && !adapter.IsWord(after)
 }

@@ -32,7 +32,7 @@ func (s *Server) Revoke(id int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.byID(id).revoked = true
-	s.change()
+	s.changed.Tell()
 }
 
 // A verdict is what a method answers: a result, or a refusal.
@@ -81,7 +81,7 @@ func (s *Server) method(w http.ResponseWriter, r *http.Request, token, name stri
 	if left := s.refusals[name]; len(left) > 0 {
 		refusal, s.refusals[name] = &left[0], left[1:]
 	}
-	s.change()
+	s.changed.Tell()
 	does, known := methods[name]
 	v := verdict{no: refusal}
 	switch {
@@ -213,7 +213,7 @@ func (s *Server) getUpdates(r *http.Request, b *bot, params Message) verdict {
 	b.poll++
 	mine := b.poll
 	s.polls++
-	s.change()
+	s.changed.Tell()
 	defer func() { s.polls-- }()
 	for late := false; ; {
 		switch {
@@ -226,12 +226,12 @@ func (s *Server) getUpdates(r *http.Request, b *bot, params Message) verdict {
 		}
 		for offset > 0 && len(b.updates) > 0 && b.updates[0]["update_id"].(int64) < offset {
 			b.updates = b.updates[1:]
-			s.change()
+			s.changed.Tell()
 		}
 		if len(b.updates) > 0 || late {
 			return yes(append([]Message{}, b.updates[:min(limit, len(b.updates))]...))
 		}
-		changed := s.changed
+		changed := s.changed.Next()
 		s.mu.Unlock()
 		select {
 		case <-changed:

@@ -162,7 +162,7 @@ func (s *Server) update(b *bot, u Message) {
 	u = maps.Clone(u)
 	u["update_id"] = b.number
 	b.updates = append(b.updates, u)
-	s.change()
+	s.changed.Tell()
 }
 
 func (c *Chat) has(bot int64) bool { return c.Bots == nil || slices.Contains(c.Bots, bot) }

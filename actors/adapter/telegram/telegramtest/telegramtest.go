@@ -10,7 +10,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
-	"time"
 
 	"familiar/internal/await"
 )
@@ -44,7 +43,7 @@ type Server struct {
 	fronts   map[string]string
 	delivers sync.WaitGroup
 	closed   bool
-	changed  chan struct{} // closed at each change
+	changed  await.News
 }
 
 // A Message is an object of the Bot API.
@@ -98,7 +97,6 @@ type chat struct {
 func New() *Server {
 	s := &Server{
 		users: map[int64]Message{}, chats: map[int64]*chat{}, files: map[string]string{}, refusals: map[string][]Refusal{}, fronts: map[string]string{},
-		changed: make(chan struct{}),
 	}
 	s.AddBot(Profile{ID: Bot, Token: Token, Name: "Moth", Username: Username})
 	s.AddUser(Ana, "Ana", "ana_b")
@@ -127,7 +125,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 func (s *Server) Close() {
 	s.mu.Lock()
 	s.closed = true
-	s.change()
+	s.changed.Tell()
 	s.mu.Unlock()
 	s.Cut()
 	s.http.Close()
@@ -175,7 +173,7 @@ func (s *Server) SetWebhook(id int64, address string) {
 	defer s.mu.Unlock()
 	b := s.byID(id)
 	b.webhook, b.hooked = address, nil
-	s.change()
+	s.changed.Tell()
 }
 
 // Posted lists the texts that were posted.
@@ -249,27 +247,5 @@ func (s *Server) byID(id int64) *bot {
 	panic("telegramtest: no such bot")
 }
 
-// change wakes who waits. The lock is held.
-func (s *Server) change() {
-	close(s.changed)
-	s.changed = make(chan struct{})
-}
-
 // wait waits until done holds, at most patience; the lock is held in done.
-func (s *Server) wait(done func() bool) bool {
-	patience := time.NewTimer(await.Patience)
-	defer patience.Stop()
-	for {
-		s.mu.Lock()
-		ok, changed := done(), s.changed
-		s.mu.Unlock()
-		if ok {
-			return true
-		}
-		select {
-		case <-changed:
-		case <-patience.C:
-			return false
-		}
-	}
-}
+func (s *Server) wait(done func() bool) bool { return s.changed.Until(&s.mu, done) }

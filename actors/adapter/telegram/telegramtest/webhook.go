@@ -25,7 +25,7 @@ func (s *Server) Front(address, at string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fronts[address] = at
-	s.change()
+	s.changed.Tell()
 }
 
 // Webhook returns where a bot's updates are delivered to; "": they are asked for.
@@ -55,7 +55,7 @@ func (s *Server) getWebhookInfo(b *bot, _ Message) verdict {
 
 func (s *Server) deleteWebhook(b *bot, _ Message) verdict {
 	b.webhook, b.hooked = "", nil
-	s.change()
+	s.changed.Tell()
 	return yes(true)
 }
 
@@ -77,7 +77,7 @@ func (s *Server) setWebhook(b *bot, params Message) verdict {
 	b.webhook = address
 	b.hooked = &hook{address: address, secret: secret, most: int(most), underway: map[string]bool{}}
 	b.poll++ // a poll ends
-	s.change()
+	s.changed.Tell()
 	mine := b.hooked
 	s.delivers.Go(func() { s.deliver(b, mine) })
 	return yes(true)
@@ -102,7 +102,7 @@ func (s *Server) deliver(b *bot, h *hook) {
 		if begun {
 			continue
 		}
-		changed := s.changed
+		changed := s.changed.Next()
 		s.mu.Unlock()
 		<-changed
 		s.mu.Lock()
@@ -149,7 +149,7 @@ func (s *Server) send(b *bot, h *hook, of string, u Message) {
 	} else {
 		h.failure, h.failedAt = failure, time.Now().Unix()
 	}
-	s.change()
+	s.changed.Tell()
 }
 
 // post sends an update and returns why it wasn't taken; "": it was.
