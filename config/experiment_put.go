@@ -38,8 +38,11 @@ func PutExperiment(text []byte, p Proposal) ([]byte, error) {
 	}
 	table := document.Inside("experiments", p.Name)
 	put := tableOf(table, []Turned{
-		{"familiar", document.Written(string(p.Familiar))}, {"match", document.Written(p.Match)}, {"by", document.Written(string(p.By))},
-		{"begin", document.Written(p.Begin)}, {"end", document.Written(p.End)},
+		{"familiar", document.Written(string(p.Familiar))},
+		{"match", document.Written(p.Match)},
+		{"by", document.Written(string(p.By))},
+		{"begin", document.Written(p.Begin)},
+		{"end", document.Written(p.End)},
 	}) + "\n" + tableOf(document.Inside(table, "b"), p.B)
 	if len(text) > 0 {
 		put = "\n" + put

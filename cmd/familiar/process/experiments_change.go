@@ -116,6 +116,7 @@ func BetterArm(r *compared.Report) (messages.Side, error) {
 		return messages.SideB, nil
 	case compared.A, compared.Neither:
 		return messages.SideA, nil
+	default:
 	}
 	return "", fmt.Errorf("there is no better arm yet, so nothing was written: to end %s without one, delete its tables", r.Name)
 }

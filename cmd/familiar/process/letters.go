@@ -127,7 +127,7 @@ func (s letters) Repost(ctx context.Context, letter uint64, by messages.Author) 
 	if marked, err = s.about(ctx, *was.Post); err != nil {
 		return err
 	}
-	verdicts, err := steering{s.Service}.Command(ctx, was.Channel, messages.Commanded{By: by, Familiar: was.Post.Familiar, Command: messages.Say, Text: was.Post.Text})
+	verdicts, err := steering(s).Command(ctx, was.Channel, messages.Commanded{By: by, Familiar: was.Post.Familiar, Command: messages.Say, Text: was.Post.Text})
 	switch {
 	case err == nil && slices.ContainsFunc(verdicts, func(v control.Verdict) bool { return v.Done }):
 		return s.drop(ctx, marked)
