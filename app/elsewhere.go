@@ -81,6 +81,24 @@ func (a *App) AskAudience(ctx context.Context, id messages.AccountID, channel me
 	return askAccount(ctx, a, id, askAudience, audienceAsked{id, channel})
 }
 
+// AskPosted has the account's process ask its network whether a post is there.
+func (a *App) AskPosted(ctx context.Context, p messages.Post) (bool, error) {
+	post, err := messages.EncodePost(p)
+	if err != nil {
+		return false, err
+	}
+	return askAccount(ctx, a, p.Account, askPosted, postedAsked{post})
+}
+
+// tellPosted asks the network of an account here, for another process.
+func (a *App) tellPosted(ctx context.Context, _ string, q postedAsked) (bool, error) {
+	p, err := messages.DecodePost(q.Post)
+	if err != nil {
+		return false, err
+	}
+	return a.asker.PostedHere(ctx, p)
+}
+
 // mostLines bounds the head and the tail of a history that another process asks for.
 const mostLines = 1000
 

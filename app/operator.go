@@ -51,6 +51,28 @@ func (a *App) Held(id messages.ChannelID) bool {
 	return id == "" && len(c.Holds) > 0 || c.Held(id)
 }
 
+// Reads returns who reads a channel now, as the first of its accounts says that knows.
+func (a *App) Reads(ctx context.Context, id messages.ChannelID) messages.Audience {
+	there := a.Channel(id)
+	if there == nil {
+		return messages.AudienceUnknown
+	}
+	for i := range there.Seats {
+		if who := a.asker.Audience(ctx, id, there.Seats[i].Account); who != messages.AudienceUnknown {
+			return who
+		}
+	}
+	return messages.AudienceUnknown
+}
+
+// CanLook reports whether the network of an account can be asked by [App.Posted].
+func (a *App) CanLook(id messages.AccountID) bool { return a.asker.CanLook(id) }
+
+// Posted asks a post's network whether it is there, see [account.Asker.Posted].
+func (a *App) Posted(ctx context.Context, p messages.Post) (bool, error) {
+	return a.asker.Posted(ctx, p)
+}
+
 // About returns everything that is kept about a person, see [erasing.About].
 func (a *App) About(ctx context.Context, person messages.PersonID) (*erasing.Known, error) {
 	return erasing.About(ctx, a.Journal, person, func() {})

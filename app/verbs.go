@@ -25,6 +25,7 @@ var (
 	askHistory  = verbs.Ask[historyAsked, historyTold]{Name: "history", AtOnce: asksAtOnce}
 
 	askAudience = verbs.Ask[audienceAsked, messages.Audience]{Name: "audience", AtOnce: asksAtOnce, Exact: true}
+	askPosted   = verbs.Ask[postedAsked, bool]{Name: "posted", AtOnce: gathersAtOnce, Exact: true}
 
 	// Who has a channel answers for it. These are exact: a post is thrown away on a "no",
 	// and a command is not to be carried out by half.
@@ -86,6 +87,9 @@ type (
 	audienceAsked struct {
 		Account messages.AccountID
 		Channel messages.ChannelID
+	}
+	postedAsked struct {
+		Post json.RawMessage // a messages.Post
 	}
 	recallAsked struct {
 		Channel messages.ChannelID
@@ -151,6 +155,7 @@ func (a *App) answers() []verbs.Verb {
 		askAudience.By(func(_ context.Context, _ string, q audienceAsked) (messages.Audience, error) {
 			return a.asker.AudienceHere(q.Channel, q.Account), nil
 		}),
+		askPosted.By(a.tellPosted),
 		askLend.By(func(ctx context.Context, _ string, q recallAsked) ([]messages.Memory, error) {
 			return a.lendHere(ctx, q.Channel, q.Reach)
 		}),

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -58,6 +60,31 @@ func (c *Config) Keeps(id messages.ChannelID) (keep time.Duration, expires bool)
 		return keep, true
 	}
 	return c.Journal.Keep, false
+}
+
+// ExplainKeeping returns after how long a channel's texts go, and what says so: "default",
+// "file:line" or "file:line (PATTERN)". Holds are not looked at.
+func (c *Config) ExplainKeeping(id messages.ChannelID) (keep time.Duration, from string) {
+	rule, i := c.retained(id)
+	if i < 0 {
+		return c.Journal.Keep, c.keepingFrom()
+	}
+	return cmp.Or(rule.Keep, c.Journal.Keep), fmt.Sprintf("%s (%s)", c.at(document.Inside(document.Item("retention", i+1), "keep")), rule.Match)
+}
+
+// ExplainRetention returns what holds where no rule does, and where the rules stand.
+func (c *Config) ExplainRetention() (keep time.Duration, from string, rules []string) {
+	for i := range c.Retention {
+		rules = append(rules, c.at(document.Item("retention", i+1)))
+	}
+	return c.Journal.Keep, c.keepingFrom(), rules
+}
+
+func (c *Config) keepingFrom() string {
+	if path := "journal.keep"; c.doc.Lines[path] != 0 {
+		return c.at(path)
+	}
+	return "default"
 }
 
 // retention checks the rules for what is kept.

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/config/document"
 	"familiar/messages"
 )
 
@@ -42,6 +43,20 @@ match = "terminal:garden"
 	} {
 		if got := c.Retained(tt.id); got.Keep != tt.keep || got.Match != tt.match {
 			t.Errorf("%s: got %+v, want %s by %s", tt.story, got, tt.keep, tt.match)
+		}
+	}
+	for id, want := range map[messages.ChannelID]string{
+		"terminal//main": "48h (terminal:*)", "terminal//garden": "720h (terminal:garden)", "discord/9/42": "1h (discord:9/4?)", "discord/8/42": "720h default",
+	} {
+		keep, from := c.ExplainKeeping(id)
+		if file, rule, is := strings.Cut(from, " "); is {
+			from = rule
+			if !strings.Contains(file, ".toml:") {
+				t.Errorf("%s: kept by %s, want a line of the file", id, file)
+			}
+		}
+		if got := document.Brief(keep) + " " + from; got != want {
+			t.Errorf("%s: got %q, want %q", id, got, want)
 		}
 	}
 	if got := c.Channel("terminal//main"); got.Keep != 48*time.Hour || !got.Expires {

@@ -59,10 +59,10 @@ func (h *Home) needs() []Need {
 		all = append(all, Need{NeedBudget, "", fmt.Sprintf("Today's budget of $%.2f is spent.", b.Limit), "Wait for tomorrow, or raise the limit under [budget]."})
 	}
 	if h.Unknown > 0 {
-		all = append(all, Need{NeedUnknown, "", fmt.Sprintf("Posts of which it isn't known whether people saw them: %d.", h.Unknown), "Look at familiar journal dead, and whether they are in the channel; none is sent twice by itself."})
+		all = append(all, Need{NeedUnknown, "", fmt.Sprintf("Posts of which it isn't known whether people saw them: %d.", h.Unknown), "Look under Given up, or at familiar journal dead, and whether they are in the channel; none is sent twice by itself."})
 	}
 	if n := h.Letters - h.Unknown; n > 0 {
-		all = append(all, Need{NeedLetters, "", fmt.Sprintf("Given up, and kept for you: %d.", n), "Look at familiar journal dead."})
+		all = append(all, Need{NeedLetters, "", fmt.Sprintf("Given up, and kept for you: %d.", n), "Look under Given up, or at familiar journal dead."})
 	}
 	return all
 }

@@ -97,6 +97,17 @@ type Options struct {
 	Experiments func(context.Context) ([]Experiment, error)
 	// Home says how everything stands. nil: nobody knows.
 	Home func(context.Context) (Home, error)
+	// Experimenter begins and ends experiments. nil: nobody does.
+	Experimenter Experimenter
+	// Letters are what was given up. nil: nothing is kept of it.
+	Letters Letters
+	// Holds keeps channels from being erased. nil: nothing is kept anyway.
+	Holds Holds
+	// Details says what is known of a channel. nil: nothing.
+	Details func(context.Context, messages.ChannelID) (Details, error)
+	// Drain has a process of the deployment give up what it has, or take its share again;
+	// its errors wrap [ErrNoProcess] and [ErrDrain]. nil: this process is alone.
+	Drain func(ctx context.Context, node string, undo bool) error
 	// Actors says how the actors in memory stand, at most so many of each kind.
 	// nil: there are none.
 	Actors func(ctx context.Context, most int) Actors
@@ -164,6 +175,9 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Experiments == nil {
 		o.Experiments = noExperiments
 	}
+	if o.Details == nil {
+		o.Details = noDetails
+	}
 	if o.Traces == nil {
 		o.Traces = noTraces{}
 	}
@@ -198,9 +212,9 @@ func faultOf(err error) (f wire.Fault, ours bool) {
 		return wire.Refuse(http.StatusNotFound, "no familiar has an account in this channel: see GET /v1/channels"), false
 	case errors.Is(err, ErrReserved):
 		return wire.Refuse(http.StatusBadRequest, `this id is reserved for the familiars' own posts: use one that doesn't begin with "post:"`), false
-	case errors.Is(err, ErrNoFamiliar):
+	case errors.Is(err, ErrNoFamiliar), errors.Is(err, ErrNoProcess):
 		return wire.Refuse(http.StatusNotFound, err.Error()), false
-	case errors.Is(err, ErrChanged), errors.Is(err, ErrBudget):
+	case errors.Is(err, ErrChanged), errors.Is(err, ErrBudget), errors.Is(err, ErrLetter), errors.Is(err, ErrDrain):
 		return wire.Refuse(http.StatusConflict, err.Error()), false
 	case errors.Is(err, ErrModel):
 		return wire.Refuse(http.StatusBadGateway, err.Error()), false

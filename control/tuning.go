@@ -164,13 +164,8 @@ func (s *Server) trial(w http.ResponseWriter, r *http.Request, k access.Key) (in
 	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
 		return in, t, err
 	}
-	if len(in.Set) > mostSet {
-		return in, t, wire.Bad("set: too many knobs at once")
-	}
-	for _, assignment := range in.Set {
-		if len(assignment) > longestSet {
-			return in, t, wire.Bad("set: one of them is too long")
-		}
+	if err := checkSet(in.Set); err != nil {
+		return in, t, err
 	}
 	if in.Schedules != nil && len(*in.Schedules) > mostSchedules {
 		return in, t, wire.Bad("schedules: too many at once")
@@ -178,6 +173,19 @@ func (s *Server) trial(w http.ResponseWriter, r *http.Request, k access.Key) (in
 	t = Trial{Familiar: messages.FamiliarID(r.PathValue("familiar")), Set: in.Set, By: k.Name, Schedules: in.Schedules}
 	t.Channel, err = s.channelOf(in)
 	return in, t, err
+}
+
+// checkSet bounds what may be set at once.
+func checkSet(set []string) error {
+	if len(set) > mostSet {
+		return wire.Bad("set: too many knobs at once")
+	}
+	for _, assignment := range set {
+		if len(assignment) > longestSet {
+			return wire.Bad("set: one of them is too long")
+		}
+	}
+	return nil
 }
 
 // channelOf returns the channel that is meant.

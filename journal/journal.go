@@ -213,12 +213,18 @@ type Letter struct {
 	Post    *messages.Post // nil: it is an event
 	Reason  string
 	Unknown bool // the post may have been delivered
+
+	Revision uint64 // as it was read; 0: it is new
 }
 
 // Dead keeps letters for the operator, as long as events are kept.
 type Dead interface {
-	// Bury keeps l. A second one about the same post or event replaces the first.
+	// Bury keeps l. A second one about the same post or event replaces the first. One with
+	// a revision replaces what was read with it, and nothing else: [ErrConflict] if that
+	// has changed or is gone.
 	Bury(ctx context.Context, l Letter) error
+	// Unbury drops l as it was read, or is ErrConflict as above.
+	Unbury(ctx context.Context, l Letter) error
 	// Buried yields all, oldest first.
 	Buried(ctx context.Context) iter.Seq2[Letter, error]
 }

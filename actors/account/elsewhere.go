@@ -24,6 +24,9 @@ type Elsewhere interface {
 
 	// AskAudience answers as [Asker.AudienceHere] does there.
 	AskAudience(ctx context.Context, id messages.AccountID, channel messages.ChannelID) (messages.Audience, error)
+
+	// AskPosted answers as [Asker.PostedHere] does there.
+	AskPosted(ctx context.Context, p messages.Post) (bool, error)
 }
 
 // elsewhere reports whether another process has an account.

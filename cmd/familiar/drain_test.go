@@ -4,12 +4,14 @@ package main
 
 import (
 	"encoding/json"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"testing"
 
+	"familiar/control"
 	"familiar/internal/await"
 	"familiar/journal/journaltest"
 )
@@ -71,10 +73,33 @@ func TestNodesDrain(t *testing.T) {
 	h.has(first)
 	ask(t, "audit", "-c", h.main(), "--verb", "drain", "--json").wants(0, `"verb":"drain","detail":"`+regexp.QuoteMeta(drained)+`"`)
 	ask(t, "audit", "-c", h.main(), "--verb", "undrain", "--json").wants(0, `"verb":"undrain","detail":"`+regexp.QuoteMeta(drained)+`"`)
+	// The page gives the same order, to whichever process: here one asks itself, then the other.
+	ask(t, "nodes", "undrain", h.idOf(second), "-c", h.main()).wants(0, `takes its share again`)
+	await.Until(t, "that the second takes a share", func() bool { return visit(first).has(h.idOf(second)) > 0 })
+	for _, p := range []*program{second, first} {
+		visit(first).orders(202, http.MethodPost, "/v1/nodes/"+h.idOf(p)+"/drain", "")
+		await.Until(t, "that it has nothing", func() bool { return visit(first).has(h.idOf(p)) == 0 })
+		visit(first).orders(202, http.MethodPost, "/v1/nodes/"+h.idOf(p)+"/undrain", "")
+		await.Until(t, "that it takes its share again", func() bool { return visit(first).has(h.idOf(p)) > 0 })
+	}
+	visit(first).orders(404, http.MethodPost, "/v1/nodes/NOBODY/drain", "")
 	second.stop()
 	second.ends(0)
 	first.stop()
 	first.ends(0)
+}
+
+// has returns how many partitions a process has, as home tells it; -1: home doesn't.
+func (v *visitor) has(node string) int {
+	v.t.Helper()
+	var home control.Home
+	v.read("/v1/home", nil, &home)
+	for _, n := range home.Nodes {
+		if n.Node == node {
+			return n.Partitions
+		}
+	}
+	return -1
 }
 
 // TestNodesReload: one command has all processes read their configurations again, and

@@ -66,7 +66,11 @@ func judged(b *tab) {
 			{"Turns", `document.querySelector("#traces-open").click()`, `document.querySelectorAll(".trace-head").length === 2`, kb.Escape, closed},
 			{"a turn", `document.dispatchEvent(new CustomEvent("trace", { detail: "07" }))`, `document.querySelectorAll(".trace li").length === 4`, kb.Escape, closed},
 			{"Actors", `document.querySelector("#actors-open").click()`, `document.querySelectorAll(".actors-kind summary").length === 1`, kb.Escape, closed},
+			{"About", `document.querySelector("#about-open").click()`, `document.querySelectorAll("#about-list dd").length === 4`, kb.Escape, closed},
 			{"Home", `location.hash = "#home"`, `document.querySelectorAll(".card").length === 5`, ``, `true`},
+			{"Given up", `document.querySelector("#letters-open").click()`, `document.querySelectorAll(".letter").length === 3`, kb.Escape, closed},
+			{"Kept and held", `document.querySelector("#kept-open").click()`, `document.querySelectorAll("#kept-rules li").length === 1`, kb.Escape, closed},
+			{"Drain", `document.dispatchEvent(new CustomEvent("drain", { detail: { node: "A1", host: "box-a", state: "works", partitions: 2, accounts: [] } }))`, `document.querySelector("#drain").open`, kb.Escape, closed},
 		} {
 			b.run(chromedp.Evaluate(part.show, nil))
 			b.until(part.shown)

@@ -42,11 +42,12 @@ type fake struct {
 	barring  string        // the actors are refused with this status and sentence
 	tried    []object      // experiments that are told of
 	before   int           // lines that were said before the first event
+	console  console       // what an operator's sheets change
 	shy      chan struct{} // closed once it may be told who listens in the kitchen: nobody
 }
 
 func newFake(t *testing.T) *fake {
-	f := &fake{changed: make(chan struct{}), shy: make(chan struct{})}
+	f := &fake{console: newConsole(), changed: make(chan struct{}), shy: make(chan struct{})}
 	mux := http.NewServeMux()
 	mux.Handle("/", Handler())
 	mux.Handle("/files/", http.FileServer(http.Dir("."))) // for stories of one module
@@ -109,6 +110,7 @@ func newFake(t *testing.T) *fake {
 	mux.HandleFunc("POST /v1/familiars/{familiar}/preview", f.guarded(preview))
 	mux.HandleFunc("POST /v1/familiars/{familiar}/apply", f.guarded(apply))
 	mux.HandleFunc("GET /v1/audit", f.guarded(audit))
+	f.consoleRoutes(mux)
 	mux.HandleFunc("GET /v1/traces", f.guarded(traces))
 	mux.HandleFunc("GET /v1/traces/{trace}", f.guarded(trace))
 	accept := f.guarded(func(w http.ResponseWriter, _ object, _ *http.Request) { reply(w, 202, object{}) })

@@ -130,6 +130,9 @@ func (d *disk) bury(l journal.Letter) {
 	k.deadLetters = append(k.deadLetters, l)
 }
 
+// Unbury implements [journal.Dead]. Nobody orders it in this world.
+func (d *disk) Unbury(context.Context, journal.Letter) error { return nil }
+
 // Buried implements [journal.Dead].
 func (d *disk) Buried(context.Context) iter.Seq2[journal.Letter, error] {
 	return func(yield func(journal.Letter, error) bool) {

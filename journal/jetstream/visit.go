@@ -27,7 +27,7 @@ var ErrNoStore = errors.New("there is no journal yet")
 //
 // The journal's Epoch is 0: Append writes lines as a network does. What an
 // owner writes (Save, SetCheckpoint, Enqueue, Erase, Bury, Note) a visitor
-// must not.
+// must not; it may Unbury.
 func Visit(ctx context.Context, c Config) (*Journal, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err

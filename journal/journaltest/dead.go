@@ -1,6 +1,7 @@
 package journaltest
 
 import (
+	"errors"
 	"reflect"
 	"testing"
 
@@ -21,6 +22,7 @@ func buried(t *testing.T, j journal.Journal) (all []journal.Letter) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		l.Revision = 0 // as the journal counts
 		all = append(all, l)
 	}
 	return all
@@ -44,6 +46,45 @@ func letters(t *testing.T, j journal.Journal) {
 		{At: 35, Channel: here, Post: &p, Reason: "still forbidden"},
 		{At: 40, Channel: here, Seq: 7, Reason: "it panics again"},
 	}
+	if got := buried(t, j); !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+// changeLetters: a letter is replaced or dropped as it was read, by one of several who
+// read it.
+func changeLetters(t *testing.T, j journal.Journal) {
+	read := func() (all []journal.Letter) {
+		t.Helper()
+		for l, err := range j.Buried(t.Context()) {
+			if err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, l)
+		}
+		return all
+	}
+	p, q := post(here, 0), post(there, 0)
+	bury(t, j, journal.Letter{At: 10, Channel: here, Post: &p, Reason: "forbidden"})
+	bury(t, j, journal.Letter{At: 20, Channel: there, Post: &q, Reason: "no answer", Unknown: true})
+	was := read()
+	again := was[0]
+	again.Reason, again.Unknown = "posted again", true
+	bury(t, j, again)
+	for what, err := range map[string]error{"replace": j.Bury(t.Context(), again), "drop": j.Unbury(t.Context(), was[0])} {
+		if !errors.Is(err, journal.ErrConflict) {
+			t.Errorf("%s one that has changed: got %v, want a conflict", what, err)
+		}
+	}
+	if err := j.Unbury(t.Context(), was[1]); err != nil {
+		t.Error(err)
+	}
+	for what, err := range map[string]error{"replace": j.Bury(t.Context(), was[1]), "drop": j.Unbury(t.Context(), was[1])} {
+		if !errors.Is(err, journal.ErrConflict) {
+			t.Errorf("%s one that is gone: got %v, want a conflict", what, err)
+		}
+	}
+	want := []journal.Letter{{At: 10, Channel: here, Post: &p, Reason: "posted again", Unknown: true}}
 	if got := buried(t, j); !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}

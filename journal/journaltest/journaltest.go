@@ -66,6 +66,7 @@ func Run(t *testing.T, open func(*testing.T) journal.Journal) {
 		{"notes lose what may quote an erased line", eraseNotes},
 		{"so does an answer to why, which repeats notes", eraseExplained},
 		{"letters lose what they quote", eraseLetters},
+		{"a letter is changed by one of several who read it", changeLetters},
 		{"many write at once and nothing is lost", concurrency},
 		{"a closed journal wakes who waits and refuses the rest", closed},
 	} {

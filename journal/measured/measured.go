@@ -81,7 +81,7 @@ func (j *Journal) Remove(ctx context.Context, id messages.ChannelID, post messag
 func (j *Journal) Bury(ctx context.Context, l journal.Letter) error {
 	err := j.Journal.Bury(ctx, l)
 	switch {
-	case err != nil:
+	case err != nil, l.Revision != 0: // one in place of another is not one more
 	case l.Seq != 0:
 		j.to.Buried("skipped")
 	case l.Unknown:

@@ -3,6 +3,7 @@ package memory
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"iter"
 	"maps"
 	"slices"
@@ -17,8 +18,9 @@ const maxLetters = 10_000
 
 // dead keeps the letters by what they are about.
 type dead struct {
-	mu      sync.Mutex // guards letters
+	mu      sync.Mutex // guards the rest
 	letters map[letterKey]journal.Letter
+	newest  uint64 // revision
 }
 
 type letterKey struct {
@@ -32,16 +34,18 @@ func (j *Journal) Bury(ctx context.Context, l journal.Letter) error {
 	if err := j.open(ctx, "bury"); err != nil {
 		return err
 	}
-	key := letterKey{channel: l.Channel, seq: l.Seq}
-	if l.Post != nil {
-		key = letterKey{channel: l.Channel, post: l.Post.ID}
-	}
+	key := keyOf(l)
 	d := &j.dead
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if err := d.unchanged(l); l.Revision != 0 && err != nil {
+		return err
+	}
 	if d.letters == nil {
 		d.letters = map[letterKey]journal.Letter{}
 	}
+	d.newest++
+	l.Revision = d.newest
 	d.letters[key] = l
 	if len(d.letters) > maxLetters {
 		oldest := key
@@ -53,6 +57,36 @@ func (j *Journal) Bury(ctx context.Context, l journal.Letter) error {
 		delete(d.letters, oldest)
 	}
 	return nil
+}
+
+// Unbury implements journal.Dead.
+func (j *Journal) Unbury(ctx context.Context, l journal.Letter) error {
+	if err := j.open(ctx, "unbury"); err != nil {
+		return err
+	}
+	d := &j.dead
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if err := d.unchanged(l); err != nil {
+		return err
+	}
+	delete(d.letters, keyOf(l))
+	return nil
+}
+
+// unchanged fails unless l is kept as it was read.
+func (d *dead) unchanged(l journal.Letter) error {
+	if kept, is := d.letters[keyOf(l)]; !is || kept.Revision != l.Revision {
+		return fmt.Errorf("letter of %s: %w", l.Channel, journal.ErrConflict)
+	}
+	return nil
+}
+
+func keyOf(l journal.Letter) letterKey {
+	if l.Post != nil {
+		return letterKey{channel: l.Channel, post: l.Post.ID}
+	}
+	return letterKey{channel: l.Channel, seq: l.Seq}
 }
 
 // Buried implements journal.Dead.
@@ -82,7 +116,11 @@ func (d *dead) erase(gone *journal.Erasure) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for key, l := range d.letters {
-		if kept, keep, _ := gone.Letter(l); keep {
+		if kept, keep, changed := gone.Letter(l); keep {
+			if changed {
+				d.newest++
+				kept.Revision = d.newest
+			}
 			d.letters[key] = kept
 		} else {
 			delete(d.letters, key)

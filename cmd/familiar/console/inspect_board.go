@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"slices"
 	"time"
 
@@ -45,7 +46,8 @@ func watchChannels(ctx context.Context, at window, std command.Streams, look boa
 		Why: func(channel messages.ChannelID, line messages.LineID) ([]control.Reason, error) {
 			return at.why(ctx, channel, line)
 		},
-		Order: func(o board.Order) ([]control.Verdict, error) { return at.order(ctx, o) },
+		Order:   func(o board.Order) ([]control.Verdict, error) { return at.order(ctx, o) },
+		Details: func(channel messages.ChannelID) (control.Details, error) { return at.details(ctx, channel) },
 	}, first, time.Now())
 	m.Look, m.Steers = look, steers
 	shown := tea.NewProgram(m, tea.WithContext(ctx), tea.WithOutput(std.Out), tea.WithFPS(redraws))
@@ -96,6 +98,21 @@ func (w window) why(ctx context.Context, channel messages.ChannelID, line messag
 		Line    messages.LineID    `json:"line,omitempty"`
 	}{channel, line}, &told)
 	return told.Reasons, err
+}
+
+// details asks who reads a channel, and how long it is kept.
+func (w window) details(ctx context.Context, channel messages.ChannelID) (told control.Details, err error) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	answer, err := w.ask(ctx, http.MethodGet, "/v1/details?"+url.Values{"channel": {string(channel)}}.Encode(), nil)
+	if err != nil {
+		return told, err
+	}
+	defer answer.Body.Close()
+	if err := json.NewDecoder(io.LimitReader(answer.Body, mostAnswer)).Decode(&told); err != nil {
+		return told, fmt.Errorf("details: %w", err)
+	}
+	return told, nil
 }
 
 // order has the program steer a channel's familiars.

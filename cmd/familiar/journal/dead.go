@@ -10,6 +10,8 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/journal"
+	"familiar/journal/audit"
+	"familiar/journal/jetstream"
 	"familiar/messages"
 )
 
@@ -17,18 +19,32 @@ import (
 type journalDeadCommand struct {
 	command.Configured
 	JSON bool
+	Drop int // a letter's number; 0: none
+	Yes  bool
 }
 
 // Declare implements [command.Command].
 func (c *journalDeadCommand) Declare(l *command.Line) {
 	c.Configured.Declare(l)
 	command.Switch(l, &c.JSON, "--json", "Print JSON lines, with the full text.")
+	command.Whole(l, &c.Drop, "--drop N", "Let the one with this number go: it leaves the list for good.")
+	command.Switch(l, &c.Yes, "-y, --yes", "Don't ask.")
+	l.Exclude("drop", "json")
 }
 
 // Help is shown by familiar journal dead --help.
 func (*journalDeadCommand) Help() string {
 	return `A dead letter is a post that could not be delivered, or may have been ("maybe posted"): it is never sent again
-automatically. Or it is an event that a channel failed on too often and skipped.`
+automatically. Or it is an event that a channel failed on too often and skipped. The page lists them, too, and can have a
+text said again, or its network looked through.`
+}
+
+// Validate implements [command.Validator].
+func (c *journalDeadCommand) Validate() error {
+	if c.Drop < 0 {
+		return errors.New("--drop: want the number in the first column")
+	}
+	return nil
 }
 
 // Run implements [command.Command].
@@ -38,6 +54,9 @@ func (c *journalDeadCommand) Run(ctx context.Context, std command.Streams) (err 
 		return err
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
+	if c.Drop > 0 {
+		return c.drop(ctx, std, j)
+	}
 	table, found := tabwriter.NewWriter(std.Out, 0, 0, 2, ' ', 0), 0
 	for l, err := range j.Buried(ctx) {
 		if err != nil {
@@ -50,14 +69,40 @@ func (c *journalDeadCommand) Run(ctx context.Context, std command.Streams) (err 
 			continue
 		}
 		if found == 1 {
-			fmt.Fprint(table, "WHEN\tCHANNEL\tWHAT\tWHY\n")
+			fmt.Fprint(table, "N\tWHEN\tCHANNEL\tWHAT\tWHY\n")
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", shown(l.At), command.Quoted(string(l.Channel)), what(l), why(l))
+		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\n", l.Revision, shown(l.At), command.Quoted(string(l.Channel)), what(l), why(l))
 	}
 	if found == 0 && !c.JSON {
 		fmt.Fprintln(std.Out, "nothing was given up")
 	}
 	return table.Flush()
+}
+
+// drop lets one go, as an operator's deed.
+func (c *journalDeadCommand) drop(ctx context.Context, std command.Streams, j *jetstream.Journal) error {
+	for l, err := range j.Buried(ctx) {
+		if err != nil {
+			return err
+		}
+		if l.Revision != uint64(c.Drop) { //nolint:gosec // it isn't negative
+			continue
+		}
+		question := fmt.Sprintf("%s in %s, %s. Let it go for good? [no] ", what(l), command.Quoted(string(l.Channel)), why(l))
+		if err := confirm(ctx, c.Yes, std.Out, question, "dropped"); err != nil {
+			return err
+		}
+		deed := audit.Deed{Verb: "drop", Channel: l.Channel, Detail: fmt.Sprintf("event %d", l.Seq)}
+		if l.Post != nil {
+			deed.Familiar, deed.Detail = l.Post.Familiar, string(l.Post.ID)
+		}
+		err := command.Record(ctx, j.Trail(), deed, func() error { return j.Unbury(ctx, l) })
+		if err == nil {
+			fmt.Fprintln(std.Out, "it is let go")
+		}
+		return err
+	}
+	return fmt.Errorf("there is no letter %d now: familiar journal dead lists them, with another number once one has changed", c.Drop)
 }
 
 // longest is how much of a post's text a table shows, in characters.
@@ -82,6 +127,7 @@ func why(l journal.Letter) string {
 }
 
 type letter struct {
+	N       uint64              `json:"n"`
 	At      string              `json:"at"`
 	Channel messages.ChannelID  `json:"channel"`
 	Seq     uint64              `json:"seq,omitempty"`
@@ -94,7 +140,7 @@ type letter struct {
 }
 
 func letterOf(l journal.Letter) letter {
-	written := letter{At: l.At.String(), Channel: l.Channel, Seq: l.Seq, Reason: l.Reason, Unknown: l.Unknown}
+	written := letter{N: l.Revision, At: l.At.String(), Channel: l.Channel, Seq: l.Seq, Reason: l.Reason, Unknown: l.Unknown}
 	if p := l.Post; p != nil {
 		written.Post, written.Account, written.By, written.Text = p.ID, p.Account, p.Familiar, p.Text
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -14,12 +13,6 @@ import (
 	"familiar/journal"
 	"familiar/journal/audit"
 	"familiar/journal/jetstream"
-)
-
-// What a hold may say, and how many there may be: every channel looks through them.
-const (
-	mostHolds  = 100
-	mostReason = 200 // characters
 )
 
 // holdCommand lists what is held.
@@ -137,12 +130,11 @@ is refused by programs that know no holds. Decisions go after keep_notes and kee
 
 // Validate implements [command.Validator].
 func (c *holdAddCommand) Validate() error {
-	switch c.Reason = strings.Join(strings.Fields(c.Reason), " "); {
-	case c.Reason == "":
-		return errors.New("--reason: say why, for whoever finds the hold later")
-	case len([]rune(c.Reason)) > mostReason:
-		return fmt.Errorf("--reason: want at most %d characters", mostReason)
+	none := journal.Holds{}
+	if err := none.Add(journal.Hold{Reason: c.Reason}); err != nil {
+		return fmt.Errorf("--reason: %w", err)
 	}
+	c.Reason = none.All[0].Reason
 	return c.matching.Validate()
 }
 
@@ -150,14 +142,11 @@ func (c *holdAddCommand) Validate() error {
 func (c *holdAddCommand) Run(ctx context.Context, std command.Streams) error {
 	match, deed := c.Match, audit.Deed{Verb: "hold", Detail: c.Match + ": " + c.Reason}
 	return c.change(ctx, std, deed, func(h *journal.Holds) error {
-		switch {
-		case h.Of(match) >= 0:
+		err := h.Add(journal.Hold{Match: match, Reason: c.Reason, By: command.Operator(), Since: time.Now()})
+		if errors.Is(err, journal.ErrHeld) {
 			return fmt.Errorf("%s is held already: familiar hold lists why", command.Quoted(match))
-		case len(h.All) >= mostHolds:
-			return fmt.Errorf("there are %d holds, as many as there may be: release one, or hold more channels with one pattern", mostHolds)
 		}
-		h.All = append(h.All, journal.Hold{Match: match, Reason: c.Reason, By: command.Operator(), Since: time.Now().UTC().Truncate(time.Second)})
-		return nil
+		return err
 	})
 }
 
@@ -192,8 +181,7 @@ func (c *holdReleaseCommand) Run(ctx context.Context, std command.Streams) error
 		if err := confirm(ctx, c.Yes, std.Out, question, "released"); err != nil {
 			return err
 		}
-		h.All = slices.Delete(h.All, i, i+1)
-		return nil
+		return h.Release(match)
 	})
 }
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/process"
 	"familiar/config"
 	"familiar/lab/corpus"
 	"familiar/lab/replay"
@@ -188,7 +189,7 @@ func (c *tuneCommand) begin(s *selection, loaded *config.Config) error {
 		s.knobs, there = config.Knobs{Policy: familiar.Policy, Room: loaded.Room}, nil
 	}
 	for i, id := range there {
-		policy := policyIn(loaded, id, s.familiar)
+		policy := process.PolicyIn(loaded, id, s.familiar)
 		switch {
 		case policy == nil:
 			return fmt.Errorf("%s is not in %s, says %s: %w", s.familiar, id, c.Config, errAbsent)

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"familiar/cmd/familiar/command"
+	"familiar/cmd/familiar/process"
 	"familiar/config"
 	"familiar/config/document"
 	"familiar/lab/tune"
@@ -108,7 +109,7 @@ func (s *selection) readsBack(file string, want *conversation.Policy) error {
 	if s.in != "" {
 		is = is[:0]
 		for _, id := range s.channels {
-			is = append(is, policyIn(loaded, id, s.familiar))
+			is = append(is, process.PolicyIn(loaded, id, s.familiar))
 		}
 	}
 	for _, got := range is {

@@ -36,6 +36,7 @@ type Deployment struct {
 	open   func([]verbs.Verb) (*peers.Peers, error)
 	peers  atomic.Pointer[peers.Peers]                             // nil: not open
 	reload atomic.Pointer[func(context.Context) (Reloaded, error)] // nil: not yet
+	here   atomic.Pointer[func(context.Context, Drain) error]      // drains this process; nil: it shares nothing yet
 	close  func()                                                  // the connections
 	to     *telemetry.Telemetry                                    // nil: none
 	log    *slog.Logger
@@ -94,8 +95,10 @@ func (d *Deployment) Sharing() app.Sharing {
 func (d *Deployment) Share(ctx context.Context, w app.Work) {
 	reachable, done := context.WithCancel(context.WithoutCancel(ctx)) // what is given up is asked about meanwhile
 	var answering sync.WaitGroup
+	here := func(asked context.Context, want Drain) error { return d.drain(asked, ctx, want) }
+	d.here.Store(&here)
 	drains := askDrain.By(func(asked context.Context, _ string, want Drain) (struct{}, error) {
-		return struct{}{}, d.drain(asked, ctx, want)
+		return struct{}{}, here(asked, want)
 	})
 	answering.Go(func() { d.answer(reachable, append(w.Answers, drains, askReload.By(d.reloads))) })
 	defer answering.Wait()

@@ -3,8 +3,13 @@ package process
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 
+	"familiar/cluster/membership"
+	"familiar/cluster/peers"
 	"familiar/cluster/verbs"
+	"familiar/control"
 )
 
 // A Drain is what an operator wants of one process of a deployment.
@@ -35,6 +40,42 @@ func (d *Deployment) drain(ctx, stopping context.Context, want Drain) error {
 	}
 	d.log.Info("gives up what it has, by an operator's command")
 	return d.member.Drain(ctx)
+}
+
+// orders returns how processes are told to drain; nil where this one is alone.
+func (d *Deployment) orders() func(ctx context.Context, id string, undo bool) error {
+	if d == nil {
+		return nil
+	}
+	return d.order
+}
+
+// order has a process of the deployment drain, or not any more, as familiar nodes does.
+func (d *Deployment) order(ctx context.Context, id string, undo bool) error {
+	now, _ := d.member.Look()
+	if !slices.ContainsFunc(now.Members, func(m membership.Member) bool { return m.ID == id }) {
+		return control.ErrNoProcess
+	}
+	err := d.putDrain(ctx, id, Drain{Undo: undo})
+	switch {
+	case err == nil || ctx.Err() != nil:
+		return err
+	case errors.Is(err, peers.ErrNobody):
+		return control.ErrNoProcess
+	}
+	return fmt.Errorf("%w: %w", control.ErrDrain, err)
+}
+
+// putDrain asks a process: nobody hears its own questions, so this one isn't asked by
+// the network.
+func (d *Deployment) putDrain(ctx context.Context, id string, want Drain) error {
+	if here := d.here.Load(); id == d.member.ID() && here != nil {
+		return (*here)(ctx, want)
+	}
+	_, err := askDrain.Put(want, func(verb string, question []byte) ([]byte, error) {
+		return d.AskProcess(ctx, id, verb, question)
+	})
+	return err
 }
 
 // othersWork reports whether a member but this one takes a share.

@@ -34,8 +34,10 @@ type lately[T any] struct {
 	what  string
 	count func(context.Context) (T, error)
 	asked chan struct{} // has room for one
-	first chan struct{} // closed after the first attempt
-	late  chan struct{} // closed latelyFirst after somebody asked
+
+	changed chan struct{} // ends the rest; has room for one
+	first   chan struct{} // closed after the first attempt
+	late    chan struct{} // closed latelyFirst after somebody asked
 
 	begin   sync.Once
 	mu      sync.Mutex // whoever asks doesn't wait for the one that counts
@@ -45,7 +47,7 @@ type lately[T any] struct {
 }
 
 func newLately[T any](what string, count func(context.Context) (T, error)) *lately[T] {
-	return &lately[T]{what: what, count: count, asked: make(chan struct{}, 1), first: make(chan struct{}), late: make(chan struct{})}
+	return &lately[T]{what: what, count: count, asked: make(chan struct{}, 1), changed: make(chan struct{}, 1), first: make(chan struct{}), late: make(chan struct{})}
 }
 
 // ask has it counted anew.
@@ -55,6 +57,15 @@ func (l *lately[T]) ask() {
 	default: // it is asked for already
 	}
 	l.begin.Do(func() { time.AfterFunc(latelyFirst, func() { close(l.late) }) })
+}
+
+// anew has what was counted be counted at once when it is asked for next: somebody has
+// changed it.
+func (l *lately[T]) anew() {
+	select {
+	case l.changed <- struct{}{}:
+	default: // it is known already
+	}
 }
 
 // told returns the newest count and has it counted anew. The first is waited for a
@@ -99,6 +110,7 @@ func (l *lately[T]) follow(ctx context.Context, log *slog.Logger) {
 		rest := time.NewTimer(max(latelyRest, latelyShare*time.Since(began)))
 		select {
 		case <-ctx.Done():
+		case <-l.changed:
 		case <-rest.C:
 		}
 		rest.Stop()

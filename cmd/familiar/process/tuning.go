@@ -167,27 +167,36 @@ func (t tuning) Write(ctx context.Context, trial control.Trial, where control.Wh
 	if err != nil {
 		return nil, err
 	}
-	file := t.App.Settings().Files()[0]
+	told := control.Turning{By: trial.By, Familiar: trial.Familiar, Channel: trial.Channel, Where: where, Set: trial.Says()}
+	return t.configure(ctx, seen, told,
+		func(old []byte) ([]byte, error) { return turned(old, trial, want.Schedule, where) },
+		func(staged string) error { return holds(staged, trial, &want) })
+}
+
+// configure shows what the configuration's file would be, or, given what stands for the
+// file as it was seen, writes it and puts it in force. Who calls it holds turning.
+func (s *Service) configure(ctx context.Context, seen string, told control.Turning, edit func(old []byte) ([]byte, error), check func(staged string) error) (*control.Written, error) {
+	file := s.App.Settings().Files()[0]
 	old, err := os.ReadFile(file)
 	if err != nil {
 		return nil, fmt.Errorf("%w: configuration: %w", control.ErrKnobs, err)
 	}
-	text, err := turned(old, trial, want.Schedule, where)
+	text, err := edit(old)
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
-	change := rewrite{file, old, text, func(staged string) error { return holds(staged, trial, &want) }}
-	written := &control.Written{File: file, Changes: change.changes(), Seen: sumOf(old), Others: t.deployment != nil}
+	change := rewrite{file, old, text, check}
+	written := &control.Written{File: file, Changes: change.changes(), Seen: sumOf(old), Others: s.deployment != nil}
 	switch {
 	case seen == "":
 		return written, nil
 	case seen != written.Seen:
 		return nil, fmt.Errorf("%w: %s has changed since you looked: look at what would be written once more", control.ErrKnobs, file)
 	}
-	if err := t.carryOut(change, control.Turning{By: trial.By, Familiar: trial.Familiar, Channel: trial.Channel, Where: where, Set: trial.Says()}); err != nil {
+	if err := s.carryOut(change, told); err != nil {
 		return nil, fmt.Errorf("%w: %w", control.ErrKnobs, err)
 	}
-	if _, err := t.changes.now(ctx); err != nil {
+	if _, err := s.changes.now(ctx); err != nil {
 		return nil, fmt.Errorf("%w: %s is written, but the program didn't take it: %w", control.ErrKnobs, file, err)
 	}
 	written.Done = true

@@ -1,5 +1,173 @@
 /* Made of files/main.js and what it imports by `go test ./control/page -run TestBuilt -update`: change those. */
 
+// files/api.js
+var Refused = class extends Error {
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+};
+var Api = class {
+  constructor(token2) {
+    this.token = token2;
+  }
+  find(wanted2) {
+    return this.ask("GET", "v1/channels" + query(wanted2));
+  }
+  channel(room) {
+    return this.ask("GET", path(room, ""));
+  }
+  say(room, line) {
+    return this.ask("POST", path(room, "/lines"), inThread(room, line));
+  }
+  edit(room, id, line) {
+    return this.ask("PUT", path(room, `/lines/${encodeURIComponent(id)}`), inThread(room, line));
+  }
+  remove(room, id) {
+    return this.ask("DELETE", path(room, `/lines/${encodeURIComponent(id)}`) + query({ thread: room.thread }));
+  }
+  typing(room, author, on) {
+    return this.ask("POST", path(room, "/typing"), inThread(room, { author, on }));
+  }
+  // Those below are for channels of any network: one of another than the web has an id.
+  why(room, line) {
+    return room.id ? this.use("why", { channel: room.id, line }) : this.ask("GET", path(room, "/why") + query({ thread: room.thread, line }));
+  }
+  command(room, { command, familiar, ...more }) {
+    return room.id ? this.use(command, { channel: room.id, familiar }) : this.ask("POST", path(room, "/commands"), inThread(room, { command, familiar, ...more }));
+  }
+  older(room, cursor) {
+    return this.ask("GET", room.id ? "v1/lines" + query({ channel: room.id, cursor }) : path(room, "/lines") + query({ thread: room.thread, cursor }));
+  }
+  // use uses a tool.
+  use(tool, given) {
+    return this.ask("POST", `v1/tools/${tool}`, given);
+  }
+  home() {
+    return this.ask("GET", "v1/home");
+  }
+  details(place3) {
+    return this.ask("GET", "v1/details" + query(place3));
+  }
+  letters() {
+    return this.ask("GET", "v1/letters");
+  }
+  sort(letter, order) {
+    return this.ask("POST", `v1/letters/${letter}/${order}`, {});
+  }
+  retention() {
+    return this.ask("GET", "v1/retention");
+  }
+  hold(match, reason) {
+    return this.ask("POST", "v1/holds", { match, reason });
+  }
+  release(match) {
+    return this.ask("POST", "v1/holds/release", { match });
+  }
+  order(node, order) {
+    return this.ask("POST", `v1/nodes/${encodeURIComponent(node)}/${order}`, {});
+  }
+  experiments() {
+    return this.ask("GET", "v1/experiments");
+  }
+  beginExperiment(name, room, plan, seen) {
+    return this.ask("POST", `v1/experiments/${encodeURIComponent(name)}/begin`, { ...placeOf(room), ...plan, seen });
+  }
+  endExperiment(name, how, seen) {
+    return this.ask("POST", `v1/experiments/${encodeURIComponent(name)}/end`, { how, seen });
+  }
+  knobs(familiar, room) {
+    return this.ask("GET", of(familiar, "/knobs") + query(placeOf(room)));
+  }
+  preview(familiar, room, since, trial) {
+    return this.ask("POST", of(familiar, "/preview"), { ...placeOf(room), since, ...trial });
+  }
+  apply(familiar, room, where, trial, seen) {
+    return this.ask("POST", of(familiar, "/apply"), { ...placeOf(room), where, ...trial, seen });
+  }
+  changes(familiar) {
+    return this.ask("GET", of(familiar, "/changes"));
+  }
+  undo(familiar, n) {
+    return this.ask("POST", of(familiar, "/undo"), { n });
+  }
+  familiars() {
+    return this.ask("GET", "v1/familiars");
+  }
+  familiar(id) {
+    return this.ask("GET", of(id));
+  }
+  prompt(id, trial) {
+    return this.ask("POST", of(id, "/prompt"), trial);
+  }
+  tryLine(id, trial) {
+    return this.ask("POST", of(id, "/try"), trial);
+  }
+  writeCard(id, edit) {
+    return this.ask("POST", of(id, "/card"), edit);
+  }
+  // picture gives a familiar's as the address of an image: an image itself can send no token.
+  async picture(id) {
+    const answer = await fetch(of(id, "/picture"), { headers: this.headers(), cache: "no-store" });
+    if (!answer.ok) throw await refusal(answer);
+    const reader = new FileReader();
+    const read3 = new Promise((done, failed) => {
+      reader.onload = () => done(reader.result);
+      reader.onerror = failed;
+    });
+    reader.readAsDataURL(await answer.blob());
+    return read3;
+  }
+  traces() {
+    return this.ask("GET", "v1/traces");
+  }
+  trace(id) {
+    return this.ask("GET", `v1/traces/${encodeURIComponent(id)}`);
+  }
+  audit(wanted2) {
+    return this.ask("GET", "v1/audit" + query(wanted2));
+  }
+  person(id) {
+    return this.ask("GET", `v1/people/${encodeURIComponent(id)}`);
+  }
+  actors(most) {
+    return this.ask("GET", "v1/actors" + query({ most }));
+  }
+  // events opens the stream of a room from after the event id, or from its
+  // newest `tail` lines.
+  events(room, { after, tail, signal }) {
+    const headers = this.headers();
+    if (after) headers["Last-Event-ID"] = after;
+    const address2 = room.id ? "v1/events" + query({ channel: room.id, tail }) : path({ ...room, thread: "" }, "/events") + query({ thread: room.thread, tail });
+    return fetch(address2, { headers, signal, cache: "no-store" });
+  }
+  async ask(method, address2, body) {
+    const headers = this.headers();
+    if (body) headers["Content-Type"] = "application/json";
+    const answer = await fetch(address2, { method, headers, body: body && JSON.stringify(body), cache: "no-store" });
+    if (!answer.ok) throw await refusal(answer);
+    return answer.status === 204 ? {} : answer.json().catch(() => ({}));
+  }
+  headers() {
+    return { Authorization: `Bearer ${this.token}` };
+  }
+};
+async function refusal(answer) {
+  const said2 = await answer.json().catch(() => ({}));
+  return new Refused(answer.status, said2.error || `the server answered ${answer.status}`);
+}
+function path(room, rest) {
+  const address2 = `v1/channels/${encodeURIComponent(room.channel)}${rest}`;
+  return rest === "" ? address2 + query({ thread: room.thread }) : address2;
+}
+var of = (familiar, rest = "") => `v1/familiars/${encodeURIComponent(familiar)}${rest}`;
+var placeOf = (room) => room.id ? { channel: room.id } : { chat: room.channel, thread: room.thread || void 0 };
+var inThread = (room, body) => room.thread ? { ...body, thread: room.thread } : body;
+function query(words) {
+  const given = Object.entries(words).filter(([, value]) => value !== void 0 && value !== "");
+  return given.length ? `?${new URLSearchParams(given)}` : "";
+}
+
 // files/dom.js
 function el(tag, props = {}, ...children) {
   const node = document.createElement(tag);
@@ -87,6 +255,99 @@ function choose() {
 }
 translate(document.documentElement);
 choose();
+
+// files/sheet.js
+var whyNot = (failure) => failure.status ? failure.message : t("The program doesn't answer.");
+function asking(id, leave) {
+  let failed = false;
+  const tell = (text) => {
+    failed = false;
+    get(`${id}-note`).textContent = text;
+    get(`${id}-note`).hidden = text === "";
+  };
+  const ask = async (what) => {
+    try {
+      const answer = await what();
+      if (failed) tell("");
+      return answer;
+    } catch (failure) {
+      if (failure.status === 401) {
+        get(id).close();
+        leave(t("That token is no longer valid. Use the address the program printed last."));
+      } else {
+        tell(whyNot(failure));
+        failed = true;
+      }
+      return null;
+    }
+  };
+  return { ask, tell };
+}
+
+// files/token.js
+var KEY2 = "familiar.token";
+var hash = () => new URLSearchParams(location.hash.slice(1));
+function takeToken() {
+  const words = hash();
+  const given = words.get("token");
+  if (given !== null) {
+    sessionStorage.setItem(KEY2, given);
+    words.delete("token");
+    const rest = words.toString();
+    history.replaceState(null, "", location.pathname + location.search + (rest ? `#${rest}` : ""));
+  }
+  return sessionStorage.getItem(KEY2) ?? "";
+}
+var keepToken = (token2) => sessionStorage.setItem(KEY2, token2);
+var dropToken = () => sessionStorage.removeItem(KEY2);
+function place2() {
+  const words = hash();
+  const id = words.get("id");
+  if (id) return { id, channel: id, thread: "" };
+  const channel = words.get("channel");
+  return channel ? { channel, thread: words.get("thread") ?? "" } : null;
+}
+var atHome = () => place2() === null;
+function address({ id, channel, thread }) {
+  if (id) return `#${new URLSearchParams({ id })}`;
+  const words = new URLSearchParams({ channel });
+  if (thread) words.set("thread", thread);
+  return `#${words}`;
+}
+var addressOf = ({ id, network, channel, thread }) => address(network === "web" ? { channel, thread } : { id });
+var escaped = (part) => part.replaceAll("%", "%25").replaceAll("/", "%2F");
+var idOf = ({ id, channel, thread }) => id || ["web", "", channel, thread].filter((part, at2) => part || at2 === 1).map(escaped).join("/");
+
+// files/about.js
+var READ_BY = {
+  all: t("everybody in its workspace, and nobody else"),
+  some: t("some of its workspace, and nobody else"),
+  "": t("nobody can say: the network doesn't tell for certain")
+};
+var About = class {
+  // leave(why) is called when the token is refused; room() gives the open one.
+  constructor(api, leave, room) {
+    this.api = api;
+    Object.assign(this, asking("about", leave));
+    get("about-open").addEventListener("click", () => this.open(room()));
+    get("about-close").addEventListener("click", () => get("about").close());
+  }
+  async open(room) {
+    get("about-title").textContent = room.called;
+    get("about-list").replaceChildren();
+    this.tell("");
+    get("about").showModal();
+    const told = await this.ask(() => this.api.details(placeOf(room)));
+    if (!told || get("about-title").textContent !== room.called) return;
+    const row4 = (term, value) => [el("dt", {}, term), el("dd", {}, value)];
+    get("about-list").replaceChildren(
+      ...row4(t("Id"), idOf(room)),
+      ...row4(t("Read by"), READ_BY[told.audience] ?? told.audience),
+      ...row4(t("Texts are kept for"), `${told.keep} (${told.from})`),
+      ...row4(t("Held"), told.held.length > 0 ? t("nothing is erased of {what}", { what: told.held.join(", ") }) : t("no"))
+    );
+  }
+};
 
 // files/words.js
 var CLOCK = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit" });
@@ -371,147 +632,6 @@ function nameOf({ key, process }) {
   return process ? t("{what} in {where}", { what: key, where: process }) : key;
 }
 
-// files/api.js
-var Refused = class extends Error {
-  constructor(status, message) {
-    super(message);
-    this.status = status;
-  }
-};
-var Api = class {
-  constructor(token2) {
-    this.token = token2;
-  }
-  find(wanted2) {
-    return this.ask("GET", "v1/channels" + query(wanted2));
-  }
-  channel(room) {
-    return this.ask("GET", path(room, ""));
-  }
-  say(room, line) {
-    return this.ask("POST", path(room, "/lines"), inThread(room, line));
-  }
-  edit(room, id, line) {
-    return this.ask("PUT", path(room, `/lines/${encodeURIComponent(id)}`), inThread(room, line));
-  }
-  remove(room, id) {
-    return this.ask("DELETE", path(room, `/lines/${encodeURIComponent(id)}`) + query({ thread: room.thread }));
-  }
-  typing(room, author, on) {
-    return this.ask("POST", path(room, "/typing"), inThread(room, { author, on }));
-  }
-  // Those below are for channels of any network: one of another than the web has an id.
-  why(room, line) {
-    return room.id ? this.use("why", { channel: room.id, line }) : this.ask("GET", path(room, "/why") + query({ thread: room.thread, line }));
-  }
-  command(room, { command, familiar, ...more }) {
-    return room.id ? this.use(command, { channel: room.id, familiar }) : this.ask("POST", path(room, "/commands"), inThread(room, { command, familiar, ...more }));
-  }
-  older(room, cursor) {
-    return this.ask("GET", room.id ? "v1/lines" + query({ channel: room.id, cursor }) : path(room, "/lines") + query({ thread: room.thread, cursor }));
-  }
-  // use uses a tool.
-  use(tool, given) {
-    return this.ask("POST", `v1/tools/${tool}`, given);
-  }
-  home() {
-    return this.ask("GET", "v1/home");
-  }
-  experiments() {
-    return this.ask("GET", "v1/experiments");
-  }
-  knobs(familiar, room) {
-    return this.ask("GET", of(familiar, "/knobs") + query(placeOf(room)));
-  }
-  preview(familiar, room, since, trial) {
-    return this.ask("POST", of(familiar, "/preview"), { ...placeOf(room), since, ...trial });
-  }
-  apply(familiar, room, where, trial, seen) {
-    return this.ask("POST", of(familiar, "/apply"), { ...placeOf(room), where, ...trial, seen });
-  }
-  changes(familiar) {
-    return this.ask("GET", of(familiar, "/changes"));
-  }
-  undo(familiar, n) {
-    return this.ask("POST", of(familiar, "/undo"), { n });
-  }
-  familiars() {
-    return this.ask("GET", "v1/familiars");
-  }
-  familiar(id) {
-    return this.ask("GET", of(id));
-  }
-  prompt(id, trial) {
-    return this.ask("POST", of(id, "/prompt"), trial);
-  }
-  tryLine(id, trial) {
-    return this.ask("POST", of(id, "/try"), trial);
-  }
-  writeCard(id, edit) {
-    return this.ask("POST", of(id, "/card"), edit);
-  }
-  // picture gives a familiar's as the address of an image: an image itself can send no token.
-  async picture(id) {
-    const answer = await fetch(of(id, "/picture"), { headers: this.headers(), cache: "no-store" });
-    if (!answer.ok) throw await refusal(answer);
-    const reader = new FileReader();
-    const read3 = new Promise((done, failed) => {
-      reader.onload = () => done(reader.result);
-      reader.onerror = failed;
-    });
-    reader.readAsDataURL(await answer.blob());
-    return read3;
-  }
-  traces() {
-    return this.ask("GET", "v1/traces");
-  }
-  trace(id) {
-    return this.ask("GET", `v1/traces/${encodeURIComponent(id)}`);
-  }
-  audit(wanted2) {
-    return this.ask("GET", "v1/audit" + query(wanted2));
-  }
-  person(id) {
-    return this.ask("GET", `v1/people/${encodeURIComponent(id)}`);
-  }
-  actors(most) {
-    return this.ask("GET", "v1/actors" + query({ most }));
-  }
-  // events opens the stream of a room from after the event id, or from its
-  // newest `tail` lines.
-  events(room, { after, tail, signal }) {
-    const headers = this.headers();
-    if (after) headers["Last-Event-ID"] = after;
-    const address2 = room.id ? "v1/events" + query({ channel: room.id, tail }) : path({ ...room, thread: "" }, "/events") + query({ thread: room.thread, tail });
-    return fetch(address2, { headers, signal, cache: "no-store" });
-  }
-  async ask(method, address2, body) {
-    const headers = this.headers();
-    if (body) headers["Content-Type"] = "application/json";
-    const answer = await fetch(address2, { method, headers, body: body && JSON.stringify(body), cache: "no-store" });
-    if (!answer.ok) throw await refusal(answer);
-    return answer.status === 204 ? {} : answer.json().catch(() => ({}));
-  }
-  headers() {
-    return { Authorization: `Bearer ${this.token}` };
-  }
-};
-async function refusal(answer) {
-  const said2 = await answer.json().catch(() => ({}));
-  return new Refused(answer.status, said2.error || `the server answered ${answer.status}`);
-}
-function path(room, rest) {
-  const address2 = `v1/channels/${encodeURIComponent(room.channel)}${rest}`;
-  return rest === "" ? address2 + query({ thread: room.thread }) : address2;
-}
-var of = (familiar, rest = "") => `v1/familiars/${encodeURIComponent(familiar)}${rest}`;
-var placeOf = (room) => room.id ? { channel: room.id } : { chat: room.channel, thread: room.thread || void 0 };
-var inThread = (room, body) => room.thread ? { ...body, thread: room.thread } : body;
-function query(words) {
-  const given = Object.entries(words).filter(([, value]) => value !== void 0 && value !== "");
-  return given.length ? `?${new URLSearchParams(given)}` : "";
-}
-
 // files/audit.js
 var RESULTS = { done: t("done"), refused: t("refused"), failed: t("failed") };
 var Audit = class {
@@ -764,34 +884,6 @@ function shown({ n, at: at2, by, file, channel, where, set, changes, undone, und
   );
 }
 
-// files/sheet.js
-var whyNot = (failure) => failure.status ? failure.message : t("The program doesn't answer.");
-function asking(id, leave) {
-  let failed = false;
-  const tell = (text) => {
-    failed = false;
-    get(`${id}-note`).textContent = text;
-    get(`${id}-note`).hidden = text === "";
-  };
-  const ask = async (what) => {
-    try {
-      const answer = await what();
-      if (failed) tell("");
-      return answer;
-    } catch (failure) {
-      if (failure.status === 401) {
-        get(id).close();
-        leave(t("That token is no longer valid. Use the address the program printed last."));
-      } else {
-        tell(whyNot(failure));
-        failed = true;
-      }
-      return null;
-    }
-  };
-  return { ask, tell };
-}
-
 // files/cards.js
 var PAUSE = 400;
 var TRIED = 10;
@@ -921,6 +1013,71 @@ function priced({ model, usd }) {
   return usd > 0 ? t("One call of {model}: about {price}.", words) : t("One call of {model}: {price}.", words);
 }
 
+// files/drain.js
+var drained = ({ state: state2 }) => state2 === "drains" || state2 === "drained";
+var amount = ({ partitions, accounts: accounts2 }) => partitions + accounts2.length;
+function drainButton(node, all) {
+  const others = all.some((other) => other.node !== node.node && other.state === "works");
+  if (!drained(node) && !(node.state === "works" && others)) return null;
+  return el("button", {
+    type: "button",
+    className: "quiet-button",
+    data: { order: node.node },
+    "aria-haspopup": "dialog",
+    "aria-label": drained(node) ? t("Have {node} take its share again", { node: node.node }) : t("Drain {node}", { node: node.node }),
+    onclick: () => document.dispatchEvent(new CustomEvent("drain", { detail: node }))
+  }, drained(node) ? t("Take its share again") : t("Drain"));
+}
+var Drain = class {
+  // leave(why) is called when the token is refused.
+  constructor(api, leave) {
+    this.api = api;
+    Object.assign(this, asking("drain", leave));
+    this.dialog = get("drain");
+    get("drain-close").addEventListener("click", () => this.dialog.close());
+    get("drain-order").addEventListener("click", () => this.#order());
+    document.addEventListener("drain", ({ detail }) => this.#open(detail));
+    document.addEventListener("nodes", ({ detail }) => this.#look(detail));
+  }
+  #open(node) {
+    this.node = node;
+    this.had = 0;
+    this.undo = drained(node);
+    const has = [tn("{n} partition", "{n} partitions", node.partitions), ...node.accounts].join(", ");
+    get("drain-title").textContent = `${node.node} · ${node.host}`;
+    get("drain-says").textContent = this.undo ? t("It takes its share of the partitions again, one after the other. Accounts stay where they are.") : t("It has {has}, and gives all of it to the other processes, one after the other, as a planned restart does. That takes some seconds, in which lines wait about one. It goes on running, and takes nothing more until it is told to or restarted.", { has });
+    get("drain-progress").hidden = true;
+    get("drain-order").textContent = this.undo ? t("Have it take its share again") : t("Drain it");
+    get("drain-order").hidden = false;
+    this.tell("");
+    this.dialog.showModal();
+  }
+  async #order() {
+    const { node } = this.node;
+    const done = await this.ask(() => this.api.order(node, this.undo ? "undrain" : "drain"));
+    if (!done || node !== this.node.node) return;
+    get("drain-order").hidden = true;
+    if (this.undo) return this.tell(t("It takes its share again."));
+    this.had = Math.max(1, amount(this.node));
+    get("drain-progress").hidden = false;
+    this.#show(this.node);
+  }
+  // look shows how a process that was told to drain gets on.
+  #look(nodes2) {
+    if (!this.dialog.open || !this.had) return;
+    const node = nodes2.find((one) => one.node === this.node.node);
+    if (node) this.#show(node);
+    else this.tell(t("It is gone."));
+  }
+  #show(node) {
+    const left = amount(node);
+    get("drain-progress").value = 1 - Math.min(1, left / this.had);
+    const words = left > 0 ? tn("It has {n} partition or account still.", "It has {n} partitions and accounts still.", left) : t("It has nothing any more, and can be stopped.");
+    if (get("drain-note").textContent !== words) say(words);
+    this.tell(words);
+  }
+};
+
 // files/panes.js
 function show(pane) {
   const app = get("app");
@@ -1003,8 +1160,11 @@ var Home = class {
     const shown3 = JSON.stringify(stands);
     if (shown3 === this.#shown) return;
     this.#shown = shown3;
+    const ordered = document.activeElement?.dataset?.order;
     get("home-needs").replaceChildren(...needs(stands.needs ?? []));
     get("home-cards").replaceChildren(accounts(stands.accounts), models(stands.models), keeping(stands), ...nodes(stands.nodes), ...familiars(stands));
+    if (ordered) [...get("home-cards").querySelectorAll("[data-order]")].find((button) => button.dataset.order === ordered)?.focus();
+    document.dispatchEvent(new CustomEvent("nodes", { detail: stands.nodes ?? [] }));
     const urgent = (stands.needs ?? []).map(({ says }) => says).join(" ");
     if (urgent !== this.#urgent) say(urgent || t("Nothing needs you any more."));
     this.#urgent = urgent;
@@ -1017,14 +1177,15 @@ function needs(all) {
 function card(title, rows, empty) {
   return el("section", { className: "card" }, el("h3", {}, title), rows.length ? el("ul", {}, rows) : el("p", { className: "hint" }, empty));
 }
-function row2(name, about, words, how) {
+function row2(name, about, words, how, order = null) {
   return el(
     "li",
     { className: "standing", data: { how, of: name } },
     el("span", { className: "lamp", "aria-hidden": "true" }),
     el("b", {}, name),
     about && el("small", {}, about),
-    el("span", { className: "standing-words" }, words)
+    el("span", { className: "standing-words" }, words),
+    order
   );
 }
 function accounts(all) {
@@ -1069,7 +1230,7 @@ function keeping({ day: day2, budget, journal, held }) {
 }
 function nodes(all) {
   if (!all?.length) return [];
-  return [card(t("Processes that share the channels"), all.map((n) => row2(n.node, [n.host, n.version].join(" · "), nodeInWords(n), n.state === "works" ? "well" : "busy")))];
+  return [card(t("Processes that share the channels"), all.map((n) => row2(n.node, [n.host, n.version].join(" · "), nodeInWords(n), n.state === "works" ? "well" : "busy", drainButton(n, all))))];
 }
 function nodeInWords({ state: state2, here, since, partitions, accounts: accounts2 }) {
   const has = [tn("{n} partition", "{n} partitions", partitions), accounts2.length > 0 && accounts2.join(", ")];
@@ -1107,39 +1268,141 @@ function bytes(n) {
   return `${Math.round(n / 1e6)} MB`;
 }
 
-// files/token.js
-var KEY2 = "familiar.token";
-var hash = () => new URLSearchParams(location.hash.slice(1));
-function takeToken() {
-  const words = hash();
-  const given = words.get("token");
-  if (given !== null) {
-    sessionStorage.setItem(KEY2, given);
-    words.delete("token");
-    const rest = words.toString();
-    history.replaceState(null, "", location.pathname + location.search + (rest ? `#${rest}` : ""));
+// files/kept.js
+var Kept = class {
+  // leave(why) is called when the token is refused.
+  constructor(api, leave) {
+    this.api = api;
+    Object.assign(this, asking("kept", leave));
+    this.dialog = get("kept");
+    get("kept-open").addEventListener("click", () => this.open());
+    get("kept-close").addEventListener("click", () => this.dialog.close());
+    get("kept-hold").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#hold();
+    });
   }
-  return sessionStorage.getItem(KEY2) ?? "";
-}
-var keepToken = (token2) => sessionStorage.setItem(KEY2, token2);
-var dropToken = () => sessionStorage.removeItem(KEY2);
-function place2() {
-  const words = hash();
-  const id = words.get("id");
-  if (id) return { id, channel: id, thread: "" };
-  const channel = words.get("channel");
-  return channel ? { channel, thread: words.get("thread") ?? "" } : null;
-}
-var atHome = () => place2() === null;
-function address({ id, channel, thread }) {
-  if (id) return `#${new URLSearchParams({ id })}`;
-  const words = new URLSearchParams({ channel });
-  if (thread) words.set("thread", thread);
-  return `#${words}`;
-}
-var addressOf = ({ id, network, channel, thread }) => address(network === "web" ? { channel, thread } : { id });
-var escaped = (part) => part.replaceAll("%", "%25").replaceAll("/", "%2F");
-var idOf = ({ id, channel, thread }) => id || ["web", "", channel, thread].filter((part, at2) => part || at2 === 1).map(escaped).join("/");
+  async open() {
+    this.tell("");
+    if (!this.dialog.open) this.dialog.showModal();
+    await this.#list();
+  }
+  async #list() {
+    const told = await this.ask(() => this.api.retention());
+    if (!told) return;
+    get("kept-rest").textContent = t("{keep}, where no rule says otherwise ({from}).", { keep: told.keep, from: told.from });
+    get("kept-none").hidden = told.rules.length > 0;
+    get("kept-rules").replaceChildren(...told.rules.map(({ match, keep, from }) => el("li", {}, el("b", {}, match), ` ${keep} `, el("small", {}, from))));
+    get("kept-free").hidden = told.holds.length > 0;
+    get("kept-holds").replaceChildren(...told.holds.map((hold) => this.#row(hold)));
+  }
+  #row({ match, reason, by, since }) {
+    let sure = false;
+    const button = el("button", {
+      type: "button",
+      "aria-label": t("Release {match}", { match }),
+      onclick: () => {
+        if (sure) return this.#release(match);
+        sure = true;
+        button.textContent = t("What should have gone since then goes for good: release it");
+        button.removeAttribute("aria-label");
+      }
+    }, t("Release"));
+    return el(
+      "li",
+      { className: "hold", data: { hold: match } },
+      el("b", {}, match),
+      " ",
+      reason,
+      " ",
+      el("small", {}, t("{when}, by {who}", { when: exact(Date.parse(since)), who: by })),
+      button
+    );
+  }
+  async #hold() {
+    const done = await this.ask(() => this.api.hold(get("kept-match").value.trim(), get("kept-reason").value.trim()));
+    if (!done) return;
+    get("kept-hold").reset();
+    await this.#list();
+    this.tell(t("Held. Every process has it in force within ten seconds."));
+  }
+  async #release(match) {
+    if (!await this.ask(() => this.api.release(match))) return;
+    await this.#list();
+    this.tell(t("Released. What should have gone goes within an hour."));
+    get("kept-match").focus();
+  }
+};
+
+// files/letters.js
+var Letters = class {
+  // leave(why) is called when the token is refused.
+  constructor(api, leave) {
+    this.api = api;
+    Object.assign(this, asking("letters", leave));
+    this.dialog = get("letters");
+    get("letters-open").addEventListener("click", () => this.open());
+    get("letters-close").addEventListener("click", () => this.dialog.close());
+  }
+  async open() {
+    this.tell("");
+    if (!this.dialog.open) this.dialog.showModal();
+    await this.#list();
+  }
+  async #list() {
+    const told = await this.ask(() => this.api.letters());
+    if (!told) return;
+    get("letters-none").hidden = told.letters.length > 0;
+    get("letters-list").replaceChildren(...told.letters.map((letter) => this.#row(letter)));
+    const more = told.all - told.letters.length;
+    get("letters-more").hidden = more <= 0;
+    get("letters-more").textContent = tn("and {n} older one", "and {n} older ones", more);
+  }
+  #row(l) {
+    const kind = l.event ? t("An event, which its channel skipped") : l.unknown ? t("Nobody knows whether people have seen it") : t("It was not posted");
+    return el(
+      "li",
+      { className: "letter", data: { letter: l.letter, unknown: String(Boolean(l.unknown)) } },
+      el("div", {}, el("b", {}, kind), " ", el("time", { dateTime: new Date(l.at).toISOString() }, exact(l.at))),
+      el("small", {}, [l.name || l.channel, l.familiar].filter(Boolean).join(" · ")),
+      l.text && el("q", {}, l.text),
+      el("p", {}, l.reason),
+      el(
+        "div",
+        { className: "letter-orders" },
+        l.look && this.#order(t("Look again"), "", () => this.#look(l)),
+        l.repost && this.#order(t("Post again"), l.unknown ? t("I have looked, it isn't there: post it again") : t("Post it, without who it answered"), () => this.#use(l, "repost", t("It is being said again."))),
+        this.#order(t("Let go"), t("Let it go for good"), () => this.#use(l, "drop", t("It is let go.")))
+      )
+    );
+  }
+  // order is a button; with sure it is pressed twice, and says that the second time.
+  #order(words, sure, act) {
+    let asked = sure === "";
+    const button = el("button", {
+      type: "button",
+      onclick: () => {
+        if (asked) return act();
+        asked = true;
+        button.textContent = sure;
+      }
+    }, words);
+    return button;
+  }
+  async #use({ letter }, order, done) {
+    const told = await this.ask(() => this.api.sort(letter, order));
+    if (!told) return;
+    await this.#list();
+    this.tell(done);
+    get("letters-close").focus();
+  }
+  async #look({ letter }) {
+    const told = await this.ask(() => this.api.sort(letter, "look"));
+    if (!told) return;
+    if (told.found) await this.#list();
+    this.tell(told.found ? t("It is there: people can see it. It is off the list.") : t("Its network doesn't show it. That proves nothing of an old one: look yourself before you post it again."));
+  }
+};
 
 // files/steer.js
 var ORDERS = [
@@ -2197,7 +2460,7 @@ var Seats = class {
       if (!card2.node.isConnected) list.append(card2.node);
     }
     list.querySelector(".nobody")?.remove();
-    if (room.met && known.size === 0) list.append(el("li", { className: "nobody" }, t("No familiar listens here.")));
+    if (room.met && known.size === 0) list.append(el("li", { className: "nobody" }, t("No familiar listens here: a rule under [[channels]] in the configuration puts one in.")));
     this.tick();
   }
   // tick brings the countdowns up to date; until is the server's clock.
@@ -2992,6 +3255,27 @@ var Talk = class {
   }
 };
 
+// files/tips.js
+var KEY4 = "familiar.tips";
+var away = () => new Set((localStorage.getItem(KEY4) ?? "").split(" "));
+function showTips() {
+  for (const tip of document.querySelectorAll("[data-tip]")) {
+    tip.hidden = away().has(tip.dataset.tip);
+    if (tip.querySelector("button")) continue;
+    tip.append(" ", el("button", {
+      type: "button",
+      className: "quiet-button",
+      onclick: () => {
+        localStorage.setItem(KEY4, [...away().add(tip.dataset.tip)].join(" ").trim());
+        tip.hidden = true;
+        const next = tip.parentNode.querySelector("h2");
+        next.tabIndex = -1;
+        next.focus();
+      }
+    }, t("Got it")));
+  }
+}
+
 // files/traces.js
 var Traces = class {
   #opened = 0;
@@ -3101,17 +3385,65 @@ function track(s, whole) {
 }
 
 // files/experiments.js
-function closeExperiments() {
-  get("experiments").open = false;
-  get("experiments-none").hidden = true;
-  get("experiments-list").replaceChildren();
-}
-function showExperiments({ experiments }, familiar) {
-  const all = (experiments ?? []).filter((one) => one.familiar === familiar);
-  get("experiments-none").hidden = all.length > 0;
-  get("experiments-list").replaceChildren(...all.map(shown2));
-}
-function shown2(e) {
+var DAY2 = 864e5;
+var dayOf = (ms) => new Date(ms).toISOString().slice(0, 10);
+var Experiments = class {
+  // ask and tell are the sheet's; turned() gives what is turned in it, as KEY=VALUE.
+  constructor(api, { ask, tell }, turned) {
+    Object.assign(this, { api, ask, tell, turned });
+    get("experiments").addEventListener("toggle", (event) => event.target.open && this.#list());
+    get("experiment-begin").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#begin();
+    });
+    get("experiment-write").addEventListener("click", () => this.#write());
+  }
+  // open lets go of those that are shown: another familiar's may be next.
+  open(member, room) {
+    Object.assign(this, { member, room });
+    get("experiments").open = false;
+    get("experiments-none").hidden = true;
+    get("experiments-list").replaceChildren();
+    get("experiment-begin").reset();
+    get("experiment-first").value = dayOf(Date.now() + DAY2);
+    get("experiment-last").value = dayOf(Date.now() + 15 * DAY2);
+    get("experiment-change").hidden = true;
+  }
+  async #list() {
+    const { familiar } = this.member;
+    const told = await this.ask(() => this.api.experiments());
+    if (!told || familiar !== this.member.familiar) return;
+    const all = (told.experiments ?? []).filter((one) => one.familiar === familiar);
+    get("experiments-none").hidden = all.length > 0;
+    get("experiments-list").replaceChildren(...all.map((one) => shown2(one, (how) => this.#show((seen) => this.api.endExperiment(one.name, how, seen)))));
+  }
+  #begin() {
+    const set = this.turned();
+    if (set.length === 0) return this.tell(t("Turn a knob first: what is turned is what arm b does otherwise."));
+    const [where, daily] = get("experiment-where").value.split(" ");
+    const name = get("experiment-name").value;
+    const plan = { familiar: this.member.familiar, where, daily: daily === "daily", begin: get("experiment-first").value, end: get("experiment-last").value, set };
+    return this.#show((seen) => this.api.beginExperiment(name, this.room, plan, seen));
+  }
+  // show shows what a change would write; change(seen) carries it out.
+  async #show(change) {
+    const told = await this.ask(() => change(""));
+    get("experiment-change").hidden = !told;
+    if (!told) return;
+    this.change = () => change(told.seen);
+    get("experiment-changes").textContent = `${told.file}
+${told.changes}`;
+    get("experiment-write").focus();
+  }
+  async #write() {
+    const told = await this.ask(this.change);
+    get("experiment-change").hidden = true;
+    if (!told) return;
+    await this.#list();
+    this.tell(t("Written into {file}, and in force from now on.", { file: told.file }) + elsewhere(told));
+  }
+};
+function shown2(e, end) {
   const [a, b] = e.arms;
   const row4 = (what, of2) => el("tr", {}, el("th", { scope: "row" }, what), el("td", {}, of2(a)), el("td", {}, of2(b)));
   return el(
@@ -3136,7 +3468,13 @@ function shown2(e) {
         row4(t("dollars"), (arm) => arm.usd.toFixed(2))
       )
     ),
-    el("p", {}, [t("Verdict: {what}.", { what: e.verdict }), e.next && t("It looks next on {day}.", { day: e.next })].filter(Boolean).join(" "))
+    el("p", {}, [t("Verdict: {what}.", { what: e.verdict }), e.next && t("It looks next on {day}.", { day: e.next })].filter(Boolean).join(" ")),
+    el(
+      "div",
+      { className: "experiment-orders" },
+      el("button", { type: "button", onclick: () => end("take") }, t("End it, and take the better arm")),
+      el("button", { type: "button", onclick: () => end("stop") }, t("Stop it, and stay as before"))
+    )
   );
 }
 function share(rate) {
@@ -3344,7 +3682,7 @@ var Tune = class {
     get("tune-write").addEventListener("click", () => this.#write());
     get("tune-reset").addEventListener("click", () => this.open(this.member, this.room));
     for (const where of this.dialog.querySelectorAll("[name=tune-where]")) where.addEventListener("change", () => this.#forgetFile());
-    get("experiments").addEventListener("toggle", (event) => event.target.open && this.#experiments());
+    this.experiments = new Experiments(api, this, () => this.#trial().set);
     document.addEventListener("tune", (event) => this.open(event.detail.member, event.detail.room));
   }
   // open shows the knobs of a familiar in a room.
@@ -3357,7 +3695,7 @@ var Tune = class {
     get("tune-knobs").replaceChildren();
     get("tune-outcome").replaceChildren();
     get("tune-past").hidden = true;
-    closeExperiments();
+    this.experiments.open(member, room);
     this.#forgetFile();
     this.tell("");
     if (!this.dialog.open) this.dialog.showModal();
@@ -3369,11 +3707,6 @@ var Tune = class {
     get("tune-knobs").replaceChildren(...GROUPS.map((group) => this.#group(group, known)).filter(Boolean), this.schedules.node);
     this.#try();
     showChanges(this.api, member.familiar, "tune-past", (n) => this.#undo(n));
-  }
-  async #experiments() {
-    const { familiar } = this.member;
-    const told = await this.ask(() => this.api.experiments());
-    if (told && familiar === this.member.familiar) showExperiments(told, familiar);
   }
   #group({ title, knobs }, known) {
     const there = knobs.filter(({ key }) => known.has(key));
@@ -3563,8 +3896,13 @@ function enter(token2) {
   new Tune(api, door);
   new Cards(api, door);
   new Steer(api, door);
+  new Letters(api, door);
+  new Kept(api, door);
+  new Drain(api, door);
   talk = new Talk(api, door);
+  new About(api, door, () => talk.room);
   home = new Home(api, door);
+  showTips();
   begin(talk, home);
 }
 async function begin(talk2, home2) {

@@ -31,7 +31,16 @@ export class Api {
   use(tool, given) { return this.ask("POST", `v1/tools/${tool}`, given); }
 
   home() { return this.ask("GET", "v1/home"); }
+  details(place) { return this.ask("GET", "v1/details" + query(place)); }
+  letters() { return this.ask("GET", "v1/letters"); }
+  sort(letter, order) { return this.ask("POST", `v1/letters/${letter}/${order}`, {}); }
+  retention() { return this.ask("GET", "v1/retention"); }
+  hold(match, reason) { return this.ask("POST", "v1/holds", { match, reason }); }
+  release(match) { return this.ask("POST", "v1/holds/release", { match }); }
+  order(node, order) { return this.ask("POST", `v1/nodes/${encodeURIComponent(node)}/${order}`, {}); }
   experiments() { return this.ask("GET", "v1/experiments"); }
+  beginExperiment(name, room, plan, seen) { return this.ask("POST", `v1/experiments/${encodeURIComponent(name)}/begin`, { ...placeOf(room), ...plan, seen }); }
+  endExperiment(name, how, seen) { return this.ask("POST", `v1/experiments/${encodeURIComponent(name)}/end`, { how, seen }); }
   knobs(familiar, room) { return this.ask("GET", of(familiar, "/knobs") + query(placeOf(room))); }
   preview(familiar, room, since, trial) { return this.ask("POST", of(familiar, "/preview"), { ...placeOf(room), since, ...trial }); }
   apply(familiar, room, where, trial, seen) { return this.ask("POST", of(familiar, "/apply"), { ...placeOf(room), where, ...trial, seen }); }

@@ -2,6 +2,7 @@
 // first. It is read again as long as somebody looks.
 
 import { el, get, say } from "./dom.js";
+import { drainButton } from "./drain.js";
 import { t, tn } from "./language.js";
 import * as panes from "./panes.js";
 import { clock, exact } from "./words.js";
@@ -79,8 +80,11 @@ export class Home {
     const shown = JSON.stringify(stands);
     if (shown === this.#shown) return; // what somebody has marked stays marked
     this.#shown = shown;
+    const ordered = document.activeElement?.dataset?.order;
     get("home-needs").replaceChildren(...needs(stands.needs ?? []));
     get("home-cards").replaceChildren(accounts(stands.accounts), models(stands.models), keeping(stands), ...nodes(stands.nodes), ...familiars(stands));
+    if (ordered) [...get("home-cards").querySelectorAll("[data-order]")].find((button) => button.dataset.order === ordered)?.focus();
+    document.dispatchEvent(new CustomEvent("nodes", { detail: stands.nodes ?? [] }));
     const urgent = (stands.needs ?? []).map(({ says }) => says).join(" ");
     if (urgent !== this.#urgent) say(urgent || t("Nothing needs you any more."));
     this.#urgent = urgent;
@@ -98,9 +102,9 @@ function card(title, rows, empty) {
 }
 
 // row is one thing and how it stands; how is well, busy or bad.
-function row(name, about, words, how) {
+function row(name, about, words, how, order = null) {
   return el("li", { className: "standing", data: { how, of: name } },
-    el("span", { className: "lamp", "aria-hidden": "true" }), el("b", {}, name), about && el("small", {}, about), el("span", { className: "standing-words" }, words));
+    el("span", { className: "lamp", "aria-hidden": "true" }), el("b", {}, name), about && el("small", {}, about), el("span", { className: "standing-words" }, words), order);
 }
 
 function accounts(all) {
@@ -147,7 +151,7 @@ function keeping({ day, budget, journal, held }) {
 // nodes is one card where several processes share the channels.
 function nodes(all) {
   if (!all?.length) return [];
-  return [card(t("Processes that share the channels"), all.map((n) => row(n.node, [n.host, n.version].join(" · "), nodeInWords(n), n.state === "works" ? "well" : "busy")))];
+  return [card(t("Processes that share the channels"), all.map((n) => row(n.node, [n.host, n.version].join(" · "), nodeInWords(n), n.state === "works" ? "well" : "busy", drainButton(n, all))))];
 }
 
 function nodeInWords({ state, here, since, partitions, accounts }) {

@@ -1,14 +1,19 @@
 // Where the page starts: the door if there is no token, else the room.
 
+import { About } from "./about.js";
 import { Actors } from "./actors.js";
 import { Api } from "./api.js";
 import { Audit } from "./audit.js";
 import { Cards } from "./cards.js";
 import { get } from "./dom.js";
+import { Drain } from "./drain.js";
 import { Home } from "./home.js";
+import { Kept } from "./kept.js";
+import { Letters } from "./letters.js";
 import * as panes from "./panes.js";
 import { Steer } from "./steer.js";
 import { Talk } from "./talk.js";
+import { showTips } from "./tips.js";
 import { atHome, dropToken, keepToken, place, takeToken } from "./token.js";
 import { Traces } from "./traces.js";
 import { Tune } from "./tune.js";
@@ -38,8 +43,13 @@ function enter(token) {
   new Tune(api, door);
   new Cards(api, door);
   new Steer(api, door);
+  new Letters(api, door);
+  new Kept(api, door);
+  new Drain(api, door);
   talk = new Talk(api, door);
+  new About(api, door, () => talk.room);
   home = new Home(api, door);
+  showTips();
   begin(talk, home);
 }
 

@@ -34,7 +34,7 @@ export class Seats {
       if (!card.node.isConnected) list.append(card.node);
     }
     list.querySelector(".nobody")?.remove();
-    if (room.met && known.size === 0) list.append(el("li", { className: "nobody" }, t("No familiar listens here.")));
+    if (room.met && known.size === 0) list.append(el("li", { className: "nobody" }, t("No familiar listens here: a rule under [[channels]] in the configuration puts one in.")));
     this.tick();
   }
 

@@ -4,7 +4,7 @@
 import { dollars } from "./card-prompt.js";
 import { elsewhere, showChanges } from "./changes.js";
 import { el, get, say } from "./dom.js";
-import { closeExperiments, showExperiments } from "./experiments.js";
+import { Experiments } from "./experiments.js";
 import { FIELDS, GROUPS, plain, stepsWith } from "./knobs.js";
 import { t, tn } from "./language.js";
 import { Schedules } from "./schedules.js";
@@ -31,7 +31,7 @@ export class Tune {
     get("tune-write").addEventListener("click", () => this.#write());
     get("tune-reset").addEventListener("click", () => this.open(this.member, this.room));
     for (const where of this.dialog.querySelectorAll("[name=tune-where]")) where.addEventListener("change", () => this.#forgetFile());
-    get("experiments").addEventListener("toggle", (event) => event.target.open && this.#experiments());
+    this.experiments = new Experiments(api, this, () => this.#trial().set);
     document.addEventListener("tune", (event) => this.open(event.detail.member, event.detail.room));
   }
 
@@ -45,7 +45,7 @@ export class Tune {
     get("tune-knobs").replaceChildren();
     get("tune-outcome").replaceChildren();
     get("tune-past").hidden = true;
-    closeExperiments();
+    this.experiments.open(member, room);
     this.#forgetFile();
     this.tell("");
     if (!this.dialog.open) this.dialog.showModal();
@@ -57,12 +57,6 @@ export class Tune {
     get("tune-knobs").replaceChildren(...GROUPS.map((group) => this.#group(group, known)).filter(Boolean), this.schedules.node);
     this.#try();
     showChanges(this.api, member.familiar, "tune-past", (n) => this.#undo(n));
-  }
-
-  async #experiments() {
-    const { familiar } = this.member;
-    const told = await this.ask(() => this.api.experiments());
-    if (told && familiar === this.member.familiar) showExperiments(told, familiar);
   }
 
   #group({ title, knobs }, known) {

@@ -17,6 +17,7 @@ import (
 	"familiar/journal/seal"
 	"familiar/messages"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -53,6 +54,21 @@ func (d *Letters) Bury(ctx context.Context, l journal.Letter) error {
 	return nil
 }
 
+// Unbury implements journal.Dead. A visitor may do this, too. Of two at once one fails.
+func (d *Letters) Unbury(ctx context.Context, l journal.Letter) error {
+	if err := d.store.Check(ctx, "unbury"); err != nil {
+		return err
+	}
+	deleted, err := d.store.DeleteThis(ctx, d.store.Names.Stream("dead"), l.Revision)
+	if err == nil && !deleted {
+		err = journal.ErrConflict
+	}
+	if err != nil {
+		return fmt.Errorf("journal: drop a letter of %s: %w", l.Channel, d.store.Ended(err))
+	}
+	return nil
+}
+
 func (d *Letters) bury(ctx context.Context, l journal.Letter) error {
 	name, err := layout.ChannelTokens(l.Channel)
 	if err != nil {
@@ -76,8 +92,16 @@ func (d *Letters) bury(ctx context.Context, l journal.Letter) error {
 	}
 	bounded, cancel := d.store.Bounded(ctx)
 	defer cancel()
-	_, err = d.store.Publish(bounded, d.store.Names.Subject("dead", name, about), body, nil)
+	_, err = d.store.Publish(bounded, d.store.Names.Subject("dead", name, about), body, inPlaceOf(l.Revision))
 	return err
+}
+
+// inPlaceOf has the server refuse a letter that is no longer what was read; 0: it is new.
+func inPlaceOf(revision uint64) nats.Header {
+	if revision == 0 {
+		return nil
+	}
+	return nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(revision, 10)}}
 }
 
 // Buried implements journal.Dead. A letter that can't be read is logged and
@@ -114,6 +138,7 @@ func (d *Letters) letters(ctx context.Context, filter string, take func(m *jetst
 			d.store.Log.Error("dead letter skipped", "seq", m.Sequence, "subject", m.Subject, "err", err)
 			return nil
 		}
+		l.Revision = m.Sequence
 		return take(m, l)
 	})
 }
@@ -167,6 +192,7 @@ func (d *Letters) Erase(ctx context.Context, channel messages.ChannelID, e *seal
 				return err
 			}
 		}
+		kept.Revision = 0 // what it was read from may be gone already
 		return d.bury(ctx, kept)
 	})
 }

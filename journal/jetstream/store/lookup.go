@@ -147,6 +147,24 @@ func (s *Store) deleteOne(ctx context.Context, stream string, overwrite bool, se
 	return err
 }
 
+// DeleteThis takes one message out of a stream, whose bytes stay in its file until the
+// server tidies it; false: it was gone already. Of several who ask at once one is told
+// that it was there.
+func (s *Store) DeleteThis(ctx context.Context, stream string, seq uint64) (deleted bool, err error) {
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	var done struct{}
+	err = s.API(bounded, "STREAM.MSG.DELETE."+stream, map[string]any{"seq": seq, "no_erase": true}, &done)
+	if err == nil || isGone(err) {
+		return err == nil, nil
+	}
+	// Of one that was there once the server says only that it failed.
+	if m, unread := s.SurelyAt(bounded, stream, seq); unread == nil && m == nil {
+		return false, nil
+	}
+	return false, err
+}
+
 // isGone reports whether a delete failed because there was nothing to delete.
 func isGone(err error) bool {
 	var api *jetstream.APIError

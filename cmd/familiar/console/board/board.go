@@ -26,6 +26,7 @@ type Program struct {
 	Channels func() (Overview, error)
 	Why      func(messages.ChannelID, messages.LineID) ([]control.Reason, error) // without a line: about the newest
 	Order    func(Order) ([]control.Verdict, error)
+	Details  func(messages.ChannelID) (control.Details, error) // nil: they are not shown
 }
 
 // An Overview is how the channels of a running program stand.
@@ -68,6 +69,7 @@ type explained struct {
 	channel messages.ChannelID
 	since   messages.Instant // of the newest decision known when it was asked
 	reasons []control.Reason
+	details *control.Details // of the channel; nil: not known
 }
 
 // New returns a board that begins with an overview that came at a moment.
@@ -152,11 +154,16 @@ func (m Model) explain() (Model, tea.Cmd) {
 		return m, nil
 	}
 	if m.newest.channel != here {
-		m.newest.reasons = nil
+		m.newest.reasons, m.newest.details = nil, nil
 	}
 	m.newest.channel, m.newest.since = here, since
 	asked := m.newest
 	return m, func() tea.Msg {
+		if m.Program.Details != nil && asked.details == nil {
+			if told, err := m.Program.Details(here); err == nil { // an older program knows none
+				asked.details = &told
+			}
+		}
 		reasons, err := m.Program.Why(here, "")
 		asked.reasons = reasons
 		return answered{explained: asked, err: err}
@@ -172,7 +179,7 @@ func (m Model) learn(a answered) Model {
 		m.page = page{kind: reasonsPage, channel: a.channel, reasons: a.reasons}
 		m.told = ""
 	case a.err == nil && a.channel == m.newest.channel:
-		m.newest.reasons = a.reasons
+		m.newest.reasons, m.newest.details = a.reasons, a.details
 	}
 	return m
 }

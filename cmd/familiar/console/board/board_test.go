@@ -382,3 +382,24 @@ func golden(t *testing.T, name, text string) {
 		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
+
+// TestKnown: who reads the selected channel and how long it is kept stands above its
+// familiars, once the program has told; names of it are no escape codes.
+func TestKnown(t *testing.T) {
+	told := control.Details{Audience: messages.AudienceAll, Keep: "24h", Held: []string{"web:\x1b[2Jmoths"}}
+	p := Program{
+		Why:     func(messages.ChannelID, messages.LineID) ([]control.Reason, error) { return nil, nil },
+		Details: func(messages.ChannelID) (control.Details, error) { return told, nil },
+	}
+	m := New(p, seen(), began)
+	m = feed(m, tea.WindowSizeMsg{Width: 120, Height: 30})
+	next, ask := m.explain()
+	shown := ""
+	if ask != nil {
+		next = feed(next, ask())
+		shown = next.View().Content
+	}
+	if want := "read by all of its workspace; texts are kept for 24h; held by web:"; !strings.Contains(shown, want) || strings.Contains(shown, "\x1b[2J") {
+		t.Errorf("got %q, want %q in it, and no escape code", shown, want)
+	}
+}

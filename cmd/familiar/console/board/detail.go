@@ -3,6 +3,7 @@ package board
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"familiar/cmd/familiar/command"
@@ -23,6 +24,7 @@ func (m Model) detail(columns, rows int) []string {
 			lines = append(lines, fit(l, columns))
 		}
 	} else {
+		lines = append(lines, m.known(columns)...)
 		lines = append(lines, m.seats(all[at].status, columns)...)
 		lines = append(lines, m.newestWhy(columns)...)
 	}
@@ -30,6 +32,23 @@ func (m Model) detail(columns, rows int) []string {
 	lines = lines[:min(len(lines), max(1, rows-rows/3))]
 	lines = append(lines, m.decisions(columns, rows-len(lines))...)
 	return lines[:min(len(lines), rows)]
+}
+
+// known is a row of who reads the channel and how long it is kept, once that is told.
+func (m Model) known(columns int) []string {
+	if m.newest.channel != m.pointer.channel || m.newest.details == nil {
+		return nil
+	}
+	d := m.newest.details
+	read := map[messages.Audience]string{messages.AudienceAll: "read by all of its workspace", messages.AudienceSome: "read by some of its workspace"}[d.Audience]
+	if read == "" {
+		read = "nobody can say who reads it"
+	}
+	says := read + "; texts are kept for " + clean(d.Keep)
+	if len(d.Held) > 0 {
+		says += "; held by " + clean(strings.Join(d.Held, ", "))
+	}
+	return []string{m.Look.paint(soft, fit(says, columns))}
 }
 
 // seats is a heading and a row for each familiar, with one below it for who learns.
