@@ -67,7 +67,7 @@ type Server struct {
 	files    []string // as "name: text"
 	reacted  []string // as "message emoji"
 	refusals []Refusal
-	changed  *sync.Cond
+	changed  await.News
 }
 
 // A post is a message of the account's, as text.
@@ -95,7 +95,6 @@ func (s *socket) send(frame any) {
 // New starts an implementation.
 func New() *Server {
 	s := &Server{Self: Bot, next: -2_000_000_000, names: map[int64]string{Ana: "Ana"}}
-	s.changed = sync.NewCond(&s.mu)
 	s.http = httptest.NewServer(http.HandlerFunc(s.serve))
 	s.URL = "ws" + strings.TrimPrefix(s.http.URL, "http")
 	return s
@@ -140,7 +139,7 @@ func (s *Server) use(conn *websocket.Conn, role string) {
 	s.mu.Lock()
 	s.sockets = append(s.sockets, on)
 	s.dialled++
-	s.changed.Broadcast()
+	s.changed.Tell()
 	s.mu.Unlock()
 	if s.Heartbeat > 0 && on.tells() {
 		gone := make(chan struct{})
@@ -174,7 +173,7 @@ func (s *Server) use(conn *websocket.Conn, role string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sockets = slices.DeleteFunc(s.sockets, func(o *socket) bool { return o == on })
-	s.changed.Broadcast()
+	s.changed.Tell()
 }
 
 func (s *Server) beat(on *socket, gone chan struct{}) {
@@ -211,17 +210,7 @@ func (s *Server) Connected(times int) bool {
 }
 
 // wait waits until something is so; the lock is held for is.
-func (s *Server) wait(is func() bool) bool {
-	late := time.AfterFunc(await.Patience, s.changed.Broadcast)
-	defer late.Stop()
-	began := time.Now()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for !is() && time.Since(began) < await.Patience {
-		s.changed.Wait()
-	}
-	return is()
-}
+func (s *Server) wait(is func() bool) bool { return s.changed.Until(&s.mu, is) }
 
 // Cut ends all connections without a word.
 func (s *Server) Cut() {
