@@ -21,12 +21,8 @@ const (
 	mostEntries = 500
 )
 
-// trail lists what people had the program do, newest first. It is about channels of every
-// network, so a token has to be for all of them.
-func (s *Server) trail(w http.ResponseWriter, r *http.Request, k access.Key) error {
-	if len(k.Channels) > 0 {
-		return wire.Refuse(http.StatusForbidden, "this token is limited to some chats, and the audit covers all of them")
-	}
+// trail lists what people had the program do, newest first.
+func (s *Server) trail(w http.ResponseWriter, r *http.Request, _ access.Key) error {
 	query := r.URL.Query()
 	wanted := audit.Wanted{By: query.Get("by"), Verb: query.Get("verb")}
 	var err error

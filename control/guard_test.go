@@ -183,3 +183,32 @@ func TestNew(t *testing.T) {
 		})
 	}
 }
+
+// TestTokensOfSomeChats: what is of more than one chat is for no token that is limited to
+// some, whatever is asked and whether the program has it.
+func TestTokensOfSomeChats(t *testing.T) {
+	r := newRig(t, nil)
+	one := map[string]string{"channel": "garden", "id": "l1", "person": "ana", "letter": "1", "node": "n", "experiment": "e", "familiar": "aria", "trace": "0"}
+	asked := 0
+	for _, of := range r.sections() {
+		for _, route := range of.routes {
+			if of.all == "" {
+				if route.scope == access.ScopeControl && !strings.Contains(route.pattern, "{channel}") {
+					t.Errorf("%s needs the scope control, names no channel, and lets in a token of some chats", route.pattern)
+				}
+				continue
+			}
+			method, path, _ := strings.Cut(route.pattern, " ")
+			for name, value := range one {
+				path = strings.ReplaceAll(path, "{"+name+"}", value)
+			}
+			asked++
+			if w := r.ask(method, path, "{}", "Authorization", "Bearer garden"); w.Code != http.StatusForbidden || !strings.Contains(w.Body.String(), of.all) {
+				t.Errorf("%s %s: got %d %s, want 403", method, path, w.Code, w.Body)
+			}
+		}
+	}
+	if asked < 25 {
+		t.Errorf("asked are %d routes, want all", asked)
+	}
+}
