@@ -39,6 +39,14 @@ func (c *Cache) known(of Shelf, kept []messages.Memory) (n int) {
 	return n
 }
 
+// held counts what is kept, once nothing is about to go.
+func (c *Cache) held() (shelves, bytes int) {
+	synctest.Wait()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return len(c.shelves), c.bytes
+}
+
 // TestMissingOnesAreAskedForOnce: by one turn, and again if it gets nothing.
 func TestMissingOnesAreAskedForOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -69,14 +77,20 @@ func TestWhatGoes(t *testing.T) {
 		if n := c.known(here, kept); n != 2 {
 			t.Fatalf("%d are known, want 2", n)
 		}
-		if n := c.known(here, kept[:1]); n != 1 || c.bytes != 12 {
-			t.Errorf("%d are known of %d bytes once one is forgotten, want 1 of 12", n, c.bytes)
+		if n := c.known(here, kept[:1]); n != 1 {
+			t.Errorf("%d are known once one is forgotten, want 1", n)
+		}
+		if _, bytes := c.held(); bytes != 12 {
+			t.Errorf("one that is left has %d bytes, want 12", bytes)
 		}
 		_, fill := c.Look(here, kept)
 		c.Drop("web//garden")
 		fill.Done([][]float32{{1, 2, 3}})
-		if n := c.known(here, kept); n != 0 || c.bytes != 0 {
-			t.Errorf("%d are known of %d bytes, though all were dropped while one was asked for", n, c.bytes)
+		if n := c.known(here, kept); n != 0 {
+			t.Errorf("%d are known, though all were dropped while one was asked for", n)
+		}
+		if _, bytes := c.held(); bytes != 0 {
+			t.Errorf("what was dropped has %d bytes", bytes)
 		}
 		other := here
 		other.Channel = "web//kitchen"
@@ -86,8 +100,8 @@ func TestWhatGoes(t *testing.T) {
 			t.Errorf("%d of another channel are known, want 2", n)
 		}
 		<-time.After(2 * MaxIdle)
-		if len(c.shelves) != 0 || c.bytes != 0 {
-			t.Errorf("after two hours there are %d shelves of %d bytes", len(c.shelves), c.bytes)
+		if shelves, bytes := c.held(); shelves != 0 || bytes != 0 {
+			t.Errorf("after two hours there are %d shelves of %d bytes", shelves, bytes)
 		}
 		for k := range 5 {
 			one := here
@@ -95,8 +109,8 @@ func TestWhatGoes(t *testing.T) {
 			c.have(one, memories("bees"), MaxBytes/4/4)
 			<-time.After(1)
 		}
-		if len(c.shelves) != 4 || c.bytes != MaxBytes {
-			t.Errorf("got %d shelves of %d bytes, want those that there is room for", len(c.shelves), c.bytes)
+		if shelves, bytes := c.held(); shelves != 4 || bytes != MaxBytes {
+			t.Errorf("got %d shelves of %d bytes, want those that there is room for", shelves, bytes)
 		}
 		one := here
 		if one.Channel = "web//0"; c.known(one, memories("bees")) != 0 {

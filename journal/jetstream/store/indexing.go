@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"familiar/journal/jetstream/index"
@@ -40,26 +41,12 @@ func (s *Store) KeepIndexed(all []Indexed) {
 	}
 	for s.closing.Err() == nil {
 		next := indexForgets
-		for i := range all {
-			state, err := s.StateWithin(s.closing, all[i].Stream)
-			switch {
-			case err != nil:
-				next = indexRetry
-				s.Log.Debug("notes not indexed", "stream", all[i].Stream, "err", err)
-			case !all[i].Index.Started():
-				all[i].Index.Start(state.LastSeq)
-			default:
-				all[i].Index.DropBelow(state.FirstSeq)
-			}
-		}
-		for i := range all {
-			s.fillIndex(&all[i])
-		}
-		if s.Outside() {
-			next = min(next, indexFollows)
-			for i := range all {
-				s.readOthers(&all[i])
-			}
+		switch err := s.indexOnce(all); {
+		case err != nil:
+			next = indexRetry
+			s.Log.Debug("notes and lines not indexed, trying again", "err", err)
+		case s.Outside():
+			next = indexFollows
 		}
 		select {
 		case <-time.After(next):
@@ -67,6 +54,26 @@ func (s *Store) KeepIndexed(all []Indexed) {
 		case <-s.closing.Done():
 		}
 	}
+}
+
+// indexOnce takes in all that the indexes lack, as far as there is room. What fails of one
+// stops no other.
+func (s *Store) indexOnce(all []Indexed) (err error) {
+	for i := range all {
+		state, failed := s.StateWithin(s.closing, all[i].Stream)
+		switch {
+		case failed != nil:
+			err = errors.Join(err, failed)
+		case !all[i].Index.Started():
+			all[i].Index.Start(state.LastSeq)
+		default:
+			all[i].Index.DropBelow(state.FirstSeq)
+		}
+	}
+	for i := range all {
+		err = errors.Join(err, s.fillIndex(&all[i]), s.readUnread(&all[i]))
+	}
+	return err
 }
 
 // stopIndexes has the indexes begin anew.
@@ -85,29 +92,27 @@ func (s *Store) stopIndexes() {
 }
 
 // fillIndex takes in what is older than the index, as far as there is room.
-func (s *Store) fillIndex(x *Indexed) {
+func (s *Store) fillIndex(x *Indexed) error {
 	first := uint64(0) // 0: not asked
 	for {
 		below := x.Index.Below()
 		if below == 0 || below < first || x.Index.Full() {
-			return
+			return nil
 		}
 		if first == 0 {
 			state, err := s.StateWithin(s.closing, x.Stream)
 			if err != nil {
-				s.Log.Debug("notes not indexed", "stream", x.Stream, "err", err)
-				return
+				return err
 			}
 			first = max(1, state.FirstSeq)
 			continue
 		}
 		began := time.Now()
 		if err := s.indexBelow(s.closing, x, max(first, below-min(below, indexAtOnce)+1), below); err != nil {
-			s.Log.Debug("notes not indexed", "stream", x.Stream, "err", err)
-			return
+			return err
 		}
 		if !s.rest(indexIdle * time.Since(began)) {
-			return
+			return nil
 		}
 	}
 }
@@ -121,13 +126,15 @@ func (s *Store) indexBelow(ctx context.Context, x *Indexed, from, until uint64) 
 	return nil
 }
 
-// readOthers takes in what other processes have written among what this one knows of.
-func (s *Store) readOthers(x *Indexed) {
+// readUnread takes in what was written among what the index knows of and not given to it:
+// by other processes, and by this one between the look at the stream's end and the index's
+// beginning.
+func (s *Store) readUnread(x *Indexed) error {
 	state, err := s.StateWithin(s.closing, x.Stream)
 	for err == nil {
-		span, is := x.Index.Unread(state.LastSeq, x.All, indexAtOnce)
+		span, is := x.Index.Unread(state.LastSeq, x.All || !s.Outside(), indexAtOnce)
 		if !is {
-			return
+			return nil
 		}
 		began := time.Now()
 		var taken []index.Message
@@ -136,10 +143,10 @@ func (s *Store) readOthers(x *Indexed) {
 		}
 		x.Index.AddRead(span, taken)
 		if !s.rest(indexIdle * time.Since(began)) {
-			return
+			return nil
 		}
 	}
-	s.Log.Debug("what others wrote is not indexed", "stream", x.Stream, "err", err)
+	return err
 }
 
 // readIndexed returns what an index keeps of the messages of a span.
