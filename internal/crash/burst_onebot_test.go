@@ -14,6 +14,7 @@ func TestOneBotBurst(t *testing.T) {
 	asksFor(t, "onebot")
 	n := startOneBot(t)
 	_, found := burst(t, n, func() {
+		n.Settle() // what is on its way when a connection breaks is lost
 		n.Cut()
 		await.Until(t, "the account to come back", n.present)
 	})

@@ -81,6 +81,7 @@ type socket struct {
 	since time.Time
 	role  string     // "Event" and "API" are one half each
 	mu    sync.Mutex // one writer at a time
+	pongs int        // guarded by the Server's lock
 }
 
 // tells reports whether events are sent over it.
@@ -133,6 +134,13 @@ const both = "Universal"
 // use answers over a connection until that ends.
 func (s *Server) use(conn *websocket.Conn, role string) {
 	on := &socket{conn: conn, since: time.Now(), role: role}
+	conn.SetPongHandler(func(string) error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		on.pongs++
+		s.changed.Tell()
+		return nil
+	})
 	if on.tells() {
 		on.send(s.meta("lifecycle", Message{"sub_type": "connect"}))
 	}
@@ -211,6 +219,22 @@ func (s *Server) Connected(times int) bool {
 
 // wait waits until something is so; the lock is held for is.
 func (s *Server) wait(is func() bool) bool { return s.changed.Until(&s.mu, is) }
+
+// Settle waits until the account has read all that it was told.
+func (s *Server) Settle() bool {
+	s.mu.Lock()
+	sockets, want := slices.Clone(s.sockets), map[*socket]int{}
+	for _, on := range sockets {
+		want[on] = on.pongs + 1
+	}
+	s.mu.Unlock()
+	for _, on := range sockets {
+		_ = on.conn.WriteControl(websocket.PingMessage, nil, time.Now().Add(await.Patience)) // the read fails, too
+	}
+	return s.wait(func() bool {
+		return !slices.ContainsFunc(s.sockets, func(on *socket) bool { return on.pongs < want[on] })
+	})
+}
 
 // Cut ends all connections without a word.
 func (s *Server) Cut() {
