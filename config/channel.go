@@ -35,7 +35,7 @@ type place struct {
 // placeOf returns where an account is.
 func placeOf(id messages.AccountID, a *Account, familiar messages.FamiliarID) place {
 	at := place{network: a.Network, familiar: familiar}
-	if a.Network == bridgeNetwork {
+	if a.Network == bridge {
 		at.workspace = cmp.Or(a.Workspace, string(id))
 	}
 	return at
@@ -45,15 +45,15 @@ func placeOf(id messages.AccountID, a *Account, familiar messages.FamiliarID) pl
 // bridges that no account is in, as of a recording, it is the only one it has on any.
 func (s *seating) account(familiar messages.FamiliarID, id messages.ChannelID) (account messages.AccountID, ok bool) {
 	at := place{network: id.Network(), familiar: familiar}
-	if at.network == bridgeNetwork {
+	if at.network == bridge {
 		at.workspace = s.bridged(id)
 	}
-	if account, ok = s.accounts[at]; ok || at.network != bridgeNetwork || at.workspace != "" {
+	if account, ok = s.accounts[at]; ok || at.network != bridge || at.workspace != "" {
 		return account, ok
 	}
 	several := false
 	for other, its := range s.accounts {
-		if other.network == bridgeNetwork && other.familiar == familiar {
+		if other.network == bridge && other.familiar == familiar {
 			account, several, ok = its, ok, true
 		}
 	}
@@ -68,7 +68,7 @@ func (s *seating) bridged(id messages.ChannelID) string {
 	}
 	workspace, _, _ := strings.Cut(c.Workspace, "@") // behind it stands the account that a direct message is of
 	for at := range s.accounts {
-		if at.network == bridgeNetwork && at.workspace == workspace {
+		if at.network == bridge && at.workspace == workspace {
 			return workspace
 		}
 	}
@@ -101,7 +101,7 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 		return nil
 	}
 	key := append(make([]byte, 0, 64), id.Network()...)
-	if id.Network() == bridgeNetwork {
+	if id.Network() == bridge {
 		key = append(append(key, '@'), c.seats.bridged(id)...)
 	}
 	for i := range c.Channels {

@@ -8,8 +8,6 @@ import (
 	"familiar/messages"
 )
 
-const bridgeNetwork messages.Network = "bridge"
-
 // lacking begins the word of a class of networks that can't do something.
 const lacking = "no-"
 
@@ -45,6 +43,6 @@ func InClass(word string, network messages.Network) bool {
 	if !strings.HasPrefix(word, lacking) {
 		return slices.Contains(can, network)
 	}
-	known := slices.Contains(Networks, network) && network != bridgeNetwork && !slices.Contains(added, network)
+	known := slices.Contains(Networks, network) && network != bridge && !slices.Contains(added, network)
 	return known && !slices.Contains(can, network)
 }

@@ -78,7 +78,10 @@ func (s *Server) beginExperiment(w http.ResponseWriter, r *http.Request, k acces
 		Begin: in.Begin, End: in.End, Set: in.Set, By: k.Name,
 	}
 	d := audit.Deed{Verb: "experiment", Familiar: p.Familiar, Detail: fmt.Sprintf("begin %s: %s", p.Name, strings.Join(p.Set, ", "))}
-	return s.writeExperiment(w, r, k, d, in.Seen, func() (*Written, error) { return s.Experimenter.Begin(r.Context(), p, in.Seen) })
+	if err := checkName("experiment", p.Name); err != nil {
+		return err
+	}
+	return s.write(w, r, k, d, in.Seen, func() (*Written, error) { return s.Experimenter.Begin(r.Context(), p, in.Seen) })
 }
 
 // endExperiment does the same for its end.
@@ -95,27 +98,8 @@ func (s *Server) endExperiment(w http.ResponseWriter, r *http.Request, k access.
 	}
 	name := r.PathValue("experiment")
 	d := audit.Deed{Verb: "experiment", Detail: fmt.Sprintf("%s %s", in.How, name)}
-	return s.writeExperiment(w, r, k, d, in.Seen, func() (*Written, error) { return s.Experimenter.End(r.Context(), name, in.How, k.Name, in.Seen) })
-}
-
-// writeExperiment answers with what is written; what is only shown is no deed.
-func (s *Server) writeExperiment(w http.ResponseWriter, r *http.Request, k access.Key, d audit.Deed, seen string, write func() (*Written, error)) (err error) {
-	if err := checkName("experiment", r.PathValue("experiment")); err != nil {
+	if err := checkName("experiment", name); err != nil {
 		return err
 	}
-	var written *Written
-	effect := func() (err error) {
-		written, err = write()
-		return err
-	}
-	if seen == "" {
-		err = effect()
-	} else {
-		err = s.recorded(r.Context(), s.askerOf(r.Header, k, audit.ByHTTP), d, effect)
-	}
-	if err != nil {
-		return err
-	}
-	wire.Answer(w, http.StatusOK, written)
-	return nil
+	return s.write(w, r, k, d, in.Seen, func() (*Written, error) { return s.Experimenter.End(r.Context(), name, in.How, k.Name, in.Seen) })
 }

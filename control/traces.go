@@ -74,8 +74,7 @@ func (noTraces) Trace(string) (Trace, bool) { return Trace{}, false }
 // mostTraces is how many are told at once.
 const mostTraces = 100
 
-// traces lists those in memory, and trace shows one. They are about channels of every
-// network, so a token has to be for all chats.
+// traces lists those in memory, and trace shows one.
 func (s *Server) traces(w http.ResponseWriter, r *http.Request, _ access.Key) error {
 	most := mostTraces
 	if text := r.URL.Query().Get("most"); text != "" {

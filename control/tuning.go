@@ -156,7 +156,7 @@ type tuning struct {
 	Seen  string `json:"seen"`  // apply only: "" shows what would be written
 }
 
-// trial reads a body, for a token of all chats: the file is about all of them.
+// trial reads a body.
 func (s *Server) trial(w http.ResponseWriter, r *http.Request, k access.Key) (in tuning, t Trial, err error) {
 	if err := wire.ReadJSON(w, r, s.Body, &in); err != nil {
 		return in, t, err
@@ -255,16 +255,22 @@ func (s *Server) apply(w http.ResponseWriter, r *http.Request, k access.Key) err
 	if len(in.Set) == 0 && in.Schedules == nil {
 		return wire.Bad("set: want a knob to turn, as KEY=VALUE, or schedules")
 	}
+	d := audit.Deed{Verb: "tune", Channel: t.Channel, Familiar: t.Familiar, Detail: string(in.Where) + ": " + strings.Join(t.Says(), ", ")}
+	return s.write(w, r, k, d, in.Seen, func() (*Written, error) { return s.Tuner.Write(r.Context(), t, in.Where, in.Seen) })
+}
+
+// write answers with what is written into the configuration's file; without what stands
+// for the file as it was seen it is only shown, which is no deed.
+func (s *Server) write(w http.ResponseWriter, r *http.Request, k access.Key, d audit.Deed, seen string, do func() (*Written, error)) (err error) {
 	var written *Written
-	write := func() (err error) {
-		written, err = s.Tuner.Write(r.Context(), t, in.Where, in.Seen)
+	effect := func() (err error) {
+		written, err = do()
 		return err
 	}
-	if in.Seen == "" { // it only shows
-		err = write()
+	if seen == "" {
+		err = effect()
 	} else {
-		d := audit.Deed{Verb: "tune", Channel: t.Channel, Familiar: t.Familiar, Detail: string(in.Where) + ": " + strings.Join(t.Says(), ", ")}
-		err = s.recorded(r.Context(), s.askerOf(r.Header, k, audit.ByHTTP), d, write)
+		err = s.recorded(r.Context(), s.askerOf(r.Header, k, audit.ByHTTP), d, effect)
 	}
 	if err != nil {
 		return err

@@ -228,3 +228,14 @@ type Dead interface {
 	// Buried yields all, oldest first.
 	Buried(ctx context.Context) iter.Seq2[Letter, error]
 }
+
+// FindLetter returns the first letter that is what is wanted, or [ErrConflict] if there is
+// none, or none any more.
+func FindLetter(ctx context.Context, d Dead, is func(*Letter) bool) (Letter, error) {
+	for l, err := range d.Buried(ctx) {
+		if err != nil || is(&l) {
+			return l, err
+		}
+	}
+	return Letter{}, ErrConflict
+}

@@ -183,7 +183,7 @@ func (s *State) comesToMind(i int, lines []messages.Quoted, most int) (all []mes
 		}
 	}
 	for _, m := range s.Seats[i].Memory.Recall(texts, people, most) {
-		all = append(all, messages.Memory{ID: messages.MemoryID(m.ID), Text: m.Text, Name: m.Name, Why: m.Why})
+		all = append(all, m.Shown(m.Why))
 	}
 	return all
 }
@@ -264,8 +264,9 @@ func (s *State) toCompare(i int) (all []messages.Memory) {
 	if s.Seats[i].Memory == nil || !s.memorizes(i) || s.cfg(i).Policy.Memory.Embeddings == "" {
 		return nil
 	}
-	for _, m := range s.Seats[i].Memory.Kept {
-		all = append(all, messages.Memory{ID: messages.MemoryID(m.ID), Text: m.Text, Name: m.Name})
+	kept := s.Seats[i].Memory.Kept
+	for k := range kept {
+		all = append(all, kept[k].Shown(""))
 	}
 	return all
 }

@@ -36,7 +36,7 @@ func (s *Store) Lend(people []messages.PersonID) (all []messages.Memory) {
 	}
 	slices.SortFunc(found, func(a, b *Memory) int { return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(b.ID, a.ID)) })
 	for _, m := range found[:min(len(found), MaxLent)] {
-		all = append(all, messages.Memory{ID: messages.MemoryID(m.ID), Text: m.Text, Name: m.Name, Why: messages.ForPerson})
+		all = append(all, m.Shown(messages.ForPerson))
 	}
 	return all
 }

@@ -48,6 +48,11 @@ type Memory struct {
 	Window uint32 // id of all that the model was shown as it said this, by which it goes
 }
 
+// Shown returns it as a model is shown it, for some reason.
+func (m *Memory) Shown(why messages.RecalledFor) messages.Memory {
+	return messages.Memory{ID: messages.MemoryID(m.ID), Text: m.Text, Name: m.Name, Why: why}
+}
+
 // A Source is a line that a memory was made of, as a model says. It may name too few,
 // so nothing is forgotten by it: see [Window].
 type Source struct {

@@ -97,22 +97,23 @@ func TestTwoOfOneNetwork(t *testing.T) {
 // openReverse has an implementation of its own come to an account.
 func openReverse(t *testing.T, changes ...func(*Config)) (*Account, *onebottest.Server) {
 	t.Helper()
-	s := onebottest.New()
-	t.Cleanup(s.Close)
-	a := join(t, s, append(changes, func(c *Config) { c.URL, c.Listen = "", "127.0.0.1:0" })...)
-	t.Cleanup(a.Close)
-	comes(t, a, s)
-	return a, s
+	return openComing(t, nil, changes)
 }
 
 // openPair is openReverse with a connection for events and one for calls.
 func openPair(t *testing.T, changes ...func(*Config)) (*Account, *onebottest.Server) {
 	t.Helper()
+	return openComing(t, []string{"Event", "API"}, changes)
+}
+
+// openComing has it come with a connection for each role; none: with one for all.
+func openComing(t *testing.T, roles []string, changes []func(*Config)) (*Account, *onebottest.Server) {
+	t.Helper()
 	s := onebottest.New()
 	t.Cleanup(s.Close)
 	a := join(t, s, append(changes, func(c *Config) { c.URL, c.Listen = "", "127.0.0.1:0" })...)
 	t.Cleanup(a.Close)
-	comes(t, a, s, "Event", "API")
+	comes(t, a, s, roles...)
 	return a, s
 }
 

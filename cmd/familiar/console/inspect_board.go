@@ -102,17 +102,8 @@ func (w window) why(ctx context.Context, channel messages.ChannelID, line messag
 
 // details asks who reads a channel, and how long it is kept.
 func (w window) details(ctx context.Context, channel messages.ChannelID) (told control.Details, err error) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
-	answer, err := w.ask(ctx, http.MethodGet, "/v1/details?"+url.Values{"channel": {string(channel)}}.Encode(), nil)
-	if err != nil {
-		return told, err
-	}
-	defer answer.Body.Close()
-	if err := json.NewDecoder(io.LimitReader(answer.Body, mostAnswer)).Decode(&told); err != nil {
-		return told, fmt.Errorf("details: %w", err)
-	}
-	return told, nil
+	err = w.read(ctx, "details", http.MethodGet, "/v1/details?"+url.Values{"channel": {string(channel)}}.Encode(), nil, &told)
+	return told, err
 }
 
 // order has the program steer a channel's familiars.
@@ -146,13 +137,18 @@ func (w window) steers(ctx context.Context) (bool, error) {
 
 // post sends what is asked as JSON and reads the answer.
 func (w window) post(ctx context.Context, what, path string, body, into any) error {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
-	defer cancel()
 	text, err := json.Marshal(body)
 	if err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
-	answer, err := w.ask(ctx, http.MethodPost, path, text)
+	return w.read(ctx, what, http.MethodPost, path, text, into)
+}
+
+// read sends a request and reads the answer.
+func (w window) read(ctx context.Context, what, method, path string, text []byte, into any) error {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	answer, err := w.ask(ctx, method, path, text)
 	if err != nil {
 		return err
 	}

@@ -81,28 +81,26 @@ func (c *journalDeadCommand) Run(ctx context.Context, std command.Streams) (err 
 
 // drop lets one go, as an operator's deed.
 func (c *journalDeadCommand) drop(ctx context.Context, std command.Streams, j *jetstream.Journal) error {
-	for l, err := range j.Buried(ctx) {
-		if err != nil {
-			return err
-		}
-		if l.Revision != uint64(c.Drop) { //nolint:gosec // it isn't negative
-			continue
-		}
-		question := fmt.Sprintf("%s in %s, %s. Let it go for good? [no] ", what(l), command.Quoted(string(l.Channel)), why(l))
-		if err := confirm(ctx, c.Yes, std.Out, question, "dropped"); err != nil {
-			return err
-		}
-		deed := audit.Deed{Verb: "drop", Channel: l.Channel, Detail: fmt.Sprintf("event %d", l.Seq)}
-		if l.Post != nil {
-			deed.Familiar, deed.Detail = l.Post.Familiar, string(l.Post.ID)
-		}
-		err := command.Record(ctx, j.Trail(), deed, func() error { return j.Unbury(ctx, l) })
-		if err == nil {
-			fmt.Fprintln(std.Out, "it is let go")
-		}
+	l, err := journal.FindLetter(ctx, j, func(l *journal.Letter) bool { return l.Revision == uint64(c.Drop) }) //nolint:gosec // it isn't negative
+	if errors.Is(err, journal.ErrConflict) {
+		return fmt.Errorf("there is no letter %d now: familiar journal dead lists them, with another number once one has changed", c.Drop)
+	}
+	if err != nil {
 		return err
 	}
-	return fmt.Errorf("there is no letter %d now: familiar journal dead lists them, with another number once one has changed", c.Drop)
+	question := fmt.Sprintf("%s in %s, %s. Let it go for good? [no] ", what(l), command.Quoted(string(l.Channel)), why(l))
+	if err := confirm(ctx, c.Yes, std.Out, question, "dropped"); err != nil {
+		return err
+	}
+	deed := audit.Deed{Verb: "drop", Channel: l.Channel, Detail: fmt.Sprintf("event %d", l.Seq)}
+	if l.Post != nil {
+		deed.Familiar, deed.Detail = l.Post.Familiar, string(l.Post.ID)
+	}
+	err = command.Record(ctx, j.Trail(), deed, func() error { return j.Unbury(ctx, l) })
+	if err == nil {
+		fmt.Fprintln(std.Out, "it is let go")
+	}
+	return err
 }
 
 // longest is how much of a post's text a table shows, in characters.

@@ -1,6 +1,7 @@
 package process
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -43,10 +44,7 @@ func (k keeper) Keeping(ctx context.Context) (is control.Keeping, err error) {
 	is = control.Keeping{Keep: document.Brief(keep), From: from, Holds: held.All}
 	for i := range c.Retention {
 		r := &c.Retention[i]
-		if keep = r.Keep; keep == 0 {
-			keep = c.Journal.Keep
-		}
-		is.Rules = append(is.Rules, control.KeepingRule{Match: r.Match.String(), Keep: document.Brief(keep), From: rules[i]})
+		is.Rules = append(is.Rules, control.KeepingRule{Match: r.Match.String(), Keep: document.Brief(cmp.Or(r.Keep, keep)), From: rules[i]})
 	}
 	return is, nil
 }

@@ -46,12 +46,8 @@ func (s letters) Letter(ctx context.Context, letter uint64) (control.Letter, err
 
 // read returns a letter as it is kept.
 func (s letters) read(ctx context.Context, letter uint64) (journal.Letter, error) {
-	for l, err := range s.App.Journal.Buried(ctx) {
-		if err != nil || l.Revision == letter {
-			return l, err
-		}
-	}
-	return journal.Letter{}, control.ErrLetter
+	l, err := journal.FindLetter(ctx, s.App.Journal, func(l *journal.Letter) bool { return l.Revision == letter })
+	return l, changed(err)
 }
 
 func (s letters) shown(l journal.Letter) control.Letter {
@@ -144,12 +140,10 @@ func (s letters) Repost(ctx context.Context, letter uint64, by messages.Author) 
 
 // about returns the letter about a post as it is kept now.
 func (s letters) about(ctx context.Context, p messages.Post) (journal.Letter, error) {
-	for l, err := range s.App.Journal.Buried(ctx) {
-		if err != nil || l.Post != nil && l.Channel == p.Channel && l.Post.ID == p.ID {
-			return l, err
-		}
-	}
-	return journal.Letter{}, control.ErrLetter
+	l, err := journal.FindLetter(ctx, s.App.Journal, func(l *journal.Letter) bool {
+		return l.Post != nil && l.Channel == p.Channel && l.Post.ID == p.ID
+	})
+	return l, changed(err)
 }
 
 // Look implements control.Letters.

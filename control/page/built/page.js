@@ -52,8 +52,8 @@ var Api = class {
   letters() {
     return this.ask("GET", "v1/letters");
   }
-  sort(letter, order) {
-    return this.ask("POST", `v1/letters/${letter}/${order}`, {});
+  sort(letter, order2) {
+    return this.ask("POST", `v1/letters/${letter}/${order2}`, {});
   }
   retention() {
     return this.ask("GET", "v1/retention");
@@ -64,8 +64,8 @@ var Api = class {
   release(match) {
     return this.ask("POST", "v1/holds/release", { match });
   }
-  order(node, order) {
-    return this.ask("POST", `v1/nodes/${encodeURIComponent(node)}/${order}`, {});
+  order(node, order2) {
+    return this.ask("POST", `v1/nodes/${encodeURIComponent(node)}/${order2}`, {});
   }
   experiments() {
     return this.ask("GET", "v1/experiments");
@@ -204,6 +204,20 @@ function toast(text) {
   toastTimer = setTimeout(() => {
     node.hidden = true;
   }, 6e3);
+}
+function order(words, sure, act, label) {
+  let asked = sure === "";
+  const button = el("button", {
+    type: "button",
+    onclick: () => {
+      if (asked) return act();
+      asked = true;
+      button.textContent = sure;
+      button.removeAttribute("aria-label");
+    }
+  }, words);
+  if (label) button.setAttribute("aria-label", label);
+  return button;
 }
 var say = (text) => {
   get("live").textContent = text;
@@ -1177,7 +1191,7 @@ function needs(all) {
 function card(title, rows, empty) {
   return el("section", { className: "card" }, el("h3", {}, title), rows.length ? el("ul", {}, rows) : el("p", { className: "hint" }, empty));
 }
-function row2(name, about, words, how, order = null) {
+function row2(name, about, words, how, order2 = null) {
   return el(
     "li",
     { className: "standing", data: { how, of: name } },
@@ -1185,7 +1199,7 @@ function row2(name, about, words, how, order = null) {
     el("b", {}, name),
     about && el("small", {}, about),
     el("span", { className: "standing-words" }, words),
-    order
+    order2
   );
 }
 function accounts(all) {
@@ -1297,17 +1311,7 @@ var Kept = class {
     get("kept-holds").replaceChildren(...told.holds.map((hold) => this.#row(hold)));
   }
   #row({ match, reason, by, since }) {
-    let sure = false;
-    const button = el("button", {
-      type: "button",
-      "aria-label": t("Release {match}", { match }),
-      onclick: () => {
-        if (sure) return this.#release(match);
-        sure = true;
-        button.textContent = t("What should have gone since then goes for good: release it");
-        button.removeAttribute("aria-label");
-      }
-    }, t("Release"));
+    const button = order(t("Release"), t("What should have gone since then goes for good: release it"), () => this.#release(match), t("Release {match}", { match }));
     return el(
       "li",
       { className: "hold", data: { hold: match } },
@@ -1370,27 +1374,14 @@ var Letters = class {
       el(
         "div",
         { className: "letter-orders" },
-        l.look && this.#order(t("Look again"), "", () => this.#look(l)),
-        l.repost && this.#order(t("Post again"), l.unknown ? t("I have looked, it isn't there: post it again") : t("Post it, without who it answered"), () => this.#use(l, "repost", t("It is being said again."))),
-        this.#order(t("Let go"), t("Let it go for good"), () => this.#use(l, "drop", t("It is let go.")))
+        l.look && order(t("Look again"), "", () => this.#look(l)),
+        l.repost && order(t("Post again"), l.unknown ? t("I have looked, it isn't there: post it again") : t("Post it, without who it answered"), () => this.#use(l, "repost", t("It is being said again."))),
+        order(t("Let go"), t("Let it go for good"), () => this.#use(l, "drop", t("It is let go.")))
       )
     );
   }
-  // order is a button; with sure it is pressed twice, and says that the second time.
-  #order(words, sure, act) {
-    let asked = sure === "";
-    const button = el("button", {
-      type: "button",
-      onclick: () => {
-        if (asked) return act();
-        asked = true;
-        button.textContent = sure;
-      }
-    }, words);
-    return button;
-  }
-  async #use({ letter }, order, done) {
-    const told = await this.ask(() => this.api.sort(letter, order));
+  async #use({ letter }, what, done) {
+    const told = await this.ask(() => this.api.sort(letter, what));
     if (!told) return;
     await this.#list();
     this.tell(done);
@@ -3079,7 +3070,7 @@ var Talk = class {
     this.people = new People(() => {
     });
     this.menu = new Menu();
-    this.seats = new Seats((order) => this.#command(order));
+    this.seats = new Seats((order2) => this.#command(order2));
     this.why = new Why((room, line) => this.api.why(room, line));
     this.transcript = new Transcript({
       why: (line, anchor) => this.why.line(this.room, line, anchor),
@@ -3222,9 +3213,9 @@ var Talk = class {
   #change(line, text) {
     return this.#order(this.api.edit(this.room, line.id, { author: line.author, text, mentions: this.#mentions(text) }), t("edited"));
   }
-  #command(order) {
+  #command(order2) {
     const { id, name } = this.people.speaker;
-    return this.#order(this.api.command(this.room, { ...order, by: { id, name } }), t("{command}: told", { command: order.command }));
+    return this.#order(this.api.command(this.room, { ...order2, by: { id, name } }), t("{command}: told", { command: order2.command }));
   }
   async #order(asked, done) {
     try {

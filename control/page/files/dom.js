@@ -49,5 +49,22 @@ export function toast(text) {
   toastTimer = setTimeout(() => { node.hidden = true; }, 6000);
 }
 
+// order is a button; with sure it is pressed twice, and says that the second time. label is
+// its name for who hears it, until then.
+export function order(words, sure, act, label) {
+  let asked = sure === "";
+  const button = el("button", {
+    type: "button",
+    onclick: () => {
+      if (asked) return act();
+      asked = true;
+      button.textContent = sure;
+      button.removeAttribute("aria-label");
+    },
+  }, words);
+  if (label) button.setAttribute("aria-label", label);
+  return button;
+}
+
 // say tells a screen reader, and nobody else.
 export const say = (text) => { get("live").textContent = text; };

@@ -1,6 +1,6 @@
 // What is kept for how long, and holds, which keep everything of some channels.
 
-import { el, get } from "./dom.js";
+import { el, get, order } from "./dom.js";
 import { t } from "./language.js";
 import { asking } from "./sheet.js";
 import { exact } from "./words.js";
@@ -36,16 +36,7 @@ export class Kept {
   }
 
   #row({ match, reason, by, since }) {
-    let sure = false;
-    const button = el("button", {
-      type: "button", "aria-label": t("Release {match}", { match }),
-      onclick: () => {
-        if (sure) return this.#release(match);
-        sure = true;
-        button.textContent = t("What should have gone since then goes for good: release it");
-        button.removeAttribute("aria-label");
-      },
-    }, t("Release"));
+    const button = order(t("Release"), t("What should have gone since then goes for good: release it"), () => this.#release(match), t("Release {match}", { match }));
     return el("li", { className: "hold", data: { hold: match } }, el("b", {}, match), " ", reason, " ",
       el("small", {}, t("{when}, by {who}", { when: exact(Date.parse(since)), who: by })), button);
   }

@@ -1,7 +1,7 @@
 // What was given up: posts that could not be delivered, or of which nobody knows whether
 // they are there, and events that a channel skipped. None is sent again by itself.
 
-import { el, get } from "./dom.js";
+import { el, get, order } from "./dom.js";
 import { t, tn } from "./language.js";
 import { asking } from "./sheet.js";
 import { exact } from "./words.js";
@@ -40,27 +40,13 @@ export class Letters {
       l.text && el("q", {}, l.text),
       el("p", {}, l.reason),
       el("div", { className: "letter-orders" },
-        l.look && this.#order(t("Look again"), "", () => this.#look(l)),
-        l.repost && this.#order(t("Post again"), l.unknown ? t("I have looked, it isn't there: post it again") : t("Post it, without who it answered"), () => this.#use(l, "repost", t("It is being said again."))),
-        this.#order(t("Let go"), t("Let it go for good"), () => this.#use(l, "drop", t("It is let go.")))));
+        l.look && order(t("Look again"), "", () => this.#look(l)),
+        l.repost && order(t("Post again"), l.unknown ? t("I have looked, it isn't there: post it again") : t("Post it, without who it answered"), () => this.#use(l, "repost", t("It is being said again."))),
+        order(t("Let go"), t("Let it go for good"), () => this.#use(l, "drop", t("It is let go.")))));
   }
 
-  // order is a button; with sure it is pressed twice, and says that the second time.
-  #order(words, sure, act) {
-    let asked = sure === "";
-    const button = el("button", {
-      type: "button",
-      onclick: () => {
-        if (asked) return act();
-        asked = true;
-        button.textContent = sure;
-      },
-    }, words);
-    return button;
-  }
-
-  async #use({ letter }, order, done) {
-    const told = await this.ask(() => this.api.sort(letter, order));
+  async #use({ letter }, what, done) {
+    const told = await this.ask(() => this.api.sort(letter, what));
     if (!told) return;
     await this.#list();
     this.tell(done);

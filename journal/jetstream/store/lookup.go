@@ -129,7 +129,7 @@ func (s *Store) hasMore(ctx context.Context, stream, filter string, from, until 
 func (s *Store) Delete(ctx context.Context, stream string, overwrite bool, seqs ...uint64) error {
 	for _, seq := range seqs {
 		bounded, cancel := s.Bounded(ctx)
-		err := s.deleteOne(bounded, stream, overwrite, seq)
+		_, err := s.deleteOne(bounded, stream, overwrite, seq)
 		cancel()
 		if err != nil {
 			return err
@@ -138,13 +138,18 @@ func (s *Store) Delete(ctx context.Context, stream string, overwrite bool, seqs 
 	return nil
 }
 
-func (s *Store) deleteOne(ctx context.Context, stream string, overwrite bool, seq uint64) error {
+// deleteOne is Delete of one; false: it was gone already.
+func (s *Store) deleteOne(ctx context.Context, stream string, overwrite bool, seq uint64) (deleted bool, err error) {
 	var done struct{}
-	err := s.API(ctx, "STREAM.MSG.DELETE."+stream, map[string]any{"seq": seq, "no_erase": !overwrite}, &done)
-	if isGone(err) {
-		return nil
+	err = s.API(ctx, "STREAM.MSG.DELETE."+stream, map[string]any{"seq": seq, "no_erase": !overwrite}, &done)
+	if err == nil || isGone(err) {
+		return err == nil, nil
 	}
-	return err
+	// Of one that was there once the server says only that it failed.
+	if m, unread := s.SurelyAt(ctx, stream, seq); unread == nil && m == nil {
+		return false, nil
+	}
+	return false, err
 }
 
 // DeleteThis takes one message out of a stream, whose bytes stay in its file until the
@@ -153,16 +158,7 @@ func (s *Store) deleteOne(ctx context.Context, stream string, overwrite bool, se
 func (s *Store) DeleteThis(ctx context.Context, stream string, seq uint64) (deleted bool, err error) {
 	bounded, cancel := s.Bounded(ctx)
 	defer cancel()
-	var done struct{}
-	err = s.API(bounded, "STREAM.MSG.DELETE."+stream, map[string]any{"seq": seq, "no_erase": true}, &done)
-	if err == nil || isGone(err) {
-		return err == nil, nil
-	}
-	// Of one that was there once the server says only that it failed.
-	if m, unread := s.SurelyAt(bounded, stream, seq); unread == nil && m == nil {
-		return false, nil
-	}
-	return false, err
+	return s.deleteOne(bounded, stream, false, seq)
 }
 
 // isGone reports whether a delete failed because there was nothing to delete.

@@ -57,7 +57,8 @@ func (s *Store) WriteMeta(ctx context.Context, word string, over uint64, v any) 
 // DeleteWord takes a word's record of that revision out, be it that the store is being
 // closed.
 func (s *Store) DeleteWord(ctx context.Context, revision uint64) error {
-	return s.deleteOne(ctx, s.Names.Stream("meta"), false, revision)
+	_, err := s.deleteOne(ctx, s.Names.Stream("meta"), false, revision)
+	return err
 }
 
 // StoredCheckpoint returns the checkpoint of a partition's log that the store
