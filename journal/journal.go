@@ -217,11 +217,15 @@ type Letter struct {
 	Revision uint64 // as it was read; 0: it is new
 }
 
+// Repeats reports whether l tells once more, as a channel does that reads its journal
+// again after a crash, what is kept already, with whatever was done about it since.
+func (l Letter) Repeats(kept Letter) bool { return l.Revision == 0 && l.At == kept.At }
+
 // Dead keeps letters for the operator, as long as events are kept.
 type Dead interface {
-	// Bury keeps l. A second one about the same post or event replaces the first. One with
-	// a revision replaces what was read with it, and nothing else: [ErrConflict] if that
-	// has changed or is gone.
+	// Bury keeps l. A second one about the same post or event replaces the first, unless
+	// it [Letter.Repeats] that. One with a revision replaces what was read with it, and
+	// nothing else: [ErrConflict] if that has changed or is gone.
 	Bury(ctx context.Context, l Letter) error
 	// Unbury drops l as it was read, or is ErrConflict as above.
 	Unbury(ctx context.Context, l Letter) error

@@ -20,12 +20,17 @@ import (
 // token that may only read.
 func onPage(t *testing.T, dead *atomic.Bool) mothLab {
 	t.Helper()
-	model := server.Func(func(server.Request) server.Answer {
+	return onPageWith(t, func(server.Request) server.Answer {
 		if dead.Load() {
 			return server.Fail(http.StatusUnauthorized, "")
 		}
 		return server.Say("I am well, thank you.")
 	})
+}
+
+// onPageWith is the same with another model.
+func onPageWith(t *testing.T, answers func(server.Request) server.Answer) mothLab {
+	t.Helper()
 	d := mothLab{Server: discordtest.Start(t), file: filepath.Join(t.TempDir(), "familiar.toml")}
 	d.bot = d.AddBot("Aria")
 	guild := d.AddGuild("Moth Lab")
@@ -63,7 +68,7 @@ listen = "127.0.0.1:0"
 name = "reader"
 secret = "env:READER_TOKEN"
 scopes = ["read"]
-`, server.Start(t, model), d.URL, guild), 0o600)
+`, server.Start(t, server.Func(answers)), d.URL, guild), 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -123,7 +123,9 @@ func (d *disk) bury(l journal.Letter) {
 	}
 	for i, old := range k.deadLetters {
 		if old.Seq == l.Seq && (old.Post == nil) == (l.Post == nil) && (l.Post == nil || old.Post.ID == l.Post.ID) {
-			k.deadLetters[i] = l
+			if !l.Repeats(old) {
+				k.deadLetters[i] = l
+			}
 			return
 		}
 	}

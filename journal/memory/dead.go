@@ -41,6 +41,9 @@ func (j *Journal) Bury(ctx context.Context, l journal.Letter) error {
 	if err := d.unchanged(l); l.Revision != 0 && err != nil {
 		return err
 	}
+	if kept, is := d.letters[key]; is && l.Repeats(kept) {
+		return nil
+	}
 	if d.letters == nil {
 		d.letters = map[letterKey]journal.Letter{}
 	}

@@ -38,9 +38,13 @@ export const GROUPS = [
   {
     title: t("All familiars here"),
     knobs: [
+      { key: "room.floor.on", name: t("Only one speaks unasked at a time"), choices: ["true", "false"] },
       { key: "room.floor.rest", name: t("After one spoke unasked, others hold back"), steps: between("0s", "10m") },
+      { key: "room.floor.hold", name: t("One keeps the floor for, at most"), steps: between("10s", "30m") },
+      { key: "room.guard.notice", name: t("It is told that it talks to bots from turn"), steps: Array.from({ length: 20 }, (_, i) => String(i + 1)) },
       { key: "room.guard.stop", name: t("Bots aren't answered from turn"), steps: Array.from({ length: 35 }, (_, i) => String(i + 6)) },
       { key: "room.guard.cooldown", name: t("Bots are answered again after"), steps: between("0s", "1h") },
+      { key: "room.guard.unmarked", name: t("Who answers like a program counts as a bot"), choices: ["true", "false"] },
       { key: "room.answer_within", name: t("Answers no line older than"), steps: between("10s", "1h") },
       { key: "room.overdue_after", name: t("Drops a thought later than"), steps: between("10s", "1h") },
     ],

@@ -55,13 +55,19 @@ func (d *Letters) Bury(ctx context.Context, l journal.Letter) error {
 }
 
 // Unbury implements journal.Dead. A visitor may do this, too. Of two at once one fails.
+// A mark takes the letter's place for a while: a server that is killed once the newest
+// message of a subject was deleted has the one before it again.
 func (d *Letters) Unbury(ctx context.Context, l journal.Letter) error {
-	if err := d.store.Check(ctx, "unbury"); err != nil {
+	err := d.store.Check(ctx, "unbury")
+	if err != nil {
 		return err
 	}
-	deleted, err := d.store.DeleteThis(ctx, d.store.Names.Stream("dead"), l.Revision)
-	if err == nil && !deleted {
-		err = journal.ErrConflict
+	subject, err := d.subject(l)
+	if err == nil {
+		header := over(l.Revision)
+		header.Set(headerDropped, strconv.FormatInt(int64(l.At), 10))
+		header.Set("Nats-TTL", droppedFor.String())
+		err = d.publish(ctx, subject, nil, header)
 	}
 	if err != nil {
 		return fmt.Errorf("journal: drop a letter of %s: %w", l.Channel, d.store.Ended(err))
@@ -69,15 +75,54 @@ func (d *Letters) Unbury(ctx context.Context, l journal.Letter) error {
 	return nil
 }
 
+// headerDropped marks that a letter was dropped; it has the moment that was given up.
+const headerDropped = "Familiar-Dropped"
+
+// droppedFor is how long the mark stays: until what it was before is off the disk, and
+// channels don't read again what they gave up then.
+const droppedFor = 2 * store.OnDisk
+
+// over has the server refuse what takes the place of something that has changed, or, of 0,
+// is there.
+func over(revision uint64) nats.Header {
+	return nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(revision, 10)}}
+}
+
 func (d *Letters) bury(ctx context.Context, l journal.Letter) error {
-	name, err := layout.ChannelTokens(l.Channel)
+	subject, err := d.subject(l)
 	if err != nil {
 		return err
 	}
-	w := writtenLetter{At: l.At, Channel: l.Channel, Seq: l.Seq, Reason: l.Reason, Unknown: l.Unknown}
+	revision := l.Revision
+	if revision == 0 {
+		kept, err := d.kept(ctx, subject)
+		if err != nil {
+			return err
+		}
+		if kept.Revision != 0 && l.Repeats(kept) {
+			return nil
+		}
+		revision = kept.Revision
+	}
+	return d.write(ctx, subject, l, over(revision))
+}
+
+// subject returns where the letters about a post or an event are.
+func (d *Letters) subject(l journal.Letter) (string, error) {
+	name, err := layout.ChannelTokens(l.Channel)
+	if err != nil {
+		return "", err
+	}
 	about := "=seq" + strconv.FormatUint(l.Seq, 10) // no post's token: "=" and two hex digits would follow
 	if l.Post != nil {
 		about = layout.Token(string(l.Post.ID))
+	}
+	return d.store.Names.Subject("dead", name, about), nil
+}
+
+func (d *Letters) write(ctx context.Context, subject string, l journal.Letter, header nats.Header) (err error) {
+	w := writtenLetter{At: l.At, Channel: l.Channel, Seq: l.Seq, Reason: l.Reason, Unknown: l.Unknown}
+	if l.Post != nil {
 		if w.Post, err = messages.EncodePost(*l.Post); err != nil {
 			return err
 		}
@@ -90,18 +135,30 @@ func (d *Letters) bury(ctx context.Context, l journal.Letter) error {
 	if err != nil {
 		return err
 	}
+	return d.publish(ctx, subject, body, header)
+}
+
+func (d *Letters) publish(ctx context.Context, subject string, body []byte, header nats.Header) error {
 	bounded, cancel := d.store.Bounded(ctx)
 	defer cancel()
-	_, err = d.store.Publish(bounded, d.store.Names.Subject("dead", name, about), body, inPlaceOf(l.Revision))
+	_, err := d.store.Publish(bounded, subject, body, header)
 	return err
 }
 
-// inPlaceOf has the server refuse a letter that is no longer what was read; 0: it is new.
-func inPlaceOf(revision uint64) nats.Header {
-	if revision == 0 {
+// kept returns the letter under a subject; without a revision there is none. Of one that
+// was dropped there is but the moment, of one that can't be read not even that.
+func (d *Letters) kept(ctx context.Context, subject string) (kept journal.Letter, err error) {
+	err = d.store.Each(ctx, d.store.Names.Stream("dead"), subject, 0, func(m *jetstream.RawStreamMsg) error {
+		if at := m.Header.Get(headerDropped); at != "" {
+			n, err := strconv.ParseInt(at, 10, 64)
+			kept = journal.Letter{At: messages.Instant(n), Revision: m.Sequence}
+			return err
+		}
+		kept, _ = d.openLetter(m.Subject, m.Data)
+		kept.Revision = m.Sequence
 		return nil
-	}
-	return nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(revision, 10)}}
+	})
+	return kept, err
 }
 
 // Buried implements journal.Dead. A letter that can't be read is logged and
@@ -133,6 +190,9 @@ func (d *Letters) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 // letters hands over the letters whose subject matches the filter.
 func (d *Letters) letters(ctx context.Context, filter string, take func(m *jetstream.RawStreamMsg, l journal.Letter) error) error {
 	return d.store.Each(ctx, d.store.Names.Stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
+		if m.Header.Get(headerDropped) != "" {
+			return nil
+		}
 		l, err := d.openLetter(m.Subject, m.Data)
 		if err != nil {
 			d.store.Log.Error("dead letter skipped", "seq", m.Sequence, "subject", m.Subject, "err", err)
@@ -192,13 +252,15 @@ func (d *Letters) Erase(ctx context.Context, channel messages.ChannelID, e *seal
 				return err
 			}
 		}
-		kept.Revision = 0 // what it was read from may be gone already
-		return d.bury(ctx, kept)
+		return d.write(ctx, m.Subject, kept, nil) // what it was read from may be gone already
 	})
 }
 
 // ReadMessage returns what is wrong with a message of the dead letters.
 func (d *Letters) ReadMessage(m store.Message) error {
+	if m.Header.Get(headerDropped) != "" {
+		return nil
+	}
 	_, err := d.openLetter(m.Subject, m.Data)
 	return err
 }

@@ -85,6 +85,7 @@ func (p Plan) Streams() []jetstream.StreamConfig {
 	observed.MaxAge, observed.MaxBytes, observed.Discard = p.MaxObserved, p.ObservedBytes, jetstream.DiscardOld
 	dead := p.stream("dead", l.Subject("dead", ">"))
 	dead.MaxAge, dead.MaxMsgsPerSubject, dead.Discard = p.MaxAge, 1, jetstream.DiscardOld
+	dead.AllowMsgTTL = true // of the marks that a letter was dropped
 	audit := p.stream(AuditWord, l.Audit())
 	audit.MaxAge, audit.MaxMsgs, audit.Discard = auditAge, auditEntries, jetstream.DiscardOld
 	return append(all, due, outbox, notes, observed, dead, audit)
