@@ -260,7 +260,7 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 		Relayed: a.relayed,
 		Brought: func(l *messages.Line) bool { return a.Settings().Relaying().Brought(l) },
 		Mirror:  func(id messages.ChannelID) (string, bool) { return a.Settings().HomeOf(id) },
-		Stepped: a.reader.SteppedAll, Backlog: channels.backlog, Before: a.before, Overdrawn: a.pressure.Overdrawn,
+		Stepped: a.reader.SteppedAll, Backlog: channels.backlog, Before: a.before, Overdrawn: a.pressure.Overdrawn, Agreed: a.agreementOf,
 		Telemetry: a.Telemetry, Log: a.Log,
 	})
 	a.eraser = erasing.New(erasing.Options{

@@ -21,9 +21,14 @@ const lendWithin = 2 * time.Second
 // audible reports whether the lines of a channel are to say who reads them: where some
 // familiar has what it learns read elsewhere.
 func (a *App) audible(id messages.ChannelID) bool {
+	return a.scoped(id, memory.OfWorkspace, memory.OfPerson)
+}
+
+// scoped reports whether some familiar of a channel keeps what it learns for such a scope.
+func (a *App) scoped(id messages.ChannelID, scopes ...memory.Scope) bool {
 	c := a.in(id)
 	for i := range c.Seats {
-		if m := &c.Seats[i].Policy.Memory; m.On && m.Scope == memory.OfWorkspace {
+		if m := &c.Seats[i].Policy.Memory; m.On && slices.Contains(scopes, m.Scope) {
 			return true
 		}
 	}
@@ -44,7 +49,7 @@ func (a *App) composeWith(ctx context.Context, card agent.Card, o messages.Compo
 		return agent.Run(ctx, card, o, model, options)
 	}
 	with := o
-	with.Memories = slices.Concat(o.Memories, lent)
+	with.Memories = slices.Concat(o.Memories, memory.Veiled(lent))
 	var deeds agent.Deeds
 	first := options
 	first.Tools = deeds.Note(options.Tools)
@@ -64,17 +69,29 @@ func (a *App) borrow(ctx context.Context, o messages.Compose) []messages.Memory 
 	}
 	ctx, cancel := context.WithTimeout(ctx, lendWithin)
 	defer cancel()
+	return memory.Together(a.borrowInWorkspace(ctx, o), a.borrowAgreed(ctx, o))
+}
+
+// borrowInWorkspace returns what is lent in the turn's own workspace.
+func (a *App) borrowInWorkspace(ctx context.Context, o messages.Compose) []messages.Memory {
+	if o.Reach.Direct {
+		return nil
+	}
 	to := a.placeOf(ctx, o.Channel, o.Familiar)
 	if to.Audience == messages.AudienceUnknown {
 		return nil
 	}
-	channels, err := a.find(ctx, o.Channel.Memories(), *o.Reach)
+	return memory.Gather(to, a.lenders(ctx, o, o.Channel.Memories(), messages.Reach{Familiar: o.Reach.Familiar, People: o.Reach.People}))
+}
+
+// lenders returns what those channels lend that a directory names.
+func (a *App) lenders(ctx context.Context, o messages.Compose, directory messages.ChannelID, r messages.Reach) (lent []memory.Lent) {
+	channels, err := a.find(ctx, directory, r)
 	if err != nil {
 		a.Log.Info("which channels know more is not known", "channel", string(o.Channel), "err", err)
 	}
-	var lent []memory.Lent
 	for _, id := range channels {
-		memories, err := a.lend(ctx, id, *o.Reach)
+		memories, err := a.lend(ctx, id, r)
 		if err != nil {
 			a.Log.Info("what another channel knows is not known", "channel", string(o.Channel), "of", string(id), "err", err)
 		}
@@ -82,7 +99,7 @@ func (a *App) borrow(ctx context.Context, o messages.Compose) []messages.Memory 
 			lent = append(lent, memory.Lent{Place: a.placeOf(ctx, id, o.Familiar), Memories: memories})
 		}
 	}
-	return memory.Gather(to, lent)
+	return lent
 }
 
 // placeOf returns who reads a channel now, as the familiar's account there sees it.

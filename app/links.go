@@ -12,6 +12,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/conversation"
+	"familiar/policy/memory"
 	"familiar/policy/persons"
 
 	spend "familiar/policy/budget"
@@ -26,9 +27,10 @@ const (
 
 // links is which accounts are one person's, as this process knows.
 type links struct {
-	kin   atomic.Pointer[spend.Kin] // nil: nobody has ever linked any
-	deeds chan messages.LinkDeed
-	seen  uint64 // revision of the snapshot that was read last; one goroutine after another reads
+	kin    atomic.Pointer[spend.Kin]               // nil: nobody has ever linked any
+	agreed atomic.Pointer[map[spend.Person]uint32] // the agreements in force; nil: there never was any
+	deeds  chan messages.LinkDeed
+	seen   uint64 // revision of the snapshot that was read last; one goroutine after another reads
 
 	mu      sync.Mutex // a channel's actor and who looks for other processes' links come together
 	version uint64     // of what is in force
@@ -49,8 +51,22 @@ func (o orders) ShareLinks(l *persons.Links, deed messages.LinkDeed) {
 	}
 }
 
-// relate has limits for one person count over linked accounts, unless newer links are in
-// force: what was read may be older than what the channel has ordered meanwhile.
+// agreementOf returns the agreement, as far as this process knows, by which somebody says
+// something in a channel; 0: there is none, or no familiar there would go by it.
+func (a *App) agreementOf(id messages.ChannelID, author messages.PersonID) uint32 {
+	agreed := a.links.agreed.Load()
+	if agreed == nil || len(*agreed) == 0 {
+		return 0
+	}
+	number := (*agreed)[spend.PersonOf(id.Network(), author)]
+	if number == 0 || !a.scoped(id, memory.OfPerson) {
+		return 0
+	}
+	return number
+}
+
+// relate has limits for one person count over linked accounts, and lines say by which
+// agreement they were said, unless newer links are in force: what was read may be older than what the channel has ordered meanwhile.
 func (a *App) relate(l *persons.Links) {
 	a.links.mu.Lock()
 	defer a.links.mu.Unlock()
@@ -58,14 +74,18 @@ func (a *App) relate(l *persons.Links) {
 		return
 	}
 	a.links.version = l.Version
-	groups := make([][]spend.Person, 0, len(l.Persons))
+	groups, agreed := make([][]spend.Person, 0, len(l.Persons)), map[spend.Person]uint32{}
 	for i := range l.Persons {
 		var group []spend.Person
 		for _, account := range l.Persons[i].Accounts {
-			group = append(group, spend.PersonOf(account.Network, account.Person))
+			person := spend.PersonOf(account.Network, account.Person)
+			if group = append(group, person); account.Agreed != 0 {
+				agreed[person] = account.Agreed
+			}
 		}
 		groups = append(groups, group)
 	}
+	a.links.agreed.Store(&agreed)
 	a.links.kin.Store(spend.NewKin(groups...))
 	if _, err := a.host.Send(budget.Key, budget.Related{}); err != nil {
 		a.Log.Warn("limits for one person don't count over new links yet", "err", err)

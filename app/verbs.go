@@ -32,6 +32,7 @@ var (
 	askStill   = verbs.Ask[stillAsked, bool]{Name: "still", AtOnce: asksAtOnce, Exact: true}
 	askLend    = verbs.Ask[recallAsked, []messages.Memory]{Name: "lend", AtOnce: asksAtOnce, Exact: true}
 	askFind    = verbs.Ask[recallAsked, []messages.ChannelID]{Name: "find", AtOnce: asksAtOnce, Exact: true}
+	askAgreed  = verbs.Ask[[]messages.Identity, []uint32]{Name: "agreed", AtOnce: asksAtOnce, Exact: true}
 	askCommand = verbs.Ask[commandAsked, []command.Verdict]{Name: "command", AtOnce: asksAtOnce, Exact: true}
 
 	// Everybody is asked: the answer to who asks this process is the deployment's.
@@ -161,6 +162,9 @@ func (a *App) answers() []verbs.Verb {
 		}),
 		askFind.By(func(ctx context.Context, _ string, q recallAsked) ([]messages.ChannelID, error) {
 			return a.findHere(ctx, q.Channel, q.Reach)
+		}),
+		askAgreed.By(func(ctx context.Context, _ string, of []messages.Identity) ([]uint32, error) {
+			return a.agreementsHere(ctx, of)
 		}),
 		askCommand.By(func(ctx context.Context, _ string, q commandAsked) ([]command.Verdict, error) {
 			e, err := messages.DecodeEvent(q.Event)

@@ -41,6 +41,7 @@ func appendLine(b []byte, l *Line) []byte {
 	b = appendFlag(b, `"shares_day":true`, l.SharesDay)
 	b = appendFlag(b, `"pane":true`, l.Pane)
 	b = appendText(b, `"audience":`, l.Audience)
+	b = appendNumber(b, `"agreed":`, int64(l.Agreed))
 	b = appendText(b, `"root":`, l.Root)
 	if l.Meta != (Meta{}) {
 		b = append(l.Meta.append(append(b, `"meta":"`...)), '"', ',')

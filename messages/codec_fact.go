@@ -39,6 +39,7 @@ type writtenLink struct {
 	Random   []byte        `json:"random,omitempty"`
 	Line     LineID        `json:"line,omitempty"`
 	Familiar FamiliarID    `json:"familiar,omitempty"`
+	Share    Share         `json:"share,omitempty"`
 	Outcome  string        `json:"outcome,omitempty"`
 	For      time.Duration `json:"for,omitempty"`
 	With     []Identity    `json:"with,omitempty"`
@@ -85,7 +86,7 @@ func writeTold(t Told) (writtenTold, error) {
 		w.What = "claimed " + string(code)
 	case LinkSaid:
 		var link []byte
-		link, err = json.Marshal(writtenLink{N: f.N, Of: &f.Of, Code: f.Code, Ends: f.Ends, Public: f.Public, Random: f.Random, Line: f.Line, Familiar: f.Familiar})
+		link, err = json.Marshal(writtenLink{N: f.N, Of: &f.Of, Code: f.Code, Ends: f.Ends, Public: f.Public, Random: f.Random, Line: f.Line, Familiar: f.Familiar, Share: f.Share})
 		w.What = "link " + string(link)
 	case LinkAnswered:
 		var link []byte
@@ -159,7 +160,7 @@ func (w writtenTold) told() Event {
 		case kind == "linked":
 			fact = LinkAnswered{l.N, l.Line, l.Familiar, l.Outcome, l.Code, l.For, l.With}
 		case l.Of != nil:
-			fact = LinkSaid{l.N, *l.Of, l.Code, l.Ends, l.Public, l.Random, l.Line, l.Familiar}
+			fact = LinkSaid{l.N, *l.Of, l.Code, l.Ends, l.Public, l.Random, l.Line, l.Familiar, l.Share}
 		}
 	}
 	return Told{w.From, fact}

@@ -34,8 +34,12 @@ var everyFact = []struct {
 		`{"from":"web//a","what":"claimed {\"line\":\"m1\",\"familiar\":\"aria\",\"role\":\"owner\",\"rule\":\"web:* author:u1\"}"}`,
 	},
 	{
-		LinkSaid{4, Identity{"web", "u1", "Ana"}, "ABCD-EFGH", true, true, []byte{1}, "m1", "aria"},
+		LinkSaid{4, Identity{"web", "u1", "Ana"}, "ABCD-EFGH", true, true, []byte{1}, "m1", "aria", ""},
 		`{"from":"web//a","what":"link {\"n\":4,\"of\":{\"n\":\"web\",\"p\":\"u1\",\"as\":\"Ana\"},\"code\":\"ABCD-EFGH\",\"ends\":true,\"public\":true,\"random\":\"AQ==\",\"line\":\"m1\",\"familiar\":\"aria\"}"}`,
+	},
+	{
+		LinkSaid{N: 5, Of: Identity{"web", "u1", "Ana"}, Line: "m2", Familiar: "aria", Share: ShareOn},
+		`{"from":"web//a","what":"link {\"n\":5,\"of\":{\"n\":\"web\",\"p\":\"u1\",\"as\":\"Ana\"},\"line\":\"m2\",\"familiar\":\"aria\",\"share\":\"on\"}"}`,
 	},
 	{
 		LinkAnswered{4, "m1", "aria", "joined", "ABCD-EFGH", 5, []Identity{{"irc", "u2", "ana"}}},

@@ -29,6 +29,7 @@ type (
 		Pane         bool `json:"pane,omitempty"`
 
 		Audience Audience `json:"audience,omitempty"`
+		Agreed   uint32   `json:"agreed,omitempty"`
 
 		Root LineID `json:"root,omitempty"`
 
@@ -66,7 +67,7 @@ func writeLine(l *Line) (*writtenLine, error) {
 	w := &writtenLine{
 		ID: l.ID, Channel: l.Channel, Account: l.Account, Author: writtenAuthor(l.Author), Text: l.Text, At: l.At,
 		Mentions: l.Mentions, Everyone: l.Everyone, Roles: l.Roles, ReplyTo: writtenReply(l.ReplyTo), Nonce: l.Nonce,
-		DM: l.DM, ExplicitOnly: l.ExplicitOnly, LullEndpoint: l.LullEndpoint, Backfilled: l.Backfilled, Crowded: l.Crowded, Notice: l.Notice, Overdrawn: l.Overdrawn, SharesDay: l.SharesDay, Pane: l.Pane, Audience: l.Audience, Root: l.Root,
+		DM: l.DM, ExplicitOnly: l.ExplicitOnly, LullEndpoint: l.LullEndpoint, Backfilled: l.Backfilled, Crowded: l.Crowded, Notice: l.Notice, Overdrawn: l.Overdrawn, SharesDay: l.SharesDay, Pane: l.Pane, Audience: l.Audience, Agreed: l.Agreed, Root: l.Root,
 		Meta: l.Meta,
 	}
 	for _, a := range l.Attachments {
@@ -79,7 +80,7 @@ func (w *writtenLine) line() *Line {
 	l := &Line{
 		ID: w.ID, Channel: w.Channel, Account: w.Account, Author: Author(w.Author), Text: w.Text, At: w.At,
 		Mentions: w.Mentions, Everyone: w.Everyone, Roles: w.Roles, ReplyTo: Reply(w.ReplyTo), Nonce: w.Nonce,
-		DM: w.DM, ExplicitOnly: w.ExplicitOnly, LullEndpoint: w.LullEndpoint, Backfilled: w.Backfilled, Crowded: w.Crowded, Notice: w.Notice, Overdrawn: w.Overdrawn, SharesDay: w.SharesDay, Pane: w.Pane, Audience: w.Audience, Root: w.Root,
+		DM: w.DM, ExplicitOnly: w.ExplicitOnly, LullEndpoint: w.LullEndpoint, Backfilled: w.Backfilled, Crowded: w.Crowded, Notice: w.Notice, Overdrawn: w.Overdrawn, SharesDay: w.SharesDay, Pane: w.Pane, Audience: w.Audience, Agreed: w.Agreed, Root: w.Root,
 		Meta: w.Meta,
 	}
 	for _, a := range w.Attachments {

@@ -1,5 +1,7 @@
 package messages
 
+import "math"
+
 // scanLine reads a line's body; it returns nil if this program would have written
 // it differently.
 func scanLine(body []byte, repeats *Repeats) *Line {
@@ -42,6 +44,8 @@ func scanLine(body []byte, repeats *Repeats) *Line {
 	s.flag(`"shares_day":`, &l.SharesDay)
 	s.flag(`"pane":`, &l.Pane)
 	scanRepeated(&s, `"audience":`, &l.Audience)
+	agreed := s.number(`"agreed":`)
+	l.Agreed, s.lost = uint32(agreed), s.lost || agreed > math.MaxUint32
 	scanText(&s, `"root":`, &l.Root)
 	s.meta(&l.Meta)
 	if s.take("}"); s.lost || len(s.rest) > 0 {

@@ -20,7 +20,7 @@ func fullLine() *Line {
 		Mentions: []PersonID{"u2", "u3"}, Everyone: true, Roles: []string{"mods"},
 		ReplyTo:     Reply{ID: "m0", Author: "u2", ThreadRoot: true},
 		Attachments: []Attachment{{ID: "a", Name: "cat.png", Type: "image/png", Bytes: 9}},
-		Nonce:       "n", DM: true, ExplicitOnly: true, LullEndpoint: true, Backfilled: true, Crowded: true, Notice: true, Overdrawn: true, SharesDay: true, Pane: true, Audience: AudienceAll, Root: "m9",
+		Nonce:       "n", DM: true, ExplicitOnly: true, LullEndpoint: true, Backfilled: true, Crowded: true, Notice: true, Overdrawn: true, SharesDay: true, Pane: true, Audience: AudienceAll, Agreed: 7, Root: "m9",
 		Meta: Meta{TraceID: [16]byte{1, 15: 255}, SpanID: [8]byte{7: 9}, At: 5, ID: 1 << 31, Flags: 1},
 	}
 }

@@ -82,7 +82,8 @@ type (
 	}
 
 	// LinkSaid asks [Persons], in somebody's name: for a code by which another account
-	// of theirs is linked with this one, to take such a code, or to end the link.
+	// of theirs is linked with this one, to take such a code, to end the link, or to take
+	// what they say of being recalled elsewhere.
 	LinkSaid struct {
 		N        uint64   // as the asking channel counts; the same again is the same question
 		Of       Identity // the network is the channel's
@@ -92,6 +93,7 @@ type (
 		Random   []byte   // to make a code of, see [AskLink]
 		Line     LineID   // to answer
 		Familiar FamiliarID
+		Share    Share // of what is learned from them; "": it asks for something else
 	}
 	// LinkAnswered answers [LinkSaid].
 	LinkAnswered struct {

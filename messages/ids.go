@@ -105,6 +105,10 @@ const Roles ChannelID = "familiar//roles"
 // Persons is such a channel, too: its state holds which accounts people have linked.
 const Persons ChannelID = "familiar//persons"
 
+// Agreed is such a channel, too: its state holds which channels keep what people agreed to
+// have recalled elsewhere, by the numbers of their agreements.
+const Agreed ChannelID = "familiar//agreed"
+
 // Memories returns such a channel, too, one for each workspace: its state holds which
 // channels there keep something about whom that may be told in others.
 func (id ChannelID) Memories() ChannelID {
@@ -114,8 +118,11 @@ func (id ChannelID) Memories() ChannelID {
 // memories is the chat of such a channel.
 const memories = "memories"
 
-// HoldsMemories reports whether it is one that [ChannelID.Memories] returns.
+// HoldsMemories reports whether it is [Agreed], or one that [ChannelID.Memories] returns.
 func (id ChannelID) HoldsMemories() bool {
+	if id == Agreed {
+		return true
+	}
 	if id.Network() != Roles.Network() {
 		return false
 	}

@@ -36,6 +36,7 @@ type Line struct {
 	Pane         bool // said in an assistant's pane beside the network's channels
 
 	Audience Audience // who reads the channel it was said in, where familiars go by that; "": nobody can say, or needs to
+	Agreed   uint32   // its author's agreement by which what is learned from it may be recalled elsewhere, as of policy/persons; 0: none was in force
 
 	Root LineID // of a thread's root line, in that thread: its id in the room; "" for all others
 

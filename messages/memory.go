@@ -14,6 +14,17 @@ const (
 	ForWords  RecalledFor = "words"  // it shares words with what is answered
 	ForBoth   RecalledFor = "both"
 	ForAlike  RecalledFor = "alike" // by its vector alone
+
+	ForAgreed RecalledFor = "agreed" // it is about whoever is answered, who agreed to have it recalled elsewhere
+)
+
+// A Share is what somebody says of what is learned from them.
+type Share string
+
+// The shares.
+const (
+	ShareOn  Share = "on"  // it may be recalled wherever they are answered, by whichever linked account
+	ShareOff Share = "off" // it may not
 )
 
 // A MemoryID is the number of a memory among a seat's.
@@ -44,10 +55,15 @@ type (
 	}
 
 	// A Reach is what a turn may recall of other channels: what its familiar has learned
-	// of those people where everybody in the workspace could read it.
+	// of those people where everybody in the workspace could read it, and what they agreed to.
 	Reach struct {
 		Familiar FamiliarID
-		People   []PersonID // accounts that the turn answers; never empty
+		People   []PersonID // accounts that the turn answers; empty where it goes by Agreed
+
+		Direct     bool     `json:",omitempty"` // the turn is in a direct message: nothing of its workspace is recalled
+		Everywhere bool     `json:",omitempty"` // also what they agreed to
+		Agreed     []uint32 `json:",omitempty"` // their agreements, for which whoever carries the turn out asks [Persons]
+		Alone      bool     `json:",omitempty"` // with Agreed: nobody else reads where the turn is
 	}
 
 	// A Lesson is what a model would keep.

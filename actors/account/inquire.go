@@ -66,6 +66,18 @@ func (a *Asker) askMembers(o messages.FetchMembers) func(context.Context) (messa
 	}
 }
 
+// Members returns who is in a channel, as the network of an account there says, wherever
+// that account is.
+func (a *Asker) Members(ctx context.Context, o messages.FetchMembers) (known messages.MembersKnown, err error) {
+	ask := a.askMembers(o)
+	if ask == nil {
+		return known, errCant
+	}
+	e, err := ask(ctx)
+	known, _ = e.(messages.MembersKnown)
+	return known, err
+}
+
 // MembersHere asks the network of an account of this process who is in a channel.
 func (a *Asker) MembersHere(ctx context.Context, o messages.FetchMembers) (known messages.MembersKnown, err error) {
 	account, lister := canIn[adapter.MemberLister](a, o.Channel, o.Account)

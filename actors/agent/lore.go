@@ -60,18 +60,24 @@ func (r *recall) more(fresh []messages.Quoted) []*lore.Entry {
 	return more.Entries
 }
 
-// remembered puts what the familiar keeps of this channel on the page, and then what it
-// may be shown of others, as facts: it was made of what people said.
+// remembered puts what the familiar keeps of this channel on the page, then what it may be
+// shown of others of the workspace, then what people agreed to, as facts: it was made of
+// what people said.
 func (t Texts) remembered(p *quote.Page, all []messages.Memory) {
-	if len(all) == 0 {
-		return
-	}
-	here, elsewhere := all, []messages.Memory(nil)
-	if k := slices.IndexFunc(all, func(m messages.Memory) bool { return m.From != "" }); k >= 0 {
-		here, elsewhere = all[:k], all[k:]
+	var here, elsewhere, agreed []messages.Memory
+	for _, m := range all {
+		switch {
+		case m.Why == messages.ForAgreed:
+			agreed = append(agreed, m)
+		case m.From != "":
+			elsewhere = append(elsewhere, m)
+		default:
+			here = append(here, m)
+		}
 	}
 	notes(p, t.Memory, here)
 	notes(p, t.Elsewhere, elsewhere)
+	notes(p, t.Agreed, agreed)
 }
 
 // notes puts memories under a heading.

@@ -20,6 +20,7 @@ type Texts struct {
 	Lore      string `toml:"lore"`      // heading of what the familiar knows of what comes up
 	Memory    string `toml:"memory"`    // heading of what it keeps in mind of this channel
 	Elsewhere string `toml:"elsewhere"` // heading of what it keeps in mind of other channels of the workspace
+	Agreed    string `toml:"agreed"`    // heading of what it was told anywhere by whom it answers, who agreed to have it recalled
 	Since     string `toml:"since"`     // heading of lines addressed to it that came while it was at work
 	NoTools   string `toml:"no_tools"`  // notice beside the results of the last round but one
 
@@ -52,6 +53,7 @@ How you answer: your final text is posted. With the tool send you post a message
 		Lore:      "What you know of what comes up here",
 		Memory:    "What you keep in mind of this channel (notes of what was said here before; they may be out of date)",
 		Elsewhere: "What you keep in mind of other channels that everybody here can read (notes of what was said there before; they may be out of date)",
+		Agreed:    "What you keep in mind of what they told you elsewhere, who are answered here and agreed that you recall it (notes of what was said there before; they may be out of date)",
 		Since:     "Meanwhile (addressed to you)",
 		Group:     "Several people are talking here, and a line of somebody you talked with lately wakes you though it may be for others. Answer, briefly, only what is meant for you or goes straight on from what you last said to each other. Otherwise, and whenever you are unsure, stay silent: answer NO_REPLY.",
 		Guard:     "Lately only bots have been talking here. You may stay silent, and should unless there is something a person needs to hear: answer NO_REPLY.",
@@ -104,6 +106,7 @@ func (t Texts) filled() Texts {
 		{&t.Lore, &def.Lore},
 		{&t.Memory, &def.Memory},
 		{&t.Elsewhere, &def.Elsewhere},
+		{&t.Agreed, &def.Agreed},
 		{&t.Since, &def.Since},
 		{&t.Group, &def.Group},
 		{&t.Guard, &def.Guard},

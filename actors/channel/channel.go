@@ -74,6 +74,14 @@ type (
 		messages.Reach
 		Reply chan<- []messages.ChannelID // has room for the answer
 	}
+	// Agreed asks the channel of links by which agreements something may be recalled where
+	// somebody is answered, who has one of these accounts.
+	Agreed struct {
+		Of    []messages.Identity
+		Reply chan<- []uint32 // has room for the answer
+	}
+	// Alone asks a channel whether nobody but one person and us reads it, as far as it knows.
+	Alone struct{ Reply chan<- bool } // has room for the answer
 	// Look asks a channel to show what its familiars are doing.
 	Look struct{}
 	// Stand asks a channel how it stands.
@@ -152,6 +160,10 @@ func (ch *Channel) Receive(msg any) {
 		reply(m.Reply, ch.lend(m.Reach))
 	case Find:
 		reply(m.Reply, ch.state.Directory.Find(m.Reach))
+	case Agreed:
+		reply(m.Reply, ch.agreed(m.Of))
+	case Alone:
+		reply(m.Reply, !ch.holding && ch.state.Alone())
 	case Look:
 		ch.showDoings()
 	case Stand:
@@ -242,6 +254,15 @@ func (ch *Channel) lend(r messages.Reach) []messages.Memory {
 		return nil
 	}
 	return ch.state.Lend(r)
+}
+
+// agreed returns by which agreements something may be recalled, as long as no record of
+// before the start can take one back.
+func (ch *Channel) agreed(of []messages.Identity) []uint32 {
+	if ch.holding {
+		return nil
+	}
+	return ch.state.Links.Agreements(of)
 }
 
 // showDoings shows watchers what the familiars are doing.

@@ -47,7 +47,7 @@ func lost(at Place, msg any) bool {
 		return true
 	case Still: // was perhaps sent before them, and the partition is live since
 		return true
-	case Lend, Find: // what has to go may be among them
+	case Lend, Find, Agreed, Alone: // what has to go may be among them
 		return true
 	default:
 		return at.Remade()

@@ -48,6 +48,10 @@ type Options struct {
 	// and whether only together with accounts that they linked.
 	Overdrawn func(network messages.Network, id messages.PersonID) (is, shared bool)
 
+	// Agreed returns the agreement of somebody who says something in a channel, by which
+	// what is learned from it may be recalled elsewhere; 0: there is none, or nobody learns.
+	Agreed func(id messages.ChannelID, author messages.PersonID) uint32
+
 	Telemetry *telemetry.Telemetry // nil: nobody is told
 	Log       *slog.Logger
 }
@@ -80,7 +84,7 @@ func (in *Intake) Hear(ctx context.Context, id messages.ChannelID, e messages.Ev
 	if own {
 		return in.heardAgain(ctx, e)
 	}
-	e = in.drawn(e)
+	e = in.known(id, e)
 	if heard, ok := e.(messages.Heard); ok && in.Stepped(id) {
 		switch backlog := in.Backlog(id); {
 		case backlog >= hardCap:
@@ -122,18 +126,24 @@ func (in *Intake) heardAgain(ctx context.Context, e messages.Event) error {
 	return in.Journal.Note(ctx, n)
 }
 
-// drawn marks the line of somebody who has had what one person may a day.
-func (in *Intake) drawn(e messages.Event) messages.Event {
+// known marks a line with what is known of its author: that they have had what one person
+// may a day, and by which agreement they say it. No adapter says that by itself.
+func (in *Intake) known(id messages.ChannelID, e messages.Event) messages.Event {
 	marked := func(l *messages.Line) *messages.Line {
-		if l.Author.Bot || l.Backfilled {
-			return l
+		var is, shared bool
+		var agreed uint32
+		if !l.Author.Bot && !l.Backfilled {
+			is, shared = in.Overdrawn(l.Channel.Network(), l.Author.ID)
+			agreed = in.Agreed(id, l.Author.ID)
 		}
-		is, shared := in.Overdrawn(l.Channel.Network(), l.Author.ID)
-		if !is {
+		if !is && l.Agreed == agreed {
 			return l
 		}
 		marked := *l
-		marked.Overdrawn, marked.SharesDay = true, shared
+		marked.Agreed = agreed
+		if is {
+			marked.Overdrawn, marked.SharesDay = true, shared
+		}
 		return &marked
 	}
 	switch e := e.(type) {

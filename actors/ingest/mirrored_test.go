@@ -36,6 +36,7 @@ func watched(t *testing.T, into *bytes.Buffer) *Intake {
 		Brought:   rules.Brought,
 		Mirror:    func(id messages.ChannelID) (string, bool) { return "web:home", id.Room() == "web//mirror" },
 		Overdrawn: func(messages.Network, messages.PersonID) (bool, bool) { return false, false },
+		Agreed:    func(messages.ChannelID, messages.PersonID) uint32 { return 0 },
 		Log:       slog.New(slog.NewTextHandler(into, nil)),
 	})
 }

@@ -121,6 +121,13 @@ type journalOf struct {
 // half an hour ago, it was learned from, and that was saved: the directory isn't told yet.
 func (g *guild) learned(channel messages.ChannelID, by messages.PersonID, makes string) {
 	g.t.Helper()
+	g.learnedFrom(messages.Line{Channel: channel, Account: "here", Author: messages.Author{ID: by, Name: "Ana"}, Audience: messages.AudienceAll}, makes)
+}
+
+// learnedFrom does so from lines that are like one.
+func (g *guild) learnedFrom(like messages.Line, makes string) {
+	g.t.Helper()
+	channel := like.Channel
 	kept := g.store()
 	defer kept.Close()
 	settings := *kept.c.Channel(channel)
@@ -143,10 +150,9 @@ func (g *guild) learned(channel messages.ChannelID, by messages.PersonID, makes 
 		}
 	}
 	for k := range 11 {
-		happens(messages.Heard{Line: &messages.Line{
-			ID: messages.LineID(fmt.Sprint(k + 1)), Channel: channel, Account: "here", Author: messages.Author{ID: by, Name: "Ana"},
-			Text: fmt.Sprintf("I make %s, and this is my line %d", makes, k), Audience: messages.AudienceAll,
-		}})
+		line := like
+		line.ID, line.Text = messages.LineID(fmt.Sprint(k+1)), fmt.Sprintf("I make %s, and this is my line %d", makes, k)
+		happens(messages.Heard{Line: &line})
 	}
 	for asked == nil {
 		due, is := ch.Due()
@@ -190,7 +196,8 @@ func (g *guild) both() (one, two *program) {
 	return one, two
 }
 
-// words returns whether any record or state has a text, and of which channel.
+// words returns whether any record or state has a text, and of which channel: but those
+// that say whom to forget.
 func (g *guild) words(text string) (in []messages.ChannelID) {
 	g.t.Helper()
 	kept := g.store()
@@ -198,6 +205,9 @@ func (g *guild) words(text string) (in []messages.ChannelID) {
 	for rec, err := range kept.Records(context.Background(), 0) {
 		if err != nil {
 			g.t.Fatal(err)
+		}
+		if _, forgets := rec.Event.(messages.Forgotten); forgets {
+			continue
 		}
 		b, err := messages.EncodeEvent(rec.Event)
 		if err != nil {

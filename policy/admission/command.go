@@ -35,6 +35,7 @@ type Ear struct {
 	also    messages.PersonID // "": nobody; see [Ear.Also]
 	names   []string          // folded, the id among them
 	keeps   bool              // see [Ear.Keeping]
+	shares  bool              // see [Ear.Sharing]
 }
 
 // Listen makes the ear of a seat from its account, the account's own id on its
@@ -56,10 +57,17 @@ func (e Ear) Keeping(on bool) Ear {
 	return e
 }
 
-// keeping returns the seats that listen to [Memory].
-func keeping(ears []Ear) (seats uint32) {
+// Sharing returns the ear of a seat that recalls elsewhere what people agree to, and so
+// listens to what they say of that by [Memory], or doesn't.
+func (e Ear) Sharing(on bool) Ear {
+	e.shares = on
+	return e
+}
+
+// earsThat returns the seats of those ears.
+func earsThat(ears []Ear, are func(*Ear) bool) (seats uint32) {
 	for i := range ears {
-		if ears[i].keeps {
+		if are(&ears[i]) {
 			seats |= 1 << i
 		}
 	}
@@ -140,8 +148,12 @@ func readSlash(text string, ears []Ear) (Order, bool) {
 		o.To, o.Rest = to, left
 	}
 	if o.Command == Memory {
-		if o.To &= keeping(ears); o.To == 0 { // as any word that nobody knows
+		if o.To &= earsThat(ears, func(e *Ear) bool { return e.keeps }); o.To == 0 { // as any word that nobody knows
 			return Order{}, false
+		}
+		if sharing := earsThat(ears, func(e *Ear) bool { return e.shares }); o.Share() != "" && o.To&sharing != 0 {
+			o.To &= sharing
+			return o, true
 		}
 	}
 	o.settle()
@@ -175,6 +187,21 @@ func (o *Order) settle() {
 		o.Unclear = !ok
 	case o.Command == Say && rest == "", o.Command == Forget && rest == "":
 		o.Unclear = true
+	}
+}
+
+// Share returns what somebody says of having what is kept about them recalled elsewhere;
+// "": nothing.
+func (o *Order) Share() messages.Share {
+	word, rest, _ := strings.Cut(o.Rest, " ")
+	if o.Command != Memory || !strings.EqualFold(word, "share") {
+		return ""
+	}
+	switch share := messages.Share(strings.ToLower(strings.TrimSpace(rest))); share {
+	case messages.ShareOn, messages.ShareOff:
+		return share
+	default:
+		return ""
 	}
 }
 

@@ -12,6 +12,7 @@ var keys = []Key{
 	EngageRefused, Stopped, AloneOn, AloneOff, Refused, Usage, Claimed, EngageHeld,
 	WhyTold, WhyNothing, WhyUnknown, WhyLate,
 	MemoryTold, MemoryLent, MemoryNothing, MemoryGone, MemoryRight, MemoryUsage,
+	MemoryAgreed, MemoryShared, MemoryUnshared, MemorySingle,
 	LinkPrivate, LinkCode, LinkWith, LinkJoined, LinkUnknown, LinkOwn, LinkFull, LinkOften, LinkLate, LinkEnded, LinkNone,
 }
 

@@ -47,6 +47,11 @@ const (
 	MemoryRight   Key = "memory_right"   // it is put right
 	MemoryUsage   Key = "memory_usage"   // as Usage, of memory
 
+	MemoryAgreed   Key = "memory_agreed"   // as MemoryTold, where some of it may come to mind wherever the asker is answered
+	MemoryShared   Key = "memory_shared"   // it may, from now on
+	MemoryUnshared Key = "memory_unshared" // it may not
+	MemorySingle   Key = "memory_single"   // it can't be agreed to without a linked account
+
 	LinkPrivate Key = "link_private" // link or unlink, where others read
 	LinkCode    Key = "link_code"    // link: here is a code
 	LinkWith    Key = "link_with"    // before it: what the account is linked with already
@@ -110,6 +115,11 @@ type Texts struct {
 	MemoryRight   string `toml:"memory_right"`   // to memory correct
 	MemoryUsage   string `toml:"memory_usage"`   // to memory with a rest that makes no sense
 
+	MemoryAgreed   string `toml:"memory_agreed"`   // as memory, where some of it may come to mind wherever who asks is answered, as they agreed
+	MemoryShared   string `toml:"memory_shared"`   // to memory share on: {told} is what the account is linked with
+	MemoryUnshared string `toml:"memory_unshared"` // to memory share off
+	MemorySingle   string `toml:"memory_single"`   // to memory share on, where nothing is linked
+
 	LinkPrivate string `toml:"link_private"` // to link and unlink, where others read
 	LinkCode    string `toml:"link_code"`    // to link: {told} is the code, which may be used for {for}
 	LinkWith    string `toml:"link_with"`    // before that: {told} is what the account is linked with
@@ -156,6 +166,11 @@ func DefaultTexts() Texts {
 		MemoryGone:    "{name} has forgotten what it kept about you here.",
 		MemoryRight:   "{name} keeps that as you said it.",
 		MemoryUsage:   "/{command}: not understood. \"/memory\" tells what is kept about you here, \"/memory forget\" ends that, \"/memory correct 1 ...\" puts the first of it right, in at most 200 characters.",
+
+		MemoryAgreed:   "{name} keeps this about you, and may recall of it elsewhere what you agreed to (\"/memory share off\" ends that, \"/memory forget\" forgets it here, \"/memory correct 1 ...\" puts the first right):\n{told}",
+		MemoryShared:   "What you tell me with this account from now on I may recall wherever I answer you, also as {told}: in a direct message all of it, in front of others what everybody could read where you said it. \"/memory share off\" ends that at once.",
+		MemoryUnshared: "What you told me with this account I recall nowhere else any more by your agreement.",
+		MemorySingle:   "This account is linked with no other, so there is nothing to agree to. \"/link\" links another one.",
 
 		LinkPrivate: "Say /{command} to me in a direct message: others here could use what you say or what I answer.",
 		LinkCode:    "If you are somebody on another network, too, say this to me there in a direct message, within {for}:\n/link {told}\nThen both count as one person. Say it nowhere else, and only from an account of your own.",
@@ -253,6 +268,14 @@ func (t *Texts) field(k Key) *string {
 		return &t.MemoryRight
 	case MemoryUsage:
 		return &t.MemoryUsage
+	case MemoryAgreed:
+		return &t.MemoryAgreed
+	case MemoryShared:
+		return &t.MemoryShared
+	case MemoryUnshared:
+		return &t.MemoryUnshared
+	case MemorySingle:
+		return &t.MemorySingle
 	case LinkPrivate:
 		return &t.LinkPrivate
 	case LinkCode:

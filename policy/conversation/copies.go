@@ -26,6 +26,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 		s.reviseAsked(l)
 	}
 	s.narrow(e, l)
+	s.interruptAgreed(e, l)
 	news := e.Unheard() & s.Book.Hears(l.Account)
 	if news == 0 {
 		return s.heardBefore(l, out)

@@ -6,6 +6,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/deadline"
 	"familiar/policy/inquiry"
+	"familiar/policy/memory"
 )
 
 // due gives the earliest deadline.
@@ -34,6 +35,7 @@ func (s *State) due() (d deadline.Deadline) {
 	least(s.Erasing.Due())
 	least(s.Clock.Due())
 	least(s.Offer.Due())
+	least(s.offerTo(memory.ToAgreed).Due())
 	return d
 }
 
@@ -96,7 +98,7 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 	if out, is := s.fireSchedule(n, out); is {
 		return out
 	}
-	if out, is := s.tellOffer(n, out); is {
+	if out, is := s.tellAgain(n, out); is {
 		return out
 	}
 	return s.fireDuty(n, out)
@@ -125,7 +127,7 @@ func (s *State) pending() []Effect {
 	if s.Links != nil && s.Links.Version > 0 {
 		out = append(out, messages.ShareLinks{})
 	}
-	out = s.offerAgain(out)
+	out = s.offersAgain(out)
 	return s.Admission.ShareAgain(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.Duties.Pending(s.Channel, out))))
 }
 

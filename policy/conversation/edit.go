@@ -37,6 +37,7 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	}
 	if e != nil {
 		s.narrow(e, l)
+		s.interruptAgreed(e, l)
 	}
 	if e != nil && e.By() != 0 {
 		return s.editedOwn(e, l, out)

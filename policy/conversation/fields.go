@@ -193,4 +193,8 @@ func (s *State) heldFields(c *compact.Codec) {
 		s.Directory.Fields(c)
 		c.End()
 	}
+	if compact.Pointer(c, 44, &s.Sharing) {
+		s.Sharing.Fields(c)
+		c.End()
+	}
 }

@@ -54,6 +54,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	if suspected {
 		out = s.saySuspicion(l.ID, out)
 	}
+	s.hearAgreed(e.No(), l)
 	s.DM, s.Pane = l.DM, l.Pane
 	s.hearLanguage(e.No(), l)
 	s.overhear(l, &g)

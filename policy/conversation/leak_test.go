@@ -29,6 +29,7 @@ type community struct {
 	crossed bool // what seats keep is handed on to those of other places
 
 	workspace // what may be told in another place, where familiars lend; see lend_test.go
+	kinship   // what people agreed to; see agreed_test.go
 }
 
 // A place is one channel of it.
@@ -36,7 +37,11 @@ type place struct {
 	s      *Channel
 	config *Config
 	dm     bool
+	with   string // whose direct messages these are
+	joined bool   // and somebody else reads them, as the network knows
 	lines  []messages.LineID
+
+	answers []messages.PersonID // whom its newest turn answers
 
 	audience messages.Audience // who reads it now
 }
@@ -50,8 +55,8 @@ func newCommunity(p pick, all, one *Config) *community {
 	for _, id := range []messages.ChannelID{"test//garden", "test//cellar", "test//garden/side"} {
 		c.places = append(c.places, &place{s: New(id, all), config: all})
 	}
-	for _, id := range []messages.ChannelID{"test//dm-p0", "test//dm-p1"} {
-		c.places = append(c.places, &place{s: New(id, one), config: one, dm: true})
+	for _, with := range []string{"p0", "p1"} {
+		c.places = append(c.places, &place{s: New(messages.ChannelID("test//dm-"+with), one), config: one, dm: true, with: with})
 	}
 	return c
 }
@@ -83,14 +88,19 @@ func (c *community) step(at int, e Event) {
 			c.step(at, messages.Delivered{Post: o.ID, Line: line, Audience: p.audience})
 		case messages.Erase:
 			c.step(at, messages.Erased{N: o.N})
+		case messages.AskLink:
+			c.askLink(o)
 		case messages.Tell:
 			c.tellDirectory(o)
-			for k := range c.places {
-				if c.places[k].s.Channel == o.Channel {
-					c.step(k, o.Event)
-				}
-			}
+			c.tell(o)
 		}
+	}
+}
+
+// tell hands a place what another one tells it.
+func (c *community) tell(o messages.Tell) {
+	if k := c.placeOf(o.Channel); k >= 0 {
+		c.step(k, o.Event)
 	}
 }
 
@@ -173,6 +183,7 @@ func (c *community) speak(at int, who, text string, mentions ...messages.PersonI
 	c.said++
 	p := c.places[at]
 	l := &messages.Line{ID: messages.LineID(fmt.Sprintf("l%d", c.said)), Channel: p.s.Channel, Author: messages.Author{ID: messages.PersonID(who), Name: who}, Text: text, Mentions: mentions, DM: p.dm, Audience: p.audience}
+	l.Agreed = c.agreed(p, who)
 	p.lines = append(p.lines, l.ID)
 	c.note(at, l.ID, who, text)
 	c.step(at, messages.Heard{Line: l})
@@ -192,8 +203,11 @@ func (c *community) move() {
 	at := c.pick("where", len(c.places))
 	p := c.places[at]
 	who := fmt.Sprintf("p%d", c.pick("who", 3))
-	if p.dm {
-		who = fmt.Sprintf("p%d", at-3)
+	switch {
+	case p.dm:
+		who = p.with
+	case p.s.Channel.Network() == "other":
+		who = "q" + who[1:]
 	}
 	line := func() messages.LineID {
 		if len(p.lines) == 0 {
@@ -202,7 +216,7 @@ func (c *community) move() {
 		return p.lines[c.pick("which line", len(p.lines))]
 	}
 	c.now = c.now.Add(time.Second)
-	switch c.pick("what", 16+min(1, len(c.directories))) {
+	switch what := c.pick("what", 16+min(1, len(c.directories))+4*min(1, len(c.epochs))); what {
 	case 0, 1, 2, 3, 4, 5:
 		c.speak(at, who, c.words(at, 1+c.pick("much", 30)))
 	case 6, 7, 8:
@@ -218,7 +232,7 @@ func (c *community) move() {
 		}
 		c.unsay(func(s *saying) bool { return s.place == at && s.line == id })
 		c.note(at, id, who, text)
-		c.step(at, messages.Edited{Line: &messages.Line{ID: id, Channel: p.s.Channel, Author: messages.Author{ID: messages.PersonID(who)}, Text: text, Audience: p.audience}})
+		c.step(at, messages.Edited{Line: &messages.Line{ID: id, Channel: p.s.Channel, Author: messages.Author{ID: messages.PersonID(who)}, Text: text, Audience: p.audience, Agreed: c.agreed(p, who)}})
 	case 14:
 		c.forget(at, who, line())
 	case 15:
@@ -236,6 +250,8 @@ func (c *community) move() {
 		}
 	case 16:
 		c.open()
+	default:
+		c.agree(what-17, at)
 	}
 }
 
@@ -244,6 +260,7 @@ func (c *community) forget(at int, who string, line messages.LineID) {
 	if c.pick("a person", 4) == 3 {
 		c.unsay(func(s *saying) bool { return s.place == at && s.by == who })
 		c.step(at, messages.Forgotten{Person: messages.PersonID(who)})
+		c.forgetLinks(who)
 		return
 	}
 	c.unsay(func(s *saying) bool { return s.place == at && s.line == line })

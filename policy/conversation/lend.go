@@ -19,7 +19,8 @@ import (
 // way round. Where a relay says what is said here in a room of another network, people
 // read along of whom nobody knows anything.
 func (s *State) lends(i int) bool {
-	return s.memorizes(i) && s.cfg(i).Policy.Memory.Scope == memory.OfWorkspace && !s.config.Relayed
+	scope := s.cfg(i).Policy.Memory.Scope
+	return s.memorizes(i) && (scope == memory.OfWorkspace || scope == memory.OfPerson) && !s.config.Relayed
 }
 
 // isOpen reports whether everybody in the workspace could read a line.
@@ -40,10 +41,10 @@ func (s *State) narrow(e *transcript.Row, l *messages.Line) {
 
 // reach is what a turn of seat i may be shown of what it has learned elsewhere.
 func (s *State) reach(i int, order *messages.Compose) *messages.Reach {
-	if !s.lends(i) || s.DM {
+	if !s.lends(i) || s.DM && !s.lendsAgreed(i) {
 		return nil
 	}
-	r := &messages.Reach{Familiar: s.Seats[i].Familiar}
+	r := &messages.Reach{Familiar: s.Seats[i].Familiar, Direct: s.DM, Everywhere: s.lendsAgreed(i)}
 	for _, l := range order.Addressed {
 		if by := seating.AccountOf(l.Author.ID); !l.Own && !l.Author.Bot && !slices.Contains(r.People, by) {
 			r.People = append(r.People, by)
@@ -55,83 +56,139 @@ func (s *State) reach(i int, order *messages.Compose) *messages.Reach {
 	return r
 }
 
-// Lend returns what of this channel may be told elsewhere, see [memory.Store.Lend].
+// Lend returns what of this channel may be told elsewhere: of people see
+// [memory.Store.Lend], by agreements [memory.Store.LendAgreed].
 func (s *State) Lend(r messages.Reach) []messages.Memory {
 	i := s.seatOf(r.Familiar)
-	if i < 0 || !s.lends(i) || s.Seats[i].Memory == nil {
+	switch {
+	case i < 0 || s.Seats[i].Memory == nil:
+		return nil
+	case len(r.Agreed) > 0 && s.lendsAgreed(i):
+		return s.Seats[i].Memory.LendAgreed(r.Agreed, r.Alone)
+	case len(r.Agreed) == 0 && s.lends(i):
+		return s.Seats[i].Memory.Lend(r.People)
+	default:
 		return nil
 	}
-	return s.Seats[i].Memory.Lend(r.People)
 }
 
-// settleOffer tells the directory of the workspace if there is anything to lend now about
-// other people than before.
-func (s *State) settleOffer(out []Effect) []Effect {
+// lendsTo reports whether what seat i learns may be read by such a circle.
+func (s *State) lendsTo(to memory.Circle, i int) bool {
+	if to == memory.ToAgreed {
+		return s.lendsAgreed(i)
+	}
+	return s.lends(i)
+}
+
+// directoryOf is the channel that knows for such a circle who has something.
+func (s *State) directoryOf(to memory.Circle) messages.ChannelID {
+	if to == memory.ToAgreed {
+		return messages.Agreed
+	}
+	return s.Channel.Memories()
+}
+
+// offerTo is what that was told; nil: nothing ever was.
+func (s *State) offerTo(to memory.Circle) *memory.Offer {
+	switch {
+	case to != memory.ToAgreed:
+		return s.Offer
+	case s.Sharing == nil:
+		return nil
+	default:
+		return &s.Sharing.Offer
+	}
+}
+
+// settleOffers tells directories if there is anything to lend now about other people than
+// before.
+func (s *State) settleOffers(out []Effect) []Effect {
+	return s.settleOffer(memory.ToAgreed, s.settleOffer(memory.ToWorkspace, out))
+}
+
+func (s *State) settleOffer(to memory.Circle, out []Effect) []Effect {
 	sum := uint64(0)
 	for i := range s.Seats {
-		if m := s.Seats[i].Memory; m != nil && s.lends(i) {
-			sum = m.LentSum(s.Seats[i].Familiar, sum)
+		if m := s.Seats[i].Memory; m != nil && s.lendsTo(to, i) {
+			sum = m.LentSum(to, s.Seats[i].Familiar, sum)
 		}
 	}
-	if s.Offer == nil {
+	offer := s.offerTo(to)
+	if offer == nil {
 		if sum == 0 {
 			return out
 		}
+		offer = s.beginOffer(to)
+	}
+	changed := offer.Change(sum)
+	if offer.Wait(s.Now, &s.Number); !changed {
+		return out
+	}
+	return append(out, s.tellDirectory(to))
+}
+
+// beginOffer makes what is known of a directory that was never told anything.
+func (s *State) beginOffer(to memory.Circle) *memory.Offer {
+	if to == memory.ToAgreed {
+		s.Sharing = &memory.Sharing{}
+	} else {
 		s.Offer = &memory.Offer{}
 	}
-	changed := s.Offer.Change(sum)
-	if s.Offer.Wait(s.Now, &s.Number); !changed {
-		return out
-	}
-	return append(out, s.offer())
+	return s.offerTo(to)
 }
 
-// tellOffer tells the directory again, if it was for that that the deadline of that number
-// was set.
-func (s *State) tellOffer(n uint64, out []Effect) ([]Effect, bool) {
-	if !s.Offer.Due().Is(n) {
-		return out, false
+// tellAgain tells the directory again for which the deadline of that number was set, if
+// it was set for one.
+func (s *State) tellAgain(n uint64, out []Effect) ([]Effect, bool) {
+	for _, to := range [...]memory.Circle{memory.ToWorkspace, memory.ToAgreed} {
+		offer := s.offerTo(to)
+		if !offer.Due().Is(n) {
+			continue
+		}
+		if offer.Fired(n) {
+			out = append(out, s.tellDirectory(to))
+		}
+		return out, true
 	}
-	if s.Offer.Fired(n) {
-		out = append(out, s.offer())
-	}
-	return out, true
+	return out, false
 }
 
-// held is about whom the seats have something to lend.
-func (s *State) held() (held []messages.HeldMemories) {
+// tellDirectory is the order to tell about whom the seats have something to lend.
+func (s *State) tellDirectory(to memory.Circle) messages.Tell {
+	var held []messages.HeldMemories
 	for i := range s.Seats {
-		if m := s.Seats[i].Memory; m != nil && s.lends(i) {
-			held = m.Tells(s.Seats[i].Familiar, held)
+		if m := s.Seats[i].Memory; m != nil && s.lendsTo(to, i) {
+			held = m.Tells(to, s.Seats[i].Familiar, held)
 		}
 	}
-	return held
+	return ties.Tell(s.Channel, s.directoryOf(to), messages.MemoriesHeld{Version: s.offerTo(to).Version, Held: held})
 }
 
-func (s *State) offer() messages.Tell {
-	return ties.Tell(s.Channel, s.Channel.Memories(), messages.MemoriesHeld{Version: s.Offer.Version, Held: s.held()})
-}
-
-// offerAgain tells the directory what it has not confirmed.
-func (s *State) offerAgain(out []Effect) []Effect {
-	if !s.Offer.Open() {
-		return out
+// offersAgain tells directories what they have not confirmed.
+func (s *State) offersAgain(out []Effect) []Effect {
+	for _, to := range [...]memory.Circle{memory.ToWorkspace, memory.ToAgreed} {
+		if s.offerTo(to).Open() {
+			out = append(out, s.tellDirectory(to))
+		}
 	}
-	return append(out, s.offer())
+	return out
 }
 
-// memoriesHeld takes, where that is held, about whom a channel has something to lend.
+// memoriesHeld takes, where that is held, about whom a channel has something to lend: any
+// channel may where agreements are.
 func (s *State) memoriesHeld(from messages.ChannelID, told messages.MemoriesHeld, out []Effect) []Effect {
-	if s.Directory == nil || from.Memories() != s.Channel {
+	if s.Directory == nil || s.Channel != messages.Agreed && from.Memories() != s.Channel {
 		return out
 	}
 	s.Directory.Take(from, told)
 	return append(out, ties.Tell(s.Channel, from, messages.MemoriesKnown{Version: told.Version}))
 }
 
-// memoriesKnown notes what the directory has.
+// memoriesKnown notes what a directory has.
 func (s *State) memoriesKnown(from messages.ChannelID, told messages.MemoriesKnown) {
-	if s.Offer != nil && from == s.Channel.Memories() {
-		s.Offer.Confirm(told.Version)
+	for _, to := range [...]memory.Circle{memory.ToWorkspace, memory.ToAgreed} {
+		if offer := s.offerTo(to); offer != nil && from == s.directoryOf(to) {
+			offer.Confirm(told.Version)
+		}
 	}
 }

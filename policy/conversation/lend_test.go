@@ -42,6 +42,7 @@ type saying struct {
 	by    string
 	open  bool // everybody in the workspace could read it
 	gone  bool
+	epoch int // of what its author had agreed to; 0: they had not
 }
 
 // newWorkspaces makes the places of a community, and one of another workspace, whose
@@ -80,7 +81,7 @@ func (c *community) note(at int, line messages.LineID, by, text string) {
 	}
 	c.authors[line] = by
 	for _, word := range secrets.FindAllString(text, -1) {
-		c.sayings[word] = append(c.sayings[word], &saying{at, line, by, c.places[at].audience == messages.AudienceAll, false})
+		c.sayings[word] = append(c.sayings[word], &saying{at, line, by, c.places[at].audience == messages.AudienceAll, false, c.epochs[by]})
 	}
 }
 
@@ -101,7 +102,8 @@ func (c *community) mayKnow(at int, secret string) bool {
 	return slices.ContainsFunc(c.sayings[secret], func(s *saying) bool {
 		from, to := c.places[s.place], c.places[at]
 		return s.place == at || !s.gone && s.open && from.audience == messages.AudienceAll &&
-			to.audience != messages.AudienceUnknown && from.s.Channel.Workspace() == to.s.Channel.Workspace()
+			to.audience != messages.AudienceUnknown && from.s.Channel.Workspace() == to.s.Channel.Workspace() ||
+			c.mayKnowAgreed(at, s)
 	})
 }
 
@@ -130,6 +132,7 @@ func (c *community) placeOf(id messages.ChannelID) int {
 // model, then them again.
 func (c *community) compose(at int, o messages.Compose) {
 	own := o.Memories
+	c.answering(at, &o)
 	lent := c.borrow(at, o.Reach)
 	o.Memories = slices.Concat(own, lent)
 	if c.look(at, o); len(o.Memories) > 0 {
@@ -152,6 +155,13 @@ func (c *community) borrow(at int, r *messages.Reach) []messages.Memory {
 	if c.directories == nil || r == nil {
 		return nil
 	}
+	return memory.Together(c.borrowInWorkspace(at, r), c.borrowAgreed(at, r))
+}
+
+func (c *community) borrowInWorkspace(at int, r *messages.Reach) []messages.Memory {
+	if r.Direct {
+		return nil
+	}
 	reach, to := *r, memory.Place{Channel: c.places[at].s.Channel, Audience: c.places[at].audience}
 	if c.without == readerCheck {
 		to.Audience = messages.AudienceAll
@@ -159,7 +169,7 @@ func (c *community) borrow(at int, r *messages.Reach) []messages.Memory {
 	if c.without == personCheck {
 		reach.People = []messages.PersonID{"p0", "p1", "p2"}
 	}
-	channels := c.find(to.Channel, reach)
+	channels := c.find(to.Channel.Memories(), reach)
 	var all []memory.Lent
 	for _, id := range channels {
 		p := c.places[c.placeOf(id)]
@@ -182,14 +192,14 @@ func (c *community) borrow(at int, r *messages.Reach) []messages.Memory {
 }
 
 // find asks the directory, or everybody where a check is left out that it relies on.
-func (c *community) find(to messages.ChannelID, r messages.Reach) (channels []messages.ChannelID) {
-	if c.without == heardCheck || c.without == placeCheck {
+func (c *community) find(directory messages.ChannelID, r messages.Reach) (channels []messages.ChannelID) {
+	if c.without == heardCheck || c.without == placeCheck || c.without == wordsCheck {
 		for _, p := range c.places {
 			channels = append(channels, p.s.Channel)
 		}
 		return channels
 	}
-	d := c.directories[to.Memories()]
+	d := c.directories[directory]
 	if d == nil {
 		return nil
 	}
@@ -211,13 +221,15 @@ func (c *community) ofThem(p *place, lent []messages.Memory, r messages.Reach) {
 
 // meanwhile has something happen elsewhere while a model writes.
 func (c *community) meanwhile() {
-	switch at := c.pick("where meanwhile", len(c.places)); c.pick("meanwhile", 4) {
+	switch at := c.pick("where meanwhile", len(c.places)); c.pick("meanwhile", 4+2*min(1, len(c.epochs))) {
 	case 0:
 		c.open()
 	case 1:
 		if lines := c.places[at].lines; len(lines) > 0 {
 			c.forget(at, fmt.Sprintf("p%d", c.pick("who meanwhile", 3)), lines[c.pick("which line", len(lines))])
 		}
+	case 4, 5:
+		c.agree(c.pick("what of it meanwhile", 3)+1, at)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 
 // speaksOfLinks reports whether somebody says something of their accounts, who may.
 func speaksOfLinks(o *admission.Order, may admission.Rights) bool {
-	return (o.Command == admission.Link || o.Command == admission.Unlink) && may.May(o.Command)
+	return (o.Command == admission.Link || o.Command == admission.Unlink || o.Share() != "" && !o.Unclear) && may.May(o.Command)
 }
 
 // linkTyped has one seat ask for all of them: no familiar has accounts of people. before
@@ -34,19 +34,22 @@ func (s *State) askLink(i int, l *messages.Line, o admission.Order, out []Effect
 	out = s.note(i, messages.Note{Line: l.ID, Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(o.Command)}}, out)
 	said := messages.LinkSaid{
 		Of:   messages.Identity{Network: s.Channel.Network(), Person: l.Author.ID, Name: persons.NameOf(l.Author.Name)},
-		Ends: o.Command == admission.Unlink, Line: l.ID, Familiar: s.Seats[i].Familiar,
+		Ends: o.Command == admission.Unlink, Line: l.ID, Familiar: s.Seats[i].Familiar, Share: o.Share(),
 	}
-	if !said.Ends && code.Fits(o.Rest) {
+	if o.Command == admission.Link && code.Fits(o.Rest) {
 		said.Code = strings.ToUpper(o.Rest)
 	}
 	a := admission.Answer{Command: o.Command, Name: s.cfg(i).Name}
+	if said.Share != "" {
+		a.Command += messages.Command(" share " + said.Share)
+	}
 	switch {
 	case !s.isPrivate(l):
 		if said.Public = said.Code != ""; said.Public {
 			out = append(out, messages.AskLink{From: s.Channel, Said: said})
 		}
 		a.Key = admission.LinkPrivate
-	case !said.Ends && o.Rest != "" && said.Code == "":
+	case o.Command == admission.Link && o.Rest != "" && said.Code == "":
 		a.Key = admission.LinkUnknown
 	default:
 		if asked, ok := s.Duties.AskLink(said, s.Now, &s.Number); ok {
@@ -81,7 +84,7 @@ func (s *State) linkAnswered(from messages.ChannelID, told messages.LinkAnswered
 			texts = append(texts, s.inAnswer(admission.Answer{Key: admission.LinkWith, Name: a.Name, Told: names}))
 		}
 		a.Told = told.Code
-	} else if a.Key != admission.LinkJoined {
+	} else if a.Key != admission.LinkJoined && a.Key != admission.MemoryShared {
 		told.With = nil // which the text doesn't name
 	}
 	texts = append(texts, s.inAnswer(a))
@@ -104,6 +107,10 @@ var linkKeys = map[persons.Outcome]admission.Key{
 	persons.Busy:     admission.LinkOften,
 	persons.Ended:    admission.LinkEnded,
 	persons.Unlinked: admission.LinkNone,
+
+	persons.Agreed:    admission.MemoryShared,
+	persons.Withdrawn: admission.MemoryUnshared,
+	persons.Single:    admission.MemorySingle,
 }
 
 // named remembers which of those posts name accounts, so that these can be forgotten.
@@ -126,7 +133,10 @@ func (s *State) named(with []messages.Identity, ordered, out []Effect) []Effect 
 // linkLate gives up a question that has no answer in time, and says so.
 func (s *State) linkLate(a *duty.LinkAsked, out []Effect) []Effect {
 	i, of := s.seatOf(a.Said.Familiar), admission.Link
-	if a.Said.Ends {
+	switch {
+	case a.Said.Share != "":
+		of = admission.Memory
+	case a.Said.Ends:
 		of = admission.Unlink
 	}
 	out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByFailed, Reason: because.Refused{Of: because.Obeyed{Command: string(of)}, Why: because.LinksSilent}}, out)

@@ -120,12 +120,14 @@ func (s *State) study(i int, n uint64, out []Effect) []Effect {
 	switch last := s.Lines.Last(); {
 	case !m.Fired(n, s.Now):
 	case s.learns(i):
-		lesson := s.lesson(i, m.Learned, last)
+		lesson, agreed := s.agreedLesson(i, s.lesson(i, m.Learned, last))
 		if len(lesson) == 0 {
 			m.PassOver(last)
 			return out
 		}
-		m.Ask(s.Now, s.windowOf(i, lesson), last, &s.Number)
+		w := s.windowOf(i, lesson)
+		w.Agreed = agreed
+		m.Ask(s.Now, w, last, &s.Number)
 		return append(out, s.memorizeOrder(i))
 	}
 	return out
@@ -308,7 +310,10 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 	for n, kept := range m.About(who) {
 		a.Key, a.Told = admission.MemoryTold, fmt.Sprintf("%s%d. %s\n", a.Told, n+1, kept.Text)
 	}
-	if s.lends(i) && len(m.Lend([]messages.PersonID{who})) > 0 {
+	switch {
+	case s.lendsAgreed(i) && l.Agreed != 0 && len(m.LendAgreed([]uint32{l.Agreed}, true)) > 0:
+		a.Key = admission.MemoryAgreed
+	case s.lends(i) && len(m.Lend([]messages.PersonID{who})) > 0:
 		a.Key = admission.MemoryLent
 	}
 	a.Told = shorten.Runes(strings.TrimSpace(a.Told), whyRunes)

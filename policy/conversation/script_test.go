@@ -250,6 +250,10 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 			for i := range c.Seats {
 				c.Seats[i].Policy.Memory.Scope = memory.OfWorkspace
 			}
+		case "everywhere":
+			for i := range c.Seats {
+				c.Seats[i].Policy.Memory.Scope = memory.OfPerson
+			}
 		case "relayed": // somebody elsewhere reads along
 			c.Relayed = true
 		case "", "thread":

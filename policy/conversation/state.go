@@ -99,7 +99,8 @@ type State struct {
 	Named persons.Namings `json:"named,omitempty"` // lines of ours that name linked accounts
 
 	Offer     *memory.Offer     `json:"offer,omitempty"`     // what of its memories other channels were told of; nil: none ever was
-	Directory *memory.Directory `json:"directory,omitempty"` // which channels of a workspace have some; nil but where that is held
+	Directory *memory.Directory `json:"directory,omitempty"` // which channels of a workspace have some, or by which agreements; nil but where that is held
+	Sharing   *memory.Sharing   `json:"sharing,omitempty"`   // who agreed to have what is learned from them recalled elsewhere; nil: nobody ever did
 
 	Clock *schedule.Clock `json:"clock,omitempty"` // how far the seats' schedules are; nil: there are none
 

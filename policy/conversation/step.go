@@ -88,7 +88,7 @@ func (s *State) settle(out []Effect) []Effect {
 		out = s.bringThought(i, out)
 	}
 	out = s.settleMemory(out)
-	out = s.settleOffer(out)
+	out = s.settleOffers(out)
 	s.Turns.Arm(&s.config.Room.Turns, &s.Number)
 	if held := s.config.Held; s.Erasing.Waits(held) {
 		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, held, out)

@@ -74,6 +74,7 @@ func (a *LinkAsked) Fields(c *compact.Codec) {
 	compact.Text(c, 10, &a.Said.Familiar)
 	c.Flag(11, &a.Said.Public)
 	c.Bytes(12, &a.Said.Random)
+	compact.Text(c, 13, &a.Said.Share)
 }
 
 // Fields implements [compact.Value].

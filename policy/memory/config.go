@@ -9,6 +9,7 @@ type Scope string
 const (
 	OfChannel   Scope = "channel"   // where it was learned
 	OfWorkspace Scope = "workspace" // also elsewhere in its workspace, if everybody there could read what it was made of
+	OfPerson    Scope = "person"    // and wherever it answers somebody who agreed to that
 )
 
 // Config is what an operator may tune. The zero Config keeps nothing.
@@ -16,7 +17,7 @@ type Config struct {
 	On         bool   `toml:"on"`         // keep in mind what was said in a channel; a model is asked about it after talk has settled; default false
 	Most       int    `toml:"most"`       // memories kept of a channel, 1 to 200; the oldest of the least sure go first; default 50
 	Embeddings string `toml:"embeddings"` // name of a model of kind openai: what is alike by its vectors comes to mind, too, and it is sent what is kept and what is answered; default "": what shares words does
-	Scope      Scope  `toml:"scope"`      // channel, or workspace: what it has learned of somebody in a channel that their whole workspace can read comes to mind elsewhere there, too, when it answers them; default channel
+	Scope      Scope  `toml:"scope"`      // channel; workspace: what it has learned of somebody in a channel that their whole workspace can read comes to mind elsewhere there, too, when it answers them; or person: also what they agreed to, wherever it answers them, by whichever account they linked; default channel
 }
 
 // Default is every preset's: nothing is kept until an operator says so.
@@ -30,6 +31,6 @@ func (c Config) Validate() error {
 	}
 	return bounds.Got.Check(
 		bounds.Within("memory.most", c.Most, 1, MaxKept),
-		bounds.OneOf("memory.scope", c.Scope, OfChannel, OfWorkspace),
+		bounds.OneOf("memory.scope", c.Scope, OfChannel, OfWorkspace, OfPerson),
 	)
 }

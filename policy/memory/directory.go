@@ -87,21 +87,44 @@ func (o *Offer) Fired(n uint64) bool {
 
 // LentSum adds what there is to lend of a familiar's memories to a sum, which changes with
 // them; nothing leaves it as it is.
-func (s *Store) LentSum(who messages.FamiliarID, sum uint64) uint64 {
+func (s *Store) LentSum(to Circle, who messages.FamiliarID, sum uint64) uint64 {
 	for i := range s.Kept {
-		if s.lends(&s.Kept[i]) {
+		if _, lends := s.key(to, &s.Kept[i]); lends {
 			sum = fnv.Add(sum+uint64(s.Kept[i].ID), who)
 		}
 	}
 	return sum
 }
 
+// A Circle is to whom something is lent.
+type Circle uint8
+
+// The circles.
+const (
+	ToWorkspace Circle = iota // turns elsewhere in the workspace, that answer somebody
+	ToAgreed                  // turns anywhere, that answer somebody who agreed
+)
+
+// key returns by what a directory finds that a memory is lent to such a circle; false: it
+// is not.
+func (s *Store) key(to Circle, m *Memory) (key uint32, lends bool) {
+	w := s.windowOf(m)
+	switch {
+	case w == nil:
+		return 0, false
+	case to == ToAgreed:
+		return w.Agreed, w.Agreed != 0
+	default:
+		return token(m.About), w.Open
+	}
+}
+
 // Tells appends about whom of a familiar's memories there is something to lend.
-func (s *Store) Tells(who messages.FamiliarID, held []messages.HeldMemories) []messages.HeldMemories {
+func (s *Store) Tells(to Circle, who messages.FamiliarID, held []messages.HeldMemories) []messages.HeldMemories {
 	var people []uint32
 	for i := range s.Kept {
-		if m := &s.Kept[i]; s.lends(m) && len(people) < maxHeld {
-			people = append(people, token(m.About))
+		if key, lends := s.key(to, &s.Kept[i]); lends && len(people) < maxHeld {
+			people = append(people, key)
 		}
 	}
 	if len(people) == 0 {
@@ -111,8 +134,9 @@ func (s *Store) Tells(who messages.FamiliarID, held []messages.HeldMemories) []m
 	return append(held, messages.HeldMemories{Familiar: who, People: slices.Compact(people)})
 }
 
-// A Directory knows which channels of a workspace have something to lend about whom. It
-// has no word of that, and no id: people are tokens. The zero Directory is empty.
+// A Directory knows which channels of a workspace have something to lend about whom, or
+// which channels anywhere have something by which agreement. It has no word of that, and no
+// id: people are tokens, agreements their numbers. The zero Directory is empty.
 type Directory struct {
 	Channels []Holding // heard of longest ago first
 }
@@ -155,9 +179,9 @@ func (d *Directory) Find(r messages.Reach) (channels []messages.ChannelID) {
 	if d == nil {
 		return nil
 	}
-	tokens := make([]uint32, len(r.People))
-	for i, p := range r.People {
-		tokens[i] = token(p)
+	tokens := slices.Clone(r.Agreed)
+	for _, p := range r.People {
+		tokens = append(tokens, token(p))
 	}
 	for k := len(d.Channels) - 1; k >= 0 && len(channels) < MaxFound; k-- {
 		has := func(h messages.HeldMemories) bool {

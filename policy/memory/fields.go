@@ -31,6 +31,7 @@ func (w *Window) Fields(c *compact.Codec) {
 	compact.Uints(c, 3, &w.People)
 	compact.Int(c, 4, &w.Oldest)
 	c.Flag(5, &w.Open)
+	compact.Uint(c, 6, &w.Agreed)
 }
 
 // Fields implements [compact.Value].
@@ -43,6 +44,21 @@ func (o *Offer) Fields(c *compact.Codec) {
 		c.Close()
 	}
 	compact.Uint(c, 5, &o.Tries)
+}
+
+// Fields implements [compact.Value].
+func (s *Sharing) Fields(c *compact.Codec) {
+	if c.Open(1) {
+		s.Offer.Fields(c)
+		c.Close()
+	}
+	for i := range compact.Items(c, 2, &s.Agreements) {
+		a := &s.Agreements[i]
+		compact.Uint(c, 1, &a.Account)
+		compact.Uint(c, 2, &a.Number)
+		compact.Uint(c, 3, &a.Since)
+		c.End()
+	}
 }
 
 // Fields implements [compact.Value].

@@ -27,16 +27,21 @@ func tells(from, to Place) bool {
 // Lend returns what may be told elsewhere of the people that a turn there answers, what
 // was learned last first: memories that are about them, and were made in front of
 // everybody in the workspace. Whether they may still be told, and there, is for [Gather].
-func (s *Store) Lend(people []messages.PersonID) (all []messages.Memory) {
+func (s *Store) Lend(people []messages.PersonID) []messages.Memory {
+	return s.newest(messages.ForPerson, func(m *Memory) bool { return slices.Contains(people, m.About) && s.lends(m) })
+}
+
+// newest returns the newest of what goes by a reason, which it is shown for.
+func (s *Store) newest(why messages.RecalledFor, goes func(*Memory) bool) (all []messages.Memory) {
 	var found []*Memory
 	for i := range s.Kept {
-		if m := &s.Kept[i]; slices.Contains(people, m.About) && s.lends(m) {
+		if m := &s.Kept[i]; goes(m) {
 			found = append(found, m)
 		}
 	}
 	slices.SortFunc(found, func(a, b *Memory) int { return cmp.Or(cmp.Compare(b.At, a.At), cmp.Compare(b.ID, a.ID)) })
 	for _, m := range found[:min(len(found), MaxLent)] {
-		all = append(all, m.Shown(messages.ForPerson))
+		all = append(all, m.Shown(why))
 	}
 	return all
 }
@@ -55,8 +60,17 @@ func (s *State) Close(line messages.LineID) {
 
 // lends reports whether a memory is about somebody and of an open window.
 func (s *Store) lends(m *Memory) bool {
+	w := s.windowOf(m)
+	return w != nil && w.Open
+}
+
+// windowOf returns the window of a memory that is about somebody; nil: it isn't, or has none.
+func (s *Store) windowOf(m *Memory) *Window {
 	k := slices.IndexFunc(s.Windows, func(w Window) bool { return w.ID == m.Window })
-	return m.About != "" && k >= 0 && s.Windows[k].Open
+	if m.About == "" || k < 0 {
+		return nil
+	}
+	return &s.Windows[k]
 }
 
 // Lent is what a channel lends.
@@ -67,8 +81,13 @@ type Lent struct {
 
 // Gather returns what a turn in a channel is shown of what others lend, in their order.
 func Gather(to Place, lent []Lent) (all []messages.Memory) {
+	return gather(lent, func(from Place) bool { return tells(from, to) })
+}
+
+// gather returns what those lend from whose place it may be told.
+func gather(lent []Lent, tells func(from Place) bool) (all []messages.Memory) {
 	for _, l := range lent {
-		if !tells(l.Place, to) {
+		if !tells(l.Place) {
 			continue
 		}
 		for _, m := range l.Memories {

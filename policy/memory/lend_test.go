@@ -39,11 +39,11 @@ func TestLend(t *testing.T) {
 	if got := texts("cy", ""); got != nil {
 		t.Errorf("of nobody whom it knows: got %q", got)
 	}
-	if got, want := s.Tells("aria", nil), 2; len(got) != 1 || len(got[0].People) != want {
+	if got, want := s.Tells(ToWorkspace, "aria", nil), 2; len(got) != 1 || len(got[0].People) != want {
 		t.Errorf("it tells of %+v, want %d people", got, want)
 	}
-	before := s.LentSum("aria", 0)
-	if s.Close("3"); texts("bob") != nil || s.LentSum("aria", 0) == before {
+	before := s.LentSum(ToWorkspace, "aria", 0)
+	if s.Close("3"); texts("bob") != nil || s.LentSum(ToWorkspace, "aria", 0) == before {
 		t.Error("of a line that was told to fewer something is lent, or the directory isn't told")
 	}
 }

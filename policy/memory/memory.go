@@ -11,8 +11,9 @@
 //	window.go     what it may be made of, and so goes with
 //	store.go      what is kept, for how long, and how it goes
 //	recall.go     which of it a turn is shown, and why
-//	lend.go       which of it turns elsewhere are shown
-//	directory.go  which channels have any of that
+//	lend.go       which of it turns elsewhere in its workspace are shown
+//	agreed.go     which of it turns anywhere are shown, where somebody agreed to that
+//	directory.go  which channels have any of either
 //	words.go      how texts are compared
 //	study.go      when to learn
 //	config.go     the knobs

@@ -17,7 +17,8 @@ type Window struct {
 	Lines  []uint32 // tokens of the lines' ids, in their order; never empty
 	People []uint32 // tokens of the accounts of who said them, each once
 	Oldest messages.Instant
-	Open   bool // whoever is in the workspace could read all of them; see [Store.Lend]
+	Open   bool   // whoever is in the workspace could read all of them; see [Store.Lend]
+	Agreed uint32 // the agreement, as of policy/persons, by which one account said all of them; 0: there is none; see [Store.LendAgreed]
 }
 
 // WindowOf returns the window of these lines, without an id; it isn't open.

@@ -22,6 +22,10 @@ const (
 	Busy     Outcome = "busy"     // all together have, or there is no room
 	Ended    Outcome = "ended"    // the link is ended
 	Unlinked Outcome = "unlinked" // there was none
+
+	Agreed    Outcome = "agreed"    // what is learned from the account may be recalled elsewhere
+	Withdrawn Outcome = "withdrawn" // it may not
+	Single    Outcome = "single"    // they have nothing linked, so that there is nothing to agree to
 )
 
 // An Answer is what one channel is to be told.
@@ -75,6 +79,8 @@ func (l *Links) Ask(now messages.Instant, from messages.ChannelID, said *message
 // answer does what is asked for, and notes what came of it.
 func (l *Links) answer(now messages.Instant, from messages.ChannelID, of messages.Identity, said *messages.LinkSaid, asking *Asking, limits Limits) (others []Answer, deed messages.LinkDeed) {
 	switch {
+	case said.Share != "":
+		asking.Came = l.share(of, said.Share == messages.ShareOn)
 	case said.Ends:
 		if asking.Came = Unlinked; l.End(of) {
 			asking.Came, deed = Ended, messages.LinkDeed{Ended: true, Of: of}

@@ -15,6 +15,7 @@ func identity(c *compact.Codec, i *messages.Identity) {
 func (a *Account) Fields(c *compact.Codec) {
 	identity(c, &a.Identity)
 	compact.Int(c, 4, &a.Since)
+	compact.Uint(c, 5, &a.Agreed)
 }
 
 // Fields implements [compact.Value].
@@ -67,4 +68,5 @@ func (l *Links) Fields(c *compact.Codec) {
 	}
 	compact.Int(c, 5, &l.Wrong)
 	compact.Int(c, 6, &l.WrongUntil)
+	compact.Uint(c, 7, &l.Agreed)
 }

@@ -6,8 +6,9 @@
 // the other. Codes are kept as their hashes, work once and run out; how often one may
 // ask or guess, and all together may guess, is bounded.
 //
-// A link takes no right and gives none, and nothing that was said crosses over it. What
-// counts over linked accounts is for those who ask to say: policy/budget does.
+// A link takes no right and gives none, and nothing that was said crosses over it unless
+// its person agreed to that: see agree.go. What counts over linked accounts is for those
+// who ask to say: policy/budget does.
 //
 // The package knows ids, names and codes. It doesn't know what a direct message is:
 // policy/conversation lets nobody ask from anywhere else.
@@ -45,7 +46,8 @@ type Limits struct {
 // An Account is one of a person's.
 type Account struct {
 	messages.Identity
-	Since messages.Instant `json:"t,omitempty"` // when it was linked
+	Since  messages.Instant `json:"t,omitempty"` // when it was linked
+	Agreed uint32           `json:"g,omitempty"` // number of its agreement to be recalled elsewhere, see agree.go; 0: none is in force
 }
 
 // A Person has several accounts that they have linked, the first ones first.
@@ -77,12 +79,13 @@ type Asking struct {
 
 // Links is who is who. The zero Links are none.
 type Links struct {
-	Version    uint64           `json:"v,omitempty"` // counts the changes of Persons
+	Version    uint64           `json:"v,omitempty"` // counts the changes of Persons, agreements included
 	Persons    []Person         `json:"p,omitempty"`
 	Codes      []Code           `json:"c,omitempty"` // oldest first
 	Askings    []Asking         `json:"a,omitempty"` // oldest first
 	Wrong      int              `json:"w,omitempty"` // as of Asking, by all of them
 	WrongUntil messages.Instant `json:"u,omitempty"` // then Wrong begins anew
+	Agreed     uint32           `json:"g,omitempty"` // the newest number of an agreement; none is given twice
 }
 
 // IsZero reports whether nothing is kept.
@@ -170,8 +173,9 @@ func (l *Links) join(now messages.Instant, giver, taker messages.Identity) Outco
 			continue
 		}
 		fresh++
-		accounts = append(accounts, Account{side.of, now})
+		accounts = append(accounts, Account{Identity: side.of, Since: now})
 	}
+	disagree(accounts)
 	switch {
 	case len(accounts) > MostAccounts:
 		return Full
@@ -194,7 +198,10 @@ func (l *Links) drop(goes func(messages.Identity) bool) (dropped bool) {
 	for i := range l.Persons {
 		p := &l.Persons[i]
 		kept := slices.DeleteFunc(p.Accounts, func(a Account) bool { return goes(a.Identity) })
-		dropped = dropped || len(kept) < len(p.Accounts)
+		if len(kept) < len(p.Accounts) {
+			dropped = true
+			disagree(kept)
+		}
 		p.Accounts = kept
 	}
 	if !dropped {

@@ -11,6 +11,7 @@ import (
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/language"
+	"familiar/policy/memory"
 	"familiar/policy/odds"
 	"familiar/policy/outage"
 	"familiar/policy/turns"
@@ -65,7 +66,8 @@ func (c *Config) Listen() {
 	c.Ears = make([]admission.Ear, len(c.Seats))
 	for i := range c.Seats {
 		seat := &c.Seats[i]
-		c.Ears[i] = admission.Listen(seat.Account, seat.Self, seat.Calls...).Keeping(seat.Policy.Memory.On)
+		c.Ears[i] = admission.Listen(seat.Account, seat.Self, seat.Calls...).
+			Keeping(seat.Policy.Memory.On).Sharing(seat.Policy.Memory.On && seat.Policy.Memory.Scope == memory.OfPerson)
 		if seat.Persona && c.Front(seat.us.ID) == seat {
 			c.Ears[i] = c.Ears[i].Also(seat.us)
 		}
