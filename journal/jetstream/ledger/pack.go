@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -45,16 +46,19 @@ const (
 type packing struct {
 	bytes []byte
 	count int
-	last  messages.Note
-	why   string // the last one's reason, written
+	last  *messages.Note // nil: there is none
+	why   string         // the last one's reason, written
 }
+
+// nothingYet is what the first note of a pack differs from.
+var nothingYet messages.Note
 
 // add appends n. Its channel is not kept: the pack's subject says it.
 func (p *packing) add(n *messages.Note) {
 	if p.count == 0 {
 		p.bytes = append(p.bytes, packVersion)
 	}
-	b, was, why := p.bytes, &p.last, because.Written(n.Reason)
+	b, was, why := p.bytes, cmp.Or(p.last, &nothingYet), because.Written(n.Reason)
 	b = binary.AppendUvarint(b, differences(was, n, p.why != why))
 	text := func(was, is string) {
 		if was != is {
@@ -92,7 +96,7 @@ func (p *packing) add(n *messages.Note) {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n.Bar))
 	}
 	text(string(was.Arm), string(n.Arm))
-	p.bytes, p.last, p.why = b, *n, why
+	p.bytes, p.last, p.why = b, n, why
 	p.count++
 }
 
