@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -46,19 +45,16 @@ const (
 type packing struct {
 	bytes []byte
 	count int
-	last  *messages.Note // nil: there is none
-	why   string         // the last one's reason, written
+	last  messages.Note // a copy: the notes of one line's familiars lie together, and it would keep them all
+	why   string        // the last one's reason, written
 }
-
-// nothingYet is what the first note of a pack differs from.
-var nothingYet messages.Note
 
 // add appends n. Its channel is not kept: the pack's subject says it.
 func (p *packing) add(n *messages.Note) {
 	if p.count == 0 {
 		p.bytes = append(p.bytes, packVersion)
 	}
-	b, was, why := p.bytes, cmp.Or(p.last, &nothingYet), because.Written(n.Reason)
+	b, was, why := p.bytes, &p.last, because.Written(n.Reason)
 	b = binary.AppendUvarint(b, differences(was, n, p.why != why))
 	text := func(was, is string) {
 		if was != is {
@@ -96,7 +92,7 @@ func (p *packing) add(n *messages.Note) {
 		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n.Bar))
 	}
 	text(string(was.Arm), string(n.Arm))
-	p.bytes, p.last, p.why = b, n, why
+	p.bytes, p.last, p.why = b, *n, why
 	p.count++
 }
 

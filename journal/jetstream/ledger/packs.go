@@ -11,7 +11,7 @@ import (
 const (
 	PackOf      = 32               // notes in a full pack
 	packHeld    = 30 * time.Second // how long a pack is held until it is full
-	maxBuffered = 48 << 20         // bytes that packs of all channels take; then the oldest pack goes
+	maxBuffered = 64 << 20         // bytes that packs of all channels take; then the oldest pack goes
 )
 
 // What a pack begins with. After a crash most channels have a note or two each, in
@@ -19,7 +19,7 @@ const (
 const (
 	leastBytes = 128
 	leastKeys  = 4
-	packWeight = 256 // bytes of a pack beside its notes, with its place among the others
+	packWeight = 512 // bytes of a pack beside its notes, with its place among the others
 )
 
 // packs are the observing notes that are not written yet, by channel. They
@@ -51,7 +51,7 @@ func (p *openPack) weight() int { return packWeight + cap(p.bytes) + 4*cap(p.abo
 
 // take adds a note.
 func (p *openPack) take(n *messages.Note) {
-	if was := p.last; p.count == 0 || was.Act != n.Act || was.Rung != n.Rung || was.Familiar != n.Familiar {
+	if was := &p.last; p.count == 0 || was.Act != n.Act || was.Rung != n.Rung || was.Familiar != n.Familiar {
 		p.about.Has |= index.MaskOf(n)
 	}
 	p.about.AddLine(n.Line, n.At)
