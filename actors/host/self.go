@@ -2,7 +2,6 @@ package host
 
 import (
 	"context"
-	"net/url"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -47,9 +46,8 @@ type Self struct {
 func newSelf(c *core, kind *Kind, key Key) *Self {
 	s := &Self{core: c, kind: kind, key: key, inbox: inbox{workers: &c.workers, room: c.config.InboxSize}}
 	s.last.Store(int64(c.now()))
-	// The number keeps a late message to one incarnation from the next.
-	s.pid = actor.NewPID(c.engine.Address(),
-		url.PathEscape(key.Kind)+"/"+url.PathEscape(key.ID)+"#"+strconv.FormatUint(c.spawns.Add(1), 36))
+	// The number alone keeps a late message to one incarnation from the next.
+	s.pid = actor.NewPID(c.engine.Address(), key.Kind+"#"+strconv.FormatUint(c.spawns.Add(1), 36))
 	return s
 }
 

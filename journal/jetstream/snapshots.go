@@ -57,6 +57,7 @@ type snapshotPart struct {
 	number int
 	due    dues
 	mine   mine
+	reads  *store.Together
 	newest map[messages.ChannelID]layout.Stamp // of the newest snapshots, only while it opens
 }
 
@@ -65,7 +66,7 @@ type snapshotPart struct {
 func newSnapshots(partitions int, s *store.Store, texts *sealed.Texts, clock func() time.Time, log snapshotLog, notes noteWriter) *snapshotStore {
 	x := &snapshotStore{store: s, texts: texts, clock: clock, log: log, notes: notes, saving: sealed.NewUnderway(seal.State)}
 	for k := range partitions {
-		x.parts = append(x.parts, &snapshotPart{number: k})
+		x.parts = append(x.parts, &snapshotPart{number: k, reads: s.Together(s.Names.Snapshots(k))})
 	}
 	return x
 }
@@ -113,7 +114,7 @@ func (x *snapshotStore) newestSnapshot(ctx context.Context, channel messages.Cha
 	p := x.of(channel)
 	bounded, cancel := x.store.Bounded(ctx)
 	defer cancel()
-	newest, err := x.store.Surely(bounded, x.store.Names.Snapshots(p.number), x.store.Names.Snapshot(p.number, name))
+	newest, err := p.reads.Surely(bounded, x.store.Names.Snapshot(p.number, name))
 	if err != nil || newest == nil {
 		return nil, layout.Stamp{}, err
 	}

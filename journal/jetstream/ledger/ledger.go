@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"sync"
 	"time"
 
@@ -27,6 +28,7 @@ const (
 	MaxAwaited = 256             // writes the server is given at once
 	ledgerTick = 5 * time.Second // how often held packs are looked at
 	roomWithin = time.Second     // how long one who notes waits at most when much is queued
+	portion    = maxQueued / 4   // packs that are queued at once because their time has come
 )
 
 // A Ledger gives notes to the server behind the backs of those who note: they
@@ -85,8 +87,13 @@ func (l *Ledger) Start() { l.store.Go(l.writeNotes) }
 
 // Flush writes all that is held, and waits until it is written or lost.
 func (l *Ledger) Flush(ctx context.Context) error {
-	l.release(time.Now().Add(time.Hour), false)
-	return l.Settle(ctx)
+	for more := true; more; {
+		more = l.release(time.Now().Add(time.Hour), portion)
+		if err := l.Settle(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Note implements journal.Ledger. It doesn't wait for the writing: what can't
@@ -149,9 +156,11 @@ func (l *Ledger) writeNotes() {
 		case <-l.wake:
 		case now := <-tick.C:
 			l.complain()
-			l.release(now.Add(-packHeld), false)
+			for l.release(now.Add(-packHeld), portion) {
+				l.writeQueue(limit)
+			}
 		case <-l.store.Closing().Done():
-			l.release(time.Now().Add(time.Hour), true)
+			l.seal()
 			l.writeQueue(limit)
 			l.complain()
 			return
@@ -160,12 +169,25 @@ func (l *Ledger) writeNotes() {
 	}
 }
 
-// release queues the packs begun before t.
-func (l *Ledger) release(t time.Time, last bool) {
+// release queues packs begun before t, at most so many, and reports whether there may be
+// more: thousands of channels begin theirs in one moment, and what is queued beside
+// them must find room.
+func (l *Ledger) release(t time.Time, most int) (more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.sealed = last
-	for _, p := range l.packs.begun(t) {
+	due := l.packs.begun(t, most)
+	for _, p := range due {
+		l.put(unwritten{pack: p})
+	}
+	return len(due) == most
+}
+
+// seal queues all packs and takes no more notes.
+func (l *Ledger) seal() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.sealed = true
+	for _, p := range l.packs.begun(time.Now().Add(time.Hour), math.MaxInt) {
 		l.put(unwritten{pack: p})
 	}
 }

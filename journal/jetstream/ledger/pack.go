@@ -45,8 +45,8 @@ const (
 type packing struct {
 	bytes []byte
 	count int
-	last  messages.Note
-	why   string // the last one's reason, written
+	last  messages.Note // a copy: the notes of one line's familiars lie together, and it would keep them all
+	why   string        // the last one's reason, written
 }
 
 // add appends n. Its channel is not kept: the pack's subject says it.

@@ -11,7 +11,15 @@ import (
 const (
 	PackOf      = 32               // notes in a full pack
 	packHeld    = 30 * time.Second // how long a pack is held until it is full
-	maxBuffered = 100_000          // notes in packs of all channels; then the oldest pack goes
+	maxBuffered = 64 << 20         // bytes that packs of all channels take; then the oldest pack goes
+)
+
+// What a pack begins with. After a crash most channels have a note or two each, in
+// one moment: a pack takes room for more when they come.
+const (
+	leastBytes = 128
+	leastKeys  = 4
+	packWeight = 512 // bytes of a pack beside its notes, with its place among the others
 )
 
 // packs are the observing notes that are not written yet, by channel. They
@@ -19,7 +27,7 @@ const (
 type packs struct {
 	open  map[messages.ChannelID]*openPack
 	order []*openPack // oldest first; those written already are among them
-	count int         // notes
+	bytes int         // what they take
 }
 
 type openPack struct {
@@ -33,10 +41,13 @@ type openPack struct {
 // newPack returns a pack for a channel's notes.
 func newPack(channel messages.ChannelID) *openPack {
 	p := &openPack{channel: channel, since: time.Now()}
-	p.bytes = make([]byte, 0, 512)
-	p.about.Keys = make([]index.Key, 0, PackOf)
+	p.bytes = make([]byte, 0, leastBytes)
+	p.about.Keys = make([]index.Key, 0, leastKeys)
 	return p
 }
+
+// weight returns the bytes it takes.
+func (p *openPack) weight() int { return packWeight + cap(p.bytes) + 4*cap(p.about.Keys) }
 
 // take adds a note.
 func (p *openPack) take(n *messages.Note) {
@@ -57,13 +68,15 @@ func (s *packs) add(n *messages.Note) (full *openPack) {
 		}
 		s.open[n.Channel] = p
 		s.order = append(s.order, p)
+		s.bytes += p.weight()
 	}
+	s.bytes -= p.weight()
 	p.take(n)
-	s.count++
+	s.bytes += p.weight()
 	switch {
 	case p.count >= PackOf:
 		return s.closePack(p)
-	case s.count > maxBuffered:
+	case s.bytes > maxBuffered:
 		return s.closePack(s.oldest())
 	default:
 		return nil
@@ -73,7 +86,7 @@ func (s *packs) add(n *messages.Note) (full *openPack) {
 // closePack takes a pack out.
 func (s *packs) closePack(p *openPack) *openPack {
 	delete(s.open, p.channel)
-	s.count -= p.count
+	s.bytes -= p.weight()
 	p.gone = true
 	if len(s.order) > 2*len(s.open)+1024 {
 		kept := make([]*openPack, 0, len(s.open))
@@ -99,9 +112,9 @@ func (s *packs) oldest() *openPack {
 	return s.order[0]
 }
 
-// begun takes out what was begun before t.
-func (s *packs) begun(t time.Time) (due []*openPack) {
-	for p := s.oldest(); p != nil && p.since.Before(t); p = s.oldest() {
+// begun takes out what was begun before t, at most so many.
+func (s *packs) begun(t time.Time, most int) (due []*openPack) {
+	for p := s.oldest(); p != nil && p.since.Before(t) && len(due) < most; p = s.oldest() {
 		due = append(due, s.closePack(p))
 	}
 	return due
@@ -117,9 +130,10 @@ func (s *packs) replace(channel messages.ChannelID, notes []*messages.Note) {
 		s.closePack(p)
 		return
 	}
-	s.count += len(notes) - p.count
+	s.bytes -= p.weight()
 	p.packing, p.about = packing{}, index.Message{}
 	for _, n := range notes {
 		p.take(n)
 	}
+	s.bytes += p.weight()
 }

@@ -13,11 +13,15 @@ import (
 
 func TestPacksAreBounded(t *testing.T) {
 	var s packs
-	written := 0
+	written, held := 0, 0
 	channel := func(n int) messages.ChannelID { return messages.ChannelID(fmt.Sprint("test/w/", n)) }
-	for n := range maxBuffered + 10 {
+	for n := 0; written < 10; n++ {
 		p := s.add(observed(channel(n), n))
+		if s.bytes > maxBuffered {
+			t.Fatalf("%d packs take %d bytes, want %d at most", len(s.open), s.bytes, maxBuffered)
+		}
 		if p == nil {
+			held++
 			continue
 		}
 		if want := channel(written); p.channel != want {
@@ -25,17 +29,39 @@ func TestPacksAreBounded(t *testing.T) {
 		}
 		written++
 	}
-	if written != 10 || s.count != maxBuffered || len(s.open) != maxBuffered {
-		t.Errorf("%d written, %d notes in %d packs held; want 10 and %d", written, s.count, len(s.open), maxBuffered)
+	if len(s.open) != held || held < 100_000 {
+		t.Errorf("%d packs of a note each are held, want %d, and at least as many as channels are live", len(s.open), held)
 	}
-	if due := s.begun(time.Now().Add(time.Second)); len(due) != maxBuffered || s.count != 0 || len(s.order) != 0 {
-		t.Errorf("%d packs were due, %d notes are left; want all and none", len(due), s.count)
+	late := time.Now().Add(time.Second)
+	if due := s.begun(late, 7); len(due) != 7 || due[0].channel != channel(10) {
+		t.Errorf("%d packs were due, from %s on; want 7 from %s on", len(due), due[0].channel, channel(10))
+	}
+	if due := s.begun(late, held); len(due) != held-7 || s.bytes != 0 || len(s.order) != 0 {
+		t.Errorf("%d packs were due, what is left takes %d bytes; want all and none", len(due), s.bytes)
 	}
 	for n := range 100 * PackOf { // packs that fill leave no trace
 		s.add(observed(channel(n/PackOf), n))
 	}
-	if len(s.order) > 1100 || len(s.open) != 0 {
-		t.Errorf("%d packs are remembered, %d open", len(s.order), len(s.open))
+	if len(s.order) > 1100 || len(s.open) != 0 || s.bytes != 0 {
+		t.Errorf("%d packs are remembered, %d open, of %d bytes", len(s.order), len(s.open), s.bytes)
+	}
+}
+
+// TestManyPacksAtOnce: more packs than may be queued are due in one moment, and no
+// note is lost for that.
+func TestManyPacksAtOnce(t *testing.T) {
+	l := New(store.New(store.Config{Log: slog.New(slog.DiscardHandler)}), nil, time.Now)
+	for n := range maxQueued + portion + 1 {
+		l.packs.add(observed(messages.ChannelID(fmt.Sprint("test/w/", n)), n))
+	}
+	rounds, queued := 0, 0
+	for more := true; more; rounds++ {
+		more = l.release(time.Now().Add(time.Second), portion)
+		queued += len(l.queue)
+		l.queue = nil // as if they were written
+	}
+	if queued != maxQueued+portion+1 || l.lost != 0 || rounds != 6 {
+		t.Errorf("%d packs were queued in %d rounds and %d notes lost, want %d in 6 and none", queued, rounds, l.lost, maxQueued+portion+1)
 	}
 }
 

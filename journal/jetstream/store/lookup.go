@@ -203,7 +203,7 @@ func (s *Store) Batch(ctx context.Context, stream, subject string, from uint64, 
 const ReplayBatch = 256
 
 // newestAtOnce is how many subjects one read of NewestOf asks for.
-const newestAtOnce = 64
+const newestAtOnce = 128
 
 // NewestOf returns the newest message of each subject that has one. It asks for
 // many at a time: one by one, 256 of them took as many round trips.
