@@ -167,3 +167,51 @@ func TestWatchedBeforeOthersAreReached(t *testing.T) {
 		s.stop()
 	})
 }
+
+// TestWatchedWhereItGoes: who watches a channel that sleeps is shown what is said there
+// once another process has it, and nothing of channels that nobody watches.
+func TestWatchedWhereItGoes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, shown := &deployment{owner: true, taken: make(chan struct{})}, feed.New()
+		s := openWith(t, two, func(o *Options) { o.Sharing, o.Watch = d, shown })
+		defer s.keyboard.Close()
+		s.wait(5 * time.Second)
+		pond := shown.Watch("web//pond")
+		close(d.taken)
+		s.wait(5 * time.Second)
+		meadow := shown.Watch("web//meadow")
+		s.wait(time.Second)
+		said := func(channel messages.ChannelID, id messages.LineID) {
+			line := &messages.Line{ID: id, Channel: channel, Author: messages.Author{ID: "bob", Name: "Bob"}, Text: "the moths are late"}
+			if _, err := s.app.Journal.Append(t.Context(), 0, channel, messages.Heard{Line: line}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for n, id := range []messages.LineID{"one", "two"} {
+			said("web//pond", id)
+			said("web//meadow", id)
+			s.wait(time.Duration(1+n) * 2 * lookEvery)
+		}
+		for name, w := range map[string]*feed.Watcher{"pond": pond, "meadow": meadow} {
+			var got []messages.LineID
+			for len(w.News) > 0 {
+				if r, is := (<-w.News).(feed.Recorded); is {
+					got = append(got, r.Event.(messages.Heard).Line.ID)
+				}
+			}
+			if !slices.Equal(got, []messages.LineID{"one", "two"}) {
+				t.Errorf("shown of the %s is %q", name, got)
+			}
+		}
+		shown.RemoveWatcher("web//pond", pond)
+		shown.RemoveWatcher("web//meadow", meadow)
+		s.wait(2 * lookEvery)
+		s.app.onlooker.mu.Lock()
+		if n := len(s.app.onlooker.watched); n > 0 {
+			t.Errorf("%d partitions are read though nobody watches", n)
+		}
+		s.app.onlooker.mu.Unlock()
+		s.stop()
+		<-s.ended
+	})
+}
