@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -29,6 +30,9 @@ type onlook struct {
 
 // lookEvery is how often it is looked whether anybody watches still.
 const lookEvery = 10 * time.Second
+
+// lookAgain is the pause after a reading that failed.
+const lookAgain = time.Second
 
 // lookBack is how many of a partition's records before the newest an onlooker begins
 // with: a stream has read its past before, and leaves out what it knows.
@@ -69,12 +73,10 @@ func (a *App) look(k int, o *onlook) {
 			err = <-ended
 		}
 		if err != nil && a.running.Err() == nil {
-			a.Log.Warn("channels of other processes are not shown live", "partition", k, "err", err)
+			a.Log.Warn("channels of other processes are not shown live, trying again", "partition", k, "err", err)
+			adapter.Wait(a.running, lookAgain)
 		}
-		if err != nil || a.running.Err() != nil {
-			a.onlooker.mu.Lock()
-			defer a.onlooker.mu.Unlock()
-			a.onlooker.end(k, o)
+		if a.running.Err() != nil {
 			return
 		}
 	}
@@ -134,7 +136,10 @@ func (a *App) awaitOthers(k int, o *onlook, than []messages.ChannelID, failed <-
 // showForeign shows channels of another process's partition until ctx ends.
 func (a *App) showForeign(ctx context.Context, k int, o *onlook, channels []messages.ChannelID) error {
 	last, err := a.Journal.Last(ctx, k)
-	if err != nil {
+	switch {
+	case ctx.Err() != nil: // others are to be read, or it is over
+		return nil
+	case err != nil:
 		return err
 	}
 	if from := last - min(last, lookBack); o.read == 0 || from < o.read {

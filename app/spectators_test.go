@@ -1,15 +1,19 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"familiar/actors/adapter/terminal"
 	"familiar/control/feed"
+	"familiar/journal"
+	"familiar/journal/memory"
 	"familiar/messages"
 )
 
@@ -211,6 +215,52 @@ func TestWatchedWhereItGoes(t *testing.T) {
 			t.Errorf("%d partitions are read though nobody watches", n)
 		}
 		s.app.onlooker.mu.Unlock()
+		s.stop()
+		<-s.ended
+	})
+}
+
+// A hesitantJournal doesn't say at first which record is the newest, until it need not.
+type hesitantJournal struct {
+	journal.Journal
+	asked atomic.Int32
+}
+
+// Last implements journal.Log.
+func (j *hesitantJournal) Last(ctx context.Context, k int) (uint64, error) {
+	if j.asked.Add(1) == 1 {
+		<-ctx.Done()
+		return 0, ctx.Err()
+	}
+	return j.Journal.Last(ctx, k)
+}
+
+// TestWatchedOneAfterTheOther: who begins to watch a channel while another of its
+// partition is only about to be read ends the showing of neither.
+func TestWatchedOneAfterTheOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, shown := &deployment{}, feed.New()
+		s := openWith(t, two, func(o *Options) {
+			o.Sharing, o.Watch, o.Journal = d, shown, &hesitantJournal{Journal: memory.New(memory.Config{Partitions: 1})}
+		})
+		defer s.keyboard.Close()
+		s.wait(5 * time.Second)
+		channels := []messages.ChannelID{"web//pond", "web//meadow"}
+		var watchers []*feed.Watcher
+		for _, id := range channels {
+			watchers = append(watchers, shown.Watch(id))
+			synctest.Wait()
+		}
+		for i, id := range channels {
+			line := &messages.Line{ID: "one", Channel: id, Author: messages.Author{ID: "bob", Name: "Bob"}, Text: "the moths are late"}
+			if _, err := s.app.Journal.Append(t.Context(), 0, id, messages.Heard{Line: line}); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			if n := len(watchers[i].News); n != 1 {
+				t.Errorf("%s: shown is %d times a line, want once", id, n)
+			}
+		}
 		s.stop()
 		<-s.ended
 	})
