@@ -111,7 +111,7 @@ type stream struct {
 	newest uint64                // records up to here were looked at
 	told   map[messages.Note]int // notes of the past, which the feed may tell again
 	ailing []ailingEvent         // as it was told last
-	silent []SilentProcess             // as it was told last
+	silent []SilentProcess       // as it was told last
 }
 
 // sendPast sends records and notes by time, each in its own order.
