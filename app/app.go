@@ -133,6 +133,7 @@ type Watcher interface {
 	Watching() []messages.ChannelID             // what somebody watches; "": decisions of all channels
 	Missed()                                    // something can't be shown: all who watch begin again
 	ModelsChanged()                             // a model stopped answering or answers again, see [App.Ailing], which must not be called from here
+	SilenceChanged()                            // other processes tell nothing than did, see [App.Silences]
 }
 
 // An App is the running program. Make it with [New], then call [App.Run] once.
@@ -167,6 +168,7 @@ type App struct {
 	holdings   holdings
 	links      links
 	onlooker   onlooker
+	silences   silences
 	spectators *spectators
 	spectating spectating
 	others     others

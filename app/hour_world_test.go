@@ -245,6 +245,9 @@ func (*hour) OnWatch(func(messages.ChannelID)) {}
 // ModelsChanged implements Watcher.
 func (*hour) ModelsChanged() {}
 
+// SilenceChanged implements Watcher.
+func (*hour) SilenceChanged() {}
+
 // Watching implements Watcher.
 func (h *hour) Watching() []messages.ChannelID { return nil }
 

@@ -46,6 +46,7 @@ func (a *App) tellOthers(ctx context.Context) {
 			tellAll(a, tellRoles, claims) // again: somebody may not have heard it, or may be new
 		}
 		a.tellWatched()
+		a.tellSilences()
 		a.missAccounts(time.Now())
 		select {
 		case <-ctx.Done():

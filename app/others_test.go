@@ -23,10 +23,11 @@ import (
 
 // A deployment is what a process sees of the others, where these are the test.
 type deployment struct {
-	owner  bool         // all partitions and accounts are this process's; else none
-	lost   atomic.Bool  // another process may have what this one had
-	mute   atomic.Bool  // nobody can be told anything
-	told   atomic.Int32 // news to the process of an account
+	owner  bool          // all partitions and accounts are this process's; else none
+	lost   atomic.Bool   // another process may have what this one had
+	taken  chan struct{} // closed: partitions are given to another process; nil: none is
+	mute   atomic.Bool   // nobody can be told anything
+	told   atomic.Int32  // news to the process of an account
 	others []Process
 	hear   func(id, verb string, news []byte)                                          // what one of them is told; nil: nobody hears it
 	ask    func(ctx context.Context, id, verb string, question []byte) ([]byte, error) // one of them; nil: nobody answers
@@ -50,8 +51,16 @@ func (d *deployment) Share(ctx context.Context, w Work) {
 		if !adapter.Wait(ctx, time.Second) { // the accounts have said who they are
 			return
 		}
+		holding, give := context.WithCancel(ctx)
+		works.Go(func() {
+			defer give()
+			select {
+			case <-d.taken:
+			case <-ctx.Done():
+			}
+		})
 		for k := range w.Partitions {
-			works.Go(func() { _ = w.Partition(ctx, k, d.held) })
+			works.Go(func() { _ = w.Partition(holding, k, d.held) })
 		}
 	}
 	<-ctx.Done()

@@ -93,7 +93,6 @@ func (a *App) ownPartition(ctx context.Context, k int, held func() error) error 
 	if lost {
 		a.Journal.Release(k)
 	}
-	watched := a.watched(ours)
 	saved := move.Stage(telemetry.StageSave)
 	a.forget(ours)
 	last, cancel := context.WithTimeout(context.Background(), saveWithin)
@@ -102,27 +101,24 @@ func (a *App) ownPartition(ctx context.Context, k int, held func() error) error 
 	a.waker.Forget(ours)
 	a.Journal.Release(k)
 	saved(nil)
-	for _, id := range watched {
-		a.lookOn(id)
-	}
+	a.lookOnWatched(ours) // who begins to watch from now on looks on by itself
 	if ctx.Err() != nil {
 		return nil
 	}
 	return err
 }
 
-// watched returns those channels in memory that somebody watches, where another
+// lookOnWatched shows those channels that somebody watches, asleep or not, where another
 // process may have them next.
-func (a *App) watched(which func(messages.ChannelID) bool) (ids []messages.ChannelID) {
+func (a *App) lookOnWatched(which func(messages.ChannelID) bool) {
 	if a.Sharing == nil || a.Watch == nil {
-		return nil
+		return
 	}
-	a.host.Each(channel.Kind, func(id string) {
-		if id := messages.ChannelID(id); which(id) && a.Watch.Watched(id) {
-			ids = append(ids, id)
+	for _, id := range a.Watch.Watching() {
+		if id != everyChannel && which(id) {
+			a.lookOn(id)
 		}
-	})
-	return ids
+	}
 }
 
 // readPartition hands a partition's records over and wakes its channels until reading

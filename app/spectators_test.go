@@ -1,15 +1,19 @@
 package app
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"familiar/actors/adapter/terminal"
 	"familiar/control/feed"
+	"familiar/journal"
+	"familiar/journal/memory"
 	"familiar/messages"
 )
 
@@ -165,5 +169,99 @@ func TestWatchedBeforeOthersAreReached(t *testing.T) {
 			t.Error("who watches later begins again")
 		}
 		s.stop()
+	})
+}
+
+// TestWatchedWhereItGoes: who watches a channel that sleeps is shown what is said there
+// once another process has it, and nothing of channels that nobody watches.
+func TestWatchedWhereItGoes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, shown := &deployment{owner: true, taken: make(chan struct{})}, feed.New()
+		s := openWith(t, two, func(o *Options) { o.Sharing, o.Watch = d, shown })
+		defer s.keyboard.Close()
+		s.wait(5 * time.Second)
+		pond := shown.Watch("web//pond")
+		close(d.taken)
+		s.wait(5 * time.Second)
+		meadow := shown.Watch("web//meadow")
+		s.wait(time.Second)
+		said := func(channel messages.ChannelID, id messages.LineID) {
+			line := &messages.Line{ID: id, Channel: channel, Author: messages.Author{ID: "bob", Name: "Bob"}, Text: "the moths are late"}
+			if _, err := s.app.Journal.Append(t.Context(), 0, channel, messages.Heard{Line: line}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for n, id := range []messages.LineID{"one", "two"} {
+			said("web//pond", id)
+			said("web//meadow", id)
+			s.wait(time.Duration(1+n) * 2 * lookEvery)
+		}
+		for name, w := range map[string]*feed.Watcher{"pond": pond, "meadow": meadow} {
+			var got []messages.LineID
+			for len(w.News) > 0 {
+				if r, is := (<-w.News).(feed.Recorded); is {
+					got = append(got, r.Event.(messages.Heard).Line.ID)
+				}
+			}
+			if !slices.Equal(got, []messages.LineID{"one", "two"}) {
+				t.Errorf("shown of the %s is %q", name, got)
+			}
+		}
+		shown.RemoveWatcher("web//pond", pond)
+		shown.RemoveWatcher("web//meadow", meadow)
+		s.wait(2 * lookEvery)
+		s.app.onlooker.mu.Lock()
+		if n := len(s.app.onlooker.watched); n > 0 {
+			t.Errorf("%d partitions are read though nobody watches", n)
+		}
+		s.app.onlooker.mu.Unlock()
+		s.stop()
+		<-s.ended
+	})
+}
+
+// A hesitantJournal doesn't say at first which record is the newest, until it need not.
+type hesitantJournal struct {
+	journal.Journal
+	asked atomic.Int32
+}
+
+// Last implements journal.Log.
+func (j *hesitantJournal) Last(ctx context.Context, k int) (uint64, error) {
+	if j.asked.Add(1) == 1 {
+		<-ctx.Done()
+		return 0, ctx.Err()
+	}
+	return j.Journal.Last(ctx, k)
+}
+
+// TestWatchedOneAfterTheOther: who begins to watch a channel while another of its
+// partition is only about to be read ends the showing of neither.
+func TestWatchedOneAfterTheOther(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d, shown := &deployment{}, feed.New()
+		s := openWith(t, two, func(o *Options) {
+			o.Sharing, o.Watch, o.Journal = d, shown, &hesitantJournal{Journal: memory.New(memory.Config{Partitions: 1})}
+		})
+		defer s.keyboard.Close()
+		s.wait(5 * time.Second)
+		channels := []messages.ChannelID{"web//pond", "web//meadow"}
+		var watchers []*feed.Watcher
+		for _, id := range channels {
+			watchers = append(watchers, shown.Watch(id))
+			synctest.Wait()
+		}
+		for i, id := range channels {
+			line := &messages.Line{ID: "one", Channel: id, Author: messages.Author{ID: "bob", Name: "Bob"}, Text: "the moths are late"}
+			if _, err := s.app.Journal.Append(t.Context(), 0, id, messages.Heard{Line: line}); err != nil {
+				t.Fatal(err)
+			}
+			synctest.Wait()
+			if n := len(watchers[i].News); n != 1 {
+				t.Errorf("%s: shown is %d times a line, want once", id, n)
+			}
+		}
+		s.stop()
+		<-s.ended
 	})
 }

@@ -47,10 +47,14 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 			return nil // the same
 		}
 	}
-	if out.Event("ready", "", struct{}{}) != nil || out.Flush() != nil {
+	var silent []SilentProcess
+	if out.Event("ready", "", struct{}{}) != nil || s.tellSilent(out, &silent) != nil || out.Flush() != nil {
 		return nil
 	}
 	s.follow(r.Context(), out, watcher, func(n feed.News) error {
+		if _, changed := n.(feed.SilenceChanged); changed {
+			return s.tellSilent(out, &silent)
+		}
 		if n, ok := n.(feed.Noted); ok && wanted.Takes(n.Note) && k.Reaches(n.Channel) && !told[identity(n.Note)] {
 			return s.tellDecision(out, n.Note)
 		}

@@ -111,6 +111,7 @@ type stream struct {
 	newest uint64                // records up to here were looked at
 	told   map[messages.Note]int // notes of the past, which the feed may tell again
 	ailing []ailingEvent         // as it was told last
+	silent []SilentProcess       // as it was told last
 }
 
 // sendPast sends records and notes by time, each in its own order.
@@ -139,6 +140,9 @@ func (st *stream) sendPast(p past.Beginning) error {
 		return err
 	}
 	if err := st.models(); err != nil {
+		return err
+	}
+	if err := st.tellSilent(st.out, &st.silent); err != nil {
 		return err
 	}
 	return st.out.Flush()
@@ -203,6 +207,8 @@ func (st *stream) show(n feed.News) error {
 		return st.out.Event("doing", "", newDoingEvent(st.Members(st.id), n.Seats, messages.InstantOf(time.Now())))
 	case feed.ModelsChanged:
 		return st.models()
+	case feed.SilenceChanged:
+		return st.tellSilent(st.out, &st.silent)
 	}
 	return nil
 }
@@ -216,6 +222,20 @@ func (st *stream) models() error {
 	}
 	st.ailing = e.Ailing
 	return st.out.Event("models", "", e)
+}
+
+// tellSilent says which processes are silent, if that is not what a stream has told
+// before: at its beginning, nothing is that none is.
+func (s *Server) tellSilent(out *wire.EventWriter, told *[]SilentProcess) error {
+	if s.Silences == nil {
+		return nil
+	}
+	now := append([]SilentProcess{}, s.Silences()...)
+	if slices.Equal(now, *told) {
+		return nil
+	}
+	*told = now
+	return out.Event("silent", "", silentEvent{now})
 }
 
 func (st *stream) record(members []Member, r journal.Record) error {

@@ -73,6 +73,9 @@ type (
 	modelsEvent struct {
 		Ailing []ailingEvent `json:"ailing"`
 	}
+	silentEvent struct {
+		Silent []SilentProcess `json:"silent"`
+	}
 	ailingEvent struct {
 		Familiar messages.FamiliarID `json:"familiar"`
 		Name     string              `json:"name"`

@@ -114,6 +114,9 @@ type Options struct {
 	// Ailing gives the models that are left alone just now, because they fail.
 	// nil: none is.
 	Ailing func() []Ailing
+	// Silences gives the processes of the deployment that tell nothing just now. nil:
+	// none is.
+	Silences func() []SilentProcess
 	// Traces are those in memory. nil: none is kept.
 	Traces Traces
 	// Channels are listed whether or not anything was heard there. nil: none.

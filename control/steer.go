@@ -45,6 +45,12 @@ type Silent struct {
 	Host    string `json:"host"`
 }
 
+// A SilentProcess tells nothing: a stream lacks what it decides.
+type SilentProcess struct {
+	Silent
+	Since messages.Instant `json:"since"` // when it was heard last
+}
+
 // A Verdict is what became of a command with one familiar.
 type Verdict struct {
 	Familiar messages.FamiliarID `json:"familiar"`

@@ -80,6 +80,7 @@ func (*town) OnWatch(func(channel messages.ChannelID))   {}
 func (*town) Watching() []messages.ChannelID             { return nil }
 func (*town) Missed()                                    {}
 func (*town) ModelsChanged()                             {}
+func (*town) SilenceChanged()                            {}
 
 // TestTheWholeProgram: the first decision comes within seconds, each familiar
 // speaks as its preset says, and what they say is the scenes'.

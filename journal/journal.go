@@ -104,6 +104,9 @@ type Log interface {
 	// order, first the old ones and then each new one, until ctx ends (it
 	// returns nil) or the store fails. deliver must not block for long.
 	Consume(ctx context.Context, partition int, after uint64, deliver func(Record)) error
+	// Follow is Consume of some channels of a partition: for who looks on. Records of
+	// others may come, too.
+	Follow(ctx context.Context, partition int, channels []messages.ChannelID, after uint64, deliver func(Record)) error
 
 	// Last returns the sequence of the partition's newest record; 0 for none.
 	Last(ctx context.Context, partition int) (uint64, error)

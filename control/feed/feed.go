@@ -85,6 +85,13 @@ func (f *Feed) ModelsChanged() {
 	}
 }
 
+// SilenceChanged tells that other processes are silent than were: each stream looks which.
+func (f *Feed) SilenceChanged() {
+	for channel := range *f.watchers.Load() {
+		f.send(channel, SilenceChanged{})
+	}
+}
+
 // Watched reports whether a stream watches the channel.
 func (f *Feed) Watched(channel messages.ChannelID) bool {
 	return len((*f.watchers.Load())[channel]) > 0

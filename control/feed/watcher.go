@@ -30,15 +30,18 @@ type (
 	Doing struct{ Seats []messages.Doing }
 	// ModelsChanged is that a model is left alone, or answers again.
 	ModelsChanged struct{}
+	// SilenceChanged is that other processes are silent than were.
+	SilenceChanged struct{}
 )
 
-func (Recorded) news()      {}
-func (Noted) news()         {}
-func (AccountTyped) news()  {}
-func (Reacted) news()       {}
-func (PersonTyped) news()   {}
-func (Doing) news()         {}
-func (ModelsChanged) news() {}
+func (Recorded) news()       {}
+func (Noted) news()          {}
+func (AccountTyped) news()   {}
+func (Reacted) news()        {}
+func (PersonTyped) news()    {}
+func (Doing) news()          {}
+func (ModelsChanged) news()  {}
+func (SilenceChanged) news() {}
 
 // watcherBuffer is how much may wait for a stream's reader.
 const watcherBuffer = 256

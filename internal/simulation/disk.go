@@ -246,3 +246,8 @@ func (*disk) Close() error { return nil }
 func (*disk) Consume(context.Context, int, uint64, func(journal.Record)) error {
 	return journal.ErrClosed
 }
+
+// Follow implements [journal.Log]. Nobody calls it either.
+func (*disk) Follow(context.Context, int, []messages.ChannelID, uint64, func(journal.Record)) error {
+	return errors.New("the simulation follows no journal")
+}

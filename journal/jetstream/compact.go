@@ -189,6 +189,6 @@ func (x *snapshotStore) copyAgain(ctx context.Context, p *snapshotPart, m *jetst
 	if st.Origin == 0 {
 		st.Origin = m.Sequence
 	}
-	st.Covered = x.log.Covered(p.number) + 1
+	st.Covered, st.Seen = x.log.Covered(p.number)+1, p.see(st.Seq)
 	return x.store.Send(ctx, nats.Msg{Subject: m.Subject, Data: m.Data, Header: st.Over(m.Sequence)})
 }

@@ -266,10 +266,24 @@ func (o *takeOver) wantRestored() {
 	}
 }
 
-// TestLiveReader: a reader that follows the log sees each take-over when it comes,
-// and nothing of a former owner behind it.
+// TestLiveReader: a reader that follows the log, or one channel of it, sees each take-over
+// when it comes, and nothing of a former owner behind it.
 func TestLiveReader(t *testing.T) {
 	t.Parallel()
+	for story, read := range map[string]func(*Journal, context.Context, func(journal.Record)) error{
+		"all": func(j *Journal, ctx context.Context, deliver func(journal.Record)) error {
+			return j.Consume(ctx, 0, 0, deliver)
+		},
+		"a channel": func(j *Journal, ctx context.Context, deliver func(journal.Record)) error {
+			return j.Follow(ctx, 0, []messages.ChannelID{here}, 0, deliver)
+		},
+	} {
+		t.Run(story, func(t *testing.T) { liveReader(t, read) })
+	}
+}
+
+func liveReader(t *testing.T, read func(*Journal, context.Context, func(journal.Record)) error) {
+	t.Helper()
 	s := outside(t, t.TempDir(), -1)
 	o := &takeOver{t: t, url: s.ClientURL()}
 	first := openTest(t, Config{URL: o.url, Partitions: 1, renewEvery: never})
@@ -280,7 +294,7 @@ func TestLiveReader(t *testing.T) {
 	defer stop()
 	followed := make(chan error, 1)
 	go func() {
-		followed <- follower.Consume(ctx, 0, 0, func(r journal.Record) {
+		followed <- read(follower, ctx, func(r journal.Record) {
 			mu.Lock()
 			defer mu.Unlock()
 			got = append(got, string(r.Event.(messages.Heard).Line.ID))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"sync/atomic"
 	"time"
 
 	"familiar/journal"
@@ -58,7 +59,18 @@ type snapshotPart struct {
 	due    dues
 	mine   mine
 	reads  *store.Together
+	seen   atomic.Uint64                       // the highest Seq of those there were before this process's, and of its own
 	newest map[messages.ChannelID]layout.Stamp // of the newest snapshots, only while it opens
+}
+
+// see notes that a snapshot has a sequence, and returns the Seen of its stamp.
+func (p *snapshotPart) see(seq uint64) uint64 {
+	for seen := p.seen.Load(); seq > seen; seen = p.seen.Load() {
+		if p.seen.CompareAndSwap(seen, seq) {
+			break
+		}
+	}
+	return p.seen.Load() + 1
 }
 
 // newSnapshots returns the snapshots of so many partitions, of which nothing is
@@ -190,6 +202,7 @@ func (x *snapshotStore) overwrite(ctx context.Context, p *snapshotPart, channel 
 		under, err := x.store.SendWith(ctx, m, func(m *nats.Msg) error {
 			p.mine.mu.Lock()
 			defer p.mine.mu.Unlock()
+			st.Seen = p.see(st.Seq) // in the order in which they are sent
 			m.Header = st.Over(over)
 			if newest := p.mine.takeRevision(channel); x.store.Server != nil && newest != 0 && newest == over {
 				m.Header = st.Header()

@@ -16,47 +16,72 @@ type readSnapshots struct {
 	Seen       uint64 // the highest sequence that the checkpoint or a snapshot has
 	Epoch      uint64 // the highest that has written one of those looked at
 	Checkpoint uint64 // what they bear out of it
+
+	looked int          // at how many
+	last   layout.Stamp // of these
 }
+
+// newestSaves is how many of a partition's snapshots say what those before them have:
+// more than are ever on their way at once, so that a former owner's late ones, which
+// know less, don't hide what the owner's say.
+const newestSaves = 1024
 
 // Read looks at a partition's snapshots, of which its checkpoint counts on those
 // up to revision `borne`, and keeps the deadlines of the newest for CorrectDues. If
 // none is missing, it looks at those of the last minutes only: what is before them
-// was on the disk.
+// was on the disk. Where deadlines are read later, the newest of these do, however
+// many were saved.
 func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, borne uint64) (found readSnapshots, err error) {
 	p := x.parts[partition]
 	found = readSnapshots{Seen: checkpoint, Checkpoint: checkpoint}
+	defer func() { p.see(found.Seen) }()
 	snaps := x.store.Names.Snapshots(p.number)
 	state, err := x.store.State(ctx, snaps)
 	if err != nil || state.Msgs == 0 && borne <= state.LastSeq {
 		return found, err
 	}
 	x.log.Bear(partition, state.LastSeq)
-	var channels layout.Channels
-	p.newest = map[messages.ChannelID]layout.Stamp{}
+	lost := borne > state.LastSeq
+	if state.Msgs > newestSaves && !lost && x.log.Fenced() {
+		said, err := x.readStamps(ctx, p, store.Reading{Stream: snaps, After: state.LastSeq - newestSaves, HeadersOnly: true}, &found)
+		if err != nil || said {
+			return found, err
+		}
+	}
 	read := store.Reading{Stream: snaps, Since: state.LastTime.Add(-store.OnDisk), HeadersOnly: true}
-	if borne > state.LastSeq {
+	if lost {
 		read = store.Reading{Stream: snaps, Filters: []string{x.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
 	}
-	var last layout.Stamp
 	if state.Msgs > 0 {
-		err = x.store.Scan(ctx, read, func(m store.Message) error {
-			st, err := layout.ReadStamp(m.Header)
-			if err != nil {
-				return fmt.Errorf("snapshot %d: %w", m.Seq, err)
-			}
-			channel, err := channels.Of(m.Subject)
-			if err != nil {
-				return err
-			}
-			found.Seen, found.Epoch = max(found.Seen, st.Seq), max(found.Epoch, st.Epoch)
-			p.newest[channel], last = st, st
-			return nil
-		})
+		_, err = x.readStamps(ctx, p, read, &found)
 	}
-	if err == nil && borne > state.LastSeq {
-		found.Checkpoint = x.takeBack(p, checkpoint, borne, state, last)
+	if err == nil && lost {
+		found.Checkpoint = x.takeBack(p, checkpoint, borne, state, found.last)
 	}
 	return found, err
+}
+
+// readStamps adds what snapshots say to what was found, and reports whether each has
+// what those before it have.
+func (x *snapshotStore) readStamps(ctx context.Context, p *snapshotPart, read store.Reading, found *readSnapshots) (said bool, err error) {
+	var channels layout.Channels
+	p.newest, said = map[messages.ChannelID]layout.Stamp{}, true
+	err = x.store.Scan(ctx, read, func(m store.Message) error {
+		st, err := layout.ReadStamp(m.Header)
+		if err != nil {
+			return fmt.Errorf("snapshot %d: %w", m.Seq, err)
+		}
+		channel, err := channels.Of(m.Subject)
+		if err != nil {
+			return err
+		}
+		found.looked++
+		found.Seen, found.Epoch = max(found.Seen, st.Seq, max(st.Seen, 1)-1), max(found.Epoch, st.Epoch)
+		p.newest[channel], found.last = st, st
+		said = said && st.Seen > 0
+		return nil
+	})
+	return said, err
 }
 
 // takeBack returns the checkpoint as it was when the newest snapshot was

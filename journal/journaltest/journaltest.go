@@ -32,6 +32,7 @@ func Run(t *testing.T, open func(*testing.T) journal.Journal) {
 		{"every kind of event comes back as it went in", everyKind},
 		{"who consumes from a sequence gets what came after it", consumeAfter},
 		{"who waits gets what is appended", consumeLive},
+		{"who follows a channel gets what it had and what is appended", followChannel},
 		{"consuming ends with its context", consumeEnds},
 		{"replay yields one channel's records after a sequence", replay},
 		{"rewind yields a channel's records before a moment, newest first", rewind},

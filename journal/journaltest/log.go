@@ -130,6 +130,27 @@ func consumeLive(t *testing.T, j journal.Journal) {
 	}
 }
 
+func followChannel(t *testing.T, j journal.Journal) {
+	first := write(t, j, here, said(here, 0))
+	following := collect(t, func(ctx context.Context, deliver func(journal.Record)) error {
+		return j.Follow(ctx, j.Partition(here), []messages.ChannelID{here}, first.Seq-1, func(r journal.Record) {
+			if r.Channel == here {
+				deliver(r)
+			}
+		})
+	})
+	for n := range 5 {
+		if id, want := lineOf(t, following.next(t)), fmt.Sprint("m", n); id != want {
+			t.Fatalf("got line %s, want %s", id, want)
+		}
+		write(t, j, there, said(there, n))
+		write(t, j, here, said(here, n+1))
+	}
+	if err := following.end(t); err != nil {
+		t.Errorf("follow returned %v when its context ended, want nil", err)
+	}
+}
+
 func consumeEnds(t *testing.T, j journal.Journal) {
 	got := consume(t, j, 0, 0)
 	if err := got.end(t); err != nil {

@@ -45,6 +45,11 @@ func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deli
 	return nil
 }
 
+// Follow implements journal.Log. It hands over all of the partition's records.
+func (j *Journal) Follow(ctx context.Context, partition int, _ []messages.ChannelID, after uint64, deliver func(journal.Record)) error {
+	return j.Consume(ctx, partition, after, deliver)
+}
+
 // next fills batch with records after seq, or registers the sleeper.
 func (p *partition) next(seq uint64, batch []journal.Record, sleeper chan struct{}) []journal.Record {
 	p.mu.Lock()

@@ -8,9 +8,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"time"
+
+	"familiar/control"
 )
 
 // again is the pause before a stream that was lost is opened again.
@@ -23,17 +27,21 @@ var errRefused = errors.New("the program refused")
 // opened again, with what was decided meanwhile; one that is refused, or never
 // was, is an error.
 func (w window) follow(ctx context.Context, q url.Values, since time.Duration, trouble io.Writer, show func([]byte) error) error {
-	opened := false
+	opened, heard := false, silences{}
 	for last := time.Now().Add(-since); ; {
 		if since > 0 || opened {
 			q.Set("since", (time.Since(last) + time.Millisecond).String())
 		}
-		err := w.stream(ctx, "/v1/decisions?"+q.Encode(), func(data []byte) error {
+		err := w.stream(ctx, "/v1/decisions?"+q.Encode(), func(event string, data []byte) error {
 			opened, last = true, time.Now()
-			if data == nil {
+			switch event {
+			case "decision":
+				return show(data)
+			case "silent":
+				return heard.tell(data, trouble)
+			default:
 				return nil
 			}
-			return show(data)
 		})
 		switch {
 		case ctx.Err() != nil:
@@ -50,9 +58,31 @@ func (w window) follow(ctx context.Context, q url.Values, since time.Duration, t
 	}
 }
 
-// stream opens an event stream and gives the data of each decision to take; of
-// an event that only shows that the stream is there, nil.
-func (w window) stream(ctx context.Context, path string, take func([]byte) error) error {
+// silences are the processes of a deployment that were told to be silent last, by id.
+type silences map[string]control.SilentProcess
+
+// tell says which are silent now, and which are not any more.
+func (s silences) tell(event []byte, trouble io.Writer) error {
+	var now struct{ Silent []control.SilentProcess }
+	if err := json.Unmarshal(event, &now); err != nil {
+		return fmt.Errorf("decisions: silent processes: %w", err)
+	}
+	before := maps.Clone(s)
+	clear(s)
+	for _, p := range now.Silent {
+		if s[p.Process] = p; before[p.Process] != p {
+			fmt.Fprintf(trouble, "%s (%s) tells nothing since %s: what it decides is missing\n", withoutControls(p.Host), withoutControls(p.Process), p.Since.Time().Local().Format(time.TimeOnly))
+		}
+		delete(before, p.Process)
+	}
+	for _, id := range slices.Sorted(maps.Keys(before)) {
+		fmt.Fprintf(trouble, "%s (%s) is heard again, or others have what it had\n", withoutControls(before[id].Host), withoutControls(id))
+	}
+	return nil
+}
+
+// stream opens an event stream and gives the name and data of each event to take.
+func (w window) stream(ctx context.Context, path string, take func(event string, data []byte) error) error {
 	answer, err := w.ask(ctx, http.MethodGet, path, nil)
 	if err != nil {
 		return err
@@ -72,10 +102,7 @@ func (w window) stream(ctx context.Context, path string, take func([]byte) error
 		if !ok {
 			continue
 		}
-		if name != "decision" {
-			data = nil
-		}
-		if err := take(data); err != nil {
+		if err := take(name, data); err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"familiar/actors/host"
 	"familiar/app"
 	"familiar/control"
+	"familiar/messages"
 )
 
 // ActorTree returns the tree of a program's actors as the HTTP interface tells it.
@@ -19,6 +20,14 @@ func ActorTree(standings []host.Standing, all map[string]int, silent []app.Proce
 		})
 	}
 	return tree
+}
+
+// silences returns the processes that tell nothing as the HTTP interface tells of them.
+func (s *Service) silences() (all []control.SilentProcess) {
+	for _, p := range s.App.Silences() {
+		all = append(all, control.SilentProcess{Silent: control.Silent{Process: p.ID, Host: p.Host}, Since: messages.InstantOf(p.Since)})
+	}
+	return all
 }
 
 // silentOf returns processes that didn't answer as the HTTP interface tells of them.

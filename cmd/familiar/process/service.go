@@ -131,6 +131,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Budget:       s.spending,
 		Experiments:  s.experiments,
 		Ailing:       s.ailing,
+		Silences:     s.silences,
 		Letters:      letters{s},
 		Holds:        s.holds(kept.Journal),
 		Details:      s.details,

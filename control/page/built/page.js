@@ -457,6 +457,9 @@ function ailingInWords({ name, familiar, judge, model, reason, since, spare }) {
   if (judge) return t("{name} can't be told whether to speak unasked: the model {model} has not been called since {since} ({why}).", words);
   return t("{name} can't think: the model {model} has not been called since {since} ({why}).", words);
 }
+function silentInWords({ process, host, since }) {
+  return t("{host} ({process}) tells nothing since {since}: what it decides is missing here.", { host, process, since: clock(since) });
+}
 var STAND_INS = {
   scripted: t("Written beforehand, by people: no model is connected"),
   offline: t("A stand-in's words: no model is connected")
@@ -1625,6 +1628,8 @@ var Room = class {
   seats = [];
   ailing = [];
   // whose model can't be had
+  silent = [];
+  // processes that tell nothing
   typing = /* @__PURE__ */ new Map();
   // who → when that is to be forgotten, ms
   skew = 0;
@@ -1664,6 +1669,9 @@ var Room = class {
         return {};
       case "models":
         this.ailing = value.ailing ?? [];
+        return {};
+      case "silent":
+        this.silent = value.silent ?? [];
         return {};
       case "ready":
         this.ready = true;
@@ -3154,7 +3162,7 @@ var Talk = class {
     const now = Date.now();
     this.#show(events.map((event) => room.apply(event, now)));
     if (events.some(({ name }) => name === "doing")) this.seats.show(room);
-    if (events.some(({ name }) => name === "models")) this.#ailing(room);
+    if (events.some(({ name }) => name === "models" || name === "silent")) this.#ailing(room);
     this.#typing();
   }
   #show(changes) {
@@ -3174,8 +3182,11 @@ var Talk = class {
   }
   #ailing(room) {
     const list = get("ailing");
-    list.replaceChildren(...room.ailing.map((ill) => el("li", { data: { familiar: ill.familiar } }, ailingInWords(ill))));
-    list.hidden = room.ailing.length === 0;
+    list.replaceChildren(
+      ...room.ailing.map((ill) => el("li", { data: { familiar: ill.familiar } }, ailingInWords(ill))),
+      ...room.silent.map((process) => el("li", { data: { process: process.process } }, silentInWords(process)))
+    );
+    list.hidden = list.children.length === 0;
   }
   #ended(failure) {
     get("banner").hidden = false;

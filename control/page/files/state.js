@@ -19,6 +19,7 @@ export class Room {
   met = false; // the server has said who they are
   seats = [];
   ailing = []; // whose model can't be had
+  silent = []; // processes that tell nothing
   typing = new Map(); // who → when that is to be forgotten, ms
   skew = 0; // this computer's clock minus the server's, ms
   ready = false;
@@ -49,6 +50,9 @@ export class Room {
         return {};
       case "models":
         this.ailing = value.ailing ?? [];
+        return {};
+      case "silent":
+        this.silent = value.silent ?? [];
         return {};
       case "ready":
         this.ready = true;

@@ -15,7 +15,7 @@ import { Stream } from "./stream.js";
 import { address, place } from "./token.js";
 import { Transcript } from "./transcript.js";
 import { Why } from "./why.js";
-import { ailingInWords, span } from "./words.js";
+import { ailingInWords, silentInWords, span } from "./words.js";
 
 // newId names a line. The server takes a line once, so a line that is sent
 // again keeps its id.
@@ -120,7 +120,7 @@ export class Talk {
     const now = Date.now();
     this.#show(events.map((event) => room.apply(event, now)));
     if (events.some(({ name }) => name === "doing")) this.seats.show(room);
-    if (events.some(({ name }) => name === "models")) this.#ailing(room);
+    if (events.some(({ name }) => name === "models" || name === "silent")) this.#ailing(room);
     this.#typing();
   }
 
@@ -144,8 +144,11 @@ export class Talk {
 
   #ailing(room) {
     const list = get("ailing");
-    list.replaceChildren(...room.ailing.map((ill) => el("li", { data: { familiar: ill.familiar } }, ailingInWords(ill))));
-    list.hidden = room.ailing.length === 0;
+    list.replaceChildren(
+      ...room.ailing.map((ill) => el("li", { data: { familiar: ill.familiar } }, ailingInWords(ill))),
+      ...room.silent.map((process) => el("li", { data: { process: process.process } }, silentInWords(process))),
+    );
+    list.hidden = list.children.length === 0;
   }
 
   #ended(failure) {

@@ -116,6 +116,11 @@ export function ailingInWords({ name, familiar, judge, model, reason, since, spa
   return t("{name} can't think: the model {model} has not been called since {since} ({why}).", words);
 }
 
+// silentInWords says which process of the deployment tells nothing, and since when.
+export function silentInWords({ process, host, since }) {
+  return t("{host} ({process}) tells nothing since {since}: what it decides is missing here.", { host, process, since: clock(since) });
+}
+
 const STAND_INS = {
   scripted: t("Written beforehand, by people: no model is connected"),
   offline: t("A stand-in's words: no model is connected"),

@@ -20,16 +20,59 @@ import (
 // damaged or a newer program's, is logged, counted and left out; one that was
 // erased is left out.
 func (l *Log) Consume(ctx context.Context, partition int, after uint64, deliver func(journal.Record)) error {
-	p, err := l.partition(partition)
+	p, err := l.readable(partition)
 	if err != nil {
 		return err
 	}
-	if l.store.Closing().Err() != nil {
-		return fmt.Errorf("journal: consume: %w", l.store.Gone())
+	r := l.reader(ctx, p, after, func(record journal.Record) {
+		p.index.Add(authorsIn(&record))
+		deliver(record)
+	})
+	if p.tail != nil && p.tail.begin() {
+		r.Tail = p.tail
+		defer p.tail.end()
 	}
+	return l.follow(ctx, p, r)
+}
+
+// Follow implements journal.Log. The server leaves out what it can, but never that the
+// partition was taken over: what a former owner writes after that doesn't count.
+func (l *Log) Follow(ctx context.Context, partition int, channels []messages.ChannelID, after uint64, deliver func(journal.Record)) error {
+	p, err := l.readable(partition)
+	if err != nil {
+		return err
+	}
+	filters, err := l.filters(channels)
+	if err != nil {
+		return fmt.Errorf("journal: follow partition %d: %w", partition, err)
+	}
+	r := l.reader(ctx, p, after, deliver)
+	if chosen := filters[partition]; len(chosen) > 0 && len(chosen) <= maxFilters {
+		r.Filters = chosen
+	}
+	if l.config.Fenced && r.Filters != nil {
+		r.Filters = append(r.Filters, p.owned)
+		if err := l.readOwners(ctx, p); err != nil { // those before `after`, too
+			return fmt.Errorf("journal: follow partition %d: %w", partition, l.store.Ended(err))
+		}
+	}
+	return l.follow(ctx, p, r)
+}
+
+// readable returns a partition whose log can be followed.
+func (l *Log) readable(k int) (*partition, error) {
+	p, err := l.partition(k)
+	if err == nil && l.store.Closing().Err() != nil {
+		err = fmt.Errorf("journal: consume: %w", l.store.Gone())
+	}
+	return p, err
+}
+
+// reader returns one that hands over what counts and can be read after a sequence.
+func (l *Log) reader(ctx context.Context, p *partition, after uint64, deliver func(journal.Record)) *store.Reader {
 	records := l.Decoder()
 	records.repeats = new(messages.Repeats)
-	r := &store.Reader{Stream: l.store.Names.Lines(partition), Last: after}
+	r := &store.Reader{Stream: l.store.Names.Lines(p.number), Last: after}
 	r.Deliver = func(seq uint64, subject string, data []byte) {
 		if ctx.Err() != nil || l.store.Closing().Err() != nil {
 			return
@@ -39,16 +82,16 @@ func (l *Log) Consume(ctx context.Context, partition int, after uint64, deliver 
 			return
 		}
 		if record, ok := l.readRecord(p, records, store.Message{Subject: subject, Seq: seq, Data: data}); ok {
-			p.index.Add(authorsIn(&record))
 			deliver(record)
 		}
 	}
-	if p.tail != nil && p.tail.begin() {
-		r.Tail = p.tail
-		defer p.tail.end()
-	}
+	return r
+}
+
+// follow reads until ctx ends.
+func (l *Log) follow(ctx context.Context, p *partition, r *store.Reader) error {
 	if err := l.store.Follow(ctx, r); err != nil {
-		return fmt.Errorf("journal: consume partition %d: %w", partition, err)
+		return fmt.Errorf("journal: consume partition %d: %w", p.number, err)
 	}
 	return nil
 }

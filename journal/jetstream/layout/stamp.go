@@ -21,6 +21,7 @@ type Stamp struct {
 	Form   int    // of the body
 
 	Covered uint64 // the checkpoint when it was written, and 1; 0: an older program's
+	Seen    uint64 // the highest Seq of the partition's snapshots until then, its own among them, and 1; 0: an older program's
 }
 
 // HeaderSnapshot is the header of a snapshot that has its stamp.
@@ -31,7 +32,7 @@ const withoutForm = 5
 
 // Text returns the stamp as its header has it.
 func (s Stamp) Text() string {
-	return fmt.Sprintf("%d %d %d %d %d %d %d", s.Seq, s.Due, s.Saved, s.Epoch, s.Origin, s.Form, s.Covered)
+	return fmt.Sprintf("%d %d %d %d %d %d %d %d", s.Seq, s.Due, s.Saved, s.Epoch, s.Origin, s.Form, s.Covered, s.Seen)
 }
 
 // Header returns the header of a snapshot.
@@ -44,7 +45,7 @@ func (s Stamp) Over(revision uint64) nats.Header {
 
 // ReadStamp returns the stamp in the header of a snapshot.
 func ReadStamp(h nats.Header) (s Stamp, err error) {
-	n, err := fmt.Sscan(h.Get(HeaderSnapshot), &s.Seq, &s.Due, &s.Saved, &s.Epoch, &s.Origin, &s.Form, &s.Covered)
+	n, err := fmt.Sscan(h.Get(HeaderSnapshot), &s.Seq, &s.Due, &s.Saved, &s.Epoch, &s.Origin, &s.Form, &s.Covered, &s.Seen)
 	if n < withoutForm {
 		return Stamp{}, fmt.Errorf("snapshot's header: %w", err)
 	}

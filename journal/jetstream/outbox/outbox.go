@@ -167,7 +167,7 @@ func (o *Outbox) Deliver(ctx context.Context, account messages.AccountID, delive
 	for _, any := range []string{"*.*.*.*", "*.*.*.*.*"} {
 		filter := o.store.Names.Subject("out", any, layout.Token(string(account)))
 		go func() {
-			errs <- o.store.Follow(both, &store.Reader{Stream: o.store.Names.Stream("outbox"), Filter: filter, Deliver: d.handOver})
+			errs <- o.store.Follow(both, &store.Reader{Stream: o.store.Names.Stream("outbox"), Filters: []string{filter}, Deliver: d.handOver})
 		}()
 	}
 	err = <-errs

@@ -163,13 +163,13 @@ func Header(h nats.Header) nats.Header {
 }
 
 // SnapshotHeader is Header of a snapshot, whose stamp says of which revision it is a
-// copy.
+// copy, and what those before it have: here they are in another order.
 func SnapshotHeader(h nats.Header) (nats.Header, error) {
 	s, err := layout.ReadStamp(h)
 	if err != nil {
 		return nil, err
 	}
-	s.Origin = 0
+	s.Origin, s.Seen = 0, 0
 	h = Header(h)
 	h.Set(layout.HeaderSnapshot, s.Text())
 	return h, nil

@@ -28,7 +28,7 @@ import (
 type Reader struct {
 	store   *Store // set by follow
 	Stream  string
-	Filter  string // "": all subjects
+	Filters []string // none: all subjects
 	Deliver func(seq uint64, subject string, data []byte)
 	Tail    Tail // of what the stream gets from this process; nil: there is none
 
@@ -185,7 +185,7 @@ func (r *Reader) ask(ctx context.Context, inbox string) error {
 	return r.store.API(bounded, "CONSUMER.CREATE."+r.Stream+"."+name, map[string]any{
 		"stream_name": r.Stream,
 		"config": jetstream.ConsumerConfig{
-			Name: name, DeliverSubject: inbox, FilterSubject: r.Filter,
+			Name: name, DeliverSubject: inbox, FilterSubjects: r.Filters,
 			DeliverPolicy: jetstream.DeliverByStartSequencePolicy, OptStartSeq: r.Last + 1,
 			AckPolicy: jetstream.AckNonePolicy, MaxDeliver: 1, MemoryStorage: true, Replicas: 1,
 			FlowControl: true, IdleHeartbeat: silence / 2, InactiveThreshold: silence,
