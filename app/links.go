@@ -66,7 +66,8 @@ func (a *App) agreementOf(id messages.ChannelID, author messages.PersonID) uint3
 }
 
 // relate has limits for one person count over linked accounts, and lines say by which
-// agreement they were said, unless newer links are in force: what was read may be older than what the channel has ordered meanwhile.
+// agreement they were said, unless newer links are in force: what was read may be older
+// than what the channel has ordered meanwhile.
 func (a *App) relate(l *persons.Links) {
 	a.links.mu.Lock()
 	defer a.links.mu.Unlock()

@@ -92,6 +92,13 @@ func (s *inspection) lookKept(ctx context.Context) error {
 		}
 		*to = Kept{state.Msgs, state.Bytes}
 	}
+	if s.Letters.Records > 0 {
+		dropped, err := s.j.dead.Dropped(ctx)
+		if err != nil {
+			return err
+		}
+		s.Letters.Records -= min(s.Letters.Records, dropped)
+	}
 	for k := range s.j.config.Partitions {
 		state, err := s.j.store.Held(ctx, s.j.store.Names.Snapshots(k))
 		if err != nil {

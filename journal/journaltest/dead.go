@@ -84,7 +84,7 @@ func changeLetters(t *testing.T, j journal.Journal) {
 			t.Errorf("%s one that is gone: got %v, want a conflict", what, err)
 		}
 	}
-	// Their channels read the same again.
+	// Its channel reads the same again.
 	bury(t, j, journal.Letter{At: 10, Channel: here, Post: &p, Reason: "forbidden"})
 	want := []journal.Letter{{At: 10, Channel: here, Post: &p, Reason: "posted again", Unknown: true}}
 	if got := buried(t, j); !reflect.DeepEqual(got, want) {

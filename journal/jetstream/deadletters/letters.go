@@ -82,6 +82,17 @@ const headerDropped = "Familiar-Dropped"
 // channels don't read again what they gave up then.
 const droppedFor = 2 * store.OnDisk
 
+// Dropped counts the marks.
+func (d *Letters) Dropped(ctx context.Context) (n uint64, err error) {
+	err = d.store.Scan(ctx, store.Reading{Stream: d.store.Names.Stream("dead"), HeadersOnly: true}, func(m store.Message) error {
+		if m.Header.Get(headerDropped) != "" {
+			n++
+		}
+		return nil
+	})
+	return n, err
+}
+
 // over has the server refuse what takes the place of something that has changed, or, of 0,
 // is there.
 func over(revision uint64) nats.Header {

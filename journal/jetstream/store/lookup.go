@@ -129,7 +129,7 @@ func (s *Store) hasMore(ctx context.Context, stream, filter string, from, until 
 func (s *Store) Delete(ctx context.Context, stream string, overwrite bool, seqs ...uint64) error {
 	for _, seq := range seqs {
 		bounded, cancel := s.Bounded(ctx)
-		_, err := s.deleteOne(bounded, stream, overwrite, seq)
+		err := s.deleteOne(bounded, stream, overwrite, seq)
 		cancel()
 		if err != nil {
 			return err
@@ -138,27 +138,17 @@ func (s *Store) Delete(ctx context.Context, stream string, overwrite bool, seqs 
 	return nil
 }
 
-// deleteOne is Delete of one; false: it was gone already.
-func (s *Store) deleteOne(ctx context.Context, stream string, overwrite bool, seq uint64) (deleted bool, err error) {
+func (s *Store) deleteOne(ctx context.Context, stream string, overwrite bool, seq uint64) error {
 	var done struct{}
-	err = s.API(ctx, "STREAM.MSG.DELETE."+stream, map[string]any{"seq": seq, "no_erase": !overwrite}, &done)
+	err := s.API(ctx, "STREAM.MSG.DELETE."+stream, map[string]any{"seq": seq, "no_erase": !overwrite}, &done)
 	if err == nil || isGone(err) {
-		return err == nil, nil
+		return nil
 	}
 	// Of one that was there once the server says only that it failed.
 	if m, unread := s.SurelyAt(ctx, stream, seq); unread == nil && m == nil {
-		return false, nil
+		return nil
 	}
-	return false, err
-}
-
-// DeleteThis takes one message out of a stream, whose bytes stay in its file until the
-// server tidies it; false: it was gone already. Of several who ask at once one is told
-// that it was there.
-func (s *Store) DeleteThis(ctx context.Context, stream string, seq uint64) (deleted bool, err error) {
-	bounded, cancel := s.Bounded(ctx)
-	defer cancel()
-	return s.deleteOne(bounded, stream, false, seq)
+	return err
 }
 
 // isGone reports whether a delete failed because there was nothing to delete.

@@ -57,8 +57,7 @@ func (s *Store) WriteMeta(ctx context.Context, word string, over uint64, v any) 
 // DeleteWord takes a word's record of that revision out, be it that the store is being
 // closed.
 func (s *Store) DeleteWord(ctx context.Context, revision uint64) error {
-	_, err := s.deleteOne(ctx, s.Names.Stream("meta"), false, revision)
-	return err
+	return s.deleteOne(ctx, s.Names.Stream("meta"), false, revision)
 }
 
 // StoredCheckpoint returns the checkpoint of a partition's log that the store
