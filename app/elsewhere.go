@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"time"
 
 	"familiar/actors/account"
@@ -16,6 +17,19 @@ import (
 
 // Has reports whether another process has an account, as far as is known.
 func (a *App) Has(id messages.AccountID) (account.Meeting, bool) { return a.holdings.elsewhereOf(id) }
+
+// AccountAt returns the other process that has an account, as far as is known.
+func (a *App) AccountAt(id messages.AccountID) (p Process, is bool) {
+	if a.Sharing == nil {
+		return p, false
+	}
+	others := a.Sharing.Others()
+	k := slices.IndexFunc(others, func(p Process) bool { return a.Sharing.HasAccount(p.ID, id) })
+	if k < 0 {
+		return p, false
+	}
+	return others[k], true
+}
 
 // TellTyping has the account's process carry out an order.
 func (a *App) TellTyping(o messages.ShowTyping) { tellAccount(a, o.Account, tellTyping, o) }

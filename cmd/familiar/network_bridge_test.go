@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -69,7 +70,7 @@ func TestRunWithABridge(t *testing.T) {
 	p = start(t, "run", file)
 	answers(3)
 	for text, want := range map[string]int{token: http.StatusOK, "nobody's token at all": http.StatusUnauthorized} {
-		if got := greet(t, listens, text); got != want {
+		if got, _ := greet(t, listens, text); got != want {
 			t.Errorf("a hello with %q is answered %d, want %d", text, got, want)
 		}
 	}
@@ -160,14 +161,17 @@ func TestBridgeAndTwoProcesses(t *testing.T) {
 	for _, p := range processes {
 		at = append(at, p.until(`http://127\.0\.0\.1:\d+`, 1)[0])
 	}
-	takes := func(k int) int { return greet(t, strings.TrimPrefix(at[k], "http://"), token) }
+	takes := func(k int) (int, string) { return greet(t, strings.TrimPrefix(at[k], "http://"), token) }
 	holder := -1
 	await.Until(t, "one of them to take a bridge, and the other not", func() bool {
-		first, second := takes(0), takes(1)
+		first, told := takes(0)
+		second, toldBySecond := takes(1)
 		if holder = 0; second == http.StatusOK {
 			holder = 1
+		} else {
+			told = toldBySecond
 		}
-		return first != second && first+second == http.StatusOK+http.StatusServiceUnavailable
+		return first != second && first+second == http.StatusOK+http.StatusServiceUnavailable && strings.Contains(told, "not connected by this process but by process ")
 	})
 	hall := bridgetest.NewHall()
 	ctx, leave := context.WithCancel(t.Context())
@@ -190,8 +194,8 @@ func TestBridgeAndTwoProcesses(t *testing.T) {
 	}
 }
 
-// greet says hello as a bridge and returns the answer's status.
-func greet(t *testing.T, listens, token string) int {
+// greet says hello as a bridge and returns the answer's status and body.
+func greet(t *testing.T, listens, token string) (status int, said string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+listens+"/v1/bridge", strings.NewReader(`{"me":{"id":"b-aria"}}`))
 	if err != nil {
@@ -202,6 +206,10 @@ func greet(t *testing.T, listens, token string) int {
 	if err != nil {
 		t.Fatal(err)
 	}
-	answer.Body.Close()
-	return answer.StatusCode
+	defer answer.Body.Close()
+	body, err := io.ReadAll(answer.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answer.StatusCode, string(body)
 }

@@ -48,7 +48,15 @@ type Config struct {
 	// Workspace is the second part of its channels' ids, the same for all accounts on one
 	// network; "": the account's name, so that no two networks' places are taken for one.
 	Workspace string
+	Elsewhere Elsewhere    // nil: there is only this process
 	Log       *slog.Logger // nil: slog.Default()
+}
+
+// Elsewhere knows the other processes of a deployment.
+type Elsewhere interface {
+	// Where names the one that has the account, for whoever operates its bridge; "": none
+	// is known.
+	Where() string
 }
 
 // An Account is an adapter: one account of ours on the network of a bridge. Its
@@ -57,6 +65,7 @@ type Account struct {
 	id        messages.AccountID
 	workspace string
 	sum       [sha256.Size]byte // of its token
+	elsewhere Elsewhere
 	log       *slog.Logger
 	routes    *http.ServeMux
 	slots     chan struct{} // requests under way
@@ -103,7 +112,8 @@ func Open(id messages.AccountID, c Config) (*Account, error) {
 		c.Log = slog.Default()
 	}
 	a := &Account{
-		id: id, workspace: c.Workspace, sum: sha256.Sum256([]byte(c.Token)), log: c.Log.With("account", string(id)),
+		elsewhere: c.Elsewhere,
+		id:        id, workspace: c.Workspace, sum: sha256.Sum256([]byte(c.Token)), log: c.Log.With("account", string(id)),
 		slots: make(chan struct{}, requestsMost), reporting: make(chan struct{}, 1), came: make(chan struct{}),
 	}
 	a.orders.open()

@@ -46,7 +46,7 @@ func (a *Account) greet(h hello) (welcome, error) {
 	now := time.Now()
 	switch {
 	case a.isElsewhere(now):
-		return welcome{}, wire.Refuse(http.StatusServiceUnavailable, "the account is not connected by this process: say hello again later, or to another process of the deployment")
+		return welcome{}, wire.Refuse(http.StatusServiceUnavailable, a.notHere())
 	case a.me.ID != "" && a.me.ID != messages.PersonID(h.Me.ID):
 		return welcome{}, wire.Refuse(http.StatusConflict, fmt.Sprintf("me.id: this account has been %.80q since the program started: an account is one identity, so use another account for %.80q, or restart familiar", a.me.ID, h.Me.ID))
 	}
@@ -75,6 +75,16 @@ func (a *Account) greet(h hello) (welcome, error) {
 // account is another process's. The lock is held.
 func (a *Account) isElsewhere(now time.Time) bool {
 	return a.ear == nil && now.Sub(a.wanted) >= wantedFor
+}
+
+// notHere says where the account's bridge may try.
+func (a *Account) notHere() string {
+	if a.elsewhere != nil {
+		if where := a.elsewhere.Where(); where != "" {
+			return fmt.Sprintf("the account is not connected by this process but by %s: say hello there", where)
+		}
+	}
+	return "the account is not connected by this process: say hello again later, or to another process of the deployment"
 }
 
 // enter begins a request of a session; leave ends it. A session ends where the account is

@@ -21,8 +21,12 @@ type bridges struct {
 }
 
 func newBridges(s Surroundings) Network {
-	return &bridges{bots: newBots("bridge", bridge.Open, func(_ messages.AccountID, a config.Account) bridge.Config {
-		return bridge.Config{Token: adapter.Secret(a.Token.Reveal()), Workspace: a.Workspace, Log: s.Log}
+	return &bridges{bots: newBots("bridge", bridge.Open, func(id messages.AccountID, a config.Account) bridge.Config {
+		c := bridge.Config{Token: adapter.Secret(a.Token.Reveal()), Workspace: a.Workspace, Log: s.Log}
+		if s.elsewhere != nil {
+			c.Elsewhere = s.elsewhere(id)
+		}
+		return c
 	})}
 }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/bridge"
 	"familiar/actors/adapter/terminal"
 	"familiar/actors/adapter/web"
 	"familiar/app"
@@ -46,6 +47,8 @@ type Surroundings struct {
 	Feed    *feed.Feed
 	Present func(messages.ChannelID) []messages.AccountID
 	past    func(messages.AccountID) adapter.Past // nil without an app
+
+	elsewhere func(messages.AccountID) bridge.Elsewhere // nil without an app
 
 	Audience func(messages.ChannelID) messages.Audience // of the web, as the configuration in force says; nil: nobody says
 

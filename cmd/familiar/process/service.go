@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/bridge"
 	"familiar/actors/adapter/web"
 	"familiar/actors/budget"
 	"familiar/app"
@@ -103,7 +104,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 	}
 	nets := make(map[messages.Network]Network, len(Networks))
 	for name, open := range Networks {
-		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, Audience: s.audience, past: s.past, Sessions: kept.Sessions, Marks: kept.Marks, Tokens: kept.Tokens, Divided: kept.Deployment != nil, Log: log})
+		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, Audience: s.audience, past: s.past, elsewhere: s.elsewhere, Sessions: kept.Sessions, Marks: kept.Marks, Tokens: kept.Tokens, Divided: kept.Deployment != nil, Log: log})
 	}
 	s.Web = nets["web"].(*webNetwork)
 	s.bridges = nets["bridge"].(*bridges)
@@ -222,6 +223,25 @@ func (p pastOf) Last(ctx context.Context, id messages.ChannelID) (messages.LineI
 // Lately implements adapter.Past.
 func (p pastOf) Lately(ctx context.Context, id messages.ChannelID, most int) []adapter.Said {
 	return p.service.App.Past(p.account).Lately(ctx, id, most)
+}
+
+// elsewhere knows which other process has an account.
+func (s *Service) elsewhere(account messages.AccountID) bridge.Elsewhere {
+	return elsewhereOf{s, account}
+}
+
+type elsewhereOf struct {
+	service *Service
+	account messages.AccountID
+}
+
+// Where implements bridge.Elsewhere, in the words of familiar nodes.
+func (e elsewhereOf) Where() string {
+	p, is := e.service.App.AccountAt(e.account)
+	if !is {
+		return ""
+	}
+	return fmt.Sprintf("process %s on %s", p.ID, p.Host)
 }
 
 // members returns the familiars in a channel as the page shows them.

@@ -47,21 +47,28 @@ func TestPacksAreBounded(t *testing.T) {
 	}
 }
 
-// TestManyPacksAtOnce: more packs than may be queued are due in one moment, and no
-// note is lost for that.
+// TestManyPacksAtOnce: more packs than may be queued are due in one moment, or another
+// process takes their channels over, and no note is lost for that.
 func TestManyPacksAtOnce(t *testing.T) {
-	l := New(store.New(store.Config{Log: slog.New(slog.DiscardHandler)}), nil, time.Now)
-	for n := range maxQueued + portion + 1 {
-		l.packs.add(observed(messages.ChannelID(fmt.Sprint("test/w/", n)), n))
-	}
-	rounds, queued := 0, 0
-	for more := true; more; rounds++ {
-		more = l.release(time.Now().Add(time.Second), portion)
-		queued += len(l.queue)
-		l.queue = nil // as if they were written
-	}
-	if queued != maxQueued+portion+1 || l.lost != 0 || rounds != 6 {
-		t.Errorf("%d packs were queued in %d rounds and %d notes lost, want %d in 6 and none", queued, rounds, l.lost, maxQueued+portion+1)
+	for story, queue := range map[string]func(*Ledger) (more bool){
+		"their time has come": func(l *Ledger) bool { return l.release(time.Now().Add(time.Second), portion) },
+		"they are handed over": func(l *Ledger) bool {
+			return l.queueHeldOf(func(messages.ChannelID) bool { return true }, portion) == portion
+		},
+	} {
+		l := New(store.New(store.Config{Log: slog.New(slog.DiscardHandler)}), nil, time.Now)
+		for n := range maxQueued + portion + 1 {
+			l.packs.add(observed(messages.ChannelID(fmt.Sprint("test/w/", n)), n))
+		}
+		rounds, queued := 0, 0
+		for more := true; more; rounds++ {
+			more = queue(l)
+			queued += len(l.queue)
+			l.queue = nil // as if they were written
+		}
+		if queued != maxQueued+portion+1 || l.lost != 0 || rounds != 6 {
+			t.Errorf("%s: %d packs were queued in %d rounds and %d notes lost, want %d in 6 and none", story, queued, rounds, l.lost, maxQueued+portion+1)
+		}
 	}
 }
 

@@ -40,22 +40,34 @@ func (l *Ledger) WriteHeld(ctx context.Context, channel messages.ChannelID) {
 }
 
 // WriteHeldOf is WriteHeld of all channels that are asked for: another process is
-// about to save their snapshots. It waits a second at most.
+// about to save their snapshots. It waits a second at most; what is held then is written
+// as its time comes.
 func (l *Ledger) WriteHeldOf(is func(messages.ChannelID) bool) {
-	held := false
-	l.mu.Lock()
-	for channel, p := range l.packs.open {
-		if is(channel) {
-			held = true
-			l.put(unwritten{pack: l.packs.closePack(p)})
+	bounded, cancel := context.WithTimeout(context.Background(), roomWithin)
+	defer cancel()
+	for n := portion; n == portion; {
+		n = l.queueHeldOf(is, portion)
+		if n == 0 || l.Settle(bounded) != nil { // what fails is lost as any other note
+			return
 		}
 	}
-	l.mu.Unlock()
-	if held {
-		bounded, cancel := context.WithTimeout(context.Background(), roomWithin)
-		defer cancel()
-		_ = l.Settle(bounded) // what fails is lost as any other note
+}
+
+// queueHeldOf queues the packs of channels that are asked for, at most so many, and
+// returns how many.
+func (l *Ledger) queueHeldOf(is func(messages.ChannelID) bool, most int) (n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for channel, p := range l.packs.open {
+		if n == most {
+			break
+		}
+		if is(channel) {
+			l.put(unwritten{pack: l.packs.closePack(p)})
+			n++
+		}
 	}
+	return n
 }
 
 // haveWritten has other processes with the same store write what they hold of a
