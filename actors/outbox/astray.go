@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"familiar/journal"
@@ -49,8 +50,16 @@ func (o *Outbox) keepAstray(ctx context.Context, p messages.Post) {
 	if _, is := o.astray.Load(journal.Astray{Channel: p.Channel, Post: p.ID}); !is {
 		return
 	}
-	letter := journal.Letter{At: p.Meta.At, Channel: p.Channel, Post: &p, Reason: LostOrder, Unknown: true}
-	if err := o.Bury(ctx, letter); err != nil {
+	letter, err := journal.FindLetter(ctx, o.Journal, func(l *journal.Letter) bool {
+		return l.Post != nil && l.Channel == p.Channel && l.Post.ID == p.ID
+	})
+	if errors.Is(err, journal.ErrConflict) { // there is none yet
+		letter, err = journal.Letter{At: p.Meta.At, Channel: p.Channel, Reason: LostOrder, Unknown: true}, nil
+	}
+	if letter.Post = &p; err == nil {
+		err = o.Bury(ctx, letter)
+	}
+	if err != nil {
 		o.options.Log.Warn("text of a post that is lost is not kept", "channel", string(p.Channel), "post", string(p.ID), "err", err)
 	}
 }
