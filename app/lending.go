@@ -21,14 +21,14 @@ const lendWithin = 2 * time.Second
 // audible reports whether the lines of a channel are to say who reads them: where some
 // familiar has what it learns read elsewhere.
 func (a *App) audible(id messages.ChannelID) bool {
-	return a.scoped(id, memory.OfWorkspace, memory.OfPerson)
+	return a.keeps(id, (*memory.Config).Lends)
 }
 
-// scoped reports whether some familiar of a channel keeps what it learns for such a scope.
-func (a *App) scoped(id messages.ChannelID, scopes ...memory.Scope) bool {
+// keeps reports whether some familiar of a channel has such a memory.
+func (a *App) keeps(id messages.ChannelID, such func(*memory.Config) bool) bool {
 	c := a.in(id)
 	for i := range c.Seats {
-		if m := &c.Seats[i].Policy.Memory; m.On && slices.Contains(scopes, m.Scope) {
+		if such(&c.Seats[i].Policy.Memory) {
 			return true
 		}
 	}

@@ -59,7 +59,7 @@ func (a *App) agreementOf(id messages.ChannelID, author messages.PersonID) uint3
 		return 0
 	}
 	number := (*agreed)[spend.PersonOf(id.Network(), author)]
-	if number == 0 || !a.scoped(id, memory.OfPerson) {
+	if number == 0 || !a.keeps(id, (*memory.Config).LendsAgreed) {
 		return 0
 	}
 	return number

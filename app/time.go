@@ -21,8 +21,10 @@ func newTiming() timing {
 // tellTime tells everybody what this process counts.
 func (a *App) tellTime() { tellAll(a, tellTime, a.Clock.Now()) }
 
-// hearTime has this process count from what another one counts, if that is later.
+// hearTime has this process count from what another one counts, if that is later. Who
+// tells its time isn't silent.
 func (a *App) hearTime(from string, at messages.Instant) {
+	a.silences.hear(from, time.Now())
 	timing := &a.others.timing
 	if !a.Clock.See(at) {
 		if _, say := timing.refused.Count(1); say {

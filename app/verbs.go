@@ -180,7 +180,7 @@ func (a *App) answers() []verbs.Verb {
 		AskReady.By(func(ctx context.Context, _ string, _ struct{}) ([]Readiness, error) { return a.Ready(ctx), nil }),
 		AskShards.By(func(context.Context, string, struct{}) ([]AccountShards, error) { return a.AllShards(), nil }),
 		tellHello.By(func(string, struct{}) { a.tellTime(); a.tellAccounts(); a.tellShards(); a.tellWatched() }),
-		tellTime.By(func(from string, at messages.Instant) { a.silences.hear(from, time.Now()); a.hearTime(from, at) }),
+		tellTime.By(a.hearTime),
 		tellAccounts.By(a.hearAccounts),
 		tellShards.By(a.hearShards),
 		tellRoles.By(a.hearRoles),

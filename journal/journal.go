@@ -236,9 +236,18 @@ type Dead interface {
 	Buried(ctx context.Context) iter.Seq2[Letter, error]
 }
 
-// FindLetter returns the first letter that is what is wanted, or [ErrConflict] if there is
-// none, or none any more.
-func FindLetter(ctx context.Context, d Dead, is func(*Letter) bool) (Letter, error) {
+// LetterOf returns the letter that has a revision, or [ErrConflict] if there is none, or
+// none any more.
+func LetterOf(ctx context.Context, d Dead, revision uint64) (Letter, error) {
+	return findLetter(ctx, d, func(l *Letter) bool { return l.Revision == revision })
+}
+
+// LetterAbout returns the letter about a post, or ErrConflict as [LetterOf].
+func LetterAbout(ctx context.Context, d Dead, p *messages.Post) (Letter, error) {
+	return findLetter(ctx, d, func(l *Letter) bool { return l.Post != nil && l.Channel == p.Channel && l.Post.ID == p.ID })
+}
+
+func findLetter(ctx context.Context, d Dead, is func(*Letter) bool) (Letter, error) {
 	for l, err := range d.Buried(ctx) {
 		if err != nil || is(&l) {
 			return l, err

@@ -50,13 +50,12 @@ func (o *Outbox) keepAstray(ctx context.Context, p messages.Post) {
 	if _, is := o.astray.Load(journal.Astray{Channel: p.Channel, Post: p.ID}); !is {
 		return
 	}
-	letter, err := journal.FindLetter(ctx, o.Journal, func(l *journal.Letter) bool {
-		return l.Post != nil && l.Channel == p.Channel && l.Post.ID == p.ID
-	})
+	letter, err := journal.LetterAbout(ctx, o.Journal, &p)
 	if errors.Is(err, journal.ErrConflict) { // there is none yet
 		letter, err = journal.Letter{At: p.Meta.At, Channel: p.Channel, Reason: LostOrder, Unknown: true}, nil
 	}
-	if letter.Post = &p; err == nil {
+	if err == nil {
+		letter.Post = &p
 		err = o.Bury(ctx, letter)
 	}
 	if err != nil {

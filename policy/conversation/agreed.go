@@ -14,7 +14,7 @@ import (
 
 // lendsAgreed reports whether what seat i learns may be read wherever people agreed to.
 func (s *State) lendsAgreed(i int) bool {
-	return s.cfg(i).Policy.Memory.Scope == memory.OfPerson && s.lends(i)
+	return s.cfg(i).Policy.Memory.LendsAgreed() && s.lends(i)
 }
 
 // hearAgreed takes by which agreement somebody has said the line of that number.

@@ -19,8 +19,7 @@ import (
 // way round. Where a relay says what is said here in a room of another network, people
 // read along of whom nobody knows anything.
 func (s *State) lends(i int) bool {
-	scope := s.cfg(i).Policy.Memory.Scope
-	return s.memorizes(i) && (scope == memory.OfWorkspace || scope == memory.OfPerson) && !s.config.Relayed
+	return s.memorizes(i) && s.cfg(i).Policy.Memory.Lends() && !s.config.Relayed
 }
 
 // isOpen reports whether everybody in the workspace could read a line.

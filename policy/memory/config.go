@@ -23,6 +23,12 @@ type Config struct {
 // Default is every preset's: nothing is kept until an operator says so.
 func Default() Config { return Config{Most: 50, Scope: OfChannel} }
 
+// Lends reports whether what is kept of people may be read elsewhere.
+func (c *Config) Lends() bool { return c.On && (c.Scope == OfWorkspace || c.Scope == OfPerson) }
+
+// LendsAgreed reports whether it may be read wherever people agreed to.
+func (c *Config) LendsAgreed() bool { return c.On && c.Scope == OfPerson }
+
 // Validate names every knob whose value makes no sense. Nothing is wrong while it
 // is off.
 func (c Config) Validate() error {

@@ -11,7 +11,6 @@ import (
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/language"
-	"familiar/policy/memory"
 	"familiar/policy/odds"
 	"familiar/policy/outage"
 	"familiar/policy/turns"
@@ -67,7 +66,7 @@ func (c *Config) Listen() {
 	for i := range c.Seats {
 		seat := &c.Seats[i]
 		c.Ears[i] = admission.Listen(seat.Account, seat.Self, seat.Calls...).
-			Keeping(seat.Policy.Memory.On).Sharing(seat.Policy.Memory.On && seat.Policy.Memory.Scope == memory.OfPerson)
+			Keeping(seat.Policy.Memory.On).Sharing(seat.Policy.Memory.LendsAgreed())
 		if seat.Persona && c.Front(seat.us.ID) == seat {
 			c.Ears[i] = c.Ears[i].Also(seat.us)
 		}

@@ -81,7 +81,7 @@ func (c *journalDeadCommand) Run(ctx context.Context, std command.Streams) (err 
 
 // drop lets one go, as an operator's deed.
 func (c *journalDeadCommand) drop(ctx context.Context, std command.Streams, j *jetstream.Journal) error {
-	l, err := journal.FindLetter(ctx, j, func(l *journal.Letter) bool { return l.Revision == uint64(c.Drop) }) //nolint:gosec // it isn't negative
+	l, err := journal.LetterOf(ctx, j, uint64(c.Drop)) //nolint:gosec // it isn't negative
 	if errors.Is(err, journal.ErrConflict) {
 		return fmt.Errorf("there is no letter %d now: familiar journal dead lists them, with another number once one has changed", c.Drop)
 	}

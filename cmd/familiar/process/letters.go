@@ -46,7 +46,7 @@ func (s letters) Letter(ctx context.Context, letter uint64) (control.Letter, err
 
 // read returns a letter as it is kept.
 func (s letters) read(ctx context.Context, letter uint64) (journal.Letter, error) {
-	l, err := journal.FindLetter(ctx, s.App.Journal, func(l *journal.Letter) bool { return l.Revision == letter })
+	l, err := journal.LetterOf(ctx, s.App.Journal, letter)
 	return l, changed(err)
 }
 
@@ -120,8 +120,8 @@ func (s letters) Repost(ctx context.Context, letter uint64, by messages.Author) 
 	if err := changed(s.App.Journal.Bury(ctx, marked)); err != nil {
 		return err
 	}
-	if marked, err = s.about(ctx, *was.Post); err != nil {
-		return err
+	if marked, err = journal.LetterAbout(ctx, s.App.Journal, was.Post); err != nil {
+		return changed(err)
 	}
 	verdicts, err := steering(s).Command(ctx, was.Channel, messages.Commanded{By: by, Familiar: was.Post.Familiar, Command: messages.Say, Text: was.Post.Text})
 	switch {
@@ -136,14 +136,6 @@ func (s letters) Repost(ctx context.Context, letter uint64, by messages.Author) 
 		return errors.Join(err, refused, s.App.Journal.Bury(ctx, was))
 	}
 	return err
-}
-
-// about returns the letter about a post as it is kept now.
-func (s letters) about(ctx context.Context, p messages.Post) (journal.Letter, error) {
-	l, err := journal.FindLetter(ctx, s.App.Journal, func(l *journal.Letter) bool {
-		return l.Post != nil && l.Channel == p.Channel && l.Post.ID == p.ID
-	})
-	return l, changed(err)
 }
 
 // Look implements control.Letters.

@@ -78,6 +78,8 @@ func (d *Letters) Unbury(ctx context.Context, l journal.Letter) error {
 // headerDropped marks that a letter was dropped; it has the moment that was given up.
 const headerDropped = "Familiar-Dropped"
 
+func isMark(h nats.Header) bool { return h.Get(headerDropped) != "" }
+
 // droppedFor is how long the mark stays: until what it was before is off the disk, and
 // channels don't read again what they gave up then.
 const droppedFor = 2 * store.OnDisk
@@ -85,7 +87,7 @@ const droppedFor = 2 * store.OnDisk
 // Dropped counts the marks.
 func (d *Letters) Dropped(ctx context.Context) (n uint64, err error) {
 	err = d.store.Scan(ctx, store.Reading{Stream: d.store.Names.Stream("dead"), HeadersOnly: true}, func(m store.Message) error {
-		if m.Header.Get(headerDropped) != "" {
+		if isMark(m.Header) {
 			n++
 		}
 		return nil
@@ -201,7 +203,7 @@ func (d *Letters) Buried(ctx context.Context) iter.Seq2[journal.Letter, error] {
 // letters hands over the letters whose subject matches the filter.
 func (d *Letters) letters(ctx context.Context, filter string, take func(m *jetstream.RawStreamMsg, l journal.Letter) error) error {
 	return d.store.Each(ctx, d.store.Names.Stream("dead"), filter, 0, func(m *jetstream.RawStreamMsg) error {
-		if m.Header.Get(headerDropped) != "" {
+		if isMark(m.Header) {
 			return nil
 		}
 		l, err := d.openLetter(m.Subject, m.Data)
@@ -269,7 +271,7 @@ func (d *Letters) Erase(ctx context.Context, channel messages.ChannelID, e *seal
 
 // ReadMessage returns what is wrong with a message of the dead letters.
 func (d *Letters) ReadMessage(m store.Message) error {
-	if m.Header.Get(headerDropped) != "" {
+	if isMark(m.Header) {
 		return nil
 	}
 	_, err := d.openLetter(m.Subject, m.Data)
