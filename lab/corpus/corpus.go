@@ -97,6 +97,16 @@ type Record struct {
 	shown bool // the network shows whom it answers: they are addressed
 }
 
+// Before returns how many records come before the one with that id, or all of them
+// when the slice has none.
+func (s *Slice) Before(id messages.LineID) int {
+	i, ok := s.index[id]
+	if !ok {
+		return len(s.Records)
+	}
+	return i
+}
+
 // At returns the record with that id; ok is false when the slice has none.
 func (s *Slice) At(id messages.LineID) (r *Record, ok bool) {
 	i, ok := s.index[id]

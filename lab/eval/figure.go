@@ -38,14 +38,19 @@ func (e *evaluation) figure() *Figure {
 	if e.estimates == nil || e.replies() == 0 {
 		return nil
 	}
-	f := &Figure{}
-	for _, t := range fit.Reliability(e.rows, e.estimates) {
-		f.Tenths = append(f.Tenths, Tenth{t.Rows, Measure(t.Expected), t.Answered})
-	}
+	f := &Figure{Tenths: tenths(fit.Reliability(e.rows, e.estimates))}
 	for _, c := range thinned(fit.Costs(e.rows, e.estimates, noisy, odds.Default().Ask.Hi)) {
 		f.Costs = append(f.Costs, Cost{Measure(c.Ask), Measure(c.PerReply), Measure(c.P), Measure(c.R), Measure(c.F1)})
 	}
 	return f
+}
+
+func tenths(of [10]fit.Tenth) []Tenth {
+	all := make([]Tenth, 0, len(of))
+	for _, t := range of {
+		all = append(all, Tenth{t.Rows, Measure(t.Expected), t.Answered})
+	}
+	return all
 }
 
 // apart is how far points of a curve are from each other, in the share by which

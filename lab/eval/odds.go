@@ -145,7 +145,7 @@ func (e *evaluation) byOdds(ctx context.Context) error {
 			return err
 		}
 	}
-	e.table.Figure = e.figure()
+	e.table.Figure, e.table.ColdStart = e.figure(), coldStart(e.rows, e.estimates, e.late())
 	return e.closed(ctx)
 }
 

@@ -16,6 +16,8 @@ type Table struct {
 	Weights string   `json:"weights,omitempty"` // which weights the odds had; "" of a table by network, which has those of the whole
 	Sources []Source `json:"networks"`          // where the recording comes from
 
+	ColdStart *ColdStart `json:"cold_start,omitempty"` // nil: there are no estimates, or it is a table by network
+
 	Figure *Figure `json:"figure,omitempty"` // what a plot shows of the estimates; nil: there are none, or it is a table by network
 
 	Network   messages.Network `json:"network,omitempty"`    // of a table by network; "": of all
@@ -115,6 +117,9 @@ func (t *Table) String() string {
 		network.write(&b)
 	}
 	fmt.Fprintf(&b, "\n%s\nweights of the odds: %s\n", legend, t.Weights)
+	if t.ColdStart != nil {
+		t.ColdStart.write(&b)
+	}
 	for _, other := range t.Beside {
 		fmt.Fprintf(&b, "\n%s", other)
 	}

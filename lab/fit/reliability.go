@@ -11,9 +11,12 @@ type Tenth struct {
 
 // Reliability returns the tenths, the lowest first: where estimates are right,
 // Expected and Answered agree.
-func Reliability(s *Set, p []float64) [10]Tenth {
+func Reliability(s *Set, p []float64) [10]Tenth { return ReliabilityOf(s, p, s.open()) }
+
+// ReliabilityOf returns the tenths of some rows.
+func ReliabilityOf(s *Set, p []float64, rows []int) [10]Tenth {
 	var tenths [10]Tenth
-	for _, i := range s.open() {
+	for _, i := range rows {
 		t := &tenths[min(9, int(p[i]*10))]
 		t.Rows++
 		t.Expected += p[i]
