@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"familiar/internal/long"
 	"familiar/messages"
 	"familiar/policy/budget"
 )
@@ -44,6 +45,7 @@ const sorry = "Aria has used up what it may spend today"
 // TestLimit: whoever calls a familiar whose money is spent is told so, once a
 // day, and the next day it answers.
 func TestLimit(t *testing.T) {
+	long.Test(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, priced+"[budget]\nfamiliar = 5\n")
 		s.say("ana: @Aria what is a moth?")
@@ -126,6 +128,7 @@ func TestWithoutLimitNothingIsJournaled(t *testing.T) {
 // TestOnePersonsDay: who has had as many answers as one may a day is told so, once;
 // another is answered, and so are both the next day, also after a restart.
 func TestOnePersonsDay(t *testing.T) {
+	long.Test(t)
 	synctest.Test(t, func(t *testing.T) {
 		const limited = two + "[budget]\nturns = 2\n"
 		const enough = "has answered you as often as it may today"

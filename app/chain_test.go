@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"familiar/internal/long"
 	"familiar/llm/llmtest/server"
 )
 
@@ -28,6 +29,7 @@ url = "http://spare.test/v1"
 // outage, and 99 turns in 100 take at most twice as long as when all is well. When
 // the provider is back, it writes again.
 func TestASpareAnswersForTenMinutes(t *testing.T) {
+	long.Test(t)
 	healthy := percentile(playChain(t, "well", func(*outages) {}), 99)
 	for _, tt := range []struct {
 		story string

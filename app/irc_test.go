@@ -10,6 +10,7 @@ import (
 
 	"familiar/actors/adapter/irc"
 	"familiar/config"
+	"familiar/internal/long"
 	"familiar/internal/ngircd"
 	"familiar/messages"
 )
@@ -161,6 +162,7 @@ func told(p *ngircd.Person, channel string) int {
 // twenty speakers: whoever addresses Aria is answered once, and everything
 // else is decided by the preset's rungs.
 func TestIRC(t *testing.T) {
+	long.Test(t)
 	server := ngircd.Start(t, ngircd.Config{})
 	channels := make([]string, ircChannels)
 	for n := range channels {

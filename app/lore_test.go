@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/internal/ngircd"
 	"familiar/journal/memory"
 	"familiar/messages"
@@ -32,6 +33,7 @@ text = "The light went out in 1921."
 // and then. A direct message, a line of another channel, and one that a familiar's
 // account hasn't heard bring nothing into a prompt elsewhere, also in the next process.
 func TestLoreStaysInItsPlace(t *testing.T) {
+	long.Test(t)
 	server, model := ngircd.Start(t, ngircd.Config{}), newConfessor(t)
 	t.Setenv("EARS_KEY", "key")
 	book := filepath.Join(t.TempDir(), "lore.toml")

@@ -22,6 +22,7 @@ import (
 	"familiar/actors/explain"
 	"familiar/config"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/internal/ngircd"
 	"familiar/journal/memory"
 	"familiar/llm"
@@ -237,9 +238,7 @@ func (p *pair) heard(network messages.Network) (said []string, own int) {
 // one, and a question to the familiar now and then on both: each line is heard once and
 // in its order, each question answered once, and nothing on the second network.
 func TestARoomOnTwoNetworks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("talks on a real server")
-	}
+	long.Test(t)
 	const lines, every = 200, 20
 	p := openPair(t, oneRoom)
 	bob, carol := p.irc.Person(t, "bob", "#moths"), p.irc.Person(t, "carol", "#moths")
@@ -313,9 +312,7 @@ func TestARoomOnTwoNetworks(t *testing.T) {
 // TestTwoRoomsThatARelayJoins: where the rooms are not one, a familiar in both answers
 // in each, and nothing that the relay says after it is answered or heard.
 func TestTwoRoomsThatARelayJoins(t *testing.T) {
-	if testing.Short() {
-		t.Skip("talks on a real server")
-	}
+	long.Test(t)
 	const questions = 3
 	p := openPair(t, "")
 	bob := p.irc.Person(t, "bob", "#moths")

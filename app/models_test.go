@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/long"
 	"familiar/llm"
 	"familiar/llm/llmtest/server"
 	"familiar/messages"
@@ -45,6 +46,7 @@ var modelFailures = []struct {
 // line is answered. All cases go on at once, since a failed turn pauses for
 // seconds.
 func TestModelFails(t *testing.T) {
+	long.Test(t)
 	t.Setenv("MODEL_KEY", secretKey)
 	first := map[string]chan server.Answer{} // by model; empty once it was given
 	script := server.Func(func(r server.Request) server.Answer {

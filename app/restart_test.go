@@ -12,6 +12,7 @@ import (
 
 	"familiar/actors/adapter/terminal"
 	"familiar/actors/channel"
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/checkpoint"
 	"familiar/messages"
@@ -251,6 +252,7 @@ func TestErase(t *testing.T) {
 
 // TestJanitor: a channel nobody talked in for long forgets what was said.
 func TestJanitor(t *testing.T) {
+	long.Test(t)
 	synctest.Test(t, func(t *testing.T) {
 		s := openWith(t, two, func(o *Options) { o.Keep = time.Hour })
 		s.say("bob: @ana morning")

@@ -14,6 +14,7 @@ import (
 
 	"familiar/actors/adapter/irc"
 	"familiar/config"
+	"familiar/internal/long"
 	"familiar/internal/ngircd"
 	"familiar/journal/memory"
 	"familiar/messages"
@@ -93,6 +94,7 @@ familiars = ["aria", "vesper"]
 // a channel both are in each answers what is for it. The answers there take
 // longer than anybody would wait for a copy.
 func TestWhoseEars(t *testing.T) {
+	long.Test(t)
 	server, model := ngircd.Start(t, ngircd.Config{}), newConfessor(t)
 	t.Setenv("EARS_KEY", "key")
 	ana := server.Person(t, "ana", "#both", "#aria")

@@ -16,7 +16,7 @@ import (
 func TestNothingIsLostOrReordered(t *testing.T) {
 	const senders, channels, burst = 8, 200, 2
 	rounds := 250 // of a burst to every channel: 800,000 messages
-	if raced || testing.Short() {
+	if raced {
 		rounds = 25
 	}
 	type message struct{ sender, n int }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal/journaltest"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -94,6 +95,7 @@ func spares(t *testing.T) (running map[string]*os.Process, urls []string) {
 // nobody can renew. Whoever loses what he has does so before another gets it, and
 // all is held again.
 func TestLeaderKilled(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	running, urls := spares(t)
 	var members []*process

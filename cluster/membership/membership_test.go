@@ -9,6 +9,7 @@ import (
 
 	"familiar/cluster/placement"
 	"familiar/internal/await"
+	"familiar/internal/long"
 )
 
 // TestTwoMembers: they see each other, one has a key and the other doesn't, and
@@ -78,6 +79,7 @@ func TestTwoMembers(t *testing.T) {
 
 // TestKeptForLong: what is renewed outlives its TTL many times.
 func TestKeptForLong(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	f := servers(t, 1)
 	p := join(t, f, 0, 3*time.Second)

@@ -16,6 +16,7 @@ import (
 
 	"familiar/cluster/placement"
 	"familiar/internal/await"
+	"familiar/internal/long"
 )
 
 // A belief is from when to when a process took a key for its own, on the one clock
@@ -160,6 +161,7 @@ func (s *settler) run(ctx context.Context) {
 // partitions and accounts evenly; one that drains and leaves, and one that is cut
 // off, cost nobody a key for longer than it takes, and no key has two holders.
 func TestThreeMembersSettle(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	f := servers(t, 3)
 	var keys []Key
@@ -243,6 +245,7 @@ func TestThreeMembersSettle(t *testing.T) {
 // TestOneHolder: while four processes claim, release and are cut off, and the leader
 // of the bucket goes down under load, no key has two holders by what they believe.
 func TestOneHolder(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	f := servers(t, 3)
 	var members []*process
@@ -405,6 +408,7 @@ func lostAfter(t *testing.T, heir *process, holds []*Hold, down time.Time) (lost
 // TestLeaderGoesDown: the server that leads the bucket is shut down; what is held is
 // renewed by the next leader, or lost, but never by one and held by two.
 func TestLeaderGoesDown(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	f := servers(t, 3)
 	var members []*process

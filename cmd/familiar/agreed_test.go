@@ -16,6 +16,7 @@ import (
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/actors/adapter/telegram/telegramtest"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 	"familiar/llm/llmtest/server"
 	"familiar/messages"
@@ -123,6 +124,8 @@ const onTelegram = messages.ChannelID("telegram/7001/11")
 // writes with it. Forgotten on Discord nothing of it is left, nor who she was there where
 // she is on Telegram.
 func TestAgreedOnTwoNetworks(t *testing.T) {
+	long.Test(t)
+	t.Parallel()
 	a := newAgreement(t, fmt.Sprintf("[journal]\nurl = %q\n", natstest.Start(t, 1).URL()))
 	stop := a.runs(a.beside("one"), a.beside("two"))
 	a.wants("with nothing linked", a.here(a.dm, "/memory share on"), "\"/link\" links another one")
@@ -181,6 +184,8 @@ func TestAgreedOnTwoNetworks(t *testing.T) {
 // she is forgotten where she said it: no file of the program has a word of it, packed or
 // not, and no key is left in any that would open one.
 func TestForgottenBytesOfWhatWasAgreed(t *testing.T) {
+	long.Test(t)
+	t.Parallel()
 	a := newAgreement(t, "")
 	stop := a.runs(launch(t, "run", a.main()))
 	a.agrees()

@@ -9,12 +9,15 @@ import (
 	"time"
 
 	"familiar/actors/adapter/discord/discordtest"
+	"familiar/internal/long"
 )
 
 // TestAway: the program is killed, and while it is away one line is edited so
 // that it names the bot, one is deleted and others are said. The next one takes
 // the new text, erases what is gone, and answers nobody for it.
 func TestAway(t *testing.T) {
+	long.Test(t)
+	t.Parallel()
 	d := onDiscord(t)
 	network, bot, general, file := d.Server, d.bot, d.general, d.file
 	mention := discordtest.Object{"mentions": []discordtest.Object{{"id": bot.ID, "username": "Aria", "bot": true}}}

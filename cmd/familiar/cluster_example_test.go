@@ -18,6 +18,7 @@ import (
 
 	"familiar/internal/await"
 	"familiar/internal/jaeger"
+	"familiar/internal/long"
 	"familiar/journal/journaltest"
 )
 
@@ -68,6 +69,7 @@ func awaitTakeOvers(t *testing.T, address, service string) {
 // TestClusterExample: the script starts everything, and once a familiar is killed the
 // others have what it had.
 func TestClusterExample(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("there is no bash")

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal/journaltest"
 )
 
@@ -118,6 +119,7 @@ func (w *through) Write(b []byte) (int, error) {
 // another takes it. Lines that come to it are refused, those that come to others are
 // answered, what it was about to say is said once, and it takes part again afterwards.
 func TestCutOff(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	port := journaltest.Port(t)
 	outside(t, t.TempDir(), port)

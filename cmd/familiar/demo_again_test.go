@@ -9,6 +9,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/jetstream"
 	"familiar/messages"
@@ -20,6 +21,7 @@ import (
 // of its journal again, bit for bit: what is recorded is all that was decided
 // on, and what is tried on it is what ran.
 func TestDemoDecidesTheSameAgain(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "kept")
 	ask(t, "demo", "--model", "offline", "--listen", "127.0.0.1:0", "--speed", "60", "--for", "5s", "--keep", folder).wants(0, "Join in:")

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/discord/discordtest"
+	"familiar/internal/long"
 )
 
 // TestDiscord is a bot's first three days: it is connected, somebody mentions it,
@@ -15,6 +16,7 @@ import (
 // Discord keeps its session it answers what was said meanwhile; afterwards it only
 // reads that.
 func TestDiscord(t *testing.T) {
+	long.Test(t)
 	d := onDiscord(t)
 	network, bot, general := d.Server, d.bot, d.general
 	ask := func(text string) (id string) {
@@ -81,7 +83,6 @@ func onDiscord(t *testing.T) mothLab {
 	d.bot = d.AddBot("Aria")
 	guild := d.AddGuild("Moth Lab")
 	d.general = d.AddChannel(guild, "general", 0)
-	t.Setenv("ARIA_TOKEN", d.bot.Token)
 	err := os.WriteFile(d.file, fmt.Appendf(nil, `
 [familiars.aria]
 name = "Aria"
@@ -90,7 +91,7 @@ persona = "A moth."
 [accounts.aria-discord]
 network = "discord"
 familiars = ["aria"]
-token = "env:ARIA_TOKEN"
+token = %q
 url = %q
 
 [[channels]]
@@ -99,7 +100,7 @@ familiars = ["aria"]
 
 [control]
 listen = ""
-`, d.URL, guild), 0o600)
+`, secret(t, d.bot.Token), d.URL, guild), 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}

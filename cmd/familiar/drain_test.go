@@ -13,6 +13,7 @@ import (
 
 	"familiar/control"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal/journaltest"
 )
 
@@ -40,6 +41,7 @@ func (h *troubled) idOf(p *program) (id string) {
 // running: lines by its page are answered. It takes a share again when it is told to.
 // The last one isn't drained by mistake.
 func TestNodesDrain(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	port := journaltest.Port(t)
 	outside(t, t.TempDir(), port)

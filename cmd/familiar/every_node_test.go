@@ -15,12 +15,14 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal/journaltest"
 )
 
 // TestEveryNode: whichever process is asked tells of all of them, and names one that
 // doesn't answer.
 func TestEveryNode(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	port := journaltest.Port(t)
 	outside(t, t.TempDir(), port)

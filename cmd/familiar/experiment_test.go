@@ -12,6 +12,7 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/config"
+	"familiar/internal/long"
 	"familiar/lab/experiment"
 	"familiar/messages"
 	"familiar/policy/budget"
@@ -97,6 +98,7 @@ func (h *house) inArmB() string {
 
 // TestExperiment goes through the life of one: its plan, its looks, its end.
 func TestExperiment(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	t.Run("it has not begun", func(t *testing.T) {
 		h := newHouse(t)

@@ -7,12 +7,14 @@ import (
 
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/internal/await"
+	"familiar/internal/long"
 )
 
 // TestFacesOnDiscord: two familiars of one bot are two people in the channel, each with
 // its name and picture, and who replies to one of them means that one, also after a
 // restart.
 func TestFacesOnDiscord(t *testing.T) {
+	long.Test(t)
 	network := discordtest.Start(t)
 	bot := network.AddBot("Garden")
 	guild := network.AddGuild("Moth Lab")

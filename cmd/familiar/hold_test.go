@@ -9,12 +9,14 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 )
 
 // TestHold: what is deleted, forgotten and too old in a channel that is held leaves
 // whatever is shown, and stays in the journal, over a kill and a restart, until it is
 // released. In other channels it goes as always.
 func TestHold(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newTroubled(t, "[[retention]]\nmatch = \"web:*\"\nkeep = \"1h\"\n")
 	h.saidBefore(3*time.Hour, "web//garden", "web//attic")

@@ -14,6 +14,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal/audit"
 	"familiar/journal/journaltest"
 )
@@ -22,6 +23,7 @@ import (
 // of another, and each shows it. What people had several processes do at once is one
 // audit, the same by each: nothing is missing or twice in it, and its hashes hold.
 func TestHoldsAndAuditTogether(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	port := journaltest.Port(t)
 	outside(t, t.TempDir(), port)

@@ -13,6 +13,7 @@ import (
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/control"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/llm/llmtest/server"
 )
 
@@ -22,6 +23,8 @@ var repostings = flag.Int("repostings", 3, "how many times TestRepostKilled kill
 // program has either said it once or knows on what is left that nobody can tell: nothing
 // is said twice that a letter didn't warn of, and no letter is gone with its text unsaid.
 func TestRepostKilled(t *testing.T) {
+	long.Test(t)
+	t.Parallel()
 	var says atomic.Value
 	d := onPageWith(t, func(server.Request) server.Answer { return server.Say(says.Load().(string)) })
 	mention := discordtest.Object{"mentions": []discordtest.Object{{"id": d.bot.ID, "username": "Aria", "bot": true}}}

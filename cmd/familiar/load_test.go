@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"familiar/cmd/familiar/command"
+	"familiar/internal/long"
 	"familiar/journal/journaltest"
 	"familiar/lab/load"
 )
@@ -85,6 +86,7 @@ func TestLoadStops(t *testing.T) {
 // TestLoadElsewhere: a program of its own is driven over HTTP, and answers
 // through the scripted model.
 func TestLoadElsewhere(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	model := net.JoinHostPort("127.0.0.1", strconv.Itoa(journaltest.Port(t)))

@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/s2"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/messages"
 )
 
@@ -95,6 +96,8 @@ func (g *guild) roots() (keys []string) {
 // gone once a person, a line and a channel are forgotten: no file of the program has a word
 // of it, packed or not, and no key is left in any that would open one.
 func TestForgottenBytes(t *testing.T) {
+	long.Test(t)
+	t.Parallel()
 	g := newGuild(t, "")
 	cellar, shed := g.discord.AddChannel(g.id, "cellar", 0), g.discord.AddChannel(g.id, "shed", 0)
 	makers := []struct {

@@ -18,6 +18,7 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 	"familiar/journal"
 	"familiar/llm/llmtest/server"
@@ -45,7 +46,6 @@ func newGuild(t *testing.T, store string) *guild {
 	g.bot = g.discord.AddBot("Moth")
 	g.id = g.discord.AddGuild("Moth Lab")
 	g.garden, g.kitchen = g.discord.AddChannel(g.id, "garden", 0), g.discord.AddChannel(g.id, "kitchen", 0)
-	t.Setenv("DISCORD", g.bot.Token)
 	model := server.Start(t, server.Func(g.answer))
 	if err := os.WriteFile(g.main(), fmt.Appendf(nil, `
 data = "kept"
@@ -62,14 +62,14 @@ memory = { on = true, scope = "workspace" }
 [accounts.here]
 network = "discord"
 familiars = ["moth"]
-token = "env:DISCORD"
+token = %q
 url = %q
 [[channels]]
 match = "discord:*"
 familiars = ["moth"]
 [control]
 listen = ""
-%s`, model, g.discord.URL, store), 0o600); err != nil {
+%s`, model, secret(t, g.bot.Token), g.discord.URL, store), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return g
@@ -235,6 +235,8 @@ func (g *guild) words(text string) (in []messages.ChannelID) {
 // while a model writes costs nothing, and once Ana is forgotten nothing of it is left in
 // any channel.
 func TestKnownElsewhereByTwoProcesses(t *testing.T) {
+	long.Test(t)
+	t.Parallel()
 	g := newGuild(t, fmt.Sprintf("[journal]\nurl = %q\n", natstest.Start(t, 1).URL()))
 	ana := messages.PersonID(g.discord.Person("Ana"))
 	g.learned(g.channel(g.garden), ana, "zithers")

@@ -13,6 +13,7 @@ import (
 
 	"familiar/actors/adapter/bridge/bridgetest"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 )
 
@@ -38,6 +39,7 @@ listen = "127.0.0.1:0"
 // TestRunWithABridge: a bridge comes when it likes, in a room and in a direct message, over
 // a restart of the program, and not once its account is gone.
 func TestRunWithABridge(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	const token = "0123456789abcdef"
 	file := filepath.Join(t.TempDir(), "familiar.toml")
@@ -82,6 +84,7 @@ func TestRunWithABridge(t *testing.T) {
 // it can still say it has posted, though it can prove nothing and takes its time: the
 // next process has no doubt.
 func TestEndWithABridge(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	const token = "0123456789abcdef"
 	file := filepath.Join(t.TempDir(), "familiar.toml")
@@ -114,6 +117,7 @@ func TestEndWithABridge(t *testing.T) {
 // TestTwoBridgedNetworks: a familiar is on two networks that bridges join, and answers on
 // each where it was asked.
 func TestTwoBridgedNetworks(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "familiar.toml")
 	h := &house{t, filepath.Dir(file)}
@@ -147,6 +151,7 @@ func TestTwoBridgedNetworks(t *testing.T) {
 // TestBridgeAndTwoProcesses: a bridge serves whichever process of two has its account: the
 // other sends it there, also when the first is killed.
 func TestBridgeAndTwoProcesses(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	const token = "0123456789abcdef"
 	h := &troubled{house: &house{t, t.TempDir()}}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/internal/ngircd"
 )
 
@@ -30,6 +31,7 @@ listen = ""
 
 // TestRunOnIRC: an account in the configuration is all it takes.
 func TestRunOnIRC(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	server := ngircd.Start(t, ngircd.Config{})
 	bob := server.Person(t, "bob", "#moths")

@@ -10,12 +10,14 @@ import (
 	"familiar/actors/adapter/feishu/feishutest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/actors/adapter/telegram/telegramtest"
+	"familiar/internal/long"
 	"familiar/internal/ngircd"
 )
 
 // TestNetworksLog: what an account has to say stands in the program's log, as
 // the configuration wants it, and says which account it is.
 func TestNetworksLog(t *testing.T) {
+	long.Test(t)
 	for _, tt := range []struct {
 		network string
 		account func(t *testing.T) string // the rest of its table

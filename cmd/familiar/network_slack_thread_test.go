@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter/slack/slacktest"
+	"familiar/internal/long"
 	"familiar/llm"
 	"familiar/llm/llmtest/server"
 )
@@ -17,6 +18,7 @@ import (
 // name, line after line. The model is shown the question the thread began with,
 // its tool history finds it, and once it is deleted neither does.
 func TestThreadOnSlack(t *testing.T) {
+	long.Test(t)
 	s := slacktest.New()
 	defer s.Close()
 	t.Setenv("SLACK_BOT_TOKEN", slacktest.Token)

@@ -11,6 +11,7 @@ import (
 
 	"familiar/cluster/membership"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal/jetstream"
 	"familiar/journal/journaltest"
 	"familiar/policy/conversation"
@@ -19,6 +20,7 @@ import (
 // TestNodes: a process on an outside NATS is listed while it runs, with what it is
 // and what it has; one that was killed, too, until it is forgotten.
 func TestNodes(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	port := journaltest.Port(t)
 	outside(t, t.TempDir(), port)
@@ -92,6 +94,7 @@ func TestNodes(t *testing.T) {
 
 // TestNodesStopped: a process that stops leaves the list at once.
 func TestNodesStopped(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	port := journaltest.Port(t)
 	outside(t, t.TempDir(), port)

@@ -16,6 +16,7 @@ import (
 	"familiar/actors/adapter/feishu/feishutest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/actors/adapter/telegram/telegramtest"
+	"familiar/internal/long"
 	"familiar/internal/ngircd"
 )
 
@@ -23,6 +24,7 @@ import (
 // they need but one right each. What it prints stands in testdata/online, where
 // $NAME is what differs from run to run.
 func TestOnline(t *testing.T) {
+	long.Test(t)
 	for _, tt := range []struct {
 		script string
 		open   func(t *testing.T) map[string]string // what the configuration needs to know of the networks

@@ -10,6 +10,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/jetstream"
 	"familiar/policy/conversation"
@@ -46,6 +47,7 @@ func (a answer) wants(code int, expression string) {
 
 // TestOperatorWhileItRuns looks into a program at work and erases somebody.
 func TestOperatorWhileItRuns(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	file := h.file("web.toml")

@@ -11,11 +11,13 @@ import (
 
 	"familiar/control"
 	"familiar/internal/browser"
+	"familiar/internal/long"
 )
 
 // TestActorsInABrowser opens the tree of actors on a running program's page: it
 // has what the route tells, and follows what begins.
 func TestActorsInABrowser(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	p := start(t, "run", h.file("web.toml"))

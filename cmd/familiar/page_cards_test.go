@@ -15,6 +15,7 @@ import (
 
 	"familiar/control"
 	"familiar/internal/browser"
+	"familiar/internal/long"
 )
 
 // lampBook is a stranger's: one of its entries would be markup, if anything were.
@@ -35,6 +36,7 @@ text = '<img src=x onerror="window.ran=1"> and so on, longer than there is room 
 // fields, a line is tried, somebody else's change is told, and what is written is taken
 // back to the byte.
 func TestCardsInABrowser(t *testing.T) {
+	long.Test(t)
 	h := newHouse(t)
 	var picture bytes.Buffer
 	drawn := image.NewRGBA(image.Rect(0, 0, 2, 2))

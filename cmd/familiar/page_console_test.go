@@ -16,6 +16,7 @@ import (
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/control"
 	"familiar/internal/browser"
+	"familiar/internal/long"
 	"familiar/messages"
 	policy "familiar/policy/experiment"
 )
@@ -36,6 +37,7 @@ func (v *visitor) orders(status int, method, path, body string) string {
 // said again by an operator it is there once, and off the list. A token that may only read
 // is shown none of it.
 func TestLettersInABrowser(t *testing.T) {
+	long.Test(t)
 	var dead atomic.Bool
 	d := onPage(t, &dead)
 	p := start(t, "run", d.file)
@@ -85,6 +87,7 @@ func TestLettersInABrowser(t *testing.T) {
 // reason, as deeds of the audit; who reads a channel and how long it is kept is told with
 // what says so.
 func TestHeldFromThePage(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	h.change("web.toml", "[control]", "[[retention]]\nmatch = \"web:garden\"\nkeep = \"24h\"\n\n[control]")

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"familiar/internal/browser"
+	"familiar/internal/long"
 )
 
 var (
@@ -56,6 +57,7 @@ listen = "127.0.0.1:0"
 //
 //	go test ./cmd/familiar -run TestCrowdInABrowser -rooms 10000 -stay 60m -visits 1 -timeout 150m -v
 func TestCrowdInABrowser(t *testing.T) {
+	long.Test(t)
 	file := filepath.Join(t.TempDir(), "familiar.toml")
 	if err := os.WriteFile(file, []byte(crowded), 0o600); err != nil {
 		t.Fatal(err)

@@ -13,6 +13,7 @@ import (
 
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/internal/browser"
+	"familiar/internal/long"
 	"familiar/llm/llmtest/server"
 )
 
@@ -35,8 +36,6 @@ func onPageWith(t *testing.T, answers func(server.Request) server.Answer) mothLa
 	d.bot = d.AddBot("Aria")
 	guild := d.AddGuild("Moth Lab")
 	d.general = d.AddChannel(guild, "general", 0)
-	t.Setenv("ARIA_TOKEN", d.bot.Token)
-	t.Setenv("READER_TOKEN", "a-reader-of-the-page")
 	err := os.WriteFile(d.file, fmt.Appendf(nil, `
 [familiars.aria]
 name = "Aria"
@@ -53,7 +52,7 @@ url = "%s/v1"
 [accounts.aria-discord]
 network = "discord"
 familiars = ["aria"]
-token = "env:ARIA_TOKEN"
+token = %q
 url = %q
 
 [[channels]]
@@ -66,9 +65,9 @@ listen = "127.0.0.1:0"
 
 [[control.tokens]]
 name = "reader"
-secret = "env:READER_TOKEN"
+secret = %q
 scopes = ["read"]
-`, server.Start(t, server.Func(answers)), d.URL, guild), 0o600)
+`, server.Start(t, server.Func(answers)), secret(t, d.bot.Token), d.URL, guild, secret(t, "a-reader-of-the-page")), 0o600)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,6 +78,7 @@ scopes = ["read"]
 // channel is seen live and says why its familiar spoke, and a model that dies is seen
 // within five seconds. A token that may only read is shown none of it.
 func TestHomeInABrowser(t *testing.T) {
+	long.Test(t)
 	var dead atomic.Bool
 	d := onPage(t, &dead)
 	p := start(t, "run", d.file)

@@ -4,11 +4,14 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"familiar/internal/long"
 )
 
 // TestSteerInABrowser has a familiar say something on a running program's page, and forgets
 // a person there: what they said is gone from the page and from the journal.
 func TestSteerInABrowser(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	p := start(t, "run", h.file("web.toml"))

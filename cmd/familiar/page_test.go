@@ -6,11 +6,14 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"familiar/internal/long"
 )
 
 // TestDemoInABrowser is a newcomer's first minute: the demo decides at once,
 // and whoever joins in on its page is answered, with the reason why.
 func TestDemoInABrowser(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	p := start(t, "demo", "--listen", "127.0.0.1:0", "--model", "offline")
 	address := p.until(`Join in: (http://127\.0\.0\.1:\d+/#token=\S+)`, 1)[1]

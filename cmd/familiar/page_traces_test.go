@@ -7,11 +7,13 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"familiar/internal/browser"
+	"familiar/internal/long"
 )
 
 // TestTracesInABrowser: a turn's steps are seen on the page of a program that sends its
 // traces nowhere.
 func TestTracesInABrowser(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	p := start(t, "run", h.file("web.toml"))

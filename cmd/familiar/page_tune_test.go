@@ -18,6 +18,7 @@ import (
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/internal/await"
 	"familiar/internal/browser"
+	"familiar/internal/long"
 	"familiar/lab/report"
 	"familiar/messages"
 )
@@ -26,6 +27,7 @@ import (
 // replay of the journal says, what is written is one line of the file, and the next
 // decision follows it.
 func TestTuneInABrowser(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	h.change("web.toml", `judge = "offline" # says when to speak unasked; without this line Aria only answers`, "", `card = "cards/aria.md"`, "")
@@ -106,6 +108,7 @@ func replayed(t *testing.T, config, channel, set string) (r report.Report) {
 // familiar and one of all who are there, sees what a replay of that channel says, writes
 // both for this channel, and the next line is decided by them.
 func TestTuneOnDiscordInABrowser(t *testing.T) {
+	long.Test(t)
 	var dead atomic.Bool
 	d := onPage(t, &dead)
 	p := start(t, "run", d.file)
@@ -157,6 +160,7 @@ func TestTuneOnDiscordInABrowser(t *testing.T) {
 // written, and a configuration that is reached by a link stays where it is, also when
 // what was written is taken back.
 func TestHoursAndBudgetInABrowser(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	h.change("web.toml", `judge = "offline" # says when to speak unasked; without this line Aria only answers`, "", `card = "cards/aria.md"`, "")
@@ -238,6 +242,7 @@ func (v *visitor) sayAs(who, channel, id, text string) {
 // file's comments kept; what it is told is changed; and it is taken out for one channel
 // alone.
 func TestSchedulesInABrowser(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	p := start(t, "run", h.file("web.toml"))

@@ -12,11 +12,13 @@ import (
 
 	"familiar/control"
 	"familiar/internal/browser"
+	"familiar/internal/long"
 )
 
 // TestUndoInABrowser: what was written is listed where knobs are turned, and one press
 // gives the file back to the byte.
 func TestUndoInABrowser(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	before, err := os.ReadFile(h.file("web.toml"))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/internal/ngircd"
 )
 
@@ -26,6 +27,7 @@ preset = "ladder"
 // TestPersonasOnIRC: two familiars on one nick, each called by its own name,
 // also after a restart and when one of them has left.
 func TestPersonasOnIRC(t *testing.T) {
+	long.Test(t)
 	server := ngircd.Start(t, ngircd.Config{})
 	bob := server.Person(t, "bob", "#moths")
 	eve := server.Person(t, "eve", "#moths")
@@ -77,6 +79,7 @@ listen = ""
 
 // TestPersonasOnThePage: in the example each post is shown under its familiar's name.
 func TestPersonasOnThePage(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	h.change("personas.toml", "127.0.0.1:7077", "127.0.0.1:0")

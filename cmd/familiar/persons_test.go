@@ -14,6 +14,7 @@ import (
 	"familiar/actors/adapter/telegram/telegramtest"
 	"familiar/cmd/familiar/command"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 )
 
@@ -39,8 +40,6 @@ func newPair(t *testing.T, more string) *pair {
 	p.guild = p.discord.AddGuild("Moth Lab")
 	p.general = p.discord.AddChannel(p.guild, "general", 0)
 	p.dm = p.discord.AddChannel("", "Ana", 1)
-	t.Setenv("DISCORD", p.bot.Token)
-	t.Setenv("TELEGRAM", telegramtest.Token)
 	if err := os.WriteFile(p.file("familiar.toml"), fmt.Appendf(nil, `
 data = "kept"
 [familiars.moth]
@@ -50,12 +49,12 @@ preset = "ladder"
 [accounts.here]
 network = "discord"
 familiars = ["moth"]
-token = "env:DISCORD"
+token = %q
 url = %q
 [accounts.there]
 network = "telegram"
 familiars = ["moth"]
-token = "env:TELEGRAM"
+token = %q
 url = %q
 [[channels]]
 match = "discord:*"
@@ -67,7 +66,7 @@ familiars = ["moth"]
 turns = 2
 [control]
 listen = ""
-`+more, p.discord.URL, p.telegram.URL), 0o600); err != nil {
+`+more, secret(t, p.bot.Token), p.discord.URL, secret(t, telegramtest.Token), p.telegram.URL), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return p
@@ -119,6 +118,8 @@ func (p *pair) tell(args ...string) string {
 // across a kill, whose answers a day are counted together. Nothing of it is told where
 // others are, and whoever is forgotten on one network is gone from the other.
 func TestLinkedOnTwoNetworks(t *testing.T) {
+	long.Test(t)
+	t.Parallel()
 	p := newPair(t, "")
 	call := discordtest.Object{"mentions": []discordtest.Object{{"id": p.bot.ID, "username": "Moth", "bot": true}}}
 	wants := func(what, got, want string) {
@@ -177,6 +178,8 @@ func TestLinkedOnTwoNetworks(t *testing.T) {
 // given is killed; of two people who then say it at once, one is linked, and the answers
 // a day of both their accounts are counted together, whichever process gives them.
 func TestLinkedByTwoProcesses(t *testing.T) {
+	long.Test(t)
+	t.Parallel()
 	p := newPair(t, fmt.Sprintf("[journal]\nurl = %q\n", natstest.Start(t, 1).URL()))
 	h := &troubled{house: p.house}
 	one, two := h.beside("one"), h.beside("two")

@@ -11,12 +11,14 @@ import (
 	"time"
 
 	"familiar/control"
+	"familiar/internal/long"
 	"familiar/lab/report"
 )
 
 // TestPreviewIsTheReplay: what a running program previews of other knobs, with the words
 // of its judge, is what a replay of its journal says of the same setting.
 func TestPreviewIsTheReplay(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	h.change("web.toml", "[familiars.aria]\n", "[familiars.aria]\nchattiness.lull = \"300ms\"\nodds.on = false\ncredit.on = false\n")

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"sync"
 	"testing"
@@ -21,6 +22,17 @@ type program struct {
 	stop    func()      // as Ctrl-C
 	code    chan int    // gets the exit code
 	process *os.Process // nil: it works inside the test
+}
+
+// secret keeps a secret in a file, and returns what stands for it in a configuration:
+// what sets the environment can't run beside others.
+func secret(t *testing.T, value string) string {
+	t.Helper()
+	at := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(at, []byte(value), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return "file:" + at
 }
 
 // start runs a command line inside the test; it is stopped with it.

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/lab/report"
 )
 
@@ -19,6 +20,7 @@ func keptDemo(t *testing.T) string {
 
 // TestReportOfAJournal: what a program kept is a report without a replay.
 func TestReportOfAJournal(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	folder := keptDemo(t)
 	page, data, kept := filepath.Join(t.TempDir(), "r.html"), filepath.Join(t.TempDir(), "r.json"), "journal:"+filepath.Join(folder, "data")

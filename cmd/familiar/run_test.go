@@ -8,6 +8,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"familiar/internal/long"
 )
 
 // A house is a folder with the example a newcomer starts from, changed to
@@ -52,6 +54,7 @@ func (h *house) change(name string, pairs ...string) {
 // TestRunTakesUpChanges follows one program through the changes its owner
 // makes to its files.
 func TestRunTakesUpChanges(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newHouse(t)
 	p := start(t, "run", h.file("web.toml"))

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/journaltest"
 )
@@ -76,6 +77,7 @@ func (h *troubled) has(processes ...*program) {
 // whichever page it came, is answered once and seen on every page, and one that was
 // frozen says nothing twice.
 func TestTogether(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	port := journaltest.Port(t)
 	outside(t, t.TempDir(), port)

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"familiar/internal/long"
 )
 
 // mount puts a file system of its own at a folder, of options as mount(8) has
@@ -72,6 +74,7 @@ func crowd(t *testing.T, folder string, but int64) (room func()) {
 // TestReserve: while less than reserve_mb of the disk is free lines are
 // refused, and when there is room again the program goes on by itself.
 func TestReserve(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newTroubled(t, "[journal]\npartitions = 1\nreserve_mb = 8\n")
 	h.small()
@@ -100,6 +103,7 @@ func TestReserve(t *testing.T) {
 // and says why, doesn't start as long as there is no room, and afterwards has
 // every line it acknowledged.
 func TestDiskFull(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newTroubled(t, "[journal]\npartitions = 1\nreserve_mb = 0\n")
 	h.small()

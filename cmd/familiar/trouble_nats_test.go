@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/long"
 	"familiar/journal/journaltest"
 
 	nats "github.com/nats-io/nats-server/v2/server"
@@ -40,6 +41,7 @@ func outside(t *testing.T, folder string, port int) (stop func()) {
 // under way waits; when it is back the same process goes on, and everything is
 // answered once.
 func TestNATSAway(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	folder, port := t.TempDir(), journaltest.Port(t)
 	stop := outside(t, folder, port)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 )
 
@@ -17,9 +18,7 @@ import (
 // and answered, by all processes; once it has room and is started again it has what the
 // others have, and another may be lost.
 func TestServerDiskFull(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	long.Test(t)
 	t.Parallel()
 	small := t.TempDir()
 	mount(t, small, "size=32m")

@@ -11,6 +11,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/jetstream"
 	"familiar/messages"
@@ -24,6 +25,7 @@ const garden messages.ChannelID = "web//garden"
 // error in the log: the state is made of the events again, its credits are
 // what they were, and the familiar answers on.
 func TestSnapshotDamaged(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newTroubled(t, "")
 	h.talk("l1", "t1")
@@ -45,6 +47,7 @@ func TestSnapshotDamaged(t *testing.T) {
 // TestSnapshotNewer: a snapshot of a newer program stops this one, which
 // writes nothing over it.
 func TestSnapshotNewer(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newTroubled(t, "")
 	h.talk("l1", "t1")

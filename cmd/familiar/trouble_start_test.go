@@ -13,6 +13,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
+	"familiar/internal/long"
 	"familiar/policy/conversation"
 )
 
@@ -59,6 +60,7 @@ func TestNoStart(t *testing.T) {
 // TestSecondProgram: one on a folder that another has does not start, and the
 // other goes on.
 func TestSecondProgram(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newTroubled(t, "")
 	first := launch(t, "run", h.main())
@@ -81,6 +83,7 @@ func TestSecondProgram(t *testing.T) {
 // TestKilled: a line that is being answered when the program is killed is
 // answered by the next, once.
 func TestKilled(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newTroubled(t, "")
 	p := launch(t, "run", h.main())

@@ -17,6 +17,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/llm"
 	"familiar/llm/llmtest/server"
 	"familiar/llm/quote"
@@ -151,6 +152,7 @@ const mostFixture = 300 << 10
 // and known is there, and the turn that was under way is taken once, also
 // when the program is started again.
 func TestUpgrade(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	files, err := filepath.Glob("testdata/upgrade/*.tar.gz")
 	if err != nil || len(files) < 2 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter/bridge/bridgetest"
+	"familiar/internal/long"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -106,9 +107,7 @@ func (n *bridged) asked(c *conversation.Config) {
 // was not taken the bridge reports again, deletions among it; a post whose answer was lost
 // it is asked for.
 func TestBridge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	long.Test(t)
 	kills, channels := size(t, "bridge", 5, 10)
 	t.Parallel()
 	n := startBridge(t)

@@ -3,6 +3,7 @@ package crash
 import (
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/messages"
 )
 
@@ -68,9 +69,7 @@ func (s *script) ask() {
 // asksFor skips a burst where it is not wanted, and else lets it run beside others.
 func asksFor(t *testing.T, network messages.Network) {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("builds the program")
-	}
+	long.Test(t)
 	size(t, network, 0, 0)
 	t.Parallel()
 }

@@ -3,6 +3,8 @@ package crash
 import (
 	"reflect"
 	"testing"
+
+	"familiar/internal/long"
 )
 
 // stepsEach returns about how much happens in a channel, so that there is talk
@@ -19,9 +21,7 @@ func stepsEach(kills int) int {
 // every reply that was due, once; and states that are what the log says. A
 // second program, which nobody kills, hears the same and comes to the same.
 func TestNothingLostNothingSaidTwice(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes more than a minute")
-	}
+	long.Test(t)
 	kills, channels := size(t, "web", 20, 500)
 	t.Parallel()
 	binary, model := build(t), startModel(t)

@@ -8,6 +8,7 @@ import (
 
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/actors/adapter/discord/wire"
+	"familiar/internal/long"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -123,9 +124,7 @@ func (d *discord) again() int {
 // while it was there is in its journal, in order, and decided; every reply
 // that was due stands on Discord once; and nothing is given up.
 func TestDiscord(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	long.Test(t)
 	kills, channels := size(t, "discord", 10, 20)
 	t.Parallel()
 	d := startDiscord(t)

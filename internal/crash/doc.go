@@ -17,9 +17,8 @@
 // channel in which they do is held: its journal keeps everything, so that what was
 // decided there is compared with the log told anew, deletions included.
 //
-// By default there are a quarter as many kills and channels as with -long, which
-// .ci/run gives. With -artifacts the program's folder, its log and journal, is
-// kept.
+// It takes minutes, so its tests are left out unless FAMILIAR_LONG is set, as .ci/run
+// sets it. With -artifacts the program's folder, its log and journal, is kept.
 //
 // The program and the model it asks are processes of their own; the test is
 // the people and the auditor, who opens the journal once everybody is silent.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter/feishu/feishutest"
+	"familiar/internal/long"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -109,9 +110,7 @@ func (f *feishu) asked(c *conversation.Config) {
 // is sent again, since nobody said yes to it; of two posts under one uuid the
 // network keeps one. What was taken back then is gone afterwards.
 func TestFeishu(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	long.Test(t)
 	kills, channels := size(t, "feishu", 5, 10)
 	t.Parallel()
 	f := startFeishu(t)

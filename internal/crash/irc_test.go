@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/internal/ngircd"
 	"familiar/messages"
 	"familiar/policy/conversation"
@@ -120,9 +121,7 @@ func (i *irc) in() int {
 // prove a post: one whose outcome was unknown at a kill is noted as unknown
 // and never said again, and only such replies are missing.
 func TestIRC(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	long.Test(t)
 	kills, channels := size(t, "irc", 10, 8)
 	t.Parallel()
 	i := startIRC(t, channels)

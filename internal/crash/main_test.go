@@ -13,26 +13,22 @@ import (
 
 var (
 	over     = flag.String("network", "", "web, discord, slack, feishu, telegram, matrix, onebot, bridge or irc: the tests over that network; default all")
-	long     = flag.Bool("long", false, "kill and talk as much as .ci/run does: 20 kills and 500 channels over the web network, 10 and 20 over Discord, 10 and 8 over IRC, 5 and 10 over Slack, Feishu, Telegram, Matrix, OneBot and a bridge; else a quarter")
-	kills    = flag.Int("kills", 0, "how often the program is killed, whatever -long says")
-	channels = flag.Int("channels", 0, "in how many channels people talk, whatever -long says")
+	kills    = flag.Int("kills", 0, "how often the program is killed; default 20 times over the web network, 10 over Discord and IRC, else 5")
+	channels = flag.Int("channels", 0, "in how many channels people talk; default 500 over the web network, 20 over Discord, 8 over IRC, else 10")
 	steps    = flag.Int("steps", 0, "how much is said and done in each channel; default 16 to 48, by how often the program is killed")
 	made     = flag.String("program", "", "the program, already built; default it is built")
 	seed     = flag.Uint64("seed", 1, "of what they say and when the kills come")
 )
 
 // size returns how often the program is to be killed over a network and in how
-// many channels people are to talk there; with -long as given, else a quarter
-// of it. It skips the test of a network that was not asked for.
-func size(t *testing.T, network messages.Network, longKills, longChannels int) (times, talks int) {
+// many channels people are to talk there, as given if no flag says otherwise. It
+// skips the test of a network that was not asked for.
+func size(t *testing.T, network messages.Network, usualKills, usualChannels int) (times, talks int) {
 	t.Helper()
 	if *over != "" && *over != string(network) {
 		t.Skipf("only the tests over %s were asked for", *over)
 	}
-	if !*long {
-		longKills, longChannels = max(2, longKills/4), max(4, longChannels/4)
-	}
-	return cmp.Or(*kills, longKills), cmp.Or(*channels, longChannels)
+	return cmp.Or(*kills, usualKills), cmp.Or(*channels, usualChannels)
 }
 
 // TestMain is also the start of the model's process.

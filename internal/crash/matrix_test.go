@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter/matrix/matrixtest"
+	"familiar/internal/long"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -119,9 +120,7 @@ func (n *matrix) again() (times int) {
 // with the token that is kept; a post whose answer was lost is looked for by its mark
 // before it is sent again. What was deleted then is gone afterwards.
 func TestMatrix(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	long.Test(t)
 	kills, channels := size(t, "matrix", 5, 10)
 	t.Parallel()
 	n := startMatrix(t)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter/onebot/onebottest"
+	"familiar/internal/long"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -119,9 +120,7 @@ func (n *onebot) asked(c *conversation.Config) {
 // that isn't there is noted as unknown and never said again, and only such replies are
 // missing.
 func TestOneBot(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	long.Test(t)
 	kills, channels := size(t, "onebot", 5, 10)
 	t.Parallel()
 	found := overOneBot(t, startOneBot(t), kills, channels)
@@ -133,9 +132,7 @@ func TestOneBot(t *testing.T) {
 // TestOneBotWithoutHistory is the same behind an implementation that keeps none: what
 // was said meanwhile is missed, and a post that was being sent is unknown.
 func TestOneBotWithoutHistory(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	long.Test(t)
 	kills, channels := size(t, "onebot", 2, 10)
 	t.Parallel()
 	n := startOneBot(t)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter/slack/slacktest"
+	"familiar/internal/long"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -145,9 +146,7 @@ func (s *slack) astray() (faults []string) {
 // looked for by its mark before it is sent again. What was deleted then is gone
 // afterwards.
 func TestSlack(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	long.Test(t)
 	kills, channels := size(t, "slack", 5, 10)
 	t.Parallel()
 	s := startSlack(t)

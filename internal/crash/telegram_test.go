@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter/telegram/telegramtest"
+	"familiar/internal/long"
 	"familiar/messages"
 	"familiar/policy/conversation"
 )
@@ -142,9 +143,7 @@ func (n *telegram) asked(c *conversation.Config) {
 // post: one whose outcome was unknown at a kill is noted as unknown and never said
 // again, and only such replies are missing.
 func TestTelegram(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	long.Test(t)
 	kills, channels := size(t, "telegram", 5, 10)
 	t.Parallel()
 	overTelegram(t, startTelegram(t), kills, channels)
@@ -153,9 +152,7 @@ func TestTelegram(t *testing.T) {
 // TestTelegramByWebhook is the same where Telegram comes with what happens: it comes again
 // with what was not answered.
 func TestTelegramByWebhook(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	long.Test(t)
 	kills, channels := size(t, "telegram", 2, 10)
 	t.Parallel()
 	n := startTelegram(t)

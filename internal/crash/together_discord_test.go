@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"familiar/internal/long"
 )
 
 // shardsTogether is how many shards the processes divide.
@@ -17,9 +19,7 @@ const shardsTogether = 4
 // shard. Discord keeps the sessions meanwhile: each line is heard, in the order in which
 // it was said, and each reply stands there once.
 func TestSeveralProcessesOnDiscord(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes twenty seconds")
-	}
+	long.Test(t)
 	times, channels := size(t, "discord", 8, 24)
 	t.Parallel()
 	on := startShards(t, shardsTogether)

@@ -15,6 +15,7 @@ import (
 
 	"familiar/cluster/membership"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 	"familiar/journal"
 	"familiar/journal/jetstream"
@@ -197,9 +198,7 @@ func (p *program) revive(ctx context.Context, d *deployment) {
 // the NATS servers that keep it, while everybody talks. The same must be true of it
 // afterwards as of one that a single process had.
 func TestSeveralProcesses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes more than a minute")
-	}
+	long.Test(t)
 	times, channels := size(t, "web", 8, 60)
 	t.Parallel()
 	all := scripts(*seed, channels, stepsEach(times))

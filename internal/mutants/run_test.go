@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"familiar/internal/fnv"
+	"familiar/internal/long"
 )
 
 var (
@@ -43,9 +44,7 @@ const module = "../.."
 
 // TestEveryMutantIsNoticed tries a sample of the mutants, or all.
 func TestEveryMutantIsNoticed(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it compiles a package for each mutant")
-	}
+	long.Test(t)
 	wanted, err := regexp.Compile(*like)
 	if err != nil {
 		t.Fatal(err)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"familiar/internal/long"
 )
 
 // within is how long an installation may take.
@@ -18,13 +20,11 @@ const within = time.Minute
 
 // Install returns the folder in whose node_modules a package is, which is given with
 // its exact version, such as "axe-core@4.14.1", and what is needed beside it. It is
-// installed once, below the user's cache. In short mode, and where it can't be had,
-// the test is skipped and says why.
+// installed once, below the user's cache. Unless tests that take long are asked for, and
+// where it can't be had, the test is skipped and says why.
 func Install(t *testing.T, wanted string, beside ...string) string {
 	t.Helper()
-	if testing.Short() {
-		t.Skipf("%s: not in short mode", wanted)
-	}
+	long.Test(t)
 	npm, err := exec.LookPath("npm")
 	if err != nil {
 		t.Skipf("%s: there is no npm", wanted)

@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"cmp"
 	"flag"
 	"runtime"
 	"sync"
@@ -9,7 +10,7 @@ import (
 )
 
 var (
-	schedules = flag.Int("schedules", 0, "how many runs TestSchedules makes; 0: 3,000, with -short or -race 1,000")
+	schedules = flag.Int("schedules", 0, "how many runs TestSchedules makes; 0: 3,000, with -race 1,000")
 	seed      = flag.Uint64("seed", 0, "make this one run and print what happened")
 )
 
@@ -19,13 +20,7 @@ func TestSchedules(t *testing.T) {
 		replay(t, *seed)
 		return
 	}
-	count := uint64(*schedules)
-	switch {
-	case count == 0 && testing.Short():
-		count = 1_000
-	case count == 0:
-		count = defaultSchedules
-	}
+	count := uint64(cmp.Or(*schedules, defaultSchedules))
 	var next atomic.Uint64
 	var mu sync.Mutex // of what the shards have found
 	var total Outcome
@@ -64,12 +59,12 @@ func again(t *testing.T, seed uint64) {
 	t.Fatalf("%v\nto see it again: go test ./internal/simulation -run TestSchedules -seed %d", err, seed)
 }
 
-// runs makes so many runs, 0: many, or with -short or -race few, and makes a failing one
+// runs makes so many runs, 0: many, or with -race few, and makes a failing one
 // once more to tell what happened in it.
 func runs(t *testing.T, count, many, few int, o Options) (total Outcome) {
 	t.Helper()
 	switch {
-	case count == 0 && (testing.Short() || defaultSchedules == 1_000):
+	case count == 0 && defaultSchedules == 1_000:
 		count = few
 	case count == 0:
 		count = many
@@ -88,7 +83,7 @@ func runs(t *testing.T, count, many, few int, o Options) (total Outcome) {
 	return total
 }
 
-var powerCuts = flag.Int("cuts", 0, "how many runs TestPowerCuts makes; 0: 500, with -short or -race 200")
+var powerCuts = flag.Int("cuts", 0, "how many runs TestPowerCuts makes; 0: 500, with -race 200")
 
 // TestPowerCuts makes runs in which each stream of the journal is set back to a
 // moment of its own, again and again.
@@ -96,7 +91,7 @@ func TestPowerCuts(t *testing.T) {
 	runs(t, *powerCuts, 500, 200, Options{PowerCuts: true})
 }
 
-var takeOvers = flag.Int("takeovers", 0, "how many runs TestTakeOvers makes; 0: 1,000, with -short or -race 300")
+var takeOvers = flag.Int("takeovers", 0, "how many runs TestTakeOvers makes; 0: 1,000, with -race 300")
 
 // TestTakeOvers makes runs in which processes stand still, others take over, and
 // what was under way arrives late.
@@ -107,7 +102,7 @@ func TestTakeOvers(t *testing.T) {
 	}
 }
 
-var memories = flag.Int("memories", 0, "how many runs TestMemories makes; 0: 1,000, with -short or -race 300")
+var memories = flag.Int("memories", 0, "how many runs TestMemories makes; 0: 1,000, with -race 300")
 
 // TestMemories makes runs in which familiars keep things in mind: of what was deleted or
 // forgotten nothing is left there either.

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 	"familiar/journal"
 	"familiar/journal/jetstream/store"
@@ -350,9 +351,7 @@ func TestStandsStillWhileWriting(t *testing.T) {
 // TestEraseAfterKill: what is forgotten after a process was killed is confirmed as soon as
 // its mark is over.
 func TestEraseAfterKill(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes as long as a mark")
-	}
+	long.Test(t)
 	t.Parallel()
 	ctx := t.Context()
 	owner, killed, w := besideWire(t)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/seal"
@@ -213,6 +214,7 @@ func TestForgottenWhileAway(t *testing.T) {
 // TestForgottenAndKilled: one process is gone after it has written one of the two
 // places: the others go on from there.
 func TestForgottenAndKilled(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	for n := range layout.Slots {
 		all := side(t, 3)

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 	"familiar/journal"
 	"familiar/journal/jetstream/store"
@@ -47,6 +48,7 @@ func replicasOf(ctx context.Context, t *testing.T, j *Journal) map[string]int {
 // TestReplicas: a store is made with as many replicas as are asked for; opening it
 // raises them and never lowers them.
 func TestReplicas(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	at := urls(cluster(t))
 	for _, step := range []struct {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/jetstream/blocks"
 	"familiar/journal/jetstream/embedded"
@@ -32,6 +33,7 @@ var (
 // verify tells of it, or what is read back is as before. Opened all the same, a
 // store has everything but what is named as missing.
 func TestDamage(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	closed, killed, marked := damageable(t)
 	was := map[string]map[string]string{closed: raws(t, closed), killed: raws(t, killed)}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -30,6 +31,7 @@ var erasedLines = flag.Int("erased", 6_000, "how many lines the channel of TestE
 // TestErasingWritesLittle: however much is erased, what is written for it is at
 // most three times what it took itself.
 func TestErasingWritesLittle(t *testing.T) {
+	long.Test(t)
 	const channel = "test/w/c"
 	for _, tt := range []struct {
 		story string
@@ -91,6 +93,7 @@ func talked(t *testing.T, j *Journal, channel messages.ChannelID, lines int) (la
 // TestDeletingManyLines: many single lines of a busy channel, one by one and
 // together, cost some kilobytes each, and not a file of megabytes.
 func TestDeletingManyLines(t *testing.T) {
+	long.Test(t)
 	const channel, deleted = "test/w/c", 100
 	j := opened(t, Config{Folder: t.TempDir(), Partitions: 1})
 	last := talked(t, j, channel, 2000)

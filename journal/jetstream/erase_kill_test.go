@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/long"
 	"familiar/journal/jetstream/blocks"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -30,6 +31,7 @@ const forgettingFolder = "FAMILIAR_TEST_FORGETTING"
 // at random moments. Each time the store opens without a complaint, and nothing
 // that is left in its files leads to what the process said it had forgotten.
 func TestKilledWhileForgetting(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	if folder := os.Getenv(forgettingFolder); folder != "" {
 		forgetUntilKilled(t, folder)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/long"
 	"familiar/messages"
 )
 
@@ -57,6 +58,7 @@ func unpackForm1(t *testing.T) (folder string) {
 // TestForm1: a store from before texts were sealed is read, gone on with and
 // erased from, by overwriting what isn't sealed.
 func TestForm1(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	const channel, other, text, kept = "test/w/c", "test/w/d", "what-was-said-in-form-one", "what-stays"
 	for _, order := range []messages.Erase{{Line: "m1"}, {Person: "ana"}, {All: true}} {

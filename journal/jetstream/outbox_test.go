@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
 	"familiar/messages"
@@ -144,6 +145,7 @@ func TestSeveralDeliver(t *testing.T) {
 
 // TestTenThousandPosts: what is left of many is found after a reopening.
 func TestTenThousandPosts(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	const total, every = 10_000, 100
 	folder := t.TempDir()

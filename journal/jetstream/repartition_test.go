@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -81,6 +82,7 @@ func streams(t *testing.T, j *Journal) (n int) {
 // TestRepartition: all that a store has is there afterwards, under the sequences it
 // had, twice in a row; what comes then follows, and a backup has all of it.
 func TestRepartition(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	for _, tt := range []struct {
 		story string
@@ -271,6 +273,7 @@ var repartitionKills = flag.Int("repartition-kills", 3, "how often a process tha
 // store is whole, with as many partitions as before or as wanted; in the end it has as
 // many as wanted, and nothing else is left.
 func TestKilledWhileRepartitioning(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	if folder := os.Getenv(dividedFolder); folder != "" {
 		fmt.Println("begun")

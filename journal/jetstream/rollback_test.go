@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -44,6 +45,7 @@ var mixes = flag.Int("mixes", 12, "how many mixes TestRolledBack makes; .ci/run 
 // different moments, as a power cut does, and opens it. Whatever the moments
 // were, nothing that is left is passed over or given a second time.
 func TestRolledBack(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	lost := map[string]int{}
 	for seed := range uint64(4) {

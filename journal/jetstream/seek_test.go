@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/messages/because"
@@ -22,6 +23,7 @@ type plain struct{ journal.Journal }
 // and opened again, while it is being indexed and after, the index changes no
 // answer.
 func TestSeekIsTheSame(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	for seed := range uint64(4) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
@@ -35,6 +36,7 @@ func wrecked(t *testing.T, j *Journal, subject string) {
 // TestOneSlotIsEnough: whatever becomes of one place of the keys, verify says so
 // and the next start makes it anew; with both gone there is no start.
 func TestOneSlotIsEnough(t *testing.T) {
+	long.Test(t)
 	const channel = "test/w/c"
 	for _, tt := range []struct {
 		story string

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/messages"
 )
 
@@ -64,6 +65,7 @@ func TestSameSeedSameReport(t *testing.T) {
 // TestTheTestBedTellsSettingsApart: where a taste prefers one of two settings,
 // their intervals don't overlap.
 func TestTheTestBedTellsSettingsApart(t *testing.T) {
+	long.Test(t)
 	low, high := Alone(.06), Alone(.6)
 	for _, tt := range []struct {
 		story         string
@@ -100,6 +102,7 @@ func TestLulls(t *testing.T) {
 // TestNearTheBest holds settings to the best fixed one after 2,000 lines: what
 // learns is to come within a tenth of its worth.
 func TestNearTheBest(t *testing.T) {
+	long.Test(t)
 	low, high := Alone(.06), Alone(.6)
 	for _, tt := range []struct {
 		taste   string
@@ -121,6 +124,7 @@ func TestNearTheBest(t *testing.T) {
 // TestLearningComesNearTheBest: what learns is within a tenth of the best fixed
 // setting, whether that speaks a lot or hardly, and has settled.
 func TestLearningComesNearTheBest(t *testing.T) {
+	long.Test(t)
 	learning := Learning()
 	report := runAll(t, Options{Tastes: some(t, "company", "quiet"), Seeds: 3, Lines: 4000, Judge: Noisy, Settings: []Setting{learning, Alone(.02)}})
 	for _, taste := range []string{"company", "quiet"} {
@@ -134,6 +138,7 @@ func TestLearningComesNearTheBest(t *testing.T) {
 // TestOnePersonDrives: who hushes and deletes makes it speak less to everybody;
 // a setting that never speaks unasked can't be driven.
 func TestOnePersonDrives(t *testing.T) {
+	long.Test(t)
 	low := Alone(.06)
 	report := runAll(t, Options{Tastes: some(t, "company", "silenced", "grumbled at"), Seeds: 4, Lines: 1000, Judge: None, Settings: []Setting{low}})
 	if p := report.Row("silenced", low.Name).Pull; p == nil || p.Unasked.High >= 0 {

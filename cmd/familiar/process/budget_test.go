@@ -16,6 +16,7 @@ import (
 	"familiar/actors/budget"
 	"familiar/actors/host"
 	"familiar/config"
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 	"familiar/journal/jetstream"
 	"familiar/llm"
@@ -115,6 +116,7 @@ func (p *payer) wait(what string, step int) {
 // TestSpentTogether: over one NATS, each process knows what the others spent, those
 // that were killed among them, and what was kept before there were several.
 func TestSpentTogether(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	for _, servers := range []int{1, 3} {
 		t.Run(fmt.Sprint(servers, " servers"), func(t *testing.T) {

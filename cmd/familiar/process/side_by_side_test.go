@@ -23,6 +23,7 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/llm"
 	"familiar/llm/llmtest/server"
 	"familiar/llm/quote"
@@ -175,6 +176,7 @@ func besideReply(r server.Request) server.Answer {
 // TestNetworksSideBySide has people talk on all networks at once, in one process with
 // all their stand-ins: each line is decided on once, and each call answered once.
 func TestNetworksSideBySide(t *testing.T) {
+	long.Test(t)
 	all := neighbours(t, *besideRooms)
 	c := &crowd{again: map[messages.Network]int{}, said: map[string]saying{}, tokens: map[heardAt]string{}, decided: map[heardAt][]time.Time{}}
 	runBeside(t, c, all)

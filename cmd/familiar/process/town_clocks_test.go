@@ -6,12 +6,14 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 )
 
 // TestClocksApart: one process's clock is five minutes fast, one's as much slow. Whoever
 // of them hears a line and whoever has its channel, it is answered once, after the usual
 // pause and soon; also where the log is from the fast one, which has left.
 func TestClocksApart(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	town := newTown(t)
 	town.wrong = map[string]time.Duration{"fast": 5 * time.Minute, "slow": -5 * time.Minute}

@@ -12,6 +12,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/jetstream"
 	"familiar/lab/load/vitals"
@@ -73,9 +74,7 @@ func (t *town) know() {
 // had is the others' once it leaves, while people talk. With -town.channels 1000000 it
 // is the measure of docs/cluster.md.
 func TestKnownTown(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	long.Test(t)
 	if *townChannels < 10_000 {
 		t.Parallel()
 	}

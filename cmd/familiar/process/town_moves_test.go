@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal"
 )
 
@@ -68,9 +69,7 @@ func (o *owners) balanced() bool {
 // time partitions are divided evenly, no epoch of one is two processes', and every line
 // is decided on.
 func TestComeAndGo(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	long.Test(t)
 	t.Parallel()
 	town, who := newTown(t), &owners{had: map[epochOf]string{}}
 	join := func(name string) {

@@ -18,6 +18,7 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 	"familiar/journal"
 	"familiar/messages"
@@ -260,9 +261,7 @@ func (t *town) waits(from int) (waited []time.Duration, open int) {
 // TestHandOver: while people talk in all channels a process joins and one that has a
 // share leaves: every line is decided on, and soon, and one process at a time listens.
 func TestHandOver(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes some seconds")
-	}
+	long.Test(t)
 	t.Parallel()
 	town := newTown(t)
 	first := town.settle("first")
