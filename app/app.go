@@ -130,6 +130,7 @@ type Watcher interface {
 	Watched(messages.ChannelID) bool
 	Doing(messages.ChannelID, []messages.Doing) // of a channel that is watched
 	OnWatch(func(messages.ChannelID))           // calls it when somebody begins to watch a channel, or with "" all
+	OnReach(func(messages.ChannelID, uint64))   // calls it when who watches a channel has read its past, up to that sequence of its partition
 	Watching() []messages.ChannelID             // what somebody watches; "": decisions of all channels
 	Missed()                                    // something can't be shown: all who watch begin again
 	ModelsChanged()                             // a model stopped answering or answers again, see [App.Ailing], which must not be called from here
@@ -377,6 +378,7 @@ func (a *App) show() channel.Show {
 		return channel.Show{}
 	}
 	a.Watch.OnWatch(a.onWatch)
+	a.Watch.OnReach(a.onReach)
 	if a.Sharing == nil {
 		return channel.Show{Watched: a.Watch.Watched, Doing: a.Watch.Doing}
 	}
@@ -397,10 +399,15 @@ func (a *App) onWatch(id messages.ChannelID) {
 	if id == everyChannel {
 		return
 	}
-	switch _, live := a.reader.CatchUp(id); {
-	case live: // otherwise it does so once it is live
+	if _, live := a.reader.CatchUp(id); live { // otherwise it does so once it is live
 		a.send(channel.Key(id), channel.Look{})
-	case a.Sharing != nil && !a.reader.Reads(id):
-		a.lookOn(id)
+	}
+}
+
+// onReach shows a new watcher what a channel of another process gets after what it has
+// read.
+func (a *App) onReach(id messages.ChannelID, seq uint64) {
+	if a.Sharing != nil && !a.reader.Reads(id) {
+		a.lookOn(id, seq)
 	}
 }

@@ -242,6 +242,9 @@ func (*hour) Watched(messages.ChannelID) bool { return true }
 // OnWatch implements Watcher.
 func (*hour) OnWatch(func(messages.ChannelID)) {}
 
+// OnReach implements Watcher.
+func (*hour) OnReach(func(messages.ChannelID, uint64)) {}
+
 // ModelsChanged implements Watcher.
 func (*hour) ModelsChanged() {}
 

@@ -116,7 +116,7 @@ func (a *App) lookOnWatched(which func(messages.ChannelID) bool) {
 	}
 	for _, id := range a.Watch.Watching() {
 		if id != everyChannel && which(id) {
-			a.lookOn(id)
+			a.lookOn(id, lately)
 		}
 	}
 }

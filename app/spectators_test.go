@@ -184,6 +184,7 @@ func TestWatchedWhereItGoes(t *testing.T) {
 		close(d.taken)
 		s.wait(5 * time.Second)
 		meadow := shown.Watch("web//meadow")
+		shown.Reached("web//meadow", 0)
 		s.wait(time.Second)
 		said := func(channel messages.ChannelID, id messages.LineID) {
 			line := &messages.Line{ID: id, Channel: channel, Author: messages.Author{ID: "bob", Name: "Bob"}, Text: "the moths are late"}
@@ -249,6 +250,7 @@ func TestWatchedOneAfterTheOther(t *testing.T) {
 		var watchers []*feed.Watcher
 		for _, id := range channels {
 			watchers = append(watchers, shown.Watch(id))
+			shown.Reached(id, 0)
 			synctest.Wait()
 		}
 		for i, id := range channels {
@@ -261,6 +263,60 @@ func TestWatchedOneAfterTheOther(t *testing.T) {
 				t.Errorf("%s: shown is %d times a line, want once", id, n)
 			}
 		}
+		s.stop()
+		<-s.ended
+	})
+}
+
+// TestWatchedFromWhereItWasRead: who has read a channel of another process is shown all
+// that it got since, however much its partition got before somebody reads it here; and so
+// is who had read less of it than somebody else.
+func TestWatchedFromWhereItWasRead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const pond, meadow messages.ChannelID = "web//pond", "web//meadow"
+		d, shown := &deployment{}, feed.New()
+		s := openWith(t, two, func(o *Options) {
+			o.Sharing, o.Watch, o.Journal = d, shown, memory.New(memory.Config{Partitions: 1})
+		})
+		defer s.keyboard.Close()
+		s.wait(5 * time.Second)
+		say := func(channel messages.ChannelID, id messages.LineID) (seq uint64) {
+			line := &messages.Line{ID: id, Channel: channel, Author: messages.Author{ID: "bob", Name: "Bob"}, Text: "the moths are late"}
+			r, err := s.app.Journal.Append(t.Context(), 0, channel, messages.Heard{Line: line})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return r.Seq
+		}
+		first, second := shown.Watch(pond), shown.Watch(pond)
+		read := say(pond, "one")
+		later := say(pond, "two")
+		say(pond, "three")
+		for range 2 * lookBack {
+			say(meadow, "")
+		}
+		wants := func(w *feed.Watcher, name string, want ...messages.LineID) {
+			t.Helper()
+			synctest.Wait()
+			var got []messages.LineID
+			for len(w.News) > 0 {
+				if r, is := (<-w.News).(feed.Recorded); is {
+					got = append(got, r.Event.(messages.Heard).Line.ID)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s is shown %q, want %q", name, got, want)
+			}
+		}
+		shown.Reached(pond, later)
+		wants(second, "who has read two lines", "three")
+		wants(first, "who has read less, and not said so,", "three")
+		shown.Reached(pond, read)
+		wants(first, "who has read one line", "two", "three")
+		wants(second, "who knows that", "two", "three")
+		shown.Reached(pond, later)
+		say(pond, "four")
+		wants(first, "who goes on", "four")
 		s.stop()
 		<-s.ended
 	})

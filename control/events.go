@@ -13,6 +13,7 @@ import (
 	"familiar/control/wire"
 	"familiar/journal"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 const (
@@ -56,6 +57,7 @@ func (s *Server) showPlace(w http.ResponseWriter, r *http.Request, k access.Key,
 	}); err != nil {
 		return err
 	}
+	s.Feed.Reached(at.id, begun.Newest)
 	out, err := wire.OpenEvents(w, s.eventTime)
 	if err != nil {
 		return nil // the reader has gone
@@ -110,6 +112,7 @@ type stream struct {
 	heard  *past.Once
 	newest uint64                // records up to here were looked at
 	told   map[messages.Note]int // notes of the past, which the feed may tell again
+	until  messages.Instant      // when the last of them was decided
 	ailing []ailingEvent         // as it was told last
 	silent []SilentProcess       // as it was told last
 }
@@ -135,8 +138,9 @@ func (st *stream) sendPast(p past.Beginning) error {
 	}
 	for _, n := range p.Notes {
 		st.told[identity(n)]++
+		st.until = n.At
 	}
-	if err := st.out.Event("ready", "", struct{}{}); err != nil {
+	if err := st.out.Event("ready", st.cursor.String(), struct{}{}); err != nil {
 		return err
 	}
 	if err := st.models(); err != nil {
@@ -191,7 +195,7 @@ func (st *stream) show(n feed.News) error {
 			st.told[id]--
 			return nil
 		}
-		if n.At > st.cursor.At {
+		if n.At > st.until {
 			st.told = nil // notes come in order: none of the past follows this one
 		}
 		return st.note(st.Members(st.id), n.Note)
@@ -258,9 +262,11 @@ func (st *stream) note(members []Member, n *messages.Note) error {
 	return st.out.Event("decision", st.cursor.String(), st.newDecisionEvent(members, n))
 }
 
-// identity is what makes two notes the same: all but the trace.
+// identity is what makes two notes the same: all but the trace, and their reasons as
+// they are written. One that was just decided may know more of its reason, such as a
+// number's last digits, than one that was read.
 func identity(n *messages.Note) messages.Note {
 	same := *n
-	same.Meta = messages.Meta{}
+	same.Meta, same.Reason = messages.Meta{}, because.Words(because.Written(n.Reason))
 	return same
 }

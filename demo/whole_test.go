@@ -77,6 +77,7 @@ func (w *town) Notes(notes []*messages.Note) {
 func (*town) Watched(messages.ChannelID) bool            { return false }
 func (*town) Doing(messages.ChannelID, []messages.Doing) {}
 func (*town) OnWatch(func(channel messages.ChannelID))   {}
+func (*town) OnReach(func(messages.ChannelID, uint64))   {}
 func (*town) Watching() []messages.ChannelID             { return nil }
 func (*town) Missed()                                    {}
 func (*town) ModelsChanged()                             {}

@@ -22,6 +22,7 @@ type Feed struct {
 	watchers atomic.Pointer[map[messages.ChannelID][]*Watcher]
 	mu       sync.Mutex // held to replace watchers
 	onWatch  atomic.Pointer[func(messages.ChannelID)]
+	onReach  atomic.Pointer[func(messages.ChannelID, uint64)]
 	seen     seen
 }
 
@@ -114,6 +115,17 @@ func (f *Feed) Missed() {
 // OnWatch has told called for each new watcher of a channel, so that its
 // Doing can be sent, or of [Everywhere]; the last call holds.
 func (f *Feed) OnWatch(told func(messages.ChannelID)) { f.onWatch.Store(&told) }
+
+// Reached tells that who watches a channel has read its past, up to a sequence of its
+// partition's log: what came after that is to be told. 0: it has none.
+func (f *Feed) Reached(channel messages.ChannelID, seq uint64) {
+	if told := f.onReach.Load(); told != nil {
+		(*told)(channel, seq)
+	}
+}
+
+// OnReach has told called for each watcher that has read the past; the last call holds.
+func (f *Feed) OnReach(told func(channel messages.ChannelID, seq uint64)) { f.onReach.Store(&told) }
 
 // Channels returns the channels of the web network of which a record was told,
 // in no order: at most 1,000, the oldest are forgotten.

@@ -46,8 +46,12 @@ func ParseCursor(id string) (c Cursor, err error) {
 // PassRecord notes that a record was sent.
 func (c *Cursor) PassRecord(seq uint64) { c.seq = seq }
 
-// PassNote notes that a note of that time was sent.
+// PassNote notes that a note of that time was sent. One that comes late changes nothing:
+// who resumes would be told again what was sent before it.
 func (c *Cursor) PassNote(at messages.Instant) {
+	if at < c.At {
+		return
+	}
 	if c.At != at || c.n < 0 {
 		c.At, c.n = at, 0
 	}

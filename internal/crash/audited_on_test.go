@@ -24,13 +24,14 @@ type auditedOn struct {
 	stand                     int               // of unknown: are on the network all the same
 	deleted, stay             int               // lines that people deleted, and those of them that are in the log, as nobody told
 	starts                    []time.Duration   // sorted
+	stale                     uint64            // see kept
 	gestured                  gestured
 }
 
 func (a auditedOn) String() string {
-	return fmt.Sprintf("%d lines said, %d heard, %d filled in later, %d missed, %d of them before anything was answered there; %d replies promised in %d posts, %d lost, %d doubled, %d unknown of which %d stand there; %d lines deleted, of which %d stay, as nobody told; ready after %v in the middle and %v at most; %d reactions, %d edits, %d files",
+	return fmt.Sprintf("%d lines said, %d heard, %d filled in later, %d missed, %d of them before anything was answered there; %d replies promised in %d posts, %d lost, %d doubled, %d unknown of which %d stand there; %d lines deleted, of which %d stay, as nobody told; ready after %v in the middle and %v at most; %d reactions, %d edits, %d files; %d records of former owners, which none of this has",
 		a.said, a.heard, a.late, a.missed, a.unsaved, a.promised, a.posts, a.lost, a.doubled, len(a.unknown), a.stand, a.deleted, a.stay, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]),
-		a.gestured.reactions, a.gestured.edits, a.gestured.files)
+		a.gestured.reactions, a.gestured.edits, a.gestured.files, a.stale)
 }
 
 // auditOn opens the journal of a run over a network that is over and compares
@@ -47,7 +48,7 @@ func auditOn(t *testing.T, r *run) auditedOn {
 		ids = append(ids, s.channel())
 	}
 	k := open(t, r.kept, ids)
-	a := auditedOn{unknown: map[string]string{}, starts: slices.Sorted(slices.Values(r.starts))}
+	a := auditedOn{stale: k.stale, unknown: map[string]string{}, starts: slices.Sorted(slices.Values(r.starts))}
 	for _, l := range k.buried {
 		if l.Post == nil || !l.Unknown {
 			t.Errorf("given up: %+v", l)

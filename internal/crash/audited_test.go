@@ -22,6 +22,7 @@ type audited struct {
 	resent                 int             // replies handed to the network again under their id
 	starts                 []time.Duration // until it was ready, sorted
 	missing, repeated      int             // notes in the ledger
+	stale                  uint64          // see kept
 	facts                  map[messages.ChannelID]facts
 	courses                map[messages.ChannelID]map[between][]string
 	hurried                map[messages.ChannelID]bool // see run
@@ -29,8 +30,8 @@ type audited struct {
 
 // String is the summary.
 func (a audited) String() string {
-	return fmt.Sprintf("%d lines, %d replies, %d lost, %d doubled, %d faults; ready after %v in the middle and %v at most; %d replies sent again under their id; notes: %d missing, %d twice; in %d channels somebody waited for a reply in vain",
-		a.lines, a.replies, a.lost, a.doubled, a.faults, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]), a.resent, a.missing, a.repeated, len(a.hurried))
+	return fmt.Sprintf("%d lines, %d replies, %d lost, %d doubled, %d faults; ready after %v in the middle and %v at most; %d replies sent again under their id; notes: %d missing, %d twice; in %d channels somebody waited for a reply in vain; %d records of former owners, which none of this has",
+		a.lines, a.replies, a.lost, a.doubled, a.faults, round(a.starts[len(a.starts)/2]), round(a.starts[len(a.starts)-1]), a.resent, a.missing, a.repeated, len(a.hurried), a.stale)
 }
 
 // most is how many faults are told one by one.
@@ -50,7 +51,7 @@ func audit(t *testing.T, r *run) audited {
 		ids = append(ids, s.channel())
 	}
 	k := open(t, r.kept, ids)
-	a := audited{facts: map[messages.ChannelID]facts{}, courses: map[messages.ChannelID]map[between][]string{}, hurried: r.hurried, starts: slices.Sorted(slices.Values(r.starts))}
+	a := audited{stale: k.stale, facts: map[messages.ChannelID]facts{}, courses: map[messages.ChannelID]map[between][]string{}, hurried: r.hurried, starts: slices.Sorted(slices.Values(r.starts))}
 	for _, s := range all {
 		id := s.channel()
 		c, records := seated(loaded.Channel(id), account), k.records[id]

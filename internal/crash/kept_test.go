@@ -16,6 +16,7 @@ type kept struct {
 	snapshots map[messages.ChannelID]journal.Snapshot
 	notes     map[messages.ChannelID][]*messages.Note // oldest first
 	buried    []journal.Letter
+	stale     uint64 // records that former owners wrote too late: nobody is handed them
 }
 
 // open reads a journal.
@@ -75,6 +76,8 @@ func (k *kept) partition(ctx context.Context, j journal.Journal, p int) error {
 	}
 	ctx, done := context.WithCancel(ctx)
 	defer done()
+	before := staleIn(j)
+	defer func() { k.stale += staleIn(j) - before }()
 	return j.Consume(ctx, p, 0, func(r journal.Record) {
 		if ctx.Err() == nil {
 			k.records[r.Channel] = append(k.records[r.Channel], r)
@@ -83,4 +86,13 @@ func (k *kept) partition(ctx context.Context, j journal.Journal, p int) error {
 			done()
 		}
 	})
+}
+
+// staleIn returns how many records of former owners a journal has come by since it was
+// opened.
+func staleIn(j journal.Journal) uint64 {
+	if counts, is := j.(interface{ Stale() uint64 }); is {
+		return counts.Stale()
+	}
+	return 0
 }

@@ -16,6 +16,8 @@ var (
 	kills    = flag.Int("kills", 0, "how often the program is killed; default 20 times over the web network, 10 over Discord and IRC, else 5")
 	channels = flag.Int("channels", 0, "in how many channels people talk; default 500 over the web network, 20 over Discord, 8 over IRC, else 10")
 	steps    = flag.Int("steps", 0, "how much is said and done in each channel; default 16 to 48, by how often the program is killed")
+	trouble  = flag.String("trouble", "", "kill or freeze: what several processes meet, as often as -kills says; default all there is in turn")
+	frozen   = flag.Duration("frozen", 0, "how long a process of several is frozen; default until others have what it had, and 2 to 4 s more")
 	made     = flag.String("program", "", "the program, already built; default it is built")
 	seed     = flag.Uint64("seed", 1, "of what they say and when the kills come")
 )

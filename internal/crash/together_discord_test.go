@@ -31,7 +31,7 @@ func TestSeveralProcessesOnDiscord(t *testing.T) {
 	talked := make(chan struct{})
 	go func() {
 		defer close(talked)
-		d.chat(ctx, time.Duration(times)*10*time.Second)
+		d.chat(ctx, time.Duration(times)*max(10*time.Second, *frozen+3*time.Second))
 	}()
 	d.trouble(ctx, times)
 	<-talked

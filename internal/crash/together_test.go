@@ -118,6 +118,30 @@ func (d *deployment) divided() bool {
 	return partitions == journal.DefaultPartitions && accounts > 0 && shards == d.shards && (d.shards == 0 || onDiscord)
 }
 
+// The kinds of trouble, in their turn.
+const (
+	killsOne = iota
+	freezesOne
+	stopsLeader
+	stopsBoth // a process is killed, too
+	troubles
+)
+
+// kind returns which trouble is the nth, as -trouble says.
+func kind(t *testing.T, n int) int {
+	t.Helper()
+	switch *trouble {
+	case "":
+		return n % troubles
+	case "kill":
+		return killsOne
+	case "freeze":
+		return freezesOne
+	}
+	t.Fatalf("-trouble is %q: want kill or freeze", *trouble)
+	return 0
+}
+
 // trouble makes so much of it, of each kind in turn: a process is killed, one is
 // frozen, the NATS server that leads is stopped, and both at once.
 func (d *deployment) trouble(ctx context.Context, times int) {
@@ -125,27 +149,28 @@ func (d *deployment) trouble(ctx context.Context, times int) {
 		if pause(ctx, time.Second+d.within(2*time.Second)) != nil {
 			return
 		}
-		p := d.programs[d.rng.IntN(together)]
+		p, is := d.programs[d.rng.IntN(together)], kind(d.t, n)
 		leader := -1
-		if n%4 >= 2 {
+		if is >= stopsLeader {
 			if leader = d.nats.Leader(); leader >= 0 {
 				d.led++
 				d.nats.Stop(leader)
 			}
 		}
-		switch n % 4 {
-		case 0, 3:
+		began := time.Now()
+		switch is {
+		case killsOne, stopsBoth:
 			d.killed++
 			p.kill()
-		case 1:
+		case freezesOne:
 			d.freeze(p)
 		}
 		d.await()
 		if leader >= 0 {
 			d.nats.Restart(leader)
 		}
-		if n%4 != 2 {
-			p.revive(ctx, d)
+		if is != stopsLeader {
+			p.revive(ctx, d, began)
 		}
 	}
 }
@@ -179,15 +204,19 @@ func (d *deployment) freeze(p *program) {
 	p.stopped = true
 }
 
-// revive starts a process again that was killed, and has one go on that was frozen,
-// some time after others have what it had.
-func (p *program) revive(ctx context.Context, d *deployment) {
+// revive starts a process again that was killed, and has one go on that was frozen at
+// that time, once others have what it had and it was long enough.
+func (p *program) revive(ctx context.Context, d *deployment, since time.Time) {
 	p.t.Helper()
 	if !p.stopped {
 		p.start()
 		return
 	}
-	_ = pause(ctx, d.within(4*time.Second))
+	if *frozen > 0 {
+		_ = pause(ctx, time.Until(since.Add(*frozen)))
+	} else {
+		_ = pause(ctx, d.within(4*time.Second))
+	}
 	p.stopped = false
 	if err := p.command.Process.Signal(syscall.SIGCONT); err != nil {
 		p.t.Fatal(err)
@@ -206,7 +235,7 @@ func TestSeveralProcesses(t *testing.T) {
 		s.held = false // several processes erase
 	}
 	d := deploy(t, build(t), startModel(t), all, nil)
-	d.talkDuring(t, time.Duration(times)*15*time.Second, func(ctx context.Context) { d.trouble(ctx, times) })
+	d.talkDuring(t, time.Duration(times)*max(15*time.Second, *frozen+3*time.Second), func(ctx context.Context) { d.trouble(ctx, times) })
 	d.hear(t)
 	for _, p := range d.programs {
 		p.stop()

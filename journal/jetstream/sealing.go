@@ -56,7 +56,14 @@ func (s *sealer) announce(ctx context.Context) error {
 	if _, err := s.store.ReadMeta(ctx, "epoch", &epoch); err != nil {
 		return err
 	}
-	return s.mark(ctx, store.Peer{Above: epoch})
+	err := s.mark(ctx, store.Peer{Above: epoch})
+	if errors.Is(err, journal.ErrConflict) { // nobody else has this word: it is a mark of ours, whose answer was lost
+		var was store.Peer
+		if s.revision, err = s.store.ReadMeta(ctx, s.word, &was); err == nil {
+			err = s.mark(ctx, store.Peer{Above: epoch})
+		}
+	}
+	return err
 }
 
 func (s *sealer) mark(ctx context.Context, p store.Peer) error {

@@ -119,19 +119,49 @@ func (s *Store) AskPeers(ctx context.Context, channel string, epochs ...uint64) 
 	return said, err
 }
 
-// AnswerPeers has f answer what AskPeers asks, until the connection ends.
+// How many questions of peers are answered at once, and may wait for that; of more
+// nobody hears. An answer waits for what was held to be written: a page that shows many
+// channels asks of all in one moment, and one after the other would take too long.
+const (
+	answersAtOnce = 16
+	mostAsked     = 1024
+)
+
+// AnswerPeers has f answer what AskPeers asks, until the store ends. It is called at the
+// same time for several channels.
 func (s *Store) AnswerPeers(f func(ctx context.Context, channel string) Settled) error {
+	asked := make(chan *nats.Msg, mostAsked)
+	for range answersAtOnce {
+		s.Go(func() {
+			for {
+				select {
+				case <-s.closing.Done():
+					return
+				case m := <-asked:
+					s.answerPeer(m, f)
+				}
+			}
+		})
+	}
 	return s.Hear(s.peersSubject(), func(m *nats.Msg) {
-		ctx, cancel := context.WithTimeout(s.closing, askWithin)
-		defer cancel()
-		body, err := json.Marshal(f(ctx, string(m.Data)))
-		if err == nil {
-			err = m.Respond(body)
-		}
-		if err != nil {
-			s.Log.Debug("another process not answered", "channel", string(m.Data), "err", err)
+		select {
+		case asked <- m:
+		default:
+			s.Log.Debug("another process not answered: too many ask", "channel", string(m.Data))
 		}
 	})
+}
+
+func (s *Store) answerPeer(m *nats.Msg, f func(ctx context.Context, channel string) Settled) {
+	ctx, cancel := context.WithTimeout(s.closing, askWithin)
+	defer cancel()
+	body, err := json.Marshal(f(ctx, string(m.Data)))
+	if err == nil {
+		err = m.Respond(body)
+	}
+	if err != nil {
+		s.Log.Debug("another process not answered", "channel", string(m.Data), "err", err)
+	}
 }
 
 func (s *Store) peersSubject() string { return s.Names.Subject("ask", "channel") }

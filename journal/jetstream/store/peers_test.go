@@ -2,7 +2,9 @@ package store
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"sync"
 	"testing"
 	"time"
 
@@ -10,10 +12,9 @@ import (
 	"familiar/journal/jetstream/layout"
 )
 
-// TestSilentPeer: a process that says nothing is waited for once, and not again for a
-// while; who does answer is heard all the same, and so is one that answers again.
-func TestSilentPeer(t *testing.T) {
-	t.Parallel()
+// connected returns a store on an embedded server of its own.
+func connected(t *testing.T) *Store {
+	t.Helper()
 	folder := t.TempDir()
 	server, err := embedded.Start(t.Context(), embedded.Config{
 		Folder: folder, Log: slog.New(slog.DiscardHandler), Fleeting: func(string) bool { return false },
@@ -32,6 +33,14 @@ func TestSilentPeer(t *testing.T) {
 	if err := s.Connect(); err != nil {
 		t.Fatal(err)
 	}
+	return s
+}
+
+// TestSilentPeer: a process that says nothing is waited for once, and not again for a
+// while; who does answer is heard all the same, and so is one that answers again.
+func TestSilentPeer(t *testing.T) {
+	t.Parallel()
+	s := connected(t)
 	answers := func(epoch uint64) {
 		t.Helper()
 		if err := s.AnswerPeers(func(context.Context, string) Settled { return Settled{Epoch: epoch} }); err != nil {
@@ -62,6 +71,31 @@ func TestSilentPeer(t *testing.T) {
 	if said, took := asked(1, 3); said != 2 || took >= askWithin {
 		t.Errorf("one that was silent long ago: %d answer after %v, want 2 at once", said, took)
 	}
+}
+
+// TestPeersAtOnce: who asks of many channels in one moment is answered of all, though each
+// answer takes its time.
+func TestPeersAtOnce(t *testing.T) {
+	const rooms, slow = 2 * answersAtOnce, askWithin / 8
+	s := connected(t)
+	if err := s.AnswerPeers(func(ctx context.Context, _ string) Settled {
+		select {
+		case <-time.After(slow):
+		case <-ctx.Done():
+		}
+		return Settled{Epoch: 1}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	var asking sync.WaitGroup
+	for n := range rooms {
+		asking.Go(func() {
+			if said, err := s.AskPeers(t.Context(), fmt.Sprint("web//", n), 1); err != nil || len(said) != 1 {
+				t.Errorf("of room %d got %v, %v; want an answer", n, said, err)
+			}
+		})
+	}
+	asking.Wait()
 }
 
 // TestPeer: for how long a mark counts, by what it says itself.
