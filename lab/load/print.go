@@ -61,7 +61,7 @@ func (r Report) accounts(b *strings.Builder) {
 	fmt.Fprintf(b, "lines:   %d said, %d accepted, %d decided, %d lost, %d doubled, %d out of order", l.Said, l.Accepted, l.Decided, l.Waiting, l.Doubled, l.OrderBreak)
 	others(b, []other{{"said again", l.Again}, {"turned away", l.TurnedAway}, {"excused", l.Excused}, {"shed", l.Shed}, {"repeated", l.Repeated}, {"questions unasked", l.Unasked}, {"made up", l.Unknown}})
 	fmt.Fprintf(b, "answers: %d called, %d answered, %d unanswered, %d doubled; %d posts", a.Called, a.Answered, a.Waiting, a.Doubled, a.Posts)
-	rest := []other{{"excused", a.Excused}}
+	rest := []other{{"excused", a.Excused}, {"wait for a model that hangs", a.Hanging}}
 	for _, why := range slices.Sorted(maps.Keys(a.Declined)) {
 		rest = append(rest, other{"declined by " + why, a.Declined[why]})
 	}

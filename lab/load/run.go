@@ -126,7 +126,10 @@ func (r *run) greet(ctx context.Context) {
 func (r *run) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, r.Settle)
 	defer cancel()
-	r.await(ctx, func() bool { return r.Tally.Lines().Waiting == 0 && r.Tally.Answers().Waiting == 0 })
+	r.await(ctx, func() bool {
+		answers := r.Tally.Answers()
+		return r.Tally.Lines().Waiting == 0 && answers.Waiting == 0 && answers.Hanging == 0
+	})
 }
 
 // await waits until done, at most until ctx ends.

@@ -41,6 +41,7 @@ type Options struct {
 	Hung   func(load.Key) bool // a call of which no answer ever comes; nil: of none
 
 	Asked, Answered func(now time.Time, lines ...load.Key) // told when a call reaches the model and when its answer is complete; nil: nobody
+	Hanging         func(lines ...load.Key)                // told of calls that have no answer until they are asked again; nil: nobody
 }
 
 // A Model is the server's handler.
@@ -53,6 +54,9 @@ func New(o Options) *Model {
 	}
 	if o.Answered == nil {
 		o.Answered = func(time.Time, ...load.Key) {}
+	}
+	if o.Hanging == nil {
+		o.Hanging = func(...load.Key) {}
 	}
 	if o.Hung == nil {
 		o.Hung = func(load.Key) bool { return false }
@@ -92,6 +96,7 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	switch luck := rand.Float64(); {
 	case luck < m.Hangs, slices.ContainsFunc(called, m.Hung):
+		m.Hanging(called...)
 		<-r.Context().Done()
 	case luck < m.Hangs+m.Errors/3:
 		w.Header().Set("Retry-After", "1")

@@ -36,7 +36,8 @@ func TestModel(t *testing.T) {
 		{story: "or for anybody", model: Options{Hangs: 1}, ask: ask, err: context.DeadlineExceeded},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			var answered []load.Key
+			var answered, hanging []load.Key
+			tt.model.Hanging = func(lines ...load.Key) { hanging = append(hanging, lines...) }
 			tt.model.Names = names
 			tt.model.Answered = func(_ time.Time, lines ...load.Key) { answered = append(answered, lines...) }
 			s := httptest.NewServer(New(tt.model))
@@ -59,8 +60,12 @@ func TestModel(t *testing.T) {
 			if said != tt.want || (failed != nil) != (tt.err != nil) || tt.err != nil && tt.err != errAny && !errors.Is(failed, tt.err) {
 				t.Errorf("said %q, %v; want %q, %v", said, failed, tt.want, tt.err)
 			}
+			s.Close() // waits for the model
 			if want := slices.Repeat([]load.Key{key}, tt.calls); !slices.Equal(answered, want) {
 				t.Errorf("told of answers to %v, want %v", answered, want)
+			}
+			if hangs := tt.err == context.DeadlineExceeded; slices.Contains(hanging, key) != hangs {
+				t.Errorf("told that it hangs at %v, want %v", hanging, hangs)
 			}
 		})
 	}

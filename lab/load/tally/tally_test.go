@@ -143,6 +143,8 @@ func TestAnswers(t *testing.T) {
 		{"it is answered twice", func(t *Tally) { k := call(t); t.Posted("p", at(9), k); t.Posted("q", at(9), k) }, Answers{Called: 1, Answered: 1, Posts: 2, Doubled: 1}},
 		{"two calls have one answer", func(t *Tally) { k, l := call(t), call(t); t.Posted("p", at(9), k, l) }, Answers{Called: 2, Answered: 2, Posts: 1}},
 		{"nobody answers", func(t *Tally) { call(t) }, Answers{Called: 1, Waiting: 1}},
+		{"the model hangs", func(t *Tally) { k := call(t); t.Asked(at(1), k); t.Hangs(k) }, Answers{Called: 1, Hanging: 1}},
+		{"it is asked once more", func(t *Tally) { k := call(t); t.Asked(at(1), k); t.Hangs(k); t.Asked(at(2), k) }, Answers{Called: 1, Waiting: 1}},
 		{"it was decided not to", func(t *Tally) { t.Decided(call(t), at(1), false, "quiet") }, Answers{Called: 1, Declined: map[string]uint64{"quiet": 1}}},
 		{"a call was shed", func(t *Tally) { t.Shed(call(t)) }, Answers{Called: 1, Excused: 1}},
 		{"nobody is there to answer", func(t *Tally) { t.Shut(0); call(t) }, Answers{Called: 1, Excused: 1}},
@@ -157,7 +159,7 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("declined %v, want %v", got.Declined, tt.want.Declined)
 			}
 			got.Declined, tt.want.Declined = nil, nil
-			if got.Called != tt.want.Called || got.Answered != tt.want.Answered || got.Waiting != tt.want.Waiting ||
+			if got.Called != tt.want.Called || got.Answered != tt.want.Answered || got.Waiting != tt.want.Waiting || got.Hanging != tt.want.Hanging ||
 				got.Excused != tt.want.Excused || got.Doubled != tt.want.Doubled || got.Posts != tt.want.Posts {
 				t.Errorf("got  %+v\nwant %+v", got, tt.want)
 			}

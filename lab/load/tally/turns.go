@@ -9,6 +9,7 @@ type Answers struct {
 	Excused  uint64            `json:"excused"`            // said where nobody was, given up or shed
 	Answered uint64            `json:"answered"`
 	Waiting  uint64            `json:"waiting"` // for an answer; at the end: unanswered
+	Hanging  uint64            `json:"hanging"` // asked of a model that hangs: the program waits for that
 	Doubled  uint64            `json:"doubled"` // answered by one more post
 	Posts    uint64            `json:"posts"`   // of the familiar, whatever they answer
 }
@@ -22,7 +23,10 @@ type Turn struct {
 }
 
 // A turn is one call that waits for its answer.
-type turn struct{ called, asked, answered time.Time }
+type turn struct {
+	called, asked, answered time.Time
+	hangs                   bool // the model was asked last, and will not answer
+}
 
 // turns is the account of calls; [Tally] locks it.
 type turns struct {
@@ -70,8 +74,24 @@ func (t *Tally) Asked(now time.Time, lines ...Key) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, k := range lines {
-		if turn := t.turns.open[k]; turn != nil && turn.asked.IsZero() {
+		turn := t.turns.open[k]
+		if turn == nil {
+			continue
+		}
+		if turn.hangs = false; turn.asked.IsZero() {
 			turn.asked = now
+		}
+	}
+}
+
+// Hangs is told that the model will not answer what it was asked about lines, until it
+// is asked again.
+func (t *Tally) Hangs(lines ...Key) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for _, k := range lines {
+		if turn := t.turns.open[k]; turn != nil {
+			turn.hangs = true
 		}
 	}
 }
@@ -132,10 +152,13 @@ func (t *Tally) Answers() Answers {
 	for why, n := range t.turns.sum.Declined {
 		sum.Declined[why] = n
 	}
-	for k := range t.turns.open {
-		if t.Apart(k.Channel) {
+	for k, turn := range t.turns.open {
+		switch {
+		case t.Apart(k.Channel):
 			sum.Excused++
-		} else {
+		case turn.hangs:
+			sum.Hanging++
+		default:
 			sum.Waiting++
 		}
 	}

@@ -99,7 +99,7 @@ func (c *Command) once(ctx context.Context, std command.Streams, t trouble) (loa
 	account := tally.New(tally.Options{Channels: c.Channels, Apart: t.apart})
 	model, err := serveModel(ctx, c.Model, scripted.Options{
 		Names: names, Median: c.ModelMedian, Errors: c.ModelErrors, Hangs: c.ModelErrors / 30, Hung: t.hung,
-		Asked: account.Asked, Answered: account.Answered,
+		Asked: account.Asked, Answered: account.Answered, Hanging: account.Hangs,
 	})
 	if err != nil {
 		return load.Report{}, err
