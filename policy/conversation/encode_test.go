@@ -204,7 +204,7 @@ type filler struct{ n int }
 
 // notEncoded are exported fields that are not among a type's own: what only
 // form 1 had, and what is packed or said by the header.
-var notEncoded = []string{"conversation.Seat.WasQuiet", "conversation.Seat.Copies", "turn.Turn.Retry", "conversation.State.Lines", "conversation.State.Seen", "conversation.State.Turns"}
+var notEncoded = []string{"turn.Turn.Retry", "conversation.State.Lines", "conversation.State.Seen", "conversation.State.Turns"}
 
 func (f *filler) fill(v reflect.Value) {
 	f.n++

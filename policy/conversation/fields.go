@@ -15,7 +15,7 @@ func (o *Outage) Fields(c *compact.Codec) {
 	compact.Uint(c, 3, &o.Upto)
 }
 
-// Fields implements [compact.Value]. What only form 1 had is not among them.
+// Fields implements [compact.Value].
 func (seat *Seat) Fields(c *compact.Codec) {
 	compact.Text(c, 1, &seat.Familiar)
 	if c.Open(2) {

@@ -55,20 +55,38 @@ func (s *State) decodeForm1(b []byte) (shadow []byte, _ error) {
 	if err := s.knit(); err != nil {
 		return nil, err
 	}
-	for i := range s.Seats {
-		seat := &s.Seats[i]
-		if seat.WasQuiet {
-			seat.Manners.Hushed, seat.WasQuiet = true, false
+	if err := s.adoptEarlier(text); err != nil {
+		return nil, err
+	}
+	s.adoptRetry()
+	return with.Shadow, nil
+}
+
+// An earlierSeat is what a seat of form 1 had that stands elsewhere since.
+type earlierSeat struct {
+	Quiet  bool     `json:"quiet"`  // from before Manners
+	Copies []uint32 `json:"copies"` // from before Marks.Unheard
+}
+
+// adoptEarlier puts what the seats of form 1 had earlier where it stands now.
+func (s *State) adoptEarlier(text []byte) error {
+	var had struct {
+		Seats []earlierSeat `json:"seats"`
+	}
+	if err := json.Unmarshal(text, &had); err != nil {
+		return err
+	}
+	for i, seat := range had.Seats {
+		if seat.Quiet {
+			s.Seats[i].Manners.Hushed = true
 		}
 		for _, no := range seat.Copies {
 			if e := s.Lines.At(no); e != nil {
 				e.MarkUnheard(1 << i)
 			}
 		}
-		seat.Copies = nil
 	}
-	s.adoptRetry()
-	return with.Shadow, nil
+	return nil
 }
 
 // cutText parts an encoded state into its JSON and what is packed behind it. Of

@@ -119,18 +119,16 @@ type Seat struct {
 
 	backlog.Backlog // what is addressed to it, in no turn yet
 
-	Turned uint32 `json:"turned,omitempty"` // lines up to here were shown in a turn
+	Turned   uint32 `json:"turned,omitempty"`   // lines up to here were shown in a turn
+	Withdrew uint32 `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
 
 	mind.Mind // what it thinks of saying unasked
 
-	Engaged  messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
-	Joined   bool             `json:"joined,omitempty"`  // it has spoken here
-	WasQuiet bool             `json:"quiet,omitempty"`   // of form 1 from before Manners
-	ladder   ladder.Order     // of the configuration in force; here it fills the room behind the flags
-	Copies   []uint32         `json:"copies,omitempty"` // of form 1 from before Marks.Unheard
+	Engaged messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
+	Joined  bool             `json:"joined,omitempty"`  // it has spoken here
+	ladder  ladder.Order     // of the configuration in force; here it fills the room behind the flag
 
-	Withdrew uint32    `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
-	Odds     odds.Seat `json:"odds,omitzero"`      // what passed between people and it
+	Odds odds.Seat `json:"odds,omitzero"` // what passed between people and it
 
 	Pressure budget.State    `json:"pressure,omitzero"` // of what may be spent
 	Manners  admission.State `json:"manners,omitzero"`  // what it was asked to refrain from

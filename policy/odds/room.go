@@ -43,6 +43,7 @@ func KeyOf(id messages.PersonID) Key {
 // only.
 type Room struct {
 	No      uint32   `json:"n,omitempty"` // lines heard
+	marked  bool     // initials are those of the names there are; here it fills the room behind No
 	Speaker Key      `json:"s,omitempty"` // of the newest line
 	Spoken  Moment   `json:"m,omitzero"`  // the newest line
 	Pace    float64  `json:"c,omitempty"` // pauses between lines in seconds, a running mean
@@ -51,7 +52,6 @@ type Room struct {
 	Kept    []Past   `json:"k,omitempty"` // of the newest lines that some seat has yet to hear, oldest first
 
 	initials [4]uint64 // the first bytes of everybody's name, a bit each
-	marked   bool      // initials are those of the names there are
 }
 
 // IsZero reports whether nothing is remembered of the room.

@@ -22,9 +22,8 @@ const (
 // line is a [Row], which has none, and what it points at stands beside.
 type Log struct {
 	last uint32 // No of the newest
-
-	rows []Row // oldest first from head
-	head int   // index of the oldest, once rows is full
+	head uint8  // index of the oldest, once rows is full
+	rows []Row  // oldest first from head
 
 	pages  pages
 	people []*messages.Author // by Row.author; nil: free
@@ -55,10 +54,15 @@ type traced struct {
 func (t *Log) Add(e *Entry) *Row {
 	t.last++
 	e.No = t.last
-	author, said := t.number(e.Author), t.pages.write(e.ID, e.Text, t.rows)
+	id := e.ID
+	if len(id) > longestID {
+		id = ""
+	}
+	author, said := t.number(e.Author), t.pages.write(id, e.Text, t.rows)
 	at := t.next()
-	at.marks, at.author = e.Marks, author
-	at.said, at.id, at.text = said, uint32(len(e.ID)), uint32(len(e.Text))
+	at.mark(&e.Marks)
+	at.lie(said)
+	at.author, at.id, at.text = author, uint16(len(id)), uint32(len(e.Text))
 	t.Enclose(at, e.Files)
 	t.received(at, e.Trace)
 	return at
@@ -84,7 +88,7 @@ func (t *Log) At(no uint32) *Row {
 	if no == 0 || int64(back) >= int64(len(t.rows)) {
 		return nil
 	}
-	at := t.head - 1 - int(back)
+	at := int(t.head) - 1 - int(back)
 	if at < 0 {
 		at += len(t.rows)
 	}
@@ -140,7 +144,7 @@ func (t *Log) Find(id messages.LineID) *Row {
 // Entry returns all of a line.
 func (t *Log) Entry(r *Row) Entry {
 	id, text := t.pages.at(r)
-	return Entry{Marks: r.marks, Author: t.Author(r), ID: id, Text: text, Files: t.Files(r), Trace: t.Trace(r)}
+	return Entry{Marks: r.marks(), Author: t.Author(r), ID: id, Text: text, Files: t.Files(r), Trace: t.Trace(r)}
 }
 
 // ID returns a line's id.
@@ -207,13 +211,11 @@ func (t *Log) dropStrangers() {
 	}
 }
 
-// write puts a line's words among the others'.
-func (t *Log) write(r *Row, id messages.LineID, text string) {
-	r.said, r.id, r.text = t.pages.write(id, text, t.rows), uint32(len(id)), uint32(len(text))
-}
-
 // Revise gives a line another text.
-func (t *Log) Revise(r *Row, text string) { t.write(r, t.ID(r), text) }
+func (t *Log) Revise(r *Row, text string) {
+	r.lie(t.pages.write(t.ID(r), text, t.rows))
+	r.text = uint32(len(text))
+}
 
 // Enclose gives a line these attachments instead of what it has; nil: none.
 func (t *Log) Enclose(r *Row, with *Files) {
@@ -274,7 +276,7 @@ func (t *Log) Trace(r *Row) *messages.Meta {
 
 // Blank leaves of a line only that there was one.
 func (t *Log) Blank(r *Row) {
-	r.marks.Waits, r.marks.Gone, r.text = 0, true, 0
+	r.waits, r.is, r.text = 0, r.is|isGone, 0
 	r.author = t.number(&messages.Author{Bot: t.Author(r).Bot})
 	t.Enclose(r, nil)
 	if b := t.beside; b != nil {

@@ -13,6 +13,51 @@ import (
 	"pgregory.net/rapid"
 )
 
+// anyMarks draws what can be known of a line.
+func anyMarks(t *rapid.T) Marks {
+	seats, so := rapid.Uint32(), rapid.Bool()
+	return Marks{
+		At: messages.Instant(rapid.Int64Range(0, 1<<40).Draw(t, "at")), By: rapid.Int8Range(0, SeatsMost).Draw(t, "by"),
+		For: seats.Draw(t, "for"), Waits: seats.Draw(t, "waits"), Decided: seats.Draw(t, "decided"),
+		Unheard: seats.Draw(t, "unheard"), Hidden: seats.Draw(t, "hidden"), Named: seats.Draw(t, "named"),
+		Old: so.Draw(t, "old"), Again: so.Draw(t, "again"), Gone: so.Draw(t, "gone"), Open: so.Draw(t, "open"),
+	}
+}
+
+// TestSizeOfARow: there are 64 of them in a channel.
+func TestSizeOfARow(t *testing.T) {
+	if got := reflect.TypeFor[Row]().Size(); got > 48 {
+		t.Errorf("a row takes %d bytes, want 48", got)
+	}
+}
+
+// TestLongestID: an id that no network gives is none, so that a row has room for the
+// others'.
+func TestLongestID(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		size  int
+		kept  bool
+	}{
+		{"the longest there may be", longestID, true},
+		{"one byte more", longestID + 1, false},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			var lines, again Log
+			id := messages.LineID(strings.Repeat("x", tt.size))
+			lines.Add(&Entry{Author: &messages.Author{ID: "ana"}, ID: id, Text: "hi"})
+			if err := Unpack(Pack(nil, &lines, &Seen{}), &again, &Seen{}); err != nil {
+				t.Fatal(err)
+			}
+			for _, log := range []*Log{&lines, &again} {
+				if got := log.Entry(log.At(1)); got.Text != "hi" || (got.ID == id) != tt.kept {
+					t.Errorf("it says %q and has an id of %d bytes", got.Text, len(got.ID))
+				}
+			}
+		})
+	}
+}
+
 // A plain transcript keeps its lines whole.
 type plain []Entry
 
@@ -51,7 +96,7 @@ func TestPropertyTranscript(t *testing.T) {
 			"add": func(t *rapid.T) {
 				for range rapid.SampledFrom([]int{1, 1, 5, 70}).Draw(t, "lines") {
 					e := Entry{
-						Marks:  Marks{At: messages.Instant(rapid.Int64Range(0, 1<<40).Draw(t, "at")), For: rapid.Uint32().Draw(t, "for")},
+						Marks:  anyMarks(t),
 						Author: &messages.Author{ID: messages.PersonID(strconv.Itoa(rapid.IntRange(0, 300).Draw(t, "who"))), Bot: rapid.Bool().Draw(t, "bot")},
 						ID:     messages.LineID(words.Draw(t, "id")), Text: words.Draw(t, "text"),
 					}

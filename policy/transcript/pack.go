@@ -25,7 +25,7 @@ const (
 	packedWaits
 	packedUnheard
 	packedHidden
-	packedOld
+	packedOld // and the other traits, in their order
 	packedAgain
 	packedGone
 	packedOpen
@@ -50,7 +50,7 @@ func PackedSize(lines *Log, seen *Seen) int {
 	)
 	n := authors + 8*len(seen.hashes)
 	for k := range lines.rows {
-		n += numbers + int(lines.rows[k].id+lines.rows[k].text)
+		n += numbers + lines.rows[k].size()
 	}
 	return n
 }
@@ -74,13 +74,13 @@ func (t *Log) pack(b []byte) []byte {
 	for no := t.Oldest(); no <= t.last; no++ {
 		r := t.At(no)
 		b = r.pack(b, &before, numbers[r.author])
-		before.marks.At, before.marks.Decided = r.marks.At, r.marks.Decided
+		before.at, before.decided = r.at, r.decided
 	}
 	for no := t.Oldest(); no <= t.last; no++ {
 		r := t.At(no)
-		if size := int(r.id + r.text); size > 0 {
-			from := int(r.said.from)
-			b = append(b, t.pages.full[r.said.page][from:from+size]...)
+		if size := r.size(); size > 0 {
+			from := int(r.from)
+			b = append(b, t.pages.full[r.page][from:from+size]...)
 		}
 	}
 	return b
@@ -115,24 +115,23 @@ func (t *Log) packAuthors(b []byte) (_ []byte, numbers [Resident + 1]uint8) {
 
 // pack appends the numbers of a line after another one.
 func (r *Row) pack(b []byte, before *Row, author uint8) []byte {
-	m, by := &r.marks, uint32(uint8(r.marks.By))
-	bits := flagged(m.Old, packedOld) | flagged(m.Again, packedAgain) | flagged(m.Gone, packedGone) | flagged(m.Open, packedOpen) |
-		flagged(m.Decided != before.marks.Decided, packedDecided)
-	if m.For|m.Waits|by|m.Unheard|m.Hidden|m.Named != 0 { // seldom
-		bits |= flagged(m.For != 0, packedFor) | flagged(m.Waits != 0, packedWaits) | flagged(by != 0, packedBy) |
-			flagged(m.Unheard != 0, packedUnheard) | flagged(m.Hidden != 0, packedHidden) | flagged(m.Named != 0, packedNamed)
+	by := uint32(uint8(r.by))
+	bits := uint64(r.is)*packedOld | flagged(r.decided != before.decided, packedDecided)
+	if r.aimed|r.waits|by|r.unheard|r.hidden|r.named != 0 { // seldom
+		bits |= flagged(r.aimed != 0, packedFor) | flagged(r.waits != 0, packedWaits) | flagged(by != 0, packedBy) |
+			flagged(r.unheard != 0, packedUnheard) | flagged(r.hidden != 0, packedHidden) | flagged(r.named != 0, packedNamed)
 	}
 	b = binary.AppendUvarint(b, bits)
-	b = binary.AppendVarint(b, int64(m.At-before.marks.At))
+	b = binary.AppendVarint(b, int64(r.at-before.at))
 	b = binary.AppendUvarint(append(b, author), uint64(r.id))
 	b = binary.AppendUvarint(b, uint64(r.text))
 	if bits&packedDecided != 0 {
-		b = binary.AppendUvarint(b, uint64(m.Decided))
+		b = binary.AppendUvarint(b, uint64(r.decided))
 	}
 	if bits&packedMarks == 0 {
 		return b
 	}
-	for _, n := range [...]uint32{m.For, m.Waits, by, m.Unheard, m.Hidden, m.Named} {
+	for _, n := range [...]uint32{r.aimed, r.waits, by, r.unheard, r.hidden, r.named} {
 		if n != 0 {
 			b = binary.AppendUvarint(b, uint64(n))
 		}
@@ -165,12 +164,12 @@ func (t *Log) unpack(r *reader) {
 	for k := range t.rows {
 		row := &t.rows[k]
 		row.unpack(r, &before)
-		row.marks.No = uint32(last - n + uint64(k) + 1)
+		row.no = uint32(last - n + uint64(k) + 1)
 		if int(row.author) >= len(t.people) {
 			r.fail()
 		}
-		before.marks.At, before.marks.Decided = row.marks.At, row.marks.Decided
-		words += int(row.id) + int(row.text)
+		before.at, before.decided = row.at, row.decided
+		words += row.size()
 	}
 	t.pages.gather(r.take(words), t.rows)
 	if r.damaged {
@@ -211,14 +210,18 @@ func (t *Log) unpackAuthors(r *reader) {
 // unpack takes the numbers of a line after another one.
 func (r *Row) unpack(from *reader, before *Row) {
 	bits := from.number()
-	r.marks.Old, r.marks.Again, r.marks.Gone, r.marks.Open = bits&packedOld != 0, bits&packedAgain != 0, bits&packedGone != 0, bits&packedOpen != 0
+	r.is = traits(bits/packedOld) & allTraits
 	at := from.number()
-	r.marks.At = before.marks.At + messages.Instant(int64(at>>1)^-int64(at&1))
+	r.at = before.at + messages.Instant(int64(at>>1)^-int64(at&1))
 	r.author = uint8(min(from.number(), Resident))
-	r.id, r.text = uint32(from.length(from.number())), uint32(from.length(from.number()))
-	r.marks.Decided = before.marks.Decided
+	id := from.length(from.number())
+	if id > longestID {
+		from.fail()
+	}
+	r.id, r.text = uint16(id), uint32(from.length(from.number()))
+	r.decided = before.decided
 	if bits&packedDecided != 0 {
-		r.marks.Decided = uint32(from.number())
+		r.decided = uint32(from.number())
 	}
 	if bits&packedMarks == 0 {
 		return // as mostly
@@ -229,8 +232,8 @@ func (r *Row) unpack(from *reader, before *Row) {
 		}
 		return uint32(from.number())
 	}
-	r.marks.For, r.marks.Waits, r.marks.By = number(packedFor), number(packedWaits), int8(number(packedBy))
-	r.marks.Unheard, r.marks.Hidden, r.marks.Named = number(packedUnheard), number(packedHidden), number(packedNamed)
+	r.aimed, r.waits, r.by = number(packedFor), number(packedWaits), int8(number(packedBy))
+	r.unheard, r.hidden, r.named = number(packedUnheard), number(packedHidden), number(packedNamed)
 }
 
 // gather puts the words of all rows on pages.
@@ -239,8 +242,8 @@ func (p *pages) gather(words []byte, rows []Row) {
 	from := 0 // where the page begins
 	for k, upto := 0, 0; k < len(rows); {
 		first := k
-		for k < len(rows) && (k == first || upto+int(rows[k].id+rows[k].text)-from <= gathered) {
-			upto += int(rows[k].id + rows[k].text)
+		for k < len(rows) && (k == first || upto+rows[k].size()-from <= gathered) {
+			upto += rows[k].size()
 			k++
 		}
 		if upto > len(words) {
@@ -248,8 +251,8 @@ func (p *pages) gather(words []byte, rows []Row) {
 		}
 		at := 0
 		for j := first; j < k; j++ {
-			if size := int(rows[j].id + rows[j].text); size > 0 {
-				rows[j].said = place{uint8(len(p.full)), uint16(at)}
+			if size := rows[j].size(); size > 0 {
+				rows[j].lie(place{uint8(len(p.full)), uint16(at)})
 				at += size
 			}
 		}

@@ -65,8 +65,8 @@ func (p *pages) turn(size int, rows []Row) {
 func (p *pages) add(page string, rows []Row) uint8 {
 	var used [Resident + 2]bool
 	for k := range rows {
-		if rows[k].id+rows[k].text > 0 {
-			used[rows[k].said.page] = true
+		if rows[k].size() > 0 {
+			used[rows[k].page] = true
 		}
 	}
 	used[p.tip] = used[p.tip] || p.open != nil
@@ -89,10 +89,11 @@ func (p *pages) add(page string, rows []Row) uint8 {
 
 // at returns a Row's words.
 func (p *pages) at(r *Row) (messages.LineID, string) {
-	if r.id+r.text == 0 {
+	size := r.size()
+	if size == 0 {
 		return "", ""
 	}
-	from := int(r.said.from)
-	words := p.full[r.said.page][from : from+int(r.id)+int(r.text)]
+	from := int(r.from)
+	words := p.full[r.page][from : from+size]
 	return messages.LineID(words[:r.id]), words[r.id:]
 }

@@ -1,0 +1,24 @@
+package conversation
+
+import (
+	"reflect"
+	"testing"
+)
+
+// TestSizes: Go has memory of some sizes only, and puts 8 bytes before what is larger
+// than 512 and has pointers. What doesn't fit here takes 256 bytes more of a
+// channel, or 128 of a seat.
+func TestSizes(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		value reflect.Type
+		fits  uintptr
+	}{
+		{"a channel", reflect.TypeFor[Channel](), 1536},
+		{"a seat", reflect.TypeFor[Seat](), 768},
+	} {
+		if got := tt.value.Size() + 8; got > tt.fits {
+			t.Errorf("%s takes %d bytes, want at most %d", tt.story, got, tt.fits)
+		}
+	}
+}
