@@ -17,8 +17,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	"familiar/internal/long"
 )
 
 const because = module + "messages/because"
@@ -33,7 +31,6 @@ var written = map[string]string{
 // Its clause is output: nothing compares, cuts or searches it, or what is kept
 // of it in a variable, a field or a result, to find out what happened.
 func TestNoReasonIsReadBack(t *testing.T) {
-	long.Test(t)
 	all := &checking{t: t, fset: token.NewFileSet(), info: newInfo(), known: map[string]*types.Package{}}
 	all.load()
 	p := prose{info: all.info, found: map[types.Object]bool{}, notice: all.tell}

@@ -263,10 +263,9 @@ func (st *stream) note(members []Member, n *messages.Note) error {
 }
 
 // identity is what makes two notes the same: all but the trace, and their reasons as
-// they are written. One that was just decided may know more of its reason, such as a
-// number's last digits, than one that was read.
+// they are kept, since the one may have been read and the other not.
 func identity(n *messages.Note) messages.Note {
 	same := *n
-	same.Meta, same.Reason = messages.Meta{}, because.Words(because.Written(n.Reason))
+	same.Meta, same.Reason = messages.Meta{}, because.Kept(n.Rung, n.Reason)
 	return same
 }

@@ -23,6 +23,10 @@ func Read[Rung ~string](rung Rung, clause string) Reason {
 	return Words(clause)
 }
 
+// Kept returns a reason of a note of that rung as a journal gives it back: one that was
+// just found may know more, such as a number's last digits. Nil stays nil.
+func Kept[Rung ~string](rung Rung, r Reason) Reason { return Read(rung, Written(r)) }
+
 // readersOf returns how the clauses of a rung are read, in the order that they
 // are tried. Where a rung's clauses are mostly somebody else's words, nothing
 // is read into these.
