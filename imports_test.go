@@ -169,7 +169,7 @@ var layers = []layer{
 	{pkg: "internal/bounds", never: impure},
 	{pkg: "internal/compact", never: impure},
 	{pkg: "internal/shorten", never: impure},
-	{pkg: "internal/browser", ours: []string{"internal/await"}, other: []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto/*"}},
+	{pkg: "internal/browser", ours: []string{"internal/await", "internal/long"}, other: []string{"github.com/chromedp/chromedp", "github.com/chromedp/cdproto/*"}},
 	{pkg: "internal/long"},
 	{pkg: "internal/npmtest", ours: []string{"internal/long"}},
 	{pkg: "internal/markup"},

@@ -16,14 +16,16 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 )
 
 // Start returns the first tab of a Chromium that ends with the test; without
-// one the test is skipped. Its profile is a fresh folder that chromedp makes and
+// one, and unless tests that take long are asked for, the test is skipped. Its profile is a fresh folder that chromedp makes and
 // removes: a TempDir of the test is gone through while Chromium's last children
 // still write there.
 func Start(t *testing.T) context.Context {
 	t.Helper()
+	long.Test(t)
 	var found string
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
