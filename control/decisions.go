@@ -55,7 +55,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 		if _, changed := n.(feed.SilenceChanged); changed {
 			return s.tellSilent(out, &silent)
 		}
-		if n, ok := n.(feed.Noted); ok && wanted.Takes(n.Note) && k.Reaches(n.Channel) && !told[identity(n.Note)] {
+		if n, ok := n.(feed.Noted); ok && wanted.Takes(n.Note) && k.Reaches(n.Channel) && (len(told) == 0 || !told[identity(n.Note)]) {
 			return s.tellDecision(out, n.Note)
 		}
 		return nil

@@ -191,9 +191,11 @@ func (st *stream) show(n feed.News) error {
 		}
 		return st.record(st.Members(st.id), n.Record)
 	case feed.Noted:
-		if id := identity(n.Note); st.told[id] > 0 {
-			st.told[id]--
-			return nil
+		if len(st.told) > 0 {
+			if id := identity(n.Note); st.told[id] > 0 {
+				st.told[id]--
+				return nil
+			}
 		}
 		if n.At > st.until {
 			st.told = nil // notes come in order: none of the past follows this one

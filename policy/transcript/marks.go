@@ -21,9 +21,6 @@ type Marks struct {
 	At      messages.Instant `json:"t"`           // append time
 }
 
-// Shows reports whether seat i may be shown the line.
-func (m *Marks) Shows(i int) bool { return (m.Hidden|m.Unheard)&(1<<i) == 0 }
-
 // Reseat moves the marks along with their seats: to has the new place of each,
 // -1 for one that is gone.
 func (m *Marks) Reseat(to []int) {
