@@ -167,6 +167,32 @@ func TestLostBeforeItWakes(t *testing.T) {
 	})
 }
 
+// TestIntroducedForAll: who gives up waiting for the others' accounts ends it for nobody
+// else, and can do so at any time.
+func TestIntroducedForAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openWith(t, two, func(o *Options) { o.Sharing = &deployment{} })
+		defer s.keyboard.Close()
+		took := func(ctx context.Context) time.Duration {
+			began := time.Now()
+			s.app.awaitIntroductions(ctx)
+			return time.Since(began)
+		}
+		for n := range 2 {
+			soon, cancel := context.WithTimeout(t.Context(), time.Second)
+			if got := took(soon); got != time.Second {
+				t.Errorf("number %d, who has a second, waited %v", n, got)
+			}
+			cancel()
+		}
+		if got := took(t.Context()); got != introducedWithin-2*time.Second {
+			t.Errorf("who stays waited %v after two seconds, want until %v", got, introducedWithin)
+		}
+		s.stop()
+		<-s.ended
+	})
+}
+
 // TestAccountsElsewhere: who an account is counts from the process that has it, be that
 // newer than this one; an order that is carried out for another process is told nobody.
 func TestAccountsElsewhere(t *testing.T) {
