@@ -42,6 +42,14 @@ func (s *State) Author(a messages.Author) *messages.Author {
 	return s.People[at].author
 }
 
+// Name returns somebody's name as on their newest line; "" of who isn't entered.
+func (s *State) Name(id messages.PersonID) string {
+	if at := s.find(id); at >= 0 {
+		return s.People[at].Name
+	}
+	return ""
+}
+
 // Adopt has the people of a decoded roster hold the strings of these authors,
 // who are to live as long, and no more room than they fill: of a thousand
 // channels that were woken, most small pieces of memory were those twice.
