@@ -1,5 +1,7 @@
 package transcript
 
+import "slices"
+
 // Seats are what the seats of a channel have to do with a line: sets of a bit
 // each, but for by. Most lines have the same as another one, so a [Log] has each
 // once, and a row its number.
@@ -33,7 +35,7 @@ func (t *Log) of(r *Row) *seats { return &t.seats[r.seats] }
 func (t *Log) add(r *Row, set int, these uint32) {
 	if s := *t.of(r); s[set]&these != these {
 		s[set] |= these
-		r.seats = t.numberSeats(&s, r.seats)
+		r.seats = t.numberSeats(&s, r.seats+1)
 	}
 }
 
@@ -41,7 +43,7 @@ func (t *Log) add(r *Row, set int, these uint32) {
 func (t *Log) drop(r *Row, set int, these uint32) {
 	if s := *t.of(r); s[set]&these != 0 {
 		s[set] &^= these
-		r.seats = t.numberSeats(&s, r.seats)
+		r.seats = t.numberSeats(&s, r.seats+1)
 	}
 }
 
@@ -102,17 +104,17 @@ func (t *Log) Reseat(r *Row, to []int) {
 	r.seats = t.numberSeats(&s, r.seats)
 }
 
-// numberSeats returns the number of these for a row. What a line gets after
-// those at a place is mostly what the line before got then, which is behind
-// them.
-func (t *Log) numberSeats(s *seats, place uint8) uint8 {
-	for range t.seats {
-		if t.seats[place] == *s {
-			return place
+// numberSeats returns the number of these for a row, for which it looks from a place
+// on: what a line gets next is mostly what the line before got then, which is
+// the next.
+func (t *Log) numberSeats(s *seats, from uint8) uint8 {
+	for k := int(from); k < len(t.seats); k++ {
+		if t.seats[k] == *s {
+			return uint8(k)
 		}
-		if place++; int(place) == len(t.seats) {
-			place = 0
-		}
+	}
+	if k := slices.Index(t.seats[:min(int(from), len(t.seats))], *s); k >= 0 {
+		return uint8(k)
 	}
 	if len(t.seats) == cap(t.seats) {
 		t.makeRoom()
