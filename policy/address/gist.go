@@ -32,7 +32,7 @@ func (b *Book) Gist(g *Gist, l *messages.Line, text string, lines *transcript.Lo
 	g.Facts, g.Crowd = people.Facts(g.Folded, now)
 	if g.To == "" && l.ReplyTo.ID != "" {
 		if e := lines.Find(l.ReplyTo.ID); e != nil {
-			g.To, g.toSeat = lines.Author(e).ID, int(e.By())-1
+			g.To, g.toSeat = lines.Author(e).ID, int(lines.By(e))-1
 		}
 	}
 	if l.ReplyTo.ThreadRoot && b.Speaker(g.To) < 0 && b.Speaker(l.Author.ID) < 0 { // it says where the line stands, not whom it is for

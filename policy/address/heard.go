@@ -9,7 +9,7 @@ import (
 // still has. Lines that don't say who heard them were heard by all.
 func (b *Book) IsHere(account messages.AccountID, lines *transcript.Log) bool {
 	for e := range lines.Each() {
-		if b.reached(account, e) {
+		if b.reached(account, e, lines) {
 			return true
 		}
 	}
@@ -23,7 +23,7 @@ func (b *Book) Newest(account messages.AccountID, lines *transcript.Log, accepts
 	var id messages.LineID
 	var at messages.Instant
 	for e := range lines.Between(lines.Oldest(), lines.Last()) {
-		if is := lines.ID(e); e.By() == 0 && is != "" && b.reached(account, e) && accepts(is) {
+		if is := lines.ID(e); lines.By(e) == 0 && is != "" && b.reached(account, e, lines) && accepts(is) {
 			id, at = is, e.At()
 		}
 	}
@@ -51,7 +51,7 @@ func (b *Book) Others(account messages.AccountID, lines *transcript.Log) []messa
 }
 
 // reached reports whether a line was heard by some seat of that account.
-func (b *Book) reached(account messages.AccountID, e *transcript.Row) bool {
+func (b *Book) reached(account messages.AccountID, e *transcript.Row, lines *transcript.Log) bool {
 	hear := b.Hears(account)
-	return e.Unheard()&hear != hear
+	return lines.Unheard(e)&hear != hear
 }

@@ -37,7 +37,7 @@ func (b *Book) Deaf(account messages.AccountID) uint32 { return b.all() &^ b.Hea
 // copy of the newest line. Before the first line nobody's is.
 func (b *Book) Away(lines *transcript.Log) uint32 {
 	if e := lines.At(lines.Last()); e != nil {
-		return e.Unheard()
+		return lines.Unheard(e)
 	}
 	return b.all()
 }
@@ -80,10 +80,10 @@ func (b *Book) Host(l *messages.Line) int {
 // Here returns the seats whose account has heard a line, or may have yet: it has
 // heard one of so many before.
 func Here(e *transcript.Row, before uint32, lines *transcript.Log) uint32 {
-	here := ^e.Unheard()
+	here := ^lines.Unheard(e)
 	for no := e.No() - 1; no > 0 && e.No()-no <= before; no-- {
 		if earlier := lines.At(no); earlier != nil {
-			here |= ^earlier.Unheard()
+			here |= ^lines.Unheard(earlier)
 		}
 	}
 	return here

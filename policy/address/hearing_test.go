@@ -51,7 +51,7 @@ func TestWhoIsAway(t *testing.T) {
 	if got := Here(e, 1, &p.lines) & nox; got != 0 {
 		t.Error("Nox is here by two lines it hasn't heard")
 	}
-	p.lines.At(1).MarkHeard(nox)
+	p.lines.MarkHeard(p.lines.At(1), nox)
 	if got := Here(e, 1, &p.lines) & nox; got == 0 {
 		t.Error("Nox has heard the line before, and isn't here")
 	}
@@ -105,8 +105,8 @@ func TestWhatAnAccountHasHeard(t *testing.T) {
 		t.Errorf("Nox has heard %v", ids)
 	}
 	e := p.lines.Find("3") // and then it was edited out of its hearing
-	e.MarkDecided(nox)
-	e.MarkUnheard(nox)
+	p.lines.MarkDecided(e, nox)
+	p.lines.MarkUnheard(e, nox)
 	if said := p.book.Others("nox", &p.lines); len(said) != 1 || said[0].Text != "" {
 		t.Errorf("of a line that was edited out of its hearing Nox knows %+v", said)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestMentioned(t *testing.T) {
-	people := []roster.Person{{ID: "a", Name: "Ana"}, {ID: "b", Name: "Bo", Last: 1}, {ID: "c", Name: "Bo", Last: 2}, {ID: "", Name: "Zed"}}
+	people := []roster.Person{{Author: &messages.Author{ID: "a", Name: "Ana"}}, {Author: &messages.Author{ID: "b", Name: "Bo"}, Last: 1}, {Author: &messages.Author{ID: "c", Name: "Bo"}, Last: 2}, {Author: &messages.Author{ID: "", Name: "Zed"}}}
 	for _, tt := range []struct {
 		story, text string
 		want        []messages.PersonID

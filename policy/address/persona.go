@@ -35,8 +35,8 @@ func (b *Book) InPersons(l *messages.Line, lines *transcript.Log, echoOf func(*m
 // transcript knows, or the line tells; else a post of the same text whose fate
 // is open, and at last the account's list.
 func (b *Book) sayer(l *messages.Line, lines *transcript.Log, echoOf func(*messages.Line) int) int {
-	if e := lines.Find(l.ID); e != nil && e.By() > 0 && b.config.Seats[e.By()-1].SharesAccount(l.Author.ID) {
-		return int(e.By()) - 1
+	if e := lines.Find(l.ID); e != nil && lines.By(e) > 0 && b.config.Seats[lines.By(e)-1].SharesAccount(l.Author.ID) {
+		return int(lines.By(e)) - 1
 	}
 	i, sure := b.config.SaidBy(l)
 	if sure {
@@ -126,8 +126,8 @@ func (b *Book) owner(line messages.LineID, account messages.PersonID, lines *tra
 	}
 	mine := func(i int) bool { return i < len(b.config.Seats) && b.config.Seats[i].SharesAccount(account) }
 	if e := lines.Find(line); e != nil {
-		if e.By() > 0 && mine(int(e.By())-1) {
-			return b.config.Seats[e.By()-1].Self
+		if lines.By(e) > 0 && mine(int(lines.By(e))-1) {
+			return b.config.Seats[lines.By(e)-1].Self
 		}
 		if id := lines.Author(e).ID; id != account && seating.AccountOf(id) == account {
 			return id // a live one, where these seats are in shadow
@@ -144,11 +144,11 @@ func (b *Book) owner(line messages.LineID, account messages.PersonID, lines *tra
 // own.
 func (b *Book) AsSaid(l *messages.Line, lines *transcript.Log) *messages.Line {
 	e := lines.Find(l.ID)
-	if !b.shared || e == nil || e.By() == 0 || seating.AccountOf(lines.Author(e).ID) != l.Author.ID {
+	if !b.shared || e == nil || lines.By(e) == 0 || seating.AccountOf(lines.Author(e).ID) != l.Author.ID {
 		return l
 	}
 	said := *l
 	said.Author = *lines.Author(e)
-	said.Author.Bot, said.Text = true, b.config.Seats[e.By()-1].Unsigned(l.Text)
+	said.Author.Bot, said.Text = true, b.config.Seats[lines.By(e)-1].Unsigned(l.Text)
 	return &said
 }

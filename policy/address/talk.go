@@ -66,11 +66,11 @@ func (t *Talk) Find(e *transcript.Row, lines *transcript.Log, seats int, would f
 // author is alone with several of us, and it is another's all the same. late
 // says that the seat's account hears it late: whose account heard it first may
 // have answered before this one's copy came.
-func (t *Talk) IsSiblings(i int, e *transcript.Row, late bool) bool {
+func (t *Talk) IsSiblings(i int, e *transcript.Row, lines *transcript.Log, late bool) bool {
 	if t.able&(1<<i) == 0 {
 		return false
 	}
-	return t.with != i || late && (e.For()|e.Waits()&t.able)&^(1<<i) != 0
+	return t.with != i || late && (lines.For(e)|lines.Waits(e)&t.able)&^(1<<i) != 0
 }
 
 // newestOf returns which of those seats was spoken with last before line no: it
@@ -78,9 +78,9 @@ func (t *Talk) IsSiblings(i int, e *transcript.Row, late bool) bool {
 func newestOf(seats uint32, no uint32, lines *transcript.Log) int {
 	for no--; no >= lines.Oldest() && no > 0; no-- {
 		said := lines.At(no)
-		of := said.For()
-		if said.By() > 0 {
-			of = 1 << (said.By() - 1)
+		of := lines.For(said)
+		if lines.By(said) > 0 {
+			of = 1 << (lines.By(said) - 1)
 		}
 		if of &= seats; of != 0 {
 			return first(of)

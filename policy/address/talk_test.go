@@ -24,7 +24,7 @@ func TestWhoseTalkGoesOn(t *testing.T) {
 			1,
 		},
 		{
-			"who was to answer the newest", func(p *place) { p.say("v", p.self(1), 2, 0); p.say("q", "ana", 0, 0).Address(nox) },
+			"who was to answer the newest", func(p *place) { p.say("v", p.self(1), 2, 0); p.lines.Address(p.say("q", "ana", 0, 0), nox) },
 			[3]ladder.Decision{solo(messages.Engage), solo(messages.Engage), solo(messages.Engage)},
 			2,
 		},
@@ -49,7 +49,7 @@ func TestWhoseTalkGoesOn(t *testing.T) {
 			tt.before(p)
 			var unheard uint32
 			if last := p.lines.At(p.lines.Last()); last != nil {
-				unheard = last.Unheard()
+				unheard = p.lines.Unheard(last)
 			}
 			e := p.say("now", "ana", 0, unheard)
 			var talk Talk
@@ -65,7 +65,7 @@ func TestWhoseTalkGoesOn(t *testing.T) {
 			}
 			for i, d := range tt.would {
 				able := d.Rung == ladder.Solo && unheard&(1<<i) == 0
-				if got, want := talk.IsSiblings(i, e, false), able && i != tt.with; got != want {
+				if got, want := talk.IsSiblings(i, e, &p.lines, false), able && i != tt.with; got != want {
 					t.Errorf("for %s it is a sibling's: %v, want %v", p.config.Seats[i].Name, got, want)
 				}
 			}
@@ -79,11 +79,11 @@ func TestALateCopyFindsItTaken(t *testing.T) {
 	e := p.say("now", "ana", 0, 0)
 	var talk Talk
 	talk.Find(e, &p.lines, 2, func(int) ladder.Decision { return ladder.Decision{Act: messages.Engage, Rung: ladder.Solo} })
-	if talk.IsSiblings(0, e, true) {
+	if talk.IsSiblings(0, e, &p.lines, true) {
 		t.Error("nobody has taken the line, and it is a sibling's")
 	}
-	e.Address(vesper)
-	if !talk.IsSiblings(0, e, true) || talk.IsSiblings(0, e, false) {
+	p.lines.Address(e, vesper)
+	if !talk.IsSiblings(0, e, &p.lines, true) || talk.IsSiblings(0, e, &p.lines, false) {
 		t.Error("Vesper has taken the line before Aria's account heard it")
 	}
 }

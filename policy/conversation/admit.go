@@ -15,8 +15,8 @@ import (
 // author may not say is refused, and nothing else comes of it.
 func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order, hear uint32, out []Effect) []Effect {
 	all := uint32(1)<<len(s.Seats) - 1
-	before := e.Decided()
-	e.MarkDecided(hear & all)
+	before := s.Lines.Decided(e)
+	s.Lines.MarkDecided(e, hear&all)
 	if !e.Again() {
 		e.CountAgain()
 		out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Observe, Rung: messages.ByCommand, Reason: because.CommandLine{Command: string(o.Command)}, Meta: l.Meta}, out)

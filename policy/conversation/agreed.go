@@ -44,7 +44,7 @@ func (s *State) agreedLesson(i int, lesson []*transcript.Row) (_ []*transcript.R
 	}
 	var theirs []*transcript.Row
 	for _, e := range lesson {
-		if e.By() != 0 {
+		if s.Lines.By(e) != 0 {
 			continue
 		}
 		number := s.Sharing.By(seating.AccountOf(s.Lines.Author(e).ID), e.No())

@@ -46,7 +46,7 @@ func (s *State) unamendable(before []messages.Revision, r messages.Revision) (te
 		return "", because.SameLineTwice
 	case !s.maySpeak(t.Seat):
 		return "", because.NotItsTurn
-	case r.Line == "" || e == nil || e.Gone() || int(e.By()) != t.Seat+1 || e.Hidden()&(1<<t.Seat) != 0 || e.No() > t.Upto:
+	case r.Line == "" || e == nil || e.Gone() || int(s.Lines.By(e)) != t.Seat+1 || s.Lines.Hidden(e)&(1<<t.Seat) != 0 || e.No() > t.Upto:
 		return "", because.NotItsOwnLine
 	case e.Old() || !revision.Fresh(e.At(), s.Now):
 		return "", because.LineTooOld
@@ -84,8 +84,8 @@ func (s *State) rewrite(id messages.LineID, text string, out []Effect) []Effect 
 		if s.Lines.Text(e) != text {
 			out = s.forgetMemories(memory.Gone{Line: id}, out)
 			e.Close() // nobody says who reads the new one
-			if e.By() > 0 {
-				e.MarkUnheard(s.Book.Deaf(s.cfg(int(e.By())-1).Account) & s.Book.Away(&s.Lines))
+			if s.Lines.By(e) > 0 {
+				s.Lines.MarkUnheard(e, s.Book.Deaf(s.cfg(int(s.Lines.By(e))-1).Account)&s.Book.Away(&s.Lines))
 			}
 		}
 		s.Lines.Revise(e, text)
@@ -102,10 +102,10 @@ func (s *State) rewrite(id messages.LineID, text string, out []Effect) []Effect 
 // editedOwn takes what the network says of a line of ours: the echo of an
 // order, or somebody changed it by hand. There is nothing to decide.
 func (s *State) editedOwn(e *transcript.Row, l *messages.Line, out []Effect) []Effect {
-	if l.Text != "" && !e.Gone() && s.cfg(int(e.By())-1).Self == l.Author.ID {
+	if l.Text != "" && !e.Gone() && s.cfg(int(s.Lines.By(e))-1).Self == l.Author.ID {
 		out = s.rewrite(s.Lines.ID(e), l.Text, out)
-		if e.MarkDecided(e.Unheard() & s.Book.Hears(l.Account)); l.Account != "" {
-			e.MarkHeard(s.Book.Hears(l.Account))
+		if s.Lines.MarkDecided(e, s.Lines.Unheard(e)&s.Book.Hears(l.Account)); l.Account != "" {
+			s.Lines.MarkHeard(e, s.Book.Hears(l.Account))
 		}
 	}
 	return out

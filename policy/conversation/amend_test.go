@@ -46,7 +46,7 @@ func (p *player) shownBack(text string) {
 // own gives the line of that id; of "own", the newest that a familiar said.
 func (p *player) own(id string) messages.LineID {
 	for no := p.s.Lines.Last(); id == "own" && no >= p.s.Lines.Oldest(); no-- {
-		if e := p.s.Lines.At(no); e.By() != 0 {
+		if e := p.s.Lines.At(no); p.s.Lines.By(e) != 0 {
 			return p.s.Lines.ID(e)
 		}
 	}

@@ -96,7 +96,7 @@ func (w *world) waitIsShort() {
 		w.t.Fatalf("%d lines wait until %v", len(a.Held), a.Until)
 	}
 	for _, l := range a.Held {
-		if e := w.s.Lines.Find(l.ID); e != nil && e.By() == 0 && w.s.Lines.Text(e) == l.Text {
+		if e := w.s.Lines.Find(l.ID); e != nil && w.s.Lines.By(e) == 0 && w.s.Lines.Text(e) == l.Text {
 			w.t.Fatalf("line %s waits and is heard", l.ID)
 		}
 	}

@@ -70,7 +70,7 @@ func (w *world) assignmentHolds(out []Effect) {
 func (w *world) showsNothingHidden(who messages.FamiliarID, shown []messages.Quoted) {
 	w.t.Helper()
 	for _, q := range shown {
-		if e := w.s.Lines.Find(q.ID); e != nil && e.Hidden()&(1<<w.seat(who)) != 0 {
+		if e := w.s.Lines.Find(q.ID); e != nil && w.s.Lines.Hidden(e)&(1<<w.seat(who)) != 0 {
 			w.t.Fatalf("%s is shown line %s, which it must not see", who, q.ID)
 		}
 	}

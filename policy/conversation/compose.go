@@ -53,11 +53,11 @@ func (s *State) composeOrder() messages.Compose {
 	}
 	var numbers []uint32 // of the earlier ones
 	for e := range s.Lines.Between(1, t.Upto) {
-		own := int(e.By()) == t.Seat+1
+		own := int(s.Lines.By(e)) == t.Seat+1
 		switch {
-		case asked[e.No()] || e.Gone() || !e.Shows(t.Seat):
+		case asked[e.No()] || e.Gone() || !s.Lines.Shows(e, t.Seat):
 		case s.Ties.IsRoot(s.Lines.ID(e)): // it stands before all, below
-		case e.No() > t.From && !own && e.For()&(1<<t.Seat) == 0:
+		case e.No() > t.From && !own && s.Lines.For(e)&(1<<t.Seat) == 0:
 			order.Recent = append(order.Recent, s.showLine(s.Lines.Entry(e), t.Seat, cut))
 		default:
 			order.Earlier, numbers = append(order.Earlier, s.showLine(s.Lines.Entry(e), t.Seat, cut)), append(numbers, e.No())
@@ -94,7 +94,7 @@ func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	if t == nil || !t.TakesIn(i) || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
 		return out
 	}
-	addressed, by := e.For()&(1<<i) != 0, s.Lines.Author(e)
+	addressed, by := s.Lines.For(e)&(1<<i) != 0, s.Lines.Author(e)
 	if !addressed && !slices.ContainsFunc(t.Asked, func(a transcript.Entry) bool { return a.Author.ID == by.ID }) {
 		return out
 	}

@@ -20,14 +20,14 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	if e == nil || e.Gone() {
 		return s.heardBefore(l, out)
 	}
-	if e.By() == 0 && s.Lines.Text(e) == "" && s.Lines.Files(e) == nil { // not every account is shown what it isn't called by
+	if s.Lines.By(e) == 0 && s.Lines.Text(e) == "" && s.Lines.Files(e) == nil { // not every account is shown what it isn't called by
 		s.Lines.Revise(e, l.Text)
 		s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))
 		s.reviseAsked(l)
 	}
 	s.narrow(e, l)
 	s.interruptAgreed(e, l)
-	news := e.Unheard() & s.Book.Hears(l.Account)
+	news := s.Lines.Unheard(e) & s.Book.Hears(l.Account)
 	if news == 0 {
 		return s.heardBefore(l, out)
 	}
@@ -38,10 +38,10 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	out = s.hearLate(e, l, news, out)
 	for no := from + 1; no <= s.Lines.Last(); no++ { // and what our accounts said after it
 		own := s.Lines.At(no)
-		if own == nil || own.By() == 0 {
+		if own == nil || s.Lines.By(own) == 0 {
 			break
 		}
-		if late := own.Unheard() & news; late != 0 {
+		if late := s.Lines.Unheard(own) & news; late != 0 {
 			out = s.hearLate(own, l, late, out)
 		}
 	}
@@ -59,7 +59,7 @@ func (s *State) oldUnheard(seats uint32) bool {
 		if !e.Old() {
 			return false
 		}
-		if e.Unheard()&seats != 0 {
+		if s.Lines.Unheard(e)&seats != 0 {
 			return true
 		}
 	}
@@ -69,11 +69,11 @@ func (s *State) oldUnheard(seats uint32) bool {
 // hearLate has those seats hear a line that is in the transcript, and decide on
 // it if they have not. Of a line of ours the transcript says more than l.
 func (s *State) hearLate(e *transcript.Row, l *messages.Line, seats uint32, out []Effect) []Effect {
-	e.MarkHeard(seats)
-	if seats &^= e.Decided(); seats == 0 || e.Gone() {
+	s.Lines.MarkHeard(e, seats)
+	if seats &^= s.Lines.Decided(e); seats == 0 || e.Gone() {
 		return out
 	}
-	if e.By() == 0 {
+	if s.Lines.By(e) == 0 {
 		if o, ok := s.Admission.ReadOrder(l, s.config.Ears); ok {
 			return s.obeyTyped(e, l, o, seats, out)
 		}

@@ -16,13 +16,13 @@ import (
 func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	e := s.Lines.At(no)
-	e.MarkDecided(1 << i)
+	s.Lines.MarkDecided(e, 1<<i)
 	facts := s.facts(i, l, g)
 	if s.siblingsTalk(i, e, l, g) {
 		facts |= messages.SiblingsTalk
 	}
 	if facts.Has(messages.MentionsUs) {
-		e.MarkNamed(1 << i)
+		s.Lines.MarkNamed(e, 1<<i)
 	}
 	d := seat.ladder.Decide(facts, &c.Policy.Ladder)
 	out = s.heed(i, e, l, facts, &d, out)
@@ -60,12 +60,12 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 	case messages.Engage:
 		return s.engageLine(i, e, out)
 	case messages.Ask:
-		e.Wait(1 << i)
+		s.Lines.Wait(e, 1<<i)
 		s.expect(i, n)
 		seat.Await(no, float64(n.Odds))
 		seat.Call(c.Policy.Trigger(d.Rung))
 	case messages.Wait:
-		e.Wait(1 << i)
+		s.Lines.Wait(e, 1<<i)
 		s.expect(i, n)
 		seat.Await(no, float64(n.Odds))
 		switch out = s.steer(i, e, out); sure {
@@ -119,7 +119,7 @@ func (s *State) obstacles(i int, e *transcript.Row, l *messages.Line, kept admis
 	}
 	hour := c.Hours.At(s.Now)
 	set(c.Absent, obstacle.Absent) // and so the ladder took its mention for another's
-	set(e.Hidden()&(1<<i) != 0, obstacle.Unseen)
+	set(s.Lines.Hidden(e)&(1<<i) != 0, obstacle.Unseen)
 	set(kept == admission.ByQuiet, obstacle.Quiet)
 	set(kept == admission.ByAlone, obstacle.LeftAlone)
 	set(hour == hours.Silent, obstacle.Silent)
@@ -161,7 +161,7 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 // come in before the turn.
 func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	e.Address(1 << i)
+	s.Lines.Address(e, 1<<i)
 	out = s.noteShed(i, seat.Add(s.Lines.Entry(e)), out)
 	if s.Lines.Author(e).Bot {
 		if s.config.Room.Guard.Count == guard.Lines {

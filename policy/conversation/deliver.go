@@ -33,7 +33,7 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 	case echo == nil:
 	case echo.Gone():
 		p.Line, p.Text = s.Lines.ID(echo), "" // the echo came first, and is deleted already
-	case int(echo.By()) == i+1:
+	case int(s.Lines.By(echo)) == i+1:
 		p.Line = s.Lines.ID(echo) // the echo came first, with its text changed by the network
 	}
 	if p.Line == "" { // its echo has not come first
@@ -138,7 +138,7 @@ func (s *State) hearOurs(i int, l *messages.Line, at messages.Instant, out []Eff
 		from = &place
 	}
 	e := s.keepOwn(i, l, at, author, from)
-	no, unheard := e.No(), e.Unheard()
+	no, unheard := e.No(), s.Lines.Unheard(e)
 	var g gist
 	s.gist(&g, l, l.Text, len(s.Seats)-1)
 	s.overhearOwn(i, l, &g)

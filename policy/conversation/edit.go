@@ -39,7 +39,7 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 		s.narrow(e, l)
 		s.interruptAgreed(e, l)
 	}
-	if e != nil && e.By() != 0 {
+	if e != nil && s.Lines.By(e) != 0 {
 		return s.editedOwn(e, l, out)
 	}
 	hear, lost := s.Book.Hears(l.Account), s.Book.Deaf(l.Account)
@@ -56,19 +56,19 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	}
 	s.Lines.Revise(e, l.Text)
 	s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))
-	late := e.Unheard() & hear
+	late := s.Lines.Unheard(e) & hear
 	if !told {
-		e.MarkUnheard(lost)
+		s.Lines.MarkUnheard(e, lost)
 	}
 	if l.Backfilled {
-		e.MarkHeard(hear)
+		s.Lines.MarkHeard(e, hear)
 		return out
 	}
-	first := late &^ e.Decided()
-	if e.MarkHeard(hear); first != 0 {
+	first := late &^ s.Lines.Decided(e)
+	if s.Lines.MarkHeard(e, hear); first != 0 {
 		out = s.hearLate(e, l, first, out)
 	}
-	return s.editHeardBy(^(e.Unheard() | first), e, l, told, late, out)
+	return s.editHeardBy(^(s.Lines.Unheard(e) | first), e, l, told, late, out)
 }
 
 // editHeardBy has those seats look at an edited line that have heard it. To
@@ -90,12 +90,12 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 			continue
 		}
 		renewed := (!again || news&bit != 0) && s.Now.Sub(e.At()) <= editWithin
-		adds := renewed && e.For()&bit == 0 && s.facts(i, l, &g).Has(messages.MentionsUs)
+		adds := renewed && s.Lines.For(e)&bit == 0 && s.facts(i, l, &g).Has(messages.MentionsUs)
 		if adds || !told && s.waits(i, e) {
 			if adds {
 				e.CountAgain()
 			}
-			e.Unwait(bit)
+			s.Lines.Unwait(e, bit)
 			out = s.decideOnLine(i, e.No(), l, &g, out)
 		}
 	}

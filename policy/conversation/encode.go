@@ -176,7 +176,7 @@ func (s *State) seated() bool {
 		return false
 	}
 	for e := range s.Lines.Each() {
-		if e.By() < 0 || int(e.By()) > len(s.Seats) {
+		if s.Lines.By(e) < 0 || int(s.Lines.By(e)) > len(s.Seats) {
 			return false
 		}
 	}

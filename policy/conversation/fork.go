@@ -53,7 +53,7 @@ func (s *State) unforkable(f messages.Fork) because.Reason {
 		return because.ClockOrdered
 	case !s.maySpeak(t.Seat):
 		return because.NotItsTurn
-	case f.Line == "" || e == nil || e.Gone() || e.No() > t.Upto || int(e.By()) != t.Seat+1:
+	case f.Line == "" || e == nil || e.Gone() || e.No() > t.Upto || int(s.Lines.By(e)) != t.Seat+1:
 		return because.NotItsOwnReply
 	case s.Veiled&(1<<t.Seat) != 0: // aside it could read what it was not to see
 		return because.NotToSeeAll

@@ -82,7 +82,7 @@ func (s *State) adoptEarlier(text []byte) error {
 		}
 		for _, no := range seat.Copies {
 			if e := s.Lines.At(no); e != nil {
-				e.MarkUnheard(1 << i)
+				s.Lines.MarkUnheard(e, 1<<i)
 			}
 		}
 	}

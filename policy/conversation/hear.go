@@ -60,14 +60,14 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	s.overhear(l, &g)
 	s.keepPast(e, &g)
 	if o, ok := s.Admission.ReadOrder(l, s.config.Ears); ok {
-		return s.obeyTyped(e, l, o, ^e.Unheard(), out)
+		return s.obeyTyped(e, l, o, ^s.Lines.Unheard(e), out)
 	}
 	return s.offerLine(e.No(), l, &g, out)
 }
 
 // offerLine lets every seat decide on a line whose account has heard it.
 func (s *State) offerLine(no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
-	unheard := s.Lines.At(no).Unheard()
+	unheard := s.Lines.Unheard(s.Lines.At(no))
 	for i := range s.Seats {
 		if unheard&(1<<i) == 0 && l.Author.ID != s.cfg(i).Self {
 			out = s.decideOnLine(i, no, l, g, out)
@@ -92,7 +92,7 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 		return s.hearOurs(p.Seat, p.Shown(l), at, out)
 	}
 	e := s.keepOwn(by, l, at, l.Author, nil)
-	e.MarkDecided(e.Unheard()) // nor will those who hear it late
+	s.Lines.MarkDecided(e, s.Lines.Unheard(e)) // nor will those who hear it late
 	var g gist
 	s.gist(&g, l, l.Text, 0)
 	s.overhearOwn(by, l, &g)
@@ -178,8 +178,8 @@ func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 // hearRemembered has the seats of another account hear a line from the past
 // that is in the transcript.
 func (s *State) hearRemembered(e *transcript.Row, l *messages.Line) {
-	if late := e.Unheard() & s.Book.Hears(l.Account); late != 0 && s.Ties.IsRoot(l.ID) {
+	if late := s.Lines.Unheard(e) & s.Book.Hears(l.Account); late != 0 && s.Ties.IsRoot(l.ID) {
 		s.recallRoot(s.inPersons(l), late, false)
 	}
-	e.MarkHeard(s.Book.Hears(l.Account))
+	s.Lines.MarkHeard(e, s.Book.Hears(l.Account))
 }

@@ -149,7 +149,7 @@ func (w *world) nothingIsForgotten(out []Effect) {
 		}
 		i := w.seat(n.Familiar)
 		entry := w.s.Lines.Find(n.Line)
-		if entry != nil && entry.Unheard()&(1<<i) != 0 {
+		if entry != nil && w.s.Lines.Unheard(entry)&(1<<i) != 0 {
 			continue // it was edited at once, which its account hasn't heard
 		}
 		if entry != nil && !w.s.waits(i, entry) && !w.holds(i, n.Line) && !overtaken(n, out) {

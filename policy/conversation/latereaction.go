@@ -22,7 +22,7 @@ func (s *State) lateFor(i int, asked transcript.Entries, why messages.Trigger) *
 	if newest.Author.Bot || newest.ID == "" || s.Now.Sub(newest.At) <= after {
 		return nil
 	}
-	if e := s.Lines.Find(newest.ID); e == nil || e.Gone() || !e.Shows(i) {
+	if e := s.Lines.Find(newest.ID); e == nil || e.Gone() || !s.Lines.Shows(e, i) {
 		return nil
 	}
 	return newest

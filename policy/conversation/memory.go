@@ -78,8 +78,8 @@ func (s *State) learns(i int) bool {
 // teaches reports whether seat i may learn from a line: one that it has heard, said by
 // a person or by itself while it listened, and no command.
 func (s *State) teaches(i int, e *transcript.Row) bool {
-	own := int(e.By()) == i+1
-	if e.Gone() || e.Old() || !e.HasID() || !e.Shows(i) || !own && (e.By() != 0 || s.Lines.Author(e).Bot) {
+	own := int(s.Lines.By(e)) == i+1
+	if e.Gone() || e.Old() || !e.HasID() || !s.Lines.Shows(e, i) || !own && (s.Lines.By(e) != 0 || s.Lines.Author(e).Bot) {
 		return false
 	}
 	return own || !s.isCommand(e)

@@ -58,7 +58,7 @@ func (s *State) keepPast(e *transcript.Row, g *gist) {
 // awaited gives the seats that have yet to hear a line and may. Of a channel's
 // first lines anybody may be: nobody has heard enough to be missed.
 func (s *State) awaited(e *transcript.Row) uint32 {
-	unheard := e.Unheard()
+	unheard := s.Lines.Unheard(e)
 	if unheard == 0 || s.Talk.No <= odds.MostKept {
 		return unheard
 	}

@@ -45,10 +45,10 @@ func (w *world) onlyItsOwn(e Event, out []Effect) {
 		case messages.Edit:
 			edits++
 			by := w.s.Lines.Find(o.Line)
-			if _, answer := e.(messages.Composed); !answer || by == nil || by.By() == 0 || by.Gone() || w.s.Lines.Text(by) != o.Text {
+			if _, answer := e.(messages.Composed); !answer || by == nil || w.s.Lines.By(by) == 0 || by.Gone() || w.s.Lines.Text(by) != o.Text {
 				w.t.Fatalf("%T orders %+v, of which the transcript has %+v", e, o, by)
 			}
-			i := int(by.By()) - 1
+			i := int(w.s.Lines.By(by)) - 1
 			if o.Account != w.s.cfg(i).Account || w.s.Seats[i].Manners.Quiet(w.s.Now) || !revision.Fresh(by.At(), w.s.Now) {
 				w.t.Fatalf("%+v is not to be changed by %s", *by, o.Account)
 			}

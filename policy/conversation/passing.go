@@ -46,7 +46,7 @@ func (s *State) handOn(from, to int, work bool, out []Effect) []Effect {
 		out = s.note(from, messages.Note{Line: e.ID, Act: messages.Settled, Rung: messages.ByTurn, Reason: because.HandedOn{To: string(s.Seats[to].Familiar)}}, out)
 		e.For &^= 1 << from
 		if kept := s.Lines.At(e.No); kept != nil {
-			kept.Unaddress(1 << from)
+			s.Lines.Unaddress(kept, 1<<from)
 		}
 		left = append(left, e)
 	}
@@ -69,7 +69,7 @@ func (s *State) takeOver(i, from int, left transcript.Entries, out []Effect) []E
 	for _, e := range left {
 		kept := s.Lines.At(e.No)
 		if kept != nil {
-			e.For |= kept.For() // what was decided since it waits
+			e.For |= s.Lines.For(kept) // what was decided since it waits
 			now := s.Lines.Entry(kept)
 			e.Text, e.Files, e.Unheard = now.Text, now.Files, now.Unheard // who heard it has heard this text
 		}
@@ -78,9 +78,9 @@ func (s *State) takeOver(i, from int, left transcript.Entries, out []Effect) []E
 		}
 		e.For |= 1 << i
 		if kept != nil {
-			kept.Address(1 << i)
-			kept.MarkDecided(1 << i) // by this
-			kept.Unwait(1 << i)      // nobody has to be asked about it any more
+			s.Lines.Address(kept, 1<<i)
+			s.Lines.MarkDecided(kept, 1<<i) // by this
+			s.Lines.Unwait(kept, 1<<i)      // nobody has to be asked about it any more
 			s.rewait(i)
 		}
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: messages.ByTurn, Reason: because.HandedOver{By: string(s.Seats[from].Familiar)}}, out)

@@ -71,7 +71,7 @@ func TestHandedOnIsNotAskedAbout(t *testing.T) {
 	p.hear("1", "ana", "a question")
 	e := p.s.Lines.Find("1")
 	p.s.config.Seats[1].Policy.JudgeEach = true
-	e.Wait(1 << 1)
+	p.s.Lines.Wait(e, 1<<1)
 	p.s.Seats[1].Waiting = e.No()
 	p.step(messages.Composed{N: p.s.Turn.N, Skip: true}) // hands it on
 	if order := only[messages.Compose](t, p.out); order.Familiar != "Vesper" || ids(order.Addressed) != "[1]" {

@@ -16,7 +16,7 @@ func (s *State) root(i int) *transcript.Row {
 	if id == "" {
 		return nil
 	}
-	if e := s.Lines.Find(id); e != nil && !e.Gone() && e.Shows(i) {
+	if e := s.Lines.Find(id); e != nil && !e.Gone() && s.Lines.Shows(e, i) {
 		return e
 	}
 	return nil

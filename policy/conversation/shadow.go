@@ -64,7 +64,7 @@ func (ch *Channel) returning(c *Config) {
 		if k := ch.Shadow.seatOf(c.Seats[i].Familiar); k >= 0 {
 			bit := uint32(1) << len(ch.Seats)
 			for e := range ch.Lines.Each() {
-				e.MarkDecided(bit)
+				ch.Lines.MarkDecided(e, bit)
 			}
 			ch.Seats = append(ch.Seats, Seat{Familiar: c.Seats[i].Familiar, Manners: ch.Shadow.Seats[k].Manners})
 		}

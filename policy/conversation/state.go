@@ -209,10 +209,10 @@ func (s *State) reseat(old, beside []Seat) {
 		}
 	}
 	for e := range s.Lines.Each() {
-		was := e.Unheard()
-		e.Reseat(to)
-		e.MarkDecided(joined) // whoever joins decides on what comes
-		e.MarkUnheard(unheardByKin(heardBy, was) & joined)
+		was := s.Lines.Unheard(e)
+		s.Lines.Reseat(e, to)
+		s.Lines.MarkDecided(e, joined) // whoever joins decides on what comes
+		s.Lines.MarkUnheard(e, unheardByKin(heardBy, was)&joined)
 	}
 	for i := range s.Seats {
 		s.Seats[i].Each(func(waits transcript.Entries) { waits.Reseat(to) })

@@ -155,7 +155,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 		return order
 	}
 	for e := range s.Lines.Between(first-min(first, JudgedMax), first-1) {
-		if !e.Gone() && e.Shows(i) {
+		if !e.Gone() && s.Lines.Shows(e, i) {
 			order.Context = append(order.Context, s.showTo(j, e, i, cut))
 		}
 	}
@@ -168,7 +168,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 
 // waits reports whether line e is one that seat i thinks about.
 func (s *State) waits(i int, e *transcript.Row) bool {
-	return e.No() > s.Seats[i].Settled && e.Waits()&^e.Unheard()&(1<<i) != 0
+	return e.No() > s.Seats[i].Settled && s.Lines.Waits(e)&^s.Lines.Unheard(e)&(1<<i) != 0
 }
 
 // waiting gives the lines up to upto that seat i thinks about, oldest first.

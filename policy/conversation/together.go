@@ -78,7 +78,7 @@ func (s *State) seesSame(i, k int, first, upto uint32) bool {
 		}
 	}
 	for e := range s.Lines.Between(first-min(first, JudgedMax), upto) {
-		if !e.Gone() && e.Shows(i) != e.Shows(k) {
+		if !e.Gone() && s.Lines.Shows(e, i) != s.Lines.Shows(e, k) {
 			return false
 		}
 	}
@@ -121,7 +121,7 @@ func (s *State) candidates(j *mind.Question) (all []messages.Candidate) {
 // it is about several, by the name that the judge may choose.
 func (s *State) showTo(j *mind.Question, e *transcript.Row, i, n int) messages.Quoted {
 	q := s.showLine(s.Lines.Entry(e), i, n)
-	if by := int(e.By()) - 1; by >= 0 && len(j.Others) > 0 && (by == i || slices.Contains(j.Others, s.Seats[by].Familiar)) {
+	if by := int(s.Lines.By(e)) - 1; by >= 0 && len(j.Others) > 0 && (by == i || slices.Contains(j.Others, s.Seats[by].Familiar)) {
 		q.Own, q.Author.Name, q.Author.Bot = false, s.cfg(by).Name, true
 	}
 	return q

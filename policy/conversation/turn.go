@@ -177,7 +177,7 @@ func (s *State) fromBot(i int, asked transcript.Entries) bool {
 		return asked[len(asked)-1].Author.Bot
 	}
 	for no := s.Lines.Last(); no >= s.Lines.Oldest(); no-- {
-		if e := s.Lines.At(no); int(e.By()) != i+1 && e.Shows(i) {
+		if e := s.Lines.At(no); int(s.Lines.By(e)) != i+1 && s.Lines.Shows(e, i) {
 			return s.Lines.Author(e).Bot
 		}
 	}

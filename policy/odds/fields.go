@@ -45,25 +45,44 @@ func (s *Seat) Fields(c *compact.Codec) {
 	}
 }
 
-// Fields implements [compact.Value].
+// Fields implements [compact.Value]. The numbers are those of an [Author], too.
 func (p *Person) Fields(c *compact.Codec) {
+	var d Dealings
+	if p.Dealings != nil {
+		d = *p.Dealings
+	}
 	compact.Uint(c, 1, &p.Key)
 	compact.Text(c, 2, &p.Name)
+	fields(c, &p.Last, &d)
+	if c.Reading() && d != (Dealings{}) {
+		read := d // d itself would be put on the heap for everybody
+		p.Dealings = &read
+	}
+}
+
+// Fields implements [compact.Value].
+func (a *Author) Fields(c *compact.Codec) {
+	compact.Uint(c, 1, &a.Key)
+	fields(c, &a.Last, &a.Dealings)
+}
+
+// fields lists what a person and an author have in common.
+func fields(c *compact.Codec, last *Moment, d *Dealings) {
 	if c.Open(3) {
-		p.Last.Fields(c)
+		last.Fields(c)
 		c.Close()
 	}
-	compact.Uint(c, 4, &p.To)
+	compact.Uint(c, 4, &d.To)
 	if c.Open(5) {
-		p.Aim.Fields(c)
+		d.Aim.Fields(c)
 		c.Close()
 	}
-	compact.Uint(c, 6, &p.By)
+	compact.Uint(c, 6, &d.By)
 	if c.Open(7) {
-		p.Got.Fields(c)
+		d.Got.Fields(c)
 		c.Close()
 	}
-	c.Float(8, &p.Replies)
+	c.Float(8, &d.Replies)
 }
 
 // Fields implements [compact.Value].

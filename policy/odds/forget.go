@@ -11,7 +11,9 @@ func (r *Room) Forget(id messages.PersonID) {
 	key := KeyOf(id)
 	r.People = slices.DeleteFunc(r.People, func(p Person) bool { return p.Key == key })
 	for i := range r.People {
-		r.People[i].forget(key)
+		if d := r.People[i].Dealings; d != nil {
+			d.forget(key)
+		}
 	}
 	r.drop(func(p *Past) bool { return p.Before.Key == key })
 	for i := range r.Kept {
@@ -25,13 +27,13 @@ func (r *Room) Forget(id messages.PersonID) {
 	}
 }
 
-// forget takes somebody else out of what is known of a person.
-func (p *Person) forget(key Key) {
-	if p.To == key {
-		p.To, p.Aim = 0, Moment{}
+// forget takes somebody out of what is known of another.
+func (d *Dealings) forget(key Key) {
+	if d.To == key {
+		d.To, d.Aim = 0, Moment{}
 	}
-	if p.By == key {
-		p.By, p.Got = 0, Moment{}
+	if d.By == key {
+		d.By, d.Got = 0, Moment{}
 	}
 }
 

@@ -14,7 +14,7 @@ func TestForgottenIsUnknown(t *testing.T) {
 	k.seat.Forget("id-ana")
 	ana := KeyOf("id-ana")
 	for _, p := range k.room.People {
-		if p.Key == ana || p.By == ana || p.To == ana {
+		if d := p.deals(); p.Key == ana || d.By == ana || d.To == ana {
 			t.Errorf("the room still knows her: %+v", p)
 		}
 	}

@@ -14,7 +14,7 @@ const MostKept = 8
 type Past struct {
 	Moment
 	Of      uint32        `json:"of"` // the line, as the caller calls it
-	Before  Person        `json:"b,omitzero"`
+	Before  Author        `json:"b,omitzero"`
 	Speaker Key           `json:"s,omitempty"`
 	Gap     time.Duration `json:"g,omitempty"`
 	Pace    float64       `json:"c,omitempty"`
@@ -27,9 +27,7 @@ func (r *Room) Keep(l *Line, of uint32) {
 	if len(r.Kept) == MostKept {
 		r.Kept = slices.Delete(r.Kept, 0, 1)
 	}
-	p := Past{Moment: l.Moment, Of: of, Before: l.Before, Speaker: l.Speaker, Gap: l.Gap, Pace: l.Pace, Replies: l.Replies}
-	p.Before.Name = "" // nothing asks for it
-	r.Kept = append(r.Kept, p)
+	r.Kept = append(r.Kept, Past{Moment: l.Moment, Of: of, Before: l.Before, Speaker: l.Speaker, Gap: l.Gap, Pace: l.Pace, Replies: l.Replies})
 }
 
 // Drop drops the past of a line that all have heard.

@@ -64,12 +64,42 @@ type Person struct {
 	Key  Key    `json:"k"`
 	Name string `json:"n,omitempty"` // folded, as it would be called by; at most 24 bytes
 	Last Moment `json:"l,omitzero"`  // its newest line
-	To   Key    `json:"o,omitempty"` // whom its newest aimed line was for
-	Aim  Moment `json:"a,omitzero"`  // that line
-	By   Key    `json:"b,omitempty"` // who aimed a line at it last
-	Got  Moment `json:"g,omitzero"`  // that line
+
+	*Dealings // nil: none, as of whoever talks to nobody in particular
+}
+
+// Dealings are what has passed between a person and others.
+type Dealings struct {
+	To  Key    `json:"o,omitempty"` // whom its newest aimed line was for
+	Aim Moment `json:"a,omitzero"`  // that line
+	By  Key    `json:"b,omitempty"` // who aimed a line at it last
+	Got Moment `json:"g,omitzero"`  // that line
 
 	Replies float64 `json:"r,omitempty"` // the part of its lines that are the network's replies, a running mean
+}
+
+// An Author is a person as it was before a line.
+type Author struct {
+	Key  Key    `json:"k"`
+	Last Moment `json:"l,omitzero"`
+	Dealings
+}
+
+// author returns who says a line, as it is before that.
+func (p *Person) author() Author {
+	a := Author{Key: p.Key, Last: p.Last}
+	if p.Dealings != nil {
+		a.Dealings = *p.Dealings
+	}
+	return a
+}
+
+// deals returns the dealings of a person that is to have some.
+func (p *Person) deals() *Dealings {
+	if p.Dealings == nil {
+		p.Dealings = &Dealings{}
+	}
+	return p.Dealings
 }
 
 // A Line is what the room makes of a line once, for every seat to look at.
@@ -80,7 +110,7 @@ type Line struct {
 	Called  Key    // whom its text calls, as far as known here; 0: nobody
 	Head    bool   // Called stands at the head, if only in part
 	To      [4]Key // whom it is aimed at, by the network or else by Called; 0 beyond the last
-	Before  Person // the author, before this line
+	Before  Author // before this line
 	Speaker Key    // of the line before
 	Gap     time.Duration
 	Pace    float64 // seconds between lines before this one
@@ -108,22 +138,26 @@ func (r *Room) Hear(l *Line, author messages.Author, folded string, to []message
 	l.Replies = r.Replies
 	r.Replies -= r.Replies / replySpan
 	p := r.person(l.Author)
-	l.Before = *p
-	p.Replies -= p.Replies / ownReplySpan
+	l.Before = p.author()
+	if p.Dealings != nil {
+		p.Replies -= p.Replies / ownReplySpan
+	}
 	p.Last = l.Moment
 	if !strings.EqualFold(p.Name, shorten.Bytes(author.Name, nameBytes)) {
 		p.Name = strings.ToLower(shorten.Bytes(author.Name, nameBytes))
 		r.marked = false
 	}
 	if l.To[0] != 0 {
-		p.To, p.Aim = l.To[0], l.Moment
+		d := p.deals()
+		d.To, d.Aim = l.To[0], l.Moment
 	}
 	for _, key := range l.To {
 		if key == 0 {
 			break // and none beyond
 		}
 		if i := r.find(key); i >= 0 {
-			r.People[i].By, r.People[i].Got = l.Author, l.Moment
+			d := r.People[i].deals()
+			d.By, d.Got = l.Author, l.Moment
 		}
 	}
 	r.Speaker, r.Spoken = l.Author, l.Moment
@@ -133,7 +167,7 @@ func (r *Room) Hear(l *Line, author messages.Author, folded string, to []message
 func (r *Room) Replied(l *Line) {
 	r.Replies += 1.0 / replySpan
 	if i := r.find(l.Author); i >= 0 {
-		r.People[i].Replies += 1.0 / ownReplySpan
+		r.People[i].deals().Replies += 1.0 / ownReplySpan
 	}
 }
 

@@ -1,13 +1,18 @@
 package roster
 
-import "familiar/internal/compact"
+import (
+	"familiar/internal/compact"
+	"familiar/messages"
+)
 
 // Fields implements [compact.Value].
 func (p *Person) Fields(c *compact.Codec) {
 	compact.Text(c, 1, &p.ID)
 	compact.Text(c, 2, &p.Name)
 	p.foldedField(c, 3)
-	c.Flag(4, &p.Bot)
+	if c.Flag(4, &p.Bot); c.Reading() {
+		p.Author.Bot = p.Bot
+	}
 	compact.Uint(c, 5, &p.Count)
 	compact.Int(c, 6, &p.Last)
 }
@@ -37,8 +42,15 @@ func (m *Membership) Fields(c *compact.Codec) {
 
 // Fields implements [compact.Value].
 func (s *State) Fields(c *compact.Codec) {
-	for i := range compact.Items(c, 1, &s.People) {
-		s.People[i].Fields(c)
+	people := compact.Items(c, 1, &s.People)
+	if c.Reading() {
+		authors := make([]messages.Author, len(people)) // in one piece of memory, until [State.Adopt]
+		for i := range people {
+			people[i].Author = &authors[i]
+		}
+	}
+	for i := range people {
+		people[i].Fields(c)
 		c.End()
 	}
 	if c.Open(2) {

@@ -14,16 +14,13 @@ const (
 	Remember = 7 * 24 * time.Hour // after more silence than this a person goes
 )
 
-// A Person has posted a line here. It is as large as a cache line.
+// A Person has posted a line here.
 type Person struct {
-	ID     messages.PersonID `json:"i"`
-	Name   string            `json:"n,omitempty"` // as on the newest line
-	Folded *string           `json:"f,omitempty"` // of a bot: Name as lines are folded, so that no line folds it again; nil: nothing is left of it
-	Bot    bool              `json:"b,omitempty"` // some line of theirs came from a bot; never taken back
-	Count  uint32            `json:"c"`           // lines heard
-	Last   messages.Instant  `json:"l"`           // of the newest line
-
-	author *messages.Author // for Author; its name is Name
+	*messages.Author                  // as on the newest line, and shared with it; nobody changes it
+	Folded           *string          // of a bot: Name as lines are folded, so that no line folds it again; nil: nothing is left of it
+	Bot              bool             // some line of theirs came from a bot; never taken back
+	Count            uint32           // lines heard
+	Last             messages.Instant // of the newest line
 }
 
 // Author returns one shared copy of a for as long as a person's name stays, so
@@ -31,15 +28,14 @@ type Person struct {
 // name, gets their own.
 func (s *State) Author(a messages.Author) *messages.Author {
 	at := s.find(a.ID)
-	switch {
-	case at < 0 || s.People[at].Name != a.Name:
-		own := a // a itself would be put on the heap at every call
-		return &own
-	case s.People[at].author == nil || s.People[at].author.Bot != a.Bot:
-		shared := a
-		s.People[at].author = &shared
+	if at >= 0 && *s.People[at].Author == a {
+		return s.People[at].Author
 	}
-	return s.People[at].author
+	own := a // a itself would be put on the heap at every call
+	if at >= 0 && s.People[at].Name == a.Name {
+		s.People[at].Author = &own
+	}
+	return &own
 }
 
 // Name returns somebody's name as on their newest line; "" of who isn't entered.
@@ -50,17 +46,16 @@ func (s *State) Name(id messages.PersonID) string {
 	return ""
 }
 
-// Adopt has the people of a decoded roster hold the strings of these authors,
-// who are to live as long, and no more room than they fill: of a thousand
-// channels that were woken, most small pieces of memory were those twice.
+// Adopt has the people of a decoded roster be these authors, who are to live as
+// long, and hold no more room than they fill: of a thousand channels that were
+// woken, most small pieces of memory were those twice.
 func (s *State) Adopt(authors []*messages.Author) {
 	if cap(s.People) > len(s.People) {
 		s.People = slices.Clone(s.People)
 	}
 	for _, a := range authors {
 		if at := s.find(a.ID); at >= 0 && s.People[at].Name == a.Name {
-			p := &s.People[at]
-			p.ID, p.Name, p.author = a.ID, a.Name, a
+			s.People[at].Author = a
 		}
 	}
 }
@@ -77,7 +72,8 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 		if at == cap(s.People) { // by fours: most channels know few
 			s.People = append(make([]Person, 0, at+4), s.People...)
 		}
-		s.People = append(s.People, Person{ID: author.ID})
+		own := author
+		s.People = append(s.People, Person{Author: &own})
 		s.index.of++
 	}
 	s.index.newest = uint8(at)
@@ -89,10 +85,10 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 	p.Last = now
 	if wasBot := p.Bot; author.Name != p.Name || author.Bot && !wasBot {
 		if author.Name != p.Name {
-			p.author = nil
+			own := author
+			p.Author = &own
 		}
-		p.Name, p.Bot = author.Name, wasBot || author.Bot
-		if p.Bot {
+		if p.Bot = wasBot || author.Bot; p.Bot {
 			p.Folded = foldedName(p.Name)
 		}
 	}

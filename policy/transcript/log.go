@@ -27,6 +27,7 @@ type Log struct {
 
 	pages  pages
 	people []*messages.Author // by Row.author; nil: free
+	seats  []seats            // by Row.seats
 	beside *beside            // nil: nothing yet, as usual
 }
 
@@ -59,10 +60,13 @@ func (t *Log) Add(e *Entry) *Row {
 		id = ""
 	}
 	author, said := t.number(e.Author), t.pages.write(id, e.Text, t.rows)
+	s := seatsOf(&e.Marks)
+	number := t.numberSeats(&s, 0)
 	at := t.next()
-	at.mark(&e.Marks)
+	*at = Row{
+		at: e.At, no: e.No, text: uint32(len(e.Text)), id: uint16(len(id)), author: author, seats: number, is: traitsOf(&e.Marks),
+	}
 	at.lie(said)
-	at.author, at.id, at.text = author, uint16(len(id)), uint32(len(e.Text))
 	t.Enclose(at, e.Files)
 	t.received(at, e.Trace)
 	return at
@@ -144,7 +148,7 @@ func (t *Log) Find(id messages.LineID) *Row {
 // Entry returns all of a line.
 func (t *Log) Entry(r *Row) Entry {
 	id, text := t.pages.at(r)
-	return Entry{Marks: r.marks(), Author: t.Author(r), ID: id, Text: text, Files: t.Files(r), Trace: t.Trace(r)}
+	return Entry{Marks: t.marks(r), Author: t.Author(r), ID: id, Text: text, Files: t.Files(r), Trace: t.Trace(r)}
 }
 
 // ID returns a line's id.
@@ -276,7 +280,8 @@ func (t *Log) Trace(r *Row) *messages.Meta {
 
 // Blank leaves of a line only that there was one.
 func (t *Log) Blank(r *Row) {
-	r.waits, r.is, r.text = 0, r.is|isGone, 0
+	t.Unwait(r, ^uint32(0))
+	r.is, r.text = r.is|isGone, 0
 	r.author = t.number(&messages.Author{Bot: t.Author(r).Bot})
 	t.Enclose(r, nil)
 	if b := t.beside; b != nil {

@@ -26,8 +26,8 @@ func anyMarks(t *rapid.T) Marks {
 
 // TestSizeOfARow: there are 64 of them in a channel.
 func TestSizeOfARow(t *testing.T) {
-	if got := reflect.TypeFor[Row]().Size(); got > 48 {
-		t.Errorf("a row takes %d bytes, want 48", got)
+	if got := reflect.TypeFor[Row]().Size(); got > 24 {
+		t.Errorf("a row takes %d bytes, want 24", got)
 	}
 }
 
@@ -145,8 +145,8 @@ func TestPropertyTranscript(t *testing.T) {
 				if lines.beside != nil {
 					more = *lines.beside
 				}
-				if n := max(len(lines.pages.full)-2, len(lines.people)-1, len(more.files), len(more.traces)-Resident); n > Resident {
-					t.Fatalf("%d pages, %d authors, %d attachments and %d traces for at most %d lines", len(lines.pages.full), len(lines.people), len(more.files), len(more.traces), Resident)
+				if n := max(len(lines.pages.full)-2, len(lines.people)-1, len(more.files), len(more.traces)-Resident, len(lines.seats)-fewSeats); n > Resident {
+					t.Fatalf("%d pages, %d authors, %d attachments, %d traces and %d sets of seats for at most %d lines", len(lines.pages.full), len(lines.people), len(more.files), len(more.traces), len(lines.seats), Resident)
 				}
 			},
 		})

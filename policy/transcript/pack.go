@@ -33,6 +33,9 @@ const (
 	packedMarks = packedFor | packedWaits | packedBy | packedUnheard | packedHidden | packedNamed
 )
 
+// packedSeats are the bits of what the seats have to do with a line, in that order.
+var packedSeats = [decided]uint64{packedFor, packedWaits, packedBy, packedUnheard, packedHidden, packedNamed}
+
 // gathered is how many bytes of words that are unpacked lie together and stay
 // while one of their lines does.
 const gathered = 1 << 11
@@ -70,11 +73,10 @@ func (t *Log) pack(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(t.last))
 	b = binary.AppendUvarint(b, uint64(len(t.rows)))
 	b, numbers := t.packAuthors(b)
-	var before Row
+	before := packing{seats: noSeats}
 	for no := t.Oldest(); no <= t.last; no++ {
 		r := t.At(no)
-		b = r.pack(b, &before, numbers[r.author])
-		before.at, before.decided = r.at, r.decided
+		b = before.pack(b, r, t.of(r), numbers[r.author])
 	}
 	for no := t.Oldest(); no <= t.last; no++ {
 		r := t.At(no)
@@ -113,30 +115,48 @@ func (t *Log) packAuthors(b []byte) (_ []byte, numbers [Resident + 1]uint8) {
 	return b, numbers
 }
 
-// pack appends the numbers of a line after another one.
-func (r *Row) pack(b []byte, before *Row, author uint8) []byte {
-	by := uint32(uint8(r.by))
-	bits := uint64(r.is)*packedOld | flagged(r.decided != before.decided, packedDecided)
-	if r.aimed|r.waits|by|r.unheard|r.hidden|r.named != 0 { // seldom
-		bits |= flagged(r.aimed != 0, packedFor) | flagged(r.waits != 0, packedWaits) | flagged(by != 0, packedBy) |
-			flagged(r.unheard != 0, packedUnheard) | flagged(r.hidden != 0, packedHidden) | flagged(r.named != 0, packedNamed)
+// A packing is what the line before had of what a line is packed or unpacked by.
+type packing struct {
+	at      messages.Instant
+	decided uint32
+	seats   uint8  // their number
+	bits    uint64 // of those
+}
+
+// noSeats is a number that none have.
+const noSeats = 1<<8 - 1
+
+// pack appends the numbers of the next line.
+func (before *packing) pack(b []byte, r *Row, s *seats, author uint8) []byte {
+	if r.seats != before.seats {
+		before.seats, before.bits = r.seats, s.bits()
 	}
+	bits := uint64(r.is)*packedOld | before.bits | flagged(s[decided] != before.decided, packedDecided)
 	b = binary.AppendUvarint(b, bits)
 	b = binary.AppendVarint(b, int64(r.at-before.at))
 	b = binary.AppendUvarint(append(b, author), uint64(r.id))
 	b = binary.AppendUvarint(b, uint64(r.text))
 	if bits&packedDecided != 0 {
-		b = binary.AppendUvarint(b, uint64(r.decided))
+		b = binary.AppendUvarint(b, uint64(s[decided]))
 	}
+	before.at, before.decided = r.at, s[decided]
 	if bits&packedMarks == 0 {
 		return b
 	}
-	for _, n := range [...]uint32{r.aimed, r.waits, by, r.unheard, r.hidden, r.named} {
+	for _, n := range s[:decided] {
 		if n != 0 {
 			b = binary.AppendUvarint(b, uint64(n))
 		}
 	}
 	return b
+}
+
+// bits returns which of them are packed.
+func (s *seats) bits() (bits uint64) {
+	for k, bit := range packedSeats {
+		bits |= flagged(s[k] != 0, bit)
+	}
+	return bits
 }
 
 func flagged(set bool, bit uint64) uint64 {
@@ -159,16 +179,16 @@ func (t *Log) unpack(r *reader) {
 		return
 	}
 	t.rows = make([]Row, n)
-	var before Row
+	var before packing
 	words := 0
 	for k := range t.rows {
 		row := &t.rows[k]
-		row.unpack(r, &before)
-		row.no = uint32(last - n + uint64(k) + 1)
+		s := before.unpack(r, row)
+		before.seats = t.numberSeats(&s, before.seats)
+		row.no, row.seats = uint32(last-n+uint64(k)+1), before.seats
 		if int(row.author) >= len(t.people) {
 			r.fail()
 		}
-		before.at, before.decided = row.at, row.decided
 		words += row.size()
 	}
 	t.pages.gather(r.take(words), t.rows)
@@ -207,33 +227,32 @@ func (t *Log) unpackAuthors(r *reader) {
 	}
 }
 
-// unpack takes the numbers of a line after another one.
-func (r *Row) unpack(from *reader, before *Row) {
+// unpack takes the numbers of the next line.
+func (before *packing) unpack(from *reader, r *Row) (s seats) {
 	bits := from.number()
 	r.is = traits(bits/packedOld) & allTraits
 	at := from.number()
 	r.at = before.at + messages.Instant(int64(at>>1)^-int64(at&1))
+	before.at = r.at
 	r.author = uint8(min(from.number(), Resident))
 	id := from.length(from.number())
 	if id > longestID {
 		from.fail()
 	}
 	r.id, r.text = uint16(id), uint32(from.length(from.number()))
-	r.decided = before.decided
 	if bits&packedDecided != 0 {
-		r.decided = uint32(from.number())
+		before.decided = uint32(from.number())
 	}
+	s[decided] = before.decided
 	if bits&packedMarks == 0 {
-		return // as mostly
+		return s // as mostly
 	}
-	number := func(bit uint64) uint32 {
-		if bits&bit == 0 {
-			return 0
+	for k, bit := range packedSeats {
+		if bits&bit != 0 {
+			s[k] = uint32(from.number())
 		}
-		return uint32(from.number())
 	}
-	r.aimed, r.waits, r.by = number(packedFor), number(packedWaits), int8(number(packedBy))
-	r.unheard, r.hidden, r.named = number(packedUnheard), number(packedHidden), number(packedNamed)
+	return s
 }
 
 // gather puts the words of all rows on pages.

@@ -45,7 +45,7 @@ func (s *State) passTurn(now messages.Instant, to messages.FamiliarID, why Why, 
 	if s.Work && why != WentOffline { // who is offline is not among those counted
 		s.Passed++
 	}
-	if p.Work = s.Work && to != "" && s.Passed < s.count(); !p.Work {
+	if p.Work = s.Work && to != "" && int(s.Passed) < s.count(); !p.Work {
 		s.Passed = 0
 	}
 	s.setHolder(to)

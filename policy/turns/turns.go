@@ -16,10 +16,6 @@ type State struct {
 	// of the channel.
 	Members []messages.FamiliarID `json:"q,omitempty"`
 
-	// Told: a command has set mode or members, and the configuration's no
-	// longer count.
-	Told bool `json:"c,omitempty"`
-
 	// Away are the members that are offline.
 	Away []messages.FamiliarID `json:"off,omitempty"`
 
@@ -30,11 +26,15 @@ type State struct {
 	// Since is when the Holder's time began; 0: the clock stands still.
 	Since messages.Instant `json:"t,omitempty"`
 
+	// Told: a command has set mode or members, and the configuration's no
+	// longer count.
+	Told bool `json:"c,omitempty"`
+
 	// Work: the Holder was given something and has not said a word to it.
 	Work bool `json:"w,omitempty"`
 
-	// Passed is how many in a row left the same work without a word.
-	Passed int `json:"p,omitempty"`
+	// Passed is how many members in a row left the same work without a word.
+	Passed int8 `json:"p,omitempty"`
 
 	// Late are the members that lost the turn while their clock ran: what they
 	// still say is posted.

@@ -1,0 +1,14 @@
+package odds
+
+import (
+	"reflect"
+	"testing"
+)
+
+// TestSizeOfAPerson: a room knows up to 32, and most talk to nobody in
+// particular.
+func TestSizeOfAPerson(t *testing.T) {
+	if got := reflect.TypeFor[Person]().Size(); got > 48 {
+		t.Errorf("a person takes %d bytes, want 48", got)
+	}
+}
