@@ -203,6 +203,7 @@ func New(o Options) (*App, error) {
 	}
 	o.Config.Drawn = settings.Now()
 	a := &App{Options: o, spectators: newSpectators(), others: others{timing: newTiming()}}
+	a.others.introduced = sync.OnceValue(a.askIntroductions)
 	a.tags = quote.NewTags()
 	a.links.deeds = make(chan messages.LinkDeed, mostDeeds)
 	a.thinking, a.stopThinking = context.WithCancel(context.Background())

@@ -27,8 +27,8 @@ type others struct {
 	backlogs backlogs
 	timing   timing
 
-	telling    sync.Mutex // what is told later is newer
-	introduced sync.Once
+	telling    sync.Mutex             // what is told later is newer
+	introduced func() <-chan struct{} // the same each time: closed once they were asked who their accounts are
 }
 
 // tellOthers tells everybody how things stand here until ctx ends.
@@ -71,18 +71,29 @@ const (
 	helloEvery       = 50 * time.Millisecond
 )
 
-// awaitIntroductions waits, once, until every account is this process's or its process
-// has told who it is.
+// awaitIntroductions waits until every account is this process's or its process has told
+// who it is, or was given the time to.
 func (a *App) awaitIntroductions(ctx context.Context) {
-	a.others.introduced.Do(func() {
+	select {
+	case <-a.others.introduced():
+	case <-ctx.Done():
+	}
+}
+
+// askIntroductions has the other processes tell who their accounts are.
+func (a *App) askIntroductions() <-chan struct{} {
+	over := make(chan struct{})
+	go func() {
+		defer close(over)
 		tellAll(a, tellHello, struct{}{}) // also for what is watched elsewhere: the first decisions here would not be shown there
 		for began := time.Now(); time.Since(began) < introducedWithin && a.holdings.anyUnknown(); tellAll(a, tellHello, struct{}{}) {
-			if !adapter.Wait(ctx, helloEvery) {
+			if !adapter.Wait(a.running, helloEvery) {
 				return
 			}
 		}
 		a.tellTime() // before it has channels whose deadlines would be early or late
-	})
+	}()
+	return over
 }
 
 // mostID bounds the id of an account on its network, in bytes.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -134,6 +135,59 @@ func TestStillOwned(t *testing.T) {
 			t.Errorf("who was the owner says %q, want an error", got)
 		}
 		d.lost.Store(false)
+		s.stop()
+		<-s.ended
+	})
+}
+
+// A speechless journal doesn't tell which channels are to wake.
+type speechless struct{ journal.Journal }
+
+func (speechless) Due(context.Context, messages.Instant) iter.Seq2[journal.Snapshot, error] {
+	return func(yield func(journal.Snapshot, error) bool) { yield(journal.Snapshot{}, journal.ErrAway) }
+}
+
+// TestLostBeforeItWakes: a process whose journal is away, and that so loses its partitions
+// before it knows their deadlines, goes on.
+func TestLostBeforeItWakes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := &deployment{owner: true, taken: make(chan struct{})}
+		s := openWith(t, two, func(o *Options) { o.Sharing, o.Journal = d, speechless{o.Journal} })
+		defer s.keyboard.Close()
+		s.wait(5 * time.Second)
+		close(d.taken)
+		s.wait(5 * time.Second)
+		select {
+		case <-s.ended:
+			t.Fatal("it ends")
+		default:
+		}
+		s.stop()
+		<-s.ended
+	})
+}
+
+// TestIntroducedForAll: who gives up waiting for the others' accounts ends it for nobody
+// else, and can do so at any time.
+func TestIntroducedForAll(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := openWith(t, two, func(o *Options) { o.Sharing = &deployment{} })
+		defer s.keyboard.Close()
+		took := func(ctx context.Context) time.Duration {
+			began := time.Now()
+			s.app.awaitIntroductions(ctx)
+			return time.Since(began)
+		}
+		for n := range 2 {
+			soon, cancel := context.WithTimeout(t.Context(), time.Second)
+			if got := took(soon); got != time.Second {
+				t.Errorf("number %d, who has a second, waited %v", n, got)
+			}
+			cancel()
+		}
+		if got := took(t.Context()); got != introducedWithin-2*time.Second {
+			t.Errorf("who stays waited %v after two seconds, want until %v", got, introducedWithin)
+		}
 		s.stop()
 		<-s.ended
 	})

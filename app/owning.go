@@ -168,9 +168,10 @@ func (a *App) wakePartition(reading context.Context, k int, began time.Time, tak
 	})
 	woken(err)
 	switch {
+	case reading.Err() != nil: // whoever has it next reads them
 	case err != nil:
 		a.fail(err)
-	case reading.Err() == nil:
+	default:
 		telemetry.Held(reading).Live()
 	}
 }

@@ -140,7 +140,8 @@ func (c *client) call(ctx context.Context, method, path string, body, into any) 
 		return err
 	case response.StatusCode >= 300:
 		err = fmt.Errorf("%s %s: %s %s", method, path, response.Status, strings.TrimSpace(string(text)))
-		if response.StatusCode < 500 && response.StatusCode != http.StatusRequestTimeout {
+		switch later := []int{http.StatusRequestTimeout, http.StatusTooManyRequests}; { // the latter once it was frozen
+		case response.StatusCode < 500 && !slices.Contains(later, response.StatusCode):
 			err = errors.Join(errRefused, err)
 		}
 		return err

@@ -39,7 +39,7 @@ type sealer struct {
 	// Of who opens the journal, and then of keep.
 	word     string
 	revision uint64
-	epoch    uint64
+	epoch    uint64 // 0: it has none, or that is over
 }
 
 func newSealer(s *store.Store, texts *sealed.Texts) *sealer {
@@ -56,36 +56,53 @@ func (s *sealer) announce(ctx context.Context) error {
 	if _, err := s.store.ReadMeta(ctx, "epoch", &epoch); err != nil {
 		return err
 	}
-	err := s.mark(ctx, store.Peer{Above: epoch})
-	if errors.Is(err, journal.ErrConflict) { // nobody else has this word: it is a mark of ours, whose answer was lost
-		var was store.Peer
-		if s.revision, err = s.store.ReadMeta(ctx, s.word, &was); err == nil {
-			err = s.mark(ctx, store.Peer{Above: epoch})
-		}
-	}
-	return err
+	return s.mark(ctx, store.Peer{Above: epoch})
 }
 
+// errTakenOut says that somebody took the mark of this process for one that is over.
+var errTakenOut = fmt.Errorf("the mark was taken out: %w", journal.ErrConflict)
+
+// mark writes the mark, or fails with errTakenOut. Nobody else has this word: a newer
+// mark under it is ours, whose answer was lost.
 func (s *sealer) mark(ctx context.Context, p store.Peer) error {
 	p.Holds = int(sealsHolds / time.Second)
 	revision, err := s.store.WriteMeta(ctx, s.word, s.revision, p)
+	if errors.Is(err, journal.ErrConflict) {
+		var ours store.Peer
+		newest, failed := s.store.ReadMeta(ctx, s.word, &ours)
+		if failed != nil {
+			return failed
+		}
+		if s.revision = newest; newest == 0 {
+			return errTakenOut
+		}
+		revision, err = s.store.WriteMeta(ctx, s.word, newest, p)
+	}
 	if err == nil {
 		s.revision = revision
 	}
 	return err
 }
 
-// begin lets the keys seal under an epoch.
+// begin lets the keys seal under an epoch, or under another one if the mark that
+// announced it was taken out.
 func (s *sealer) begin(ctx context.Context, epoch uint64) error {
-	if s.store.Outside() {
-		until := time.Now().Add(sealsHolds)
-		if err := s.mark(ctx, store.Peer{Epoch: epoch}); err != nil {
-			return err
-		}
-		s.texts.Keys.Hold(until)
+	if !s.store.Outside() {
+		s.epoch = epoch
+		return s.texts.Keys.Begin(epoch)
+	}
+	until := time.Now().Add(sealsHolds)
+	if err := s.mark(ctx, store.Peer{Epoch: epoch}); errors.Is(err, errTakenOut) {
+		return s.another(ctx)
+	} else if err != nil {
+		return err
+	}
+	if err := s.texts.Keys.Begin(epoch); err != nil {
+		return err
 	}
 	s.epoch = epoch
-	return s.texts.Keys.Begin(epoch)
+	s.texts.Keys.Hold(until)
+	return nil
 }
 
 // keep renews the mark until the store ends, and has those of others that are gone
@@ -106,26 +123,20 @@ func (s *sealer) keep(takeOut func(context.Context) error) {
 		}
 		cancel()
 		if err != nil && s.store.Closing().Err() == nil && !errors.Is(err, journal.ErrAway) { // of which the connection tells
-			s.store.Log.Warn("mark of a process that seals texts not renewed", "epoch", s.epoch, "err", err)
+			s.store.Log.Warn("mark of a process that seals texts not renewed", "epoch", s.texts.Keys.Epoch(), "err", err)
 		}
 	}
 }
 
 // renew writes the mark again. If somebody took it out, the epoch is over.
 func (s *sealer) renew(ctx context.Context) error {
+	if s.epoch == 0 {
+		return s.another(ctx)
+	}
 	until := time.Now().Add(sealsHolds)
 	err := s.mark(ctx, store.Peer{Epoch: s.epoch})
-	if errors.Is(err, journal.ErrConflict) {
-		var now store.Peer
-		revision, failed := s.store.ReadMeta(ctx, s.word, &now)
-		switch s.revision = revision; {
-		case failed != nil:
-			return failed
-		case now.Epoch == s.epoch: // ours, whose answer was lost
-			err = s.mark(ctx, store.Peer{Epoch: s.epoch})
-		default:
-			return s.another(ctx)
-		}
+	if errors.Is(err, errTakenOut) {
+		return s.another(ctx)
 	}
 	if err == nil {
 		s.texts.Keys.Hold(until)
@@ -133,8 +144,9 @@ func (s *sealer) renew(ctx context.Context) error {
 	return err
 }
 
-// another takes another epoch.
+// another takes another epoch. Until it has that, the one before is never marked again.
 func (s *sealer) another(ctx context.Context) error {
+	s.epoch = 0
 	if err := s.announce(ctx); err != nil {
 		return err
 	}
@@ -151,7 +163,7 @@ func (s *sealer) another(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.store.Log.Warn("this process was not heard of for long, and seals texts under another epoch", "was", s.epoch, "is", epoch)
+		s.store.Log.Warn("this process was not heard of for long, and seals texts under another epoch", "was", s.texts.Keys.Epoch(), "is", epoch)
 		return s.begin(ctx, epoch)
 	}
 }

@@ -53,7 +53,7 @@ func (e *evaluation) cross(ctx context.Context) error {
 	e.table.Weights = "cross-validated: each slice by weights that were fitted to the others"
 	e.estimates, e.except = make([]float64, len(e.rows.Rows)), make(map[string]*odds.Weights)
 	for slice, model := range crossed.Except {
-		w, err := usable(model)
+		w, err := usable(model, fit.Calibrate(rows.Without(slice, crossed.P)))
 		if err != nil {
 			return err
 		}
@@ -87,8 +87,8 @@ func (e *evaluation) seen(by *odds.Fitted) bool {
 }
 
 // usable makes weights of a model, as a file would.
-func usable(m fit.Model) (*odds.Weights, error) {
-	f := m.File(1)
+func usable(m fit.Model, by fit.Calibration) (*odds.Weights, error) {
+	f := m.File(by)
 	f.Provenance = "fitted to the other slices"
 	text, err := json.Marshal(f)
 	if err != nil {

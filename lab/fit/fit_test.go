@@ -128,7 +128,7 @@ func TestFileEstimatesTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := m.File(1)
+	f := m.File(Calibration{Bend: 1, Cap: 1})
 	f.Provenance = "a test"
 	text, err := json.Marshal(f)
 	if err != nil {
@@ -152,5 +152,49 @@ func TestRowsThatSayNothing(t *testing.T) {
 	x, ok := solve([]float64{4, 0, 2, 5}, []float64{8, 14})
 	if !ok || math.Abs(x[0]-.75) > 1e-12 || math.Abs(x[1]-2.5) > 1e-12 {
 		t.Errorf("got %v, %v, want 0.75 and 2.5", x, ok)
+	}
+}
+
+// TestCalibrate: of estimates that are too sure the log-odds above .6 count in part;
+// those that are right stay.
+func TestCalibrate(t *testing.T) {
+	dice := rand.New(rand.NewPCG(3, 3))
+	for _, tt := range []struct {
+		what      string
+		over      float64 // what of the log-odds above .6 there really is
+		low, high float64 // of the bend
+	}{
+		{"right ones", 1, .85, 1},
+		{"half as sure as they are", .5, .35, .65},
+		{"all of .6", 0, 0, .15},
+	} {
+		s, p := &Set{}, []float64{}
+		s.Begin(Part{Slice: "den/1", Familiar: "mira", Moments: 1})
+		f := odds.Nothing()
+		for range 4000 {
+			x := 3 * dice.Float64()
+			really := x
+			if knee := math.Log(odds.Knee / (1 - odds.Knee)); x > knee {
+				really = knee + tt.over*(x-knee)
+			}
+			if err := s.Add(Row{Positive: dice.Float64() < 1/(1+math.Exp(-really))}, &f); err != nil {
+				t.Fatal(err)
+			}
+			p = append(p, 1/(1+math.Exp(-x)))
+		}
+		c := Calibrate(s, p)
+		if c.Bend < tt.low || c.Bend > tt.high {
+			t.Errorf("%s: got a bend of %.2f, want %v to %v", tt.what, c.Bend, tt.low, tt.high)
+		}
+		if got := c.of(.59); got != .59 {
+			t.Errorf("%s: .59 becomes %v", tt.what, got)
+		}
+		if got := c.of(.97); got > c.Cap {
+			t.Errorf("%s: %v is above the cap, %v", tt.what, got, c.Cap)
+		}
+	}
+	nothing := planted(t, 3, 60, .3, .1)
+	if c := Calibrate(nothing, make([]float64, len(nothing.Rows))); c.Bend != 1 {
+		t.Errorf("without an estimate above .6 there is a bend of %v", c.Bend)
 	}
 }

@@ -63,10 +63,13 @@ func (m Model) Estimate(s *Set, i int) float64 {
 // round is to how many parts of one a written weight is exact.
 const round = 1e4
 
-// File returns the weights in the form of a file, with a cap that no estimate is
-// above. Name, provenance and what they were fitted to are the caller's.
-func (m Model) File(highest float64) odds.File {
-	f := odds.File{Form: odds.Form, Cap: rounded(highest), Bias: rounded(m[0]), Gate: gate.String()}
+// File returns the weights in the form of a file, with how their estimates are
+// calibrated. Name, provenance and what they were fitted to are the caller's.
+func (m Model) File(by Calibration) odds.File {
+	f := odds.File{Form: odds.Form, Cap: rounded(by.Cap), Bias: rounded(m[0]), Gate: gate.String()}
+	if bend := rounded(by.Bend); bend < 1 {
+		f.Bend = &bend
+	}
 	f.Weights, f.Gated = make(map[string]float64), make(map[string]float64)
 	for _, feature := range odds.Features() {
 		if w := rounded(m[feature]); w != 0 {

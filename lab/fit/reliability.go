@@ -35,23 +35,3 @@ func CalibrationError(tenths [10]Tenth) float64 {
 	}
 	return off / float64(max(1, rows))
 }
-
-// The cap of weights: of so many of the surest lines the share that was
-// answered, and never outside these two.
-const (
-	surest     = 60
-	lowestCap  = .6
-	highestCap = .98
-)
-
-// Cap returns what no estimate should be above: the share that was really
-// answered of the surest sixty lines.
-func Cap(s *Set, p []float64) float64 {
-	order := ranked(s, p)
-	order = order[:min(surest, len(order))]
-	answered := 0
-	for _, i := range order {
-		answered += one(s.Rows[i].Positive)
-	}
-	return min(highestCap, max(lowestCap, share(answered, len(order))))
-}

@@ -2,6 +2,7 @@ package address
 
 import (
 	"slices"
+	"strings"
 
 	"familiar/messages"
 	"familiar/policy/cues"
@@ -38,11 +39,17 @@ func (b *Book) Gist(g *Gist, l *messages.Line, text string, lines *transcript.Lo
 		g.To = ""
 	}
 	for i := range b.config.Seats {
-		if names := &b.config.Seats[i].Names; names.In(g.Folded) {
-			g.Names |= 1 << i
-			if names.Called(g.Folded) {
-				g.voices |= 1 << i
-			}
+		names := &b.config.Seats[i].Names
+		if !names.In(g.Folded) {
+			continue
+		}
+		rest := b.withoutOthers(names, g.Folded, l.Mentions, people)
+		if len(rest) < len(g.Folded) && !names.In(rest) {
+			continue
+		}
+		g.Names |= 1 << i
+		if names.Called(rest) {
+			g.voices |= 1 << i
 		}
 	}
 	g.calls = b.calledBy(l, g)
@@ -57,6 +64,21 @@ func (b *Book) Gist(g *Gist, l *messages.Line, text string, lines *transcript.Lo
 	set(cues.IsQuestion(l.Text), messages.IsQuestion)
 	set(b.config.NamesLive(g.Folded), messages.NamesPeer)
 	set(l.LullEndpoint, messages.LullEndpoint)
+}
+
+// withoutOthers returns a folded text without the names of the people it mentions
+// that hold one of these names: a line that mentions tigran_ doesn't name Tigran. An
+// account of several seats goes by a name of its own, and stays.
+func (b *Book) withoutOthers(names *ladder.Names, folded string, mentions []messages.PersonID, people *roster.State) string {
+	for _, id := range mentions {
+		if b.Speaker(id) >= 0 {
+			continue
+		}
+		if name := ladder.FoldLine(people.Name(id)); name != "" && names.In(name) {
+			folded = strings.ReplaceAll(folded, name, "")
+		}
+	}
+	return folded
 }
 
 // calledBy returns the seats that a line addresses, a bit each. What a network

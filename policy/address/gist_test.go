@@ -183,3 +183,37 @@ func TestLookingAtALineIsFree(t *testing.T) {
 		t.Errorf("%v allocations, %v of them the folded text", all, folding)
 	}
 }
+
+// TestANameWithinAnothers: whoever mentions somebody whose name holds ours hasn't
+// named us by that.
+func TestANameWithinAnothers(t *testing.T) {
+	p := newPlace(t)
+	for id, name := range map[messages.PersonID]string{"nox_": "Nox_", "nox-den": "Nox-den", "other": "Nox", "ana": "Ana", "us": "Nox and all"} {
+		p.people.Hear(messages.Author{ID: id, Name: name}, 0)
+	}
+	const of = messages.MentionsOthers | messages.NamesUs | messages.CallsUs
+	for _, tt := range []struct {
+		story    string
+		text     string
+		mentions []messages.PersonID
+		want     messages.Facts // to Nox
+	}{
+		{"a longer name", "Nox_: it rains", []messages.PersonID{"nox_"}, messages.MentionsOthers},
+		{"one with a hyphen", "nox-den, it rains", []messages.PersonID{"nox-den"}, messages.MentionsOthers},
+		{"somebody of the same name", "@Nox it rains", []messages.PersonID{"other"}, messages.MentionsOthers},
+		{"ours beside it", "Nox_: tell Nox it rains", []messages.PersonID{"nox_"}, messages.MentionsOthers | messages.NamesUs},
+		{"both are called", "hi Nox_ and Nox, it rains", []messages.PersonID{"nox_"}, messages.MentionsOthers | messages.NamesUs | messages.CallsUs},
+		{"a name without ours", "hi Ana and Nox, it rains", []messages.PersonID{"ana"}, messages.MentionsOthers | messages.NamesUs | messages.CallsUs},
+		{"nobody the network knows", "Nox_: it rains", nil, messages.NamesUs | messages.CallsUs},
+		{"somebody who hasn't spoken here", "Noxious, it rains", []messages.PersonID{"new"}, messages.MentionsOthers | messages.NamesUs | messages.CallsUs},
+		{"an account that familiars share", "Nox and all, it rains", []messages.PersonID{"us"}, messages.MentionsOthers | messages.NamesUs | messages.CallsUs},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			l := messages.Line{Author: messages.Author{ID: "bob"}, Text: tt.text, Mentions: tt.mentions}
+			g := p.gist(&l)
+			if got := p.book.Facts(2, false, &l, &g) & of; got != tt.want {
+				t.Errorf("got %v, want %v", got, tt.want)
+			}
+		})
+	}
+}

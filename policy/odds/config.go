@@ -44,7 +44,7 @@ type Config struct {
 // estimates of weights that had not seen the channel: under .01 are three
 // quarters of the lines nobody said are for the familiar, and one in nine of
 // those it answered, some of which a lull brings up all the same; from .65 on
-// 63 in 100 are answered, and that is one line in a thousand. Without a judge
+// two in three are answered, and that is one line in fifteen hundred. Without a judge
 // .32 has the best F1 that still covers two thirds of what is answered or
 // addressed. docs/odds.md has the figures.
 func Default() Config {

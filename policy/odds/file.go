@@ -12,7 +12,7 @@ import (
 
 // The forms of a weights file. A form changes when a feature's formula does or
 // the sum of them, so that old weights are refused instead of meaning
-// something else. The first has no gate and nothing it was fitted to.
+// something else. The first has no gate, no bend and nothing it was fitted to.
 const (
 	Form      = "familiar-odds/2"
 	FirstForm = "familiar-odds/1"
@@ -35,6 +35,7 @@ type File struct {
 	Weights    map[string]float64 `json:"weights"`
 	Gate       string             `json:"gate,omitempty"`  // a feature; "": there is none
 	Gated      map[string]float64 `json:"gated,omitempty"` // what is added to weights as far as it is open
+	Bend       *float64           `json:"bend,omitempty"`  // what of the log-odds above those of [Knee] counts, 0 to 1, but for somebody who seems alone with us; nil: all
 }
 
 // Fitted says to what weights were fitted.
@@ -49,8 +50,8 @@ type Fitted struct {
 
 // Load reads a weights file: one JSON object of the form [Form] or [FirstForm]
 // with name, provenance, cap (no estimate is above it; above .5, at most 1),
-// bias, and weights by the names of [Features], each at most 20 either way. A
-// feature that isn't named weighs nothing. It says all that is wrong; a file
+// bias, weights by the names of [Features], each at most 20 either way, and perhaps a
+// bend. A feature that isn't named weighs nothing. It says all that is wrong; a file
 // over 64 KiB, with an unknown field or of another form isn't looked at
 // further.
 func Load(file []byte) (*Weights, error) {
@@ -60,6 +61,11 @@ func Load(file []byte) (*Weights, error) {
 	}
 	w := &Weights{Name: f.Name, Provenance: f.Provenance, Fitted: f.Fitted, bias: f.Bias, most: f.Cap}
 	var errs []error
+	if f.Bend != nil {
+		if w.bent = 1 - *f.Bend; w.bent < 0 || w.bent > 1 {
+			errs = append(errs, fmt.Errorf("bend = %v: want 0 to 1", *f.Bend))
+		}
+	}
 	if f.Provenance == "" {
 		errs = append(errs, errors.New("provenance is missing"))
 	}
@@ -99,8 +105,8 @@ func read(file []byte) (f File, err error) {
 	if f.Form != Form && f.Form != FirstForm {
 		return f, fmt.Errorf("form %q: want %q", f.Form, Form)
 	}
-	if f.Form == FirstForm && (f.Gate != "" || f.Gated != nil || f.Fitted.Rows != 0) {
-		return f, fmt.Errorf("gate, gated and fitted belong to form %q", Form)
+	if f.Form == FirstForm && (f.Gate != "" || f.Gated != nil || f.Fitted.Rows != 0 || f.Bend != nil) {
+		return f, fmt.Errorf("gate, gated, fitted and bend belong to form %q", Form)
 	}
 	return f, nil
 }

@@ -72,6 +72,9 @@ func (w *Weights) p(values *[features]float64) float64 {
 	if gate := values[w.gate]; gate != 0 {
 		sum += float64(gate * dot(&w.gated, values))
 	}
+	if sum > knee && values[Alone] == 0 {
+		sum -= float64(w.bent * (sum - knee))
+	}
 	return min(w.most, logistic(sum))
 }
 
@@ -143,6 +146,11 @@ var terms = func() (all [features + 1]unique.Handle[string]) {
 	}
 	return all
 }()
+
+// Knee is the estimate from which on weights may have log-odds count in part.
+const Knee = .6
+
+var knee = logit(Knee)
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 

@@ -21,6 +21,7 @@ type Weights struct {
 
 	bias  float64
 	most  float64 // no estimate is above
+	bent  float64 // what of the log-odds above those of [Knee] doesn't count where several take part; 0: all does
 	each  [features]float64
 	gate  Feature           // 0: none, and gated is 0
 	gated [features]float64 // what is added to each as far as the gate is open

@@ -1,6 +1,7 @@
 package odds
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -35,6 +36,10 @@ func TestLoad(t *testing.T) {
 		{"a bias beyond all sureness", strings.Replace(head, ":-1", ":-21", 1) + `{}}`, []string{"bias = -21"}},
 		{"a cap that leaves nothing sure", strings.Replace(head, "0.9", "0.5", 1) + `{}}`, []string{"cap = 0.5"}},
 		{"a cap above 1", strings.Replace(head, "0.9", "1.1", 1) + `{}}`, []string{"cap = 1.1"}},
+		{"a bend", second + `{},"bend":0.5}`, nil},
+		{"a bend of nothing", second + `{},"bend":0}`, nil},
+		{"a bend the other way", second + `{},"bend":1.1}`, []string{"bend = 1.1: want 0 to 1"}},
+		{"the first form has no bend", head + `{},"bend":0.5}`, []string{`belong to form "familiar-odds/2"`}},
 		{"a number too large for one", head + `{"question":1e999}}`, []string{"cannot unmarshal"}},
 		{"a file that is too long", head + `{}}` + strings.Repeat(" ", mostBytes), []string{"at most 65536"}},
 	} {
@@ -52,6 +57,36 @@ func TestLoad(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestBend: above .6 log-odds count in part, but for somebody who seems alone.
+func TestBend(t *testing.T) {
+	of := func(bias float64, bend string, seen int) float64 {
+		w, err := Load(fmt.Appendf(nil, `{"form":"familiar-odds/2","provenance":"by hand","cap":0.98,"bias":%v,"weights":{}%s}`, bias, bend))
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := Nothing()
+		f.Crowd = seen
+		return w.P(&f)
+	}
+	const half, none = `,"bend":0.5`, `,"bend":0`
+	plain := logistic(2)
+	for _, tt := range []struct {
+		what string
+		got  float64
+		want float64
+	}{
+		{"below .6 nothing is bent", of(.4, half, 5), logistic(.4)},
+		{"above it half the log-odds count", of(2, half, 5), logistic((2 + logit(.6)) / 2)},
+		{"or none", of(2, none, 5), .6},
+		{"or all where nothing is said", of(2, "", 5), plain},
+		{"and where only one person has been seen", of(2, half, 1), plain},
+	} {
+		if math.Abs(tt.got-tt.want) > 1e-12 {
+			t.Errorf("%s: got %v, want %v", tt.what, tt.got, tt.want)
+		}
 	}
 }
 

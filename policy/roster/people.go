@@ -38,6 +38,14 @@ func (s *State) Author(a messages.Author) *messages.Author {
 	return &own
 }
 
+// Name returns somebody's name as on their newest line; "" of who isn't entered.
+func (s *State) Name(id messages.PersonID) string {
+	if at := s.find(id); at >= 0 {
+		return s.People[at].Name
+	}
+	return ""
+}
+
 // Adopt has the people of a decoded roster be these authors, who are to live as
 // long, and hold no more room than they fill: of a thousand channels that were
 // woken, most small pieces of memory were those twice.

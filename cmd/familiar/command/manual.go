@@ -1,3 +1,5 @@
+//go:build manual
+
 package command
 
 import (
@@ -9,17 +11,18 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// A manual writes a man page for each command. It is hidden, since only packagers
-// need it.
+// A manual writes a man page for each command. Only packagers need it: what it is
+// written with would be 600 kB of the program.
 type manual struct {
 	program *Program
 	folder  string
 }
 
-func manuals(p *Program) *cobra.Command {
+// forPackagers returns the commands that are built with the tag manual alone.
+func forPackagers(p *Program) []*cobra.Command {
 	c := New("man", "Write a man page for each command.", &manual{program: p})
-	c.Hidden = true
-	return c
+	c.Hidden = true // it has no page itself
+	return []*cobra.Command{c}
 }
 
 // Declare implements [Command].

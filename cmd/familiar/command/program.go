@@ -89,7 +89,7 @@ func (p *Program) root() *cobra.Command {
 	root.PersistentFlags().Bool("version", false, "Print the version and exit.")
 	root.CompletionOptions.DisableDefaultCmd = true // ours is one command, not four
 	root.AddCommand(p.Commands()...)
-	root.AddCommand(completions(p), manuals(p))
+	root.AddCommand(append(forPackagers(p), completions(p))...)
 	setUp(root, nil)
 	root.SetHelpCommand(helpCommand())
 	return root

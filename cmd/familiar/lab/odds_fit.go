@@ -84,7 +84,7 @@ func (c *oddsFitCommand) Run(ctx context.Context, std command.Streams) error {
 	if err != nil {
 		return err
 	}
-	figures := fit.Figure(rows, crossed.P)
+	figures := fit.Figure(rows, crossed.Calibrated(rows))
 	bar.Clear()
 	fmt.Fprint(std.Out, figures)
 	if err := c.write(recorded, rows, crossed, figures); err != nil {
@@ -106,7 +106,7 @@ func (c *oddsFitCommand) write(recorded *corpus.Corpus, rows *fit.Set, crossed *
 	if err != nil {
 		return err
 	}
-	file := crossed.All.File(fit.Cap(rows, crossed.P))
+	file := crossed.All.File(fit.Calibrate(rows, crossed.P))
 	file.Name = c.name()
 	file.Provenance = fmt.Sprintf("fitted by logistic regression with a ridge of %v to %d lines that address nobody in question, in %d slices", fit.Ridge, figures.Open, figures.Slices)
 	if recorded.Source != "" {
