@@ -165,7 +165,7 @@ var layers = []layer{
 	{pkg: "internal/fnv"},
 	{pkg: "internal/splitmix"},
 	{pkg: "internal/await"},
-	{pkg: "internal/natstest", ours: []string{"internal/await", "journal/journaltest"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*"}},
+	{pkg: "internal/natstest", ours: []string{"internal/await", "internal/long", "journal/journaltest"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*"}},
 	{pkg: "internal/bounds", never: impure},
 	{pkg: "internal/compact", never: impure},
 	{pkg: "internal/shorten", never: impure},

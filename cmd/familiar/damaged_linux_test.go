@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 )
@@ -22,6 +23,7 @@ const mostMemory = 1 << 20
 // refuses and says what is lost, or starts if it is told to and ends when it is
 // asked to, and none of them takes much memory.
 func TestDamagedStore(t *testing.T) {
+	long.Test(t)
 	whole := filepath.Join(t.TempDir(), "whole")
 	j, err := jetstream.Open(t.Context(), jetstream.Config{Folder: whole, Partitions: 1})
 	if err != nil {

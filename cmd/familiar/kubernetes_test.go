@@ -20,6 +20,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/internal/natstest"
 )
 
@@ -127,6 +128,7 @@ func readManifest(t *testing.T, name string) []byte {
 // TestKubernetes runs the program as the manifests say, on three NATS servers, and asks
 // it what the probes ask.
 func TestKubernetes(t *testing.T) {
+	long.Test(t)
 	objects, config := kubernetesObjects(t)
 	k := slices.IndexFunc(objects, func(o kubernetesObject) bool { return o.Kind == "StatefulSet" })
 	pod := objects[k].Spec.Template

@@ -10,6 +10,7 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 )
@@ -18,6 +19,7 @@ import (
 // program's journal, also where nobody has said anything since, and after a kill; what was
 // said just now and what is said in other places stays; and the audit says so.
 func TestRetention(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	h := newTroubled(t, "[[retention]]\nmatch = \"web:g*\"\nkeep = \"1h\"\n")
 	h.saidBefore(3*time.Hour, "web//garden", "web//greenhouse", "web//attic")

@@ -20,6 +20,7 @@ import (
 // TestNoStart: where nothing can be kept, or the server isn't there, the
 // program says so and doesn't start.
 func TestNoStart(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	for _, tt := range []struct {
 		what    string

@@ -6,6 +6,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"familiar/internal/long"
 )
 
 func TestDescribeBuild(t *testing.T) {
@@ -39,6 +41,7 @@ func TestDescribeBuild(t *testing.T) {
 // TestReleaseVersion: the names that a release sets by -ldflags are variables of
 // the program; the linker ignores others without a word.
 func TestReleaseVersion(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "familiar")
 	flags := "-X main.version=v9.8.7 -X main.commit=feed -X main.date=2027-01-01"

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal/journaltest"
 
 	"github.com/nats-io/nats-server/v2/server"
@@ -37,10 +38,14 @@ func Start(t *testing.T, size int) *Cluster {
 	return StartOn(t, folders)
 }
 
-// StartOn runs a server for each of these folders, which keep their files.
+// StartOn runs a server for each of these folders, which keep their files. Tests with
+// several take long.
 func StartOn(t *testing.T, folders []string) *Cluster {
 	t.Helper()
 	size := len(folders)
+	if size > 1 {
+		long.Test(t)
+	}
 	c := &Cluster{t: t, servers: make([]*server.Server, size)}
 	var routes []*url.URL
 	for n, folder := range folders {

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
@@ -21,6 +22,7 @@ import (
 // TestBackupOfABusyStore: while lines are said, states saved and posts
 // delivered, a backup is a store that a crash could have left.
 func TestBackupOfABusyStore(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	c := Config{Folder: t.TempDir(), Partitions: 2, Within: time.Minute} // of a machine that is busy, too
 	j := opened(t, c)

@@ -195,6 +195,7 @@ func forgetAtOnce(t *testing.T, all []*Journal) {
 // TestForgottenWhileAway: a process that doesn't reach the server forgets what the
 // others did as soon as it does.
 func TestForgottenWhileAway(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	w := newWire(t, outside(t, t.TempDir(), -1).Addr().String())
 	all := sideAt(t, 1, Config{URL: "nats://" + w.to, Partitions: 1})
@@ -296,6 +297,7 @@ func TestBackupWhileOthersForget(t *testing.T) {
 // TestKeysMadeAtOnce: processes that open a new store at the same time have the same
 // keys.
 func TestKeysMadeAtOnce(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	servers := natstest.Start(t, 1)
 	for n := range 6 {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"familiar/internal/await"
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/jetstream/embedded"
 	"familiar/journal/journaltest"
@@ -47,6 +48,7 @@ func shut(s *server.Server) {
 // TestOutsideComesBack: a server that goes away fails writes in time, and who
 // consumes gets on when it is back.
 func TestOutsideComesBack(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	folder, port := t.TempDir(), journaltest.Port(t)
 	s := outside(t, folder, port)

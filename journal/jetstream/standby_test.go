@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/journaltest"
 	"familiar/messages"
@@ -31,6 +32,7 @@ func standBy(ctx context.Context, c Config) (waits <-chan string, opened <-chan 
 // TestStandBy: who stands by has the store as soon as it is given back, and when
 // its owner isn't heard of any more; the owner that comes back writes nothing.
 func TestStandBy(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	w := newWire(t, outside(t, t.TempDir(), -1).Addr().String())
 	direct := Config{URL: "nats://" + w.to, Partitions: 1, Log: quiet}
@@ -77,6 +79,7 @@ func TestStandBy(t *testing.T) {
 
 // TestStandByEnds: who stands by stops when it is told to, and outlives its server.
 func TestStandByEnds(t *testing.T) {
+	long.Test(t)
 	t.Parallel()
 	folder, port := t.TempDir(), journaltest.Port(t)
 	s := outside(t, folder, port)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/journaltest"
 )
@@ -18,6 +19,7 @@ func TestJournal(t *testing.T) {
 	}{
 		{"embedded", func(t *testing.T) Config { return Config{Folder: t.TempDir()} }},
 		{"with one partition, every write synced", func(t *testing.T) Config {
+			long.Test(t)
 			return Config{Folder: t.TempDir(), Partitions: 1, Sync: true}
 		}},
 		{"on an outside server", func(*testing.T) Config {
