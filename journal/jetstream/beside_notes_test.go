@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -118,5 +119,41 @@ func TestNotesOfAReleasedPartition(t *testing.T) {
 	state, err := j.store.StateWithin(t.Context(), j.store.Names.Stream("observed"))
 	if err != nil || state.Msgs != 1 {
 		t.Errorf("%d packs are written, %v; want 1", state.Msgs, err)
+	}
+}
+
+// TestNotesOfWhoStoodStill: what a process notes before it is heard of again, which may
+// seal nothing until then, is not lost.
+func TestNotesOfWhoStoodStill(t *testing.T) {
+	t.Parallel()
+	j := side(t, 1)[0]
+	channel := messages.ChannelID("test/w/c")
+	j.vault.texts.Keys.Hold(time.Now())
+	const notes = 5
+	for n := range notes {
+		note := observed(channel, n)
+		if n%2 == 0 {
+			note.Act = messages.Settled // isn't packed
+		}
+		noted(t, j, note)
+	}
+	soon, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if err := j.ledger.Flush(soon); err == nil {
+		t.Error("they are written, or lost")
+	}
+	j.vault.texts.Keys.Hold(time.Now().Add(sealsHolds))
+	if err := j.ledger.Flush(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	count := 0
+	for _, err := range j.Notes(t.Context(), channel, 100) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		count++
+	}
+	if count != notes {
+		t.Errorf("%d notes are there, want %d", count, notes)
 	}
 }

@@ -169,12 +169,22 @@ func (l *Ledger) writeNotes() {
 	}
 }
 
+// seals reports whether anything can be written now: a process that stood still seals
+// nothing before it is heard of again, and what it noted waits. At the end all is tried.
+// The lock is held.
+func (l *Ledger) seals() bool {
+	return l.sealed || l.texts.Keys.Holds(l.texts.Keys.Epoch()) == nil
+}
+
 // release queues packs begun before t, at most so many, and reports whether there may be
 // more: thousands of channels begin theirs in one moment, and what is queued beside
 // them must find room.
 func (l *Ledger) release(t time.Time, most int) (more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if !l.seals() {
+		return false
+	}
 	due := l.packs.begun(t, most)
 	for _, p := range due {
 		l.put(unwritten{pack: p})
@@ -214,9 +224,13 @@ func (l *Ledger) writeQueue(ctx context.Context) {
 	}
 }
 
+// next takes a batch from the queue; none: there is nothing to write, or not now.
 func (l *Ledger) next() []unwritten {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	if !l.seals() {
+		return nil
+	}
 	n := min(len(l.queue), MaxAwaited)
 	batch := l.queue[:n:n]
 	if l.queue = l.queue[n:]; len(l.queue) == 0 {
