@@ -140,8 +140,9 @@ func (c *client) call(ctx context.Context, method, path string, body, into any) 
 		return err
 	case response.StatusCode >= 300:
 		err = fmt.Errorf("%s %s: %s %s", method, path, response.Status, strings.TrimSpace(string(text)))
-		switch later := []int{http.StatusRequestTimeout, http.StatusTooManyRequests}; { // the latter once it was frozen
-		case response.StatusCode < 500 && !slices.Contains(later, response.StatusCode):
+		// One that was frozen has had many requests at once.
+		later := response.StatusCode == http.StatusRequestTimeout || response.StatusCode == http.StatusTooManyRequests
+		if response.StatusCode < 500 && !later {
 			err = errors.Join(errRefused, err)
 		}
 		return err
