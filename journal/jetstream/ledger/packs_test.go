@@ -7,7 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
+	"familiar/journal/seal"
 	"familiar/messages"
 )
 
@@ -56,7 +58,7 @@ func TestManyPacksAtOnce(t *testing.T) {
 			return l.queueHeldOf(func(messages.ChannelID) bool { return true }, portion) == portion
 		},
 	} {
-		l := New(store.New(store.Config{Log: slog.New(slog.DiscardHandler)}), nil, time.Now)
+		l := New(store.New(store.Config{Log: slog.New(slog.DiscardHandler)}), &sealed.Texts{Keys: seal.New()}, time.Now)
 		for n := range maxQueued + portion + 1 {
 			l.packs.add(observed(messages.ChannelID(fmt.Sprint("test/w/", n)), n))
 		}
