@@ -2,4 +2,4 @@
 
 package simulation
 
-const race = false
+const raced = false

@@ -2,4 +2,4 @@
 
 package simulation
 
-const race = true
+const raced = true

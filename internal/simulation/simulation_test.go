@@ -55,7 +55,7 @@ func TestMemories(t *testing.T) {
 // race detector, which is ten times slower and has nothing to find in a run of one
 // goroutine.
 func usually(many, underRace int) int {
-	if race {
+	if raced {
 		return underRace
 	}
 	return many

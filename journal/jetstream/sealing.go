@@ -91,13 +91,21 @@ func (s *sealer) begin(ctx context.Context, epoch uint64) error {
 		s.epoch = epoch
 		return s.texts.Keys.Begin(epoch)
 	}
+	return s.hold(ctx, epoch)
+}
+
+// hold marks an epoch, and has the keys seal under it for as long as the mark holds. If
+// somebody took the mark out, the epoch is over.
+func (s *sealer) hold(ctx context.Context, epoch uint64) error {
 	until := time.Now().Add(sealsHolds)
-	if err := s.mark(ctx, store.Peer{Epoch: epoch}); errors.Is(err, errTakenOut) {
+	err := s.mark(ctx, store.Peer{Epoch: epoch})
+	if errors.Is(err, errTakenOut) {
 		return s.another(ctx)
-	} else if err != nil {
-		return err
 	}
-	if err := s.texts.Keys.Begin(epoch); err != nil {
+	if err == nil && epoch != s.epoch {
+		err = s.texts.Keys.Begin(epoch)
+	}
+	if err != nil {
 		return err
 	}
 	s.epoch = epoch
@@ -128,20 +136,12 @@ func (s *sealer) keep(takeOut func(context.Context) error) {
 	}
 }
 
-// renew writes the mark again. If somebody took it out, the epoch is over.
+// renew writes the mark again.
 func (s *sealer) renew(ctx context.Context) error {
 	if s.epoch == 0 {
 		return s.another(ctx)
 	}
-	until := time.Now().Add(sealsHolds)
-	err := s.mark(ctx, store.Peer{Epoch: s.epoch})
-	if errors.Is(err, errTakenOut) {
-		return s.another(ctx)
-	}
-	if err == nil {
-		s.texts.Keys.Hold(until)
-	}
-	return err
+	return s.hold(ctx, s.epoch)
 }
 
 // another takes another epoch. Until it has that, the one before is never marked again.
@@ -164,7 +164,7 @@ func (s *sealer) another(ctx context.Context) error {
 			return err
 		}
 		s.store.Log.Warn("this process was not heard of for long, and seals texts under another epoch", "was", s.texts.Keys.Epoch(), "is", epoch)
-		return s.begin(ctx, epoch)
+		return s.hold(ctx, epoch)
 	}
 }
 
