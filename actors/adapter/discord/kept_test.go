@@ -59,19 +59,25 @@ func (s *shelf) begun() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name, body := range s.words {
-		if strings.HasPrefix(name, "session") && !bytes.Contains(body, []byte(`"session":""`)) {
+		if begun(name, body) {
 			n++
 		}
 	}
 	return n
 }
 
+// begun reports whether a word is a session that can be taken up.
+func begun(name string, body []byte) bool {
+	return strings.HasPrefix(name, "session") && !bytes.Contains(body, []byte(`"session":""`))
+}
+
 // A mortal is a shelf as a process has it that may be killed: from then on nothing
 // it writes arrives.
 type mortal struct {
 	adapter.Words
-	mu   sync.Mutex
-	dead bool
+	early bool // it dies before it has kept its session
+	mu    sync.Mutex
+	dead  bool
 }
 
 func (m *mortal) kill() {
@@ -89,7 +95,7 @@ func (m *mortal) isDead() bool {
 func (m *mortal) Write(name string, over uint64, body []byte) (uint64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.dead {
+	if m.dead || m.early && begun(name, body) {
 		return 0, errors.New("killed")
 	}
 	return m.Words.Write(name, over, body)
@@ -114,6 +120,25 @@ func TestHandOver(t *testing.T) {
 	}
 	if got := len(r.Identifies()); got != 1 || r.Resumes() != 1 {
 		t.Errorf("began %d sessions and took %d up, want one of each", got, r.Resumes())
+	}
+}
+
+// TestKilledAtOnce: a session is kept as soon as it has begun, and who is killed then
+// has cost none of those that Discord allows.
+func TestKilledAtOnce(t *testing.T) {
+	r, words := newRig(t), newShelf()
+	process := &mortal{Words: words}
+	a := r.openKept(t, r.bot, process)
+	a.config.KeepEvery = time.Hour
+	e := listen(t, a)
+	await.Until(t, "that the session is kept", func() bool { return words.begun() == 1 })
+	process.kill()
+	e.stop()
+	<-e.ended
+	listen(t, r.openKept(t, r.bot, words))
+	await.Until(t, "that it is taken up", func() bool { return r.Resumes() == 1 })
+	if got := len(r.Identifies()); got != 1 {
+		t.Errorf("began %d sessions, want one", got)
 	}
 }
 

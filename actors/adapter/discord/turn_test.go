@@ -13,9 +13,9 @@ import (
 // beginsAndDies has a process of its own begin a session and die at once, with all
 // it would have kept; or without having begun one once that time is over.
 func (r *rig) beginsAndDies(t *testing.T, words adapter.Words, within time.Duration) {
-	m := &mortal{Words: words}
+	m := &mortal{Words: words, early: true}
 	a, ended := r.openKept(t, r.bot, m), make(chan error, 1)
-	a.config.IdentifyEvery, a.config.KeepEvery = turnEvery, time.Hour
+	a.config.IdentifyEvery = turnEvery
 	ctx, die := context.WithTimeout(t.Context(), within)
 	defer die()
 	before := len(r.Identifies())

@@ -17,6 +17,9 @@ type cursor struct {
 	done    map[int64]bool // taken before a rewind, and read again
 	session int            // counts them: an event of an earlier one has the same number as one of this
 	former  int            // events of earlier sessions that were not taken yet
+
+	fresh bool          // nothing of this session is settled
+	begun chan struct{} // something is now: has room for one
 }
 
 // read notes an event and reports whether it is to be worked on: one that was
@@ -45,6 +48,13 @@ func (c *cursor) took(session int, seq int64) {
 		return
 	}
 	delete(c.open, seq)
+	if c.fresh && c.settledLocked() > 0 {
+		c.fresh = false
+		select {
+		case c.begun <- struct{}{}:
+		default:
+		}
+	}
 }
 
 func (c *cursor) newest() int64 {
@@ -97,7 +107,7 @@ func (c *cursor) reset() {
 	defer c.mu.Unlock()
 	c.former += len(c.open)
 	c.session++
-	c.last, c.open, c.done = 0, nil, nil
+	c.last, c.open, c.done, c.fresh = 0, nil, nil, true
 }
 
 // resumeAt is for a session of which everything up to seq was taken. Nobody takes

@@ -2,10 +2,9 @@ package gateway
 
 import (
 	"context"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
-
-	"familiar/actors/adapter"
 )
 
 // claim has this process keep the shard's session, and takes up the one that
@@ -32,12 +31,21 @@ func (s *shard) claim() error {
 	return nil
 }
 
-// keepOn keeps the session's place, at most once each KeepEvery, until ctx ends.
+// keepOn keeps the session's place until ctx ends: each KeepEvery, and one that was begun
+// as soon as something of it is settled, since Discord counts how many are begun.
 func (s *shard) keepOn(ctx context.Context) {
 	if s.keeper.words == nil {
 		return
 	}
-	for adapter.Wait(ctx, s.gateway.config.KeepEvery) {
+	tick := time.NewTicker(s.gateway.config.KeepEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+		case <-s.cursor.begun:
+		case <-ctx.Done():
+			return
+		}
 		s.keep()
 	}
 }

@@ -33,7 +33,7 @@ type shard struct {
 
 func newShard(g *Gateway, number, of int) *shard {
 	c := &g.config
-	return &shard{gateway: g, number: number, of: of, keeper: keeper{
+	return &shard{gateway: g, number: number, of: of, cursor: cursor{begun: make(chan struct{}, 1)}, keeper: keeper{
 		words: c.Words, name: wordName(c.Account, number), self: g.self, log: c.Log.With("shard", number),
 	}}
 }
