@@ -151,6 +151,31 @@ func TestAuditDecisions(t *testing.T) {
 	}
 }
 
+// TestUnexplained: decisions that aren't in the ledger are counted, and what is in it more
+// often than it was decided.
+func TestUnexplained(t *testing.T) {
+	heard := func(line messages.LineID) *messages.Note {
+		return &messages.Note{Line: line, Act: messages.Drop, Rung: messages.ByDuplicate}
+	}
+	for _, tt := range []struct {
+		story             string
+		decided, ledger   []*messages.Note
+		missing, repeated int
+	}{
+		{"all is explained", []*messages.Note{heard("mq1-1"), heard("mq1-2")}, []*messages.Note{heard("mq1-2"), heard("mq1-1")}, 0, 0},
+		{"one is missing", []*messages.Note{heard("mq1-1"), heard("mq1-2")}, []*messages.Note{heard("mq1-2")}, 1, 0},
+		{"one is there again", []*messages.Note{heard("mq1-1")}, []*messages.Note{heard("mq1-1"), heard("mq1-1")}, 0, 1},
+		{"one was never decided", []*messages.Note{heard("mq1-1")}, []*messages.Note{heard("mq1-1"), heard("mq1-2")}, 0, 1},
+		{"two accounts heard a line again at once", []*messages.Note{heard("mq1-1"), heard("mq1-1")}, []*messages.Note{heard("mq1-1")}, 0, 0},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			if missing, repeated := unexplained(tt.decided, tt.ledger); missing != tt.missing || repeated != tt.repeated {
+				t.Errorf("%d missing and %d repeated, want %d and %d", missing, repeated, tt.missing, tt.repeated)
+			}
+		})
+	}
+}
+
 // wantFault wants one fault with that text in it, or none.
 func wantFault(t *testing.T, got []string, want string) {
 	t.Helper()

@@ -55,9 +55,10 @@ func auditDecisions(s *script, records []journal.Record, t told) (faults []strin
 	return faults
 }
 
-// unexplained compares the decisions of a log told anew with the ledger: how
-// many are not in it, which a kill may cost, and how many are in it more than
-// once, which a decision that is made again after one is.
+// unexplained compares the decisions of a log told anew with the ledger: how many are
+// not in it, which a kill may cost, and how many are in it more than once, which a
+// decision that is made again after one is. Equal decisions are one, as the ledger tells
+// them: two accounts may hear of one line again in the same millisecond.
 func unexplained(decided, ledger []*messages.Note) (missing, repeated int) {
 	type note struct {
 		familiar messages.FamiliarID
@@ -72,13 +73,16 @@ func unexplained(decided, ledger []*messages.Note) (missing, repeated int) {
 	for _, n := range ledger {
 		times[key(n)]++
 	}
+	told := map[note]bool{}
 	for _, n := range decided {
-		switch k := key(n); times[k] {
-		case 0:
+		switch k := key(n); {
+		case told[k]:
+		case times[k] == 0:
 			missing++
 		default:
 			times[k]--
 		}
+		told[key(n)] = true
 	}
 	for _, n := range times {
 		repeated += n

@@ -11,7 +11,7 @@ import (
 
 // talkers is how many people speak at the same time. Each has channels of his
 // own, so that in every channel one step waits for the one before.
-const talkers = 32
+const talkers = 64
 
 // perKill is about how long there is from one kill to the next.
 const perKill = 2 * time.Second
