@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -239,36 +240,47 @@ func (l *Ledger) next() []unwritten {
 	return batch
 }
 
-// wrote counts a batch as done, in order, and tells who waits for that.
+// wrote counts what was tried of a batch as done, in order, and tells who waits for that.
+// The rest waits until it can be sealed; at the end it is lost.
 func (l *Ledger) wrote(batch []unwritten, errs []error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	switch rest := batch[len(errs):]; {
+	case len(rest) == 0:
+	case !l.sealed:
+		l.queue = slices.Concat(rest, l.queue)
+	default:
+		errs = append(errs, slices.Repeat([]error{seal.ErrExpired}, len(rest))...)
+	}
 	for i, err := range errs {
 		if err != nil {
 			l.lose(batch[i], err)
 		}
 	}
-	l.done += uint64(len(batch))
+	l.done += uint64(len(errs))
 	l.settled, l.crowded = wakeWaiters(l.settled, l.done), wakeWaiters(l.crowded, l.done)
 }
 
-// writeBatch writes all and then waits for the answers.
-func (l *Ledger) writeBatch(ctx context.Context, batch []unwritten) []error {
+// writeBatch writes all and then waits for the answers, one error each. It ends before
+// what can't be sealed, since the process stood still meanwhile.
+func (l *Ledger) writeBatch(ctx context.Context, batch []unwritten) (errs []error) {
 	ctx, cancel := context.WithTimeout(ctx, l.store.Within)
 	defer cancel()
-	errs := make([]error, len(batch))
 	under := make([]store.Sent, len(batch))
 	for i, u := range batch {
 		subject, body, err := l.written(u)
+		if errors.Is(err, seal.ErrExpired) {
+			break
+		}
 		if err == nil {
 			under[i], err = l.store.Send(ctx, nats.Msg{Subject: subject, Data: body})
 		}
-		errs[i] = err
+		errs = append(errs, err)
 	}
-	for i, s := range under {
-		if errs[i] == nil {
+	for i, err := range errs {
+		if err == nil {
 			var seq uint64
-			if seq, errs[i] = s.Wait(ctx); errs[i] == nil {
+			if seq, errs[i] = under[i].Wait(ctx); errs[i] == nil {
 				l.indexed(batch[i], seq)
 			}
 		}

@@ -3,6 +3,7 @@ package ledger
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,6 +72,30 @@ func TestManyPacksAtOnce(t *testing.T) {
 		if queued != maxQueued+portion+1 || l.lost != 0 || rounds != 6 {
 			t.Errorf("%s: %d packs were queued in %d rounds and %d notes lost, want %d in 6 and none", story, queued, rounds, l.lost, maxQueued+portion+1)
 		}
+	}
+}
+
+// TestStandsStillInABatch: what could not be sealed any more, as the process stood still
+// in the middle of a batch, is written next, in its order; at the end it is lost.
+func TestStandsStillInABatch(t *testing.T) {
+	l := New(store.New(store.Config{Log: slog.New(slog.DiscardHandler)}), &sealed.Texts{Keys: seal.New()}, time.Now)
+	for n := range 6 {
+		l.put(unwritten{note: observed("test/w/c", n)})
+	}
+	batch := l.next()
+	l.put(unwritten{note: observed("test/w/c", len(batch))})
+	l.wrote(batch, make([]error, 2)) // of six
+	var next []uint32
+	for _, u := range l.queue {
+		next = append(next, u.note.Meta.ID)
+	}
+	if want := []uint32{2, 3, 4, 5, 6}; !slices.Equal(next, want) || l.done != 2 || l.lost != 0 {
+		t.Errorf("%v are written next, %d done and %d lost; want %v, 2 and none", next, l.done, l.lost, want)
+	}
+	l.sealed = true
+	l.wrote(l.next(), make([]error, 1))
+	if len(l.queue) != 0 || l.done != l.taken || l.lost != 4 {
+		t.Errorf("at the end %d wait, %d of %d done and %d lost; want all done, 4 lost", len(l.queue), l.done, l.taken, l.lost)
 	}
 }
 
