@@ -34,17 +34,21 @@ func BenchmarkSpend(b *testing.B) {
 	}
 }
 
-// BenchmarkReserveAndSpend has 64 calls in flight.
+// BenchmarkReserveAndSpend has as many calls in flight, and the oldest ends first.
 func BenchmarkReserveAndSpend(b *testing.B) {
-	c := limited()
-	l, all := calls(&c)
-	var open [64]uint64
-	out := make([]Change, 0, 8)
-	b.ReportAllocs()
-	for i := 0; b.Loop(); i++ {
-		call := all[i%len(all)]
-		out = l.Spend(noon, call, Usage{Input: 1}, open[i%64], &c, out[:0])
-		open[i%64], out = l.Reserve(noon, call, Usage{Input: 1}, &c, out[:0])
+	for _, inFlight := range []int{64, openMost - 1} {
+		b.Run(fmt.Sprint(inFlight), func(b *testing.B) {
+			c := limited()
+			l, all := calls(&c)
+			open := make([]uint64, inFlight)
+			out := make([]Change, 0, 8)
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				call := all[i%len(all)]
+				out = l.Spend(noon, call, Usage{Input: 1}, open[i%inFlight], &c, out[:0])
+				open[i%inFlight], out = l.Reserve(noon, call, Usage{Input: 1}, &c, out[:0])
+			}
+		})
 	}
 }
 

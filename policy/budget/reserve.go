@@ -1,6 +1,7 @@
 package budget
 
 import (
+	"cmp"
 	"slices"
 
 	"familiar/messages"
@@ -53,8 +54,7 @@ func (l *Ledger) Release(now messages.Instant, reserved uint64, c *Config, out [
 
 // giveUp releases the i-th reservation.
 func (l *Ledger) giveUp(i int, c *Config, out []Change) []Change {
-	r := l.Open[i]
-	l.Open = slices.Delete(l.Open, i, i+1)
+	r := l.takeOut(i)
 	l.adjustHeld(r, -r.Amount)
 	return l.review(r.Channel, r.Familiar, c, out)
 }
@@ -65,14 +65,30 @@ func (l *Ledger) takeReservation(n uint64) (Reservation, bool) {
 	if i < 0 {
 		return Reservation{}, false
 	}
+	return l.takeOut(i), true
+}
+
+// takeOut takes the i-th reservation out, which is mostly one of the oldest: then those
+// before it are moved, and not all that came since.
+func (l *Ledger) takeOut(i int) Reservation {
 	r := l.Open[i]
-	l.Open = slices.Delete(l.Open, i, i+1)
-	return r, true
+	if i >= len(l.Open)/2 {
+		l.Open = slices.Delete(l.Open, i, i+1)
+		return r
+	}
+	copy(l.Open[1:i+1], l.Open[:i])
+	l.Open[0] = Reservation{}
+	l.Open = l.Open[1:]
+	return r
 }
 
 // place finds a reservation; -1: there is none.
 func (l *Ledger) place(n uint64) int {
-	return slices.IndexFunc(l.Open, func(r Reservation) bool { return r.N == n })
+	i, found := slices.BinarySearchFunc(l.Open, n, func(r Reservation, n uint64) int { return cmp.Compare(r.N, n) })
+	if !found {
+		return -1
+	}
+	return i
 }
 
 // adjustHeld adds to what is held back for the channel and familiar of r;
