@@ -2,7 +2,7 @@ package crash
 
 // configuration: Aria answers and never speaks unasked; Bea has a judge, who
 // always says no. Odds would answer what nobody has asked, and when depends on
-// what else was said meanwhile.
+// what else was said meanwhile. People here answer as evenly as programs.
 const configuration = `
 data = "data"
 
@@ -63,6 +63,9 @@ quiet = "40ms"
 hot = "80ms"
 gap = "1s"
 cap = "300ms"
+
+[room.guard]
+unmarked = false
 
 [[channels]]
 match = "web:*"
