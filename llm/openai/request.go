@@ -1,6 +1,7 @@
 package openai
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/base64"
 	"encoding/json"
@@ -35,15 +36,16 @@ func (m *Model) request(r llm.Request, without ability) (completion, error) {
 		body.Messages = append(body.Messages, wireMessage(said))
 	}
 	for _, t := range r.Tools {
-		offered := tool{Type: "function", Function: function{Name: t.Name, Description: t.Description}}
-		if len(t.Schema) > 0 {
-			if err := json.Unmarshal(t.Schema, &offered.Function.Parameters); err != nil {
-				return body, fmt.Errorf("schema of tool %s: %w", t.Name, err)
-			}
+		if len(t.Schema) > 0 && !isObject(t.Schema) {
+			return body, fmt.Errorf("schema of tool %s: it is no JSON object", t.Name)
 		}
-		body.Tools = append(body.Tools, offered)
+		body.Tools = append(body.Tools, tool{Type: "function", Function: function{Name: t.Name, Description: t.Description, Parameters: t.Schema}})
 	}
 	return body, nil
+}
+
+func isObject(raw json.RawMessage) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(raw, " \t\r\n"), []byte("{")) && json.Valid(raw)
 }
 
 // effort is how much thought r is worth. A verdict is worth the least that every
