@@ -4,10 +4,16 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"reflect"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
+	"familiar/internal/await"
 	"familiar/llm"
 	"familiar/llm/anthropic"
 	"familiar/llm/llmtest"
@@ -194,6 +200,47 @@ func TestRequest(t *testing.T) {
 		}
 		if !reflect.DeepEqual(heard.Messages, asked.Messages) {
 			t.Errorf("the server heard %+v, want %+v", heard.Messages, asked.Messages)
+		}
+	})
+}
+
+// TestConnectionsAreKept: who asks as much at once as before need not connect anew.
+func TestConnectionsAreKept(t *testing.T) {
+	const atOnce = 100
+	over(t, func(t *testing.T, client func(address string) llm.Model) {
+		var connected, asked atomic.Int32
+		together := make(chan struct{}, atOnce)
+		answers := server.New(server.Say("hello"))
+		s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			asked.Add(1)
+			<-together
+			answers.ServeHTTP(w, r)
+		}))
+		s.Config.ConnState = func(_ net.Conn, is http.ConnState) {
+			if is == http.StateNew {
+				connected.Add(1)
+			}
+		}
+		s.Start()
+		t.Cleanup(s.Close)
+		m := client(s.URL)
+		for round := range int32(2) {
+			var calls sync.WaitGroup
+			for range atOnce {
+				calls.Go(func() {
+					if o := generate(t.Context(), m, hello); o.err != nil {
+						t.Error(o.err)
+					}
+				})
+			}
+			await.Until(t, "that all ask", func() bool { return asked.Load() == (round+1)*atOnce })
+			for range atOnce {
+				together <- struct{}{}
+			}
+			calls.Wait()
+			if n := connected.Load(); n > atOnce+atOnce/10 { // one may be kept a moment after its call has ended
+				t.Errorf("%d connections after round %d, want some %d", n, round+1, atOnce)
+			}
 		}
 	})
 }
