@@ -319,7 +319,7 @@ func readUint[U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec) U {
 }
 
 // Int is a field of a number that may be negative.
-func Int[I ~int8 | ~int | ~int64](c *Codec, n byte, i *I) {
+func Int[I ~int8 | ~int32 | ~int | ~int64](c *Codec, n byte, i *I) {
 	switch {
 	case c.reading:
 		if c.next == n {
@@ -332,7 +332,7 @@ func Int[I ~int8 | ~int | ~int64](c *Codec, n byte, i *I) {
 }
 
 // readInt reads a number; one that its type doesn't hold is damage.
-func readInt[I ~int8 | ~int | ~int64](c *Codec) I {
+func readInt[I ~int8 | ~int32 | ~int | ~int64](c *Codec) I {
 	u := c.uvarint()
 	v := int64(u>>1) ^ -int64(u&1)
 	if int64(I(v)) != v {
@@ -387,7 +387,7 @@ func Uints[L ~[]U, U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec, n byte, lis
 }
 
 // Ints is a field of a list of numbers that may be negative.
-func Ints[L ~[]I, I ~int8 | ~int | ~int64](c *Codec, n byte, list *L) {
+func Ints[L ~[]I, I ~int8 | ~int32 | ~int | ~int64](c *Codec, n byte, list *L) {
 	all := scalars(c, n, list)
 	for i := range all {
 		if c.reading {
