@@ -63,14 +63,17 @@ func First(c Case) *Rule {
 	return nil
 }
 
-// conditions are when the rules apply, in their order, beside each other: every line
-// walks through most of them, and each rule has many words.
-var conditions = func() (all [len(rules)]struct {
+// A condition is when a rule applies.
+type condition struct {
 	when Set
 	of   answers
-}) {
+}
+
+// conditions are the rules' in their order, beside each other: every line walks
+// through most of them, and each rule has many words.
+var conditions = func() (all [len(rules)]condition) {
 	for i := range rules {
-		all[i].when, all[i].of = rules[i].when, rules[i].of
+		all[i] = condition{rules[i].when, rules[i].of}
 	}
 	return all
 }()
