@@ -15,6 +15,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -35,13 +36,13 @@ type Value interface{ Fields(c *Codec) }
 // A Codec writes fields or reads them. It is for one value; after an error it
 // does nothing more.
 type Codec struct {
-	b       []byte // written so far
+	b       []byte // written so far, or what is read
 	reading bool
 
-	text string // what is read, and shared by the strings read of it if it is short
-	at   int    // where reading has come to
-	next byte   // number of the field that comes next, 0 at the end of a value
-	err  error
+	at    int             // where reading has come to
+	next  byte            // number of the field that comes next, 0 at the end of a value
+	texts strings.Builder // where the next strings that are read go
+	err   error
 
 	marks [depthMost]int // where what is open begins, to take back what holds nothing
 	depth int
@@ -49,7 +50,7 @@ type Codec struct {
 
 // sharedMost is of how many bytes strings that are read share the memory: one
 // that stays keeps all of it, and one piece is cheaper to make and to collect.
-const sharedMost = 4 << 10
+const sharedMost = 512
 
 // depthMost is how deep values may lie in each other.
 const depthMost = 16
@@ -60,9 +61,9 @@ const failed = math.MaxUint8
 // Writer returns a codec that appends to b.
 func Writer(b []byte) Codec { return Codec{b: b} }
 
-// Reader returns a codec that reads b, of which it makes a copy.
+// Reader returns a codec that reads b. What it reads doesn't hold any of that.
 func Reader(b []byte) Codec {
-	c := Codec{text: string(b), reading: true}
+	c := Codec{b: b, reading: true}
 	c.advance()
 	return c
 }
@@ -79,7 +80,7 @@ func (c *Codec) Read() error {
 	case c.err != nil:
 	case c.next != 0:
 		c.fail(ErrUnknown)
-	case c.at != len(c.text):
+	case c.at != len(c.b):
 		c.fail(ErrDamaged)
 	}
 	return c.err
@@ -92,17 +93,17 @@ func (c *Codec) Fail(err error) {
 	}
 }
 
-func (c *Codec) fail(err error) { c.err, c.next, c.at = err, failed, len(c.text) }
+func (c *Codec) fail(err error) { c.err, c.next, c.at = err, failed, len(c.b) }
 
 // advance reads the number of the next field.
 func (c *Codec) advance() {
-	if c.at >= len(c.text) {
+	if c.at >= len(c.b) {
 		if c.err == nil {
 			c.fail(ErrDamaged)
 		}
 		return
 	}
-	c.next = c.text[c.at]
+	c.next = c.b[c.at]
 	c.at++
 }
 
@@ -187,55 +188,53 @@ func (c *Codec) put(n byte, v uint64) {
 
 // uvarint reads a number.
 func (c *Codec) uvarint() uint64 {
-	if c.at < len(c.text) && c.text[c.at] < 0x80 { // usually
+	if c.at < len(c.b) && c.b[c.at] < 0x80 { // usually
 		c.at++
-		return uint64(c.text[c.at-1])
+		return uint64(c.b[c.at-1])
 	}
-	var v uint64
-	for shift := 0; shift < 64 && c.at < len(c.text); shift += 7 {
-		b := c.text[c.at]
-		c.at++
-		if shift == 63 && b > 1 {
-			break
-		}
-		v |= uint64(b&0x7f) << shift
-		if b < 0x80 {
-			return v
-		}
+	v, n := binary.Uvarint(c.b[c.at:])
+	if n <= 0 {
+		c.Fail(ErrDamaged)
+		return 0
 	}
-	c.Fail(ErrDamaged)
-	return 0
+	c.at += n
+	return v
 }
 
 // length reads how many of something follow, each of which takes a byte or more.
 // None is damage: that isn't written.
 func (c *Codec) length() int {
 	n := c.uvarint()
-	if n == 0 || n > uint64(len(c.text)-c.at) {
+	if n == 0 || n > uint64(len(c.b)-c.at) {
 		c.Fail(ErrDamaged)
 		return 0
 	}
 	return int(n)
 }
 
-// piece reads so many bytes.
-func (c *Codec) piece(n int) string {
-	if n > len(c.text)-c.at {
+// piece reads so many bytes, where they lie.
+func (c *Codec) piece(n int) []byte {
+	if n > len(c.b)-c.at {
 		c.Fail(ErrDamaged)
-		return ""
+		return nil
 	}
-	s := c.text[c.at : c.at+n]
 	c.at += n
-	return s
+	return c.b[c.at-n : c.at]
 }
 
-// string reads so many bytes as one that may stay.
+// string reads so many bytes as a string.
 func (c *Codec) string(n int) string {
-	s := c.piece(n)
-	if len(c.text) > sharedMost {
-		return strings.Clone(s)
+	piece := c.piece(n)
+	if len(piece) > sharedMost/2 {
+		return string(piece)
 	}
-	return s
+	if c.texts.Cap()-c.texts.Len() < len(piece) {
+		c.texts = strings.Builder{}
+		c.texts.Grow(min(sharedMost, len(piece)+len(c.b)-c.at)) // what is left can't hold more
+	}
+	from := c.texts.Len()
+	c.texts.Write(piece)
+	return c.texts.String()[from:]
 }
 
 // Flag is a field that is set or not.
@@ -270,7 +269,7 @@ func (c *Codec) Bytes(n byte, b *[]byte) {
 	switch {
 	case c.reading:
 		if c.next == n {
-			*b = []byte(c.piece(c.length()))
+			*b = slices.Clone(c.piece(c.length()))
 			c.advance()
 		}
 	case len(*b) > 0:
@@ -320,7 +319,7 @@ func readUint[U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec) U {
 }
 
 // Int is a field of a number that may be negative.
-func Int[I ~int8 | ~int | ~int64](c *Codec, n byte, i *I) {
+func Int[I ~int8 | ~int32 | ~int | ~int64](c *Codec, n byte, i *I) {
 	switch {
 	case c.reading:
 		if c.next == n {
@@ -333,7 +332,7 @@ func Int[I ~int8 | ~int | ~int64](c *Codec, n byte, i *I) {
 }
 
 // readInt reads a number; one that its type doesn't hold is damage.
-func readInt[I ~int8 | ~int | ~int64](c *Codec) I {
+func readInt[I ~int8 | ~int32 | ~int | ~int64](c *Codec) I {
 	u := c.uvarint()
 	v := int64(u>>1) ^ -int64(u&1)
 	if int64(I(v)) != v {
@@ -388,7 +387,7 @@ func Uints[L ~[]U, U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec, n byte, lis
 }
 
 // Ints is a field of a list of numbers that may be negative.
-func Ints[L ~[]I, I ~int8 | ~int | ~int64](c *Codec, n byte, list *L) {
+func Ints[L ~[]I, I ~int8 | ~int32 | ~int | ~int64](c *Codec, n byte, list *L) {
 	all := scalars(c, n, list)
 	for i := range all {
 		if c.reading {

@@ -43,10 +43,13 @@ func interval(c *Config, n int, draw float64) int {
 	return max(c.Floor, max(c.Floor, c.Tier.Start()-c.Step*n)+int(draw*5)-2)
 }
 
+// interval is that of the refusals there were, by the seat's next draw.
+func (s *State) interval(c *Config) int32 { return int32(interval(c, int(s.Checks), s.draw(c))) }
+
 // draw makes the seat's next draw. There is one for each interval computed,
 // whether or not it varies anything, so that Jitter can be switched on later.
 func (s *State) draw(c *Config) float64 {
-	k := s.K
+	k := int(s.K)
 	s.K++
 	switch {
 	case !c.Jitter:

@@ -71,7 +71,7 @@ func check(t *testing.T, move int, s *State, c *Config, now messages.Instant, wa
 			t.Fatalf("move %d: pressure %v makes it earlier, %v instead of %v", move, stretch, d.At, plain.At)
 		}
 	}
-	if s.Due > 0 && s.Due-s.From > c.Tier.Start()+2 && s.Due-s.From > c.Floor+2 {
+	if s.Due > 0 && int(s.Due-s.From) > max(c.Tier.Start(), c.Floor)+2 {
 		t.Fatalf("move %d: an interval of %d lines", move, s.Due-s.From)
 	}
 	kept, err := json.Marshal(s)

@@ -58,10 +58,10 @@ func (s *State) growth(c *Config, stretch float64) float64 {
 
 // heldBack returns until when refusals hold the familiar back; 0: they don't.
 func (s *State) heldBack(c *Config, grow float64) messages.Instant {
-	if c.BackoffAfter == 0 || s.Refusals < c.BackoffAfter {
+	if c.BackoffAfter == 0 || int(s.Refusals) < c.BackoffAfter {
 		return 0
 	}
-	return later(s.RefusedAt, c.backoff(s.Refusals), grow)
+	return later(s.RefusedAt, c.backoff(int(s.Refusals)), grow)
 }
 
 // earlier returns the one that is due first, d when both are at once.
@@ -74,11 +74,11 @@ func (d Due) earlier(e Due) Due {
 
 // due is how many lines must have been heard for the next interjection when
 // the interval that leads to it is grow times as long.
-func (s *State) due(grow float64) int {
+func (s *State) due(grow float64) int32 {
 	if grow == 1 {
 		return s.Due
 	}
-	return s.From + int(float64(s.Due-s.From)*grow)
+	return s.From + int32(float64(s.Due-s.From)*grow)
 }
 
 // reached returns the instant of the line that made the interjection due. For a

@@ -6,14 +6,16 @@ import "familiar/messages"
 // before the first line, so that seats do not all draw alike.
 type State struct {
 	Seed uint64 `json:"s,omitempty"`
-	K    int    `json:"k,omitempty"` // draws made so far
+	K    int32  `json:"k,omitempty"` // draws made so far
 
-	Heard    int `json:"h,omitempty"` // lines that armed, since the last reset
-	Due      int `json:"d,omitempty"` // Heard at which the next interjection is due; 0: not computed yet
-	From     int `json:"f,omitempty"` // Heard at which the interval that ends at Due began
-	Checks   int `json:"c,omitempty"` // interjections refused since the last reset
-	Refusals int `json:"r,omitempty"` // refusals in a row of anything unsolicited
-	Since    int `json:"n,omitempty"` // stragglers: lines that armed since the judge was asked
+	Heard    int32 `json:"h,omitempty"` // lines that armed, since the last reset
+	Due      int32 `json:"d,omitempty"` // Heard at which the next interjection is due; 0: not computed yet
+	From     int32 `json:"f,omitempty"` // Heard at which the interval that ends at Due began
+	Checks   int32 `json:"c,omitempty"` // interjections refused since the last reset
+	Refusals int32 `json:"r,omitempty"` // refusals in a row of anything unsolicited
+	Since    int32 `json:"n,omitempty"` // stragglers: lines that armed since the judge was asked
+
+	Asker uint32 `json:"w,omitempty"` // who asked the open question, hashed; 0: not known; here it fills the room
 
 	LullFrom   messages.Instant `json:"l,omitempty"` // the line the lull is counted from; 0: disarmed
 	CurveAt    messages.Instant `json:"i,omitempty"` // the line that made Heard reach Due; 0: not reached
@@ -21,9 +23,8 @@ type State struct {
 	AskedAt    messages.Instant `json:"a,omitempty"` // when the judge was asked; 0: no verdict is awaited
 	RefusedAt  messages.Instant `json:"b,omitempty"` // the last of Refusals, where the back-off begins
 
-	Asker uint32 `json:"w,omitempty"` // who asked the open question, hashed; 0: not known
-	Ours  uint32 `json:"o,omitempty"` // the last 32 lines, newest in bit 0; set: our own
-	Seen  uint8  `json:"u,omitempty"` // how many of them there are
+	Ours uint32 `json:"o,omitempty"` // the last 32 lines, newest in bit 0; set: our own
+	Seen uint8  `json:"u,omitempty"` // how many of them there are
 
 	Voice    bool `json:"v,omitempty"` // people speak here: an endpoint was heard
 	Endpoint bool `json:"e,omitempty"` // the line at LullFrom was an endpoint
@@ -45,7 +46,7 @@ func (s *State) Hear(now messages.Instant, l *Signal, c *Config) {
 		return
 	}
 	if s.Due == 0 {
-		s.Due = interval(c, s.Checks, s.draw(c))
+		s.Due = s.interval(c)
 	}
 	s.Heard++
 	if s.CurveAt == 0 && s.Heard >= s.Due {

@@ -49,7 +49,7 @@ func (s *State) Refused(t messages.Trigger, now messages.Instant, c *Config) {
 // is counted from now.
 func (s *State) stepDown(c *Config) {
 	s.Checks++
-	next := interval(c, s.Checks, s.draw(c))
+	next := s.interval(c)
 	s.From = s.Due
 	if s.Heard >= s.Due+next {
 		s.From = s.Heard
@@ -93,12 +93,12 @@ func (s *State) Cleared() {
 // reset begins the curve anew, with a draw of its own.
 func (s *State) reset(c *Config) {
 	s.Checks, s.Refusals, s.RefusedAt = 0, 0, 0
-	s.From, s.Due, s.CurveAt = 0, interval(c, 0, s.draw(c)), 0
+	s.From, s.Due, s.CurveAt = 0, s.interval(c), 0
 	s.QuestionAt, s.Asker = 0, 0
 }
 
 // recount leaves only that many stragglers heard, the last at LullFrom.
-func (s *State) recount(stragglers int, now messages.Instant) {
+func (s *State) recount(stragglers int32, now messages.Instant) {
 	s.Heard = stragglers
 	if stragglers == 0 {
 		s.LullFrom, s.Endpoint = 0, false

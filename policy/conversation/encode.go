@@ -138,7 +138,7 @@ func (s *State) decode(b []byte) (rest []byte, _ error) {
 	if s.Fields(&c); c.Read() != nil {
 		return nil, c.Read()
 	}
-	if err := transcript.Unpack(packed, &s.Lines, &s.Seen); err != nil {
+	if err := transcript.Unpack(packed, &s.Lines, &s.Seen, s.Roster.Author); err != nil {
 		return nil, err
 	}
 	return b, s.knit()
@@ -161,7 +161,6 @@ func (s *State) knit() error {
 	if !s.seated() {
 		return errSeats
 	}
-	s.Roster.Adopt(s.Lines.Authors())
 	s.shareAuthors()
 	return nil
 }
@@ -175,12 +174,7 @@ func (s *State) seated() bool {
 	if !s.Notices.Within(len(s.Seats)) {
 		return false
 	}
-	for e := range s.Lines.Each() {
-		if s.Lines.By(e) < 0 || int(s.Lines.By(e)) > len(s.Seats) {
-			return false
-		}
-	}
-	return len(s.Seats) <= seating.MaxSeats && s.Strays.Within(len(s.Seats))
+	return s.Lines.Within(len(s.Seats)) && len(s.Seats) <= seating.MaxSeats && s.Strays.Within(len(s.Seats))
 }
 
 // shareAuthors makes the lines outside the transcript hold its copy of the author

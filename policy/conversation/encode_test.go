@@ -230,7 +230,7 @@ func (f *filler) fill(v reflect.Value) {
 		v.SetBool(true)
 	case reflect.Float64:
 		v.SetFloat(float64(f.n) + 0.5)
-	case reflect.Int, reflect.Int8, reflect.Int64:
+	case reflect.Int, reflect.Int8, reflect.Int32, reflect.Int64:
 		v.SetInt(-int64(f.n%100) - 1)
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		v.SetUint(uint64(f.n%100) + 1)

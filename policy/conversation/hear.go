@@ -67,9 +67,16 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 
 // offerLine lets every seat decide on a line whose account has heard it.
 func (s *State) offerLine(no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
-	unheard := s.Lines.Unheard(s.Lines.At(no))
+	e, hear := s.Lines.At(no), uint32(0)
 	for i := range s.Seats {
-		if unheard&(1<<i) == 0 && l.Author.ID != s.cfg(i).Self {
+		if l.Author.ID != s.cfg(i).Self {
+			hear |= 1 << i
+		}
+	}
+	hear &^= s.Lines.Unheard(e)
+	s.Lines.MarkDecided(e, hear) // for all at once, as the line's marks are looked up for each change
+	for i := range s.Seats {
+		if hear&(1<<i) != 0 {
 			out = s.decideOnLine(i, no, l, g, out)
 		}
 	}

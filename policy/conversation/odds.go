@@ -141,7 +141,7 @@ func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 	if v != odds.No || n.Act != messages.Wait {
 		return
 	}
-	if along := s.cfg(i).Judged && s.Seats[i].Waiting > s.passed(i); !along {
+	if seat := &s.Seats[i]; !seat.Waits() || !s.cfg(i).Judged || seat.Waiting <= s.passed(i) {
 		n.Act, n.Reason = messages.Observe, because.NotExpected
 	}
 }

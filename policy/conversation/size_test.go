@@ -7,7 +7,7 @@ import (
 
 // TestSizes: Go has memory of some sizes only, and puts 8 bytes before what is larger
 // than 512 and has pointers. What doesn't fit here takes 256 bytes more of a
-// channel, or 128 of a seat.
+// channel, or 64 of a seat.
 func TestSizes(t *testing.T) {
 	for _, tt := range []struct {
 		story string
@@ -15,7 +15,7 @@ func TestSizes(t *testing.T) {
 		fits  uintptr
 	}{
 		{"a channel", reflect.TypeFor[Channel](), 1536},
-		{"a seat", reflect.TypeFor[Seat](), 768},
+		{"a seat", reflect.TypeFor[Seat](), 704},
 	} {
 		if got := tt.value.Size() + 8; got > tt.fits {
 			t.Errorf("%s takes %d bytes, want at most %d", tt.story, got, tt.fits)

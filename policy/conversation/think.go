@@ -141,7 +141,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	j := seat.Judging
 	order := messages.Judge{
 		N: j.N, Channel: s.Channel, Familiar: seat.Familiar, Trigger: j.Trigger,
-		Count: seat.Mood.Heard, Deadline: j.At, Meta: j.Span.Meta,
+		Count: int(seat.Mood.Heard), Deadline: j.At, Meta: j.Span.Meta,
 		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.candidates(j), Second: j.First != "",
 	}
 	first := j.Upto + 1
@@ -239,7 +239,7 @@ func (s *State) judgeFailed(i int, j *mind.Question, v *messages.Judged, out []E
 			n.Reason = because.JudgeFailed{Error: v.Error}
 		}
 	default:
-		seat.AskAgain(j, s.Number.By(s.Now.Add(grown(judgePause, 3, seat.Failures+1))))
+		seat.AskAgain(j, s.Number.By(s.Now.Add(grown(judgePause, 3, int(seat.Failures)+1))))
 		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, "retry", because.JudgeFailed{Error: v.Error}
 	}
 	return s.note(i, n, out)

@@ -111,7 +111,7 @@ func (s *State) passed(i int) uint32 {
 func (s *State) candidates(j *mind.Question) (all []messages.Candidate) {
 	for _, who := range j.Others {
 		if k := s.seatOf(who); k >= 0 {
-			all = append(all, messages.Candidate{Familiar: who, Count: s.Seats[k].Mood.Heard})
+			all = append(all, messages.Candidate{Familiar: who, Count: int(s.Seats[k].Mood.Heard)})
 		}
 	}
 	return all

@@ -20,18 +20,18 @@ type Mind struct {
 	Settled uint32 `json:"settled,omitempty"` // lines up to here wait no more
 	Waiting uint32 `json:"waiting,omitempty"` // newest line that waits; none if <= Settled
 
-	Think    Thought           `json:"think,omitempty"`    // when it will think about speaking unasked
-	Called   messages.Trigger  `json:"called,omitempty"`   // the judge is to be asked now, for this reason
-	Judging  *Question         `json:"judging,omitempty"`  // the question that is with the judge; nil: none
-	Retry    deadline.Deadline `json:"retry,omitempty"`    // the judge failed: ask again then
-	Failures int               `json:"failures,omitempty"` // of the judge, in a row
-	Wish     messages.Trigger  `json:"wish,omitempty"`     // its turn is next, for this reason
+	Think   Thought           `json:"think,omitempty"`   // when it will think about speaking unasked
+	Called  messages.Trigger  `json:"called,omitempty"`  // the judge is to be asked now, for this reason
+	Judging *Question         `json:"judging,omitempty"` // the question that is with the judge; nil: none
+	Retry   deadline.Deadline `json:"retry,omitempty"`   // the judge failed: ask again then
+	Wish    messages.Trigger  `json:"wish,omitempty"`    // its turn is next, for this reason
 
-	Wished  uint32         `json:"wished,omitempty"`  // of Wish, when each line is judged by itself: the line
-	Likely  float64        `json:"likely,omitempty"`  // that it is expected to answer the newest line that waits; 0: not estimated
-	Chance  float64        `json:"chance,omitempty"`  // that a line that waits wants an answer, where a second judge may be asked; of an open question its own has it; 0: not estimated
-	Hope    float64        `json:"hope,omitempty"`    // answers expected of it since it last asked or spoke: the estimates of what waited, added up
-	Verdict *messages.Meta `json:"verdict,omitempty"` // of Wish: the question that was answered yes; nil: there was none
+	Wished   uint32         `json:"wished,omitempty"`   // of Wish, when each line is judged by itself: the line
+	Failures int32          `json:"failures,omitempty"` // of the judge, in a row
+	Likely   float64        `json:"likely,omitempty"`   // that it is expected to answer the newest line that waits; 0: not estimated
+	Chance   float64        `json:"chance,omitempty"`   // that a line that waits wants an answer, where a second judge may be asked; of an open question its own has it; 0: not estimated
+	Hope     float64        `json:"hope,omitempty"`     // answers expected of it since it last asked or spoke: the estimates of what waited, added up
+	Verdict  *messages.Meta `json:"verdict,omitempty"`  // of Wish: the question that was answered yes; nil: there was none
 }
 
 // A Thought is when a familiar will think about speaking unasked, and why. The

@@ -55,13 +55,28 @@ type Case struct {
 // answer stands. So it does with a rule whose To is "".
 func First(c Case) *Rule {
 	answer := answerOf(c.Act)
-	for i := range rules {
-		if r := &rules[i]; r.of&answer != 0 && c.Known&r.when == r.when {
-			return r
+	for i := range conditions {
+		if r := &conditions[i]; c.Known&r.when == r.when && r.of&answer != 0 {
+			return &rules[i]
 		}
 	}
 	return nil
 }
+
+// A condition is when a rule applies.
+type condition struct {
+	when Set
+	of   answers
+}
+
+// conditions are the rules' in their order, beside each other: every line walks
+// through most of them, and each rule has many words.
+var conditions = func() (all [len(rules)]condition) {
+	for i := range rules {
+		all[i] = condition{rules[i].when, rules[i].of}
+	}
+	return all
+}()
 
 // Speaks reports whether an act leads to words, or to thinking of some.
 func Speaks(a messages.Act) bool { return answerOf(a)&speaks != 0 }

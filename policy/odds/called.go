@@ -18,12 +18,12 @@ const (
 func (r *Room) read(l *Line, folded string) {
 	r.mark()
 	called, author := Key(0), l.Author
-	first := readText(&l.Signs, folded, func(word string, script cues.Script) {
+	first := readText(&l.Signs, folded, r.initials, func(word string, script cues.Script) {
 		switch {
 		case called != 0:
 		case script != cues.Spaced:
 			called = r.namedWithin(word, script, author)
-		case len(word) >= plainLeast && r.initials[word[0]>>6]&(1<<(word[0]&63)) != 0:
+		default:
 			called = r.named(word, author)
 		}
 	})
@@ -36,18 +36,25 @@ func (r *Room) read(l *Line, folded string) {
 	l.Called, l.Head = called, called != 0 && strings.HasPrefix(folded, first) && r.begins(first, called)
 }
 
-// mark brings the initials up to date, by which most words of a line are passed
-// over at once. That somebody has left them does no harm.
+// Initials are bytes that names begin with, a bit each: by them most words of a line
+// are passed over at once.
+type initials [4]uint64
+
+func (x *initials) add(b byte) { x[b>>6] |= 1 << (b & 63) }
+
+func (x *initials) has(b byte) bool { return x[b>>6]>>(b&63)&1 != 0 }
+
+// mark brings the initials up to date. That somebody has left them does no harm.
 func (r *Room) mark() {
 	if r.marked {
 		return
 	}
-	r.initials, r.marked = [4]uint64{}, true
+	r.initials, r.marked = initials{}, true
 	for i := range r.People {
 		if name := r.People[i].Name; name != "" {
-			r.initials[name[0]>>6] |= 1 << (name[0] & 63)
+			r.initials.add(name[0])
 			if cues.IsUnspaced(name) {
-				r.initials[name[2]>>6] |= 1 << (name[2] & 63)
+				r.initials.add(name[2])
 			}
 		}
 	}

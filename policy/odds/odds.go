@@ -83,7 +83,7 @@ func (w *Weights) p(values *[features]float64) float64 {
 func dot(each, values *[features]float64) float64 {
 	var a, b, c, d float64
 	i := 0
-	for ; i+4 <= len(values); i += 4 {
+	for ; i < len(values)-3; i += 4 { // written so it needs no look at the bounds
 		a += float64(each[i] * values[i])
 		b += float64(each[i+1] * values[i+1])
 		c += float64(each[i+2] * values[i+2])

@@ -51,7 +51,7 @@ type Room struct {
 	People  []Person `json:"p,omitempty"` // in no particular order
 	Kept    []Past   `json:"k,omitempty"` // of the newest lines that some seat has yet to hear, oldest first
 
-	initials [4]uint64 // the first bytes of everybody's name, a bit each
+	initials initials // of everybody's name
 }
 
 // IsZero reports whether nothing is remembered of the room.

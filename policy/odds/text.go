@@ -21,42 +21,42 @@ const (
 // ReadText returns the signs of a folded line. Only its first 512 bytes count.
 func ReadText(folded string) Signs {
 	var s Signs
-	readText(&s, folded, nil)
+	readText(&s, folded, initials{}, func(string, cues.Script) {})
 	return s
 }
 
-// readText fills in the signs, which are zero, hands every word to seen, if there is
-// one, and gives the head: the first word. A stretch without spaces is one.
-func readText(s *Signs, folded string, seen func(word string, s cues.Script)) (head string) {
+// readText fills in the signs, which are zero, hands every word that may be a name to
+// seen, and gives the head: the first word. A stretch without spaces is one.
+func readText(s *Signs, folded string, names initials, seen func(word string, s cues.Script)) (head string) {
 	if len(folded) > longest {
 		folded = folded[:longest]
 	}
-	rest := folded
-	for s.Length < mostWords {
-		script := cues.Spaced
-		word, behind := cues.Plain(rest)
-		if behind != "" && cues.Looks(behind[0]) {
-			word, script, behind = cues.Next(rest)
+	for at := 0; s.Length < mostWords; {
+		begin, end := cues.Plain(folded, at)
+		word, script := folded[begin:end], cues.Spaced
+		if end < len(folded) && cues.Looks(folded[end]) {
+			var rest string
+			word, script, rest = cues.Next(folded[at:])
+			end = len(folded) - len(rest)
 		}
-		if rest = behind; word == "" {
+		if at = end; word == "" {
 			break
 		}
-		if seen != nil {
+		if script != cues.Spaced || names.has(word[0]) {
 			seen(word, script)
 		}
-		begins := head == ""
-		if begins {
+		first := head == ""
+		if first {
 			head = word
 		}
 		if script != cues.Spaced {
-			s.readStretch(word, script, begins, rest)
+			s.readStretch(word, script, first, folded[at:])
 			continue
 		}
-		if begins {
-			at := len(folded) - len(rest) - len(word)
-			m := cues.Head(folded[at:], len(word))
+		if first {
+			m := cues.Head(folded[at-len(word):], len(word))
 			s.Asks, s.Ack = m.Has(cues.Asks), m.Has(cues.Nods)
-			s.Calls = m&(cues.Asks|cues.Nods) == 0 && len(word) > 1 && calling(rest)
+			s.Calls = m&(cues.Asks|cues.Nods) == 0 && len(word) > 1 && calling(folded[at:])
 		}
 		if s.Length < cues.Early && cues.IsThanks(word) {
 			s.Thanks = true

@@ -44,7 +44,7 @@ func (m *Membership) Fields(c *compact.Codec) {
 func (s *State) Fields(c *compact.Codec) {
 	people := compact.Items(c, 1, &s.People)
 	if c.Reading() {
-		authors := make([]messages.Author, len(people)) // in one piece of memory, until [State.Adopt]
+		authors := make([]messages.Author, len(people)) // in one piece of memory
 		for i := range people {
 			people[i].Author = &authors[i]
 		}

@@ -46,20 +46,6 @@ func (s *State) Name(id messages.PersonID) string {
 	return ""
 }
 
-// Adopt has the people of a decoded roster be these authors, who are to live as
-// long, and hold no more room than they fill: of a thousand channels that were
-// woken, most small pieces of memory were those twice.
-func (s *State) Adopt(authors []*messages.Author) {
-	if cap(s.People) > len(s.People) {
-		s.People = slices.Clone(s.People)
-	}
-	for _, a := range authors {
-		if at := s.find(a.ID); at >= 0 && s.People[at].Name == a.Name {
-			s.People[at].Author = a
-		}
-	}
-}
-
 // Hear enters the author of a line and reports whether it is a new face,
 // upon which the caller fetches the members again. The list it has stays what
 // it is, since who speaks first may have been on it; it is outdone once more

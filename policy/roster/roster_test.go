@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 	"testing"
 	"time"
 
@@ -275,27 +274,4 @@ func seen(authors ...messages.Author) State {
 		s.Hear(a, now)
 	}
 	return s
-}
-
-// Adopt shares what the transcript holds and changes nothing that is known.
-func TestAdopt(t *testing.T) {
-	var s State
-	for _, a := range []messages.Author{{ID: "ana", Name: "Ana"}, {ID: "bot", Name: "Bot", Bot: true}, {ID: "cy", Name: "Cy"}} {
-		s.Hear(a, 1000)
-	}
-	before := make([]messages.Author, len(s.People))
-	for i := range s.People {
-		before[i] = *s.People[i].Author
-	}
-	ana, cy := &messages.Author{ID: "ana", Name: "Ana"}, &messages.Author{ID: "cy", Name: "an older name"}
-	s.Adopt([]*messages.Author{ana, cy, {ID: "gone", Name: "Gone"}, {}})
-	if got := s.Author(*ana); got != ana {
-		t.Errorf("ana's lines hold %p, want the adopted %p", got, ana)
-	}
-	if got := s.Author(messages.Author{ID: "cy", Name: "Cy"}); got == cy || got.Name != "Cy" {
-		t.Errorf("cy is called %q, want the name of the newest line", got.Name)
-	}
-	if !slices.EqualFunc(s.People, before, func(p Person, was messages.Author) bool { return *p.Author == was }) {
-		t.Errorf("the people are %+v, want %+v", s.People, before)
-	}
 }

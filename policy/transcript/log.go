@@ -102,8 +102,16 @@ func (t *Log) At(no uint32) *Row {
 // Last returns the number of the newest line; 0 when there was none.
 func (t *Log) Last() uint32 { return t.last }
 
-// Authors returns the people who said the resident lines.
-func (t *Log) Authors() []*messages.Author { return t.people }
+// Within reports whether the seats that said the resident lines are among the first so
+// many.
+func (t *Log) Within(seats int) bool {
+	for k := range t.seats {
+		if said := int8(t.seats[k][by]); said < 0 || int(said) > seats {
+			return false
+		}
+	}
+	return true
+}
 
 // Oldest is the number of the oldest resident line, at least 1; with none it is
 // Last+1.

@@ -46,7 +46,7 @@ func TestLongestID(t *testing.T) {
 			var lines, again Log
 			id := messages.LineID(strings.Repeat("x", tt.size))
 			lines.Add(&Entry{Author: &messages.Author{ID: "ana"}, ID: id, Text: "hi"})
-			if err := Unpack(Pack(nil, &lines, &Seen{}), &again, &Seen{}); err != nil {
+			if err := Unpack(Pack(nil, &lines, &Seen{}), &again, &Seen{}, unshared); err != nil {
 				t.Fatal(err)
 			}
 			for _, log := range []*Log{&lines, &again} {
@@ -182,8 +182,36 @@ func packed(tb rapid.TB, lines *Log) (again Log) {
 	if again.Fields(&r); r.Read() != nil {
 		tb.Fatal(r.Read())
 	}
-	if err := Unpack(Pack(nil, lines, &Seen{}), &again, &Seen{}); err != nil {
+	if err := Unpack(Pack(nil, lines, &Seen{}), &again, &Seen{}, unshared); err != nil {
 		tb.Fatal(err)
 	}
 	return again
+}
+
+// unshared has unpacked lines hold authors of their own.
+func unshared(a messages.Author) *messages.Author { return &a }
+
+// TestUnpackShares: lines hold the author that somebody else holds, and their own where
+// nobody does.
+func TestUnpackShares(t *testing.T) {
+	var lines, again Log
+	ana, bo := messages.Author{ID: "ana", Name: "Ana"}, messages.Author{ID: "bo", Name: "Bo", Bot: true}
+	for _, a := range []*messages.Author{&ana, &bo, &ana} {
+		lines.Add(&Entry{Author: a, Text: "hi"})
+	}
+	shared := func(a messages.Author) *messages.Author {
+		if a == ana {
+			return &ana
+		}
+		return &a
+	}
+	if err := Unpack(Pack(nil, &lines, &Seen{}), &again, &Seen{}, shared); err != nil {
+		t.Fatal(err)
+	}
+	for no, want := range []*messages.Author{&ana, nil, &ana} {
+		got := again.Author(again.At(uint32(no + 1)))
+		if want != nil && got != want || want == nil && (got == &bo || *got != bo) {
+			t.Errorf("line %d is by %p %+v, want %p", no+1, got, got, want)
+		}
+	}
 }

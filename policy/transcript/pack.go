@@ -58,10 +58,11 @@ func PackedSize(lines *Log, seen *Seen) int {
 	return n
 }
 
-// Unpack reads what [Pack] appended, which is all of b.
-func Unpack(b []byte, lines *Log, seen *Seen) error {
+// Unpack reads what [Pack] appended, which is all of b. shared gives the author that
+// lines are to hold, as somebody else may hold the same.
+func Unpack(b []byte, lines *Log, seen *Seen, shared func(messages.Author) *messages.Author) error {
 	r := reader{b: b}
-	lines.unpack(&r)
+	lines.unpack(&r, shared)
 	if seen.unpack(&r); r.damaged || r.at < len(r.b) {
 		return ErrPacked
 	}
@@ -167,14 +168,14 @@ func flagged(set bool, bit uint64) uint64 {
 }
 
 // unpack takes the lines from the front of r into a log that has none.
-func (t *Log) unpack(r *reader) {
+func (t *Log) unpack(r *reader, shared func(messages.Author) *messages.Author) {
 	last, n := r.number(), r.number()
 	if last > 1<<32-1 || n > Resident || n > last {
 		r.fail()
 		return
 	}
 	t.last = uint32(last)
-	t.unpackAuthors(r)
+	t.unpackAuthors(r, shared)
 	if n == 0 {
 		return
 	}
@@ -197,9 +198,8 @@ func (t *Log) unpack(r *reader) {
 	}
 }
 
-// unpackAuthors takes the authors into one piece of memory, and their words
-// into another.
-func (t *Log) unpackAuthors(r *reader) {
+// unpackAuthors takes the authors.
+func (t *Log) unpackAuthors(r *reader, shared func(messages.Author) *messages.Author) {
 	n := r.number()
 	if n > Resident {
 		r.fail()
@@ -208,22 +208,24 @@ func (t *Log) unpackAuthors(r *reader) {
 		return
 	}
 	var ids, names [Resident]int
+	var bots [Resident]bool
 	words := 0
-	all := make([]messages.Author, n)
 	t.people = make([]*messages.Author, n)
-	for k := range all {
+	for k := range t.people {
 		length := r.number()
-		ids[k], names[k], all[k].Bot = r.length(length>>1), r.length(r.number()), length&1 == 1
+		ids[k], names[k], bots[k] = r.length(length>>1), r.length(r.number()), length&1 == 1
 		words += ids[k] + names[k]
 	}
 	text := string(r.take(words))
 	if r.damaged {
 		return
 	}
-	for k := range all {
-		all[k].ID, text = messages.PersonID(text[:ids[k]]), text[ids[k]:]
-		all[k].Name, text = text[:names[k]], text[names[k]:]
-		t.people[k] = &all[k]
+	for k := range t.people {
+		var a messages.Author
+		a.ID, text = messages.PersonID(text[:ids[k]]), text[ids[k]:]
+		a.Name, text = text[:names[k]], text[names[k]:]
+		a.Bot = bots[k]
+		t.people[k] = shared(a)
 	}
 }
 
