@@ -43,8 +43,13 @@ func interval(c *Config, n int, draw float64) int {
 	return max(c.Floor, max(c.Floor, c.Tier.Start()-c.Step*n)+int(draw*5)-2)
 }
 
+// mostLines is an interval that nobody lives to see the end of.
+const mostLines = 1 << 30
+
 // interval is that of the refusals there were, by the seat's next draw.
-func (s *State) interval(c *Config) int32 { return int32(interval(c, int(s.Checks), s.draw(c))) }
+func (s *State) interval(c *Config) int32 {
+	return int32(min(interval(c, int(s.Checks), s.draw(c)), mostLines))
+}
 
 // draw makes the seat's next draw. There is one for each interval computed,
 // whether or not it varies anything, so that Jitter can be switched on later.

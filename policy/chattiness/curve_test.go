@@ -1,6 +1,12 @@
 package chattiness
 
-import "testing"
+import (
+	"math"
+	"testing"
+	"time"
+
+	"familiar/messages"
+)
 
 // TestInterval holds the curve to recorded decisions of another system.
 func TestInterval(t *testing.T) {
@@ -44,5 +50,23 @@ func TestIntervalKnobs(t *testing.T) {
 		if got := interval(&c, n, 0.5); got != want {
 			t.Errorf("after %d refusals with step 1 and floor 7: %d lines, want %d", n, got, want)
 		}
+	}
+}
+
+// TestNever: with a floor beyond all lines nothing is ever due, however pressed.
+func TestNever(t *testing.T) {
+	c := Chatty()
+	c.Floor = math.MaxInt
+	c.Lull, c.Question = 1000*time.Hour, 0
+	var s State
+	for n := range 100 {
+		now := messages.Instant(n)
+		s.Hear(now, &Signal{Arms: true}, &c)
+		if d := s.Next(&c, mostGrowth); d.Trigger == messages.Interjection {
+			t.Fatalf("after %d lines an interjection is due: %+v", n+1, d)
+		}
+	}
+	if s.CurveAt != 0 || s.Due != mostLines {
+		t.Errorf("the next one is due at line %d, want %d", s.Due, mostLines)
 	}
 }

@@ -26,7 +26,7 @@ func (s *State) Next(c *Config, stretch float64) Due {
 	}
 	grow := s.growth(c, stretch)
 	var d Due
-	if s.CurveAt != 0 && s.Heard >= s.due(grow) {
+	if s.CurveAt != 0 && int(s.Heard) >= s.due(grow) {
 		d = Due{s.reached(grow), messages.Interjection, TermCurve}
 	}
 	if s.LullFrom != 0 {
@@ -74,11 +74,11 @@ func (d Due) earlier(e Due) Due {
 
 // due is how many lines must have been heard for the next interjection when
 // the interval that leads to it is grow times as long.
-func (s *State) due(grow float64) int32 {
+func (s *State) due(grow float64) int {
 	if grow == 1 {
-		return s.Due
+		return int(s.Due)
 	}
-	return s.From + int32(float64(s.Due-s.From)*grow)
+	return int(s.From) + int(float64(s.Due-s.From)*grow)
 }
 
 // reached returns the instant of the line that made the interjection due. For a
