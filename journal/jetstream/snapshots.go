@@ -26,6 +26,8 @@ type snapshotLog interface {
 	Fence(epoch uint64, channel messages.ChannelID) error
 	// Covered returns the checkpoint of a partition.
 	Covered(partition int) uint64
+	// Behind returns how many sequences of a partition come after one.
+	Behind(partition int, after uint64) uint64
 	// Bear notes that a snapshot of a partition is acknowledged.
 	Bear(partition int, revision uint64)
 	// Owned reports whether a partition is this process's.

@@ -2,24 +2,25 @@ package jetstream
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"sync"
 	"time"
 
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // After a kill nearly every channel that has a snapshot may have lines that it doesn't
-// cover. To read the newest of all in their order costs a third of asking for each,
-// even for many together.
+// cover. To read all newest in their order costs a third of asking for each, even for
+// many together; and those of the last minutes are read at a start in any case.
 
 // An ahead is a partition's newest snapshots that were read before their channels ask
 // for them. Each is given out once: who asks again asks the server.
 type ahead struct {
 	mu      sync.Mutex
 	reading bool
+	room    int                 // bytes that may still be kept
 	found   map[string]stored   // by subject
 	written map[string]struct{} // subjects that were written since the reading began
 }
@@ -31,40 +32,30 @@ type stored struct {
 	data     []byte
 }
 
-// take returns the newest snapshot of a subject, if it was read, and forgets it.
-func (a *ahead) take(subject string) (stored, bool) {
+// begin reports whether the caller is to read, and may keep so many bytes in all.
+func (a *ahead) begin(room int) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	s, ok := a.found[subject]
-	delete(a.found, subject)
-	return s, ok
-}
-
-// over says that a subject is being written, or was.
-func (a *ahead) over(subject string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	delete(a.found, subject)
 	if a.reading {
-		a.written[subject] = struct{}{}
-	}
-}
-
-// begin reports whether the caller is to read.
-func (a *ahead) begin() bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.reading || a.found != nil {
 		return false
 	}
-	a.reading, a.found, a.written = true, make(map[string]stored), make(map[string]struct{})
+	if a.found == nil {
+		a.room, a.found = room, make(map[string]stored)
+	}
+	a.reading, a.written = true, make(map[string]struct{})
 	return true
 }
 
+// put keeps what was read in place of an older one, unless there is no room.
 func (a *ahead) put(subject string, s stored) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if _, written := a.written[subject]; !written && a.found != nil {
+	if _, written := a.written[subject]; written || a.found == nil {
+		return
+	}
+	a.remove(subject)
+	if size := len(subject) + len(s.data); size <= a.room {
+		a.room -= size
 		a.found[subject] = s
 	}
 }
@@ -75,6 +66,40 @@ func (a *ahead) end() {
 	a.reading, a.written = false, nil
 }
 
+// take returns the newest snapshot of a subject, if it was read, and forgets it.
+func (a *ahead) take(subject string) (stored, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s, ok := a.found[subject]
+	a.remove(subject)
+	return s, ok
+}
+
+// over says that a subject is being written, or was.
+func (a *ahead) over(subject string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.remove(subject)
+	if a.reading {
+		a.written[subject] = struct{}{}
+	}
+}
+
+// remove forgets a subject. The lock is held.
+func (a *ahead) remove(subject string) {
+	if s, ok := a.found[subject]; ok {
+		a.room += len(subject) + len(s.data)
+		delete(a.found, subject)
+	}
+}
+
+// count returns of how many subjects it has the newest.
+func (a *ahead) count() int {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return len(a.found)
+}
+
 // drop forgets what nobody has asked for.
 func (a *ahead) drop() {
 	a.mu.Lock()
@@ -82,17 +107,23 @@ func (a *ahead) drop() {
 	a.found = nil
 }
 
-// mostAhead bounds what is read ahead of all partitions, in bytes; of channels beyond
-// it each snapshot is asked for. After aheadFor what is left goes.
+// mostAhead bounds what is kept of all partitions, in bytes; of channels beyond it each
+// snapshot is asked for. After aheadFor what is left goes.
 const (
 	mostAhead = 64 << 20
 	aheadFor  = 30 * time.Second
 )
 
+// worthAhead reports whether so many records that will be stepped are worth it to read
+// all newest snapshots: at least half as many as there are channels with one. Only this
+// process may write: behind the embedded server visitors save nothing.
+func (x *snapshotStore) worthAhead(state jetstream.StreamState, records uint64) bool {
+	return x.store.Server != nil && state.NumSubjects > 0 && state.NumSubjects <= 2*records
+}
+
 // ReadAhead reads a partition's newest snapshots, if so many records that it will step
-// are worth it: at least half as many as there are channels with one. Only this process
-// may write: behind the embedded server visitors save nothing. The function it returns
-// forgets what nobody has asked for.
+// are worth it and the opening hasn't read nearly all. The function it returns forgets
+// what nobody has asked for.
 func (x *snapshotStore) ReadAhead(ctx context.Context, partition int, records uint64) (drop func()) {
 	p := x.parts[partition]
 	stream := x.store.Names.Snapshots(p.number)
@@ -100,23 +131,20 @@ func (x *snapshotStore) ReadAhead(ctx context.Context, partition int, records ui
 		return func() {}
 	}
 	state, err := x.store.StateWithin(ctx, stream)
-	if err != nil || state.NumSubjects == 0 || state.NumSubjects > 2*records || !p.ahead.begin() {
-		return func() {}
+	if err != nil || !x.worthAhead(state, records) {
+		return p.ahead.drop
 	}
-	defer p.ahead.end()
-	room := mostAhead / len(x.parts)
-	err = x.store.Scan(ctx, store.Reading{Stream: stream, Newest: true}, func(m store.Message) error {
-		st, err := layout.ReadStamp(m.Header)
-		if err != nil {
-			return fmt.Errorf("snapshot %d: %w", m.Seq, err)
-		}
-		if room -= len(m.Subject) + len(m.Data); room < 0 {
-			return store.ErrEnough
-		}
-		p.ahead.put(m.Subject, stored{m.Seq, st, m.Data})
-		return nil
-	})
-	if err != nil && !errors.Is(err, store.ErrEnough) {
+	if uint64(p.ahead.count()) < state.NumSubjects/10*9 && p.ahead.begin(mostAhead/len(x.parts)) {
+		err = x.store.Scan(ctx, store.Reading{Stream: stream, Newest: true}, func(m store.Message) error {
+			st, err := layout.ReadStamp(m.Header)
+			if err == nil {
+				p.ahead.put(m.Subject, stored{m.Seq, st, m.Data})
+			}
+			return err
+		})
+		p.ahead.end()
+	}
+	if err != nil {
 		x.store.Log.Debug("snapshots not read ahead", "partition", p.number, "err", err) // each is asked for
 	}
 	later := time.AfterFunc(aheadFor, p.ahead.drop)

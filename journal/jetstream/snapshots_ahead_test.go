@@ -43,15 +43,19 @@ func TestReadAhead(t *testing.T) {
 
 	j = openTest(t, c)
 	handed, p := make(chan bool, channels), j.snapshots.parts[0]
+	if n := p.ahead.count(); n != channels {
+		t.Errorf("opening has read %d snapshots, want %d", n, channels)
+	}
+	p.ahead.drop() // as if they were older
 	stop := consuming(t, j, 0, 0, func(journal.Record) { handed <- true })
 	<-handed
-	if n := len(p.ahead.found); n != channels {
+	if n := p.ahead.count(); n != channels {
 		t.Errorf("%d snapshots were read ahead, want %d", n, channels)
 	}
 	revision := finds(j, 1, "new")
 	save(j, 1, revision, "newer")
 	finds(j, 1, "newer")
-	if n := len(p.ahead.found); n != channels-1 {
+	if n := p.ahead.count(); n != channels-1 {
 		t.Errorf("%d snapshots are left, want %d", n, channels-1)
 	}
 	finds(j, 2, "new")
@@ -72,7 +76,7 @@ func TestReadAhead(t *testing.T) {
 // was before.
 func TestAheadOfWriting(t *testing.T) {
 	var a ahead
-	if !a.begin() || a.begin() {
+	if !a.begin(100) || a.begin(100) {
 		t.Fatal("one reads at a time")
 	}
 	a.put("first", stored{revision: 1})
@@ -88,6 +92,17 @@ func TestAheadOfWriting(t *testing.T) {
 	}
 	if _, ok := a.take("third"); ok {
 		t.Error("a snapshot is given out twice")
+	}
+	if a.room != 100 {
+		t.Errorf("there is room for %d bytes, want all 100", a.room)
+	}
+	a.begin(100)
+	a.put("five", stored{revision: 5, data: make([]byte, 50)})
+	a.put("six", stored{revision: 6, data: make([]byte, 50)})
+	a.put("five", stored{revision: 7, data: make([]byte, 97)})
+	a.end()
+	if a.count() != 0 || a.room != 100 {
+		t.Errorf("%d are kept with room for %d bytes: one had no room, and nor had what came after the other", a.count(), a.room)
 	}
 	a.drop()
 	a.put("fourth", stored{revision: 4})
