@@ -32,15 +32,16 @@ type stored struct {
 	data     []byte
 }
 
-// begin reports whether the caller is to read, and may keep so many bytes in all.
-func (a *ahead) begin(room int) bool {
+// begin reports whether the caller is to read, of so many subjects, and may keep so many
+// bytes in all.
+func (a *ahead) begin(subjects uint64, room int) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.reading {
 		return false
 	}
 	if a.found == nil {
-		a.room, a.found = room, make(map[string]stored)
+		a.room, a.found = room, make(map[string]stored, min(subjects, uint64(room/leastState)))
 	}
 	a.reading, a.written = true, make(map[string]struct{})
 	return true
@@ -108,10 +109,12 @@ func (a *ahead) drop() {
 }
 
 // mostAhead bounds what is kept of all partitions, in bytes; of channels beyond it each
-// snapshot is asked for. After aheadFor what is left goes.
+// snapshot is asked for. After aheadFor what is left goes. A state takes leastState and
+// more.
 const (
-	mostAhead = 64 << 20
-	aheadFor  = 30 * time.Second
+	mostAhead  = 64 << 20
+	leastState = 256
+	aheadFor   = 30 * time.Second
 )
 
 // worthAhead reports whether so many records that will be stepped are worth it to read
@@ -134,7 +137,7 @@ func (x *snapshotStore) ReadAhead(ctx context.Context, partition int, records ui
 	if err != nil || !x.worthAhead(state, records) {
 		return p.ahead.drop
 	}
-	if uint64(p.ahead.count()) < state.NumSubjects/10*9 && p.ahead.begin(mostAhead/len(x.parts)) {
+	if uint64(p.ahead.count()) < state.NumSubjects/10*9 && p.ahead.begin(state.NumSubjects, mostAhead/len(x.parts)) {
 		err = x.store.Scan(ctx, store.Reading{Stream: stream, Newest: true}, func(m store.Message) error {
 			st, err := layout.ReadStamp(m.Header)
 			if err == nil {

@@ -76,7 +76,7 @@ func TestReadAhead(t *testing.T) {
 // was before.
 func TestAheadOfWriting(t *testing.T) {
 	var a ahead
-	if !a.begin(100) || a.begin(100) {
+	if !a.begin(3, 100) || a.begin(3, 100) {
 		t.Fatal("one reads at a time")
 	}
 	a.put("first", stored{revision: 1})
@@ -96,7 +96,7 @@ func TestAheadOfWriting(t *testing.T) {
 	if a.room != 100 {
 		t.Errorf("there is room for %d bytes, want all 100", a.room)
 	}
-	a.begin(100)
+	a.begin(3, 100)
 	a.put("five", stored{revision: 5, data: make([]byte, 50)})
 	a.put("six", stored{revision: 6, data: make([]byte, 50)})
 	a.put("five", stored{revision: 7, data: make([]byte, 97)})

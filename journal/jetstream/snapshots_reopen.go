@@ -52,7 +52,7 @@ func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, bor
 	if lost {
 		read = store.Reading{Stream: snaps, Filters: []string{x.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
 	}
-	if x.worthAhead(state, x.log.Behind(partition, checkpoint)) && p.ahead.begin(mostAhead/len(x.parts)) {
+	if x.worthAhead(state, x.log.Behind(partition, checkpoint)) && p.ahead.begin(state.NumSubjects, mostAhead/len(x.parts)) {
 		defer p.ahead.end()
 		read.HeadersOnly = false
 	}
