@@ -2,9 +2,7 @@ package jetstream
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"sync"
 
 	"familiar/messages"
 
@@ -27,8 +25,16 @@ import (
 // in common.
 func (j *Journal) readPartitions(ctx context.Context, taken bool) error {
 	j.assemble()
-	if err := j.readEach(ctx, taken); err != nil {
-		return err
+	for k := range j.config.Partitions {
+		var err error
+		if taken {
+			err = j.takePartition(ctx, k, j.owner.holdsLease)
+		} else {
+			err = j.lookAt(ctx, k)
+		}
+		if err != nil {
+			return fmt.Errorf("partition %d: %w", k, err)
+		}
 	}
 	if j.owner.fenced { // deadlines come with their partition
 		return j.begun(ctx, taken)
@@ -42,46 +48,6 @@ func (j *Journal) readPartitions(ctx context.Context, taken bool) error {
 	}
 	j.snapshots.CorrectDues()
 	return j.begun(ctx, taken)
-}
-
-// readAtOnce is how many partitions of an embedded store are read at the same time: one
-// alone would leave a core idle, and for each the server keeps some blocks in memory.
-const readAtOnce = 4
-
-// readEach reads every partition. Those that are claimed one by one, where there are
-// several processes, are also read one by one.
-func (j *Journal) readEach(ctx context.Context, taken bool) error {
-	read := func(k int) (err error) {
-		if taken {
-			err = j.takePartition(ctx, k, j.owner.holdsLease)
-		} else {
-			err = j.lookAt(ctx, k)
-		}
-		if err != nil {
-			return fmt.Errorf("partition %d: %w", k, err)
-		}
-		return nil
-	}
-	failed := make([]error, j.config.Partitions)
-	if j.store.Server == nil || j.owner.fenced {
-		for k := range failed {
-			if err := read(k); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	room := make(chan struct{}, readAtOnce)
-	var reading sync.WaitGroup
-	for k := range failed {
-		room <- struct{}{}
-		reading.Go(func() {
-			failed[k] = read(k)
-			<-room
-		})
-	}
-	reading.Wait()
-	return errors.Join(failed...)
 }
 
 // begun finishes the reading of the partitions.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -42,7 +41,6 @@ type owner struct {
 	locked       bool             // the store has keys
 	fenced       bool             // the order of its log is a fence
 	epoch        uint64           // of this opening, which the keys count by; 0: a visitor's
-	outliving    sync.Mutex       // partitions are read at the same time
 	outlived     uint64           // the highest epoch that was found in the store as it was opened
 	standBy      func(who string) // see Config; nil: a store in use is refused
 	renewEvery   time.Duration    // of the lease
@@ -180,11 +178,7 @@ func (o *owner) nextEpoch(ctx context.Context) error {
 }
 
 // outlive notes that something in the store was written with that epoch.
-func (o *owner) outlive(epoch uint64) {
-	o.outliving.Lock()
-	defer o.outliving.Unlock()
-	o.outlived = max(o.outlived, epoch)
-}
+func (o *owner) outlive(epoch uint64) { o.outlived = max(o.outlived, epoch) }
 
 // passEpoch takes a later epoch if the store has something of this one, or of a
 // later one: a power cut may have taken the record of them.
