@@ -116,6 +116,7 @@ type Options struct {
 	// asked. It is called often and must not block; nil: 1.
 	Processes func() int
 	Client    Client // makes the clients of the models; nil: [models.Client]
+	CaughtUp  func() // called once what was in the journal at the start is handed over; may be nil
 
 	Telemetry *telemetry.Telemetry // is told of everything; its opener closes it; nil: none
 }

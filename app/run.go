@@ -79,6 +79,13 @@ func (a *App) work(hearing, running context.Context, working, sharing *sync.Wait
 			working.Go(func() { a.failing(a.ownPartition(running, p, nil)) })
 		}
 	}
+	if a.CaughtUp != nil {
+		working.Go(func() {
+			if a.reader.AwaitAll(running) {
+				a.CaughtUp()
+			}
+		})
+	}
 	working.Go(func() { a.reader.MoveCheckpoints(running) })
 	working.Go(func() { a.eraser.Run(running) })
 	working.Go(func() { a.inForce.Share(running) })

@@ -64,3 +64,18 @@ func TestJournalAwayWhileItStarts(t *testing.T) {
 		}
 	})
 }
+
+// TestTellsThatItCaughtUp: that what was in the journal is handed over is told once, be
+// it nothing.
+func TestTellsThatItCaughtUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var told atomic.Int32
+		s := openWith(t, two, func(o *Options) { o.CaughtUp = func() { told.Add(1) } })
+		s.wait(time.Second)
+		if n := told.Load(); n != 1 {
+			t.Errorf("told %d times", n)
+		}
+		s.stop()
+		s.close()
+	})
+}

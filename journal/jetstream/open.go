@@ -249,6 +249,15 @@ func (j *Journal) takeOver(ctx context.Context) error {
 // Epoch implements journal.Journal; 0 is a visitor's.
 func (j *Journal) Epoch(partition int) uint64 { return j.log.Epoch(partition) }
 
+// Consume implements journal.Log. Where many channels will be loaded for what they have
+// to step, it first reads their snapshots.
+func (j *Journal) Consume(ctx context.Context, partition int, after uint64, deliver func(journal.Record)) error {
+	if partition >= 0 && partition < j.log.Partitions() {
+		defer j.snapshots.ReadAhead(ctx, partition, j.log.Behind(partition, after))()
+	}
+	return j.log.Consume(ctx, partition, after, deliver)
+}
+
 // Stale returns how many records of former owners this process has come by and
 // left out.
 func (j *Journal) Stale() (records uint64) {

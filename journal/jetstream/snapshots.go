@@ -26,6 +26,8 @@ type snapshotLog interface {
 	Fence(epoch uint64, channel messages.ChannelID) error
 	// Covered returns the checkpoint of a partition.
 	Covered(partition int) uint64
+	// Behind returns how many sequences of a partition come after one.
+	Behind(partition int, after uint64) uint64
 	// Bear notes that a snapshot of a partition is acknowledged.
 	Bear(partition int, revision uint64)
 	// Owned reports whether a partition is this process's.
@@ -59,6 +61,7 @@ type snapshotPart struct {
 	due    dues
 	mine   mine
 	reads  *store.Together
+	ahead  ahead
 	seen   atomic.Uint64                       // the highest Seq of those there were before this process's, and of its own
 	newest map[messages.ChannelID]layout.Stamp // of the newest snapshots, only while it opens
 }
@@ -103,18 +106,28 @@ func (x *snapshotStore) Load(ctx context.Context, channel messages.ChannelID) (j
 }
 
 func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
-	newest, st, err := x.newestSnapshot(ctx, channel)
-	if err != nil || newest == nil {
+	name, err := layout.ChannelTokens(channel)
+	if err != nil {
 		return journal.Snapshot{Channel: channel}, err
 	}
-	body, err := sealed.OpenBody(x.texts.Keys, channel, newest.Data, st.Form)
+	p := x.of(channel)
+	newest, ok := p.ahead.take(x.store.Names.Snapshot(p.number, name))
+	if !ok {
+		m, st, err := x.newestSnapshot(ctx, channel)
+		if err != nil || m == nil {
+			return journal.Snapshot{Channel: channel}, err
+		}
+		newest = stored{m.Sequence, st, m.Data}
+	}
+	st := newest.stamp
+	body, err := sealed.OpenBody(x.texts.Keys, channel, newest.data, st.Form)
 	switch {
 	case errors.Is(err, sealed.ErrBody), errors.Is(err, seal.ErrDamaged), errors.Is(err, seal.ErrForgotten):
-		body = newest.Data // which is not a state: loading it fails, and the caller does without
+		body = newest.data // which is not a state: loading it fails, and the caller does without
 	case err != nil:
 		return journal.Snapshot{}, err
 	}
-	return journal.Snapshot{Channel: channel, Revision: newest.Sequence, Seq: st.Seq, Due: st.Due, Epoch: st.Epoch, Body: body}, nil
+	return journal.Snapshot{Channel: channel, Revision: newest.revision, Seq: st.Seq, Due: st.Due, Epoch: st.Epoch, Body: body}, nil
 }
 
 // newestSnapshot returns a channel's newest as it is stored; nil: it has none.
@@ -198,6 +211,8 @@ func (x *snapshotStore) save(ctx context.Context, epoch uint64, s journal.Snapsh
 // the server looks up unless it is known to be the newest.
 func (x *snapshotStore) overwrite(ctx context.Context, p *snapshotPart, channel messages.ChannelID, over uint64, m nats.Msg, st layout.Stamp) (uint64, error) {
 	var revision uint64
+	p.ahead.over(m.Subject)
+	defer p.ahead.over(m.Subject) // one may have been read while this was under way
 	err := x.store.Decided(ctx, func() error {
 		under, err := x.store.SendWith(ctx, m, func(m *nats.Msg) error {
 			p.mine.mu.Lock()

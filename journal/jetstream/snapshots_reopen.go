@@ -30,7 +30,7 @@ const newestSaves = 1024
 // up to revision `borne`, and keeps the deadlines of the newest for CorrectDues. If
 // none is missing, it looks at those of the last minutes only: what is before them
 // was on the disk. Where deadlines are read later, the newest of these do, however
-// many were saved.
+// many were saved. What channels will soon ask for it keeps, see ReadAhead.
 func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, borne uint64) (found readSnapshots, err error) {
 	p := x.parts[partition]
 	found = readSnapshots{Seen: checkpoint, Checkpoint: checkpoint}
@@ -51,6 +51,10 @@ func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, bor
 	read := store.Reading{Stream: snaps, Since: state.LastTime.Add(-store.OnDisk), HeadersOnly: true}
 	if lost {
 		read = store.Reading{Stream: snaps, Filters: []string{x.store.Names.Snapshot(p.number, ">")}, Newest: true, HeadersOnly: true}
+	}
+	if x.worthAhead(state, x.log.Behind(partition, checkpoint)) && p.ahead.begin(state.NumSubjects, mostAhead/len(x.parts)) {
+		defer p.ahead.end()
+		read.HeadersOnly = false
 	}
 	if state.Msgs > 0 {
 		_, err = x.readStamps(ctx, p, read, &found)
@@ -78,6 +82,9 @@ func (x *snapshotStore) readStamps(ctx context.Context, p *snapshotPart, read st
 		found.looked++
 		found.Seen, found.Epoch = max(found.Seen, st.Seq, max(st.Seen, 1)-1), max(found.Epoch, st.Epoch)
 		p.newest[channel], found.last = st, st
+		if !read.HeadersOnly {
+			p.ahead.put(m.Subject, stored{m.Seq, st, m.Data})
+		}
 		said = said && st.Seen > 0
 		return nil
 	})

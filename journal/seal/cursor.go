@@ -113,7 +113,9 @@ func (k *Keys) leaf(channel messages.ChannelID, at Position) (key, bool) {
 		if node, ok = k.above(of.hash, uint64(at), runLevel); !ok {
 			return k.treeOf(of.hash).leaf(uint64(at)) // of its run some are forgotten
 		}
-		k.runs.put(of, node)
+		if at.Kind() != State { // of a channel's states only the newest is opened, and once
+			k.runs.put(of, node)
+		}
 	}
 	return node.down(uint64(at), runLevel, levels), true
 }

@@ -1,7 +1,6 @@
 package seal
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"sort"
@@ -22,20 +21,19 @@ const (
 )
 
 // child returns the key of a node's child.
-func (k key) child(digit uint64) (c key) {
-	var in [keySize + 1]byte
-	copy(in[:], k[:])
-	in[keySize] = byte(digit)
-	sum := sha256.Sum256(in[:])
-	copy(c[:], sum[:])
-	return c
+func (k key) child(digit uint64) key {
+	h := hashers.Get().(*hasher)
+	defer h.release()
+	return h.child(k, digit)
 }
 
 // down returns the key of the node at a position, `from` levels below the root to
 // `to` levels below it.
 func (k key) down(position uint64, from, to int) key {
+	h := hashers.Get().(*hasher)
+	defer h.release()
 	for level := from; level < to; level++ {
-		k = k.child(digit(position, level))
+		k = h.child(k, digit(position, level))
 	}
 	return k
 }

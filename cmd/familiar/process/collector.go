@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // collecting is how many goroutines have to be able to run at the same time
@@ -29,24 +30,45 @@ func GiveCollectorAThread() {
 
 // growth is the percentage by which the heap of a long-running program may grow
 // before it is collected. Go's default of 100 takes a third more memory for 10,000
-// channels, and lines wait as long.
+// channels, and lines wait as long. While it catches up, when the heap does nothing but
+// grow, that would cost a sixth more CPU for no less memory in the end.
 const growth = 50
 
-// tuneCollector sets that growth and, where a container bounds the memory, what
-// the collector aims to stay below; what the operator has set stays. The
-// function it returns undoes it.
-func tuneCollector(system fs.FS) (undo func()) {
-	percent, limit := debug.SetGCPercent(growth), debug.SetMemoryLimit(-1)
-	if os.Getenv("GOGC") != "" {
-		debug.SetGCPercent(percent)
-	}
+// A collector is how the heap of this process is collected while a service runs.
+type collector struct {
+	mu      sync.Mutex // once the service has ended, nothing is tuned any more
+	ended   bool
+	percent int // as they were before
+	limit   int64
+}
+
+// tuneCollector sets, where a container bounds the memory, what the collector aims to
+// stay below; what the operator has set stays.
+func tuneCollector(system fs.FS) *collector {
+	c := &collector{percent: debug.SetGCPercent(growth), limit: debug.SetMemoryLimit(-1)}
+	debug.SetGCPercent(c.percent) // there is nothing that only asks
 	if bound := containerLimit(system); bound > 0 && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(bound / 10 * ofContainer)
 	}
-	return func() {
-		debug.SetGCPercent(percent)
-		debug.SetMemoryLimit(limit)
+	return c
+}
+
+// caughtUp has the heap grow less from now on, unless the operator has set by how much.
+func (c *collector) caughtUp() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.ended && os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(growth)
 	}
+}
+
+// undo sets all as it was before.
+func (c *collector) undo() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.ended = true
+	debug.SetGCPercent(c.percent)
+	debug.SetMemoryLimit(c.limit)
 }
 
 // ofContainer is how many tenths of a container's memory are Go's. Near that it

@@ -21,11 +21,16 @@ func TestTuneCollector(t *testing.T) {
 		want int
 	}{{"", growth}, {"80", before}, {"off", before}} {
 		t.Setenv("GOGC", tt.set)
-		undo := tuneCollector(fstest.MapFS{})
+		c := tuneCollector(fstest.MapFS{})
+		if got := now(); got != before {
+			t.Errorf("with GOGC=%q the heap grows by %d percent while it catches up, want %d", tt.set, got, before)
+		}
+		c.caughtUp()
 		if got := now(); got != tt.want {
 			t.Errorf("with GOGC=%q the heap grows by %d percent, want %d", tt.set, got, tt.want)
 		}
-		undo()
+		c.undo()
+		c.caughtUp()
 		if got := now(); got != before {
 			t.Errorf("with GOGC=%q the heap grows by %d percent afterwards, want %d", tt.set, got, before)
 		}
@@ -57,11 +62,11 @@ func TestMemoryLimit(t *testing.T) {
 		{"what nobody understands", "", fstest.MapFS{"proc/self/cgroup": file("0\n::\n"), "sys/fs/cgroup/memory.max": file("-5")}, before},
 	} {
 		t.Setenv("GOMEMLIMIT", tt.set)
-		undo := tuneCollector(tt.system)
+		c := tuneCollector(tt.system)
 		if got := debug.SetMemoryLimit(-1); got != tt.want {
 			t.Errorf("%s: the limit is %d, want %d", tt.story, got, tt.want)
 		}
-		undo()
+		c.undo()
 		if got := debug.SetMemoryLimit(-1); got != before {
 			t.Errorf("%s: the limit is %d afterwards, want %d", tt.story, got, before)
 		}

@@ -268,7 +268,9 @@ func (s *Service) members(id messages.ChannelID) []control.Member {
 // ordered to do is known to be done. With a reloader, changes of the configuration are
 // applied.
 func (s *Service) Run(ctx context.Context, r *reloader) error {
-	defer tuneCollector(os.DirFS("/"))()
+	collector := tuneCollector(os.DirFS("/"))
+	defer collector.undo()
+	s.App.CaughtUp = collector.caughtUp
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	var serving sync.WaitGroup

@@ -197,6 +197,12 @@ func (p *partition) covered() uint64 { return p.checkpoint.Load() }
 // Covered returns the checkpoint of a partition.
 func (l *Log) Covered(partition int) uint64 { return l.partitions[partition].covered() }
 
+// Behind returns how many sequences of a partition come after one, as far as was heard.
+func (l *Log) Behind(partition int, after uint64) uint64 {
+	last := l.partitions[partition].last.Load()
+	return last - min(after, last)
+}
+
 // Bear notes that a snapshot of a partition was acknowledged with that revision.
 func (l *Log) Bear(partition int, revision uint64) { l.partitions[partition].bears(revision) }
 

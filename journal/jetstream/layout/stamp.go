@@ -1,8 +1,11 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
+	"io"
 	"strconv"
+	"strings"
 
 	"familiar/messages"
 
@@ -32,7 +35,14 @@ const withoutForm = 5
 
 // Text returns the stamp as its header has it.
 func (s Stamp) Text() string {
-	return fmt.Sprintf("%d %d %d %d %d %d %d %d", s.Seq, s.Due, s.Saved, s.Epoch, s.Origin, s.Form, s.Covered, s.Seen)
+	b := make([]byte, 0, 96)
+	for i, n := range [...]uint64{s.Seq, uint64(s.Due), uint64(s.Saved), s.Epoch, s.Origin, uint64(s.Form), s.Covered, s.Seen} {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = strconv.AppendUint(b, n, 10)
+	}
+	return string(b)
 }
 
 // Header returns the header of a snapshot.
@@ -45,11 +55,28 @@ func (s Stamp) Over(revision uint64) nats.Header {
 
 // ReadStamp returns the stamp in the header of a snapshot.
 func ReadStamp(h nats.Header) (s Stamp, err error) {
-	n, err := fmt.Sscan(h.Get(HeaderSnapshot), &s.Seq, &s.Due, &s.Saved, &s.Epoch, &s.Origin, &s.Form, &s.Covered, &s.Seen)
-	if n < withoutForm {
-		return Stamp{}, fmt.Errorf("snapshot's header: %w", err)
+	return StampOf(h.Get(HeaderSnapshot))
+}
+
+// StampOf reads what [Stamp.Text] wrote. A start does so for every snapshot of its last
+// minutes and for all it loads: fmt took twenty times as long.
+func StampOf(text string) (s Stamp, err error) {
+	var n [8]uint64
+	read := 0
+	for ; read < len(n) && text != ""; read++ {
+		var number string
+		number, text, _ = strings.Cut(text, " ")
+		if n[read], err = strconv.ParseUint(number, 10, 64); err != nil {
+			break
+		}
 	}
-	return s, nil
+	if read < withoutForm {
+		return Stamp{}, fmt.Errorf("snapshot's header has %d numbers, want %d at least: %w", read, withoutForm, cmp.Or(err, io.ErrUnexpectedEOF))
+	}
+	return Stamp{
+		Seq: n[0], Due: messages.Instant(n[1]), Saved: messages.Instant(n[2]), Epoch: n[3],
+		Origin: n[4], Form: int(n[5]), Covered: n[6], Seen: n[7],
+	}, nil
 }
 
 // CopyOf reports whether the snapshot with that stamp and revision `newest`
