@@ -1,6 +1,7 @@
 package seal
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"sort"
@@ -21,19 +22,20 @@ const (
 )
 
 // child returns the key of a node's child.
-func (k key) child(digit uint64) key {
-	h := hashers.Get().(*hasher)
-	defer h.release()
-	return h.child(k, digit)
+func (k key) child(digit uint64) (c key) {
+	var in [keySize + 1]byte
+	copy(in[:], k[:])
+	in[keySize] = byte(digit)
+	sum := sha256.Sum256(in[:])
+	copy(c[:], sum[:])
+	return c
 }
 
 // down returns the key of the node at a position, `from` levels below the root to
 // `to` levels below it.
 func (k key) down(position uint64, from, to int) key {
-	h := hashers.Get().(*hasher)
-	defer h.release()
 	for level := from; level < to; level++ {
-		k = h.child(k, digit(position, level))
+		k = k.child(digit(position, level))
 	}
 	return k
 }
