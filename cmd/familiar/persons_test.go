@@ -217,7 +217,7 @@ func TestLinkedByTwoProcesses(t *testing.T) {
 		t.Fatalf("%d are linked and %d refused of two who said it at once: %+v", linked, refused, p.telegram.Calls("sendMessage"))
 	}
 	p.here(p.dm, "hello?")
-	for range 12 { // each process knows of the others' answers, and links, within 2 s
+	for range 12 {
 		before := len(p.telegram.Calls("sendMessage"))
 		p.telegram.Whisper(telegramtest.Bot, winner, "and here?")
 		await.Until(t, "an answer", func() bool { return len(p.telegram.Calls("sendMessage")) > before })
@@ -226,6 +226,7 @@ func TestLinkedByTwoProcesses(t *testing.T) {
 			break
 		}
 	}
+	two.until("others have had what one person may a day.*persons=2", 1) // it knows links, and the others' answers, within 2 s
 	if got := p.here(p.dm, "and here?"); !strings.Contains(got, "has answered you as often as it may today") {
 		t.Errorf("on the other network: got %q", got)
 	}

@@ -25,11 +25,12 @@ import (
 
 // Bounds of what the ledger has under way. MaxAwaited is one of them.
 const (
-	maxQueued  = 8192            // writes of the ledger that may wait; then notes are lost
+	maxQueued  = 32768           // writes of the ledger that may wait; then notes are lost
+	crowdedAt  = 4096            // of so many who notes waits until half of them are written: thousands may note at once
 	MaxAwaited = 256             // writes the server is given at once
 	ledgerTick = 5 * time.Second // how often held packs are looked at
 	roomWithin = time.Second     // how long one who notes waits at most when much is queued
-	portion    = maxQueued / 4   // packs that are queued at once because their time has come
+	portion    = crowdedAt / 2   // packs that are queued at once because their time has come
 )
 
 // A Ledger gives notes to the server behind the backs of those who note: they

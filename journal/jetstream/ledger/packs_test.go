@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -59,6 +60,7 @@ func TestManyPacksAtOnce(t *testing.T) {
 			return l.queueHeldOf(func(messages.ChannelID) bool { return true }, portion) == portion
 		},
 	} {
+		const most = maxQueued/portion + 2 // rounds: a whole one more than may be queued, and the rest
 		l := New(store.New(store.Config{Log: slog.New(slog.DiscardHandler)}), &sealed.Texts{Keys: seal.New()}, time.Now)
 		for n := range maxQueued + portion + 1 {
 			l.packs.add(observed(messages.ChannelID(fmt.Sprint("test/w/", n)), n))
@@ -69,9 +71,30 @@ func TestManyPacksAtOnce(t *testing.T) {
 			queued += len(l.queue)
 			l.queue = nil // as if they were written
 		}
-		if queued != maxQueued+portion+1 || l.lost != 0 || rounds != 6 {
-			t.Errorf("%s: %d packs were queued in %d rounds and %d notes lost, want %d in 6 and none", story, queued, rounds, l.lost, maxQueued+portion+1)
+		if queued != maxQueued+portion+1 || l.lost != 0 || rounds != most {
+			t.Errorf("%s: %d packs were queued in %d rounds and %d notes lost, want %d in %d and none", story, queued, rounds, l.lost, maxQueued+portion+1, most)
 		}
+	}
+}
+
+// TestThousandsNoteAtOnce: as after a kill, while the server takes nothing for a moment:
+// no note is lost.
+func TestThousandsNoteAtOnce(t *testing.T) {
+	const calls = 12_000
+	l := New(store.New(store.Config{Log: slog.New(slog.DiscardHandler)}), &sealed.Texts{Keys: seal.New()}, time.Now)
+	var noted sync.WaitGroup
+	for n := range calls {
+		noted.Go(func() {
+			note := observed("test/w/c", n)
+			note.Act = messages.Settled // isn't packed
+			if err := l.Note(t.Context(), note); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	noted.Wait()
+	if len(l.queue) != calls || l.lost != 0 {
+		t.Errorf("%d notes wait and %d are lost, want all %d to wait", len(l.queue), l.lost, calls)
 	}
 }
 

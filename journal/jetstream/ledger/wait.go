@@ -134,11 +134,11 @@ func (l *Ledger) await(ctx context.Context, w waiter) error {
 // that slows down who decides, and loses no explanation.
 func (l *Ledger) makeRoom(ctx context.Context) {
 	l.mu.Lock()
-	if len(l.queue) < maxQueued/2 {
+	if len(l.queue) < crowdedAt {
 		l.mu.Unlock()
 		return
 	}
-	w := waiter{l.taken - maxQueued/4, make(chan struct{})}
+	w := waiter{l.taken - crowdedAt/2, make(chan struct{})}
 	l.crowded = append(l.crowded, w)
 	l.mu.Unlock()
 	bounded, cancel := context.WithTimeout(ctx, roomWithin)
