@@ -75,14 +75,15 @@ func unexplained(decided, ledger []*messages.Note) (missing, repeated int) {
 	}
 	told := map[note]bool{}
 	for _, n := range decided {
-		switch k := key(n); {
+		k := key(n)
+		switch {
 		case told[k]:
 		case times[k] == 0:
 			missing++
 		default:
 			times[k]--
 		}
-		told[key(n)] = true
+		told[k] = true
 	}
 	for _, n := range times {
 		repeated += n

@@ -106,14 +106,13 @@ func (x *snapshotStore) Load(ctx context.Context, channel messages.ChannelID) (j
 }
 
 func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (journal.Snapshot, error) {
-	name, err := layout.ChannelTokens(channel)
+	p, subject, err := x.place(channel)
 	if err != nil {
 		return journal.Snapshot{Channel: channel}, err
 	}
-	p := x.of(channel)
-	newest, ok := p.ahead.take(x.store.Names.Snapshot(p.number, name))
+	newest, ok := p.ahead.take(subject)
 	if !ok {
-		m, st, err := x.newestSnapshot(ctx, channel)
+		m, st, err := x.newestAt(ctx, p, subject)
 		if err != nil || m == nil {
 			return journal.Snapshot{Channel: channel}, err
 		}
@@ -130,16 +129,30 @@ func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (j
 	return journal.Snapshot{Channel: channel, Revision: newest.revision, Seq: st.Seq, Due: st.Due, Epoch: st.Epoch, Body: body}, nil
 }
 
+// place returns a channel's part, and the subject of its snapshots.
+func (x *snapshotStore) place(channel messages.ChannelID) (p *snapshotPart, subject string, err error) {
+	name, err := layout.ChannelTokens(channel)
+	if err != nil {
+		return nil, "", err
+	}
+	p = x.of(channel)
+	return p, x.store.Names.Snapshot(p.number, name), nil
+}
+
 // newestSnapshot returns a channel's newest as it is stored; nil: it has none.
 func (x *snapshotStore) newestSnapshot(ctx context.Context, channel messages.ChannelID) (*jetstream.RawStreamMsg, layout.Stamp, error) {
-	name, err := layout.ChannelTokens(channel)
+	p, subject, err := x.place(channel)
 	if err != nil {
 		return nil, layout.Stamp{}, err
 	}
-	p := x.of(channel)
+	return x.newestAt(ctx, p, subject)
+}
+
+// newestAt is newestSnapshot where the subject is known.
+func (x *snapshotStore) newestAt(ctx context.Context, p *snapshotPart, subject string) (*jetstream.RawStreamMsg, layout.Stamp, error) {
 	bounded, cancel := x.store.Bounded(ctx)
 	defer cancel()
-	newest, err := p.reads.Surely(bounded, x.store.Names.Snapshot(p.number, name))
+	newest, err := p.reads.Surely(bounded, subject)
 	if err != nil || newest == nil {
 		return nil, layout.Stamp{}, err
 	}
