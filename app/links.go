@@ -39,7 +39,7 @@ type links struct {
 // ShareLinks implements [channel.Orders]: here. Other processes look for themselves.
 func (o orders) ShareLinks(l *persons.Links, deed messages.LinkDeed) {
 	o.relate(l)
-	if !deed.Linked && !deed.Ended {
+	if deed.Act == 0 {
 		return
 	}
 	o.activity.Add(1)
@@ -47,7 +47,7 @@ func (o orders) ShareLinks(l *persons.Links, deed messages.LinkDeed) {
 	case o.links.deeds <- deed:
 	default:
 		o.activity.Add(-1)
-		o.App.Log.Error("the audit doesn't take links fast enough, one is not in it", "linked", deed.Linked)
+		o.App.Log.Error("the audit doesn't take fast enough what is done about links, one deed is not in it")
 	}
 }
 
@@ -137,19 +137,26 @@ func (a *App) followLinks(ctx context.Context) {
 	}
 }
 
-// auditLink tells the audit of a link that somebody has made or ended in a chat.
+// auditLink tells the audit what somebody has done about links in a chat.
 func (a *App) auditLink(ctx context.Context, deed messages.LinkDeed) error {
 	about, err := a.Trail.Pseudonym(ctx, deed.Of.Person)
 	if err != nil {
 		return err
 	}
-	d := audit.Deed{Via: audit.ByChat, Verb: string(admission.Unlink), About: about, Detail: string(deed.Of.Network)}
-	if deed.Linked {
+	d := audit.Deed{Via: audit.ByChat, About: about}
+	switch deed.Act {
+	case messages.AccountsLinked:
 		with, err := a.Trail.Pseudonym(ctx, deed.With.Person)
 		if err != nil {
 			return err
 		}
 		d.Verb, d.Detail = string(admission.Link), fmt.Sprintf("%s with %s on %s", deed.Of.Network, with, deed.With.Network)
+	case messages.AccountUnlinked:
+		d.Verb, d.Detail = string(admission.Unlink), string(deed.Of.Network)
+	case messages.SharingAgreed:
+		d.Verb, d.Detail = string(admission.Memory), fmt.Sprintf("share %s on %s", messages.ShareOn, deed.Of.Network)
+	case messages.SharingWithdrawn:
+		d.Verb, d.Detail = string(admission.Memory), fmt.Sprintf("share %s on %s", messages.ShareOff, deed.Of.Network)
 	}
 	return audit.Do(ctx, a.Trail, d, audit.AlwaysFailed, func() error { return nil })
 }

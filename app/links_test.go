@@ -14,7 +14,7 @@ import (
 
 // TestLinkedHaveOneDay: the answers of two who have linked are counted together from
 // then on, also by the next process, and each for itself once the operator ends it. The
-// audit has who linked, and no id.
+// audit has who linked and who agreed to be recalled elsewhere, and no id.
 func TestLinkedHaveOneDay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const limited = two + "[budget]\nturns = 2\n"
@@ -57,6 +57,8 @@ func TestLinkedHaveOneDay(t *testing.T) {
 			}
 		}
 		overdrawn(s, 2)
+		tell(s, messages.Told{From: terminal.Channel, Fact: messages.LinkSaid{N: 3, Of: messages.Identity{Person: "ana"}, Share: messages.ShareOn, Familiar: "nobody"}})
+		tell(s, messages.Told{From: terminal.Channel, Fact: messages.LinkSaid{N: 4, Of: messages.Identity{Person: "ana"}, Share: messages.ShareOff, Familiar: "nobody"}})
 		s.close()
 
 		next := openWith(t, limited, func(o *Options) { keeping(o); o.Journal = kept{s.journal} })
@@ -75,8 +77,8 @@ func TestLinkedHaveOneDay(t *testing.T) {
 				t.Errorf("the audit has %s", k.Line)
 			}
 		}
-		if got := strings.Join(deeds, " "); got != "link " {
-			t.Errorf("the audit has %q, want the link and that it is done", got)
+		if got := strings.Join(deeds, " "); got != "link  memory  memory " {
+			t.Errorf("the audit has %q, want the link, that she agreed, that she took it back, and that each is done", got)
 		}
 	})
 }

@@ -161,6 +161,8 @@ func (e *erasure) inEvent(event messages.Event) bool {
 		return e.order.Person != "" && event.IsAbout(e.order.Person)
 	case messages.LinkEnded:
 		return e.order.Person != "" && event.Person == e.order.Person
+	case messages.RoleRevoked:
+		return e.order.Person != "" && event.Person == e.order.Person
 	case messages.Composed:
 		return slices.ContainsFunc(event.Edits, e.rewrites)
 	default:

@@ -2,6 +2,7 @@ package messages
 
 import (
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -64,6 +65,20 @@ func TestEveryFact(t *testing.T) {
 }
 
 // TestBrokenFact: what can't be read is no fact this program knows.
+// TestFactsNameWhomTheyAreAbout: each that names u1 is about them, so that it goes when
+// they are forgotten, and about nobody else.
+func TestFactsNameWhomTheyAreAbout(t *testing.T) {
+	for _, tt := range everyFact {
+		told, named := Told{"web//a", tt.fact}, strings.Contains(tt.written, "u1")
+		if told.IsAbout("u1") != named {
+			t.Errorf("%T is about u1: %v, want %v", tt.fact, !named, named)
+		}
+		if told.IsAbout("u3") {
+			t.Errorf("%T is about somebody whom it doesn't name", tt.fact)
+		}
+	}
+}
+
 func TestBrokenFact(t *testing.T) {
 	for _, written := range []string{`{"told":{"from":"a","what":"facts","text":"{\"quiet\":7}"}}`, `{"told":{"from":"a","what":"claim {"}}`, `{"told":{"from":"a"}}`} {
 		got, err := DecodeEvent([]byte(written))

@@ -2,6 +2,7 @@ package messages
 
 import (
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -158,10 +159,19 @@ func (LinkSaid) fact()      {}
 func (LinkAnswered) fact()  {}
 func (MemoriesHeld) fact()  {}
 func (MemoriesKnown) fact() {}
+func (UnknownFact) fact()   {}
 
 // IsAbout reports whether the fact names a person, or is what they said.
 func (t Told) IsAbout(person PersonID) bool {
 	switch fact := t.Fact.(type) {
+	case Replied:
+		return fact.Person == person
+	case RoomHolds:
+		return fact.Facts != nil && slices.Contains(fact.Facts.Alone, person)
+	case CodeSaid:
+		return fact.Person == person
+	case RoleGiven:
+		return strings.HasSuffix(fact.Where, " author:"+string(person))
 	case LinkSaid:
 		return fact.Of.Person == person
 	case LinkAnswered:
@@ -170,4 +180,3 @@ func (t Told) IsAbout(person PersonID) bool {
 		return false
 	}
 }
-func (UnknownFact) fact() {}

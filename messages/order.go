@@ -235,13 +235,25 @@ type (
 	}
 )
 
-// A LinkDeed is that somebody has linked accounts, or ended that. The zero LinkDeed is
-// that nobody has.
+// A LinkDeed is what somebody has done about linked accounts. The zero LinkDeed is that
+// nobody has done anything.
 type LinkDeed struct {
-	Linked, Ended bool
-	Of            Identity // who said it
-	With          Identity // where Linked: who had been given the code
+	Act  LinkAct
+	Of   Identity // who said it
+	With Identity // of AccountsLinked: who had been given the code
 }
+
+// A LinkAct is one of what can be done about linked accounts.
+type LinkAct uint8
+
+// What can be done about linked accounts.
+const (
+	_                LinkAct = iota
+	AccountsLinked           // two are one person's from here on
+	AccountUnlinked          // one is by itself again
+	SharingAgreed            // what is learned from one may be recalled wherever its person is answered
+	SharingWithdrawn         // it may no longer
+)
 
 func (Judge) effect()        {}
 func (Memorize) effect()     {}

@@ -36,6 +36,7 @@ type KnownIn struct {
 	Commands  []KnownCommand        `json:"commands,omitempty"`  // oldest first
 	Roles     []string              `json:"roles,omitempty"`     // that a claim gave them
 	Linked    []KnownLink           `json:"linked,omitempty"`    // accounts that they have linked with this one
+	Shared    bool                  `json:"shared,omitempty"`    // they agreed to have what is learned from them recalled wherever they are answered
 	Credits   []KnownCredit         `json:"credits,omitempty"`   // with which familiars they are in a conversation
 	LeaveIt   []messages.FamiliarID `json:"leave_alone,omitempty"`
 	Memories  []KnownMemory         `json:"memories,omitempty"` // about them, oldest first of each familiar

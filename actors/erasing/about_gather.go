@@ -29,7 +29,8 @@ func (a *gathering) of(id messages.ChannelID) *KnownIn {
 
 // record takes what an event has of the person.
 func (a *gathering) record(r journal.Record) {
-	if tellsOfLinks(r.Event) { // the state has what came of it
+	switch r.Event.(type) {
+	case messages.Told, messages.LinkEnded, messages.RoleRevoked: // the state has what came of it
 		return
 	}
 	in, person := a.of(r.Channel), a.known.Person
@@ -80,7 +81,7 @@ func (a *gathering) state(s *conversation.Channel) {
 			in.Roles = append(in.Roles, string(g.Role))
 		}
 	}
-	in.Linked = linksOf(s, person)
+	in.Linked, in.Shared = linksOf(s, person), s.Links.Agrees(person)
 	in.Reacts = s.Reactions.Has(person)
 	for i := range s.Seats {
 		seat := &s.Seats[i]
@@ -97,16 +98,6 @@ func (a *gathering) state(s *conversation.Channel) {
 		if seat.Manners.Leaves(person) {
 			in.LeaveIt = append(in.LeaveIt, seat.Familiar)
 		}
-	}
-}
-
-// tellsOfLinks reports whether an event of a person's is about accounts that they link.
-func tellsOfLinks(e messages.Event) bool {
-	switch e.(type) {
-	case messages.Told, messages.LinkEnded:
-		return true
-	default:
-		return false
 	}
 }
 

@@ -102,7 +102,7 @@ func TestAboutLinks(t *testing.T) {
 	other := messages.Identity{Network: "telegram", Person: "4711", Name: "A."}
 	const there messages.ChannelID = "telegram//4711"
 	links := conversation.New(messages.Persons, &conversation.Config{})
-	links.Links.Persons = []persons.Person{{Accounts: []persons.Account{{Identity: ana}, {Identity: other}}}}
+	links.Links.Persons = []persons.Person{{Accounts: []persons.Account{{Identity: ana, Agreed: 1}, {Identity: other}}}}
 	body, err := links.Encode()
 	if err != nil {
 		t.Fatal(err)
@@ -118,10 +118,14 @@ func TestAboutLinks(t *testing.T) {
 		t.Errorf("she is known in %v, %v; want where links are held and where she is named", found, err)
 	}
 	known, err := About(t.Context(), j, "ana", func() {})
-	if err != nil || known == nil || len(known.Channels) != 1 || !slices.Equal(known.Channels[0].Linked, []KnownLink{KnownLink(other)}) {
-		t.Errorf("got %+v, %v; want the other account", known, err)
+	if err != nil || known == nil || len(known.Channels) != 1 || !slices.Equal(known.Channels[0].Linked, []KnownLink{KnownLink(other)}) || !known.Channels[0].Shared {
+		t.Errorf("got %+v, %v; want the other account, and that she agreed", known, err)
 	}
-	for _, e := range []messages.Event{answered, messages.LinkEnded{Network: "discord", Person: "ana"}} {
+	if known, err := About(t.Context(), j, other.Person, func() {}); err != nil || known.Channels[0].Shared {
+		t.Errorf("of the other account: got %+v, %v; want that it has agreed to nothing", known, err)
+	}
+	revoked := messages.RoleRevoked{Role: "owner", Person: "ana"}
+	for _, e := range []messages.Event{answered, messages.LinkEnded{Network: "discord", Person: "ana"}, revoked} {
 		if !journal.NewErasure(messages.Erase{N: 1, Channel: there, Person: "ana"}).Record(journal.Record{Channel: there, Event: e}) {
 			t.Errorf("%T, which names her, stays when she is forgotten", e)
 		}

@@ -74,6 +74,8 @@ func isBy(e messages.Event, person messages.PersonID) bool {
 		return e.IsAbout(person)
 	case messages.LinkEnded:
 		return e.Person == person
+	case messages.RoleRevoked:
+		return e.Person == person
 	default:
 		return slices.ContainsFunc(journal.LinesOf(e), func(l *messages.Line) bool { return l.Author.ID == person })
 	}
@@ -91,7 +93,7 @@ func knows(s *conversation.Channel, person messages.PersonID) bool {
 			return true
 		}
 	}
-	if s.Reactions.Has(person) || s.Links.Has(person) || s.Named.Has(person) {
+	if s.Reactions.Has(person) || s.Links.Has(person) || s.Named.Has(person) || s.Sharing.Has(person) || s.Ties.Leaves(person) {
 		return true
 	}
 	for i := range s.Seats {

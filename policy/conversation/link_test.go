@@ -236,7 +236,7 @@ func TestLinkIsTold(t *testing.T) {
 	w := newWire(t)
 	w.say(anaThere, "4711", "/link "+w.code(anaHere, "ana"), nil)
 	w.say(anaHere, "ana", "/unlink", nil)
-	if len(w.shares) != 2 || !w.shares[0].Linked || w.shares[0].Of.Person != "4711" || w.shares[0].With.Person != "ana" || !w.shares[1].Ended || w.shares[1].Of.Person != "ana" {
+	if len(w.shares) != 2 || w.shares[0].Act != messages.AccountsLinked || w.shares[0].Of.Person != "4711" || w.shares[0].With.Person != "ana" || w.shares[1].Act != messages.AccountUnlinked || w.shares[1].Of.Person != "ana" {
 		t.Errorf("got %+v", w.shares)
 	}
 	w.reload()

@@ -60,6 +60,9 @@ func (s *Sharing) By(account messages.PersonID, line uint32) uint32 {
 	return 0
 }
 
+// Has reports whether somebody is known to have agreed.
+func (s *Sharing) Has(account messages.PersonID) bool { return s.of(account) >= 0 }
+
 // Forget forgets that somebody agreed.
 func (s *Sharing) Forget(account messages.PersonID) {
 	if k := s.of(account); k >= 0 {

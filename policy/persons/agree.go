@@ -1,6 +1,10 @@
 package persons
 
-import "familiar/messages"
+import (
+	"slices"
+
+	"familiar/messages"
+)
 
 // An agreement is one account's: what a familiar learns from what it says from then on may
 // be recalled wherever it answers that account or one that is linked with it. It has a
@@ -10,23 +14,24 @@ import "familiar/messages"
 // learned under it isn't recalled elsewhere any more, whatever they agree to later.
 
 // share takes whether what is learned from an account may be recalled elsewhere.
-func (l *Links) share(of messages.Identity, on bool) Outcome {
+func (l *Links) share(of messages.Identity, on bool) (came Outcome, deed messages.LinkDeed) {
 	account := l.account(of)
 	switch {
 	case !on && account != nil && account.Agreed != 0:
 		account.Agreed = 0
 		l.Version++
-		return Withdrawn
+		return Withdrawn, messages.LinkDeed{Act: messages.SharingWithdrawn, Of: of}
 	case !on:
-		return Withdrawn
+		return Withdrawn, messages.LinkDeed{}
 	case account == nil:
-		return Single
+		return Single, messages.LinkDeed{}
 	case account.Agreed == 0:
 		l.Agreed++
 		account.Agreed = l.Agreed
 		l.Version++
+		return Agreed, messages.LinkDeed{Act: messages.SharingAgreed, Of: of}
 	}
-	return Agreed
+	return Agreed, messages.LinkDeed{}
 }
 
 // account returns a linked account; nil: it isn't linked.
@@ -41,6 +46,13 @@ func (l *Links) account(of messages.Identity) *Account {
 		}
 	}
 	return nil
+}
+
+// Agrees reports whether whoever has that id, on any network, has an agreement in force.
+func (l *Links) Agrees(id messages.PersonID) bool {
+	return l != nil && slices.ContainsFunc(l.Persons, func(p Person) bool {
+		return slices.ContainsFunc(p.Accounts, func(a Account) bool { return a.Person == id && a.Agreed != 0 })
+	})
 }
 
 // Agreements returns the numbers of the agreements by which something may be recalled where

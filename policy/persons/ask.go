@@ -80,10 +80,10 @@ func (l *Links) Ask(now messages.Instant, from messages.ChannelID, said *message
 func (l *Links) answer(now messages.Instant, from messages.ChannelID, of messages.Identity, said *messages.LinkSaid, asking *Asking, limits Limits) (others []Answer, deed messages.LinkDeed) {
 	switch {
 	case said.Share != "":
-		asking.Came = l.share(of, said.Share == messages.ShareOn)
+		asking.Came, deed = l.share(of, said.Share == messages.ShareOn)
 	case said.Ends:
 		if asking.Came = Unlinked; l.End(of) {
-			asking.Came, deed = Ended, messages.LinkDeed{Ended: true, Of: of}
+			asking.Came, deed = Ended, messages.LinkDeed{Act: messages.AccountUnlinked, Of: of}
 		}
 	case said.Code == "":
 		asking.Came = l.offer(now, from, of, said, limits)
@@ -132,7 +132,7 @@ func (l *Links) use(now messages.Instant, of messages.Identity, said *messages.L
 		l.Codes = slices.Delete(l.Codes, k, k+1)
 		l.tidy()
 		if l.Version != before {
-			deed = messages.LinkDeed{Linked: true, Of: of, With: given.Of}
+			deed = messages.LinkDeed{Act: messages.AccountsLinked, Of: of, With: given.Of}
 		}
 		return []Answer{{given.Channel, messages.LinkAnswered{
 			Line: given.Line, Familiar: given.Familiar, Outcome: string(Joined), With: l.Others(given.Of),

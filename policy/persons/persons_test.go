@@ -204,7 +204,7 @@ func TestBothAreTold(t *testing.T) {
 	if names := Names(answers[1].With); names != "4711 (telegram)" {
 		t.Errorf("got %q", names)
 	}
-	if !deed.Linked || !deed.Of.Is(anaThere) || !deed.With.Is(anaHere) {
+	if deed.Act != messages.AccountsLinked || !deed.Of.Is(anaThere) || !deed.With.Is(anaHere) {
 		t.Errorf("got the deed %+v", deed)
 	}
 }

@@ -34,6 +34,11 @@ func (t *Ties) Take(facts *messages.RoomFacts) (was messages.RoomFacts, answer b
 	return was, answer
 }
 
+// Leaves reports whether the thread was told that somebody is to be left alone.
+func (t *Ties) Leaves(id messages.PersonID) bool {
+	return t != nil && slices.Contains(t.Facts.Alone, id)
+}
+
 // ForgetPerson takes somebody out of what the thread was told.
 func (t *Ties) ForgetPerson(id messages.PersonID) {
 	if t != nil {

@@ -37,7 +37,8 @@ func (c *personsCommand) Declare(l *command.Line) {
 func (*personsCommand) Help() string {
 	return `Lists the accounts that people have said are theirs, a person on each line, with what they were called when they said so.
 They say it to a familiar in direct messages, by a code (/link), and end it by /unlink. Limits for one person count over
-linked accounts; nobody gets a role by a link.`
+linked accounts; nobody gets a role by a link. Of an account that says so (/memory share on) what is learned is recalled
+wherever they are answered.`
 }
 
 // Run implements [command.Command].
@@ -69,6 +70,9 @@ func (c *personsCommand) Run(ctx context.Context, std command.Streams) (err erro
 				fmt.Fprint(std.Out, "  ")
 			}
 			fmt.Fprintf(std.Out, "%s %s (%s)", a.Network, command.Quoted(string(a.Person)), command.Quoted(a.Name))
+			if a.Agreed != 0 {
+				fmt.Fprint(std.Out, ", recalled elsewhere")
+			}
 		}
 		fmt.Fprintf(std.Out, "  since %s\n", newest.Time().Format(time.RFC3339))
 	}
