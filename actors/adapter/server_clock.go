@@ -21,8 +21,12 @@ func (c *ServerClock) See(answer *http.Response) {
 // answer took to come.
 func (c *ServerClock) Ahead() time.Duration { return time.Duration(c.ahead.Load()) }
 
-// Over returns a transport that sees the answers of another.
-func (c *ServerClock) Over(next http.RoundTripper) http.RoundTripper { return seeing{next, c} }
+// NewClient is [NewClient] of a client whose answers the clock sees.
+func (c *ServerClock) NewClient(within time.Duration, most int) *http.Client {
+	client := NewClient(within, most)
+	client.Transport = seeing{client.Transport, c}
+	return client
+}
 
 type seeing struct {
 	http.RoundTripper

@@ -40,13 +40,7 @@ var filter = `{"presence":{"types":[]},"account_data":{"types":["m.direct"]},"ro
 // Listen implements adapter.Adapter. What was not taken when ctx ends, the homeserver
 // hands out again.
 func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
-	a.listening.Lock()
-	defer a.listening.Unlock()
-	err := a.listen(ctx, hear)
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
+	return a.listening.Run(ctx, hear, a.listen)
 }
 
 func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {

@@ -83,8 +83,8 @@ type Account struct {
 	past     *past
 	inviters inviters
 
-	listening sync.Mutex // one Listen at a time
-	since     string     // Listen's: the token after all that was taken; "": none was heard
+	listening adapter.Listening
+	since     string // Listen's: the token after all that was taken; "": none was heard
 
 	asking sync.Mutex // one question for who we are at a time
 	me     *messages.Author

@@ -19,13 +19,7 @@ const (
 // Listen implements adapter.Adapter. When the connection is lost, what was read of it is
 // still handed over before Listen returns.
 func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
-	a.listening.Lock()
-	defer a.listening.Unlock()
-	err := a.listen(ctx, hear)
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
+	return a.listening.Run(ctx, hear, a.listen)
 }
 
 func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {

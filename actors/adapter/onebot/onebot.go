@@ -102,7 +102,7 @@ type Account struct {
 	past    *past
 	posting adapter.Posting
 
-	listening sync.Mutex // one Listen at a time
+	listening adapter.Listening
 
 	mu     sync.Mutex // what follows is Listen's, and read by those who call
 	link   *link      // nil: nobody listens

@@ -14,13 +14,7 @@ import (
 // connection that is lost ends Listen; the next one then asks each channel
 // heard of lately for what came meanwhile.
 func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
-	a.listening.Lock()
-	defer a.listening.Unlock()
-	err := a.listen(ctx, hear)
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
+	return a.listening.Run(ctx, hear, a.listen)
 }
 
 func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {

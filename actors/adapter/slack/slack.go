@@ -90,7 +90,7 @@ type Account struct {
 	heardIn  stands // messages that were heard
 	lookedUp stands // messages that were reacted to without having been
 
-	listening sync.Mutex // one Listen at a time
+	listening adapter.Listening
 	recalled  bool       // Listen's: marks has what Config.Past knows
 	asking    sync.Mutex // one auth.test at a time
 	mu        sync.Mutex
@@ -129,8 +129,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 		id: account, config: c, files: adapter.NewFileClient(), log: c.Log.With("account", string(account)),
 		panes: adapter.NewRecent[string, struct{}](panesMost), heardIn: newStands(), lookedUp: newStands(),
 	}
-	client := adapter.NewClient(answerWithin, mostAnswer)
-	client.Transport = a.clock.Over(client.Transport)
+	client := a.clock.NewClient(answerWithin, mostAnswer)
 	a.api = slack.New(string(c.Token), slack.OptionAppLevelToken(string(c.AppToken)), slack.OptionAPIURL(c.URL), slack.OptionHTTPClient(client))
 	a.names.open(a.api)
 	a.posts.open()

@@ -27,13 +27,7 @@ const (
 // Listen implements adapter.Adapter. What was taken is acknowledged when ctx ends,
 // too; what was not, Telegram hands out again for a day.
 func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
-	a.listening.Lock()
-	defer a.listening.Unlock()
-	err := a.listen(ctx, hear)
-	if ctx.Err() != nil {
-		return nil
-	}
-	return err
+	return a.listening.Run(ctx, hear, a.listen)
 }
 
 func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {

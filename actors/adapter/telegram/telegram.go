@@ -107,10 +107,10 @@ type Account struct {
 	people *people
 	past   *past
 
-	listening sync.Mutex // one Listen at a time
-	window    window     // Listen's
-	inbox     *inbox     // Listen's, where Telegram comes with updates
-	greeted   bool       // Listen's: commands are offered, and the operator knows of privacy mode
+	listening adapter.Listening
+	window    window // Listen's
+	inbox     *inbox // Listen's, where Telegram comes with updates
+	greeted   bool   // Listen's: commands are offered, and the operator knows of privacy mode
 
 	asking sync.Mutex // one getMe at a time
 	me     *self      // nil until Telegram has said who we are; asking

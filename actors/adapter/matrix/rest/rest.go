@@ -43,12 +43,7 @@ type Client struct {
 // Open makes a client of the homeserver at an address. It asks for nothing yet.
 func Open(address string, token adapter.Secret) *Client {
 	c := &Client{url: strings.TrimRight(address, "/"), token: token, files: adapter.NewFileClient()}
-	open := func(within time.Duration) *http.Client {
-		client := adapter.NewClient(within, mostAnswer)
-		client.Transport = c.Clock.Over(client.Transport)
-		return client
-	}
-	c.polling, c.calls = open(0), open(answerWithin)
+	c.polling, c.calls = c.Clock.NewClient(0, mostAnswer), c.Clock.NewClient(answerWithin, mostAnswer)
 	return c
 }
 
