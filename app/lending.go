@@ -43,22 +43,21 @@ func (a *App) Audience(id messages.ChannelID) messages.Audience {
 // composeWith composes a turn with what other channels lend it. What a model has said is
 // thrown away if any of that may not be told any more by then; what its tools have done is
 // not done again.
-func (a *App) composeWith(ctx context.Context, card agent.Card, o messages.Compose, model llm.Model, options agent.Options) messages.Composed {
+func (a *App) composeWith(ctx context.Context, card agent.Card, o messages.Compose, model llm.Model, options agent.Options, deeds *agent.Deeds) messages.Composed {
+	tools := options.Tools
+	options.Tools = deeds.Next(tools)
 	lent := a.borrow(ctx, o)
 	if len(lent) == 0 {
 		return agent.Run(ctx, card, o, model, options)
 	}
 	with := o
 	with.Memories = slices.Concat(o.Memories, memory.Veiled(lent))
-	var deeds agent.Deeds
-	first := options
-	first.Tools = deeds.Note(options.Tools)
-	composed := agent.Run(ctx, card, with, model, first)
+	composed := agent.Run(ctx, card, with, model, options)
 	if ctx.Err() != nil || memory.Still(lent, a.borrow(ctx, o)) {
 		return composed
 	}
 	a.Log.Info("turn composed again, what it knew of another channel may not be told any more", "channel", string(o.Channel), "familiar", string(o.Familiar))
-	options.Tools = deeds.Again(options.Tools)
+	options.Tools = deeds.Next(tools)
 	return agent.Run(ctx, card, o, model, options)
 }
 

@@ -41,12 +41,15 @@ func (a *App) makeAgent(self *host.Self) host.Handler {
 		card.Place = a.shown(ctx, now.Config, id, o)
 		ctx, span := a.composing(ctx, o, card.Name)
 		model, several := a.asked(now.Config, links, payer{familiar: o.Familiar, channel: o.Channel})
-		o = a.alike(ctx, now, o)
 		options := a.turnOptions(ctx, now, o)
 		options.Inbox = in
 		hook := a.safety(now, o)
-		composed := spared(span, several, a.composeWith(ctx, card, before(o, hook), model, options))
-		return a.composed(span, a.looked(ctx, hook, o, composed))
+		var deeds agent.Deeds
+		return a.composed(span, a.composeRenewed(ctx, in, o, func(ctx context.Context, o messages.Compose) messages.Composed {
+			o = a.alike(ctx, now, o)
+			composed := a.composeWith(ctx, card, before(o, hook), model, options, &deeds)
+			return a.looked(ctx, hook, o, spared(span, several, composed))
+		}))
 	}
 	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
 }

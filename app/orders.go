@@ -61,6 +61,13 @@ func (a *App) Memorize(o messages.Memorize) { a.send(learnerKey, o) }
 // Compose implements [channel.Orders].
 func (a *App) Compose(o messages.Compose) { a.send(agentKey(o.Channel), o) }
 
+// Recompose implements [channel.Orders]. The answer of a turn that is over is on its way.
+func (a *App) Recompose(o messages.Recompose) {
+	if a.host.Backlog(agentKey(o.Channel)) > 0 {
+		a.send(agentKey(o.Channel), o)
+	}
+}
+
 // Inject implements [channel.Orders]. A turn that is over has no agent, and its
 // answer doesn't name the lines.
 func (a *App) Inject(o messages.Inject) {

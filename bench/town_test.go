@@ -123,6 +123,7 @@ func (t *town) Judge(o messages.Judge) {
 func (t *town) Compose(o messages.Compose) {
 	t.host.Send(channel.Key(o.Channel), messages.Composed{N: o.N, Skip: true})
 }
+func (t *town) Recompose(messages.Recompose)                 {}
 func (t *town) Inject(messages.Inject)                       {}
 func (t *town) Cancel(messages.ChannelID, uint64)            {}
 func (t *town) Typing(messages.ShowTyping)                   {}

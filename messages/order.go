@@ -100,6 +100,11 @@ type (
 		Lines   []Quoted
 	}
 
+	// Recompose stands for the order of its number, which has no answer yet: something that
+	// was shown by that has been deleted or forgotten since. What a model has written
+	// with it in sight is thrown away.
+	Recompose struct{ Compose }
+
 	// Cancel calls off an order that is not yet answered.
 	Cancel struct{ N uint64 }
 

@@ -44,7 +44,8 @@ func New(self Self, run func(context.Context, messages.Compose, *Inbox) messages
 	return &Agent{self: self, run: run, answer: answer, turns: map[uint64]turn{}}
 }
 
-// Receive takes a messages.Compose, a messages.Inject or a messages.Cancel.
+// Receive takes a messages.Compose, a messages.Recompose, a messages.Inject or a
+// messages.Cancel.
 func (a *Agent) Receive(msg any) {
 	for n, t := range a.turns {
 		if t.ctx.Err() != nil { // it is over
@@ -55,6 +56,10 @@ func (a *Agent) Receive(msg any) {
 	case messages.Compose:
 		if _, running := a.turns[m.N]; !running { // asked again after a reload: its answer is on the way
 			a.start(m)
+		}
+	case messages.Recompose:
+		if t, ok := a.turns[m.N]; ok {
+			t.inbox.Renew(m.Compose)
 		}
 	case messages.Inject:
 		if t, ok := a.turns[m.N]; ok {

@@ -31,8 +31,14 @@ func reachesOut(name string) bool {
 	return name == string(messages.ToolEngage) || !slices.Contains(messages.Tools(), messages.Tool(name))
 }
 
-// Note returns the tools of the first try.
-func (d *Deeds) Note(tools Toolbox) Toolbox {
+// Next returns the tools of the next try. Until one has done something they are as before.
+// From then on a call that is the same as that try's at that point has the same result, and
+// any other isn't carried out. So what the model learns of that try is what came of calls
+// that it makes without knowing anything of why it was thrown away.
+func (d *Deeds) Next(tools Toolbox) Toolbox {
+	if len(d.done) > 0 {
+		return d.again(tools)
+	}
 	return d.wrap(tools, func(ctx context.Context, t Tool, name string, turn *Turn, arguments json.RawMessage) (string, error) {
 		k := len(d.done)
 		d.done = append(d.done, deed{name, canonical(arguments), "", errors.New("nobody knows whether it was done")}) // should it panic
@@ -42,14 +48,8 @@ func (d *Deeds) Note(tools Toolbox) Toolbox {
 	})
 }
 
-// Again returns the tools of the next try. Where the first did nothing they are as before.
-// Else a call that is the same as the first try's at that point has the same result, and any
-// other isn't carried out. So what the model learns of the first try is what came of calls
-// that it makes without knowing anything of why that was thrown away.
-func (d *Deeds) Again(tools Toolbox) Toolbox {
-	if len(d.done) == 0 {
-		return tools
-	}
+// again returns tools that only do what was done.
+func (d *Deeds) again(tools Toolbox) Toolbox {
 	next := 0
 	return d.wrap(tools, func(_ context.Context, _ Tool, name string, _ *Turn, arguments json.RawMessage) (string, error) {
 		if next >= len(d.done) || d.done[next].name != name || d.done[next].arguments != canonical(arguments) {

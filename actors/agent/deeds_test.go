@@ -67,8 +67,8 @@ func TestDoneOnce(t *testing.T) {
 				return strings.Join(results, "\n")
 			}
 			var deeds Deeds
-			try(tt.first, deeds.Note(tools))
-			told := try(tt.second, deeds.Again(tools))
+			try(tt.first, deeds.Next(tools))
+			told := try(tt.second, deeds.Next(tools))
 			if len(lib.did) != tt.did || looked != tt.looked {
 				t.Errorf("the library was asked for %q, the history %d times, want %d and %d", lib.did, looked, tt.did, tt.looked)
 			}

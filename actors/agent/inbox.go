@@ -1,6 +1,7 @@
 package agent
 
 import (
+	"context"
 	"slices"
 	"sync"
 
@@ -10,13 +11,15 @@ import (
 )
 
 // An Inbox holds the lines that a turn was given while it runs and hasn't
-// taken in. The nil Inbox is always empty.
+// taken in, and the order in its newest form. The nil Inbox is always empty.
 //
 // The actor fills it while the turn's goroutine, which waits for the model for
 // seconds, empties it: hence the lock.
 type Inbox struct {
-	mu    sync.Mutex
-	lines []messages.Quoted
+	mu      sync.Mutex
+	lines   []messages.Quoted
+	renewed *messages.Compose  // nil: the order is as the try under way has it
+	giveUp  context.CancelFunc // ends the try under way; nil: there is none
 }
 
 // Give puts lines in, for the turn's next call of the model.
@@ -24,6 +27,39 @@ func (in *Inbox) Give(lines []messages.Quoted) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	in.lines = append(in.lines, lines...)
+}
+
+// Renew gives the turn's order in another form, since something that the one before
+// shows has gone: the try under way ends. Lines that were given are in the order.
+func (in *Inbox) Renew(order messages.Compose) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.lines, in.renewed = nil, &order
+	if in.giveUp != nil {
+		in.giveUp()
+	}
+}
+
+// Try begins a try at the turn, whose context ends early if its order is renewed. Once it
+// is over, end returns the order for the next try; nil: what came of this one holds.
+func (in *Inbox) Try(ctx context.Context) (try context.Context, end func() (renewed *messages.Compose)) {
+	if in == nil {
+		return ctx, func() *messages.Compose { return nil }
+	}
+	try, cancel := context.WithCancel(ctx)
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	if in.giveUp = cancel; in.renewed != nil { // since the last one was over
+		cancel()
+	}
+	return try, func() *messages.Compose {
+		cancel()
+		in.mu.Lock()
+		defer in.mu.Unlock()
+		renewed := in.renewed
+		in.renewed, in.giveUp = nil, nil
+		return renewed
+	}
 }
 
 // takeInjected empties it.

@@ -108,6 +108,8 @@ func (ch *Channel) do(effect conversation.Effect) {
 		ch.Orders.Memorize(e)
 	case messages.Compose:
 		ch.Orders.Compose(e)
+	case messages.Recompose:
+		ch.Orders.Recompose(e)
 	case messages.Inject:
 		ch.Orders.Inject(e)
 	case messages.Erase:

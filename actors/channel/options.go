@@ -74,6 +74,7 @@ type Orders interface {
 	Judge(messages.Judge)
 	Memorize(messages.Memorize)
 	Compose(messages.Compose)
+	Recompose(messages.Recompose)
 	Inject(messages.Inject)
 	Cancel(channel messages.ChannelID, n uint64)
 	Typing(messages.ShowTyping)

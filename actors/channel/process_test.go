@@ -168,6 +168,8 @@ func (p *process) Erase(o messages.Erase) {
 	}
 }
 
+func (*process) Recompose(messages.Recompose) {}
+
 func (p *process) Inject(o messages.Inject) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

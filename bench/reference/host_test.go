@@ -125,6 +125,7 @@ type nobody struct{}
 func (nobody) Judge(messages.Judge)                         {}
 func (nobody) Memorize(messages.Memorize)                   {}
 func (nobody) Compose(messages.Compose)                     {}
+func (nobody) Recompose(messages.Recompose)                 {}
 func (nobody) Inject(messages.Inject)                       {}
 func (nobody) Cancel(messages.ChannelID, uint64)            {}
 func (nobody) Typing(messages.ShowTyping)                   {}

@@ -121,6 +121,8 @@ func (ref *reference) checkEars(w *world, upto uint64, out []conversation.Effect
 			shown(e.Familiar, "by its judge", e.Context, e.Waiting)
 		case messages.Compose:
 			shown(e.Familiar, "to answer", e.Earlier, e.Recent, e.Addressed)
+		case messages.Recompose:
+			shown(e.Familiar, "to answer", e.Earlier, e.Recent, e.Addressed)
 		case messages.Inject:
 			shown(ref.composer, "meanwhile", e.Lines)
 		case *messages.Note:

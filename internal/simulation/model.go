@@ -29,6 +29,16 @@ func (p *process) Compose(o messages.Compose) {
 	p.composes = append(p.composes, o)
 }
 
+// Recompose implements [channel.Orders]. The agent may have answered already.
+func (p *process) Recompose(o messages.Recompose) {
+	p.w.tracef("room %d: turn %d is composed again", p.w.index[o.Channel], o.N)
+	for i, open := range p.composes {
+		if open.Channel == o.Channel && open.N == o.N {
+			p.composes[i] = o.Compose
+		}
+	}
+}
+
 // Inject implements [channel.Orders]. The agent may have answered already.
 func (p *process) Inject(o messages.Inject) {
 	p.w.tracef("room %d: %d lines given to turn %d", p.w.index[o.Channel], len(o.Lines), o.N)

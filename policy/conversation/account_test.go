@@ -48,6 +48,7 @@ type account struct {
 	rowBegan messages.Instant // when it was
 
 	windowAccount
+	shownAccount
 	partsAccount
 	waitAccount
 
@@ -90,6 +91,7 @@ func (a *account) begin() {
 func (a *account) before(w *world, e Event) {
 	a.answered = false
 	a.windowAccount.before(w, e)
+	a.shownAccount.before(w)
 	a.partsAccount.before(w)
 	a.waitAccount.before(w)
 	a.credits = a.credits[:0]
@@ -209,6 +211,7 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			}
 			a.last = o.N
 			a.order(w, o.N, o.Familiar, a.composing)
+			a.shows(&o)
 			a.about = a.about[:0]
 			for _, q := range o.Addressed {
 				a.about = append(a.about, q.ID)
@@ -217,6 +220,8 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			if t := w.s.Turn; t != nil && t.N == o.N && t.Tries+t.Steered == 0 { // nil: a line that had waited steered it, the next stopped it
 				a.turns++
 			}
+		case messages.Recompose:
+			a.recompose(w, o)
 		case messages.Inject:
 			a.inject(w, o)
 		case messages.Memorize:
@@ -245,6 +250,7 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			}
 		}
 	}
+	a.shownAccount.after(w, e)
 	a.windowAccount.after(w, out)
 	a.talks.after(w, e, out)
 	w.invariants(e, out)

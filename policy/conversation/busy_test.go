@@ -36,6 +36,7 @@ func (a *account) inject(w *world, o messages.Inject) {
 			} else {
 				a.given[at] = o.N
 			}
+			a.shown = append(a.shown, q.ID)
 		}
 		return
 	}

@@ -36,6 +36,7 @@
 //	attach.go    a part that is a file           -> file
 //	assigned.go  whose turn it is                -> turns
 //	forget.go    what has to go again            -> erasing
+//	recompose.go and what a model is shown of it
 //	link.go      who they say they are elsewhere -> persons
 //	memory.go    what it keeps in mind of it     -> memory
 //	reacted.go   what people put to a line       -> reaction

@@ -81,7 +81,7 @@ func (s *State) forgetAsked(f messages.Forgotten, out []Effect) []Effect {
 	case f.All:
 		return s.forgetAll(out)
 	case f.Person != "":
-		return s.forgetPerson(f.Person, out)
+		return s.withdraw(out, func(out []Effect) []Effect { return s.forgetPerson(f.Person, out) })
 	case f.Erase:
 		s.Retained.Drop(f.Before)
 		return s.eraseText(erasing.Text{Before: f.Before}, true, s.forgetBefore(f.Before, out))

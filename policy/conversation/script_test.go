@@ -778,6 +778,8 @@ func tell(effect Effect) string {
 			text += ", remembers " + memories(e.Memories)
 		}
 		return text
+	case messages.Recompose:
+		return fmt.Sprintf("%s composes again: addressed %s, recent %s, earlier %s", e.Familiar, ids(e.Addressed), ids(e.Recent), ids(e.Earlier))
 	case messages.Inject:
 		return "gives the turn " + ids(e.Lines)
 	case messages.Cancel:

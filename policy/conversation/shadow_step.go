@@ -90,7 +90,7 @@ func unseen(effect Effect, out []Effect) []Effect {
 		if e.Familiar == "" {
 			return out
 		}
-	case messages.Judge, messages.Compose, messages.Inject, messages.Cancel, messages.FetchMembers, messages.FetchHistory:
+	case messages.Judge, messages.Compose, messages.Recompose, messages.Inject, messages.Cancel, messages.FetchMembers, messages.FetchHistory:
 	case messages.Post, messages.Bury, messages.Erase, messages.ShowTyping, messages.React, messages.Edit,
 		messages.Tell, messages.AskLink, messages.ShareRoles, messages.ShareLinks, messages.Explain, messages.Memorize:
 		return out

@@ -129,6 +129,8 @@ func ofShadow(effect Effect) bool {
 		return e.N >= shadowNumbers
 	case messages.Compose:
 		return e.N >= shadowNumbers
+	case messages.Recompose:
+		return e.N >= shadowNumbers
 	case messages.Inject:
 		return e.N >= shadowNumbers
 	case messages.Cancel:
