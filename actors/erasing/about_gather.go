@@ -32,6 +32,7 @@ func (a *gathering) record(r journal.Record) {
 	switch r.Event.(type) {
 	case messages.Told, messages.LinkEnded, messages.RoleRevoked: // the state has what came of it
 		return
+	default:
 	}
 	in, person := a.of(r.Channel), a.known.Person
 	switch e := r.Event.(type) {
