@@ -12,17 +12,15 @@ import (
 const mostTries = 4
 
 // composeRenewed composes a turn by try: once, and once more for each form of its order
-// that comes meanwhile, as something that the one before shows was deleted or forgotten.
+// that comes while it is, as something that the one before shows was deleted or forgotten.
 func (a *App) composeRenewed(ctx context.Context, in *agent.Inbox, o messages.Compose, try func(context.Context, messages.Compose) messages.Composed) messages.Composed {
 	for range mostTries {
-		trying, end := in.Try(ctx)
-		composed := try(trying, o)
-		renewed := end()
-		if renewed == nil || ctx.Err() != nil {
+		trying, newest, end := in.Try(ctx, o)
+		composed := try(trying, newest)
+		if renewed := end(); !renewed || ctx.Err() != nil {
 			return composed
 		}
 		a.Log.Info("turn composed again, something that it was shown is gone", "channel", string(o.Channel), "familiar", string(o.Familiar))
-		o = *renewed
 	}
 	return messages.Composed{N: o.N, Error: "what it was shown went again and again while it was composed"}
 }

@@ -18,8 +18,8 @@ import (
 type Inbox struct {
 	mu      sync.Mutex
 	lines   []messages.Quoted
-	renewed *messages.Compose  // nil: the order is as the try under way has it
-	giveUp  context.CancelFunc // ends the try under way; nil: there is none
+	renewed *messages.Compose  // the order in its newest form; nil: the one it came in
+	giveUp  context.CancelFunc // ends the try under way, which has another form; nil: there is none
 }
 
 // Give puts lines in, for the turn's next call of the model.
@@ -40,25 +40,26 @@ func (in *Inbox) Renew(order messages.Compose) {
 	}
 }
 
-// Try begins a try at the turn, whose context ends early if its order is renewed. Once it
-// is over, end returns the order for the next try; nil: what came of this one holds.
-func (in *Inbox) Try(ctx context.Context) (try context.Context, end func() (renewed *messages.Compose)) {
+// Try begins a try at the turn with the newest form of its order. If that is renewed the
+// try's context ends, and end, to be called once it is over, reports that nothing of it
+// holds.
+func (in *Inbox) Try(ctx context.Context, order messages.Compose) (try context.Context, newest messages.Compose, end func() (renewed bool)) {
 	if in == nil {
-		return ctx, func() *messages.Compose { return nil }
+		return ctx, order, func() bool { return false }
 	}
 	try, cancel := context.WithCancel(ctx)
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if in.giveUp = cancel; in.renewed != nil { // since the last one was over
-		cancel()
+	tried := in.renewed
+	if in.giveUp = cancel; tried != nil {
+		order = *tried
 	}
-	return try, func() *messages.Compose {
+	return try, order, func() bool {
 		cancel()
 		in.mu.Lock()
 		defer in.mu.Unlock()
-		renewed := in.renewed
-		in.renewed, in.giveUp = nil, nil
-		return renewed
+		in.giveUp = nil
+		return in.renewed != tried
 	}
 }
 

@@ -18,9 +18,9 @@ func TestRenewed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		inbox := &agent.Inbox{}
 		model := llmtest.New("fake", llmtest.Say("about bees").Slow(time.Hour), llmtest.Say("about moths"))
-		try := func(o messages.Compose) (messages.Composed, *messages.Compose) {
-			ctx, end := inbox.Try(t.Context())
-			composed := agent.Run(ctx, mira, o, model, agent.Options{Inbox: inbox})
+		try := func() (composed messages.Composed, renewed bool) {
+			ctx, newest, end := inbox.Try(t.Context(), order())
+			composed = agent.Run(ctx, mira, newest, model, agent.Options{Inbox: inbox})
 			return composed, end()
 		}
 		newer := order()
@@ -31,16 +31,17 @@ func TestRenewed(t *testing.T) {
 			inbox.Renew(newer)
 		}()
 		began := time.Now()
-		composed, renewed := try(order())
-		if renewed == nil || len(composed.Parts) > 0 || time.Since(began) != time.Second {
-			t.Fatalf("after %s the first try came to %+v, and the order to %+v", time.Since(began), composed, renewed)
+		composed, renewed := try()
+		if !renewed || len(composed.Parts) > 0 || time.Since(began) != time.Second {
+			t.Fatalf("after %s the first try came to %+v, renewed %v", time.Since(began), composed, renewed)
 		}
-		if composed, renewed = try(*renewed); renewed != nil || strings.Join(composed.Parts, "") != "about moths" || len(composed.Took) > 0 {
-			t.Errorf("the next one came to %+v, and the order to %+v", composed, renewed)
+		if composed, renewed = try(); renewed || strings.Join(composed.Parts, "") != "about moths" || len(composed.Took) > 0 {
+			t.Errorf("the next one came to %+v, renewed %v", composed, renewed)
 		}
+		newer.Addressed = given("3", "and now?")
 		inbox.Renew(newer)
-		if ctx, end := inbox.Try(t.Context()); ctx.Err() == nil || end() == nil {
-			t.Error("a try begins with an order that was renewed before")
+		if ctx, newest, end := inbox.Try(t.Context(), order()); ctx.Err() != nil || newest.Addressed[0].ID != "3" || end() {
+			t.Errorf("a try begins with %+v, want the order as it was renewed before", newest)
 		}
 	})
 }
@@ -59,15 +60,16 @@ func TestAgentRenews(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				renewed := false
 				a := agent.New(place{t.Context(), make(chan struct{}, 1)}, func(ctx context.Context, _ messages.Compose, in *agent.Inbox) messages.Composed {
-					try, end := in.Try(ctx)
+					try, _, end := in.Try(ctx, order())
 					select {
 					case <-try.Done():
 					case <-time.After(time.Minute):
 					}
-					renewed = end() != nil
+					renewed = end()
 					return messages.Composed{}
 				}, func(messages.Composed) {})
 				a.Receive(order())
+				synctest.Wait()
 				again := messages.Recompose{Compose: order()}
 				again.N = tt.n
 				a.Receive(again)
