@@ -76,7 +76,9 @@ func (w Words) Count() int {
 func (w *Words) shared(a, b *Words) int {
 	n := 0
 	for i, part := range w {
-		n += bits.OnesCount64(part & (a[i] | b[i]))
+		if part &= a[i] | b[i]; part != 0 { // seldom
+			n += bits.OnesCount64(part)
+		}
 	}
 	return n
 }
