@@ -143,8 +143,8 @@ func (r *Room) Hear(l *Line, author messages.Author, folded string, to []message
 		p.Replies -= p.Replies / ownReplySpan
 	}
 	p.Last = l.Moment
-	if !strings.EqualFold(p.Name, shorten.Bytes(author.Name, nameBytes)) {
-		p.Name = strings.ToLower(shorten.Bytes(author.Name, nameBytes))
+	if name := shorten.Bytes(author.Name, nameBytes); name != p.Name && !strings.EqualFold(name, p.Name) {
+		p.Name = strings.ToLower(name)
 		r.marked = false
 	}
 	if l.To[0] != 0 {
