@@ -53,6 +53,11 @@ func (s *State) For(f messages.FamiliarID) Verdict {
 	if s.Mode == Off { // as mostly
 		return Verdict{}
 	}
+	return s.verdict(f)
+}
+
+// verdict does so where something is assigned.
+func (s *State) verdict(f messages.FamiliarID) Verdict {
 	to, why := s.Route()
 	switch {
 	case to != "" && to == f:
@@ -92,11 +97,7 @@ func (s *State) Route() (messages.FamiliarID, Reason) {
 
 // May reports whether f may begin a turn now, of whatever trigger.
 func (s *State) May(f messages.FamiliarID) bool {
-	if s.Mode == Off { // as mostly
-		return true
-	}
-	to, _ := s.Route()
-	return to != "" && to == f
+	return s.Mode == Off || s.verdict(f).Facts == messages.ModeOurs
 }
 
 // Sees reports whether f may see the channel, by its tools too.
