@@ -49,7 +49,7 @@ func (s *Seat) Hear(f *Facts, l *Line, self Key, bits messages.Facts, crowd int,
 
 // isFor reports whether a line is aimed at somebody.
 func (l *Line) isFor(who Key) bool {
-	for _, key := range l.To {
+	for _, key := range l.To[:] {
 		if key == who {
 			return true
 		}
