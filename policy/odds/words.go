@@ -75,9 +75,9 @@ func (w Words) Count() int {
 // shared returns how many marks of w are in one of two sets.
 func (w *Words) shared(a, b *Words) int {
 	n := 0
-	for i, part := range w {
-		if part &= a[i] | b[i]; part != 0 { // seldom
-			n += bits.OnesCount64(part)
+	for i := range w {
+		if both := w[i] & (a[i] | b[i]); both != 0 { // seldom
+			n += bits.OnesCount64(both)
 		}
 	}
 	return n
