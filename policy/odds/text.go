@@ -47,21 +47,21 @@ func readText(s *Signs, folded string, names initials, seen func(word string, s 
 		if begin == end {
 			break
 		}
-		word := folded[begin:end]
-		if at = end; names.has(word[0]) {
-			seen(word, cues.Spaced)
+		initial, size := folded[begin], end-begin // which say enough of most words
+		if at = end; names.has(initial) {
+			seen(folded[begin:end], cues.Spaced)
 		}
 		if head == "" {
-			head = word
-			m := cues.Head(folded[begin:], len(word))
+			head = folded[begin:end]
+			m := cues.Head(folded[begin:], size)
 			s.Asks, s.Ack = m.Has(cues.Asks), m.Has(cues.Nods)
-			s.Calls = m&(cues.Asks|cues.Nods) == 0 && len(word) > 1 && calling(folded[end:])
+			s.Calls = m&(cues.Asks|cues.Nods) == 0 && size > 1 && calling(folded[end:])
 		}
-		if s.Length < cues.Early && cues.IsThanks(word) {
+		if s.Length < cues.Early && cues.MayThank(initial, size) && cues.IsThanks(folded[begin:end]) {
 			s.Thanks = true
 		}
-		if isLong(word) {
-			s.Content.add(word)
+		if isLong(initial, size) {
+			s.Content.add(folded[begin:end])
 		}
 		s.Length++
 	}
