@@ -23,6 +23,7 @@ type Gist struct {
 	voices uint32 // those of them whom it calls by it
 	calls  uint32 // the seats it addresses by mention, reply or name, a bit each
 	toSeat int    // the seat that wrote what it replies to; -1: none, or not resident
+	aimed  bool   // the network tells whom it is for
 }
 
 // Gist looks at a line, once it is in the transcript, and fills in its gist, which
@@ -38,6 +39,7 @@ func (b *Book) Gist(g *Gist, l *messages.Line, text string, lines *transcript.Lo
 	if l.ReplyTo.ThreadRoot && b.Speaker(g.To) < 0 && b.Speaker(l.Author.ID) < 0 { // it says where the line stands, not whom it is for
 		g.To = ""
 	}
+	g.aimed = len(l.Mentions) > 0 || l.Everyone || len(l.Roles) > 0 || l.ReplyTo.Set()
 	for i := range b.config.Seats {
 		names := &b.config.Seats[i].Names
 		if !names.In(g.Folded) {
@@ -85,7 +87,7 @@ func (b *Book) withoutOthers(names *ladder.Names, folded string, mentions []mess
 // knows only as a reply to its thread's root addresses nobody but for the seat
 // that wrote the root, which may take it for its own.
 func (b *Book) calledBy(l *messages.Line, g *Gist) (seats uint32) {
-	if len(b.config.Seats) < 2 {
+	if len(b.config.Seats) < 2 || !g.aimed && g.Names == 0 {
 		return 0
 	}
 	for i := range b.config.Seats {
@@ -103,7 +105,29 @@ func (b *Book) calledBy(l *messages.Line, g *Gist) (seats uint32) {
 // Facts returns what a line is to seat i, as far as whom it is for; joined says
 // that the seat has spoken here.
 func (b *Book) Facts(i int, joined bool, l *messages.Line, g *Gist) messages.Facts {
-	c, f := &b.config.Seats[i], g.Facts
+	f, us := g.Facts, uint32(1)<<i
+	set := func(is bool, fact messages.Facts) {
+		if is {
+			f |= fact
+		}
+	}
+	if g.aimed {
+		f |= b.aim(i, joined, l, g)
+	}
+	set(joined, messages.JoinedHere)
+	set(g.Names&us != 0, messages.NamesUs)
+	set(g.voices&us != 0, messages.CallsUs)
+	set(g.Names&^us != 0, messages.NamesPeer) // a sibling is a peer like any other bot
+	set(g.calls&^us != 0 || b.callsLive(l, g), messages.CallsSibling)
+	if b.shared && b.meansOther(i, l, g) {
+		f = f&^messages.IsDM | messages.MentionsOthers | messages.CallsSibling
+	}
+	return f
+}
+
+// aim returns the facts of whom the network says that a line is for.
+func (b *Book) aim(i int, joined bool, l *messages.Line, g *Gist) (f messages.Facts) {
+	c := &b.config.Seats[i]
 	set := func(is bool, fact messages.Facts) {
 		if is {
 			f |= fact
@@ -117,14 +141,6 @@ func (b *Book) Facts(i int, joined bool, l *messages.Line, g *Gist) messages.Fac
 	set(len(l.Mentions) > 1 || len(l.Mentions) == 1 && !named, messages.MentionsOthers)
 	set(toUs, messages.RepliesToUs)
 	set(replied && !toUs && !(l.ReplyTo.ThreadRoot && joined), messages.RepliesToOther)
-	set(joined, messages.JoinedHere)
-	set(g.Names&(1<<i) != 0, messages.NamesUs)
-	set(g.voices&(1<<i) != 0, messages.CallsUs)
-	set(g.Names&^(1<<i) != 0, messages.NamesPeer) // a sibling is a peer like any other bot
-	set(g.calls&^(1<<i) != 0 || b.callsLive(l, g), messages.CallsSibling)
-	if b.shared && b.meansOther(i, l, g) {
-		f = f&^messages.IsDM | messages.MentionsOthers | messages.CallsSibling
-	}
 	return f
 }
 

@@ -92,6 +92,9 @@ func (d *Door) find(role Role) uint8 {
 // rules say: nobody has proved the name. It allocates nothing.
 func (d *Door) Role(person messages.PersonID, dm bool) (Role, Rights) {
 	role, may := d.role(person, dm)
+	if role == Member { // as mostly, and a relay takes nothing from it
+		return role, may
+	}
 	if _, relayed := person.Relay(); !relayed || len(d.places) == 0 {
 		return role, may
 	}

@@ -88,8 +88,11 @@ func mentioned(text string, ears []Ear) (to uint32, rest string) {
 }
 
 func bySelf(id messages.PersonID, ears []Ear) (to uint32) {
+	if id == "" {
+		return 0
+	}
 	for i := range ears {
-		if id != "" && (ears[i].self == id || ears[i].also == id) {
+		if ears[i].self == id || ears[i].also == id {
 			to |= 1 << i
 		}
 	}
@@ -112,8 +115,11 @@ func (e Ear) Also(account messages.Author) Ear {
 // replies to, or whose account got it as a direct message.
 func answered(l *messages.Line, ears []Ear) (to uint32) {
 	to = bySelf(l.ReplyTo.Author, ears)
+	if !l.DM {
+		return to
+	}
 	for i := range ears {
-		if l.DM && (l.Account == "" || ears[i].account == l.Account) {
+		if l.Account == "" || ears[i].account == l.Account {
 			to |= 1 << i
 		}
 	}

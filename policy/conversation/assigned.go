@@ -6,7 +6,6 @@ import (
 	"familiar/internal/shorten"
 	"familiar/messages"
 	"familiar/messages/because"
-	"familiar/policy/ladder"
 	"familiar/policy/turns"
 )
 
@@ -28,15 +27,6 @@ func (s *State) familiars() []messages.FamiliarID { return s.config.Familiars() 
 // seatOf gives the seat of a familiar, or -1.
 func (s *State) seatOf(f messages.FamiliarID) int {
 	return slices.IndexFunc(s.Seats, func(seat Seat) bool { return seat.Familiar == f })
-}
-
-// assignedReason says why the rung mode gives a line to seat i or not; nil for
-// any other rung.
-func (s *State) assignedReason(i int, r ladder.Rung) because.Reason {
-	if r != ladder.Mode {
-		return nil
-	}
-	return s.assigned(i).Reason.Because()
 }
 
 // Who speaks where that is assigned, is decided here and nowhere else: an open

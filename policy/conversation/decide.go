@@ -37,7 +37,9 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 	if first := s.Lines.Trace(e); first != nil { // of a copy
 		n.Meta = *first
 	}
-	n.Reason = s.assignedReason(i, d.Rung)
+	if d.Rung == ladder.Mode {
+		n.Reason = s.assigned(i).Reason.Because()
+	}
 	known := s.obstacles(i, e, l, kept)
 	if n.Facts |= known.Facts(); seat.Manners.Leaves(l.Author.ID) { // also where the line calls it
 		n.Facts |= messages.LeftAlone

@@ -32,7 +32,9 @@ func (s *State) interrupt(i int, e *transcript.Row, out []Effect) []Effect {
 // came since, once the line it gave way to was answered or is no more.
 func (s *State) resume(out []Effect) []Effect {
 	for i := range s.Seats {
-		out = s.noteShed(i, s.Seats[i].Resume(), out)
+		if s.Seats[i].Paused != nil {
+			out = s.noteShed(i, s.Seats[i].Resume(), out)
+		}
 	}
 	return out
 }

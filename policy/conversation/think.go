@@ -23,7 +23,11 @@ const (
 // bringThought brings seat i's thought about speaking unasked up to date: it asks the
 // judge when that is due, and else sets the deadline.
 func (s *State) bringThought(i int, out []Effect) []Effect {
-	seat, c := &s.Seats[i], s.cfg(i)
+	seat := &s.Seats[i]
+	if seat.IsIdle() && seat.Mood.QuestionAt == 0 && !s.Floor.Waits(seat.Familiar) {
+		return out // as mostly: it thinks of nothing, and has nothing to think of
+	}
+	c := s.cfg(i)
 	if !seat.IsOpen() || s.Turn != nil || seat.Manners.Quiet(s.Now) || c.Absent || !s.maySpeak(i) || !seat.Pressure.Lets() {
 		seat.Unplan()
 		return out
@@ -39,7 +43,7 @@ func (s *State) bringThought(i int, out []Effect) []Effect {
 	if waits && seat.Called != "" && c.Judged {
 		return s.askJudge(i, seat.Called, out)
 	}
-	if !waits && seat.Mood.QuestionAt == 0 { // as mostly: there is nothing to be due
+	if !waits && seat.Mood.QuestionAt == 0 { // there is nothing to be due
 		seat.Unplan()
 		s.Floor.Forgo(seat.Familiar)
 		return out

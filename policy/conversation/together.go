@@ -88,8 +88,9 @@ func (s *State) seesSame(i, k int, first, upto uint32) bool {
 // asked gives the open question of a sibling that is about seat k, too; nil:
 // there is none.
 func (s *State) asked(k int) *mind.Question {
-	for i := range s.Seats {
-		if j := s.Seats[i].Judging; j != nil && len(j.Others) > 0 && slices.Contains(j.Others, s.Seats[k].Familiar) {
+	seats := s.Seats
+	for i := range seats {
+		if j := seats[i].Judging; j != nil && slices.Contains(j.Others, seats[k].Familiar) {
 			return j
 		}
 	}

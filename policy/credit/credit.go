@@ -92,6 +92,9 @@ func (l *Ledger) Clear() int {
 func (l *Ledger) All() []Entry { return slices.Clone(l.Entries) }
 
 func (l *Ledger) find(author messages.PersonID) (int, bool) {
+	if len(l.Entries) == 0 { // as mostly
+		return 0, false
+	}
 	return slices.BinarySearchFunc(l.Entries, author, func(e Entry, a messages.PersonID) int { return cmp.Compare(e.Author, a) })
 }
 

@@ -22,14 +22,15 @@ func Next(text string) (word string, s Script, rest string) {
 // no character has to be looked at, as in most lines; if what follows [Looks] that
 // isn't so. It is inlined, which saves a third of the time a line takes.
 func Plain(text string, from int) (begin, end int) {
-	begin = from
-	for begin < len(text) && classes[text[begin]] == sign {
-		begin++
+	at := uint(from) // as a uint it needs no look at the bounds
+	for at < uint(len(text)) && classes[text[at]] == sign {
+		at++
 	}
-	end = begin
-	for end < len(text) && classes[text[end]] == inside {
-		end++
+	begin = int(at)
+	for at < uint(len(text)) && classes[text[at]] == inside {
+		at++
 	}
+	end = int(at)
 	return begin, end
 }
 

@@ -99,5 +99,9 @@ func Head(line string, word int) Marks {
 
 // IsThanks reports whether a word thanks, of a language with spaces.
 func IsThanks(word string) bool {
-	return words.thanks[word[0]]>>(len(word)&31)&1 != 0 && words.of(word)&Thanks != 0
+	return MayThank(word[0], len(word)) && words.of(word)&Thanks != 0
 }
+
+// MayThank reports whether a word that begins with that byte and has so many may be one
+// of [IsThanks].
+func MayThank(initial byte, size int) bool { return words.thanks[initial]>>(size&31)&1 != 0 }

@@ -69,9 +69,14 @@ func edges(minutes *[week]Level) []edge {
 
 // At returns the level that holds now.
 func (p *Plan) At(now messages.Instant) Level {
-	if len(p.edges) == 0 {
+	if len(p.edges) == 0 { // as mostly
 		return Free
 	}
+	return p.since(now)
+}
+
+// since returns the level of the edge before a moment.
+func (p *Plan) since(now messages.Instant) Level {
 	minute := p.wall(now) / 60
 	for i := len(p.edges) - 1; i >= 0; i-- {
 		if p.edges[i].minute <= minute {

@@ -61,18 +61,23 @@ func Decide(f messages.Facts, c *Config) Decision {
 // An Order is the rules of a ladder's rungs, looked up once: a channel's lines walk
 // through them for every familiar. The zero Order has none.
 type Order struct {
-	n  uint8
-	at [len(rules)]uint8 // in rules
+	n      uint8
+	at     [len(rules)]uint8 // in rules
+	spends uint8             // the place in at of the rule that looks at the author's credit; none: beyond n
 }
 
 // OrderOf returns the order of some rungs, without those it doesn't know; of one
 // that is named twice the first counts.
 func OrderOf(rungs []Rung) (o Order) {
 	next := 0 // ladders usually follow the table
+	o.spends = uint8(len(o.at))
 	for _, rung := range rungs {
 		i := find(rung, next)
 		if i < 0 || slices.Contains(o.at[:o.n], uint8(i)) {
 			continue
+		}
+		if rules[i].spends {
+			o.spends = o.n
 		}
 		o.at[o.n] = uint8(i)
 		o.n++
@@ -88,16 +93,24 @@ func (o *Order) Decide(f messages.Facts, c *Config) Decision {
 		// a reply to the person who began it.
 		f &^= messages.RepliesToOther
 	}
-	spend := false
-	for _, i := range o.at[:o.n] {
-		r := &conditions[i]
-		if r.spends && r.open(f) {
-			spend = true
-		}
-		if r.applies(f) {
-			act := rules[i].answer(f, c)
-			return Decision{act, r.rung, spend && act != messages.Ask}
+	place := o.first(f)
+	spend := o.spends < o.n && o.spends <= place && rules[o.at[o.spends]].open(f)
+	if place == o.n {
+		return Decision{messages.Observe, Bottom, spend}
+	}
+	r := &rules[o.at[place]]
+	act := r.answer(f, c)
+	return Decision{act, r.rung, spend && act != messages.Ask}
+}
+
+// first returns the place of the first rule that claims a line with those facts; n: none
+// does.
+func (o *Order) first(f messages.Facts) uint8 {
+	f |= always
+	for place, i := range o.at[:o.n] {
+		if claims[i].holds(f) {
+			return uint8(place)
 		}
 	}
-	return Decision{messages.Observe, Bottom, spend}
+	return o.n
 }

@@ -100,7 +100,7 @@ func TestPropertyOrder(t *testing.T) {
 				continue
 			}
 			want.Spend = want.Spend || r.spends && r.open(f)
-			if r.applies(f) {
+			if f.Has(r.all) && f&r.none == 0 && (r.any == 0 || f&r.any != 0) {
 				want.Act, want.Rung = r.answer(f, &c), rung
 				want.Spend = want.Spend && want.Act != m.Ask
 				break

@@ -18,8 +18,8 @@ type rule struct {
 	becomes func(c *Config, asked string) string
 }
 
-// A condition is which lines a rule claims. It applies to a line that has every
-// fact of all, none of none and, if any is set, at least one of any.
+// A condition is which lines a rule claims: those that have every fact of all, none of
+// none and, if any is set, at least one of any.
 type condition struct {
 	rung           Rung
 	all, any, none messages.Facts
@@ -29,23 +29,36 @@ type condition struct {
 	spends bool
 }
 
-// conditions are the rules' in their order, beside each other: every line walks
-// through most of them, and each rule has many words.
-var conditions = func() (all [len(rules)]condition) {
-	for i := range rules {
-		all[i] = rules[i].condition
-	}
-	return all
-}()
-
-func (r *condition) applies(f messages.Facts) bool {
-	return f.Has(r.all) && f&r.none == 0 && (r.any == 0 || f&r.any != 0)
-}
-
 // open reports whether the rule gets as far as looking for a live credit.
 func (r *condition) open(f messages.Facts) bool {
 	return f.Has(r.all&^messages.HasCredit) && f&r.none == 0
 }
+
+// A claim is a condition in the form that lines are held to. The claims of all rules
+// lie beside each other: every line walks through most, and each rule has many words.
+type claim struct {
+	looksAt, finds messages.Facts // of the facts it looks at the line has these and no other
+	some           messages.Facts // and of these at least one
+	rung           Rung
+}
+
+// always is a fact of every line, for claims that need none of several.
+const always messages.Facts = 1 << 63
+
+// holds reports whether the rule claims a line with those facts and always.
+func (c *claim) holds(f messages.Facts) bool { return f&c.looksAt == c.finds && f&c.some != 0 }
+
+// claims are the rules', in their order.
+var claims = func() (all [len(rules)]claim) {
+	for i := range rules {
+		c := &rules[i].condition
+		all[i] = claim{c.all | c.none, c.all, c.any, c.rung}
+		if c.any == 0 {
+			all[i].some = always
+		}
+	}
+	return all
+}()
 
 // elsewhere: the line is plainly meant for somebody else. A reply past us
 // counts only where we haven't joined in; Decide sees to that.
@@ -174,13 +187,13 @@ func credit(f messages.Facts, c *Config) messages.Act {
 // find returns the index of the rung's rule, looking from index from on and
 // then from the start; -1 when there is none.
 func find(rung Rung, from int) int {
-	for i := from; i < len(conditions); i++ {
-		if conditions[i].rung == rung {
+	for i := from; i < len(claims); i++ {
+		if claims[i].rung == rung {
 			return i
 		}
 	}
 	for i := range from {
-		if conditions[i].rung == rung {
+		if claims[i].rung == rung {
 			return i
 		}
 	}

@@ -75,6 +75,9 @@ func WordOf(yes bool) Word {
 // Waits reports whether lines wait for its thought.
 func (m *Mind) Waits() bool { return m.Waiting > m.Settled }
 
+// IsIdle reports whether nothing waits for its thought, and none is planned.
+func (m *Mind) IsIdle() bool { return !m.Waits() && m.Think.N == 0 }
+
 // IsOpen reports whether nothing is under way that has to end before it thinks
 // again.
 func (m *Mind) IsOpen() bool { return m.Judging == nil && m.Wish == "" && m.Retry.N == 0 }

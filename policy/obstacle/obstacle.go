@@ -8,7 +8,11 @@
 // in policy/rules.
 package obstacle
 
-import "familiar/messages"
+import (
+	"math/bits"
+
+	"familiar/messages"
+)
 
 // A Set is what is known of a case, a bit each.
 type Set uint32
@@ -54,26 +58,23 @@ type Case struct {
 // First returns the first rule that applies to a case, or nil: then the ladder's
 // answer stands. So it does with a rule whose To is "".
 func First(c Case) *Rule {
-	answer := answerOf(c.Act)
-	for i := range conditions {
-		if r := &conditions[i]; c.Known&r.when == r.when && r.of&answer != 0 {
-			return &rules[i]
+	maybe := uint32(0) // rules, a bit each
+	for known := c.Known; known != 0; known &= known - 1 {
+		maybe |= byLeast[bits.TrailingZeros32(uint32(known))&31]
+	}
+	for answer := answerOf(c.Act); maybe != 0; maybe &= maybe - 1 {
+		if r := &rules[bits.TrailingZeros32(maybe)]; c.Known&r.when == r.when && r.of&answer != 0 {
+			return r
 		}
 	}
 	return nil
 }
 
-// A condition is when a rule applies.
-type condition struct {
-	when Set
-	of   answers
-}
-
-// conditions are the rules' in their order, beside each other: every line walks
-// through most of them, and each rule has many words.
-var conditions = func() (all [len(rules)]condition) {
+// byLeast are the rules by the least bit of what has to be known for them, so that
+// no line has to be held to all.
+var byLeast = func() (all [32]uint32) {
 	for i := range rules {
-		all[i] = condition{rules[i].when, rules[i].of}
+		all[bits.TrailingZeros32(uint32(rules[i].when))] |= 1 << i
 	}
 	return all
 }()

@@ -1,6 +1,7 @@
 package obstacle
 
 import (
+	"math/bits"
 	"testing"
 
 	m "familiar/messages"
@@ -42,6 +43,27 @@ func TestFirst(t *testing.T) {
 				t.Errorf("got %q by %q, %q; want %q by %q, %q", got.To, got.Name, because.Written(got.Reason), tt.to, tt.name, tt.reason)
 			}
 		})
+	}
+}
+
+// TestFirstHoldsALineToAll: of all sets of up to three things known, the rule is the one
+// that a walk through all of them finds.
+func TestFirstHoldsALineToAll(t *testing.T) {
+	for _, act := range []m.Act{m.Wait, m.Ask, m.Engage, m.Observe, m.Drop} {
+		for a := range Rest << 1 {
+			if bits.OnesCount32(uint32(a)) > 3 {
+				continue
+			}
+			var want *Rule
+			for i := len(rules) - 1; i >= 0; i-- {
+				if r := &rules[i]; a&r.when == r.when && r.of&answerOf(act) != 0 {
+					want = r
+				}
+			}
+			if got := First(Case{act, a}); got != want {
+				t.Fatalf("%s of which %b is known: got %+v, want %+v", act, a, got, want)
+			}
+		}
 	}
 }
 

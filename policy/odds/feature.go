@@ -109,7 +109,7 @@ func (f *Facts) measure(v *[features]float64) {
 	f.measureText(v)
 	f.measureTalk(v)
 	v[Talking] = f.Us.byTime(600)
-	cold := min(1, max(0, f.Cold))
+	cold := part(f.Cold)
 	v[TakesAny] = cold / (cold + .1)
 	if (v[Question] > 0 || f.Signs.Asks) && v[Talking] < .5 {
 		v[ColdQuestion], v[Takes] = 1, v[TakesAny]
@@ -120,9 +120,9 @@ func (f *Facts) measure(v *[features]float64) {
 	v[Silent] = 1 - f.Author.byTime(600)
 	v[Alone] = f.alone()
 	v[Crowded] = logs(f.Crowd-1, 64)
-	v[Share] = min(1, max(0, f.Share))
+	v[Share] = part(f.Share)
 	v[Pace] = 15 / (15 + max(0, f.Pace))
-	v[Replying], v[Presses] = min(1, max(0, f.Replies)), min(1, max(0, f.OwnReplies))
+	v[Replying], v[Presses] = part(f.Replies), part(f.OwnReplies)
 	v[Overlap] = 1 - 1/(1+float64(max(0, f.Overlap)))
 }
 
@@ -164,7 +164,7 @@ func (f *Facts) measureTalk(v *[features]float64) {
 	v[Often] = logs(int(f.Talked), 32)
 	v[Next] = one(f.Last)
 	v[Run] = one(f.Run)
-	v[Gap] = 10 / (10 + max(0, f.Gap.Seconds()))
+	v[Gap] = 10 / (10 + max(0, f.Gap).Seconds())
 	if f.Run {
 		v[RunGap] = v[Gap]
 	}
@@ -187,7 +187,7 @@ func (a Age) byTime(half float64) float64 {
 	if !a.Happened() {
 		return 0
 	}
-	return half / (half + max(0, a.Time.Seconds()))
+	return half / (half + max(0, a.Time).Seconds())
 }
 
 // log gives log(1+n), for the n up to 63 that are asked for.
@@ -202,6 +202,17 @@ var log = func() (table [64]float64) {
 // is a constant up to 64.
 func logs(n, most int) float64 {
 	return log[min(max(n, 0), most-1)] / log[most-1]
+}
+
+// part is a part of something, within 0 to 1.
+func part(of float64) float64 {
+	switch {
+	case of < 0:
+		return 0
+	case of > 1:
+		return 1
+	}
+	return of
 }
 
 func one(is bool) float64 {

@@ -133,7 +133,7 @@ func (r *Room) Hear(l *Line, author messages.Author, folded string, to []message
 	}
 	if r.No > 1 {
 		l.Gap = max(0, now.Sub(r.Spoken.At))
-		r.Pace += (min(l.Gap.Seconds(), 300) - r.Pace) / min(16, float64(r.No-1))
+		r.Pace += (min(l.Gap, 300*time.Second).Seconds() - r.Pace) / float64(min(16, r.No-1))
 	}
 	l.Replies = r.Replies
 	r.Replies -= r.Replies / replySpan
@@ -143,8 +143,8 @@ func (r *Room) Hear(l *Line, author messages.Author, folded string, to []message
 		p.Replies -= p.Replies / ownReplySpan
 	}
 	p.Last = l.Moment
-	if !strings.EqualFold(p.Name, shorten.Bytes(author.Name, nameBytes)) {
-		p.Name = strings.ToLower(shorten.Bytes(author.Name, nameBytes))
+	if name := shorten.Bytes(author.Name, nameBytes); name != p.Name && !strings.EqualFold(name, p.Name) {
+		p.Name = strings.ToLower(name)
 		r.marked = false
 	}
 	if l.To[0] != 0 {

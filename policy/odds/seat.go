@@ -1,10 +1,6 @@
 package odds
 
-import (
-	"slices"
-
-	"familiar/messages"
-)
+import "familiar/messages"
 
 // shareSpan is over how many lines, about, our share of the talk is taken.
 const shareSpan = 32
@@ -41,7 +37,7 @@ const mostCount = 1000
 func (s *Seat) Hear(f *Facts, l *Line, self Key, bits messages.Facts, crowd int, card *Words) {
 	s.fillFacts(f, l, self, bits, crowd, card)
 	s.Share -= s.Share / shareSpan
-	if slices.Contains(l.To[:], self) || bits&(messages.MentionsUs|messages.RepliesToUs) != 0 {
+	if l.isFor(self) || bits&(messages.MentionsUs|messages.RepliesToUs) != 0 {
 		x := s.exchange(l.Author)
 		x.Them, x.Count = x.Them.or(l.Moment), min(x.Count+1, mostCount)
 		s.Called = s.Called.or(l.Moment)
@@ -49,6 +45,19 @@ func (s *Seat) Hear(f *Facts, l *Line, self Key, bits messages.Facts, crowd int,
 	if bits&messages.IsQuestion != 0 && l.To[0] == 0 && f.Talked == 0 {
 		s.count(&s.Colds)
 	}
+}
+
+// isFor reports whether a line is aimed at somebody.
+func (l *Line) isFor(who Key) bool {
+	for _, key := range l.To[:] {
+		if key == who {
+			return true
+		}
+		if key == 0 {
+			break // and none beyond
+		}
+	}
+	return false
 }
 
 // or returns the later of two moments: a line may be heard late.

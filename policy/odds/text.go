@@ -28,41 +28,40 @@ func ReadText(folded string) Signs {
 // readText fills in the signs, which are zero, hands every word that may be a name to
 // seen, and gives the head: the first word. A stretch without spaces is one.
 func readText(s *Signs, folded string, names initials, seen func(word string, s cues.Script)) (head string) {
-	if len(folded) > longest {
-		folded = folded[:longest]
-	}
+	folded = folded[:min(len(folded), longest)]
 	for at := 0; s.Length < mostWords; {
 		begin, end := cues.Plain(folded, at)
-		word, script := folded[begin:end], cues.Spaced
 		if end < len(folded) && cues.Looks(folded[end]) {
-			var rest string
-			word, script, rest = cues.Next(folded[at:])
-			end = len(folded) - len(rest)
+			word, script, rest := cues.Next(folded[at:])
+			if end = len(folded) - len(rest); script != cues.Spaced && word != "" {
+				seen(word, script)
+				s.readStretch(word, script, head == "", rest)
+				if head == "" {
+					head = word
+				}
+				at = end
+				continue
+			}
+			begin = end - len(word)
 		}
-		if at = end; word == "" {
+		if begin == end {
 			break
 		}
-		if script != cues.Spaced || names.has(word[0]) {
-			seen(word, script)
+		initial, size := folded[begin], end-begin // which say enough of most words
+		if at = end; names.has(initial) {
+			seen(folded[begin:end], cues.Spaced)
 		}
-		first := head == ""
-		if first {
-			head = word
-		}
-		if script != cues.Spaced {
-			s.readStretch(word, script, first, folded[at:])
-			continue
-		}
-		if first {
-			m := cues.Head(folded[at-len(word):], len(word))
+		if head == "" {
+			head = folded[begin:end]
+			m := cues.Head(folded[begin:], size)
 			s.Asks, s.Ack = m.Has(cues.Asks), m.Has(cues.Nods)
-			s.Calls = m&(cues.Asks|cues.Nods) == 0 && len(word) > 1 && calling(folded[at:])
+			s.Calls = m&(cues.Asks|cues.Nods) == 0 && size > 1 && calling(folded[end:])
 		}
-		if s.Length < cues.Early && cues.IsThanks(word) {
+		if s.Length < cues.Early && cues.MayThank(initial, size) && cues.IsThanks(folded[begin:end]) {
 			s.Thanks = true
 		}
-		if isLong(word) {
-			s.Content.add(word)
+		if isLong(initial, size) {
+			s.Content.add(folded[begin:end])
 		}
 		s.Length++
 	}

@@ -13,6 +13,7 @@ func TestReadText(t *testing.T) {
 	}{
 		{"an empty line says nothing", "", Signs{}, 0},
 		{"signs alone are no words", "?!  ...", Signs{}, 0},
+		{"nor are wide signs", "hm。！", Signs{Length: 1, Ack: true}, 0},
 		{"a question begins like one", "how do i install this", Signs{Length: 5, Asks: true}, 1},
 		{"a word with an apostrophe is one", "what's up", Signs{Length: 2, Asks: true}, 1},
 		{"thanks at the head", "thanks!", Signs{Length: 1, Thanks: true}, 1},

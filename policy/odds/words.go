@@ -37,7 +37,7 @@ func WordsOf(folded string) Words {
 func (w *Words) addWord(word string, s cues.Script) {
 	switch {
 	case s == cues.Spaced:
-		if isLong(word) {
+		if isLong(word[0], len(word)) {
 			w.add(word)
 		}
 	case s == cues.Hangul:
@@ -51,11 +51,11 @@ func (w *Words) addWord(word string, s cues.Script) {
 	}
 }
 
-// isLong reports whether a word of a script with spaces counts. Greek, Cyrillic and
-// the scripts of the Near East take two bytes a letter.
-func isLong(word string) bool {
+// isLong reports whether a word of a script with spaces counts, by its first byte and how
+// many it has. Greek, Cyrillic and the scripts of the Near East take two a letter.
+func isLong(initial byte, size int) bool {
 	const greek, arabic = 0xcd, 0xdf
-	return len(word) >= wordLetters && (word[0] < greek || word[0] > arabic || len(word) >= 2*wordLetters)
+	return size >= wordLetters && (initial < greek || initial > arabic || size >= 2*wordLetters)
 }
 
 func (w *Words) add(word string) {
@@ -75,8 +75,10 @@ func (w Words) Count() int {
 // shared returns how many marks of w are in one of two sets.
 func (w *Words) shared(a, b *Words) int {
 	n := 0
-	for i, part := range w {
-		n += bits.OnesCount64(part & (a[i] | b[i]))
+	for i := range w {
+		if both := w[i] & (a[i] | b[i]); both != 0 { // seldom
+			n += bits.OnesCount64(both)
+		}
 	}
 	return n
 }

@@ -30,6 +30,7 @@ func (s *State) refreshIndex() *index {
 	*x = index{of: uint8(len(s.People)), least: math.MaxInt64}
 	for i := range s.People {
 		x.enter(i, &s.People[i])
+		x.least = min(x.least, s.People[i].Last)
 	}
 	return x
 }
@@ -40,7 +41,6 @@ func (x *index) enter(at int, p *Person) {
 	if p.Bot {
 		x.bots |= 1 << at
 	}
-	x.least = min(x.least, p.Last)
 }
 
 // find returns the place of somebody, or -1.

@@ -78,7 +78,10 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 			p.Folded = foldedName(p.Name)
 		}
 	}
-	s.index.enter(at, p)
+	if fresh || p.Bot {
+		s.index.enter(at, p)
+	}
+	s.index.least = min(s.index.least, now)
 	if now.Sub(s.index.least) > Remember {
 		s.drop(func(p Person) bool { return now.Sub(p.Last) > Remember })
 	}

@@ -63,10 +63,10 @@ func (p *pages) turn(size int, rows []Row) {
 // add gives a page its number. There are at most as many as rows, the open one
 // and this.
 func (p *pages) add(page string, rows []Row) uint8 {
-	var used [Resident + 2]bool
+	var used [1 << 8]bool // by a row's page, without a look at the bounds
 	for k := range rows {
-		if rows[k].size() > 0 {
-			used[rows[k].page] = true
+		if r := &rows[k]; r.id != 0 || r.text != 0 {
+			used[r.page] = true
 		}
 	}
 	used[p.tip] = used[p.tip] || p.open != nil

@@ -50,10 +50,16 @@ type Verdict struct {
 
 // For says what a line means for the seat of f. It allocates nothing.
 func (s *State) For(f messages.FamiliarID) Verdict {
+	if s.Mode == Off { // as mostly
+		return Verdict{}
+	}
+	return s.verdict(f)
+}
+
+// verdict does so where something is assigned.
+func (s *State) verdict(f messages.FamiliarID) Verdict {
 	to, why := s.Route()
 	switch {
-	case why == Unclaimed:
-		return Verdict{}
 	case to != "" && to == f:
 		return Verdict{Facts: messages.ModeOurs, Reason: why}
 	case s.Mode == TurnBased && s.member(f):
@@ -91,8 +97,7 @@ func (s *State) Route() (messages.FamiliarID, Reason) {
 
 // May reports whether f may begin a turn now, of whatever trigger.
 func (s *State) May(f messages.FamiliarID) bool {
-	to, why := s.Route()
-	return why == Unclaimed || to != "" && to == f
+	return s.Mode == Off || s.verdict(f).Facts == messages.ModeOurs
 }
 
 // Sees reports whether f may see the channel, by its tools too.
