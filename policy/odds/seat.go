@@ -47,14 +47,14 @@ func (s *Seat) Hear(f *Facts, l *Line, self Key, bits messages.Facts, crowd int,
 	}
 }
 
-// isFor reports whether a line is aimed at somebody.
+// isFor reports whether a line is aimed at somebody; at nobody of whom no id is known.
 func (l *Line) isFor(who Key) bool {
-	for _, key := range l.To[:] {
+	for _, key := range l.To {
+		if key == 0 { // and none beyond
+			break
+		}
 		if key == who {
 			return true
-		}
-		if key == 0 {
-			break // and none beyond
 		}
 	}
 	return false
