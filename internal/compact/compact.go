@@ -188,11 +188,18 @@ func (c *Codec) put(n byte, v uint64) {
 
 // uvarint reads a number.
 func (c *Codec) uvarint() uint64 {
-	if c.at < len(c.b) && c.b[c.at] < 0x80 { // usually
-		c.at++
-		return uint64(c.b[c.at-1])
+	if c.at < len(c.b) {
+		if v := c.b[c.at]; v < 0x80 { // usually
+			c.at++
+			return uint64(v)
+		}
 	}
-	v, n := binary.Uvarint(c.b[c.at:])
+	return c.large()
+}
+
+// large reads a number of several bytes.
+func (c *Codec) large() uint64 {
+	v, n := Uvarint(c.b[c.at:])
 	if n <= 0 {
 		c.Fail(ErrDamaged)
 		return 0

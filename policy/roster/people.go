@@ -28,11 +28,12 @@ type Person struct {
 // name, gets their own.
 func (s *State) Author(a messages.Author) *messages.Author {
 	at := s.find(a.ID)
-	if at >= 0 && *s.People[at].Author == a {
+	named := at >= 0 && s.People[at].Name == a.Name
+	if named && s.People[at].Author.Bot == a.Bot {
 		return s.People[at].Author
 	}
 	own := a // a itself would be put on the heap at every call
-	if at >= 0 && s.People[at].Name == a.Name {
+	if named {
 		s.People[at].Author = &own
 	}
 	return &own

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"familiar/internal/compact"
 	"familiar/messages"
 )
 
@@ -121,7 +122,7 @@ type packing struct {
 	at      messages.Instant
 	decided uint32
 	seats   uint8  // their number
-	bits    uint64 // of those
+	bits    uint64 // of those; when they are unpacked, without packedDecided
 }
 
 // noSeats is a number that none have.
@@ -180,22 +181,26 @@ func (t *Log) unpack(r *reader, shared func(messages.Author) *messages.Author) {
 		return
 	}
 	t.rows = make([]Row, n)
-	var before packing
+	before := packing{bits: packedMarks}
 	words := 0
 	for k := range t.rows {
 		row := &t.rows[k]
-		s := before.unpack(r, row)
-		before.seats = t.numberSeats(&s, before.seats)
+		s, same := before.unpack(r, row)
+		if !same {
+			before.seats = t.numberSeats(&s, before.seats)
+		}
 		row.no, row.seats = uint32(last-n+uint64(k)+1), before.seats
 		if int(row.author) >= len(t.people) {
 			r.fail()
 		}
 		words += row.size()
 	}
-	t.pages.gather(r.take(words), t.rows)
+	said := r.take(words)
 	if r.damaged {
 		*t = Log{}
+		return
 	}
+	t.pages.gather(said, t.rows)
 }
 
 // unpackAuthors takes the authors.
@@ -229,58 +234,53 @@ func (t *Log) unpackAuthors(r *reader, shared func(messages.Author) *messages.Au
 	}
 }
 
-// unpack takes the numbers of the next line.
-func (before *packing) unpack(from *reader, r *Row) (s seats) {
+// unpack takes the numbers of the next line, and what the seats have to do with it,
+// unless that is the same as with the line before.
+func (before *packing) unpack(from *reader, r *Row) (s seats, same bool) {
 	bits := from.number()
 	r.is = traits(bits/packedOld) & allTraits
 	at := from.number()
-	r.at = before.at + messages.Instant(int64(at>>1)^-int64(at&1))
-	before.at = r.at
+	before.at += messages.Instant(int64(at>>1) ^ -int64(at&1))
+	r.at = before.at
 	r.author = uint8(min(from.number(), Resident))
 	id := from.length(from.number())
 	if id > longestID {
 		from.fail()
 	}
 	r.id, r.text = uint16(id), uint32(from.length(from.number()))
+	if same = (bits|before.bits)&(packedMarks|packedDecided) == 0; same {
+		return s, same // as mostly
+	}
+	before.bits = bits & packedMarks
 	if bits&packedDecided != 0 {
 		before.decided = uint32(from.number())
 	}
 	s[decided] = before.decided
-	if bits&packedMarks == 0 {
-		return s // as mostly
-	}
 	for k, bit := range packedSeats {
 		if bits&bit != 0 {
 			s[k] = uint32(from.number())
 		}
 	}
-	return s
+	return s, same
 }
 
 // gather puts the words of all rows on pages.
 func (p *pages) gather(words []byte, rows []Row) {
 	p.full = make([]string, 0, len(words)/gathered+2)
-	from := 0 // where the page begins
-	for k, upto := 0, 0; k < len(rows); {
-		first := k
-		for k < len(rows) && (k == first || upto+rows[k].size()-from <= gathered) {
-			upto += rows[k].size()
-			k++
+	full := 0 // how much of the words is on the page
+	for k := range rows {
+		size := rows[k].size()
+		if size == 0 {
+			continue
 		}
-		if upto > len(words) {
-			return // damaged
+		if full > 0 && full+size > gathered {
+			p.full, words, full = append(p.full, string(words[:full])), words[full:], 0
 		}
-		at := 0
-		for j := first; j < k; j++ {
-			if size := rows[j].size(); size > 0 {
-				rows[j].lie(place{uint8(len(p.full)), uint16(at)})
-				at += size
-			}
-		}
-		if upto > from {
-			p.full = append(p.full, string(words[from:upto]))
-		}
-		from = upto
+		rows[k].lie(place{uint8(len(p.full)), uint16(full)})
+		full += size
+	}
+	if full > 0 {
+		p.full = append(p.full, string(words[:full]))
 	}
 }
 
@@ -295,15 +295,17 @@ func (r *reader) fail() { r.at, r.damaged = len(r.b), true }
 
 // number reads a number.
 func (r *reader) number() uint64 {
-	if r.at < len(r.b) && r.b[r.at] < 0x80 { // usually
-		r.at++
-		return uint64(r.b[r.at-1])
+	if r.at < len(r.b) {
+		if n := r.b[r.at]; n < 0x80 { // usually
+			r.at++
+			return uint64(n)
+		}
 	}
 	return r.large()
 }
 
 func (r *reader) large() uint64 {
-	v, n := binary.Uvarint(r.b[r.at:])
+	v, n := compact.Uvarint(r.b[r.at:])
 	if n <= 0 {
 		r.fail()
 		return 0
@@ -357,8 +359,9 @@ func (s *Seen) unpack(r *reader) {
 	if len(b) == 0 {
 		return
 	}
-	s.hashes = make([]uint64, n)
-	for k := range s.hashes {
-		s.hashes[k] = binary.LittleEndian.Uint64(b[8*k:])
+	hashes := make([]uint64, n)
+	for k := range hashes {
+		hashes[k], b = binary.LittleEndian.Uint64(b), b[8:]
 	}
+	s.hashes = hashes
 }
