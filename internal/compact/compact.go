@@ -169,6 +169,18 @@ func Pointer[T any](c *Codec, n byte, p **T) bool {
 	return true
 }
 
+// OpenPointer is [Codec.Open] of the value behind a pointer, which is made when it is
+// read. As of a value with all its fields at zero, nothing is written of nil.
+func OpenPointer[T any](c *Codec, n byte, p **T) bool {
+	if !c.reading && *p == nil || !c.Open(n) {
+		return false
+	}
+	if c.reading {
+		*p = new(T)
+	}
+	return true
+}
+
 // Items returns the values of a list, which is made when it is read: of each the
 // fields are to follow, and [Codec.End]. An empty list is read as nil.
 func Items[L ~[]T, T any](c *Codec, n byte, list *L) []T {

@@ -54,7 +54,7 @@ func (seat *Seat) Fields(c *compact.Codec) {
 		seat.Effect.Fields(c)
 		c.Close()
 	}
-	if c.Open(14) {
+	if compact.OpenPointer(c, 14, &seat.Learned) {
 		seat.Learned.Fields(c)
 		c.Close()
 	}
