@@ -10,6 +10,14 @@ import (
 	"familiar/policy/turns"
 )
 
+// duties are what no line asks for, to be added to.
+func (s *State) duties() *duty.Duties {
+	if s.Duties == nil {
+		s.Duties = &duty.Duties{}
+	}
+	return s.Duties
+}
+
 // settleDuties begins what is to be done and can be: one turn.
 func (s *State) settleDuties(out []Effect) []Effect {
 	out = s.startFix(out)

@@ -127,7 +127,7 @@ func (s *State) Fields(c *compact.Codec) {
 	}
 	c.Flag(20, &s.DM)
 	c.Flag(21, &s.Pane)
-	if c.Open(22) {
+	if compact.OpenPointer(c, 22, &s.Duties) {
 		s.Duties.Fields(c)
 		c.Close()
 	}

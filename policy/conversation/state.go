@@ -83,7 +83,7 @@ type State struct {
 
 	Language language.State `json:"language,omitzero"` // what the people here write in
 
-	Duties duty.Duties  `json:"duties,omitzero"` // what no line asks for
+	Duties *duty.Duties `json:"duties,omitzero"` // what no line asks for; nil: nothing was ever to be done
 	Asking inquiry.Desk `json:"asking,omitzero"` // what the network is asked about the channel
 
 	Admission admission.Entrance `json:"claims,omitzero"` // who may do what here
