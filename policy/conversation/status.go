@@ -6,7 +6,7 @@ import "familiar/messages"
 func (s *State) status(now messages.Instant) messages.Status {
 	st := messages.Status{
 		Channel: s.Channel, At: now, Crowd: s.Crowd,
-		Guard: s.Guard.Consecutive, Guarded: s.Guard.Active,
+		Guard: int(s.Guard.Consecutive), Guarded: s.Guard.Active,
 		Window: s.Window.Held(now), Seats: make([]messages.SeatStatus, len(s.Seats)),
 	}
 	if st.Window != "" {
