@@ -74,7 +74,7 @@ func (s *State) without(t *turn.Turn) []messages.Tool {
 	if s.config.Unseen() { // both have others do something
 		bars = append(bars, messages.ToolEngage, messages.ToolFork)
 	}
-	if s.Veiled&(1<<t.Seat) != 0 || s.Turns.Mode == turns.Single && !s.Turns.Sees(seat.Familiar) {
+	if s.Veiled&(1<<t.Seat) != 0 || s.Turns.Is(turns.Single) && !s.Turns.Sees(seat.Familiar) {
 		bars = append(bars, messages.ToolHistory)
 	}
 	return bars

@@ -113,7 +113,7 @@ func (s *State) Fields(c *compact.Codec) {
 		s.Erasing[i].Fields(c)
 		c.End()
 	}
-	if c.Open(17) {
+	if compact.OpenPointer(c, 17, &s.Turns.Saved) {
 		s.Turns.Saved.Fields(c)
 		c.Close()
 	}
