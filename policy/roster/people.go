@@ -28,15 +28,22 @@ type Person struct {
 // name, gets their own.
 func (s *State) Author(a messages.Author) *messages.Author {
 	at := s.find(a.ID)
-	named := at >= 0 && s.People[at].Name == a.Name
-	if named && s.People[at].Author.Bot == a.Bot {
+	if at >= 0 && *s.People[at].Author == a {
 		return s.People[at].Author
 	}
 	own := a // a itself would be put on the heap at every call
-	if named {
+	if at >= 0 && s.People[at].Name == a.Name {
 		s.People[at].Author = &own
 	}
 	return &own
+}
+
+// AuthorOf is [State.Author] of who is read somewhere. It keeps nothing of the bytes.
+func (s *State) AuthorOf(id, name []byte, bot bool) *messages.Author {
+	if at := s.find(messages.PersonID(id)); at >= 0 && s.People[at].Name == string(name) && s.People[at].Author.Bot == bot {
+		return s.People[at].Author // as mostly
+	}
+	return s.Author(messages.Author{ID: messages.PersonID(id), Name: string(name), Bot: bot})
 }
 
 // Name returns somebody's name as on their newest line; "" of who isn't entered.

@@ -59,11 +59,11 @@ func PackedSize(lines *Log, seen *Seen) int {
 	return n
 }
 
-// Unpack reads what [Pack] appended, which is all of b. shared gives the author that
-// lines are to hold, as somebody else may hold the same.
-func Unpack(b []byte, lines *Log, seen *Seen, shared func(messages.Author) *messages.Author) error {
+// Unpack reads what [Pack] appended, which is all of b. author gives the author that
+// lines are to hold, as somebody else may hold the same; it keeps nothing of the bytes.
+func Unpack(b []byte, lines *Log, seen *Seen, author func(id, name []byte, bot bool) *messages.Author) error {
 	r := reader{b: b}
-	lines.unpack(&r, shared)
+	lines.unpack(&r, author)
 	if seen.unpack(&r); r.damaged || r.at < len(r.b) {
 		return ErrPacked
 	}
@@ -169,14 +169,14 @@ func flagged(set bool, bit uint64) uint64 {
 }
 
 // unpack takes the lines from the front of r into a log that has none.
-func (t *Log) unpack(r *reader, shared func(messages.Author) *messages.Author) {
+func (t *Log) unpack(r *reader, author func(id, name []byte, bot bool) *messages.Author) {
 	last, n := r.number(), r.number()
 	if last > 1<<32-1 || n > Resident || n > last {
 		r.fail()
 		return
 	}
 	t.last = uint32(last)
-	t.unpackAuthors(r, shared)
+	t.unpackAuthors(r, author)
 	if n == 0 {
 		return
 	}
@@ -204,7 +204,7 @@ func (t *Log) unpack(r *reader, shared func(messages.Author) *messages.Author) {
 }
 
 // unpackAuthors takes the authors.
-func (t *Log) unpackAuthors(r *reader, shared func(messages.Author) *messages.Author) {
+func (t *Log) unpackAuthors(r *reader, author func(id, name []byte, bot bool) *messages.Author) {
 	n := r.number()
 	if n > Resident {
 		r.fail()
@@ -221,33 +221,32 @@ func (t *Log) unpackAuthors(r *reader, shared func(messages.Author) *messages.Au
 		ids[k], names[k], bots[k] = r.length(length>>1), r.length(r.number()), length&1 == 1
 		words += ids[k] + names[k]
 	}
-	text := string(r.take(words))
+	said := r.take(words)
 	if r.damaged {
 		return
 	}
 	for k := range t.people {
-		var a messages.Author
-		a.ID, text = messages.PersonID(text[:ids[k]]), text[ids[k]:]
-		a.Name, text = text[:names[k]], text[names[k]:]
-		a.Bot = bots[k]
-		t.people[k] = shared(a)
+		id, name := said[:ids[k]], said[ids[k]:][:names[k]]
+		said = said[ids[k]+names[k]:]
+		t.people[k] = author(id, name, bots[k])
 	}
 }
 
 // unpack takes the numbers of the next line, and what the seats have to do with it,
 // unless that is the same as with the line before.
 func (before *packing) unpack(from *reader, r *Row) (s seats, same bool) {
-	bits := from.number()
+	var numbers [5]uint64
+	from.numbers(numbers[:])
+	bits, at, author := numbers[0], numbers[1], numbers[2]
 	r.is = traits(bits/packedOld) & allTraits
-	at := from.number()
 	before.at += messages.Instant(int64(at>>1) ^ -int64(at&1))
 	r.at = before.at
-	r.author = uint8(min(from.number(), Resident))
-	id := from.length(from.number())
+	r.author = uint8(min(author, Resident))
+	id := from.length(numbers[3])
 	if id > longestID {
 		from.fail()
 	}
-	r.id, r.text = uint16(id), uint32(from.length(from.number()))
+	r.id, r.text = uint16(id), uint32(from.length(numbers[4]))
 	if same = (bits|before.bits)&(packedMarks|packedDecided) == 0; same {
 		return s, same // as mostly
 	}
@@ -312,6 +311,26 @@ func (r *reader) large() uint64 {
 	}
 	r.at += n
 	return v
+}
+
+// numbers reads as many as there is room for.
+func (r *reader) numbers(into []uint64) {
+	b, at := r.b, r.at
+	for k := range into {
+		if at < len(b) && b[at] < 0x80 { // usually
+			into[k] = uint64(b[at])
+			at++
+			continue
+		}
+		v, n := compact.Uvarint(b[at:])
+		if n <= 0 {
+			r.fail()
+			return
+		}
+		into[k] = v
+		at += n
+	}
+	r.at = at
 }
 
 // length returns a length that was read, if what is left to read can have it.
