@@ -6,16 +6,19 @@ import (
 )
 
 // Uvarint does what [binary.Uvarint] does, with eight bytes at a time where there are
-// as many: most numbers are keys, lengths of texts and moments.
+// as many: those that don't fit a byte are counts and pauses, of two, or moments and
+// keys, of six and ten.
 func Uvarint(b []byte) (v uint64, n int) {
 	const size = 8 // bytes
+	if len(b) > 1 && b[0] >= 0x80 && b[1] < 0x80 {
+		return uint64(b[0]&0x7f) | uint64(b[1])<<7, 2
+	}
 	if len(b) < size {
 		return binary.Uvarint(b)
 	}
 	word := binary.LittleEndian.Uint64(b)
-	last := ^word & 0x8080808080808080 // of the bytes, the first that says that none follows
-	if last != 0 {
-		return sevens(word & (last ^ (last - 1))), bits.TrailingZeros64(last)/size + 1
+	if ends := ^word & 0x8080808080808080; ends != 0 { // the lowest bit set is of the number's last byte
+		return sevens(word & (ends ^ (ends - 1))), bits.TrailingZeros64(ends)/size + 1
 	}
 	switch rest := b[size:]; {
 	case len(rest) > 0 && rest[0] < 0x80:

@@ -185,11 +185,10 @@ func (t *Log) unpack(r *reader, author func(id, name []byte, bot bool) *messages
 	words := 0
 	for k := range t.rows {
 		row := &t.rows[k]
-		s, same := before.unpack(r, row)
-		if !same {
+		if s, same := before.unpack(r, row); !same {
 			before.seats = t.numberSeats(&s, before.seats)
 		}
-		row.no, row.seats = uint32(last-n+uint64(k)+1), before.seats
+		row.no, row.seats = uint32(last-n)+uint32(k)+1, before.seats
 		if int(row.author) >= len(t.people) {
 			r.fail()
 		}
@@ -380,7 +379,7 @@ func (s *Seen) unpack(r *reader) {
 	}
 	hashes := make([]uint64, n)
 	for k := range hashes {
-		hashes[k], b = binary.LittleEndian.Uint64(b), b[8:]
+		hashes[k] = binary.LittleEndian.Uint64(b[8*k : 8*k+8])
 	}
 	s.hashes = hashes
 }
