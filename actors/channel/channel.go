@@ -105,20 +105,19 @@ type Channel struct {
 	state    *conversation.Channel // nil: not loaded yet
 	seq      uint64                // last event in state
 	revision uint64                // of the newest snapshot
-	unsaved  int                   // events since
+	unsaved  int32                 // events since
 
-	until   uint64  // records up to here were in the journal at the start
-	holding bool    // not all of these have been handed over
+	holding bool    // not all records that were in the journal at the start have been handed over
+	until   uint64  // these go up to here
 	asked   []Still // meanwhile
 
 	answered map[uint64]bool // orders whose answers are on their way; nil except while the state is made
 
-	effects []conversation.Effect // reused
-	notes   []*messages.Note      // reused
-	letters []journal.Letter      // not buried yet
-	alarm   alarm
-	tracer  tracer
-	release func() // keeps the actor in memory while something is in progress; nil: nothing is
+	*scratch                  // nil while no message is handled
+	letters  []journal.Letter // not buried yet
+	alarm    alarm
+	tracer   tracer
+	release  func() // keeps the actor in memory while something is in progress; nil: nothing is
 }
 
 // Receive implements [host.Handler].
@@ -127,6 +126,13 @@ func (ch *Channel) Receive(msg any) {
 		ch.leaveMemory()
 		return
 	}
+	ch.take()
+	ch.handle(msg)
+	ch.putBack()
+}
+
+// handle does what a message asks for.
+func (ch *Channel) handle(msg any) {
 	if ch.state == nil {
 		ch.load(msg)
 	}

@@ -2,6 +2,7 @@ package channel
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"familiar/journal"
@@ -16,13 +17,24 @@ import (
 // told, again: under the same ids.
 type tracer struct {
 	*telemetry.Telemetry
-	event         messages.Event          // of the step
-	before, after []conversation.OpenSpan // reused
-	words         map[[8]byte]word        // of what is open
-	received      []messages.Meta         // lines told of, a ring once there are as many as are kept
-	next          int
-	begun, told   time.Time // when the step began and when it was told; zero: not asked for
-	waits         waits
+	*tracing                  // nil while no message is handled
+	words    map[[8]byte]word // of what is open
+	received []messages.Meta  // the newest lines told of
+	waits    waits
+}
+
+// A tracing is what a tracer knows of the step at work.
+type tracing struct {
+	event         messages.Event
+	before, after []conversation.OpenSpan
+	begun, told   time.Time // when it began and when it was told; zero: not asked for
+}
+
+// letGo forgets the step: the lists are reused.
+func (t *tracing) letGo() {
+	clear(t.before)
+	clear(t.after)
+	t.event = nil
 }
 
 // receivedKept is how many lines back a line is known to have been told.
@@ -124,12 +136,10 @@ func (t *tracer) receive(n *messages.Note) {
 			return
 		}
 	}
-	if len(t.received) < receivedKept {
-		t.received = append(t.received, n.Meta)
-	} else {
-		t.received[t.next] = n.Meta
-		t.next = (t.next + 1) % receivedKept
+	if len(t.received) == receivedKept {
+		t.received = slices.Delete(t.received, 0, 1)
 	}
+	t.received = append(t.received, n.Meta)
 	begun, told := t.took()
 	network := n.Channel.Network()
 	came, attrs := n.Meta.At.Time(), []telemetry.Attr{

@@ -13,7 +13,7 @@ type Config struct {
 	// each time on a freshly made handler and at once. Default 3.
 	Attempts int
 	// InboxSize is how many messages an actor's inbox keeps room for; 24 bytes
-	// each, twice for every actor that had so many waiting. Default 8.
+	// each for every actor that had so many waiting. Default 8.
 	InboxSize int
 	// Sweep is the interval of idle checks: actors due within it are checked
 	// together. Default 100 ms.

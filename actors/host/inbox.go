@@ -12,21 +12,26 @@ import (
 // 10,000 channels at random a batch is one line.
 type inbox struct {
 	workers *workers
-	room    int // messages whose buffers are kept
 
 	mu      sync.Mutex
 	proc    actor.Processer // nil before Start and after Stop: nothing is handled
-	waiting []actor.Envelope
-	spare   []actor.Envelope // the buffer of an earlier batch
-	busy    bool             // queued with the workers, or a worker has it
+	waiting *batch          // nil before the first message, and while a batch is handled and nothing has come since
+	busy    bool            // queued with the workers, or a worker has it
 
 	next *inbox // behind it in the workers' queue
 }
 
+// A batch is messages that are handled one after the other. An actor at rest has
+// an empty one; what comes while that is handled goes into another.
+type batch struct{ messages []actor.Envelope }
+
 // Send implements [actor.Inboxer].
 func (in *inbox) Send(m actor.Envelope) {
 	in.mu.Lock()
-	in.waiting = append(in.waiting, m)
+	if in.waiting == nil {
+		in.waiting = in.workers.batch()
+	}
+	in.waiting.messages = append(in.waiting.messages, m)
 	call := in.calls()
 	in.mu.Unlock()
 	if call {
@@ -37,12 +42,15 @@ func (in *inbox) Send(m actor.Envelope) {
 // calls reports whether the workers have to be told, and that it is. The lock is
 // held.
 func (in *inbox) calls() bool {
-	if in.busy || in.proc == nil || len(in.waiting) == 0 {
+	if in.busy || in.proc == nil || !in.waits() {
 		return false
 	}
 	in.busy = true
 	return true
 }
+
+// waits reports whether messages do. The lock is held.
+func (in *inbox) waits() bool { return in.waiting != nil && len(in.waiting.messages) > 0 }
 
 // Start implements [actor.Inboxer]: it begins to hand over, once more too
 // after Stop.
@@ -70,18 +78,30 @@ func (in *inbox) Stop() error {
 func (in *inbox) work() (more bool) {
 	in.mu.Lock()
 	proc, batch := in.proc, in.waiting
-	in.waiting, in.spare = in.spare, nil
+	in.waiting = nil
 	in.mu.Unlock()
-	proc.Invoke(batch)
-	clear(batch)
+	proc.Invoke(batch.messages)
+	batch.empty(in.workers.room)
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	if cap(batch) <= in.room {
-		in.spare = batch[:0]
+	if in.waiting == nil {
+		in.waiting = batch
+	} else {
+		in.workers.batches.Put(batch)
 	}
 	if in.proc == nil { // its actor has left
 		return false
 	}
-	in.busy = len(in.waiting) > 0
+	in.busy = in.waits()
 	return in.busy
+}
+
+// empty makes room for other messages, and keeps that of so many at most.
+func (b *batch) empty(most int) {
+	if cap(b.messages) > most {
+		b.messages = nil
+		return
+	}
+	clear(b.messages)
+	b.messages = b.messages[:0]
 }

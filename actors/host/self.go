@@ -44,7 +44,7 @@ type Self struct {
 }
 
 func newSelf(c *core, kind *Kind, key Key) *Self {
-	s := &Self{core: c, kind: kind, key: key, inbox: inbox{workers: &c.workers, room: c.config.InboxSize}}
+	s := &Self{core: c, kind: kind, key: key, inbox: inbox{workers: &c.workers}}
 	s.last.Store(int64(c.now()))
 	// The number alone keeps a late message to one incarnation from the next.
 	s.pid = actor.NewPID(c.engine.Address(), key.Kind+"#"+strconv.FormatUint(c.spawns.Add(1), 36))

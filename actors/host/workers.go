@@ -16,6 +16,17 @@ type workers struct {
 	first, last *inbox // who waits, linked by next
 	coming      bool   // a worker is on its way
 	_           [64]byte
+
+	room    int       // messages of a batch whose memory is kept
+	batches sync.Pool // those that no actor has
+}
+
+// batch returns one without messages.
+func (w *workers) batch() *batch {
+	if b, ok := w.batches.Get().(*batch); ok {
+		return b
+	}
+	return &batch{}
 }
 
 // add queues an inbox that is not queued.

@@ -169,6 +169,18 @@ func Pointer[T any](c *Codec, n byte, p **T) bool {
 	return true
 }
 
+// OpenPointer is [Codec.Open] of the value behind a pointer, which is made when it is
+// read. As of a value with all its fields at zero, nothing is written of nil.
+func OpenPointer[T any](c *Codec, n byte, p **T) bool {
+	if !c.reading && *p == nil || !c.Open(n) {
+		return false
+	}
+	if c.reading {
+		*p = new(T)
+	}
+	return true
+}
+
 // Items returns the values of a list, which is made when it is read: of each the
 // fields are to follow, and [Codec.End]. An empty list is read as nil.
 func Items[L ~[]T, T any](c *Codec, n byte, list *L) []T {
@@ -188,11 +200,18 @@ func (c *Codec) put(n byte, v uint64) {
 
 // uvarint reads a number.
 func (c *Codec) uvarint() uint64 {
-	if c.at < len(c.b) && c.b[c.at] < 0x80 { // usually
-		c.at++
-		return uint64(c.b[c.at-1])
+	if c.at < len(c.b) {
+		if v := c.b[c.at]; v < 0x80 { // usually
+			c.at++
+			return uint64(v)
+		}
 	}
-	v, n := binary.Uvarint(c.b[c.at:])
+	return c.large()
+}
+
+// large reads a number of several bytes.
+func (c *Codec) large() uint64 {
+	v, n := Uvarint(c.b[c.at:])
 	if n <= 0 {
 		c.Fail(ErrDamaged)
 		return 0

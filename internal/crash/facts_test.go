@@ -31,7 +31,7 @@ func factsOf(s *script, state *conversation.Channel, records []journal.Record) f
 		Credits:  map[messages.FamiliarID][]messages.PersonID{},
 		Joined:   map[messages.FamiliarID]bool{},
 		Answered: map[messages.FamiliarID][]string{},
-		Stopped:  state.Guard.Consecutive,
+		Stopped:  int(state.Guard.Consecutive),
 		Notified: state.Guard.Active,
 	}
 	for _, p := range state.Roster.People {

@@ -31,7 +31,10 @@ const (
 // Learning returns the preset social with learning on, and nothing else changed.
 func Learning() Setting {
 	s := Setting{Name: "learning", Policy: conversation.Default(), Moved: func(ch *conversation.Channel) float64 {
-		return ch.Seats[0].Learned.Lift
+		if learned := ch.Seats[0].Learned; learned != nil {
+			return learned.Lift
+		}
+		return 0
 	}}
 	s.Policy.Learning.On = true
 	return s

@@ -13,7 +13,7 @@ import (
 type Entrance struct {
 	*Claims // of [messages.Roles]; nil elsewhere
 
-	channel messages.ChannelID
+	holds   bool // it is that channel
 	setting Setting
 	door    Door
 }
@@ -35,7 +35,7 @@ func (s *Setting) grants() []Grant {
 
 // Use puts a configuration in force.
 func (e *Entrance) Use(channel messages.ChannelID, s Setting) {
-	if e.channel, e.setting = channel, s; e.Claims == nil && e.Holds() {
+	if e.holds, e.setting = channel == messages.Roles, s; e.Claims == nil && e.holds {
 		e.Claims = &Claims{}
 	}
 	e.door = NewDoor(s.Config, channel, s.Listed, s.grants())
@@ -77,15 +77,15 @@ func (e *Entrance) LookFor(now messages.Instant, l *messages.Line) (outcome Outc
 	return outcome, code
 }
 
-// LetIn has a role that was given hold here at once: the settings that carry it
-// come after the answer. false: it is no word for this channel.
-func (e *Entrance) LetIn(now messages.Instant, from messages.ChannelID, given messages.RoleGiven) bool {
+// LetIn has a role that was given hold here, which is channel, at once: the settings
+// that carry it come after the answer. false: it is no word for this channel.
+func (e *Entrance) LetIn(now messages.Instant, channel, from messages.ChannelID, given messages.RoleGiven) bool {
 	var where Rule
-	if e.channel == messages.Roles || from != messages.Roles || given.Where != "" && where.UnmarshalText([]byte(given.Where)) != nil {
+	if e.holds || from != messages.Roles || given.Where != "" && where.UnmarshalText([]byte(given.Where)) != nil {
 		return false
 	}
 	grants := append(slices.Clip(e.setting.grants()), Grant{Role: Role(given.Role), Rule: where, At: now})
-	e.door = NewDoor(e.setting.Config, e.channel, e.setting.Listed, grants)
+	e.door = NewDoor(e.setting.Config, channel, e.setting.Listed, grants)
 	return true
 }
 
@@ -98,7 +98,7 @@ func (e *Entrance) Given() []Grant {
 }
 
 // Holds reports whether roles are held here.
-func (e *Entrance) Holds() bool { return e.channel == messages.Roles }
+func (e *Entrance) Holds() bool { return e.holds }
 
 // TakeCode is [Claims.Offer] of a code that was said in another channel. news
 // says that a claim is open now or is no more, for every channel to be told.

@@ -58,7 +58,7 @@ func TestEntrance(t *testing.T) {
 		t.Errorf("the same again is %q, news %v", again, news)
 	}
 	word := messages.RoleGiven{Role: string(given.Role), Where: given.Rule.String()}
-	if here.LetIn(300, lobby, word) || roles.LetIn(300, messages.Roles, word) || !here.LetIn(300, messages.Roles, word) {
+	if here.LetIn(300, lobby, lobby, word) || roles.LetIn(300, messages.Roles, messages.Roles, word) || !here.LetIn(300, lobby, messages.Roles, word) {
 		t.Error("a role is given by whoever holds none, or where they are held")
 	}
 	if role, _ := here.Role("ana", false); role != Owner {

@@ -59,7 +59,7 @@ func (s *State) overrides(i int) bool {
 
 // unseen are the seats that must not see what is said now, a bit each.
 func (s *State) unseen() uint32 {
-	if s.Turns.Mode != turns.Single {
+	if !s.Turns.Is(turns.Single) {
 		return 0
 	}
 	var bits uint32
@@ -175,7 +175,7 @@ func (s *State) takePresence(e messages.PresenceChanged, out []Effect) []Effect 
 // absent says which of them are away now. Only where familiars take turns does
 // it matter.
 func (s *State) Presence(absent func(messages.AccountID) bool) []messages.PresenceChanged {
-	if s.Turns.Mode != turns.TurnBased {
+	if !s.Turns.Is(turns.TurnBased) {
 		return nil
 	}
 	var news []messages.PresenceChanged

@@ -108,7 +108,7 @@ func (w *world) presence() {
 			w.t.Fatalf("after %+v the channel has yet to be told %+v", e, stale)
 		}
 	}
-	if w.s.Turns.Mode == turns.TurnBased && w.s.Turns.Holder != "" && slices.Contains(w.s.Turns.Away, w.s.Turns.Holder) {
+	if w.s.Turns.Is(turns.TurnBased) && w.s.Turns.Holder != "" && slices.Contains(w.s.Turns.Away, w.s.Turns.Holder) {
 		w.t.Fatalf("it is the turn of %s, who is away", w.s.Turns.Holder)
 	}
 }

@@ -26,7 +26,7 @@ func (s *State) claims(l *messages.Line, out []Effect) (bool, []Effect) {
 // roleGiven takes the word of where roles are held that somebody has one now.
 func (s *State) roleGiven(from messages.ChannelID, given messages.RoleGiven, out []Effect) []Effect {
 	i := s.seatOf(given.Familiar)
-	if i < 0 || !s.Admission.LetIn(s.Now, from, given) {
+	if i < 0 || !s.Admission.LetIn(s.Now, s.Channel, from, given) {
 		return out
 	}
 	return s.answerCommand(i, given.Line, admission.Answer{Key: admission.Claimed, Command: admission.Claim, Name: s.cfg(i).Name, Role: admission.Role(given.Role)}, out)

@@ -4,7 +4,6 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
-	"familiar/policy/learning"
 )
 
 // obeyCommanded does what a person with the right to do so told the channel. Who
@@ -76,7 +75,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	case messages.Clear:
 		out = s.clearWaiting(i, told, out)
 	case messages.Unlearn:
-		seat.Learned = learning.State{}
+		seat.Learned = nil
 	case messages.Turns, messages.Say: // the channel's, see assign and say
 	}
 	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: told}, out)

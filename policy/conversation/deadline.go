@@ -29,7 +29,7 @@ func (s *State) due() (d deadline.Deadline) {
 			least(s.Turn.Posts[i].Held)
 		}
 	}
-	least(s.Turns.Timer)
+	least(s.Turns.Armed())
 	least(s.Duties.Due())
 	least(s.Asking.Due())
 	least(s.Erasing.Due())

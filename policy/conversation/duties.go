@@ -10,6 +10,14 @@ import (
 	"familiar/policy/turns"
 )
 
+// duties are what no line asks for, to be added to.
+func (s *State) duties() *duty.Duties {
+	if s.Duties == nil {
+		s.Duties = &duty.Duties{}
+	}
+	return s.Duties
+}
+
 // settleDuties begins what is to be done and can be: one turn.
 func (s *State) settleDuties(out []Effect) []Effect {
 	out = s.startFix(out)
@@ -66,7 +74,7 @@ func (s *State) without(t *turn.Turn) []messages.Tool {
 	if s.config.Unseen() { // both have others do something
 		bars = append(bars, messages.ToolEngage, messages.ToolFork)
 	}
-	if s.Veiled&(1<<t.Seat) != 0 || s.Turns.Mode == turns.Single && !s.Turns.Sees(seat.Familiar) {
+	if s.Veiled&(1<<t.Seat) != 0 || s.Turns.Is(turns.Single) && !s.Turns.Sees(seat.Familiar) {
 		bars = append(bars, messages.ToolHistory)
 	}
 	return bars

@@ -32,7 +32,7 @@ func (w *world) tellToSay() {
 func (w *world) answerFork() {
 	w.said++
 	from, fork := w.s.Channel.Fix(w.someLine()), uint64(w.pick("fork", 60))
-	if d := &w.s.Duties; len(d.Forks) > 0 {
+	if d := w.s.Duties; d != nil && len(d.Forks) > 0 {
 		f := d.Forks[w.pick("which fork", len(d.Forks))]
 		from, fork = w.s.Channel.Fix(f.Line), f.ID
 	}
@@ -71,7 +71,7 @@ func (w *world) dutiesHold() {
 	if t := w.s.Turn; t != nil && t.IsTimed() && len(t.Asked) > 0 {
 		w.t.Fatalf("a clock's turn answers %+v", t.Asked)
 	}
-	d := &w.s.Duties
+	d := w.s.Duties
 	if d.IsZero() {
 		return
 	}

@@ -74,7 +74,7 @@ func hushes(c messages.Command) bool {
 // is "" for nobody's.
 func (s *State) endEffects(ends func(*effect.Watch) []effect.Ending, by messages.PersonID, out []Effect) []Effect {
 	for i := range s.Seats {
-		if watch := &s.Seats[i].Effect; watch.Follows() {
+		if watch := s.Seats[i].Effect.Watch; watch.Follows() {
 			out = s.noteEndings(i, ends(watch), by, out)
 		}
 	}
@@ -99,12 +99,18 @@ func (s *State) noteEndings(i int, ended []effect.Ending, by messages.PersonID, 
 // learn has seat i learn from how something was taken, and says what it made of
 // that; nil when nothing.
 func (s *State) learn(i int, how messages.Rung, by messages.PersonID) because.Reason {
-	learned := &s.Seats[i].Learned
-	moved := learned.Take(learning.Sign{How: how, By: odds.KeyOf(by)}, &s.cfg(i).Policy.Learning)
+	seat, c := &s.Seats[i], &s.cfg(i).Policy.Learning
+	if !c.On {
+		return nil
+	}
+	if seat.Learned == nil {
+		seat.Learned = &learning.State{}
+	}
+	moved := seat.Learned.Take(learning.Sign{How: how, By: odds.KeyOf(by)}, c)
 	if moved == 0 {
 		return nil
 	}
-	return because.Moved{By: moved, To: learned.Lift}
+	return because.Moved{By: moved, To: seat.Learned.Lift}
 }
 
 // learnedLift is by how much what seat i has learned lifts its bars, in log-odds.

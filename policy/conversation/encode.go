@@ -138,7 +138,7 @@ func (s *State) decode(b []byte) (rest []byte, _ error) {
 	if s.Fields(&c); c.Read() != nil {
 		return nil, c.Read()
 	}
-	if err := transcript.Unpack(packed, &s.Lines, &s.Seen, s.Roster.Author); err != nil {
+	if err := transcript.Unpack(packed, &s.Lines, &s.Seen, s.Roster.AuthorOf); err != nil {
 		return nil, err
 	}
 	return b, s.knit()

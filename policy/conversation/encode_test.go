@@ -27,7 +27,7 @@ func inForm1(text string) []byte {
 // through the present form is held to.
 func asJSON(tb failer, s *State) string {
 	tb.Helper()
-	b, err := json.Marshal(form1{Version: 1, State: s, Saved: &s.Turns.Saved})
+	b, err := json.Marshal(form1{Version: 1, State: s, Saved: s.Turns.Saved})
 	if err != nil {
 		tb.Fatalf("as JSON: %v", err)
 	}

@@ -22,7 +22,7 @@ func (s *State) wakeFor(e messages.Commanded, out []Effect) []Effect {
 			continue
 		}
 		told := because.Obeyed{Command: string(messages.Wake), Clock: e.Timed}
-		if !s.Duties.AddErrand(duty.Errand{Familiar: who, Prompt: shorten.Runes(e.Text, promptMax), Timed: e.Timed}) {
+		if !s.duties().AddErrand(duty.Errand{Familiar: who, Prompt: shorten.Runes(e.Text, promptMax), Timed: e.Timed}) {
 			out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: told, Why: because.TooManyWait}}, out)
 			continue
 		}
@@ -102,7 +102,7 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 		rung, why = messages.ByQuiet, because.ToldQuiet
 	case !s.maySpeak(i):
 		rung, why = messages.ByNotItsTurn, s.assigned(i).Reason.Because()
-	case !s.Duties.AddErrand(duty.Errand{Familiar: who, Say: shorten.Runes(e.Text, promptMax), Timed: true}):
+	case !s.duties().AddErrand(duty.Errand{Familiar: who, Say: shorten.Runes(e.Text, promptMax), Timed: true}):
 		rung, why = messages.ByRefused, because.TooManyWait
 	}
 	told := because.Obeyed{Command: string(messages.Say)}

@@ -54,7 +54,7 @@ func (seat *Seat) Fields(c *compact.Codec) {
 		seat.Effect.Fields(c)
 		c.Close()
 	}
-	if c.Open(14) {
+	if compact.OpenPointer(c, 14, &seat.Learned) {
 		seat.Learned.Fields(c)
 		c.Close()
 	}
@@ -113,7 +113,7 @@ func (s *State) Fields(c *compact.Codec) {
 		s.Erasing[i].Fields(c)
 		c.End()
 	}
-	if c.Open(17) {
+	if compact.OpenPointer(c, 17, &s.Turns.Saved) {
 		s.Turns.Saved.Fields(c)
 		c.Close()
 	}
@@ -127,7 +127,7 @@ func (s *State) Fields(c *compact.Codec) {
 	}
 	c.Flag(20, &s.DM)
 	c.Flag(21, &s.Pane)
-	if c.Open(22) {
+	if compact.OpenPointer(c, 22, &s.Duties) {
 		s.Duties.Fields(c)
 		c.Close()
 	}

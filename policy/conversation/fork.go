@@ -37,7 +37,7 @@ func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 	for i := range t.Asked {
 		begun.Asked = append(begun.Asked, t.Asked[i].No)
 	}
-	order := s.Duties.Begin(begun, s.Now, &s.Number).Task(s.Channel)
+	order := s.duties().Begin(begun, s.Now, &s.Number).Task(s.Channel)
 	return append(s.note(t.Seat, n, out), order)
 }
 
@@ -59,7 +59,7 @@ func (s *State) unforkable(f messages.Fork) because.Reason {
 		return because.NotToSeeAll
 	case s.Duties.Corrects(f.Line):
 		return because.BeingCorrected
-	case len(s.Duties.Forks) >= duty.ForksMost:
+	case s.Duties.FullOfForks():
 		return because.TooManyForks
 	}
 	return nil
@@ -106,13 +106,13 @@ func (s *State) beginFix(from messages.ChannelID, task messages.ForkBegun, out [
 	if parent, ok := s.Channel.Fixes(); !ok || parent != from {
 		return out
 	}
-	if fix := s.Duties.Fix; fix != nil {
-		if fix.ID >= task.Fork {
+	if s.Duties.IsFork() {
+		if s.Duties.Fix.ID >= task.Fork {
 			return s.Duties.TellFixed(s.Channel, out)
 		}
 		out = s.leaveFork(out) // the line is corrected once more, and nobody said that the last time was over
 	}
-	s.Duties.BeginFix(from, task, s.Now, &s.Number)
+	s.duties().BeginFix(from, task, s.Now, &s.Number)
 	return out
 }
 

@@ -38,7 +38,7 @@ func (ch *Channel) decodeForm1(b []byte) error {
 // decodeForm1 fills a state that is empty and under no configuration yet, and gives
 // that of the seats in shadow as it is encoded beside it.
 func (s *State) decodeForm1(b []byte) (shadow []byte, _ error) {
-	with := form1{State: s, Saved: &s.Turns.Saved}
+	with := form1{State: s, Saved: &turns.Saved{}}
 	text, packed := cutText(b)
 	err := json.Unmarshal(text, &with)
 	switch {
@@ -49,6 +49,7 @@ func (s *State) decodeForm1(b []byte) (shadow []byte, _ error) {
 	case with.Version != 1:
 		return nil, fmt.Errorf("this is no state of version %d", with.Version)
 	}
+	s.Turns.Saved = with.Saved
 	if err := transcript.UnpackForm1(packed, &s.Lines, &s.Seen); err != nil {
 		return nil, err
 	}

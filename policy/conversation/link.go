@@ -52,7 +52,7 @@ func (s *State) askLink(i int, l *messages.Line, o admission.Order, out []Effect
 	case o.Command == admission.Link && o.Rest != "" && said.Code == "":
 		a.Key = admission.LinkUnknown
 	default:
-		if asked, ok := s.Duties.AskLink(said, s.Now, &s.Number); ok {
+		if asked, ok := s.duties().AskLink(said, s.Now, &s.Number); ok {
 			return append(out, asked.Order(s.Channel))
 		}
 		a.Key = admission.LinkLate

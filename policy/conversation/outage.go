@@ -116,7 +116,7 @@ func (s *State) wakeAgain(t *turn.Turn) {
 	if errand.Failed == 0 {
 		errand.Failed = s.Now
 	}
-	s.Duties.PutFirst(errand)
+	s.duties().PutFirst(errand)
 }
 
 // sayOutage tells the human who asked last that seat i's model is away and tried

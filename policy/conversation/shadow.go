@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"familiar/messages"
-	"familiar/policy/duty"
 	"familiar/policy/window"
 )
 
@@ -95,7 +94,7 @@ func (s *State) copy(c *Config) (*State, error) {
 		return nil, err
 	}
 	known.useConfig(c, nil)
-	known.Turn, known.Duties = nil, duty.Duties{}
+	known.Turn, known.Duties = nil, nil
 	known.Asking.Cancel()
 	known.Strays, known.Notices, known.Erasing = nil, nil, nil
 	known.Window = window.State{}

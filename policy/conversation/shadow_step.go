@@ -77,7 +77,9 @@ func (s *State) follow(now messages.Instant, e Event, out []Effect) []Effect {
 		out = unseen(effect, out)
 	}
 	s.Notices, s.Strays, s.Erasing = nil, nil, nil // live seats have this done
-	s.Duties = duty.Duties{Errands: s.Duties.Errands}
+	if s.Duties != nil {
+		s.Duties = &duty.Duties{Errands: s.Duties.Errands}
+	}
 	return out
 }
 

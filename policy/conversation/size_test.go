@@ -14,8 +14,8 @@ func TestSizes(t *testing.T) {
 		value reflect.Type
 		fits  uintptr
 	}{
-		{"a channel", reflect.TypeFor[Channel](), 1536},
-		{"a seat", reflect.TypeFor[Seat](), 704},
+		{"a channel", reflect.TypeFor[Channel](), 1280},
+		{"a seat", reflect.TypeFor[Seat](), 576},
 	} {
 		if got := tt.value.Size() + 8; got > tt.fits {
 			t.Errorf("%s takes %d bytes, want at most %d", tt.story, got, tt.fits)

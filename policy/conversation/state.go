@@ -83,7 +83,7 @@ type State struct {
 
 	Language language.State `json:"language,omitzero"` // what the people here write in
 
-	Duties duty.Duties  `json:"duties,omitzero"` // what no line asks for
+	Duties *duty.Duties `json:"duties,omitzero"` // what no line asks for; nil: nothing was ever to be done
 	Asking inquiry.Desk `json:"asking,omitzero"` // what the network is asked about the channel
 
 	Admission admission.Entrance `json:"claims,omitzero"` // who may do what here
@@ -133,8 +133,8 @@ type Seat struct {
 	Pressure budget.State    `json:"pressure,omitzero"` // of what may be spent
 	Manners  admission.State `json:"manners,omitzero"`  // what it was asked to refrain from
 
-	Effect  effect.Watch   `json:"effect,omitzero"`  // what follows from what it says and leaves unsaid
-	Learned learning.State `json:"learned,omitzero"` // from that
+	Effect  effect.State    `json:"effect,omitzero"`   // what follows from what it says and leaves unsaid
+	Learned *learning.State `json:"learned,omitempty"` // from that; nil: nothing yet
 
 	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
 

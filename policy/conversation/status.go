@@ -6,7 +6,7 @@ import "familiar/messages"
 func (s *State) status(now messages.Instant) messages.Status {
 	st := messages.Status{
 		Channel: s.Channel, At: now, Crowd: s.Crowd,
-		Guard: s.Guard.Consecutive, Guarded: s.Guard.Active,
+		Guard: int(s.Guard.Consecutive), Guarded: s.Guard.Active,
 		Window: s.Window.Held(now), Seats: make([]messages.SeatStatus, len(s.Seats)),
 	}
 	if st.Window != "" {
@@ -31,7 +31,7 @@ func (s *State) seatStatus(i int, now messages.Instant) messages.SeatStatus {
 		st.Thinks, st.Term = seat.Think.At, seat.Think.Term
 	}
 	st.Schedule, st.Occasion = s.Clock.Next(s.clocks, seat.Familiar)
-	if l := &seat.Learned; s.cfg(i).Policy.Learning.On && l.Known > 0 {
+	if l := seat.Learned; s.cfg(i).Policy.Learning.On && l != nil && l.Known > 0 {
 		st.Learned = &messages.Learned{Lift: s.learnedLift(i), Welcome: l.Welcome, Unwelcome: l.Unwelcome, Missed: l.Missed}
 	}
 	for _, e := range seat.Credit.All() {

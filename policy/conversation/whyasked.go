@@ -22,7 +22,7 @@ const (
 // askWhy has seat i look up why it spoke or kept quiet: about the line that the
 // command replies to, else about the newest, or as many as the command says.
 func (s *State) askWhy(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
-	asked, ok := s.Duties.AskWhy(s.Seats[i].Familiar, l, o.Rest, s.Now, &s.Number)
+	asked, ok := s.duties().AskWhy(s.Seats[i].Familiar, l, o.Rest, s.Now, &s.Number)
 	if !ok {
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.TooManyWait}}, out)
 		return s.answerCommand(i, l.ID, admission.Answer{Key: admission.WhyLate, Name: s.cfg(i).Name}, out)

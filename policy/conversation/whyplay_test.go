@@ -30,7 +30,7 @@ func (p *player) explain(answers bool) {
 // with notes some of which are another channel's.
 func (w *world) explain() {
 	e := messages.Explained{N: uint64(w.pick("question", 60))}
-	if len(w.s.Duties.Whys) > 0 {
+	if d := w.s.Duties; d != nil && len(d.Whys) > 0 {
 		e.N = w.s.Duties.Whys[len(w.s.Duties.Whys)-1].N
 	}
 	for _, who := range w.config.Seats {

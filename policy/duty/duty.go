@@ -28,7 +28,8 @@ const (
 	forkAgain = 5 * time.Minute // its task is told again
 )
 
-// Duties are a channel's. The zero Duties are none.
+// Duties are a channel's. The zero Duties are none, and so is nil, to which nothing
+// can be added.
 type Duties struct {
 	Errands []Errand `json:"errands,omitempty"` // to begin as soon as no turn is in flight, in order
 	Forks   []Fork   `json:"forks,omitempty"`   // replies that are corrected aside
@@ -89,8 +90,8 @@ type WhyAsked struct {
 }
 
 // IsZero reports whether there is nothing to do.
-func (d Duties) IsZero() bool {
-	return len(d.Errands) == 0 && len(d.Forks) == 0 && d.Fix == nil && len(d.Whys) == 0 && len(d.Links) == 0
+func (d *Duties) IsZero() bool {
+	return d == nil || len(d.Errands) == 0 && len(d.Forks) == 0 && d.Fix == nil && len(d.Whys) == 0 && len(d.Links) == 0
 }
 
 // AddErrand adds an errand behind the others; false: too many wait.
@@ -107,6 +108,9 @@ func (d *Duties) PutFirst(e Errand) { d.Errands = slices.Insert(d.Errands, 0, e)
 
 // TakeErrand takes the oldest errand that is ready; false: none is.
 func (d *Duties) TakeErrand(ready func(Errand) bool) (Errand, bool) {
+	if d == nil {
+		return Errand{}, false
+	}
 	k := slices.IndexFunc(d.Errands, ready)
 	if k < 0 {
 		return Errand{}, false
@@ -118,13 +122,15 @@ func (d *Duties) TakeErrand(ready func(Errand) bool) (Errand, bool) {
 
 // DropErrands forgets what a familiar was woken for.
 func (d *Duties) DropErrands(who messages.FamiliarID) {
-	d.Errands = slices.DeleteFunc(d.Errands, func(e Errand) bool { return e.Familiar == who })
+	if d != nil {
+		d.Errands = slices.DeleteFunc(d.Errands, func(e Errand) bool { return e.Familiar == who })
+	}
 }
 
 // Retries reports whether that familiar was woken in vain and is to be woken
 // again.
 func (d *Duties) Retries(who messages.FamiliarID) bool {
-	return slices.ContainsFunc(d.Errands, func(e Errand) bool { return e.Familiar == who && e.Failed != 0 })
+	return d != nil && slices.ContainsFunc(d.Errands, func(e Errand) bool { return e.Familiar == who && e.Failed != 0 })
 }
 
 // Begin adds a fork, whose task is told now.
@@ -137,11 +143,17 @@ func (d *Duties) Begin(f Fork, now messages.Instant, numbers *deadline.Counter) 
 
 // Corrects reports whether a line is being corrected.
 func (d *Duties) Corrects(line messages.LineID) bool {
-	return slices.ContainsFunc(d.Forks, func(f Fork) bool { return f.Line == line })
+	return d.Fork(func(f *Fork) bool { return f.Line == line }) >= 0
 }
+
+// FullOfForks reports whether no more can be corrected aside at a time.
+func (d *Duties) FullOfForks() bool { return d != nil && len(d.Forks) >= ForksMost }
 
 // Fork returns where the fork is that these is true of; -1 for none.
 func (d *Duties) Fork(these func(*Fork) bool) int {
+	if d == nil {
+		return -1
+	}
 	for k := range d.Forks {
 		if these(&d.Forks[k]) {
 			return k
@@ -163,10 +175,13 @@ func (f *Fork) TellAgain(now messages.Instant, numbers *deadline.Counter) {
 }
 
 // Fixing reports whether this channel is a side-fork that has not answered yet.
-func (d *Duties) Fixing() bool { return d.Fix != nil && !d.Fix.Done }
+func (d *Duties) Fixing() bool { return d.IsFork() && !d.Fix.Done }
 
 // TakeWhy takes the question of that number off the list; nil if there is none.
 func (d *Duties) TakeWhy(n uint64) *WhyAsked {
+	if d == nil {
+		return nil
+	}
 	k := slices.IndexFunc(d.Whys, func(w WhyAsked) bool { return w.Is(n) })
 	if k < 0 {
 		return nil
@@ -178,11 +193,14 @@ func (d *Duties) TakeWhy(n uint64) *WhyAsked {
 
 // AsksWhy reports whether the question of that number is open.
 func (d *Duties) AsksWhy(n uint64) bool {
-	return slices.ContainsFunc(d.Whys, func(w WhyAsked) bool { return w.N == n })
+	return d != nil && slices.ContainsFunc(d.Whys, func(w WhyAsked) bool { return w.N == n })
 }
 
 // Due returns the earliest deadline of a duty.
 func (d *Duties) Due() (due deadline.Deadline) {
+	if d == nil {
+		return due
+	}
 	for i := range d.Forks {
 		due = due.Earlier(d.Forks[i].Deadline)
 	}
@@ -200,6 +218,9 @@ func (d *Duties) Due() (due deadline.Deadline) {
 
 // Renumber gives open questions new numbers.
 func (d *Duties) Renumber(numbers *deadline.Counter) {
+	if d == nil {
+		return
+	}
 	for k := range d.Whys {
 		d.Whys[k].N = numbers.Next()
 	}

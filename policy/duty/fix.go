@@ -15,7 +15,7 @@ const fixKept = ForkFor + time.Hour
 
 // IsFork reports whether this channel is a side-fork at work, or one that has
 // answered.
-func (d *Duties) IsFork() bool { return d.Fix != nil }
+func (d *Duties) IsFork() bool { return d != nil && d.Fix != nil }
 
 // BeginFix takes the task of a side-fork, which this channel is.
 func (d *Duties) BeginFix(from messages.ChannelID, task messages.ForkBegun, now messages.Instant, numbers *deadline.Counter) {
@@ -48,11 +48,12 @@ func (d *Duties) FinishFix(channel messages.ChannelID, answer string, failure be
 
 // TellFixed tells the answer back, if there is one.
 func (d *Duties) TellFixed(channel messages.ChannelID, out []messages.Effect) []messages.Effect {
-	fix := d.Fix
-	switch {
-	case fix == nil || !fix.Done:
+	if !d.IsFork() || !d.Fix.Done {
 		return out
-	case fix.Answer == "":
+	}
+	fix := d.Fix
+	switch fix.Answer {
+	case "":
 		return append(out, ties.Tell(channel, fix.Parent, messages.ForkUnfixed{Fork: fix.ID, Familiar: fix.Familiar, Why: fix.Failure}))
 	default:
 		return append(out, ties.Tell(channel, fix.Parent, messages.ForkFixed{Fork: fix.ID, Familiar: fix.Familiar, Text: fix.Answer}))
@@ -62,5 +63,5 @@ func (d *Duties) TellFixed(channel messages.ChannelID, out []messages.Effect) []
 // ClosedBy reports whether a fact that closes a fork, told by that channel, ends
 // this side-fork.
 func (d *Duties) ClosedBy(from messages.ChannelID, closed messages.ForkClosed) bool {
-	return d.Fix != nil && d.Fix.ID == closed.Fork && d.Fix.Parent == from
+	return d.IsFork() && d.Fix.ID == closed.Fork && d.Fix.Parent == from
 }

@@ -94,6 +94,9 @@ func (LinkAgain) due() {}
 
 // Fired takes the deadline of that number; nil: it is no duty's.
 func (d *Duties) Fired(n uint64, now messages.Instant, numbers *deadline.Counter) Due {
+	if d == nil {
+		return nil
+	}
 	if d.Fix != nil && d.Fix.Is(n) {
 		return FixOver{}
 	}
@@ -116,6 +119,9 @@ func (d *Duties) Fired(n uint64, now messages.Instant, numbers *deadline.Counter
 
 // Pending appends the orders that may not have been carried out.
 func (d *Duties) Pending(channel messages.ChannelID, out []messages.Effect) []messages.Effect {
+	if d == nil {
+		return out
+	}
 	for k := range d.Forks {
 		out = append(out, d.Forks[k].Task(channel))
 	}

@@ -43,6 +43,9 @@ func (a *LinkAsked) Order(channel messages.ChannelID) messages.AskLink {
 // TakeLink takes the question of that number off the list, and reports whether it was
 // there.
 func (d *Duties) TakeLink(n uint64) bool {
+	if d == nil {
+		return false
+	}
 	before := len(d.Links)
 	d.Links = slices.DeleteFunc(d.Links, func(a LinkAsked) bool { return a.Said.N == n })
 	return len(d.Links) < before
@@ -50,7 +53,9 @@ func (d *Duties) TakeLink(n uint64) bool {
 
 // DropLinks forgets what somebody has asked.
 func (d *Duties) DropLinks(person messages.PersonID) {
-	d.Links = slices.DeleteFunc(d.Links, func(a LinkAsked) bool { return a.Said.Of.Person == person })
+	if d != nil {
+		d.Links = slices.DeleteFunc(d.Links, func(a LinkAsked) bool { return a.Said.Of.Person == person })
+	}
 }
 
 // linkFired takes the deadline of a question; nil: it is none's.

@@ -45,18 +45,31 @@ type Ending struct {
 	Late bool
 }
 
-// A Watch is what a seat follows. The zero Watch follows nothing.
+// A State is what a seat has left alone and what it follows. The zero State follows
+// nothing.
+type State struct {
+	Left   Left `json:"left,omitzero"`
+	*Watch      // nil: none, as of whoever has said nothing unasked
+}
+
+// A Watch is what a seat follows. nil follows nothing.
 type Watch struct {
 	Said []Said `json:"said,omitempty"` // oldest first
-	Left Left   `json:"left,omitzero"`
 	Past []Past `json:"past,omitempty"` // oldest first
 }
 
 // Follows reports whether there is a turn that something may follow.
-func (w *Watch) Follows() bool { return len(w.Said)+len(w.Past) > 0 }
+func (w *Watch) Follows() bool { return w != nil && len(w.Said)+len(w.Past) > 0 }
 
 // Speak has the parts of an unasked turn followed, one of which was posted now.
-func (w *Watch) Speak(now messages.Instant, s Said) (ended []Ending) {
+func (s *State) Speak(now messages.Instant, said Said) (ended []Ending) {
+	if s.Watch == nil {
+		s.Watch = &Watch{}
+	}
+	return s.speak(now, said)
+}
+
+func (w *Watch) speak(now messages.Instant, s Said) (ended []Ending) {
 	s.At = now
 	if n := len(w.Said); n > 0 && w.Said[n-1].N == s.N {
 		w.Said[n-1].Lines = append(w.Said[n-1].Lines, s.Lines...)
@@ -74,6 +87,9 @@ func (w *Watch) Speak(now messages.Instant, s Said) (ended []Ending) {
 // "": none or not known. calls says that it calls the familiar, or replies to it.
 // by is whose it is.
 func (w *Watch) Hear(reply messages.LineID, calls bool, by odds.Key) (ended []Ending) {
+	if !w.Follows() {
+		return nil
+	}
 	if e, is := w.late(reply, messages.ByTakenUp, by); is {
 		return []Ending{e}
 	}
@@ -95,6 +111,9 @@ func (w *Watch) Hear(reply messages.LineID, calls bool, by odds.Key) (ended []En
 
 // React takes a reaction that by has added to a line.
 func (w *Watch) React(line messages.LineID, emoji string, by odds.Key) (ended []Ending) {
+	if !w.Follows() {
+		return nil
+	}
 	var how messages.Rung
 	switch reaction.TasteOf(emoji) {
 	case reaction.Good:
@@ -115,6 +134,9 @@ func (w *Watch) React(line messages.LineID, emoji string, by odds.Key) (ended []
 
 // Remove takes the deletion of a line.
 func (w *Watch) Remove(line messages.LineID) (ended []Ending) {
+	if !w.Follows() {
+		return nil
+	}
 	if k := w.find(line); k >= 0 {
 		return []Ending{w.end(k, messages.ByRemoved, 0)}
 	}
@@ -123,6 +145,9 @@ func (w *Watch) Remove(line messages.LineID) (ended []Ending) {
 
 // Hush takes that somebody told the familiar to be quiet, or to leave them alone.
 func (w *Watch) Hush() (ended []Ending) {
+	if !w.Follows() {
+		return nil
+	}
 	for len(w.Said) > 0 {
 		ended = append(ended, w.end(0, messages.ByHushed, 0))
 	}
@@ -131,6 +156,9 @@ func (w *Watch) Hush() (ended []Ending) {
 
 // Expire ends what nobody has taken up in time.
 func (w *Watch) Expire(now messages.Instant) (ended []Ending) {
+	if !w.Follows() {
+		return nil
+	}
 	w.expirePast(now)
 	for len(w.Said) > 0 && now >= w.Said[0].At.Add(Within) {
 		ended = append(ended, w.end(0, unheeded(w.Said[0]), 0))

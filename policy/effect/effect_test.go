@@ -45,11 +45,11 @@ func TestTaken(t *testing.T) {
 		{"something else is deleted", []func(*Watch) []Ending{func(w *Watch) []Ending { return w.Remove("") }}, ""},
 		{"it is told to be quiet", []func(*Watch) []Ending{(*Watch).Hush}, messages.ByHushed},
 	} {
-		var w Watch
+		var w State
 		w.Speak(0, said(7, messages.Lull, "said"))
 		var ended []Ending
 		for _, step := range tt.steps {
-			ended = append(ended, step(&w)...)
+			ended = append(ended, step(w.Watch)...)
 		}
 		switch {
 		case tt.want == "":
@@ -63,7 +63,7 @@ func TestTaken(t *testing.T) {
 }
 
 func TestTalkedOver(t *testing.T) {
-	var w Watch
+	var w State
 	w.Speak(0, said(1, messages.Interjection, "a"))
 	for n := range Lines {
 		ended := w.Hear("", false, 1)
@@ -75,7 +75,7 @@ func TestTalkedOver(t *testing.T) {
 
 // TestPartsOfOneTurn: each part counts for the turn, whose time begins with the last.
 func TestPartsOfOneTurn(t *testing.T) {
-	var w Watch
+	var w State
 	w.Speak(0, said(1, messages.Lull, "a"))
 	w.Speak(messages.Instant(0).Add(time.Minute), said(1, messages.Lull, "b"))
 	if ended := w.Expire(messages.Instant(0).Add(Within)); len(ended) > 0 {
@@ -90,7 +90,7 @@ func TestPartsOfOneTurn(t *testing.T) {
 // no more than [Most] are followed at a time.
 func TestEveryTurnEndsOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var w Watch
+		var w State
 		var now messages.Instant
 		begun, ended := uint64(0), map[uint64]int{}
 		take := func(all []Ending) {
@@ -117,7 +117,7 @@ func TestEveryTurnEndsOnce(t *testing.T) {
 			case 4:
 				take(w.Hush())
 			}
-			if len(w.Said) > Most {
+			if w.Watch != nil && len(w.Said) > Most {
 				t.Fatalf("%d are followed", len(w.Said))
 			}
 		}

@@ -22,18 +22,26 @@ func (p *Past) Fields(c *compact.Codec) {
 }
 
 // Fields implements [compact.Value].
-func (w *Watch) Fields(c *compact.Codec) {
+func (s *State) Fields(c *compact.Codec) {
+	var w Watch
+	if s.Watch != nil {
+		w = *s.Watch
+	}
 	for i := range compact.Items(c, 1, &w.Said) {
 		w.Said[i].Fields(c)
 		c.End()
 	}
 	if c.Open(2) {
-		w.Left.Fields(c)
+		s.Left.Fields(c)
 		c.Close()
 	}
 	for i := range compact.Items(c, 3, &w.Past) {
 		w.Past[i].Fields(c)
 		c.End()
+	}
+	if c.Reading() && w.Follows() {
+		read := w // w itself would be put on the heap for everybody
+		s.Watch = &read
 	}
 }
 

@@ -56,6 +56,9 @@ func (w *Watch) expirePast(now messages.Instant) {
 
 // Forget takes somebody out of those who have shown what they think.
 func (w *Watch) Forget(who odds.Key) {
+	if w == nil {
+		return
+	}
 	for k := range w.Past {
 		p := &w.Past[k]
 		if p.By = slices.DeleteFunc(p.By, func(by odds.Key) bool { return by == who }); len(p.By) == 0 {

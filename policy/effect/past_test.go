@@ -16,10 +16,10 @@ func TestLaterSigns(t *testing.T) {
 	watch := func(signs bool) *Watch {
 		s := said(7, messages.Lull, "said")
 		s.Signs = signs
-		var w Watch
+		var w State
 		w.Speak(0, s)
 		w.React("said", "👎", ana)
-		return &w
+		return w.Watch
 	}
 	w := watch(true)
 	if ended := w.React("said", "👍", ana); len(ended) > 0 {
@@ -46,7 +46,7 @@ func TestLaterSigns(t *testing.T) {
 // TestPastIsBounded: of more turns than are kept the oldest goes, and of more
 // people the last.
 func TestPastIsBounded(t *testing.T) {
-	var w Watch
+	var w State
 	for n := range uint64(3 * mostSigns) {
 		s := said(n, messages.Lull, messages.LineID(rune('a'+n)))
 		s.Signs = true

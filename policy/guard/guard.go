@@ -27,7 +27,7 @@ type State struct {
 	Active bool `json:"a,omitempty"`
 
 	// Consecutive is how many were counted since the last reset.
-	Consecutive int `json:"n,omitempty"`
+	Consecutive int32 `json:"n,omitempty"`
 
 	// Window are the instants of those counted within Config.Window before
 	// the newest, oldest first; at most [windowMost] of them.
@@ -54,7 +54,7 @@ func (s *State) Peer(now messages.Instant, c *Config) {
 	}
 	s.Window = append(s.Window, now)
 	s.Consecutive++
-	if s.Consecutive >= c.Notice || len(s.Window) >= c.Burst {
+	if int(s.Consecutive) >= c.Notice || len(s.Window) >= c.Burst {
 		s.Active = true
 	}
 }
@@ -75,7 +75,7 @@ func (s *State) Stopped(now messages.Instant, c *Config) bool {
 }
 
 // full reports whether as many were counted as are answered.
-func (s *State) full(c *Config) bool { return c.Stop > 0 && s.Consecutive >= c.Stop }
+func (s *State) full(c *Config) bool { return c.Stop > 0 && int(s.Consecutive) >= c.Stop }
 
 // cooled reports whether the last one counted is a cool-down ago.
 func (s *State) cooled(now messages.Instant, c *Config) bool {

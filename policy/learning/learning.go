@@ -28,7 +28,7 @@ import (
 )
 
 // A State is what a familiar has learned in one channel. The zero State has
-// learned nothing.
+// learned nothing, and so has nil, which can't take a sign.
 type State struct {
 	Lift  float64 `json:"lift,omitempty"`  // of its bars, in log-odds; below 0 they are lowered
 	Known float64 `json:"known,omitempty"` // weight of the signs seen
@@ -89,7 +89,7 @@ const (
 
 // LiftOf is by how much the bars are lifted, in log-odds; below 0 they are lowered.
 func (s *State) LiftOf(c *Config) float64 {
-	if !c.On {
+	if s == nil || !c.On {
 		return 0
 	}
 	return within(s.Lift, c.Most)
@@ -200,6 +200,9 @@ func (s *State) average() float64 {
 // Forget takes somebody out. What they have taught stays, without a trace of who
 // it was.
 func (s *State) Forget(who odds.Key) {
+	if s == nil {
+		return
+	}
 	for i := range s.People {
 		if s.People[i].Key == who {
 			s.People[i] = s.People[len(s.People)-1]

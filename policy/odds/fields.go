@@ -31,7 +31,7 @@ func (s *Seat) Fields(c *compact.Codec) {
 	c.Float(2, &s.Share)
 	compact.Uint(c, 3, &s.Colds)
 	compact.Uint(c, 4, &s.Taken)
-	if c.Open(5) {
+	if compact.OpenPointer(c, 5, &s.Words) {
 		s.Words.Fields(c)
 		c.Close()
 	}

@@ -48,7 +48,7 @@ func (r *Room) ForgetBefore(t messages.Instant) {
 func (s *Seat) Forget(id messages.PersonID) {
 	key := KeyOf(id)
 	s.drop(func(x Exchange) bool { return x.Key == key })
-	s.Words = Words{}
+	s.Words = nil
 }
 
 // ForgetBefore drops every exchange of which nothing was said at t or later.

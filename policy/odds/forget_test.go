@@ -18,7 +18,7 @@ func TestForgottenIsUnknown(t *testing.T) {
 			t.Errorf("the room still knows her: %+v", p)
 		}
 	}
-	if k.room.Speaker == ana || k.seat.find(ana) >= 0 || k.seat.Words != (Words{}) {
+	if k.room.Speaker == ana || k.seat.find(ana) >= 0 || k.seat.Words != nil {
 		t.Errorf("room %+v and seat %+v, want no trace of her", k.room, k.seat)
 	}
 	k.play(t, "ana: and now?")

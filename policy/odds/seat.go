@@ -13,7 +13,7 @@ type Seat struct {
 	Share  float64    `json:"h,omitempty"` // our part of the lines, a running mean
 	Colds  uint16     `json:"q,omitempty"` // questions heard from people we weren't talking with
 	Taken  uint16     `json:"t,omitempty"` // people we answered without having talked with them
-	Words  Words      `json:"w,omitzero"`  // of our newest lines
+	Words  *Words     `json:"w,omitempty"` // of our newest lines; nil: none
 	Talked []Exchange `json:"x,omitempty"` // in no particular order
 	Called Moment     `json:"c,omitzero"`  // anybody's newest line for us
 }
@@ -73,7 +73,7 @@ func (m Moment) or(o Moment) Moment {
 func (s *Seat) Say(l *Line) {
 	s.Spoke = l.Moment
 	s.Share += (1 - s.Share) / shareSpan
-	s.Words.join(&l.Signs.Content)
+	s.addWords(&l.Signs.Content)
 	for _, key := range l.To {
 		if key == 0 || key == l.Author {
 			continue
@@ -83,6 +83,18 @@ func (s *Seat) Say(l *Line) {
 			s.count(&s.Taken)
 		}
 		x.Us, x.Count = l.Moment, min(x.Count+1, mostCount)
+	}
+}
+
+// addWords takes in those of a line of our own.
+func (s *Seat) addWords(of *Words) {
+	switch {
+	case *of == Words{}:
+	case s.Words == nil:
+		words := *of
+		s.Words = &words
+	default:
+		s.Words.join(of)
 	}
 }
 
@@ -98,9 +110,6 @@ func (s *Seat) count(n *uint16) {
 func (s *Seat) fillFacts(f *Facts, l *Line, self Key, bits messages.Facts, crowd int, card *Words) {
 	never := Age{Lines: Never}
 	f.PrevUs, f.PrevTo, f.GotElse, f.Us, f.Them = never, never, never, never, never
-	if card == nil {
-		card = &noWords
-	}
 	f.Bits, f.Signs = bits, l.Signs
 	f.CalledHead = l.Head && l.Called == self
 	f.CalledOther = l.Called != 0 && l.Called != self
@@ -128,7 +137,7 @@ func (s *Seat) fillFacts(f *Facts, l *Line, self Key, bits messages.Facts, crowd
 	f.Since = min(f.Spoke.Lines, max(l.No, 1)-1)
 	f.Replies, f.OwnReplies = l.Replies, l.Before.Replies
 	f.Called, f.Gap = l.since(s.Called), l.Gap
-	f.Overlap = l.Signs.Content.shared(&s.Words, card)
+	f.Overlap = l.Signs.Content.shared(s.Words.orNone(), card.orNone())
 }
 
 func (s *Seat) find(key Key) int {
@@ -158,7 +167,5 @@ func (s *Seat) exchange(key Key) *Exchange {
 	s.Talked[longest] = Exchange{Key: key}
 	return &s.Talked[longest]
 }
-
-var noWords Words
 
 func (x *Exchange) newest() uint32 { return max(x.Us.No, x.Them.No) }

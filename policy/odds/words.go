@@ -72,6 +72,16 @@ func (w Words) Count() int {
 	return n
 }
 
+var noWords Words
+
+// orNone returns the set; of nil an empty one, which isn't to be changed.
+func (w *Words) orNone() *Words {
+	if w == nil {
+		return &noWords
+	}
+	return w
+}
+
 // shared returns how many marks of w are in one of two sets.
 func (w *Words) shared(a, b *Words) int {
 	n := 0

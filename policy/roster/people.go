@@ -38,6 +38,14 @@ func (s *State) Author(a messages.Author) *messages.Author {
 	return &own
 }
 
+// AuthorOf is [State.Author] of who is read somewhere. It keeps nothing of the bytes.
+func (s *State) AuthorOf(id, name []byte, bot bool) *messages.Author {
+	if at := s.find(messages.PersonID(id)); at >= 0 && s.People[at].Name == string(name) && s.People[at].Author.Bot == bot {
+		return s.People[at].Author // as mostly
+	}
+	return s.Author(messages.Author{ID: messages.PersonID(id), Name: string(name), Bot: bot})
+}
+
 // Name returns somebody's name as on their newest line; "" of who isn't entered.
 func (s *State) Name(id messages.PersonID) string {
 	if at := s.find(id); at >= 0 {

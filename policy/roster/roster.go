@@ -8,6 +8,7 @@
 package roster
 
 import (
+	"math"
 	"math/bits"
 	"strings"
 	"time"
@@ -31,14 +32,14 @@ type State struct {
 // A Membership is what the network said about who is here, the silent ones
 // included. The zero Membership says nothing.
 type Membership struct {
-	Humans    int              `json:"h,omitempty"`
-	Bots      int              `json:"b,omitempty"`
 	FetchedAt messages.Instant `json:"t"`
+	Humans    int32            `json:"h,omitempty"`
+	Bots      int32            `json:"b,omitempty"`
 
 	// Spoke is how many humans have posted since, those of the list among them
 	// who did so less than [FreshFor] before it. They are here, also whoever came
 	// after it was made.
-	Spoke int `json:"s,omitempty"`
+	Spoke int32 `json:"s,omitempty"`
 
 	// Trusted: the list is the truth while it is fresh, whoever speaks.
 	Trusted bool `json:"l,omitempty"`
@@ -47,6 +48,9 @@ type Membership struct {
 	// many.
 	Truncated bool `json:"x,omitempty"`
 }
+
+// counted returns a network's count, which nothing bounds, as one that is kept.
+func counted(n int) int32 { return int32(max(math.MinInt32, min(n, math.MaxInt32))) }
 
 func (m Membership) known() bool { return m.FetchedAt != 0 }
 
@@ -61,9 +65,9 @@ func (s *State) SetMembers(m messages.MembersKnown) {
 	if m.FetchedAt == 0 {
 		return
 	}
-	s.Members = Membership{Humans: m.Humans, Bots: m.Bots, FetchedAt: m.FetchedAt, Truncated: m.Truncated}
+	s.Members = Membership{Humans: counted(m.Humans), Bots: counted(m.Bots), FetchedAt: m.FetchedAt, Truncated: m.Truncated}
 	for i := range s.People {
-		if p := &s.People[i]; !p.Bot && s.Members.counts(p.Last) && s.Members.Spoke < m.Humans {
+		if p := &s.People[i]; !p.Bot && s.Members.counts(p.Last) && s.Members.Spoke < s.Members.Humans {
 			s.Members.Spoke++
 		}
 	}
@@ -107,11 +111,11 @@ func (s *State) Effective(now messages.Instant) int { return s.effective(s.Human
 func (s *State) effective(posted int, now messages.Instant) int {
 	switch {
 	case s.Members.exact(now) && s.Members.Trusted:
-		return s.Members.Humans
+		return int(s.Members.Humans)
 	case s.Members.exact(now):
-		return max(s.Members.Humans, s.Members.Spoke)
+		return int(max(s.Members.Humans, s.Members.Spoke))
 	case s.Members.known():
-		return max(posted, s.Members.Humans)
+		return max(posted, int(s.Members.Humans))
 	}
 	return posted
 }

@@ -189,7 +189,9 @@ func packed(tb rapid.TB, lines *Log) (again Log) {
 }
 
 // unshared has unpacked lines hold authors of their own.
-func unshared(a messages.Author) *messages.Author { return &a }
+func unshared(id, name []byte, bot bool) *messages.Author {
+	return &messages.Author{ID: messages.PersonID(id), Name: string(name), Bot: bot}
+}
 
 // TestUnpackShares: lines hold the author that somebody else holds, and their own where
 // nobody does.
@@ -199,11 +201,11 @@ func TestUnpackShares(t *testing.T) {
 	for _, a := range []*messages.Author{&ana, &bo, &ana} {
 		lines.Add(&Entry{Author: a, Text: "hi"})
 	}
-	shared := func(a messages.Author) *messages.Author {
-		if a == ana {
-			return &ana
+	shared := func(id, name []byte, bot bool) *messages.Author {
+		if a := unshared(id, name, bot); *a != ana {
+			return a
 		}
-		return &a
+		return &ana
 	}
 	if err := Unpack(Pack(nil, &lines, &Seen{}), &again, &Seen{}, shared); err != nil {
 		t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"familiar/internal/compact"
 	"familiar/messages"
 )
 
@@ -58,11 +59,11 @@ func PackedSize(lines *Log, seen *Seen) int {
 	return n
 }
 
-// Unpack reads what [Pack] appended, which is all of b. shared gives the author that
-// lines are to hold, as somebody else may hold the same.
-func Unpack(b []byte, lines *Log, seen *Seen, shared func(messages.Author) *messages.Author) error {
+// Unpack reads what [Pack] appended, which is all of b. author gives the author that
+// lines are to hold, as somebody else may hold the same; it keeps nothing of the bytes.
+func Unpack(b []byte, lines *Log, seen *Seen, author func(id, name []byte, bot bool) *messages.Author) error {
 	r := reader{b: b}
-	lines.unpack(&r, shared)
+	lines.unpack(&r, author)
 	if seen.unpack(&r); r.damaged || r.at < len(r.b) {
 		return ErrPacked
 	}
@@ -121,7 +122,7 @@ type packing struct {
 	at      messages.Instant
 	decided uint32
 	seats   uint8  // their number
-	bits    uint64 // of those
+	bits    uint64 // of those; when they are unpacked, without packedDecided
 }
 
 // noSeats is a number that none have.
@@ -168,38 +169,41 @@ func flagged(set bool, bit uint64) uint64 {
 }
 
 // unpack takes the lines from the front of r into a log that has none.
-func (t *Log) unpack(r *reader, shared func(messages.Author) *messages.Author) {
+func (t *Log) unpack(r *reader, author func(id, name []byte, bot bool) *messages.Author) {
 	last, n := r.number(), r.number()
 	if last > 1<<32-1 || n > Resident || n > last {
 		r.fail()
 		return
 	}
 	t.last = uint32(last)
-	t.unpackAuthors(r, shared)
+	t.unpackAuthors(r, author)
 	if n == 0 {
 		return
 	}
 	t.rows = make([]Row, n)
-	var before packing
+	before := packing{bits: packedMarks}
 	words := 0
 	for k := range t.rows {
 		row := &t.rows[k]
-		s := before.unpack(r, row)
-		before.seats = t.numberSeats(&s, before.seats)
-		row.no, row.seats = uint32(last-n+uint64(k)+1), before.seats
+		if s, same := before.unpack(r, row); !same {
+			before.seats = t.numberSeats(&s, before.seats)
+		}
+		row.no, row.seats = uint32(last-n)+uint32(k)+1, before.seats
 		if int(row.author) >= len(t.people) {
 			r.fail()
 		}
 		words += row.size()
 	}
-	t.pages.gather(r.take(words), t.rows)
+	said := r.take(words)
 	if r.damaged {
 		*t = Log{}
+		return
 	}
+	t.pages.gather(said, t.rows)
 }
 
 // unpackAuthors takes the authors.
-func (t *Log) unpackAuthors(r *reader, shared func(messages.Author) *messages.Author) {
+func (t *Log) unpackAuthors(r *reader, author func(id, name []byte, bot bool) *messages.Author) {
 	n := r.number()
 	if n > Resident {
 		r.fail()
@@ -216,71 +220,65 @@ func (t *Log) unpackAuthors(r *reader, shared func(messages.Author) *messages.Au
 		ids[k], names[k], bots[k] = r.length(length>>1), r.length(r.number()), length&1 == 1
 		words += ids[k] + names[k]
 	}
-	text := string(r.take(words))
+	said := r.take(words)
 	if r.damaged {
 		return
 	}
 	for k := range t.people {
-		var a messages.Author
-		a.ID, text = messages.PersonID(text[:ids[k]]), text[ids[k]:]
-		a.Name, text = text[:names[k]], text[names[k]:]
-		a.Bot = bots[k]
-		t.people[k] = shared(a)
+		id, name := said[:ids[k]], said[ids[k]:][:names[k]]
+		said = said[ids[k]+names[k]:]
+		t.people[k] = author(id, name, bots[k])
 	}
 }
 
-// unpack takes the numbers of the next line.
-func (before *packing) unpack(from *reader, r *Row) (s seats) {
-	bits := from.number()
+// unpack takes the numbers of the next line, and what the seats have to do with it,
+// unless that is the same as with the line before.
+func (before *packing) unpack(from *reader, r *Row) (s seats, same bool) {
+	var numbers [5]uint64
+	from.numbers(numbers[:])
+	bits, at, author := numbers[0], numbers[1], numbers[2]
 	r.is = traits(bits/packedOld) & allTraits
-	at := from.number()
-	r.at = before.at + messages.Instant(int64(at>>1)^-int64(at&1))
-	before.at = r.at
-	r.author = uint8(min(from.number(), Resident))
-	id := from.length(from.number())
+	before.at += messages.Instant(int64(at>>1) ^ -int64(at&1))
+	r.at = before.at
+	r.author = uint8(min(author, Resident))
+	id := from.length(numbers[3])
 	if id > longestID {
 		from.fail()
 	}
-	r.id, r.text = uint16(id), uint32(from.length(from.number()))
+	r.id, r.text = uint16(id), uint32(from.length(numbers[4]))
+	if same = (bits|before.bits)&(packedMarks|packedDecided) == 0; same {
+		return s, same // as mostly
+	}
+	before.bits = bits & packedMarks
 	if bits&packedDecided != 0 {
 		before.decided = uint32(from.number())
 	}
 	s[decided] = before.decided
-	if bits&packedMarks == 0 {
-		return s // as mostly
-	}
 	for k, bit := range packedSeats {
 		if bits&bit != 0 {
 			s[k] = uint32(from.number())
 		}
 	}
-	return s
+	return s, same
 }
 
 // gather puts the words of all rows on pages.
 func (p *pages) gather(words []byte, rows []Row) {
 	p.full = make([]string, 0, len(words)/gathered+2)
-	from := 0 // where the page begins
-	for k, upto := 0, 0; k < len(rows); {
-		first := k
-		for k < len(rows) && (k == first || upto+rows[k].size()-from <= gathered) {
-			upto += rows[k].size()
-			k++
+	full := 0 // how much of the words is on the page
+	for k := range rows {
+		size := rows[k].size()
+		if size == 0 {
+			continue
 		}
-		if upto > len(words) {
-			return // damaged
+		if full > 0 && full+size > gathered {
+			p.full, words, full = append(p.full, string(words[:full])), words[full:], 0
 		}
-		at := 0
-		for j := first; j < k; j++ {
-			if size := rows[j].size(); size > 0 {
-				rows[j].lie(place{uint8(len(p.full)), uint16(at)})
-				at += size
-			}
-		}
-		if upto > from {
-			p.full = append(p.full, string(words[from:upto]))
-		}
-		from = upto
+		rows[k].lie(place{uint8(len(p.full)), uint16(full)})
+		full += size
+	}
+	if full > 0 {
+		p.full = append(p.full, string(words[:full]))
 	}
 }
 
@@ -295,21 +293,43 @@ func (r *reader) fail() { r.at, r.damaged = len(r.b), true }
 
 // number reads a number.
 func (r *reader) number() uint64 {
-	if r.at < len(r.b) && r.b[r.at] < 0x80 { // usually
-		r.at++
-		return uint64(r.b[r.at-1])
+	if r.at < len(r.b) {
+		if n := r.b[r.at]; n < 0x80 { // usually
+			r.at++
+			return uint64(n)
+		}
 	}
 	return r.large()
 }
 
 func (r *reader) large() uint64 {
-	v, n := binary.Uvarint(r.b[r.at:])
+	v, n := compact.Uvarint(r.b[r.at:])
 	if n <= 0 {
 		r.fail()
 		return 0
 	}
 	r.at += n
 	return v
+}
+
+// numbers reads as many as there is room for.
+func (r *reader) numbers(into []uint64) {
+	b, at := r.b, r.at
+	for k := range into {
+		if at < len(b) && b[at] < 0x80 { // usually
+			into[k] = uint64(b[at])
+			at++
+			continue
+		}
+		v, n := compact.Uvarint(b[at:])
+		if n <= 0 {
+			r.fail()
+			return
+		}
+		into[k] = v
+		at += n
+	}
+	r.at = at
 }
 
 // length returns a length that was read, if what is left to read can have it.
@@ -357,8 +377,9 @@ func (s *Seen) unpack(r *reader) {
 	if len(b) == 0 {
 		return
 	}
-	s.hashes = make([]uint64, n)
-	for k := range s.hashes {
-		s.hashes[k] = binary.LittleEndian.Uint64(b[8*k:])
+	hashes := make([]uint64, n)
+	for k := range hashes {
+		hashes[k] = binary.LittleEndian.Uint64(b[8*k : 8*k+8])
 	}
+	s.hashes = hashes
 }

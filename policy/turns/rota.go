@@ -10,9 +10,12 @@ import (
 // A Rota is a channel's assignment as it runs: whose turn it is, the deadline
 // of that, and what has passed on that nobody has been told yet. The zero Rota
 // is off.
+//
+// What a channel asks of one that may be off are methods of the Rota, also where
+// they are a [State]'s: those of a State are for where something is assigned.
 type Rota struct {
-	Saved
-	news []Passing // by a new configuration
+	*Saved           // nil: nothing is assigned, and nobody ever had it so
+	news   []Passing // by a new configuration
 }
 
 // Saved is what is encoded of a [Rota], among the fields of its channel.
@@ -24,12 +27,25 @@ type Saved struct {
 // Use puts a configuration in force. What passes on by it is given out by the
 // next [Rota.Settle], what is wrong with it by [Rota.Faults].
 func (r *Rota) Use(now messages.Instant, seats []messages.FamiliarID, c *Config) {
-	r.news, _ = r.State.Use(now, seats, c, r.news)
+	if a := c.assigned(); r.Saved != nil || a.Mode != Off || len(a.Members) > 0 {
+		r.news, _ = r.begun().Use(now, seats, c, r.news)
+	}
+}
+
+// begun returns the assignment to be changed.
+func (r *Rota) begun() *State {
+	if r.Saved == nil {
+		r.Saved = &Saved{}
+	}
+	return &r.State
 }
 
 // Faults returns what is wrong with the configuration in force; nil for
 // nothing.
 func (r *Rota) Faults(now messages.Instant, seats []messages.FamiliarID, c *Config) error {
+	if r.Saved == nil {
+		return nil
+	}
 	_, err := r.State.Use(now, seats, c, nil)
 	return err
 }
@@ -39,18 +55,82 @@ func (r *Rota) Faults(now messages.Instant, seats []messages.FamiliarID, c *Conf
 func (r *Rota) Anew() Rota { return Rota{Saved: r.Saved} }
 
 // Stirs reports whether anything is assigned, or was until now.
-func (r *Rota) Stirs() bool { return r.Mode != Off || len(r.news) > 0 }
+func (r *Rota) Stirs() bool { return !r.Is(Off) || len(r.news) > 0 }
+
+// Is reports whether that is the mode in force.
+func (r *Rota) Is(mode Mode) bool {
+	if r.Saved == nil {
+		return mode == Off
+	}
+	return r.Mode == mode
+}
+
+// For is [State.For].
+func (r *Rota) For(f messages.FamiliarID) Verdict {
+	if r.Saved == nil {
+		return Verdict{}
+	}
+	return r.State.For(f)
+}
+
+// May is [State.May].
+func (r *Rota) May(f messages.FamiliarID) bool { return r.Saved == nil || r.State.May(f) }
+
+// Sees is [State.Sees].
+func (r *Rota) Sees(f messages.FamiliarID) bool { return r.Saved == nil || r.State.Sees(f) }
+
+// Heard is [State.Heard].
+func (r *Rota) Heard() {
+	if r.Saved != nil {
+		r.State.Heard()
+	}
+}
+
+// Deliver is [State.Deliver].
+func (r *Rota) Deliver(now messages.Instant, f messages.FamiliarID) {
+	if r.Saved != nil {
+		r.State.Deliver(now, f)
+	}
+}
+
+// Withdraw is [State.Withdraw].
+func (r *Rota) Withdraw(f messages.FamiliarID) {
+	if r.Saved != nil {
+		r.State.Withdraw(f)
+	}
+}
+
+// Spoke is [State.Spoke].
+func (r *Rota) Spoke(now messages.Instant, f messages.FamiliarID, said, complete bool, out []Passing) (Fate, []Passing, error) {
+	if r.Saved == nil {
+		return InTurn, out, nil
+	}
+	return r.State.Spoke(now, f, said, complete, out)
+}
+
+// Presence is [State.Presence].
+func (r *Rota) Presence(now messages.Instant, f messages.FamiliarID, online bool, out []Passing) []Passing {
+	if r.Saved == nil {
+		return out
+	}
+	return r.State.Presence(now, f, online, out)
+}
 
 // Settle brings the turn up to date, see [State.Settle], and returns all that
 // has passed on since the last time.
 func (r *Rota) Settle(now messages.Instant, c *Config) []Passing {
 	news := r.news
-	r.news = nil
+	if r.news = nil; r.Saved == nil {
+		return news
+	}
 	return r.State.Settle(now, c, news)
 }
 
 // Arm sets the deadline of the turn that runs now.
 func (r *Rota) Arm(c *Config, numbers *deadline.Counter) {
+	if r.Saved == nil {
+		return
+	}
 	switch due := r.Due(c); {
 	case due == 0:
 		r.Disarm()
@@ -60,12 +140,24 @@ func (r *Rota) Arm(c *Config, numbers *deadline.Counter) {
 }
 
 // Disarm takes the deadline back.
-func (r *Rota) Disarm() { r.Timer = deadline.Deadline{} }
+func (r *Rota) Disarm() {
+	if r.Saved != nil {
+		r.Timer = deadline.Deadline{}
+	}
+}
+
+// Armed returns the deadline that is set; the zero Deadline is none.
+func (r *Rota) Armed() deadline.Deadline {
+	if r.Saved == nil {
+		return deadline.Deadline{}
+	}
+	return r.Timer
+}
 
 // Fired reports whether the deadline of that number was the turn's, which
 // [Rota.Settle] then ends.
 func (r *Rota) Fired(n uint64) bool {
-	if !r.Timer.Is(n) {
+	if !r.Armed().Is(n) {
 		return false
 	}
 	r.Disarm()
@@ -78,7 +170,7 @@ func (r *Rota) Obey(now messages.Instant, text string, seats []messages.Familiar
 	if err != nil {
 		return nil, err
 	}
-	return r.Do(now, cmd, seats, c, nil)
+	return r.begun().Do(now, cmd, seats, c, nil)
 }
 
 // Follow has the familiars of a thread answer as they do in its room, where
@@ -86,15 +178,15 @@ func (r *Rota) Obey(now messages.Instant, text string, seats []messages.Familiar
 // configured: then the mode is Off. Whose turn it is each counts for itself.
 func (r *Rota) Follow(now messages.Instant, room Assignment, seats []messages.FamiliarID, c *Config) ([]Passing, error) {
 	if room.Mode == Off {
-		return r.Do(now, Reset{}, seats, c, nil)
+		return r.begun().Do(now, Reset{}, seats, c, nil)
 	}
-	return r.Do(now, SetMode(room), seats, c, nil)
+	return r.begun().Do(now, SetMode(room), seats, c, nil)
 }
 
 // ByCommand returns what a command has assigned here, for the channel's threads
 // to follow; the zero Assignment where the configuration's counts.
 func (r *Rota) ByCommand() Assignment {
-	if !r.Told {
+	if r.Saved == nil || !r.Told {
 		return Assignment{}
 	}
 	return Assignment{Mode: r.Mode, Members: slices.Clone(r.Members)}
@@ -104,11 +196,11 @@ func (r *Rota) ByCommand() Assignment {
 // window: it goes before the mode, but where the mode keeps f from seeing the
 // channel, its window is worth nothing.
 func (r *Rota) YieldsTo(f messages.FamiliarID) bool {
-	return r.Mode != Off && !r.May(f) && r.Sees(f)
+	return !r.Is(Off) && !r.May(f) && r.Sees(f)
 }
 
 // Misses reports whether the rota has yet to be told that f went offline or came
 // back.
 func (r *Rota) Misses(f messages.FamiliarID, online bool) bool {
-	return r.member(f) && r.online(f) != online
+	return r.Saved != nil && r.member(f) && r.online(f) != online
 }

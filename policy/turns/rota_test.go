@@ -80,7 +80,7 @@ func TestFollow(t *testing.T) {
 		if _, err = thread.Follow(start, room.ByCommand(), seats, &c); err != nil {
 			t.Error(err)
 		}
-		if thread.Mode != tt.want || !slices.Equal(thread.Members, room.Members) {
+		if !thread.Is(tt.want) || !slices.Equal(thread.Members, room.Members) {
 			t.Errorf("%s: the thread is %+v, want as in %+v", tt.says, thread.State, room.State)
 		}
 	}
@@ -94,7 +94,7 @@ func TestYieldsTo(t *testing.T) {
 		pm   bool // is assigned
 		dev  bool
 	}{{Off, false, false}, {Direct, false, true}, {Single, false, false}, {Broadcast, true, true}} {
-		r := Rota{Saved: Saved{State: State{Mode: tt.mode, Members: []messages.FamiliarID{"pm"}}}}
+		r := Rota{Saved: &Saved{State: State{Mode: tt.mode, Members: []messages.FamiliarID{"pm"}}}}
 		if pm, dev := r.YieldsTo("pm"), r.YieldsTo("dev"); pm != tt.pm || dev != tt.dev {
 			t.Errorf("%q: got %v and %v, want %v and %v", tt.mode, pm, dev, tt.pm, tt.dev)
 		}
@@ -103,7 +103,7 @@ func TestYieldsTo(t *testing.T) {
 
 // TestMisses: only who takes turns is looked for.
 func TestMisses(t *testing.T) {
-	r := Rota{Saved: Saved{State: State{Mode: TurnBased, Members: []messages.FamiliarID{"pm", "dev"}, Away: []messages.FamiliarID{"dev"}}}}
+	r := Rota{Saved: &Saved{State: State{Mode: TurnBased, Members: []messages.FamiliarID{"pm", "dev"}, Away: []messages.FamiliarID{"dev"}}}}
 	if !r.Misses("pm", false) || r.Misses("pm", true) || !r.Misses("dev", true) || r.Misses("qa", false) {
 		t.Errorf("got the wrong ones of %+v", r.State)
 	}
@@ -116,14 +116,14 @@ func TestSaved(t *testing.T) {
 	c.Clock = OnGrant
 	var r Rota
 	type channel struct{ *Saved }
-	if b, err := json.Marshal(channel{&r.Saved}); err != nil || string(b) != "{}" {
+	if b, err := json.Marshal(channel{r.Saved}); err != nil || string(b) != "{}" {
 		t.Errorf("got %s, %v", b, err)
 	}
 	var numbers deadline.Counter
 	r.Use(start, []messages.FamiliarID{"pm", "dev"}, &c)
 	r.Settle(start, &c)
 	r.Arm(&c, &numbers)
-	b, err := json.Marshal(channel{&r.Saved})
+	b, err := json.Marshal(channel{r.Saved})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,8 +131,8 @@ func TestSaved(t *testing.T) {
 	if err := json.Unmarshal(b, &fields); err != nil || len(fields) != 2 || fields["turns"] == nil || fields["turns_due"] == nil {
 		t.Errorf("got %s, %v", b, err)
 	}
-	var again Rota
-	if err := json.Unmarshal(b, &channel{&again.Saved}); err != nil || again.Holder != "pm" || again.Timer != r.Timer || again.Timer.At.Sub(start) < time.Second {
+	again := Rota{Saved: &Saved{}}
+	if err := json.Unmarshal(b, &channel{again.Saved}); err != nil || again.Holder != "pm" || again.Timer != r.Timer || again.Timer.At.Sub(start) < time.Second {
 		t.Errorf("after saving it is %+v, %v", again, err)
 	}
 }
