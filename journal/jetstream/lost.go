@@ -43,10 +43,12 @@ func (j *Journal) readPartitions(ctx context.Context, taken bool) error {
 	if err == nil && taken {
 		err = j.snapshots.ReadLately(ctx, lately)
 	}
+	if err == nil && taken {
+		err = j.snapshots.CorrectDues(ctx)
+	}
 	if err != nil {
 		return err
 	}
-	j.snapshots.CorrectDues()
 	return j.begun(ctx, taken)
 }
 
