@@ -1,10 +1,12 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"time"
 
+	"familiar/journal/jetstream/blocks"
 	"familiar/journal/jetstream/index"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -151,11 +153,21 @@ func (s *Store) readUnread(x *Indexed) error {
 
 // readIndexed returns what an index keeps of the messages of a span.
 func (s *Store) readIndexed(ctx context.Context, x *Indexed, span index.Span) (taken []index.Message, err error) {
-	found, err := s.Everything(ctx, x.Stream, span.First, span.Last)
-	for _, raw := range found {
+	take := func(raw *jetstream.RawStreamMsg) {
 		if m, ok := x.Read(raw); ok {
 			taken = append(taken, m)
 		}
+	}
+	last, err := s.Files(ctx, blocks.Part{Stream: x.Stream, After: span.First - 1, Until: span.Last}, func(m blocks.Record) error {
+		take(&jetstream.RawStreamMsg{Subject: string(m.Subject), Sequence: m.Seq, Data: bytes.Clone(m.Data), Time: m.At})
+		return nil
+	})
+	if err != nil || last >= span.Last {
+		return taken, err
+	}
+	found, err := s.Everything(ctx, x.Stream, last+1, span.Last)
+	for _, raw := range found {
+		take(raw)
 	}
 	return taken, err
 }
