@@ -62,8 +62,11 @@ type snapshotPart struct {
 	mine   mine
 	reads  *store.Together
 	ahead  ahead
-	seen   atomic.Uint64                       // the highest Seq of those there were before this process's, and of its own
-	newest map[messages.ChannelID]layout.Stamp // of the newest snapshots, only while it opens
+	seen   atomic.Uint64 // the highest Seq of those there were before this process's, and of its own
+
+	// Only while it opens, by subject.
+	newest  map[string]layout.Stamp // of the newest snapshots, as far as they matter for deadlines
+	indexed map[string]bool         // whose deadline the index says something of
 }
 
 // see notes that a snapshot has a sequence, and returns the Seen of its stamp.

@@ -68,17 +68,15 @@ func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, bor
 // readStamps adds what snapshots say to what was found, and reports whether each has
 // what those before it have.
 func (x *snapshotStore) readStamps(ctx context.Context, p *snapshotPart, read store.Reading, state jetstream.StreamState, found *readSnapshots) (said bool, err error) {
-	var channels layout.Channels
-	p.newest, said = map[messages.ChannelID]layout.Stamp{}, true
+	p.newest, said = map[string]layout.Stamp{}, true
 	err = x.read(ctx, read, state, func(subject string, s stored) error {
-		channel, err := channels.Of(subject)
-		if err != nil {
-			return err
-		}
 		st := s.stamp
 		found.looked++
 		found.Seen, found.Epoch = max(found.Seen, st.Seq, max(st.Seen, 1)-1), max(found.Epoch, st.Epoch)
-		p.newest[channel], found.last = st, st
+		found.last = st
+		if _, known := p.newest[subject]; known || st.Due != 0 || p.indexed[subject] { // else it never had a deadline
+			p.newest[subject] = st
+		}
 		if !read.HeadersOnly {
 			p.ahead.put(subject, s)
 		}
@@ -104,18 +102,21 @@ func (x *snapshotStore) ReadLately(ctx context.Context, channels []messages.Chan
 		return nil
 	}
 	for _, channel := range channels {
-		p := x.of(channel)
-		if _, known := p.newest[channel]; known {
+		p, subject, err := x.place(channel)
+		if err != nil {
+			return err
+		}
+		if _, known := p.newest[subject]; known {
 			continue
 		}
-		_, st, err := x.newestSnapshot(ctx, channel)
+		_, st, err := x.newestAt(ctx, p, subject)
 		if err != nil {
 			return err
 		}
 		if p.newest == nil {
-			p.newest = map[messages.ChannelID]layout.Stamp{}
+			p.newest = map[string]layout.Stamp{}
 		}
-		p.newest[channel] = st
+		p.newest[subject] = st
 	}
 	return nil
 }
@@ -133,8 +134,12 @@ func (x *snapshotStore) CorrectDues(ctx context.Context) error {
 }
 
 func (x *snapshotStore) correctDues(ctx context.Context, p *snapshotPart) error {
-	for channel, st := range p.newest {
-		name, err := layout.ChannelTokens(channel)
+	for subject, st := range p.newest {
+		channel, err := layout.ChannelIn(subject, layout.PartitionTokens)
+		var name string
+		if err == nil {
+			name, err = layout.ChannelTokens(channel)
+		}
 		if err != nil {
 			return err
 		}
@@ -146,7 +151,7 @@ func (x *snapshotStore) correctDues(ctx context.Context, p *snapshotPart) error 
 		}
 		p.due.set(channel, due{at: st.Due, seq: st.Seq, stored: p.due.get(channel).stored})
 	}
-	p.newest = nil
+	p.newest, p.indexed = nil, nil
 	return nil
 }
 
