@@ -11,7 +11,7 @@ import (
 const mostMine = 1 << 13
 
 // mine is the revisions that this process wrote last of a partition's
-// snapshots. In front of the embedded server, to which nobody else writes, a
+// snapshots, or found as it opened them and has not written over since. In front of the embedded server, to which nobody else writes, a
 // save over one of these needs no proof that it is the newest: for the proof
 // the server reads the block of the snapshot before, 4 MiB that it then keeps
 // for 10 s.
@@ -45,7 +45,8 @@ func (m *mine) newest(channel messages.ChannelID) uint64 {
 	return m.of(channel)
 }
 
-// put says that a save was acknowledged.
+// put says that a save was acknowledged, or that this revision was there at the start and
+// is the newest still.
 func (m *mine) put(channel messages.ChannelID, revision uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

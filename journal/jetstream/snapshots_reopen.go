@@ -41,6 +41,9 @@ func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, bor
 		return found, err
 	}
 	x.log.Bear(partition, state.LastSeq)
+	if err := x.readPlaces(ctx, p, state); err != nil {
+		return found, err
+	}
 	lost := borne > state.LastSeq
 	if state.Msgs > newestSaves && !lost && (x.log.Fenced() || x.asClosed()) {
 		said, err := x.readStamps(ctx, p, store.Reading{Stream: snaps, After: state.LastSeq - newestSaves, HeadersOnly: true}, state, &found)

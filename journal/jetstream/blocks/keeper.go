@@ -15,7 +15,8 @@ import (
 // A Keeper writes down what a store holds while its server runs, and at the
 // end. Its methods may be called at the same time.
 type Keeper struct {
-	root string
+	root  string
+	steps *steps
 
 	mu      sync.Mutex // a purge is announced while a mark is made
 	extent  Extent
@@ -27,7 +28,7 @@ type Keeper struct {
 // Keep begins to keep the extent of a store that was looked at, before the
 // server starts over it: from here on it counts as not closed.
 func (r *Report) Keep(ctx context.Context) (*Keeper, error) {
-	k := &Keeper{root: r.root, streams: make(map[string]*stream), purged: make(map[string]uint64)}
+	k := &Keeper{root: r.root, steps: new(steps), streams: make(map[string]*stream), purged: make(map[string]uint64)}
 	if r.extent != nil {
 		k.extent = *r.extent
 	}

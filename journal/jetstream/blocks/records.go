@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 )
 
@@ -17,6 +18,13 @@ type Record struct {
 	Subject []byte
 	Header  []byte // nil: it has none
 	Data    []byte
+	Place   Place
+}
+
+// A Place is where in a stream's files a record begins.
+type Place struct {
+	Block uint32
+	At    uint32
 }
 
 // A Part says which records of a stream are read from its files.
@@ -41,7 +49,7 @@ func (k *Keeper) Records(ctx context.Context, p Part, each func(Record) error) (
 	p.After = max(p.After, after)
 	room := make([]byte, readStep)
 	for _, h := range holding {
-		came, err := h.read(ctx, p, &room, each)
+		came, err := h.read(ctx, p, k.steps, &room, each)
 		if came > p.After {
 			last, p.After = came, came
 		}
@@ -95,12 +103,16 @@ const readStep = 256 << 10
 
 // read hands over what the block has of a part, each record the one after the one
 // before, and returns how far it came.
-func (h holder) read(ctx context.Context, p Part, room *[]byte, each func(Record) error) (last uint64, err error) {
+func (h holder) read(ctx context.Context, p Part, known *steps, room *[]byte, each func(Record) error) (last uint64, err error) {
 	file, err := os.Open(h.path)
 	if err != nil {
 		return p.After, nil // the server has put another one in its place
 	}
 	defer file.Close()
+	begins := known.before(h.path, p.After+1)
+	if _, err := file.Seek(int64(begins), io.SeekStart); err != nil {
+		return p.After, err
+	}
 	last = p.After
 	checks := newReader(p.Stream, h.index, nil)
 	for have := 0; last < h.last; {
@@ -108,6 +120,14 @@ func (h holder) read(ctx context.Context, p Part, room *[]byte, each func(Record
 		have += n
 		at := 0
 		for data := (*room)[:have]; last < h.last; {
+			if size, _ := sizeOf(data[at:]); size > 0 {
+				seq := binary.LittleEndian.Uint64(data[at+4:])
+				known.take(h.path, seq, begins+at)
+				if seq <= last { // should this be another's bytes, the next one isn't whole
+					at += size
+					continue
+				}
+			}
 			found, ok := checks.record(data[at:])
 			if !ok {
 				break
@@ -121,13 +141,14 @@ func (h holder) read(ctx context.Context, p Part, room *[]byte, each func(Record
 				return last, err
 			}
 			if r := recordOf(found, b); !found.erased && !r.At.Before(p.Since) {
+				r.Place = Place{h.index, uint32(begins + at - found.size)}
 				if err := each(r); err != nil {
 					return last, err
 				}
 			}
 			last = found.seq
 		}
-		have = copy(*room, (*room)[at:have])
+		have, begins = copy(*room, (*room)[at:have]), begins+at
 		switch {
 		case ended != nil && !errors.Is(ended, io.EOF):
 			return last, ended
@@ -136,6 +157,82 @@ func (h holder) read(ctx context.Context, p Part, room *[]byte, each func(Record
 		}
 	}
 	return last, nil
+}
+
+// steps are where some records of blocks begin that were read for others, so that who
+// reads a block from its end to its beginning, a part at a time, doesn't read it all each
+// time.
+type steps struct {
+	mu sync.Mutex
+	of map[string]map[uint64]int // by block, of every stepEvery-th sequence
+}
+
+const stepEvery = 256
+
+// take notes where the record with a sequence begins.
+func (s *steps) take(path string, seq uint64, at int) {
+	if seq%stepEvery != 0 || seq > mostSequence {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.of == nil {
+		s.of = make(map[string]map[uint64]int)
+	}
+	if s.of[path] == nil {
+		s.of[path] = make(map[uint64]int)
+	}
+	s.of[path][seq] = at
+}
+
+// before returns where a record begins that is not long before the one with a sequence;
+// 0: none is known, or it is the block's first.
+func (s *steps) before(path string, seq uint64) (at int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.of[path][seq/stepEvery*stepEvery]
+}
+
+// Folder returns where a stream has its blocks, for [ReadAt]; "": there is no such stream.
+func (k *Keeper) Folder(name string) string {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	for _, s := range k.streams {
+		if s.name == name {
+			return filepath.Join(k.root, s.folder, blocksDir)
+		}
+	}
+	return ""
+}
+
+// likelySize is how much is read first of one record.
+const likelySize = 2 << 10
+
+// ReadAt reads the record at a place; false: there is none that is whole any more.
+func ReadAt(folder, name string, at Place) (Record, bool) {
+	file, err := os.Open(filepath.Join(folder, blockName(at.Block)))
+	if err != nil {
+		return Record{}, false
+	}
+	defer file.Close()
+	b := make([]byte, likelySize)
+	n, _ := file.ReadAt(b, int64(at.At)) // up to where the block ends
+	if b = b[:n]; n < leastRecord {
+		return Record{}, false
+	}
+	if size := int(binary.LittleEndian.Uint32(b) &^ headerBit); size > n && size <= mostRecord {
+		b = make([]byte, size)
+		if _, err := file.ReadAt(b, int64(at.At)); err != nil {
+			return Record{}, false
+		}
+	}
+	found, ok := newReader(name, at.Block, nil).record(b)
+	if !ok || found.tombstone || found.erased {
+		return Record{}, false
+	}
+	r := recordOf(found, b[:found.size])
+	r.Place = at
+	return r, true
 }
 
 // grow makes room for the record that fills it; false: it would fit, and so is damaged.

@@ -225,6 +225,9 @@ func (e *Server) Records(ctx context.Context, p blocks.Part, each func(blocks.Re
 	return e.keeper.Records(ctx, p, each)
 }
 
+// Blocks returns the folder of a stream's blocks, for [blocks.ReadAt].
+func (e *Server) Blocks(stream string) string { return e.keeper.Folder(stream) }
+
 // AsClosed reports whether the store was found as a program had closed it: then no stream
 // has lost what another one counts on.
 func (e *Server) AsClosed() bool { return e.asClosed }

@@ -23,6 +23,8 @@ func (r *Reader) fromFiles(ctx context.Context) error {
 	if len(r.Filters) > 0 {
 		return nil
 	}
+	r.store.catching.Add(1)
+	defer r.store.catching.Add(-1)
 	last, err := r.store.Files(ctx, blocks.Part{Stream: r.Stream, After: r.Last, Until: math.MaxUint64}, func(m blocks.Record) error {
 		if r.store.closing.Err() != nil {
 			return r.store.Gone()

@@ -29,6 +29,8 @@ const (
 	indexIdle    = 3
 	indexForgets = 10 * time.Minute
 	indexRetry   = 5 * time.Second // when the server doesn't answer
+	indexLater   = time.Minute     // at most so long it waits for what steps what was there at the start
+	indexLooks   = 100 * time.Millisecond
 	indexFollows = 5 * time.Second // what other processes wrote is read so often: a question reads the rest
 )
 
@@ -96,7 +98,12 @@ func (s *Store) stopIndexes() {
 // fillIndex takes in what is older than the index, as far as there is room.
 func (s *Store) fillIndex(x *Indexed) error {
 	first := uint64(0) // 0: not asked
-	for {
+	for begun := time.Now(); ; {
+		for s.catching.Load() > 0 && time.Since(begun) < indexLater {
+			if !s.rest(indexLooks) {
+				return nil
+			}
+		}
 		below := x.Index.Below()
 		if below == 0 || below < first || x.Index.Full() {
 			return nil
