@@ -97,7 +97,13 @@ func (j *Journal) begun(ctx context.Context, taken bool) error {
 	if !j.owner.fenced {
 		j.log.SetEpoch(j.owner.epoch)
 	}
-	return j.outbox.FindAstray(ctx, -1)
+	if err := j.outbox.FindAstray(ctx, -1); err != nil {
+		return err
+	}
+	if j.store.Server != nil {
+		j.store.Server.Mended()
+	}
+	return nil
 }
 
 // lookAt reads what there is of a partition that is another process's, or nobody's.

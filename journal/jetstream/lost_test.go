@@ -133,6 +133,42 @@ func TestDeadlineLostOnce(t *testing.T) {
 	}
 }
 
+// TestClosedUnmended: a start that ends before it has mended the store, and closes it in
+// order, leaves it to the next one to look at all.
+func TestClosedUnmended(t *testing.T) {
+	c := Config{Folder: t.TempDir(), Partitions: 1}
+	j := openTest(t, c)
+	for n := range 2 * newestSaves {
+		if _, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: messages.Channel{Network: "test", Chat: strconv.Itoa(n)}.ID(), Seq: uint64(n)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []bool{true, false} {
+		s, err := embedded.Start(t.Context(), c.withDefaults().embedded())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.AsClosed() != want {
+			t.Errorf("the store is as it was closed: %v, want %v", !want, want)
+		}
+		if err := s.Stop(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []bool{false, true} { // the first of them mends it
+		j = openTest(t, c)
+		if j.store.Server.AsClosed() != want {
+			t.Errorf("opened, it is as it was closed: %v, want %v", !want, want)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 // unclosed has a store look like a killed process's.
 func unclosed(t *testing.T, folder string) {
 	t.Helper()

@@ -47,10 +47,10 @@ type examined struct {
 // Damaged reports whether there is a finding that is no kill's doing.
 func (r *Report) Damaged() bool { return slices.ContainsFunc(r.Findings, Finding.Damage) }
 
-// AsClosed reports whether the store is as it was when a program closed it, be it that
-// the server has to make something anew.
+// AsClosed reports whether the store is as it was when a program closed it that had mended
+// it, be it that the server has to make something anew.
 func (r *Report) AsClosed() bool {
-	return r.clean && !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind != Cache })
+	return r.clean && r.extent.Mended && !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind != Cache })
 }
 
 // mostReaders bounds how many blocks are in memory at a time.

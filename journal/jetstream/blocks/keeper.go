@@ -54,7 +54,7 @@ func (r *Report) Keep(ctx context.Context) (*Keeper, error) {
 		known[s.folder] = kept.known(k.purged[s.name])
 	}
 	k.extent.Streams = known
-	k.extent.At, k.extent.Clean = time.Now().UTC(), false
+	k.extent.At, k.extent.Clean, k.extent.Mended = time.Now().UTC(), false, false
 	if err := os.MkdirAll(r.root, 0o700); err != nil {
 		return nil, err
 	}
@@ -99,6 +99,14 @@ func (k *Keeper) mark(ctx context.Context, closed bool) error {
 	}
 	k.extent.Streams, k.extent.At, k.extent.Clean = streams, time.Now().UTC(), closed
 	return k.extent.write(k.root)
+}
+
+// Mended says that what the streams had lost, each another part, is mended. A start that
+// ends before leaves that to the next one, though it closes the store in order.
+func (k *Keeper) Mended() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.extent.Mended = true
 }
 
 // Purging writes down that a stream's records before a sequence are about to

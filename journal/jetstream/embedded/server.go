@@ -228,8 +228,11 @@ func (e *Server) Records(ctx context.Context, p blocks.Part, each func(blocks.Re
 // Blocks returns the folder of a stream's blocks, for [blocks.ReadAt].
 func (e *Server) Blocks(stream string) string { return e.keeper.Folder(stream) }
 
-// AsClosed reports whether the store was found as a program had closed it: then no stream
-// has lost what another one counts on.
+// Mended says that what the streams had lost of one another is mended.
+func (e *Server) Mended() { e.keeper.Mended() }
+
+// AsClosed reports whether the store was found as a program had closed it after it said
+// that: then no stream has lost what another one counts on.
 func (e *Server) AsClosed() bool { return e.asClosed }
 
 // Mark writes down what the store holds.
