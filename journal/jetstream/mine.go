@@ -45,11 +45,15 @@ func (m *mine) newest(channel messages.ChannelID) uint64 {
 	return m.of(channel)
 }
 
-// put says that a save was acknowledged, or that this revision was there at the start and
-// is the newest still.
+// put says that a save was acknowledged.
 func (m *mine) put(channel messages.ChannelID, revision uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.keep(channel, revision)
+}
+
+// keep is put with the lock held.
+func (m *mine) keep(channel messages.ChannelID, revision uint64) {
 	if m.newer == nil || len(m.newer) >= mostMine {
 		m.newer, m.before = make(map[messages.ChannelID]uint64), m.newer
 	}

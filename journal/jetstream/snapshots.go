@@ -119,7 +119,7 @@ func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (j
 		newest, ok = p.places.read(subject)
 	}
 	if ok {
-		p.mine.put(channel, newest.revision) // nobody has written another since it was there
+		p.found(channel, subject, newest.revision)
 	} else {
 		m, st, err := x.newestAt(ctx, p, subject)
 		if err != nil || m == nil {

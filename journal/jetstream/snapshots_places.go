@@ -10,6 +10,7 @@ import (
 
 	"familiar/journal/jetstream/blocks"
 	"familiar/journal/jetstream/layout"
+	"familiar/messages"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -121,4 +122,22 @@ func (p *statePlaces) read(subject string) (s stored, ok bool) {
 	}
 	stamp, err := layout.StampIn(r.Header)
 	return stored{r.Seq, stamp, r.Data}, err == nil
+}
+
+// found says that a channel's newest snapshot was read that was there at the start: a save
+// over it needs no proof, unless one has begun.
+func (p *snapshotPart) found(channel messages.ChannelID, subject string, revision uint64) {
+	p.mine.mu.Lock()
+	defer p.mine.mu.Unlock()
+	if p.places.has(subject, revision) {
+		p.mine.keep(channel, revision)
+	}
+}
+
+// has reports whether that revision of a subject has a place.
+func (p *statePlaces) has(subject string, revision uint64) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at := p.find(subject)
+	return at != nil && p.base+uint64(at.seq) == revision
 }

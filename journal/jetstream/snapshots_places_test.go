@@ -67,6 +67,14 @@ func TestPlaces(t *testing.T) {
 		t.Error("what was written over has a place")
 	}
 	finds(j, 7, "newer")
+	p, subject, err := j.snapshots.place(channel(7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.found(channel(7), subject, revision) // somebody who had read it before that save
+	if known := p.mine.newest(channel(7)); known != newer {
+		t.Errorf("the newest is known as %d, want %d", known, newer)
+	}
 	if _, err := j.Save(ctx, j.Epoch(0), journal.Snapshot{Channel: channel(7), Revision: revision, Seq: 1}); err == nil {
 		t.Error("a save over an old revision was taken")
 	}

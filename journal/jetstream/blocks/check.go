@@ -3,7 +3,8 @@
 // of it is asked for, fills a sequence that jumps with holes one by one, and
 // cuts a block off where it can't read on. So every record of every block is
 // read here first, within bounds, and compared with what the store is known to
-// have held; what is gone is named, and what can't be read is put aside.
+// have held; what is gone is named, and what can't be read is put aside. While the
+// server runs, what was there is read here too, past it: see [Keeper.Records].
 //
 // It knows the form of the server's files, version 2.15, and nothing of what
 // subjects and messages mean. Package jetstream calls it.
