@@ -60,6 +60,29 @@ func BenchmarkRecovery(b *testing.B) {
 	b.ReportMetric(resident(), "RSS-MiB")
 }
 
+// BenchmarkCold opens a store of -known channels and reads the states of channels that
+// sleep, one after the other with a rest between, each for the first time. Run it with
+// -benchtime 1x.
+func BenchmarkCold(b *testing.B) {
+	const loads, rest = 3000, 2 * time.Millisecond
+	folder := b.TempDir()
+	left(b, store{Folder: folder, Partitions: *partitions, Known: *known, Deadlines: *deadlines, Clean: true})
+	j := openStore(b, folder)
+	ids := places(*known)
+	took := make([]time.Duration, 0, loads)
+	for i := range loads {
+		began := time.Now()
+		s, err := j.Load(b.Context(), ids[i*7919%len(ids)])
+		if err != nil || s.Revision == 0 {
+			b.Fatalf("state %d is %+v, %v", i, s, err)
+		}
+		took = append(took, time.Since(began))
+		time.Sleep(rest) // the clock is the measure here
+	}
+	report(b, took)
+	b.ReportMetric(resident(), "RSS-MiB")
+}
+
 // start opens a store as a process that begins: it is done when every
 // partition is live and all deadlines are found.
 func start(b *testing.B, folder string) *village {
