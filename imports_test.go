@@ -64,7 +64,7 @@ var layers = []layer{
 	{pkg: "journal/jetstream/layout", ours: []string{"messages"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream"}},
 	{pkg: "journal/jetstream/outbox", ours: []string{"messages", "journal", "journal/seal", "journal/jetstream/store", "journal/jetstream/layout", "journal/jetstream/sealed"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream"}},
 	{pkg: "journal/jetstream/sealed", ours: []string{"messages", "journal", "journal/seal"}, other: []string{"github.com/klauspost/compress/s2"}},
-	{pkg: "journal/jetstream/store", ours: []string{"journal", "journal/jetstream/embedded", "journal/jetstream/index", "journal/jetstream/layout"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*"}},
+	{pkg: "journal/jetstream/store", ours: []string{"journal", "journal/jetstream/blocks", "journal/jetstream/embedded", "journal/jetstream/index", "journal/jetstream/layout"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*"}},
 	{pkg: "journal/jetstream/trail", ours: []string{"messages", "journal", "journal/audit", "journal/jetstream/store", "journal/jetstream/layout"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream"}},
 	{pkg: "journal/jetstream/blocks", other: []string{"github.com/klauspost/compress/s2", "github.com/minio/highwayhash"}},
 	{pkg: "journal/measured", ours: []string{"messages", "journal", "telemetry"}},

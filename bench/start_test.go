@@ -4,6 +4,7 @@ package bench
 
 import (
 	"flag"
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -31,6 +32,7 @@ func BenchmarkKnown(b *testing.B) {
 	b.ReportMetric(onDisk(b, folder), "disk-MiB")
 	v := start(b, folder)
 	defer v.leave()
+	debug.FreeOSMemory() // as the program does once it has caught up
 	b.ReportMetric(resident(), "RSS-MiB")
 	ids := places(*known)
 	v.pace(b, 500, *waking, func(i int) messages.ChannelID { return ids[i] }) // until every partition is being read
@@ -55,6 +57,29 @@ func BenchmarkRecovery(b *testing.B) {
 	}
 	b.ReportMetric(time.Since(began).Seconds(), "stepped-s")
 	b.ReportMetric((spent(b) - before).Seconds(), "cpu-s")
+	b.ReportMetric(resident(), "RSS-MiB")
+}
+
+// BenchmarkCold opens a store of -known channels and reads the states of channels that
+// sleep, one after the other with a rest between, each for the first time. Run it with
+// -benchtime 1x.
+func BenchmarkCold(b *testing.B) {
+	const loads, rest = 3000, 2 * time.Millisecond
+	folder := b.TempDir()
+	left(b, store{Folder: folder, Partitions: *partitions, Known: *known, Deadlines: *deadlines, Clean: true})
+	j := openStore(b, folder)
+	ids := places(*known)
+	took := make([]time.Duration, 0, loads)
+	for i := range loads {
+		began := time.Now()
+		s, err := j.Load(b.Context(), ids[i*7919%len(ids)])
+		if err != nil || s.Revision == 0 {
+			b.Fatalf("state %d is %+v, %v", i, s, err)
+		}
+		took = append(took, time.Since(began))
+		time.Sleep(rest) // the clock is the measure here
+	}
+	report(b, took)
 	b.ReportMetric(resident(), "RSS-MiB")
 }
 

@@ -175,7 +175,7 @@ func dueBody(s journal.Snapshot) []byte { return fmt.Appendf(nil, "%d %d", s.Due
 const goneFor = 2 * store.OnDisk
 
 // ReadDues fills the mirrors from the server's index, and gives the channels of
-// which it said something in its last minutes.
+// which it said something in its last minutes. It comes before Read.
 //
 // Where the order of the log is the fence there is no index, for a former owner could
 // write to it at any time that a deadline is gone: see ExpectDues.
@@ -190,6 +190,14 @@ func (x *snapshotStore) ReadDues(ctx context.Context) (lately []messages.Channel
 		if err != nil {
 			return err
 		}
+		p, subject, err := x.place(channel)
+		if err != nil {
+			return err
+		}
+		if p.indexed == nil {
+			p.indexed = map[string]bool{}
+		}
+		p.indexed[subject] = true
 		if m.At.After(since) {
 			lately = append(lately, channel)
 		}
@@ -201,7 +209,7 @@ func (x *snapshotStore) ReadDues(ctx context.Context) (lately []messages.Channel
 			return fmt.Errorf("due index of %s: %w", channel, err)
 		}
 		d.stored = d.at
-		x.of(channel).due.set(channel, d)
+		p.due.set(channel, d)
 		return nil
 	})
 	return lately, err

@@ -2,7 +2,10 @@ package jetstream
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"runtime"
+	"sync"
 
 	"familiar/messages"
 
@@ -25,29 +28,61 @@ import (
 // in common.
 func (j *Journal) readPartitions(ctx context.Context, taken bool) error {
 	j.assemble()
-	for k := range j.config.Partitions {
-		var err error
-		if taken {
-			err = j.takePartition(ctx, k, j.owner.holdsLease)
-		} else {
-			err = j.lookAt(ctx, k)
-		}
-		if err != nil {
-			return fmt.Errorf("partition %d: %w", k, err)
-		}
-	}
 	if j.owner.fenced { // deadlines come with their partition
+		if err := j.readEach(ctx, taken); err != nil {
+			return err
+		}
 		return j.begun(ctx, taken)
 	}
 	lately, err := j.snapshots.ReadDues(ctx)
+	if err == nil {
+		err = j.readEach(ctx, taken)
+	}
 	if err == nil && taken {
 		err = j.snapshots.ReadLately(ctx, lately)
+	}
+	if err == nil && taken {
+		err = j.snapshots.CorrectDues(ctx)
 	}
 	if err != nil {
 		return err
 	}
-	j.snapshots.CorrectDues()
 	return j.begun(ctx, taken)
+}
+
+// readTogether is how many partitions are read at the same time where that needs the
+// server for little; elsewhere it is one.
+const readTogether = 4
+
+// readEach reads all partitions.
+func (j *Journal) readEach(ctx context.Context, taken bool) error {
+	together := 1
+	if j.store.Server != nil {
+		together = min(readTogether, runtime.GOMAXPROCS(0))
+	}
+	failed := make([]error, together)
+	var reading sync.WaitGroup
+	for first := range together {
+		reading.Go(func() {
+			for k := first; k < j.config.Partitions && failed[first] == nil; k += together {
+				failed[first] = j.readOne(ctx, k, taken)
+			}
+		})
+	}
+	reading.Wait()
+	return errors.Join(failed...)
+}
+
+func (j *Journal) readOne(ctx context.Context, k int, taken bool) (err error) {
+	if taken {
+		err = j.takePartition(ctx, k, j.owner.holdsLease)
+	} else {
+		err = j.lookAt(ctx, k)
+	}
+	if err != nil {
+		return fmt.Errorf("partition %d: %w", k, err)
+	}
+	return nil
 }
 
 // begun finishes the reading of the partitions.
@@ -62,7 +97,13 @@ func (j *Journal) begun(ctx context.Context, taken bool) error {
 	if !j.owner.fenced {
 		j.log.SetEpoch(j.owner.epoch)
 	}
-	return j.outbox.FindAstray(ctx, -1)
+	if err := j.outbox.FindAstray(ctx, -1); err != nil {
+		return err
+	}
+	if j.store.Server != nil {
+		j.store.Server.Mended()
+	}
+	return nil
 }
 
 // lookAt reads what there is of a partition that is another process's, or nobody's.

@@ -1,10 +1,13 @@
 package jetstream
 
 import (
+	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 	"familiar/messages"
 )
 
@@ -95,6 +98,85 @@ func TestDeadlineLost(t *testing.T) {
 	}
 }
 
+// TestDeadlineLostOnce: what the start after a power cut has found of a deadline, among
+// many channels that were saved since, a later one that finds the store closed knows.
+func TestDeadlineLostOnce(t *testing.T) {
+	folder := t.TempDir()
+	j := openTest(t, Config{Folder: folder, Partitions: 1})
+	if _, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: here, Due: 70}); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 2 * newestSaves {
+		if _, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: messages.Channel{Network: "test", Chat: strconv.Itoa(n)}.ID(), Seq: uint64(n)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.store.Purge(t.Context(), j.store.Names.Stream("due"), 2); err != nil {
+		t.Fatal(err)
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	unclosed(t, folder)
+	for _, looked := range []int{2*newestSaves + 1, newestSaves} {
+		j = openTest(t, Config{Folder: folder})
+		if due := j.snapshots.parts[0].due.by(70); len(due) != 1 || due[0].Channel != here {
+			t.Errorf("due is %+v, want the one deadline", due)
+		}
+		found, err := j.snapshots.Read(t.Context(), 0, 0, 0)
+		if err != nil || found.looked != looked || found.Seen != 2*newestSaves-1 {
+			t.Errorf("opening looked at %d snapshots and saw %d, %v; want %d", found.looked, found.Seen, err, looked)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestClosedUnmended: a start that ends before it has mended the store, and closes it in
+// order, leaves it to the next one to look at all.
+func TestClosedUnmended(t *testing.T) {
+	c := Config{Folder: t.TempDir(), Partitions: 1}
+	j := openTest(t, c)
+	for n := range 2 * newestSaves {
+		if _, err := j.Save(t.Context(), 0, journal.Snapshot{Channel: messages.Channel{Network: "test", Chat: strconv.Itoa(n)}.ID(), Seq: uint64(n)}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []bool{true, false} {
+		s, err := embedded.Start(t.Context(), c.withDefaults().embedded())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.AsClosed() != want {
+			t.Errorf("the store is as it was closed: %v, want %v", !want, want)
+		}
+		if err := s.Stop(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, want := range []bool{false, true} { // the first of them mends it
+		j = openTest(t, c)
+		if j.store.Server.AsClosed() != want {
+			t.Errorf("opened, it is as it was closed: %v, want %v", !want, want)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// unclosed has a store look like a killed process's.
+func unclosed(t *testing.T, folder string) {
+	t.Helper()
+	if err := os.Remove(filepath.Join(embedded.Files(folder), "extent")); err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestDeadlineOfOld: the index said something lately of a channel whose snapshot
 // that is left was saved long ago.
 func TestDeadlineOfOld(t *testing.T) {
@@ -107,7 +189,9 @@ func TestDeadlineOfOld(t *testing.T) {
 	if err := j.snapshots.ReadLately(t.Context(), []messages.ChannelID{here, "test/w/there"}); err != nil {
 		t.Fatal(err)
 	}
-	p.correctDues()
+	if err := j.snapshots.correctDues(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
 	if at := p.due.get(here).at; at != 70 || len(p.due.by(1000)) != 1 {
 		t.Errorf("the deadline is %d of %v, want the snapshot's", at, p.due.by(1000))
 	}
@@ -137,6 +221,7 @@ func TestDeadlineBack(t *testing.T) {
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
+	unclosed(t, folder)
 	j = openTest(t, Config{Folder: folder})
 	var got []journal.Snapshot
 	for d, err := range j.Due(t.Context(), 70) {

@@ -11,7 +11,7 @@ import (
 const mostMine = 1 << 13
 
 // mine is the revisions that this process wrote last of a partition's
-// snapshots. In front of the embedded server, to which nobody else writes, a
+// snapshots, or found as it opened them and has not written over since. In front of the embedded server, to which nobody else writes, a
 // save over one of these needs no proof that it is the newest: for the proof
 // the server reads the block of the snapshot before, 4 MiB that it then keeps
 // for 10 s.
@@ -49,6 +49,11 @@ func (m *mine) newest(channel messages.ChannelID) uint64 {
 func (m *mine) put(channel messages.ChannelID, revision uint64) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.keep(channel, revision)
+}
+
+// keep is put with the lock held.
+func (m *mine) keep(channel messages.ChannelID, revision uint64) {
 	if m.newer == nil || len(m.newer) >= mostMine {
 		m.newer, m.before = make(map[messages.ChannelID]uint64), m.newer
 	}

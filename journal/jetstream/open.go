@@ -5,8 +5,9 @@
 //
 // The log is a stream per partition, read by one reader each from our own
 // checkpoint: the server's acknowledgements of consumers are not used. Behind
-// the embedded server a reader that has caught up takes what this process
-// appends from memory, once it is acknowledged, and leaves the server alone.
+// the embedded server a reader takes what was there at the start from the server's files
+// and, once it has caught up, what this process appends from memory when it is
+// acknowledged: it leaves the server alone.
 // Snapshots are append-only with compare-and-set and compacted here. Texts are
 // sealed under keys of journal/seal, which are kept beside them and dropped to
 // forget. journal/jetstream/layout has the table of streams.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -41,6 +42,7 @@ type owner struct {
 	locked       bool             // the store has keys
 	fenced       bool             // the order of its log is a fence
 	epoch        uint64           // of this opening, which the keys count by; 0: a visitor's
+	finding      sync.Mutex       // of outlived: partitions are read at the same time
 	outlived     uint64           // the highest epoch that was found in the store as it was opened
 	standBy      func(who string) // see Config; nil: a store in use is refused
 	renewEvery   time.Duration    // of the lease
@@ -178,7 +180,11 @@ func (o *owner) nextEpoch(ctx context.Context) error {
 }
 
 // outlive notes that something in the store was written with that epoch.
-func (o *owner) outlive(epoch uint64) { o.outlived = max(o.outlived, epoch) }
+func (o *owner) outlive(epoch uint64) {
+	o.finding.Lock()
+	defer o.finding.Unlock()
+	o.outlived = max(o.outlived, epoch)
+}
 
 // passEpoch takes a later epoch if the store has something of this one, or of a
 // later one: a power cut may have taken the record of them.

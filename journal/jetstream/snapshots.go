@@ -62,8 +62,12 @@ type snapshotPart struct {
 	mine   mine
 	reads  *store.Together
 	ahead  ahead
-	seen   atomic.Uint64                       // the highest Seq of those there were before this process's, and of its own
-	newest map[messages.ChannelID]layout.Stamp // of the newest snapshots, only while it opens
+	places statePlaces
+	seen   atomic.Uint64 // the highest Seq of those there were before this process's, and of its own
+
+	// Only while it opens, by subject.
+	newest  map[string]layout.Stamp // of the newest snapshots, as far as they matter for deadlines
+	indexed map[string]bool         // whose deadline the index says something of
 }
 
 // see notes that a snapshot has a sequence, and returns the Seen of its stamp.
@@ -112,6 +116,11 @@ func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (j
 	}
 	newest, ok := p.ahead.take(subject)
 	if !ok {
+		newest, ok = p.places.read(subject)
+	}
+	if ok {
+		p.found(channel, subject, newest.revision)
+	} else {
 		m, st, err := x.newestAt(ctx, p, subject)
 		if err != nil || m == nil {
 			return journal.Snapshot{Channel: channel}, err
@@ -224,6 +233,7 @@ func (x *snapshotStore) save(ctx context.Context, epoch uint64, s journal.Snapsh
 // the server looks up unless it is known to be the newest.
 func (x *snapshotStore) overwrite(ctx context.Context, p *snapshotPart, channel messages.ChannelID, over uint64, m nats.Msg, st layout.Stamp) (uint64, error) {
 	var revision uint64
+	p.places.over(m.Subject)
 	p.ahead.over(m.Subject)
 	defer p.ahead.over(m.Subject) // one may have been read while this was under way
 	err := x.store.Decided(ctx, func() error {

@@ -138,12 +138,9 @@ func (x *snapshotStore) ReadAhead(ctx context.Context, partition int, records ui
 		return p.ahead.drop
 	}
 	if uint64(p.ahead.count()) < state.NumSubjects/10*9 && p.ahead.begin(state.NumSubjects, mostAhead/len(x.parts)) {
-		err = x.store.Scan(ctx, store.Reading{Stream: stream, Newest: true}, func(m store.Message) error {
-			st, err := layout.ReadStamp(m.Header)
-			if err == nil {
-				p.ahead.put(m.Subject, stored{m.Seq, st, m.Data})
-			}
-			return err
+		err = x.read(ctx, store.Reading{Stream: stream, Newest: true}, state, func(subject string, s stored) error {
+			p.ahead.put(subject, s)
+			return nil
 		})
 		p.ahead.end()
 	}

@@ -40,6 +40,7 @@ func TestReadAhead(t *testing.T) {
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
 	}
+	unclosed(t, c.Folder)
 
 	j = openTest(t, c)
 	handed, p := make(chan bool, channels), j.snapshots.parts[0]

@@ -2,8 +2,8 @@ package jetstream
 
 import (
 	"context"
-	"fmt"
 
+	"familiar/journal"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
@@ -41,9 +41,12 @@ func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, bor
 		return found, err
 	}
 	x.log.Bear(partition, state.LastSeq)
+	if err := x.readPlaces(ctx, p, state); err != nil {
+		return found, err
+	}
 	lost := borne > state.LastSeq
-	if state.Msgs > newestSaves && !lost && x.log.Fenced() {
-		said, err := x.readStamps(ctx, p, store.Reading{Stream: snaps, After: state.LastSeq - newestSaves, HeadersOnly: true}, &found)
+	if state.Msgs > newestSaves && !lost && (x.log.Fenced() || x.asClosed()) {
+		said, err := x.readStamps(ctx, p, store.Reading{Stream: snaps, After: state.LastSeq - newestSaves, HeadersOnly: true}, state, &found)
 		if err != nil || said {
 			return found, err
 		}
@@ -57,7 +60,7 @@ func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, bor
 		read.HeadersOnly = false
 	}
 	if state.Msgs > 0 {
-		_, err = x.readStamps(ctx, p, read, &found)
+		_, err = x.readStamps(ctx, p, read, state, &found)
 	}
 	if err == nil && lost {
 		found.Checkpoint = x.takeBack(p, checkpoint, borne, state, found.last)
@@ -67,23 +70,18 @@ func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, bor
 
 // readStamps adds what snapshots say to what was found, and reports whether each has
 // what those before it have.
-func (x *snapshotStore) readStamps(ctx context.Context, p *snapshotPart, read store.Reading, found *readSnapshots) (said bool, err error) {
-	var channels layout.Channels
-	p.newest, said = map[messages.ChannelID]layout.Stamp{}, true
-	err = x.store.Scan(ctx, read, func(m store.Message) error {
-		st, err := layout.ReadStamp(m.Header)
-		if err != nil {
-			return fmt.Errorf("snapshot %d: %w", m.Seq, err)
-		}
-		channel, err := channels.Of(m.Subject)
-		if err != nil {
-			return err
-		}
+func (x *snapshotStore) readStamps(ctx context.Context, p *snapshotPart, read store.Reading, state jetstream.StreamState, found *readSnapshots) (said bool, err error) {
+	p.newest, said = map[string]layout.Stamp{}, true
+	err = x.read(ctx, read, state, func(subject string, s stored) error {
+		st := s.stamp
 		found.looked++
 		found.Seen, found.Epoch = max(found.Seen, st.Seq, max(st.Seen, 1)-1), max(found.Epoch, st.Epoch)
-		p.newest[channel], found.last = st, st
+		found.last = st
+		if _, known := p.newest[subject]; known || st.Due != 0 || p.indexed[subject] { // else it never had a deadline
+			p.newest[subject] = st
+		}
 		if !read.HeadersOnly {
-			p.ahead.put(m.Subject, stored{m.Seq, st, m.Data})
+			p.ahead.put(subject, s)
 		}
 		said = said && st.Seen > 0
 		return nil
@@ -103,34 +101,62 @@ func (x *snapshotStore) takeBack(p *snapshotPart, checkpoint, borne uint64, stat
 // ReadLately finds what the snapshots say of channels of which the index said
 // something lately: a power cut may have taken the snapshots that go with it.
 func (x *snapshotStore) ReadLately(ctx context.Context, channels []messages.ChannelID) error {
+	if x.asClosed() {
+		return nil
+	}
 	for _, channel := range channels {
-		p := x.of(channel)
-		if _, known := p.newest[channel]; known {
+		p, subject, err := x.place(channel)
+		if err != nil {
+			return err
+		}
+		if _, known := p.newest[subject]; known {
 			continue
 		}
-		_, st, err := x.newestSnapshot(ctx, channel)
+		_, st, err := x.newestAt(ctx, p, subject)
 		if err != nil {
 			return err
 		}
 		if p.newest == nil {
-			p.newest = map[messages.ChannelID]layout.Stamp{}
+			p.newest = map[string]layout.Stamp{}
 		}
-		p.newest[channel] = st
+		p.newest[subject] = st
 	}
 	return nil
 }
 
 // CorrectDues has the newest snapshots' own deadlines in place of what the
-// index says of them: it may have lost some too.
-func (x *snapshotStore) CorrectDues() {
+// index says of them: it may have lost some too. The index learns of those that it
+// doesn't have, since a start that finds the store as it was closed goes by it.
+func (x *snapshotStore) CorrectDues(ctx context.Context) error {
 	for _, p := range x.parts {
-		p.correctDues()
+		if err := x.correctDues(ctx, p); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
-func (p *snapshotPart) correctDues() {
-	for channel, st := range p.newest {
+func (x *snapshotStore) correctDues(ctx context.Context, p *snapshotPart) error {
+	for subject, st := range p.newest {
+		channel, err := layout.ChannelIn(subject, layout.PartitionTokens)
+		var name string
+		if err == nil {
+			name, err = layout.ChannelTokens(channel)
+		}
+		if err != nil {
+			return err
+		}
+		bounded, cancel := x.store.Bounded(ctx)
+		err = x.dueBefore(bounded, p, name, journal.Snapshot{Channel: channel, Seq: st.Seq, Due: st.Due})
+		cancel()
+		if err != nil {
+			return err
+		}
 		p.due.set(channel, due{at: st.Due, seq: st.Seq, stored: p.due.get(channel).stored})
 	}
-	p.newest = nil
+	p.newest, p.indexed = nil, nil
+	return nil
 }
+
+// asClosed reports whether nothing of the store can be missing: see [embedded.Server.AsClosed].
+func (x *snapshotStore) asClosed() bool { return x.store.Server != nil && x.store.Server.AsClosed() }

@@ -53,12 +53,17 @@ func tuneCollector(system fs.FS) *collector {
 	return c
 }
 
-// caughtUp has the heap grow less from now on, unless the operator has set by how much.
+// caughtUp has the heap grow less from now on, unless the operator has set by how much,
+// and gives back what reading the store has left behind.
 func (c *collector) caughtUp() {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.ended && os.Getenv("GOGC") == "" {
+	ended := c.ended
+	if !ended && os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(growth)
+	}
+	c.mu.Unlock()
+	if !ended {
+		debug.FreeOSMemory()
 	}
 }
 

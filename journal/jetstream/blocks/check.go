@@ -3,7 +3,8 @@
 // of it is asked for, fills a sequence that jumps with holes one by one, and
 // cuts a block off where it can't read on. So every record of every block is
 // read here first, within bounds, and compared with what the store is known to
-// have held; what is gone is named, and what can't be read is put aside.
+// have held; what is gone is named, and what can't be read is put aside. While the
+// server runs, what was there is read here too, past it: see [Keeper.Records].
 //
 // It knows the form of the server's files, version 2.15, and nothing of what
 // subjects and messages mean. Package jetstream calls it.
@@ -46,6 +47,12 @@ type examined struct {
 
 // Damaged reports whether there is a finding that is no kill's doing.
 func (r *Report) Damaged() bool { return slices.ContainsFunc(r.Findings, Finding.Damage) }
+
+// AsClosed reports whether the store is as it was when a program closed it that had mended
+// it, be it that the server has to make something anew.
+func (r *Report) AsClosed() bool {
+	return r.clean && r.extent.Mended && !slices.ContainsFunc(r.Findings, func(f Finding) bool { return f.Kind != Cache })
+}
 
 // mostReaders bounds how many blocks are in memory at a time.
 const mostReaders = 4

@@ -16,8 +16,9 @@ import (
 // beside the streams, so that what is lost of them can be told.
 type Extent struct {
 	At      time.Time        `json:"at"`
-	Clean   bool             `json:"clean"`   // the program had closed the store: nothing may differ
-	Streams map[string]Known `json:"streams"` // by folder, from the store's
+	Clean   bool             `json:"clean"`            // the program had closed the store: nothing may differ
+	Mended  bool             `json:"mended,omitempty"` // and had first mended what its streams had lost of one another, see Mended
+	Streams map[string]Known `json:"streams"`          // by folder, from the store's
 	Losses  []Loss           `json:"losses,omitempty"`
 
 	Passing []string `json:"passing,omitempty"` // names of streams that the next start removes: see Disregard

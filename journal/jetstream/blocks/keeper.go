@@ -15,7 +15,8 @@ import (
 // A Keeper writes down what a store holds while its server runs, and at the
 // end. Its methods may be called at the same time.
 type Keeper struct {
-	root string
+	root  string
+	steps *steps
 
 	mu      sync.Mutex // a purge is announced while a mark is made
 	extent  Extent
@@ -27,7 +28,7 @@ type Keeper struct {
 // Keep begins to keep the extent of a store that was looked at, before the
 // server starts over it: from here on it counts as not closed.
 func (r *Report) Keep(ctx context.Context) (*Keeper, error) {
-	k := &Keeper{root: r.root, streams: make(map[string]*stream), purged: make(map[string]uint64)}
+	k := &Keeper{root: r.root, steps: new(steps), streams: make(map[string]*stream), purged: make(map[string]uint64)}
 	if r.extent != nil {
 		k.extent = *r.extent
 	}
@@ -53,7 +54,7 @@ func (r *Report) Keep(ctx context.Context) (*Keeper, error) {
 		known[s.folder] = kept.known(k.purged[s.name])
 	}
 	k.extent.Streams = known
-	k.extent.At, k.extent.Clean = time.Now().UTC(), false
+	k.extent.At, k.extent.Clean, k.extent.Mended = time.Now().UTC(), false, false
 	if err := os.MkdirAll(r.root, 0o700); err != nil {
 		return nil, err
 	}
@@ -98,6 +99,14 @@ func (k *Keeper) mark(ctx context.Context, closed bool) error {
 	}
 	k.extent.Streams, k.extent.At, k.extent.Clean = streams, time.Now().UTC(), closed
 	return k.extent.write(k.root)
+}
+
+// Mended says that what the streams had lost, each another part, is mended. A start that
+// ends before leaves that to the next one, though it closes the store in order.
+func (k *Keeper) Mended() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.extent.Mended = true
 }
 
 // Purging writes down that a stream's records before a sequence are about to

@@ -84,6 +84,7 @@ func (e *Server) guard(ctx context.Context, c Config) error {
 			return err
 		}
 	}
+	e.asClosed = report.AsClosed()
 	if e.keeper, err = report.Keep(ctx); err != nil {
 		return fmt.Errorf("record the contents of %s: %w", c.Folder, err)
 	}

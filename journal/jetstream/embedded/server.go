@@ -42,6 +42,7 @@ type Server struct {
 	guests *guests
 
 	keeper   *blocks.Keeper
+	asClosed bool             // see AsClosed
 	findings []blocks.Finding // with which the server was started all the same
 	marking  context.CancelFunc
 }
@@ -217,6 +218,22 @@ func (e *Server) Disregard(stream string) error { return e.keeper.Disregard(stre
 
 // Regard ends Disregard.
 func (e *Server) Regard(streams []string) error { return e.keeper.Regard(streams) }
+
+// Records hands over a part of a stream from its files, past the server, and returns how
+// far it came: see [blocks.Keeper.Records].
+func (e *Server) Records(ctx context.Context, p blocks.Part, each func(blocks.Record) error) (last uint64, err error) {
+	return e.keeper.Records(ctx, p, each)
+}
+
+// Blocks returns the folder of a stream's blocks, for [blocks.ReadAt].
+func (e *Server) Blocks(stream string) string { return e.keeper.Folder(stream) }
+
+// Mended says that what the streams had lost of one another is mended.
+func (e *Server) Mended() { e.keeper.Mended() }
+
+// AsClosed reports whether the store was found as a program had closed it after it said
+// that: then no stream has lost what another one counts on.
+func (e *Server) AsClosed() bool { return e.asClosed }
 
 // Mark writes down what the store holds.
 func (e *Server) Mark(ctx context.Context) error { return e.keeper.Mark(ctx) }

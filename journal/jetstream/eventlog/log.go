@@ -102,7 +102,7 @@ func (l *Log) readRecord(p *partition, records *Decoder, m store.Message) (journ
 	channel, err := records.channels.Of(m.Subject)
 	if err == nil {
 		var record journal.Record
-		record, err = decode(records.keys, channel, m.Seq, m.Data, records.repeats)
+		record, err = decode(records.keys, channel, m.Seq, m.Data, records.repeats, &records.room)
 		if err == nil || errors.Is(err, seal.ErrForgotten) {
 			return record, err == nil
 		}

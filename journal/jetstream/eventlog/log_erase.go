@@ -55,7 +55,7 @@ func (l *Log) Erase(ctx context.Context, channel messages.ChannelID, covered uin
 // eraseRecord looks at one record of a channel of which not everything goes. One
 // that has to go goes by its key or, where it isn't sealed, by overwriting it.
 func (l *Log) eraseRecord(ctx context.Context, stream string, channel messages.ChannelID, m *jetstream.RawStreamMsg, covered uint64, e *sealed.Erasure) error {
-	record, err := decode(l.texts.Keys, channel, m.Sequence, m.Data, nil)
+	record, err := decode(l.texts.Keys, channel, m.Sequence, m.Data, nil, nil)
 	switch {
 	case errors.Is(err, seal.ErrForgotten):
 	case err != nil:

@@ -7,6 +7,7 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
 	"familiar/messages"
@@ -95,11 +96,19 @@ func sealedAt(b []byte) (seal.Position, bool) {
 }
 
 // decode makes a record of a message of a partition's log. Of an event that was
-// forgotten the error is [seal.ErrForgotten]. repeats may be nil.
-func decode(keys *seal.Keys, channel messages.ChannelID, seq uint64, b []byte, repeats *messages.Repeats) (journal.Record, error) {
+// forgotten the error is [seal.ErrForgotten]. repeats may be nil, as may room, where the
+// event is opened: a record has nothing of it.
+func decode(keys *seal.Keys, channel messages.ChannelID, seq uint64, b []byte, repeats *messages.Repeats, room *[]byte) (journal.Record, error) {
 	e, body, err := cutEntry(b)
 	if err == nil && isSealed(b[0]) {
-		body, err = keys.Open(nil, channel, body, b[:len(b)-len(body)])
+		var opened []byte
+		if room != nil {
+			opened = (*room)[:0]
+		}
+		body, err = keys.Open(opened, channel, body, b[:len(b)-len(body)])
+		if room != nil && err == nil && cap(body) <= sealed.MostKept {
+			*room = body
+		}
 	}
 	if err != nil {
 		return journal.Record{}, err
@@ -116,6 +125,7 @@ type Decoder struct {
 	channels layout.Channels
 	keys     *seal.Keys
 	repeats  *messages.Repeats // nil: not worth it
+	room     []byte
 }
 
 // Record makes a record of a message; with an error it has channel and sequence
@@ -125,7 +135,7 @@ func (d *Decoder) Record(m store.Message) (journal.Record, error) {
 	if err != nil {
 		return journal.Record{Seq: m.Seq}, err
 	}
-	record, err := decode(d.keys, id, m.Seq, m.Data, d.repeats)
+	record, err := decode(d.keys, id, m.Seq, m.Data, d.repeats, &d.room)
 	if err != nil {
 		return journal.Record{Channel: id, Seq: m.Seq}, fmt.Errorf("record %d of %s: %w", m.Seq, id, err)
 	}

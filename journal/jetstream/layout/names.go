@@ -134,9 +134,15 @@ func ChannelOf(tokens []string) (messages.ChannelID, error) {
 
 // ChannelIn reads the channel that stands in a subject after so many tokens.
 func ChannelIn(subject string, before int) (messages.ChannelID, error) {
-	all := strings.Split(subject, ".")
-	if len(all) <= before {
-		return "", fmt.Errorf("subject %q doesn't name a channel", subject)
+	tokens := subject
+	for range before {
+		var more bool
+		if _, tokens, more = strings.Cut(tokens, "."); !more {
+			return "", fmt.Errorf("subject %q doesn't name a channel", subject)
+		}
 	}
-	return ChannelOf(all[before:])
+	if !strings.Contains(tokens, "=") {
+		return messages.ChannelID(strings.ReplaceAll(tokens, ".", "/")), nil
+	}
+	return ChannelOf(strings.Split(tokens, "."))
 }

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -56,6 +57,13 @@ func (s Stamp) Over(revision uint64) nats.Header {
 // ReadStamp returns the stamp in the header of a snapshot.
 func ReadStamp(h nats.Header) (s Stamp, err error) {
 	return StampOf(h.Get(HeaderSnapshot))
+}
+
+// StampIn reads the stamp in the header of a snapshot as the server's files have it.
+func StampIn(header []byte) (s Stamp, err error) {
+	_, after, _ := bytes.Cut(header, []byte("\r\n"+HeaderSnapshot+":"))
+	text, _, _ := bytes.Cut(after, []byte("\r\n"))
+	return StampOf(string(bytes.TrimSpace(text)))
 }
 
 // StampOf reads what [Stamp.Text] wrote. A start does so for every snapshot of its last

@@ -1,10 +1,12 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"time"
 
+	"familiar/journal/jetstream/blocks"
 	"familiar/journal/jetstream/index"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -27,6 +29,8 @@ const (
 	indexIdle    = 3
 	indexForgets = 10 * time.Minute
 	indexRetry   = 5 * time.Second // when the server doesn't answer
+	indexLater   = time.Minute     // at most so long it waits for what steps what was there at the start
+	indexLooks   = 100 * time.Millisecond
 	indexFollows = 5 * time.Second // what other processes wrote is read so often: a question reads the rest
 )
 
@@ -94,7 +98,12 @@ func (s *Store) stopIndexes() {
 // fillIndex takes in what is older than the index, as far as there is room.
 func (s *Store) fillIndex(x *Indexed) error {
 	first := uint64(0) // 0: not asked
-	for {
+	for begun := time.Now(); ; {
+		for s.catching.Load() > 0 && time.Since(begun) < indexLater {
+			if !s.rest(indexLooks) {
+				return nil
+			}
+		}
 		below := x.Index.Below()
 		if below == 0 || below < first || x.Index.Full() {
 			return nil
@@ -151,11 +160,21 @@ func (s *Store) readUnread(x *Indexed) error {
 
 // readIndexed returns what an index keeps of the messages of a span.
 func (s *Store) readIndexed(ctx context.Context, x *Indexed, span index.Span) (taken []index.Message, err error) {
-	found, err := s.Everything(ctx, x.Stream, span.First, span.Last)
-	for _, raw := range found {
+	take := func(raw *jetstream.RawStreamMsg) {
 		if m, ok := x.Read(raw); ok {
 			taken = append(taken, m)
 		}
+	}
+	last, err := s.Files(ctx, blocks.Part{Stream: x.Stream, After: span.First - 1, Until: span.Last}, func(m blocks.Record) error {
+		take(&jetstream.RawStreamMsg{Subject: string(m.Subject), Sequence: m.Seq, Data: bytes.Clone(m.Data), Time: m.At})
+		return nil
+	})
+	if err != nil || last >= span.Last {
+		return taken, err
+	}
+	found, err := s.Everything(ctx, x.Stream, last+1, span.Last)
+	for _, raw := range found {
+		take(raw)
 	}
 	return taken, err
 }

@@ -70,6 +70,9 @@ var errTail = errors.New("the tail goes on from here")
 // or the journal is closed.
 func (s *Store) Follow(ctx context.Context, r *Reader) error {
 	r.store = s
+	if err := r.fromFiles(ctx); err != nil && ctx.Err() == nil && s.closing.Err() == nil {
+		s.Log.Warn("journal's files not read, the server is asked", "stream", r.Stream, "after", r.Last, "err", err)
+	}
 	for {
 		err := r.run(ctx)
 		onward := errors.Is(err, errTail)

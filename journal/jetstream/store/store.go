@@ -43,6 +43,7 @@ type Store struct {
 
 	indexed   atomic.Pointer[[]Indexed] // streams that have an index; nil: none yet
 	reindexed chan struct{}             // has room for one word: they were stopped
+	catching  atomic.Int32              // readers that take what was there at the start
 
 	closing context.Context // ends with Close
 	close   context.CancelCauseFunc
