@@ -69,6 +69,7 @@ func New(config Config) (*Host, error) {
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.table.init()
 	c.idle.init(c)
+	c.workers.init()
 	c.gate.limit = c.config.WaveSize
 	c.tally.wave = c.config.WaveSize
 	watch(engine, c.config.Log)
