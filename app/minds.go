@@ -32,26 +32,7 @@ func (m mind) Context() context.Context { return m.thinking }
 // makeAgent makes the agent of one channel; its turns have their orders' numbers.
 func (a *App) makeAgent(self *host.Self) host.Handler {
 	id := messages.ChannelID(self.Key().ID)
-	run := func(ctx context.Context, o messages.Compose, in *agent.Inbox) messages.Composed {
-		now := a.inForce.Now().Clients
-		card, links, err := now.Composer(o.Familiar)
-		if err != nil {
-			return messages.Composed{N: o.N, Error: err.Error()}
-		}
-		card.Place = a.shown(ctx, now.Config, id, o)
-		ctx, span := a.composing(ctx, o, card.Name)
-		model, several := a.asked(now.Config, links, payer{familiar: o.Familiar, channel: o.Channel})
-		options := a.turnOptions(ctx, now, o)
-		options.Inbox = in
-		hook := a.safety(now, o)
-		var deeds agent.Deeds
-		return a.composed(span, a.composeRenewed(ctx, in, o, func(ctx context.Context, o messages.Compose) messages.Composed {
-			o = a.alike(ctx, now, o)
-			composed := a.composeWith(ctx, card, before(o, hook), model, options, &deeds)
-			return a.looked(ctx, hook, o, spared(span, several, composed))
-		}))
-	}
-	return agent.New(mind{self, a.thinking}, run, func(c messages.Composed) { a.answer(self, id, c) })
+	return agent.New(mind{self, a.thinking}, a.plan, func(c messages.Composed) { a.answer(self, id, c) })
 }
 
 // turnOptions returns what a turn that answers the order is composed with.

@@ -361,7 +361,7 @@ func TestWaitsInATrace(t *testing.T) {
 				return llmtest.New("offline", llmtest.Say("An insect."), llmtest.Say("Another one."))
 			}, func(c *gate.Config) { c.PerMinute = 1 },
 			[]string{"bob: @Aria what is a moth?", "10s", "bob: @Aria and a hawk moth?", "2m"},
-			[]string{`chat offline seat=aria\n`, `chat offline seat=aria wait\(queue [345]\d[0-9.]*s\)`},
+			[]string{`chat offline seat=aria\n`, `invoke_agent Aria seat=aria trigger=address wait\(queue [345]\d[0-9.]*s\)`},
 		},
 		{
 			"a call is made again after a pause", one, func() llm.Model { return llmtest.New("offline", away, llmtest.Say("An insect.")) },

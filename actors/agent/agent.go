@@ -11,6 +11,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"sync"
 
 	"familiar/messages"
 )
@@ -23,10 +24,21 @@ type Self interface {
 	Context() context.Context
 }
 
+// A Plan prepares a turn. Until its context ends lines may come into the inbox.
+type Plan func(context.Context, messages.Compose, *Inbox) Course
+
+// A Course is how a prepared turn goes on.
+type Course struct {
+	// Wait calls compose once, when the model can be asked or the plan's context has ended,
+	// and may do so later from another goroutine. nil: there is nothing to wait for.
+	Wait    func(compose func())
+	Compose func() messages.Composed
+}
+
 // An Agent is the actor that runs turns, usually one in its life.
 type Agent struct {
 	self   Self
-	run    func(context.Context, messages.Compose, *Inbox) messages.Composed
+	plan   Plan
 	answer func(messages.Composed)
 	turns  map[uint64]turn // in flight, by order number; touched by Receive only
 }
@@ -37,11 +49,11 @@ type turn struct {
 	inbox  *Inbox
 }
 
-// New makes an Agent. run is [Run] with the familiar's card and model filled
+// New makes an Agent. plan ends in [Run] with the familiar's card and model filled
 // in; answer is given one Composed for every Compose, also a cancelled one,
 // and is called from a goroutine of the turn.
-func New(self Self, run func(context.Context, messages.Compose, *Inbox) messages.Composed, answer func(messages.Composed)) *Agent {
-	return &Agent{self: self, run: run, answer: answer, turns: map[uint64]turn{}}
+func New(self Self, plan Plan, answer func(messages.Composed)) *Agent {
+	return &Agent{self: self, plan: plan, answer: answer, turns: map[uint64]turn{}}
 }
 
 // Receive takes a messages.Compose, a messages.Recompose, a messages.Inject or a
@@ -72,27 +84,41 @@ func (a *Agent) Receive(msg any) {
 	}
 }
 
-// start runs the turn in a goroutine of its own: it waits for the model for
-// seconds, and the actor must hear a Cancel meanwhile.
+// start runs the turn in goroutines of its own, since it waits for the model for seconds
+// and the actor must hear a Cancel meanwhile: one until the turn waits, and one from when
+// the model can be asked. Thousands may wait, and a goroutine keeps the stack it has grown.
 func (a *Agent) start(order messages.Compose) {
 	ctx, cancel := context.WithCancel(a.self.Context())
 	inbox := &Inbox{}
 	a.turns[order.N] = turn{ctx, cancel, inbox}
 	release := a.self.Hold()
-	go func() {
-		defer release()
-		defer cancel()
-		a.answer(a.fenced(ctx, order, inbox))
-	}()
+	var answered sync.Once
+	end := func(c messages.Composed) {
+		answered.Do(func() {
+			defer release()
+			defer cancel()
+			a.answer(c)
+		})
+	}
+	go fence(order.N, end, func() {
+		course := a.plan(ctx, order, inbox)
+		compose := func() { fence(order.N, end, func() { end(course.Compose()) }) }
+		if course.Wait == nil {
+			compose()
+		} else {
+			course.Wait(compose)
+		}
+	})
 }
 
-func (a *Agent) fenced(ctx context.Context, order messages.Compose, inbox *Inbox) (composed messages.Composed) {
+// fence does a part of a turn, which ends if that panics.
+func fence(n uint64, end func(messages.Composed), part func()) {
 	defer func() {
 		if p := recover(); p != nil {
-			composed = messages.Composed{N: order.N, Error: fmt.Sprintf("turn panicked: %v", p), Fault: messages.Lasting}
+			end(messages.Composed{N: n, Error: fmt.Sprintf("turn panicked: %v", p), Fault: messages.Lasting})
 		}
 	}()
-	return a.run(ctx, order, inbox)
+	part()
 }
 
 // Save has nothing to keep: a turn that dies is ordered again.

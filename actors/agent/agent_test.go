@@ -48,8 +48,8 @@ func TestAgent(t *testing.T) {
 				self := place{t.Context(), make(chan struct{}, 10)}
 				model := llmtest.New("fake", slow, slow)
 				start, end := time.Now(), time.Now()
-				a := agent.New(self, func(ctx context.Context, o messages.Compose, in *agent.Inbox) messages.Composed {
-					return agent.Run(ctx, mira, o, model, agent.Options{Inbox: in})
+				a := agent.New(self, func(ctx context.Context, o messages.Compose, in *agent.Inbox) agent.Course {
+					return agent.Course{Compose: func() messages.Composed { return agent.Run(ctx, mira, o, model, agent.Options{Inbox: in}) }}
 				}, func(c messages.Composed) { got, end = append(got, c), time.Now() })
 				test.play(a)
 				<-time.After(2 * time.Minute)
@@ -72,14 +72,57 @@ func TestAgent(t *testing.T) {
 
 func TestTurnThatPanicsIsAnswered(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		var got messages.Composed
-		self := place{t.Context(), make(chan struct{}, 1)}
-		a := agent.New(self, func(context.Context, messages.Compose, *agent.Inbox) messages.Composed { panic("boom") },
-			func(c messages.Composed) { got = c })
-		a.Receive(order())
-		synctest.Wait()
-		if got.N != 7 || got.Error != "turn panicked: boom" {
-			t.Errorf("got %+v, want order 7 with the panic", got)
+		for part, course := range map[string]func() agent.Course{
+			"plan":    func() agent.Course { panic("boom") },
+			"wait":    func() agent.Course { return agent.Course{Wait: func(func()) { panic("boom") }} },
+			"compose": func() agent.Course { return agent.Course{Compose: func() messages.Composed { panic("boom") }} },
+		} {
+			var got []messages.Composed
+			self := place{t.Context(), make(chan struct{}, 1)}
+			a := agent.New(self, func(context.Context, messages.Compose, *agent.Inbox) agent.Course { return course() },
+				func(c messages.Composed) { got = append(got, c) })
+			a.Receive(order())
+			synctest.Wait()
+			if len(got) != 1 || got[0].N != 7 || got[0].Error != "turn panicked: boom" || len(self.holds) != 0 {
+				t.Errorf("%s: got %+v, want order 7 with the panic", part, got)
+			}
+		}
+	})
+}
+
+// TestTurnThatWaits: between its plan and its answer a turn is nobody's goroutine, and
+// hears of a Cancel.
+func TestTurnThatWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var got []messages.Composed
+		var ready []func()
+		self := place{t.Context(), make(chan struct{}, 2)}
+		a := agent.New(self, func(ctx context.Context, o messages.Compose, in *agent.Inbox) agent.Course {
+			return agent.Course{
+				Wait: func(compose func()) { ready = append(ready, compose) },
+				Compose: func() messages.Composed {
+					if ctx.Err() != nil {
+						panic("cancelled")
+					}
+					return messages.Composed{N: o.N, Final: true}
+				},
+			}
+		}, func(c messages.Composed) { got = append(got, c) })
+		first, second := order(), order()
+		second.N++
+		for _, o := range []messages.Compose{first, second} {
+			a.Receive(o)
+			synctest.Wait()
+		}
+		if len(got) != 0 || len(self.holds) != 2 {
+			t.Fatalf("while both wait got %+v and %d holds, want no answer and 2", got, len(self.holds))
+		}
+		a.Receive(messages.Cancel{N: second.N})
+		for _, compose := range ready {
+			compose()
+		}
+		if len(got) != 2 || !got[0].Final || got[1].N != second.N || got[1].Error != "turn panicked: cancelled" || len(self.holds) != 0 {
+			t.Errorf("got %+v and %d holds, want one answer each, the second cancelled", got, len(self.holds))
 		}
 	})
 }

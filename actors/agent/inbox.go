@@ -11,15 +11,15 @@ import (
 )
 
 // An Inbox holds the lines that a turn was given while it runs and hasn't
-// taken in, and the order in its newest form. The nil Inbox is always empty.
+// taken in, and the order where it was renewed. The nil Inbox is always empty.
 //
 // The actor fills it while the turn's goroutine, which waits for the model for
 // seconds, empties it: hence the lock.
 type Inbox struct {
 	mu      sync.Mutex
 	lines   []messages.Quoted
-	renewed *messages.Compose  // the order in its newest form; nil: the one it came in
-	giveUp  context.CancelFunc // ends the try under way, which has another form; nil: there is none
+	renewed *messages.Compose  // the order in a form that no try has had; nil: there is none
+	giveUp  context.CancelFunc // ends the try under way; nil: there is none
 }
 
 // Give puts lines in, for the turn's next call of the model.
@@ -40,26 +40,23 @@ func (in *Inbox) Renew(order messages.Compose) {
 	}
 }
 
-// Try begins a try at the turn with the newest form of its order. If that is renewed the
-// try's context ends, and end, to be called once it is over, reports that nothing of it
-// holds.
-func (in *Inbox) Try(ctx context.Context, order messages.Compose) (try context.Context, newest messages.Compose, end func() (renewed bool)) {
+// Try begins a try at the turn, with the order in the form that came since the last one
+// began; nil: none did. The try's context ends if the order is renewed, and end, to be
+// called once it is over, reports that so that nothing of it holds.
+func (in *Inbox) Try(ctx context.Context) (try context.Context, renewed *messages.Compose, end func() (again bool)) {
 	if in == nil {
-		return ctx, order, func() bool { return false }
+		return ctx, nil, func() bool { return false }
 	}
 	try, cancel := context.WithCancel(ctx)
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	tried := in.renewed
-	if in.giveUp = cancel; tried != nil {
-		order = *tried
-	}
-	return try, order, func() bool {
+	renewed, in.renewed, in.giveUp = in.renewed, nil, cancel
+	return try, renewed, func() bool {
 		cancel()
 		in.mu.Lock()
 		defer in.mu.Unlock()
 		in.giveUp = nil
-		return in.renewed != tried
+		return in.renewed != nil
 	}
 }
 

@@ -89,8 +89,8 @@ func TestAgentGives(t *testing.T) {
 				var got messages.Composed
 				self := place{t.Context(), make(chan struct{}, 1)}
 				model := llmtest.New("fake", llmtest.Use("skip it", nil).Slow(time.Second), llmtest.Say("done"))
-				a := agent.New(self, func(ctx context.Context, o messages.Compose, in *agent.Inbox) messages.Composed {
-					return agent.Run(ctx, mira, o, model, agent.Options{Inbox: in})
+				a := agent.New(self, func(ctx context.Context, o messages.Compose, in *agent.Inbox) agent.Course {
+					return agent.Course{Compose: func() messages.Composed { return agent.Run(ctx, mira, o, model, agent.Options{Inbox: in}) }}
 				}, func(c messages.Composed) { got = c })
 				a.Receive(order())
 				a.Receive(messages.Inject{N: test.n, Lines: given("2", "hm")})

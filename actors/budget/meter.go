@@ -56,13 +56,11 @@ type metered struct {
 // as its estimate with what was answered; one that didn't is free.
 func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return func(yield func(llm.Delta, error) bool) {
-		call := budget.Call{Channel: messages.ChannelID(r.Channel), Familiar: m.familiar, Model: m.name}
-		call.Person, call.Opens = budget.PersonOf(call.Channel.Network(), messages.PersonID(r.Person)), r.Opens
-		if m.meter.Arm != nil {
-			call.Arm = m.meter.Arm(call.Channel, call.Familiar)
+		n, call := m.meter.reserved(ctx, m.name, m.familiar)
+		guess := Estimate(r)
+		if n == 0 {
+			n, call = m.meter.begin(r, m.name, m.familiar, guess)
 		}
-		n, guess := m.meter.last.Add(1), Estimate(r)
-		m.meter.Tell(began{n, call, guess})
 		end := ended{n: n, call: call, used: budget.Usage{Input: guess.Input}}
 		defer func() { m.meter.Tell(end) }()
 		told, answered := false, 0
@@ -79,6 +77,50 @@ func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delt
 			}
 		}
 	}
+}
+
+// begin reserves the estimate of a call, and returns its number.
+func (m *Meter) begin(r llm.Request, name string, familiar messages.FamiliarID, guess budget.Usage) (uint64, budget.Call) {
+	call := budget.Call{Channel: messages.ChannelID(r.Channel), Familiar: familiar, Model: name}
+	call.Person, call.Opens = budget.PersonOf(call.Channel.Network(), messages.PersonID(r.Person)), r.Opens
+	if m.Arm != nil {
+		call.Arm = m.Arm(call.Channel, call.Familiar)
+	}
+	n := m.last.Add(1)
+	m.Tell(began{n, call, guess})
+	return n, call
+}
+
+// A reservation is of a call that waits to be made.
+type reservation struct {
+	n     uint64
+	call  budget.Call
+	taken atomic.Bool // by that call, or given up
+}
+
+type reservationKey struct{}
+
+// Reserve reserves what a call is expected to use before it waits to be made: r is as it
+// would be sent now. The familiar's first call of that model under the context it returns
+// takes the reservation over; release gives it up if there was none.
+func (m *Meter) Reserve(ctx context.Context, r llm.Request, name string, familiar messages.FamiliarID) (reserved context.Context, release func()) {
+	of := &reservation{}
+	of.n, of.call = m.begin(r, name, familiar, Estimate(r))
+	release = func() {
+		if of.taken.CompareAndSwap(false, true) {
+			m.Tell(ended{n: of.n, call: of.call})
+		}
+	}
+	return context.WithValue(ctx, reservationKey{}, of), release
+}
+
+// reserved returns the reservation of a call under ctx, once; 0: there is none.
+func (m *Meter) reserved(ctx context.Context, name string, familiar messages.FamiliarID) (n uint64, call budget.Call) {
+	of, _ := ctx.Value(reservationKey{}).(*reservation)
+	if of == nil || of.call.Model != name || of.call.Familiar != familiar || !of.taken.CompareAndSwap(false, true) {
+		return 0, budget.Call{}
+	}
+	return of.n, of.call
 }
 
 // Used returns what a model said that a call used, as it is booked.

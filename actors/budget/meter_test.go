@@ -101,3 +101,43 @@ func TestVectorsArePaidFor(t *testing.T) {
 		}
 	}
 }
+
+// TestReserve: what a call that waits is expected to cost is reserved once, until the
+// call has ended or is not made.
+func TestReserve(t *testing.T) {
+	request := llm.Request{System: strings.Repeat("text", 100), MaxTokens: 50, Channel: "web//garden"}
+	call := budget.Call{Channel: "web//garden", Familiar: "aria", Model: "bright"}
+	guess := budget.Usage{Input: 100, Output: 50}
+	answer := script{deltas: []llm.Delta{{Usage: &llm.Usage{Input: 70, Output: 9}}}}
+	for _, tt := range []struct {
+		what string
+		made []string // models that are asked meanwhile
+		want []any
+	}{
+		{"no call is made", nil, []any{began{1, call, guess}, ended{n: 1, call: call}}},
+		{"the call is made", []string{"bright"}, []any{began{1, call, guess}, ended{1, call, budget.Usage{Input: 70, Output: 9}, true}}},
+		{"the next one has a reservation of its own", []string{"bright", "bright"}, []any{
+			began{1, call, guess}, ended{1, call, budget.Usage{Input: 70, Output: 9}, true},
+			began{2, call, guess}, ended{2, call, budget.Usage{Input: 70, Output: 9}, true},
+		}},
+		{"and so has one of another model", []string{"small"}, []any{
+			began{1, call, guess},
+			began{2, budget.Call{Channel: "web//garden", Familiar: "aria", Model: "small"}, guess},
+			ended{2, budget.Call{Channel: "web//garden", Familiar: "aria", Model: "small"}, budget.Usage{Input: 70, Output: 9}, true},
+			ended{n: 1, call: call},
+		}},
+	} {
+		var told []any
+		m := Meter{Tell: func(msg any) { told = append(told, msg) }}
+		ctx, release := m.Reserve(t.Context(), request, "bright", "aria")
+		for _, name := range tt.made {
+			for range m.On(answer, name, "aria").Generate(ctx, request) {
+				continue
+			}
+		}
+		release()
+		if !reflect.DeepEqual(told, tt.want) {
+			t.Errorf("%s: told\n%+v, want\n%+v", tt.what, told, tt.want)
+		}
+	}
+}

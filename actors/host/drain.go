@@ -39,6 +39,7 @@ func (h *Host) Drain(ctx context.Context) error {
 		}
 		if now.Live == 0 {
 			h.cancel()
+			h.workers.close()
 			h.idle.stop()
 			return now.err()
 		}
@@ -46,6 +47,7 @@ func (h *Host) Drain(ctx context.Context) error {
 		case <-changed:
 		case <-ctx.Done():
 			h.cancel()
+			h.workers.close()
 			now, _ := h.tally.progress()
 			return fmt.Errorf("host: drain: %d saved, %d not, %d still at work: %w",
 				now.Saved, now.Failed, now.Live, context.Cause(ctx))

@@ -69,7 +69,7 @@ func New(config Config) (*Host, error) {
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.table.init()
 	c.idle.init(c)
-	c.workers.room = c.config.InboxSize
+	c.workers.init(c.config.InboxSize)
 	c.gate.limit = c.config.WaveSize
 	c.tally.wave = c.config.WaveSize
 	watch(engine, c.config.Log)

@@ -4,8 +4,8 @@ import "sync"
 
 // Workers are the goroutines in which all actors of a host do their work. One
 // that has handled a batch takes the next inbox that waits, so that its stack
-// stays grown and warm; with nothing to do it ends. An actor with more to do
-// queues again behind the others.
+// stays grown and warm; with nothing to do a few stay for what comes next, the
+// others end. An actor with more to do queues again behind the others.
 //
 // A handler may block for as long as it likes. While somebody waits there is
 // therefore always a worker on its way to the queue, besides those at work: it
@@ -13,8 +13,11 @@ import "sync"
 type workers struct {
 	_           [64]byte // every message writes here and reads what lies around: not in one cache line
 	mu          sync.Mutex
-	first, last *inbox // who waits, linked by next
-	coming      bool   // a worker is on its way
+	first, last *inbox        // who waits, linked by next
+	coming      bool          // a worker is on its way
+	staying     int           // workers with nothing to do that nobody has called
+	called      chan struct{} // has one for each that was called
+	closed      bool          // no worker stays
 	_           [64]byte
 
 	room    int       // messages of a batch whose memory is kept
@@ -29,16 +32,37 @@ func (w *workers) batch() *batch {
 	return &batch{}
 }
 
+// mostStaying is how many workers stay with nothing to do: where lines come one by one,
+// making one for each costs as much as handing it over.
+const mostStaying = 4
+
+func (w *workers) init(room int) { w.room, w.called = room, make(chan struct{}, mostStaying) }
+
 // add queues an inbox that is not queued.
 func (w *workers) add(in *inbox) {
 	w.mu.Lock()
 	w.push(in)
-	call := !w.coming
-	w.coming = true
+	start := w.call()
 	w.mu.Unlock()
-	if call {
+	if start {
 		go w.work()
 	}
+}
+
+// call has a worker come, unless one is on its way; start: none stays, so that one has to
+// be started. The lock is held.
+func (w *workers) call() (start bool) {
+	switch {
+	case w.coming:
+		return false
+	case w.staying > 0:
+		w.staying--
+		w.called <- struct{}{}
+	default:
+		start = true
+	}
+	w.coming = true
+	return start
 }
 
 func (w *workers) push(in *inbox) {
@@ -53,13 +77,37 @@ func (w *workers) push(in *inbox) {
 // work is a worker's life.
 func (w *workers) work() {
 	stretch()
-	in := w.nextInbox(nil, true)
-	for in != nil {
-		if in.work() {
-			in = w.nextInbox(in, false)
-		} else {
-			in = w.nextInbox(nil, false)
+	for came := true; came; came = w.stay() {
+		for in := w.nextInbox(nil, true); in != nil; {
+			if in.work() {
+				in = w.nextInbox(in, false)
+			} else {
+				in = w.nextInbox(nil, false)
+			}
 		}
+	}
+}
+
+// stay waits until the worker is called; false: it is to end.
+func (w *workers) stay() bool {
+	w.mu.Lock()
+	if w.closed || w.staying == cap(w.called) {
+		w.mu.Unlock()
+		return false
+	}
+	w.staying++
+	w.mu.Unlock()
+	_, called := <-w.called
+	return called
+}
+
+// close ends the workers that stay, and those at work once they have nothing to do.
+func (w *workers) close() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !w.closed {
+		w.closed, w.staying = true, 0
+		close(w.called)
 	}
 }
 
@@ -80,12 +128,9 @@ func (w *workers) nextInbox(again *inbox, arrived bool) *inbox {
 		return nil
 	}
 	w.first, in.next = in.next, nil
-	call := w.first != nil && !w.coming
-	if call {
-		w.coming = true
-	}
+	start := w.first != nil && w.call()
 	w.mu.Unlock()
-	if call {
+	if start {
 		go w.work()
 	}
 	return in

@@ -18,6 +18,7 @@ the old bridge or just wait here until it is over no idea really let me know wha
 // text makes what a line says, of about its length and always the same.
 func (n Names) text(l traffic.Line, k Key) string {
 	var b strings.Builder
+	b.Grow(l.Length + 32)
 	if l.Calls {
 		b.WriteString("@Aria ")
 		b.WriteString(n.token(k))

@@ -95,11 +95,15 @@ func (g *Gate) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta,
 func (g *Gate) generate(ctx context.Context, r llm.Request, yield func(llm.Delta, error) bool) error {
 	var before error // what the last attempt ended with
 	for n := 1; ; n++ {
-		asked := time.Now()
-		probe, err := g.enterSoon(ctx, r)
-		llm.Waited(ctx, llm.WaitSlot, asked)
-		if err != nil {
-			return g.notAsked(err, before)
+		probe, has := g.entered(ctx)
+		if !has {
+			asked := time.Now()
+			var err error
+			probe, err = g.enterSoon(ctx, r)
+			llm.Waited(ctx, llm.WaitSlot, asked)
+			if err != nil {
+				return g.notAsked(err, before)
+			}
 		}
 		yielded, err := g.attempt(ctx, r, probe, yield)
 		if err == nil || yielded || n == g.config.Attempts || r.Spare > 0 || !g.pauseBetweenAttempts(ctx, n, err) {

@@ -155,10 +155,11 @@ func TestTurnThatComesTooLate(t *testing.T) {
 	left := 0
 	for range 100 {
 		g := New(takes(0), Config{})
-		p := &place[ticket]{job: ticket{turn: make(chan error, 1)}}
+		turn := make(chan error, 1)
+		p := &place[ticket]{job: ticket{turn: func(_ bool, err error) { turn <- err }}}
 		g.queue.push(p)
 		g.serveQueue(time.Now())
-		err := g.await(over, p)
+		err := g.await(over, p, turn)
 		if err != nil {
 			left++
 		}

@@ -11,61 +11,82 @@ import (
 // A ticket is a call that waits for a slot.
 type ticket struct {
 	probe bool
-	turn  chan error // given one value: nil with the slot, or why there is none
+	turn  func(probe bool, err error) // called once, with the lock held: nil with the slot, or why there is none
 }
 
 // enter waits for a slot; probe goes with the call to its end. It gives ctx's
 // error when that ends first, and at once if the provider's pause is longer
 // than ctx.
 func (g *Gate) enter(ctx context.Context, r llm.Request) (probe bool, err error) {
+	turn := make(chan error, 1)
+	p, probe, err := g.line(ctx, r, func(_ bool, err error) { turn <- err })
+	if p != nil {
+		err = g.await(ctx, p, turn)
+	}
+	return probe, err
+}
+
+// await waits for p's turn.
+func (g *Gate) await(ctx context.Context, p *place[ticket], turn <-chan error) error {
+	select {
+	case err := <-turn:
+		return err
+	case <-ctx.Done():
+	}
+	if !g.leaveLine(p) && <-turn == nil { // its turn came at the same moment
+		g.giveBack(p.job.probe)
+	}
+	return ctx.Err()
+}
+
+// line takes a slot, or has a call wait for one: then p is its place, and turn is called.
+func (g *Gate) line(ctx context.Context, r llm.Request, turn func(probe bool, err error)) (p *place[ticket], probe bool, err error) {
 	if err := ctx.Err(); err != nil {
-		return false, err
+		return nil, false, err
 	}
 	g.mu.Lock()
+	defer g.mu.Unlock()
 	now := time.Now()
 	if end, ok := ctx.Deadline(); ok && end.Before(g.paused) && now.Before(g.paused) {
 		pause := g.paused.Sub(now)
-		g.mu.Unlock()
-		return false, &llm.RetryError{After: pause, Err: fmt.Errorf("%w: it asked for a pause, %v of it are left", llm.ErrOverloaded, pause.Round(time.Millisecond))}
+		return nil, false, &llm.RetryError{After: pause, Err: fmt.Errorf("%w: it asked for a pause, %v of it are left", llm.ErrOverloaded, pause.Round(time.Millisecond))}
 	}
 	if probe, err = g.breaker.admit(now); err != nil {
-		g.mu.Unlock()
-		return false, err
+		return nil, false, err
 	}
 	if g.queue.size == 0 {
 		if ok, _ := g.takeSlot(now); ok {
-			g.mu.Unlock()
-			return probe, nil
+			return nil, probe, nil
 		}
 	}
-	p := &place[ticket]{
+	p = &place[ticket]{
 		priority: min(max(r.Priority, llm.Addressed), llm.Interjection),
 		channel:  r.Channel,
-		job:      ticket{probe: probe, turn: make(chan error, 1)},
+		job:      ticket{probe: probe, turn: turn},
 	}
 	if shed := g.queue.push(p); shed != nil {
 		g.refuseTicket(shed, fmt.Errorf("%w: %d calls that are as urgent wait already", llm.ErrOverloaded, g.config.Queue))
 	}
 	g.serveQueue(now)
-	g.mu.Unlock()
-	return probe, g.await(ctx, p)
+	return p, probe, nil
 }
 
-// await waits for p's turn, outside the lock.
-func (g *Gate) await(ctx context.Context, p *place[ticket]) error {
-	select {
-	case err := <-p.job.turn:
-		return err
-	case <-ctx.Done():
-	}
+// leaveLine takes out a call that waits no longer; false: it had its turn.
+func (g *Gate) leaveLine(p *place[ticket]) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.queue.remove(p) {
+	waited := g.queue.remove(p)
+	if waited {
 		g.recordOutcome(time.Now(), p.job.probe, untold, nil)
-	} else if err := <-p.job.turn; err == nil { // its turn came at the same moment
-		g.releaseSlot(time.Now(), p.job.probe, untold, nil)
 	}
-	return ctx.Err()
+	return waited
+}
+
+// giveBack returns a slot that was not used.
+func (g *Gate) giveBack(probe bool) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.releaseSlot(time.Now(), probe, untold, nil)
 }
 
 // takeSlot takes a slot if one may be had now; else again says when to look
@@ -108,7 +129,8 @@ func (g *Gate) serveQueue(now time.Time) {
 			g.serveAfter(again)
 			return
 		}
-		g.queue.pop().job.turn <- nil
+		next := g.queue.pop().job
+		next.turn(next.probe, nil)
 	}
 	g.thaw.endWhenIdle()
 }
@@ -174,5 +196,5 @@ func (g *Gate) refuseTicket(p *place[ticket], why error) {
 	if p.job.probe {
 		g.recordOutcome(time.Now(), true, untold, nil)
 	}
-	p.job.turn <- why
+	p.job.turn(p.job.probe, why)
 }

@@ -85,7 +85,8 @@ func TestWriters(t *testing.T) {
 func TestStripeIsBounded(t *testing.T) {
 	var s stripe
 	s.open()
-	for i := range 3 * maxChannels {
+	const heard = 2 * maxChannels
+	for i := range heard {
 		s.rememberLine(Channel(fmt.Sprint(i), ""), 1, messages.Author{ID: "ana"}, nil)
 		s.rememberLine(garden, uint64(i), messages.Author{ID: "ana"}, nil) // never silent
 	}
@@ -97,7 +98,7 @@ func TestStripeIsBounded(t *testing.T) {
 		channel messages.ChannelID
 		want    bool
 	}{
-		{"the newest", Channel(fmt.Sprint(3*maxChannels-1), ""), true},
+		{"the newest", Channel(fmt.Sprint(heard-1), ""), true},
 		{"one in which somebody always speaks", garden, true},
 		{"the first is forgotten", Channel("0", ""), false},
 	} {

@@ -11,7 +11,7 @@ import (
 
 const (
 	stripes     = 64
-	maxChannels = 10_000 / stripes // remembered by a stripe
+	maxChannels = 12_800 / stripes // remembered by a stripe: of 10,000 hardly one has more
 	maxChannel  = 2048             // bytes of a channel's id
 )
 

@@ -19,6 +19,7 @@ type draft struct {
 	ends    []int    // of the events
 	records [][]byte // of bytes, once they have their heads
 	sealed  []byte   // what is sent of them
+	kept    [][]byte // the same, one by one
 	holds   atomic.Int32
 
 	tail    *tail // hears of it; nil: nobody
@@ -106,14 +107,14 @@ func (d *draft) seal(keys *seal.Keys, channel messages.ChannelID, e entry) (kept
 	for _, record := range d.records {
 		size += len(record) + seal.Overhead
 	}
-	d.sealed = slices.Grow(d.sealed[:0], size)
+	d.sealed, d.kept = slices.Grow(d.sealed[:0], size), d.kept[:0]
 	for _, record := range d.records {
 		start := len(d.sealed)
 		d.sealed = append(d.sealed, head...)
 		if d.sealed, err = keys.Seal(d.sealed, channel, seal.Line, record[len(head):], head); err != nil {
 			return nil, sealed.Unsealed(err)
 		}
-		kept = append(kept, d.sealed[start:])
+		d.kept = append(d.kept, d.sealed[start:])
 	}
-	return kept, nil
+	return d.kept, nil
 }

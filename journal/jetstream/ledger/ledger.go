@@ -31,6 +31,8 @@ const (
 	ledgerTick = 5 * time.Second // how often held packs are looked at
 	roomWithin = time.Second     // how long one who notes waits at most when much is queued
 	portion    = crowdedAt / 2   // packs that are queued at once because their time has come
+
+	together = 5 * time.Millisecond // how long a write waits for others, unless somebody waits for it
 )
 
 // A Ledger gives notes to the server behind the backs of those who note: they
@@ -54,7 +56,8 @@ type Ledger struct {
 	sealed  bool      // the last pack is queued
 	handed  time.Time // when all that is held was written last for another process
 
-	wake chan struct{} // there is something in the queue
+	wake  chan struct{} // there is something in the queue
+	hurry chan struct{} // somebody waits for it, or there is much
 
 	indexes [2]*index.Index // of the shelves
 }
@@ -77,7 +80,7 @@ func observing(n *messages.Note) bool {
 
 // New returns a ledger that writes nothing before Start.
 func New(s *store.Store, texts *sealed.Texts, clock func() time.Time) *Ledger {
-	l := &Ledger{store: s, texts: texts, clock: clock, wake: make(chan struct{}, 1)}
+	l := &Ledger{store: s, texts: texts, clock: clock, wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
 	for i, s := range shelves {
 		l.indexes[i] = index.New(s.chunk, mostIndexed)
 	}
@@ -130,8 +133,16 @@ func (l *Ledger) put(u unwritten) {
 	}
 	l.queue = append(l.queue, u)
 	l.taken++
+	say(l.wake)
+	if len(l.queue) >= MaxAwaited {
+		say(l.hurry)
+	}
+}
+
+// say puts a word into a channel that has room for one.
+func say(word chan struct{}) {
 	select {
-	case l.wake <- struct{}{}:
+	case word <- struct{}{}:
 	default:
 	}
 }
@@ -156,6 +167,7 @@ func (l *Ledger) writeNotes() {
 	for {
 		select {
 		case <-l.wake:
+			l.gather()
 		case now := <-tick.C:
 			l.complain()
 			for l.release(now.Add(-packHeld), portion) {
@@ -168,6 +180,18 @@ func (l *Ledger) writeNotes() {
 			return
 		}
 		l.writeQueue(limit)
+	}
+}
+
+// gather waits for what is to be written together with what is queued: a write by itself
+// costs server and client as much for its way as for the message.
+func (l *Ledger) gather() {
+	enough := time.NewTimer(together)
+	defer enough.Stop()
+	select {
+	case <-enough.C:
+	case <-l.hurry:
+	case <-l.store.Closing().Done():
 	}
 }
 

@@ -114,6 +114,7 @@ func (l *Ledger) Settle(ctx context.Context) error {
 		return nil
 	}
 	l.settled = append(l.settled, w)
+	say(l.hurry)
 	l.mu.Unlock()
 	return l.await(ctx, w)
 }

@@ -9,9 +9,9 @@
 package scripted
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"net/http"
@@ -83,9 +83,11 @@ func (m *Model) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		http.NotFound(w, r)
 		return
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	var body bytes.Buffer
+	body.Grow(int(min(max(0, r.ContentLength), maxBody)) + bytes.MinRead)
+	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, maxBody))
 	var asked request
-	if err != nil || json.Unmarshal(body, &asked) != nil {
+	if err != nil || json.Unmarshal(body.Bytes(), &asked) != nil {
 		http.Error(w, `{"error":{"message":"no request"}}`, http.StatusBadRequest)
 		return
 	}

@@ -1,0 +1,74 @@
+package gate
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"familiar/llm"
+)
+
+// A Slot is one that was waited for before its request was written. A nil Slot is none.
+type Slot struct {
+	gate  *Gate
+	probe bool
+	taken atomic.Bool // by a call, or given back
+}
+
+type slotKey struct{}
+
+// Crowded reports whether a call made now would wait for its slot.
+func (g *Gate) Crowded() bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	now := time.Now()
+	return g.queue.size > 0 || g.inFlight >= g.share.concurrency || now.Before(g.paused) || g.rateWait(now) > 0
+}
+
+// Enter waits for the slot of a call before its request is written: the priority and the
+// channel of r are all that counts. No goroutine waits: then is called once, in one of its
+// own, when there is a slot or why there is none. Without a slot the call is to be made all
+// the same, and ends as it would have.
+func (g *Gate) Enter(ctx context.Context, r llm.Request, then func(*Slot)) {
+	turn := func(probe bool, err error) {
+		var s *Slot
+		if err == nil {
+			s = &Slot{gate: g, probe: probe}
+		}
+		go then(s)
+	}
+	p, probe, err := g.line(ctx, r, turn)
+	if p == nil {
+		turn(probe, err)
+		return
+	}
+	context.AfterFunc(ctx, func() {
+		if g.leaveLine(p) {
+			then(nil)
+		}
+	})
+}
+
+// Under returns a context under which the first call of [Gate.Generate] has the slot.
+func (s *Slot) Under(ctx context.Context) context.Context {
+	if s == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, slotKey{}, s)
+}
+
+// Leave gives the slot back, if no call has had it.
+func (s *Slot) Leave() {
+	if s != nil && s.taken.CompareAndSwap(false, true) {
+		s.gate.giveBack(s.probe)
+	}
+}
+
+// entered takes the slot that a call under ctx has, once.
+func (g *Gate) entered(ctx context.Context) (probe, has bool) {
+	s, _ := ctx.Value(slotKey{}).(*Slot)
+	if s == nil || s.gate != g || !s.taken.CompareAndSwap(false, true) {
+		return false, false
+	}
+	return s.probe, true
+}
