@@ -117,8 +117,10 @@ func TestReserve(t *testing.T) {
 		{"no call is made", nil, []any{began{1, call, guess}, ended{n: 1, call: call}}},
 		{"the call is made", []string{"bright"}, []any{began{1, call, guess}, ended{1, call, budget.Usage{Input: 70, Output: 9}, true}}},
 		{"the next one has a reservation of its own", []string{"bright", "bright"}, []any{
-			began{1, call, guess}, ended{1, call, budget.Usage{Input: 70, Output: 9}, true},
-			began{2, call, guess}, ended{2, call, budget.Usage{Input: 70, Output: 9}, true},
+			began{1, call, guess},
+			ended{1, call, budget.Usage{Input: 70, Output: 9}, true},
+			began{2, call, guess},
+			ended{2, call, budget.Usage{Input: 70, Output: 9}, true},
 		}},
 		{"and so has one of another model", []string{"small"}, []any{
 			began{1, call, guess},

@@ -101,6 +101,16 @@ func (k *Keeper) holding(p Part) (in []holder, after uint64) {
 // more.
 const readStep = 256 << 10
 
+// A reading is a block's while it is read.
+type reading struct {
+	holder
+	part   Part
+	checks *reader
+	known  *steps
+	each   func(Record) error
+	newest uint64 // sequence that was handed over, or comes before all of the part
+}
+
 // read hands over what the block has of a part, each record the one after the one
 // before, and returns how far it came.
 func (h holder) read(ctx context.Context, p Part, known *steps, room *[]byte, each func(Record) error) (last uint64, err error) {
@@ -113,50 +123,65 @@ func (h holder) read(ctx context.Context, p Part, known *steps, room *[]byte, ea
 	if _, err := file.Seek(int64(begins), io.SeekStart); err != nil {
 		return p.After, err
 	}
-	last = p.After
-	checks := newReader(p.Stream, h.index, nil)
-	for have := 0; last < h.last; {
+	r := reading{holder: h, part: p, checks: newReader(p.Stream, h.index, nil), known: known, each: each, newest: p.After}
+	for have := 0; r.newest < h.last; {
 		n, ended := file.Read((*room)[have:])
 		have += n
-		at := 0
-		for data := (*room)[:have]; last < h.last; {
-			if size, _ := sizeOf(data[at:]); size > 0 {
-				seq := binary.LittleEndian.Uint64(data[at+4:])
-				known.take(h.path, seq, begins+at)
-				if seq <= last { // should this be another's bytes, the next one isn't whole
-					at += size
-					continue
-				}
-			}
-			found, ok := checks.record(data[at:])
-			if !ok {
-				break
-			}
-			b := data[at : at+found.size]
-			at += found.size
-			if found.tombstone || found.seq <= last {
-				continue
-			}
-			if err := ctx.Err(); err != nil || found.seq != last+1 {
-				return last, err
-			}
-			if r := recordOf(found, b); !found.erased && !r.At.Before(p.Since) {
-				r.Place = Place{h.index, uint32(begins + at - found.size)}
-				if err := each(r); err != nil {
-					return last, err
-				}
-			}
-			last = found.seq
+		size, follows, err := r.handOver(ctx, (*room)[:have], begins)
+		if err != nil || !follows {
+			return r.newest, err
 		}
-		have, begins = copy(*room, (*room)[at:have]), begins+at
+		have, begins = copy(*room, (*room)[size:have]), begins+size
 		switch {
 		case ended != nil && !errors.Is(ended, io.EOF):
-			return last, ended
+			return r.newest, ended
 		case ended != nil, have == len(*room) && !grow(room):
-			return last, nil
+			return r.newest, nil
 		}
 	}
-	return last, nil
+	return r.newest, nil
+}
+
+// handOver hands over the records that are whole in a piece of the block that begins at a
+// place in it, and returns how many bytes it is done with. follows: none was missing.
+func (r *reading) handOver(ctx context.Context, piece []byte, begins int) (at int, follows bool, err error) {
+	for r.newest < r.last {
+		if size, _ := sizeOf(piece[at:]); size > 0 {
+			seq := binary.LittleEndian.Uint64(piece[at+4:])
+			r.known.take(r.path, seq, begins+at)
+			if seq <= r.newest { // should this be another's bytes, the next one isn't whole
+				at += size
+				continue
+			}
+		}
+		found, ok := r.checks.record(piece[at:])
+		if !ok {
+			break
+		}
+		b, place := piece[at:at+found.size], Place{r.index, uint32(begins + at)}
+		at += found.size
+		if found.tombstone || found.seq <= r.newest {
+			continue
+		}
+		if err := ctx.Err(); err != nil || found.seq != r.newest+1 {
+			return at, false, err
+		}
+		if err := r.hand(found, b, place); err != nil {
+			return at, false, err
+		}
+		r.newest = found.seq
+	}
+	return at, true, nil
+}
+
+// hand hands over one record, if it is of the part.
+func (r *reading) hand(found record, b []byte, at Place) error {
+	is := recordOf(found, b)
+	if found.erased || is.At.Before(r.part.Since) {
+		return nil
+	}
+	is.Place = at
+	return r.each(is)
 }
 
 // steps are where some records of blocks begin that were read for others, so that who
