@@ -250,7 +250,7 @@ func (a *account) after(w *world, e Event, out []Effect) {
 			}
 		}
 	}
-	a.shownAccount.after(w, e)
+	a.showsNothingGone(w, e)
 	a.windowAccount.after(w, out)
 	a.talks.after(w, e, out)
 	w.invariants(e, out)

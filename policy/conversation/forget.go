@@ -81,7 +81,7 @@ func (s *State) forgetAsked(f messages.Forgotten, out []Effect) []Effect {
 	case f.All:
 		return s.forgetAll(out)
 	case f.Person != "":
-		return s.withdraw(out, func(out []Effect) []Effect { return s.forgetPerson(f.Person, out) })
+		return s.forgetPerson(f.Person, out)
 	case f.Erase:
 		s.Retained.Drop(f.Before)
 		return s.eraseText(erasing.Text{Before: f.Before}, true, s.forgetBefore(f.Before, out))
@@ -92,6 +92,7 @@ func (s *State) forgetAsked(f messages.Forgotten, out []Effect) []Effect {
 
 // forgetPerson takes out what somebody said and who they are.
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
+	before := s.inSight()
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
 	out = s.Ties.UprootAll(func(line messages.LineID) bool {
 		e := s.Lines.Find(line)
@@ -120,7 +121,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	}
 	s.Ties.ForgetPerson(id)
 	out = s.shareFacts(out)
-	return s.eraseText(erasing.Text{Person: id}, true, out)
+	return s.eraseText(erasing.Text{Person: id}, true, s.recompose(before, out))
 }
 
 // withdraw takes somebody's credit out of the ledger.
@@ -136,13 +137,14 @@ func withdraw(l *credit.Ledger, id messages.PersonID) {
 
 // forgetBefore takes out the lines before t, and who was not seen since.
 func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
+	before := s.inSight()
 	s.dropHeld(func(l *messages.Line) bool { return l.At < t })
 	out = s.forgetMemories(memory.Gone{Before: t}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.At < t }, because.LinesAged, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)
 	s.forgetTalkBefore(t)
-	return out
+	return s.recompose(before, out)
 }
 
 // forgetAged forgets what is older than the configuration keeps.

@@ -113,8 +113,8 @@ func (w *world) pendingIsOpen() {
 			open--
 		case messages.Post:
 			known = w.posted[o.ID]
-		case messages.Tell: // a side-fork its task, a thread or room what it has to know
-			known = w.s.Duties.Fork(func(*duty.Fork) bool { return true }) >= 0 || !w.s.Ties.IsZero()
+		case messages.Tell: // a side-fork its task, a thread or room what it has to know, a directory whom something is kept of
+			known = w.s.Duties.Fork(func(*duty.Fork) bool { return true }) >= 0 || !w.s.Ties.IsZero() || w.s.Offer != nil
 		case messages.FetchMembers:
 			known = w.s.Open(o.N) && o.Deadline == w.s.Asking.Members.At
 		case messages.FetchHistory:

@@ -303,7 +303,8 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 	}
 	if o.Rest != "" {
 		a.Key = admission.MemoryGone
-		out = s.withdraw(out, func(out []Effect) []Effect { return callOffLearning(m.Forget(memory.Gone{By: who}), out) })
+		before := s.inSight()
+		out = s.recompose(before, callOffLearning(m.Forget(memory.Gone{By: who}), out))
 		out = s.eraseText(erasing.Text{Memories: true}, true, out)
 		return s.answerCommand(i, l.ID, a, out)
 	}

@@ -52,10 +52,11 @@ func (p *past) take(w *world, e Event) {
 		}
 	case messages.HistoryFetched:
 		for _, l := range e.Lines {
-			if ours(l.Author.ID) || w.s.Admission.Admits(l) {
-				p.line(w, l)
-			} else {
+			switch {
+			case !ours(l.Author.ID) && !w.s.Admission.Admits(l):
 				p.wanted[l.ID] = true // as of what was denied
+			case p.author[l.ID] != "" || w.s.Lines.Find(l.ID) != nil: // else it was not asked for, and may still be heard
+				p.line(w, l)
 			}
 		}
 	case messages.Deleted:

@@ -1,39 +1,47 @@
 package conversation
 
-import "familiar/messages"
+import (
+	"slices"
 
-// withdraw does what take does, and has the turn in flight composed again if something is
-// gone with that which a model may have been shown. The order keeps its number: a journal
-// means the same to a program that doesn't do so.
-func (s *State) withdraw(out []Effect, take func([]Effect) []Effect) []Effect {
-	turn, before := s.Turn, s.inSight()
-	out = take(out)
-	if turn != nil && s.Turn == turn && s.inSight() < before {
+	"familiar/messages"
+	"familiar/policy/turn"
+)
+
+// A sight is how much a model may have been shown that writes in a turn.
+type sight struct {
+	turn   *turn.Turn // nil: no model writes
+	things int
+}
+
+// recompose has the turn in flight composed again if less is in its sight than before. The
+// order keeps its number: a journal means the same to a program that doesn't do so.
+func (s *State) recompose(before sight, out []Effect) []Effect {
+	if now := s.inSight(); now.turn != nil && now.turn == before.turn && now.things < before.things {
 		out = append(out, messages.Recompose{Compose: s.composeOrder()})
 	}
 	return out
 }
 
 // inSight counts what the order of the turn in flight may have from the transcript and
-// from what is kept in mind; 0: no model writes to one.
-func (s *State) inSight() (n int) {
+// from what is kept in mind.
+func (s *State) inSight() (in sight) {
 	t := s.Turn
 	if t == nil || t.Composed || t.N == 0 || !t.AsksModel() {
-		return 0
+		return in
 	}
-	n = len(t.Asked) + len(t.Given)
-	for e := range s.Lines.Between(1, t.Upto) {
-		if !e.Gone() {
-			n++
+	in.turn, in.things = t, len(t.Asked)
+	for e := range s.Lines.Each() {
+		if !e.Gone() && (e.No() <= t.Upto || slices.Contains(t.Told, e.No())) {
+			in.things++
 		}
 	}
 	for i := range s.Reactions {
 		for _, kind := range s.Reactions[i].Kinds {
-			n += len(kind.First)
+			in.things += len(kind.First)
 		}
 	}
 	if m := s.Seats[t.Seat].Memory; m != nil {
-		n += len(m.Kept)
+		in.things += len(m.Kept)
 	}
-	return n
+	return in
 }

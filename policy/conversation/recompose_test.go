@@ -36,9 +36,10 @@ func (a *account) recompose(w *world, o messages.Recompose) {
 	a.shows(&o.Compose)
 }
 
-func (a *shownAccount) after(w *world, e Event) {
+// showsNothingGone holds the order of the open turn, if there is one, to that.
+func (a *account) showsNothingGone(w *world, e Event) {
 	w.t.Helper()
-	if w.s.Turn == nil || w.s.Turn.Composed {
+	if len(a.composing) == 0 {
 		return
 	}
 	for _, id := range a.shown {
@@ -48,8 +49,8 @@ func (a *shownAccount) after(w *world, e Event) {
 				w.t.Fatalf("a model is shown line %s, which is deleted", id)
 			}
 		case messages.Forgotten:
-			if e.Person != "" && w.author[id] == e.Person && a.resident[id] {
-				w.t.Fatalf("a model is shown line %s of %s, who is forgotten", id, e.Person)
+			if w.gone[id] && a.resident[id] {
+				w.t.Fatalf("a model is shown line %s, which is forgotten", id)
 			}
 		}
 	}

@@ -22,7 +22,8 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.Edited:
 		out = s.editLine(e.Line, out)
 	case messages.Deleted:
-		out = s.withdraw(out, func(out []Effect) []Effect { return s.deleteLine(e.ID, out) })
+		before := s.inSight()
+		out = s.recompose(before, s.deleteLine(e.ID, out))
 	case messages.Reacted:
 		return s.takeReaction(e, out) // nobody decides on it
 	case messages.TimerFired:

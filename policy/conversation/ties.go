@@ -22,7 +22,8 @@ func (s *State) tieToRoom(l *messages.Line, out []Effect) []Effect {
 func (s *State) toldThread(fact messages.Fact, out []Effect) []Effect {
 	switch fact := fact.(type) {
 	case messages.RootGone: // as if the line had been deleted here
-		out = s.withdraw(out, func(out []Effect) []Effect { return s.deleteLine(s.Ties.RootGone(fact.Line), out) })
+		before := s.inSight()
+		out = s.recompose(before, s.deleteLine(s.Ties.RootGone(fact.Line), out))
 		return append(out, s.Ties.TellRoom(messages.RootWent(fact)))
 	case messages.RoomLeaves:
 		s.Ties.Leave()

@@ -58,6 +58,9 @@ type Watch struct {
 	Past []Past `json:"past,omitempty"` // oldest first
 }
 
+// IsZero reports whether nothing is left alone and nothing followed.
+func (s *State) IsZero() bool { return s.Left == (Left{}) && !s.Follows() }
+
 // Follows reports whether there is a turn that something may follow.
 func (w *Watch) Follows() bool { return w != nil && len(w.Said)+len(w.Past) > 0 }
 
