@@ -62,29 +62,24 @@ func (a *App) Memorize(o messages.Memorize) { a.send(learnerKey, o) }
 func (a *App) Compose(o messages.Compose) { a.send(agentKey(o.Channel), o) }
 
 // Recompose implements [channel.Orders]. The answer of a turn that is over is on its way.
-func (a *App) Recompose(o messages.Recompose) {
-	if a.host.Backlog(agentKey(o.Channel)) > 0 {
-		a.send(agentKey(o.Channel), o)
-	}
-}
+func (a *App) Recompose(o messages.Recompose) { a.sendLive(agentKey(o.Channel), o) }
 
 // Inject implements [channel.Orders]. A turn that is over has no agent, and its
 // answer doesn't name the lines.
-func (a *App) Inject(o messages.Inject) {
-	if a.host.Backlog(agentKey(o.Channel)) > 0 {
-		a.send(agentKey(o.Channel), o)
-	}
-}
+func (a *App) Inject(o messages.Inject) { a.sendLive(agentKey(o.Channel), o) }
 
 // Cancel implements [channel.Orders]. The number is a question's or a turn's: of a
 // question of what to keep only where there is a learner.
 func (a *App) Cancel(id messages.ChannelID, n uint64) {
 	a.send(monitorKey, monitor.Withdraw{Channel: id, N: n})
-	if a.host.Backlog(learnerKey) > 0 {
-		a.send(learnerKey, learner.Withdraw{Channel: id, N: n})
-	}
-	if a.host.Backlog(agentKey(id)) > 0 {
-		a.send(agentKey(id), messages.Cancel{N: n})
+	a.sendLive(learnerKey, learner.Withdraw{Channel: id, N: n})
+	a.sendLive(agentKey(id), messages.Cancel{N: n})
+}
+
+// sendLive hands an actor a message if it is in memory.
+func (a *App) sendLive(key host.Key, msg any) {
+	if a.host.Backlog(key) > 0 {
+		a.send(key, msg)
 	}
 }
 

@@ -157,16 +157,10 @@ func (e *erasure) inEvent(event messages.Event) bool {
 		return held
 	case messages.Reacted:
 		return e.reacted(event)
-	case messages.Told:
-		return e.order.Person != "" && event.IsAbout(e.order.Person)
-	case messages.LinkEnded:
-		return e.order.Person != "" && event.Person == e.order.Person
-	case messages.RoleRevoked:
-		return e.order.Person != "" && event.Person == e.order.Person
 	case messages.Composed:
 		return slices.ContainsFunc(event.Edits, e.rewrites)
 	default:
-		return false
+		return e.order.Person != "" && messages.IsAbout(event, e.order.Person)
 	}
 }
 

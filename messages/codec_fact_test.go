@@ -70,10 +70,10 @@ func TestEveryFact(t *testing.T) {
 func TestFactsNameWhomTheyAreAbout(t *testing.T) {
 	for _, tt := range everyFact {
 		told, named := Told{"web//a", tt.fact}, strings.Contains(tt.written, "u1")
-		if told.IsAbout("u1") != named {
+		if IsAbout(told, "u1") != named {
 			t.Errorf("%T is about u1: %v, want %v", tt.fact, !named, named)
 		}
-		if told.IsAbout("u3") {
+		if IsAbout(told, "u3") {
 			t.Errorf("%T is about somebody whom it doesn't name", tt.fact)
 		}
 	}

@@ -161,8 +161,22 @@ func (MemoriesHeld) fact()  {}
 func (MemoriesKnown) fact() {}
 func (UnknownFact) fact()   {}
 
-// IsAbout reports whether the fact names a person, or is what they said.
-func (t Told) IsAbout(person PersonID) bool {
+// IsAbout reports whether an event that is no line, reaction or command names a person, or
+// tells what they said.
+func IsAbout(e Event, person PersonID) bool {
+	switch e := e.(type) {
+	case Told:
+		return e.isAbout(person)
+	case LinkEnded:
+		return e.Person == person
+	case RoleRevoked:
+		return e.Person == person
+	default:
+		return false
+	}
+}
+
+func (t Told) isAbout(person PersonID) bool {
 	switch fact := t.Fact.(type) {
 	case Replied:
 		return fact.Person == person

@@ -29,10 +29,8 @@ func (a *gathering) of(id messages.ChannelID) *KnownIn {
 
 // record takes what an event has of the person.
 func (a *gathering) record(r journal.Record) {
-	switch r.Event.(type) {
-	case messages.Told, messages.LinkEnded, messages.RoleRevoked: // the state has what came of it
+	if messages.IsAbout(r.Event, a.known.Person) { // the state has what came of it
 		return
-	default:
 	}
 	in, person := a.of(r.Channel), a.known.Person
 	switch e := r.Event.(type) {

@@ -70,14 +70,8 @@ func isBy(e messages.Event, person messages.PersonID) bool {
 		return e.By.ID == person
 	case messages.Commanded:
 		return e.By.ID == person
-	case messages.Told:
-		return e.IsAbout(person)
-	case messages.LinkEnded:
-		return e.Person == person
-	case messages.RoleRevoked:
-		return e.Person == person
 	default:
-		return slices.ContainsFunc(journal.LinesOf(e), func(l *messages.Line) bool { return l.Author.ID == person })
+		return messages.IsAbout(e, person) || slices.ContainsFunc(journal.LinesOf(e), func(l *messages.Line) bool { return l.Author.ID == person })
 	}
 }
 

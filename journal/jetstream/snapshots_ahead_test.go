@@ -8,34 +8,40 @@ import (
 	"familiar/messages"
 )
 
+// numbered returns the channel of a number.
+func numbered(n int) messages.ChannelID { return messages.ChannelID(fmt.Sprint("test/w/", n)) }
+
+// saveState saves a channel's state over a revision, and returns that of its own.
+func saveState(t *testing.T, j *Journal, n int, over uint64, body string) uint64 {
+	t.Helper()
+	revision, err := j.Save(t.Context(), j.Epoch(0), journal.Snapshot{Channel: numbered(n), Revision: over, Seq: 1, Body: []byte(body)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return revision
+}
+
+// findState fails unless a channel has that state, and returns its revision.
+func findState(t *testing.T, j *Journal, n int, want string) uint64 {
+	t.Helper()
+	s, err := j.Load(t.Context(), numbered(n))
+	if err != nil || string(s.Body) != want || s.Seq != 1 {
+		t.Fatalf("%s is %q, %v; want %q", numbered(n), s.Body, err, want)
+	}
+	return s.Revision
+}
+
 // TestReadAhead: who steps what a killed process left finds each channel's newest
 // snapshot, also once it was saved again.
 func TestReadAhead(t *testing.T) {
 	const channels = 600
 	c, ctx := Config{Folder: t.TempDir(), Partitions: 1}, t.Context()
-	channel := func(n int) messages.ChannelID { return messages.ChannelID(fmt.Sprint("test/w/", n)) }
-	save := func(j *Journal, n int, over uint64, body string) uint64 {
-		t.Helper()
-		revision, err := j.Save(ctx, j.Epoch(0), journal.Snapshot{Channel: channel(n), Revision: over, Seq: 1, Body: []byte(body)})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return revision
-	}
-	finds := func(j *Journal, n int, want string) uint64 {
-		t.Helper()
-		s, err := j.Load(ctx, channel(n))
-		if err != nil || string(s.Body) != want {
-			t.Fatalf("%s is %q, %v; want %q", channel(n), s.Body, err, want)
-		}
-		return s.Revision
-	}
 	j := openTest(t, c)
 	for n := range channels {
-		if _, err := j.Append(ctx, 0, channel(n), messages.TimerFired{N: uint64(n)}); err != nil {
+		if _, err := j.Append(ctx, 0, numbered(n), messages.TimerFired{N: uint64(n)}); err != nil {
 			t.Fatal(err)
 		}
-		save(j, n, save(j, n, 0, "old"), "new")
+		saveState(t, j, n, saveState(t, j, n, 0, "old"), "new")
 	}
 	if err := j.Close(); err != nil {
 		t.Fatal(err)
@@ -53,20 +59,20 @@ func TestReadAhead(t *testing.T) {
 	if n := p.ahead.count(); n != channels {
 		t.Errorf("%d snapshots were read ahead, want %d", n, channels)
 	}
-	revision := finds(j, 1, "new")
-	save(j, 1, revision, "newer")
-	finds(j, 1, "newer")
+	revision := findState(t, j, 1, "new")
+	saveState(t, j, 1, revision, "newer")
+	findState(t, j, 1, "newer")
 	if n := p.ahead.count(); n != channels-1 {
 		t.Errorf("%d snapshots are left, want %d", n, channels-1)
 	}
-	finds(j, 2, "new")
-	finds(j, 2, "new") // the server's
+	findState(t, j, 2, "new")
+	findState(t, j, 2, "new") // the server's
 	s, ok := p.ahead.found[j.store.Names.Snapshot(0, "test.w.3")]
 	if !ok {
 		t.Fatal("a snapshot isn't there by its subject")
 	}
-	save(j, 3, s.revision, "newer")
-	finds(j, 3, "newer")
+	saveState(t, j, 3, s.revision, "newer")
+	findState(t, j, 3, "newer")
 	stop()
 	if p.ahead.found != nil {
 		t.Error("snapshots stay though nobody reads the partition")

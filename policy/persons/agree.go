@@ -1,10 +1,6 @@
 package persons
 
-import (
-	"slices"
-
-	"familiar/messages"
-)
+import "familiar/messages"
 
 // An agreement is one account's: what a familiar learns from what it says from then on may
 // be recalled wherever it answers that account or one that is linked with it. It has a
@@ -50,9 +46,7 @@ func (l *Links) account(of messages.Identity) *Account {
 
 // Agrees reports whether whoever has that id, on any network, has an agreement in force.
 func (l *Links) Agrees(id messages.PersonID) bool {
-	return l != nil && slices.ContainsFunc(l.Persons, func(p Person) bool {
-		return slices.ContainsFunc(p.Accounts, func(a Account) bool { return a.Person == id && a.Agreed != 0 })
-	})
+	return l.some(func(a Account) bool { return a.Person == id && a.Agreed != 0 })
 }
 
 // Agreements returns the numbers of the agreements by which something may be recalled where

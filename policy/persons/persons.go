@@ -136,10 +136,13 @@ func (l *Links) OthersOf(id messages.PersonID) (others []messages.Identity) {
 
 // Has reports whether anything is kept of whoever has that id, on any network.
 func (l *Links) Has(id messages.PersonID) bool {
-	return l != nil && (slices.ContainsFunc(l.Persons, func(p Person) bool {
-		return slices.ContainsFunc(p.Accounts, func(a Account) bool { return a.Person == id })
-	}) || slices.ContainsFunc(l.Codes, func(c Code) bool { return c.Of.Person == id }) ||
+	return l.some(func(a Account) bool { return a.Person == id }) || l != nil && (slices.ContainsFunc(l.Codes, func(c Code) bool { return c.Of.Person == id }) ||
 		slices.ContainsFunc(l.Askings, func(a Asking) bool { return a.Person == id }))
+}
+
+// some reports whether an account is linked of which that is true.
+func (l *Links) some(is func(Account) bool) bool {
+	return l != nil && slices.ContainsFunc(l.Persons, func(p Person) bool { return slices.ContainsFunc(p.Accounts, is) })
 }
 
 // person returns where the person is whose account that is; -1: it isn't linked.

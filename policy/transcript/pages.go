@@ -65,7 +65,7 @@ func (p *pages) turn(size int, rows []Row) {
 func (p *pages) add(page string, rows []Row) uint8 {
 	var used [1 << 8]bool // by a row's page, without a look at the bounds
 	for k := range rows {
-		if r := &rows[k]; r.id != 0 || r.text != 0 {
+		if r := &rows[k]; r.size() > 0 {
 			used[r.page] = true
 		}
 	}
