@@ -38,7 +38,7 @@ type member struct {
 }
 
 func newDivided(t *testing.T) *divided {
-	d := &divided{rig: newRig(t), t: t, words: newShelf()}
+	d := &divided{rig: newRig(t), t: t, words: &shelf{}}
 	d.Shards(dividedShards, dividedShards)
 	d.Turns(5 * time.Millisecond)
 	rooms := map[int]string{}

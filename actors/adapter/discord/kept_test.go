@@ -1,17 +1,18 @@
 package discord
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/discord/discordtest"
 	"familiar/internal/await"
 	"familiar/messages"
@@ -19,46 +20,21 @@ import (
 
 // A shelf is a store of words that several processes have.
 type shelf struct {
-	mu        sync.Mutex
-	words     map[string][]byte
-	revisions map[string]uint64
-	last      uint64
-	sessions  int // how often one was kept
-}
-
-func newShelf() *shelf { return &shelf{words: map[string][]byte{}, revisions: map[string]uint64{}} }
-
-func (s *shelf) Read(name string) ([]byte, uint64, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.words[name], s.revisions[name], nil
+	adaptertest.Words
+	sessions atomic.Int64 // how often one was kept
 }
 
 func (s *shelf) Write(name string, over uint64, body []byte) (uint64, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.revisions[name] != over {
-		return 0, errors.New("another revision")
+	revision, err := s.Words.Write(name, over, body)
+	if err == nil && strings.HasPrefix(name, "session") {
+		s.sessions.Add(1)
 	}
-	if s.last++; strings.HasPrefix(name, "session") {
-		s.sessions++
-	}
-	s.words[name], s.revisions[name] = body, s.last
-	return s.last, nil
-}
-
-// kept counts how often a session was.
-func (s *shelf) kept() int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.sessions
+	return revision, err
 }
 
 // begun counts the sessions that can be taken up.
 func (s *shelf) begun() (n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for name, body := range s.words {
+	for name, body := range s.All() {
 		if begun(name, body) {
 			n++
 		}
@@ -67,8 +43,8 @@ func (s *shelf) begun() (n int) {
 }
 
 // begun reports whether a word is a session that can be taken up.
-func begun(name string, body []byte) bool {
-	return strings.HasPrefix(name, "session") && !bytes.Contains(body, []byte(`"session":""`))
+func begun(name, body string) bool {
+	return strings.HasPrefix(name, "session") && !strings.Contains(body, `"session":""`)
 }
 
 // A mortal is a shelf as a process has it that may be killed: from then on nothing
@@ -95,7 +71,7 @@ func (m *mortal) isDead() bool {
 func (m *mortal) Write(name string, over uint64, body []byte) (uint64, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.dead || m.early && begun(name, body) {
+	if m.dead || m.early && begun(name, string(body)) {
 		return 0, errors.New("killed")
 	}
 	return m.Words.Write(name, over, body)
@@ -104,7 +80,7 @@ func (m *mortal) Write(name string, over uint64, body []byte) (uint64, error) {
 // TestHandOver: the next process hears what was said after the one before stopped,
 // as new, and knows the roles it has without being told of the server again.
 func TestHandOver(t *testing.T) {
-	r, words := newRig(t), newShelf()
+	r, words := newRig(t), &shelf{}
 	role := r.AddRole(r.guild, "lamps", r.bot)
 	e := listen(t, r.openKept(t, r.bot, words))
 	r.connected(t)
@@ -126,7 +102,7 @@ func TestHandOver(t *testing.T) {
 // TestKilledAtOnce: a session is kept as soon as it has begun, and who is killed then
 // has cost none of those that Discord allows.
 func TestKilledAtOnce(t *testing.T) {
-	r, words := newRig(t), newShelf()
+	r, words := newRig(t), &shelf{}
 	process := &mortal{Words: words}
 	a := r.openKept(t, r.bot, process)
 	a.config.KeepEvery = time.Hour
@@ -144,7 +120,7 @@ func TestKilledAtOnce(t *testing.T) {
 
 // TestRemoved: an account that is no longer configured leaves no session.
 func TestRemoved(t *testing.T) {
-	r, words := newRig(t), newShelf()
+	r, words := newRig(t), &shelf{}
 	a, ended := r.openKept(t, r.bot, words), make(chan error, 1)
 	ctx, remove := context.WithCancelCause(t.Context())
 	e := &ear{more: make(chan struct{}, 1)}
@@ -175,13 +151,14 @@ func TestKeptInVain(t *testing.T) {
 		{"it was too long ago", 1, func(r *rig, _ *shelf) { r.Outlive(time.Nanosecond) }},
 		{"Discord wants another number of shards", 2, func(r *rig, _ *shelf) { r.Shards(2, 2) }},
 		{"nobody can read what was kept", 1, func(_ *rig, s *shelf) {
-			for name := range s.words {
-				s.words[name] = []byte("{")
+			for name := range s.All() {
+				_, revision, _ := s.Read(name)
+				_, _ = s.Write(name, revision, []byte("{"))
 			}
 		}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			r, words := newRig(t), newShelf()
+			r, words := newRig(t), &shelf{}
 			e := listen(t, r.openKept(t, r.bot, words))
 			r.connected(t)
 			r.Say(r.general, "ana", "one")
@@ -205,7 +182,7 @@ func TestKeptInVain(t *testing.T) {
 // TestFrozen: who stood still while another process took the session over writes
 // nothing over what that one keeps.
 func TestFrozen(t *testing.T) {
-	r, words := newRig(t), newShelf()
+	r, words := newRig(t), &shelf{}
 	e := listen(t, r.openKept(t, r.bot, words))
 	r.connected(t)
 	r.Say(r.general, "ana", "one")
@@ -217,10 +194,10 @@ func TestFrozen(t *testing.T) {
 	next.until(t, 1)
 	next.stop()
 	<-next.ended
-	after := words.kept()
+	after := words.sessions.Load()
 	e.stop()
 	<-e.ended
-	if words.kept() != after {
+	if words.sessions.Load() != after {
 		t.Error("the former process kept its place over the next one's")
 	}
 }
@@ -258,7 +235,7 @@ func TestDrawnHandOvers(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	draw := rand.New(rand.NewPCG(seed, 0))
-	r, words := newRig(t), newShelf()
+	r, words := newRig(t), &shelf{}
 	fails := rand.New(rand.NewPCG(seed, 1))
 	b := &book{lines: map[messages.LineID]int{}, failed: func() bool { return fails.IntN(20) == 0 }}
 	said, killed := 0, 0

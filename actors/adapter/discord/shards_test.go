@@ -14,7 +14,7 @@ import (
 // next process takes up; the configuration may say how many there are.
 func TestShardsMoveTogether(t *testing.T) {
 	const shards = 3
-	r, words := newRig(t), newShelf()
+	r, words := newRig(t), &shelf{}
 	r.Shards(1, shards)
 	channels := []string{r.general}
 	for n := range 5 {

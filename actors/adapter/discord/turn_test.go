@@ -35,7 +35,7 @@ const turnEvery = 100 * time.Millisecond
 // TestTurnsOfManyProcesses: however many processes begin sessions of one bot, and die,
 // no two do so in one turn.
 func TestTurnsOfManyProcesses(t *testing.T) {
-	r, words := newRig(t), newShelf()
+	r, words := newRig(t), &shelf{}
 	r.Turns(turnEvery / 2) // on a busy machine what is sent may arrive late
 	done := make(chan struct{})
 	for range 3 {
@@ -58,7 +58,7 @@ func TestTurnsOfManyProcesses(t *testing.T) {
 // sessions are spaced over the time until there are more, whoever waits for them.
 func TestFewSessionsLeft(t *testing.T) {
 	const allowed, resets = 8, 4 * time.Second
-	r, words := newRig(t), newShelf()
+	r, words := newRig(t), &shelf{}
 	r.BudgetOf(allowed, 1000)
 	r.Resets(resets)
 	for began := time.Now(); time.Since(began) < resets/2; {

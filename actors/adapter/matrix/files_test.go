@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/matrix/matrixtest"
 	"familiar/messages"
 )
@@ -29,11 +30,11 @@ func read(t *testing.T, a *Account, of messages.Attachment) string {
 // TestFetch: what was attached is opened by who is in the room; what is gone is said.
 func TestFetch(t *testing.T) {
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	address := s.AddMedia("moth.txt", "a lamp")
 	s.Write(matrixtest.Garden, matrixtest.Ana, matrixtest.Object{"msgtype": "m.file", "body": "moth.txt", "url": address})
-	if got := read(t, a, j.line(t, 1).Attachments[0]); got != "a lamp" {
+	if got := read(t, a, j.Line(t, 1).Attachments[0]); got != "a lamp" {
 		t.Errorf("it says %q", got)
 	}
 	for _, id := range []string{"mxc://test.example/gone", "https://test.example/M1", ""} {

@@ -68,9 +68,9 @@ func TestHears(t *testing.T) {
 				sent["origin_server_ts"] = time.Now().Add(-time.Hour).UnixMilli()
 			}
 			id := s.Send(matrixtest.Garden, sent)
-			j := newJournal()
+			j := &adaptertest.Taken{}
 			listen(t, a, j)
-			got := *j.line(t, 2)
+			got := *j.Line(t, 2)
 			if got.ID != messages.LineID(id) || got.Author.ID != matrixtest.Ana || got.Author.Name != "Ana" || got.Account != "acc" || got.At == 0 || got.DM {
 				t.Errorf("got %+v", got)
 			}
@@ -98,35 +98,35 @@ func TestChanges(t *testing.T) {
 	edit := func(of, text string) matrixtest.Object {
 		return matrixtest.Object{"msgtype": "m.text", "body": "* " + text, "m.new_content": matrixtest.Object{"body": text}, "m.relates_to": matrixtest.Object{"rel_type": "m.replace", "event_id": of}}
 	}
-	a, s := open(t, func(c *Config) { c.Tokens = newWords() })
+	a, s := open(t, func(c *Config) { c.Tokens = &adaptertest.Words{} })
 	root := s.Say(matrixtest.Garden, matrixtest.Ana, "root")
 	said := s.Write(matrixtest.Garden, matrixtest.Ana, matrixtest.Object{"body": "one", "m.relates_to": matrixtest.Object{"rel_type": "m.thread", "event_id": root}})
 	past := adaptertest.NewPast()
-	first := newJournal()
+	first := &adaptertest.Taken{}
 	_, stop := listen(t, a, first)
-	for _, e := range first.until(t, 2) {
-		_ = past.Hear(t.Context(), e.channel, e.event)
+	for _, e := range first.Until(t, 2) {
+		_ = past.Hear(t.Context(), e.Channel, e.Event)
 	}
 	s.UntilSyncing()
 	stop()
 	s.Write(matrixtest.Garden, matrixtest.Bob, edit(said, "not mine"))
 	s.Write(matrixtest.Garden, matrixtest.Ana, edit(said, "two"))
 	next := join(t, "acc", s, func(c *Config) { c.Tokens, c.Past = a.config.Tokens, past })
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	_, stop = listen(t, next, j)
 	thread := place{matrixtest.Garden, root}.channel()
-	if line := j.line(t, 1); line.Text != "two" || line.ID != messages.LineID(said) || j.events[0].channel != thread {
+	if line := j.Line(t, 1); line.Text != "two" || line.ID != messages.LineID(said) || j.All()[0].Channel != thread {
 		t.Errorf("got %+v, want the edit by who wrote it", line)
 	}
 	stop()
 	s.Redact(matrixtest.Garden, matrixtest.Bob, said)
 	last := join(t, "acc", s, func(c *Config) { c.Tokens, c.Past = a.config.Tokens, past })
-	j = newJournal()
+	j = &adaptertest.Taken{}
 	listen(t, last, j)
 	var places []messages.ChannelID
-	for _, e := range j.until(t, 2) {
-		if d, is := e.event.(messages.Deleted); is && d.ID == messages.LineID(said) {
-			places = append(places, e.channel)
+	for _, e := range j.Until(t, 2) {
+		if d, is := e.Event.(messages.Deleted); is && d.ID == messages.LineID(said) {
+			places = append(places, e.Channel)
 		}
 	}
 	if !slices.Contains(places, thread) {
@@ -137,27 +137,28 @@ func TestChanges(t *testing.T) {
 // TestNothingIsLost: the token moves on only once the journal has what came, and the
 // next process begins there, however much was said meanwhile.
 func TestNothingIsLost(t *testing.T) {
-	kept := newWords()
+	kept := &adaptertest.Words{}
 	a, s := open(t, func(c *Config) { c.Tokens = kept })
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	_, stop := listen(t, a, j)
 	s.Say(matrixtest.Garden, matrixtest.Ana, "line 0")
-	j.until(t, 1)
+	j.Until(t, 1)
 	full := make(chan struct{})
 	var once sync.Once
-	j.mu.Lock()
-	j.answer = func(messages.Event) error { once.Do(func() { close(full) }); return errors.New("journal is full") }
-	j.mu.Unlock()
+	j.Answer(func(messages.ChannelID, messages.Event) error {
+		once.Do(func() { close(full) })
+		return errors.New("journal is full")
+	})
 	s.Say(matrixtest.Garden, matrixtest.Ana, "line 1")
 	<-full
 	stop()
 	for n := 2; n < 300; n++ {
 		s.Say(matrixtest.Garden, matrixtest.Ana, fmt.Sprint("line ", n))
 	}
-	next := newJournal()
+	next := &adaptertest.Taken{}
 	listen(t, join(t, "acc", s, func(c *Config) { c.Tokens = kept }), next)
-	for i, e := range next.until(t, 299) {
-		if heard, is := e.event.(messages.Heard); !is || heard.Line.Text != fmt.Sprint("line ", i+1) {
+	for i, e := range next.Until(t, 299) {
+		if heard, is := e.Event.(messages.Heard); !is || heard.Line.Text != fmt.Sprint("line ", i+1) {
 			t.Fatalf("event %d is %+v", i, e)
 		}
 	}
@@ -166,15 +167,15 @@ func TestNothingIsLost(t *testing.T) {
 // TestUnknownToken: a homeserver that was restored from a backup knows a token no
 // more; the account begins anew.
 func TestUnknownToken(t *testing.T) {
-	kept := newWords()
+	kept := &adaptertest.Words{}
 	a, s := open(t, func(c *Config) { c.Tokens = kept })
 	if _, err := kept.Write(a.tokenOf(matrixtest.Moth).name, 0, []byte("s999")); err != nil {
 		t.Fatal(err)
 	}
 	s.Say(matrixtest.Garden, matrixtest.Ana, "hello")
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
-	if line := j.line(t, 1); line.Text != "hello" {
+	if line := j.Line(t, 1); line.Text != "hello" {
 		t.Errorf("heard %q", line.Text)
 	}
 }
@@ -185,16 +186,16 @@ func TestEncrypted(t *testing.T) {
 	var log strings.Builder
 	var mu sync.Mutex
 	a, s := open(t, func(c *Config) { c.Log = slog.New(slog.NewTextHandler(locked{&mu, &log}, nil)) })
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	s.Say(matrixtest.Garden, matrixtest.Ana, "before")
-	j.until(t, 1)
+	j.Until(t, 1)
 	s.SetState(matrixtest.Garden, "m.room.encryption", matrixtest.Object{"algorithm": "m.megolm.v1.aes-sha2"})
 	for range 3 {
 		s.Send(matrixtest.Garden, matrixtest.Object{"type": "m.room.encrypted", "sender": matrixtest.Ana, "content": matrixtest.Object{"ciphertext": "x"}})
 	}
 	s.Say(matrixtest.Garden, matrixtest.Ana, "after")
-	j.until(t, 2)
+	j.Until(t, 2)
 	mu.Lock()
 	if n := strings.Count(log.String(), "matrix room is encrypted"); n != 1 {
 		t.Errorf("told %d times: %s", n, &log)
@@ -228,13 +229,13 @@ func TestInvited(t *testing.T) {
 	s.AddRoom("!odd:elsewhere.example", matrixtest.Ana)
 	s.Invite("!odd:elsewhere.example", "@eve:elsewhere.example", matrixtest.Moth)
 	s.Invite("!new:test.example", matrixtest.Ana, matrixtest.Moth)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	if calls := s.Until("join", 1); len(calls) != 1 || calls[0].Path[1] != "!new:test.example" {
 		t.Fatalf("joined %+v", calls)
 	}
 	s.Say("!new:test.example", matrixtest.Ana, "welcome")
-	if line := j.line(t, 1); line.Text != "welcome" || !line.DM {
+	if line := j.Line(t, 1); line.Text != "welcome" || !line.DM {
 		t.Errorf("heard %+v, want a direct message of the one who is there", line)
 	}
 }
@@ -242,17 +243,17 @@ func TestInvited(t *testing.T) {
 // TestRevokedMeanwhile: what came with the last answer before the token was revoked is
 // heard by whoever has the next one.
 func TestRevokedMeanwhile(t *testing.T) {
-	kept := newWords()
+	kept := &adaptertest.Words{}
 	a, s := open(t, func(c *Config) { c.Tokens = kept })
 	s.Refuse("joined_members", matrixtest.Refusal{Status: 401, Code: "M_UNKNOWN_TOKEN"})
 	s.Say(matrixtest.Garden, matrixtest.Ana, "hello")
-	ended, _ := listen(t, a, newJournal())
+	ended, _ := listen(t, a, &adaptertest.Taken{})
 	if err := <-ended; !errors.Is(err, adapter.ErrGone) {
 		t.Fatalf("it ended with %v", err)
 	}
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, join(t, "acc", s, func(c *Config) { c.Tokens = kept }), j)
-	if line := j.line(t, 1); line.Text != "hello" {
+	if line := j.Line(t, 1); line.Text != "hello" {
 		t.Errorf("heard %q", line.Text)
 	}
 }
@@ -262,9 +263,9 @@ func TestDirect(t *testing.T) {
 	a, s := open(t)
 	s.SetDirect(matrixtest.Moth, matrixtest.Ana, matrixtest.Garden)
 	s.Say(matrixtest.Garden, matrixtest.Ana, "psst")
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
-	if line := j.line(t, 1); !line.DM {
+	if line := j.Line(t, 1); !line.DM {
 		t.Error("it is no direct message")
 	}
 	if of, err := a.Describe(t.Context(), garden); err != nil || of.Kind != "dm" || of.Name != "the garden" {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/matrix/rest"
 	"familiar/internal/await"
 	"familiar/internal/npmtest"
@@ -93,7 +94,7 @@ func TestHomeserver(t *testing.T) {
 	room := ana.create(object{"name": "the garden", "invite": []string{moth.id, bob.id}})
 	bob.call(http.MethodPost, object{}, nil, "join", room)
 	secret := ana.create(object{"name": "secret", "invite": []string{moth.id}, "initial_state": []object{{"type": "m.room.encryption", "content": object{"algorithm": "m.megolm.v1.aes-sha2"}}}})
-	kept := newWords()
+	kept := &adaptertest.Words{}
 	open := func() *Account {
 		a, err := Open("acc", Config{URL: os.Getenv(homeserver), Token: token, Tokens: kept})
 		if err != nil {
@@ -102,7 +103,7 @@ func TestHomeserver(t *testing.T) {
 		return a
 	}
 	a := open()
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	_, stop := listen(t, a, j)
 	await.Until(t, "it accepts both invitations", func() bool {
 		standing, err := a.Check(t.Context())
@@ -111,28 +112,28 @@ func TestHomeserver(t *testing.T) {
 	channel := place{room: room}.channel()
 
 	said := ana.send(room, "m.room.message", object{"msgtype": "m.text", "body": "hi Moth", "m.mentions": object{"user_ids": []string{moth.id}}})
-	if l := j.line(t, 1); l.ID != messages.LineID(said) || l.Text != "hi Moth" || l.Channel != channel || l.DM || l.Author.Name != "Ana" || !slices.Contains(l.Mentions, messages.PersonID(moth.id)) {
+	if l := j.Line(t, 1); l.ID != messages.LineID(said) || l.Text != "hi Moth" || l.Channel != channel || l.DM || l.Author.Name != "Ana" || !slices.Contains(l.Mentions, messages.PersonID(moth.id)) {
 		t.Errorf("heard %+v", l)
 	}
 	ana.send(room, "m.room.message", object{"msgtype": "m.text", "body": "* hi", "m.new_content": object{"msgtype": "m.text", "body": "hi"}, "m.relates_to": object{"rel_type": "m.replace", "event_id": said}})
-	if l := j.line(t, 2); l.Text != "hi" || l.ID != messages.LineID(said) {
+	if l := j.Line(t, 2); l.Text != "hi" || l.ID != messages.LineID(said) {
 		t.Errorf("heard the edit %+v", l)
 	}
 	inThread := bob.send(room, "m.room.message", object{"msgtype": "m.text", "body": "here", "m.relates_to": object{"rel_type": "m.thread", "event_id": said}})
 	thread := place{room, said}.channel()
-	if l := j.line(t, 3); l.Channel != thread || l.Author.Name != "Bob" {
+	if l := j.Line(t, 3); l.Channel != thread || l.Author.Name != "Bob" {
 		t.Errorf("heard in the thread %+v", l)
 	}
 	mark := bob.send(room, "m.reaction", object{"m.relates_to": object{"rel_type": "m.annotation", "event_id": said, "key": "👍"}})
-	if r, is := j.until(t, 4)[3].event.(messages.Reacted); !is || r.Line != messages.LineID(said) || r.Emoji != "👍" || r.Removed {
+	if r, is := j.Until(t, 4)[3].Event.(messages.Reacted); !is || r.Line != messages.LineID(said) || r.Emoji != "👍" || r.Removed {
 		t.Errorf("heard the reaction %+v", r)
 	}
 	bob.call(http.MethodPut, object{}, nil, "rooms", room, "redact", mark, "r1")
-	if r, is := j.until(t, 5)[4].event.(messages.Reacted); !is || !r.Removed {
+	if r, is := j.Until(t, 5)[4].Event.(messages.Reacted); !is || !r.Removed {
 		t.Errorf("heard it taken away: %+v", r)
 	}
 	bob.call(http.MethodPut, object{}, nil, "rooms", room, "redact", inThread, "r2")
-	if e := j.until(t, 6)[5]; e.channel != thread || e.event != (messages.Deleted{ID: messages.LineID(inThread)}) {
+	if e := j.Until(t, 6)[5]; e.Channel != thread || e.Event != (messages.Deleted{ID: messages.LineID(inThread)}) {
 		t.Errorf("heard the deletion %+v", e)
 	}
 
@@ -141,7 +142,7 @@ func TestHomeserver(t *testing.T) {
 	if err != nil || made.Thread != thread {
 		t.Fatalf("posted %+v, %v", made, err)
 	}
-	if l := j.line(t, 7); l.ID != made.Line || l.Nonce != string(p.ID) || l.Channel != thread || l.Author.ID != messages.PersonID(moth.id) {
+	if l := j.Line(t, 7); l.ID != made.Line || l.Nonce != string(p.ID) || l.Channel != thread || l.Author.ID != messages.PersonID(moth.id) {
 		t.Errorf("heard its own %+v", l)
 	}
 	if again, err := a.Post(t.Context(), p); err != nil || again != made {
@@ -153,7 +154,7 @@ func TestHomeserver(t *testing.T) {
 	if err := a.Edit(t.Context(), messages.Edit{Channel: thread, Line: made.Line, Text: "goodbye"}); err != nil {
 		t.Error(err)
 	}
-	if l := j.line(t, 8); l.Text != "goodbye" || l.Channel != thread {
+	if l := j.Line(t, 8); l.Text != "goodbye" || l.Channel != thread {
 		t.Errorf("heard its own edit %+v", l)
 	}
 	for range 2 {
@@ -179,7 +180,7 @@ func TestHomeserver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	echo := j.line(t, 9)
+	echo := j.Line(t, 9)
 	if echo.ID != file.Line || echo.Nonce != string(notes.ID) || len(echo.Attachments) != 1 || echo.Attachments[0].Name != "größe.md" || echo.Channel != thread {
 		t.Fatalf("heard its file as %+v", echo)
 	}
@@ -187,7 +188,7 @@ func TestHomeserver(t *testing.T) {
 		t.Errorf("its file says %q", got)
 	}
 	ana.send(room, "m.room.message", object{"msgtype": "m.text", "body": "and here", "m.relates_to": object{"rel_type": "m.thread", "event_id": said}})
-	j.until(t, 10)
+	j.Until(t, 10)
 	before, err := open().History(t.Context(), thread, 2, 2)
 	if err != nil {
 		t.Fatal(err)
@@ -208,15 +209,13 @@ func TestHomeserver(t *testing.T) {
 	for n := range missed {
 		ana.send(room, "m.room.message", object{"msgtype": "m.text", "body": fmt.Sprint("line ", n)})
 	}
-	next := newJournal()
+	next := &adaptertest.Taken{}
 	ended, _ := listen(t, open(), next)
 	var texts []string
 	await.Until(t, "what was missed", func() bool {
-		next.mu.Lock()
-		defer next.mu.Unlock()
 		texts = nil
-		for _, e := range next.events {
-			if heard, is := e.event.(messages.Heard); is && heard.Line.Author.ID == messages.PersonID(ana.id) {
+		for _, e := range next.All() {
+			if heard, is := e.Event.(messages.Heard); is && heard.Line.Author.ID == messages.PersonID(ana.id) {
 				texts = append(texts, heard.Line.Text)
 			}
 		}
@@ -267,7 +266,7 @@ func TestForeignClient(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	channel := place{room: room}.channel()
 	await.Until(t, "it accepts the invitation", func() bool {
@@ -289,10 +288,8 @@ func TestForeignClient(t *testing.T) {
 	var answer *messages.Line
 	var mark messages.Reacted
 	await.Until(t, "the answer and the reaction", func() bool {
-		j.mu.Lock()
-		defer j.mu.Unlock()
-		for _, e := range j.events {
-			switch e := e.event.(type) {
+		for _, e := range j.All() {
+			switch e := e.Event.(type) {
 			case messages.Heard:
 				if e.Line.Author.ID == messages.PersonID(ana.id) {
 					answer = e.Line

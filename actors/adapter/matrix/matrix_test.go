@@ -1,13 +1,9 @@
 package matrix
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -15,7 +11,6 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/matrix/matrixtest"
-	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -45,7 +40,7 @@ func join(t *testing.T, id messages.AccountID, s *matrixtest.Server, changes ...
 // TestAdapter: the contract of all networks.
 func TestAdapter(t *testing.T) {
 	adaptertest.Run(t, func(t *testing.T) adaptertest.Rig {
-		a, s := open(t, func(c *Config) { c.Tokens = newWords() })
+		a, s := open(t, func(c *Config) { c.Tokens = &adaptertest.Words{} })
 		people := map[string]string{}
 		person := func(author string) string {
 			id, known := people[author]
@@ -116,116 +111,7 @@ func TestTwoOfOneNetwork(t *testing.T) {
 	})
 }
 
-// words are kept in memory, over the life of accounts.
-type words struct {
-	mu   sync.Mutex // several accounts at once
-	kept map[string]string
-	at   map[string]uint64
-}
-
-func newWords() *words { return &words{kept: map[string]string{}, at: map[string]uint64{}} }
-
-func (w *words) Read(name string) ([]byte, uint64, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return []byte(w.kept[name]), w.at[name], nil
-}
-
-func (w *words) Write(name string, over uint64, body []byte) (uint64, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.at[name] != over {
-		return 0, errors.New("another was written")
-	}
-	w.kept[name] = string(body)
-	w.at[name]++
-	return w.at[name], nil
-}
-
-// A journal takes what an account hears, as often as it is told to.
-type journal struct {
-	mu      sync.Mutex
-	events  []heardEvent
-	changed chan struct{}
-	answer  func(messages.Event) error // nil: takes all
-}
-
-type heardEvent struct {
-	channel messages.ChannelID
-	event   messages.Event
-}
-
-func newJournal() *journal { return &journal{changed: make(chan struct{})} }
-
-func (j *journal) hear(_ context.Context, channel messages.ChannelID, e messages.Event) error {
-	j.mu.Lock()
-	answer := j.answer
-	j.mu.Unlock()
-	if answer != nil {
-		if err := answer(e); err != nil {
-			return err
-		}
-	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.events = append(j.events, heardEvent{channel, e})
-	close(j.changed)
-	j.changed = make(chan struct{})
-	return nil
-}
-
-// until waits for so many events.
-func (j *journal) until(t *testing.T, n int) []heardEvent {
-	t.Helper()
-	patience := time.After(await.Patience)
-	for {
-		j.mu.Lock()
-		events, changed := slices.Clone(j.events), j.changed
-		j.mu.Unlock()
-		if len(events) >= n {
-			return events
-		}
-		select {
-		case <-changed:
-		case <-patience:
-			t.Fatalf("took %d events, want %d: %+v", len(events), n, events)
-		}
-	}
-}
-
-// line waits for so many events and returns the last one's line.
-func (j *journal) line(t *testing.T, n int) *messages.Line {
-	t.Helper()
-	switch e := j.until(t, n)[n-1].event.(type) {
-	case messages.Heard:
-		return e.Line
-	case messages.Edited:
-		return e.Line
-	default:
-		t.Fatalf("event %d is %+v, want a line", n, e)
-		return nil
-	}
-}
-
-// listen has a runner listen until the test ends or stop is called, as the app does.
-func listen(t *testing.T, a *Account, j *journal) (ended chan error, stop func()) {
-	t.Helper()
-	runner := adapter.New("acc", a, j.hear, adapter.Options{MinPause: time.Millisecond, Log: a.config.Log})
-	ctx, cancel := context.WithCancel(t.Context())
-	ended = make(chan error, 1)
-	gone := make(chan struct{})
-	go func() {
-		defer close(gone)
-		ended <- adaptertest.KeepListening(ctx, runner)
-	}()
-	stop = func() {
-		cancel()
-		select {
-		case <-gone:
-		case <-time.After(await.Patience):
-			t.Error("Listen did not end")
-		}
-	}
-	t.Cleanup(stop)
-	return ended, stop
+// listen has an account listen until the test ends or stop is called.
+func listen(t *testing.T, a *Account, j *adaptertest.Taken) (ended <-chan error, stop func()) {
+	return adaptertest.Listen(t, a, j.Hear, a.config.Log)
 }

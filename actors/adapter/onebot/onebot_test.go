@@ -2,11 +2,9 @@ package onebot
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 	"unicode/utf8"
@@ -35,7 +33,7 @@ func join(t *testing.T, s *onebottest.Server, changes ...func(*Config)) *Account
 
 func joinAs(t *testing.T, name messages.AccountID, s *onebottest.Server, changes ...func(*Config)) *Account {
 	t.Helper()
-	c := Config{URL: s.URL, Token: onebottest.Token, Every: time.Millisecond, Pause: time.Millisecond, Marks: &words{}, Log: slog.New(slog.DiscardHandler)}
+	c := Config{URL: s.URL, Token: onebottest.Token, Every: time.Millisecond, Pause: time.Millisecond, Marks: &adaptertest.Words{}, Log: slog.New(slog.DiscardHandler)}
 	for _, change := range changes {
 		change(&c)
 	}
@@ -195,49 +193,15 @@ func passOn(s *onebottest.Server, say func(string, ...onebottest.Message)) func(
 	}
 }
 
-// words are an adapter.Words in memory.
-type words struct {
-	mu   sync.Mutex
-	kept map[string][]byte
-	at   map[string]uint64
-}
-
-func (w *words) Read(name string) ([]byte, uint64, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.kept[name], w.at[name], nil
-}
-
-func (w *words) Write(name string, over uint64, body []byte) (uint64, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	if w.kept == nil {
-		w.kept, w.at = map[string][]byte{}, map[string]uint64{}
-	}
-	if w.at[name] != over {
-		return 0, errors.New("another was written")
-	}
-	w.kept[name] = body
-	w.at[name]++
-	return w.at[name], nil
-}
-
 // listen has a runner listen until the test ends, as the app does, and gives what it
 // hears.
 func listen(t *testing.T, a *Account) chan messages.Event {
 	t.Helper()
 	heard := make(chan messages.Event, 1000)
-	runner := adapter.New("acc", a, func(_ context.Context, _ messages.ChannelID, e messages.Event) error {
+	adaptertest.Listen(t, a, func(_ context.Context, _ messages.ChannelID, e messages.Event) error {
 		heard <- e
 		return nil
-	}, adapter.Options{MinPause: time.Millisecond, Log: a.config.Log})
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- adaptertest.KeepListening(ctx, runner) }()
-	t.Cleanup(func() {
-		cancel()
-		await.Value(t, "the end of Listen", ended)
-	})
+	}, a.config.Log)
 	return heard
 }
 

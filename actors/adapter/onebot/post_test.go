@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/onebot/onebottest"
 	"familiar/messages"
 )
@@ -55,7 +56,7 @@ func TestFind(t *testing.T) {
 		}, maybe},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			w := &words{}
+			w := &adaptertest.Words{}
 			a, s := open(t, func(c *Config) { c.Marks = w })
 			tt.past(t, a, s)
 			next := join(t, s, func(c *Config) { c.Marks = w })

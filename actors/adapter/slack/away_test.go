@@ -68,15 +68,13 @@ func TestAway(t *testing.T) {
 func TestTombstone(t *testing.T) {
 	past := adaptertest.NewPast()
 	a, s := open(t, func(c *Config) { c.Past = past })
-	j := newJournal()
-	j.answer = func(_ int, channel messages.ChannelID, e messages.Event) error {
-		return past.Hear(t.Context(), channel, e)
-	}
+	j := &adaptertest.Taken{}
+	j.Answer(func(channel messages.ChannelID, e messages.Event) error { return past.Hear(t.Context(), channel, e) })
 	listen(t, a, j)
 	root := s.Say("C1", "U1", "the root")
 	s.Write("C1", slacktest.Message{"user": "U2", "text": "in its thread", "thread_ts": root})
 	s.Say("C1", "U2", "beside it")
-	j.until(t, 3)
+	j.Until(t, 3)
 	if !s.AllAcked() {
 		t.Fatal("not all was acknowledged")
 	}
@@ -88,9 +86,9 @@ func TestTombstone(t *testing.T) {
 	s.Say("C1", "U1", "now")
 	s.Write("C1", slacktest.Message{"user": "U2", "text": "now there", "thread_ts": root})
 	var told []string
-	for _, e := range j.until(t, 6)[3:] {
-		if gone, ok := e.event.(messages.Deleted); ok {
-			told = append(told, fmt.Sprintf("%s: %s is gone", e.channel, gone.ID))
+	for _, e := range j.Until(t, 6)[3:] {
+		if gone, ok := e.Event.(messages.Deleted); ok {
+			told = append(told, fmt.Sprintf("%s: %s is gone", e.Channel, gone.ID))
 		}
 	}
 	if want := []string{fmt.Sprintf("%s: %s is gone", general, root)}; !slices.Equal(told, want) {

@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"testing"
 
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/messages"
 )
@@ -14,15 +16,16 @@ import (
 // again when there is room.
 func TestCrowdedLane(t *testing.T) {
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	release, held := make(chan struct{}), make(chan struct{})
-	j.answer = func(n int, _ messages.ChannelID, _ messages.Event) error {
-		if n == 0 {
+	var calls atomic.Int64
+	j.Answer(func(messages.ChannelID, messages.Event) error {
+		if calls.Add(1) == 1 {
 			close(held)
 			<-release
 		}
 		return nil
-	}
+	})
 	listen(t, a, j)
 	s.Say("C1", "U1", "line 0")
 	<-held
@@ -31,16 +34,16 @@ func TestCrowdedLane(t *testing.T) {
 	}
 	s.AddChat(slacktest.Chat{ID: "C2", Kind: "channel", Members: []string{slacktest.Bot}})
 	s.Say("C2", "U1", "elsewhere") // read after them all
-	if e := j.until(t, 1); e[0].channel != us.channel("C2", "") {
+	if e := j.Until(t, 1); e[0].Channel != us.channel("C2", "") {
 		t.Errorf("took %+v first, want the other channel's", e[0])
 	}
 	close(release)
-	j.until(t, laneMost+1)
+	j.Until(t, laneMost+1)
 	s.Again()
 	if !s.AllAcked() {
 		t.Error("not all was acknowledged")
 	}
-	if got := len(j.until(t, laneMost+52)); got != laneMost+52 {
+	if got := len(j.Until(t, laneMost+52)); got != laneMost+52 {
 		t.Errorf("took %d events, want %d", got, laneMost+52)
 	}
 }
@@ -70,13 +73,13 @@ func TestStop(t *testing.T) {
 // line again.
 func TestNames(t *testing.T) {
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	for range 20 {
 		s.Write("C1", slacktest.Message{"user": "U1", "text": "<@U2> <@U404> <#C1> <!subteam^S1>"})
 	}
-	for _, e := range j.until(t, 20) {
-		if got, want := e.event.(messages.Heard).Line.Text, "@Bob @U404 #general @S1"; got != want {
+	for _, e := range j.Until(t, 20) {
+		if got, want := e.Event.(messages.Heard).Line.Text, "@Bob @U404 #general @S1"; got != want {
 			t.Errorf("heard %q, want %q", got, want)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/messages"
 )
@@ -31,16 +32,16 @@ func TestFaces(t *testing.T) {
 			if tt.hidden {
 				s.HideMetadata()
 			}
-			j := newJournal()
+			j := &adaptertest.Taken{}
 			listen(t, a, j)
 			s.Say("C1", "U1", "who is there?")
-			j.until(t, 1)
+			j.Until(t, 1)
 			p := messages.Post{ID: "p", Channel: general, As: "Aria", Picture: "https://example.org/aria.png", Text: "hello", Meta: messages.Meta{At: messages.InstantOf(time.Now())}}
 			made, err := a.Post(t.Context(), p)
 			if err != nil {
 				t.Fatal(err)
 			}
-			echo := j.until(t, 2)[1].event.(messages.Heard).Line
+			echo := j.Until(t, 2)[1].Event.(messages.Heard).Line
 			if echo.ID != made.Line || echo.Author.ID != slacktest.Bot || echo.Author.Name != tt.name || echo.Text != tt.text || echo.Nonce != "p" {
 				t.Errorf("heard %+v; want %q by the account, as %s", echo, tt.text, tt.name)
 			}
@@ -49,7 +50,7 @@ func TestFaces(t *testing.T) {
 				t.Errorf("it is shown with %q, want %q", shown, tt.shown)
 			}
 			s.Write("C1", slacktest.Message{"user": "U1", "text": "hi you", "thread_ts": string(made.Line)})
-			if to := j.until(t, 3)[2].event.(messages.Heard).Line.ReplyTo; to.Author != slacktest.Bot {
+			if to := j.Until(t, 3)[2].Event.(messages.Heard).Line.ReplyTo; to.Author != slacktest.Bot {
 				t.Errorf("what is said in its thread answers %+v, want the account", to)
 			}
 			if again, found, err := a.Find(t.Context(), p); err != nil || !found || again != made {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/internal/await"
 )
@@ -34,17 +35,17 @@ func TestGone(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			a, s := open(t)
-			j := newJournal()
-			ended := listen(t, a, j)
+			j := &adaptertest.Taken{}
+			ended, _ := listen(t, a, j)
 			s.Say("C1", "U1", "one")
-			j.until(t, 1)
+			j.Until(t, 1)
 			tt.then(s)
 			if tt.gone == "" {
 				if !s.Connected(2) {
 					t.Fatal("it did not connect again")
 				}
 				s.Say("C1", "U1", "two")
-				j.until(t, 2)
+				j.Until(t, 2)
 				return
 			}
 			select {
@@ -52,7 +53,6 @@ func TestGone(t *testing.T) {
 				if !errors.Is(err, adapter.ErrGone) || !strings.Contains(err.Error(), tt.gone) || strings.Contains(err.Error(), "xapp") || strings.Contains(err.Error(), "ticket") {
 					t.Errorf("ended with %v, want %s", err, tt.gone)
 				}
-				ended <- nil
 			case <-time.After(await.Patience):
 				t.Fatal("it did not end")
 			}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"familiar/actors/adapter/adaptertest"
+
 	"github.com/gorilla/websocket"
 )
 
@@ -12,12 +14,12 @@ import (
 // for the next connection.
 func TestGoodbye(t *testing.T) {
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	go func() { ended <- a.Listen(ctx, j.hear) }()
+	go func() { ended <- a.Listen(ctx, j.Hear) }()
 	s.Say("C1", "U1", "one")
-	j.until(t, 1)
+	j.Until(t, 1)
 	if !s.AllAcked() {
 		t.Error("the line was not acknowledged")
 	}
@@ -30,8 +32,8 @@ func TestGoodbye(t *testing.T) {
 	}
 	s.Say("C1", "U1", "two")
 	listen(t, a, j)
-	j.until(t, 2)
-	if got := j.texts(); !slices.Equal(got, []string{"one", "two"}) {
+	j.Until(t, 2)
+	if got := j.Texts(); !slices.Equal(got, []string{"one", "two"}) {
 		t.Errorf("heard %q, want one and two", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/messages"
 )
@@ -56,25 +57,25 @@ func TestLine(t *testing.T) {
 			s.AddGroup(slacktest.Group{ID: "S2", Handle: "others", Users: []string{"U1"}})
 			s.AddChat(slacktest.Chat{ID: "D1", Kind: "im", With: "U1", Members: []string{slacktest.Bot, "U1"}})
 			s.AddChat(slacktest.Chat{ID: "G1", Kind: "mpim", Members: []string{slacktest.Bot, "U1", "U2"}})
-			j := newJournal()
+			j := &adaptertest.Taken{}
 			listen(t, a, j)
 			ts := s.Write(tt.chat, tt.message)
 			s.Say("C1", "U2", "the end")
 			if !s.AllAcked() {
 				t.Fatal("not all was acknowledged")
 			}
-			events := j.until(t, 2) // a mention comes twice and is heard once
+			events := j.Until(t, 2) // a mention comes twice and is heard once
 			if len(events) != 2 {
 				t.Fatalf("took %d events, want 2", len(events))
 			}
 			for _, e := range events {
-				got := *e.event.(messages.Heard).Line
+				got := *e.Event.(messages.Heard).Line
 				if got.Text == "the end" {
 					continue
 				}
 				thread, _ := tt.message["thread_ts"].(string)
-				if want := us.channel(tt.chat, thread); e.channel != want || got.Channel != want {
-					t.Errorf("heard in %s, want %s", e.channel, want)
+				if want := us.channel(tt.chat, thread); e.Channel != want || got.Channel != want {
+					t.Errorf("heard in %s, want %s", e.Channel, want)
 				}
 				if got.ID != messages.LineID(ts) || got.At != instant(ts) || got.Account != "acc" {
 					t.Errorf("id, time and account are %s, %d, %s", got.ID, got.At, got.Account)
@@ -92,19 +93,19 @@ func TestLine(t *testing.T) {
 // deletion always.
 func TestChanges(t *testing.T) {
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	ts := s.Say("C1", "U1", "one")
 	s.Change("C1", ts, slacktest.Message{"attachments": []slacktest.Message{{"text": "a preview"}}})
 	s.Change("C1", ts, slacktest.Message{"text": "<@UBOT> two", "edited": slacktest.Message{"ts": "9.9"}})
 	s.Delete("C1", ts)
-	events := j.until(t, 3)
-	edited, ok := events[1].event.(messages.Edited)
+	events := j.Until(t, 3)
+	edited, ok := events[1].Event.(messages.Edited)
 	if !ok || edited.Line.ID != messages.LineID(ts) || edited.Line.Text != "@Moth two" || len(edited.Line.Mentions) != 1 {
-		t.Errorf("second came %+v, want the edit", events[1].event)
+		t.Errorf("second came %+v, want the edit", events[1].Event)
 	}
-	if want := (messages.Deleted{ID: messages.LineID(ts)}); events[2].event != messages.Event(want) {
-		t.Errorf("third came %+v, want %+v", events[2].event, want)
+	if want := (messages.Deleted{ID: messages.LineID(ts)}); events[2].Event != messages.Event(want) {
+		t.Errorf("third came %+v, want %+v", events[2].Event, want)
 	}
 	if !s.AllAcked() {
 		t.Error("not all was acknowledged")
@@ -128,7 +129,7 @@ func TestCommands(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			a, s := open(t)
-			j := newJournal()
+			j := &adaptertest.Taken{}
 			listen(t, a, j)
 			e, ok := s.Acked(s.Command("C1", "U1", tt.name, tt.text))
 			if want := `{"response_type":"ephemeral","text":"` + tt.answer + `"}`; !ok || string(e.Answer) != want {
@@ -138,7 +139,7 @@ func TestCommands(t *testing.T) {
 			if tt.want == "" {
 				tt.want = "the end"
 			}
-			first, ok := j.until(t, 1)[0].event.(messages.Heard)
+			first, ok := j.Until(t, 1)[0].Event.(messages.Heard)
 			if !ok || first.Line.Text != tt.want || first.Line.Author != (messages.Author{ID: "U1", Name: "Ana"}) || first.Line.Channel != general || first.Line.At == 0 {
 				t.Fatalf("heard %+v, want %q by Ana", first.Line, tt.want)
 			}

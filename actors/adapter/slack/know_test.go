@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/messages"
 )
@@ -93,7 +94,7 @@ func TestDescribe(t *testing.T) {
 	a, s := open(t)
 	s.AddChat(slacktest.Chat{ID: "D1", Kind: "im", With: "U1", Members: []string{slacktest.Bot, "U1"}})
 	s.AddChat(slacktest.Chat{ID: "G1", Kind: "mpim", Name: "mpdm-ana--bob", Members: []string{slacktest.Bot, "U1", "U2"}})
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	s.Event(slacktest.Message{"type": "assistant_thread_started", "assistant_thread": slacktest.Message{"user_id": "U1", "channel_id": "D1", "thread_ts": "5.5"}})
 	if !s.AllAcked() {

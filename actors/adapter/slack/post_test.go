@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/messages"
 )
@@ -114,8 +115,8 @@ func TestDeliver(t *testing.T) {
 	a, s := open(t)
 	s.Refuse("chat.postMessage", slacktest.Refusal{Status: 429, RetryAfter: time.Second})
 	s.Refuse("chat.postMessage", slacktest.Refusal{Error: "internal_error", Done: true})
-	j := newJournal()
-	runner := adapter.New("acc", a, j.hear, adapter.Options{MinPause: time.Millisecond, Log: a.config.Log})
+	j := &adaptertest.Taken{}
+	runner := adapter.New("acc", a, j.Hear, adapter.Options{MinPause: time.Millisecond, Log: a.config.Log})
 	p := messages.Post{ID: "p", Channel: general, Text: "once", Meta: messages.Meta{At: messages.InstantOf(time.Now().Add(time.Second))}}
 	if err := runner.Deliver(t.Context(), outboxOf(p)); err != nil {
 		t.Fatal(err)
@@ -123,7 +124,7 @@ func TestDeliver(t *testing.T) {
 	if got := s.Posted(); !slices.Equal(got, []string{"once"}) {
 		t.Errorf("posted %q, want it once", got)
 	}
-	if made, ok := j.until(t, 1)[0].event.(messages.Delivered); !ok || made.Line == "" {
+	if made, ok := j.Until(t, 1)[0].Event.(messages.Delivered); !ok || made.Line == "" {
 		t.Errorf("heard %+v, want it delivered", made)
 	}
 }
@@ -162,17 +163,17 @@ func TestEcho(t *testing.T) {
 		t.Run(tt.story, func(t *testing.T) {
 			a, s := open(t)
 			tt.change(s)
-			j := newJournal()
+			j := &adaptertest.Taken{}
 			listen(t, a, j)
 			s.Say("C1", "U1", "hello?")
-			j.until(t, 1)
+			j.Until(t, 1)
 			made, err := a.Post(t.Context(), messages.Post{
 				ID: "p", Channel: general, Text: "@Ana: a < b & *c*", Mentions: []messages.Mention{{Name: "Ana", ID: "U1"}},
 			})
 			if err != nil {
 				t.Fatal(err)
 			}
-			echo := j.until(t, 2)[1].event.(messages.Heard).Line
+			echo := j.Until(t, 2)[1].Event.(messages.Heard).Line
 			if echo.ID != made.Line || echo.Nonce != "p" || echo.Author.ID != slacktest.Bot || echo.Text != "@Ana: a < b & *c*" {
 				t.Errorf("the echo is %+v, want %s with the nonce p and the text as it was", echo, made.Line)
 			}

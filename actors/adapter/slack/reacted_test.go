@@ -4,6 +4,7 @@ import (
 	"reflect"
 	"testing"
 
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/messages"
 )
@@ -42,7 +43,7 @@ func TestReactions(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			a, s := open(t)
-			j := newJournal()
+			j := &adaptertest.Taken{}
 			listen(t, a, j)
 			ts := tt.line(s)
 			s.Event(m{"type": "reaction_added", "user": "U2", "reaction": "tada", "event_ts": "1", "item": m{"type": "file", "file": "F1"}})
@@ -52,16 +53,16 @@ func TestReactions(t *testing.T) {
 			if !s.AllAcked() {
 				t.Fatal("not all was acknowledged")
 			}
-			var got []heardEvent
-			for _, e := range j.until(t, 2) {
-				if _, is := e.event.(messages.Reacted); is {
+			var got []adaptertest.Event
+			for _, e := range j.Until(t, 2) {
+				if _, is := e.Event.(messages.Reacted); is {
 					got = append(got, e)
 				}
 			}
 			tt.want.Line = messages.LineID(ts)
 			for n := range 2 {
 				tt.want.Removed = n == 1
-				if len(got) != 2 || !reflect.DeepEqual(got[n].event, messages.Event(tt.want)) || got[n].channel != us.channel("C1", tt.thread) {
+				if len(got) != 2 || !reflect.DeepEqual(got[n].Event, messages.Event(tt.want)) || got[n].Channel != us.channel("C1", tt.thread) {
 					t.Fatalf("got\n%+v\nwant\n%+v in thread %q, and it taken away", got, tt.want, tt.thread)
 				}
 			}

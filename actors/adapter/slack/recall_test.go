@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/messages"
 )
@@ -31,21 +32,21 @@ func TestRecall(t *testing.T) {
 	for ts, text := range map[string]string{"1700000000.000100": "heard", "1700000001.000100": "missed"} {
 		s.Keep("C1", slacktest.Message{"user": "U1", "text": text, "ts": ts})
 	}
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
-	j.until(t, 1)
+	j.Until(t, 1)
 	s.Say("C1", "U1", "now")
-	events := j.until(t, 2)
-	if want := []string{"missed", "now"}; !slices.Equal(j.texts(), want) {
-		t.Fatalf("heard %q, want %q", j.texts(), want)
+	events := j.Until(t, 2)
+	if want := []string{"missed", "now"}; !slices.Equal(j.Texts(), want) {
+		t.Fatalf("heard %q, want %q", j.Texts(), want)
 	}
-	if first, second := events[0].event.(messages.Heard).Line, events[1].event.(messages.Heard).Line; !first.Backfilled || second.Backfilled {
+	if first, second := events[0].Event.(messages.Heard).Line, events[1].Event.(messages.Heard).Line; !first.Backfilled || second.Backfilled {
 		t.Errorf("backfilled are %v and %v, want only the first", first.Backfilled, second.Backfilled)
 	}
 	s.Cut()
 	s.Say("C1", "U1", "then")
-	j.until(t, 3)
-	if want := []string{"missed", "now", "then"}; !slices.Equal(j.texts(), want) {
-		t.Errorf("heard %q, want %q", j.texts(), want)
+	j.Until(t, 3)
+	if want := []string{"missed", "now", "then"}; !slices.Equal(j.Texts(), want) {
+		t.Errorf("heard %q, want %q", j.Texts(), want)
 	}
 }

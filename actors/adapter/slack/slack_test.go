@@ -1,19 +1,14 @@
 package slack
 
 import (
-	"context"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
-	"familiar/actors/adapter"
 	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
-	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -95,90 +90,7 @@ func TestAdapter(t *testing.T) {
 	})
 }
 
-// A journal takes what an account hears, as often as it is told to.
-type journal struct {
-	mu      sync.Mutex
-	events  []heardEvent
-	changed chan struct{}
-	answer  func(n int, channel messages.ChannelID, e messages.Event) error // nil: takes all; n counts the calls
-	calls   int
-}
-
-type heardEvent struct {
-	channel messages.ChannelID
-	event   messages.Event
-}
-
-func newJournal() *journal { return &journal{changed: make(chan struct{})} }
-
-func (j *journal) hear(_ context.Context, channel messages.ChannelID, e messages.Event) error {
-	j.mu.Lock()
-	n, answer := j.calls, j.answer
-	j.calls++
-	j.mu.Unlock()
-	if answer != nil {
-		if err := answer(n, channel, e); err != nil {
-			return err
-		}
-	}
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.events = append(j.events, heardEvent{channel, e})
-	close(j.changed)
-	j.changed = make(chan struct{})
-	return nil
-}
-
-// until waits for so many events.
-func (j *journal) until(t *testing.T, n int) []heardEvent {
-	t.Helper()
-	patience := time.After(await.Patience)
-	for {
-		j.mu.Lock()
-		events, changed := slices.Clone(j.events), j.changed
-		j.mu.Unlock()
-		if len(events) >= n {
-			return events
-		}
-		select {
-		case <-changed:
-		case <-patience:
-			t.Fatalf("took %d events, want %d: %+v", len(events), n, events)
-		}
-	}
-}
-
-// texts returns what was said in the lines taken.
-func (j *journal) texts() []string {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	var said []string
-	for _, e := range j.events {
-		if l, ok := e.event.(messages.Heard); ok {
-			said = append(said, l.Line.Text)
-		}
-	}
-	return said
-}
-
-// listen has a runner listen until the test ends, as the app does.
-func listen(t *testing.T, a *Account, j *journal) (ended chan error) {
-	t.Helper()
-	runner := adapter.New("acc", a, j.hear, adapter.Options{MinPause: time.Millisecond, Log: a.config.Log})
-	ctx, cancel := context.WithCancel(t.Context())
-	ended = make(chan error, 1)
-	gone := make(chan struct{})
-	go func() {
-		defer close(gone)
-		ended <- adaptertest.KeepListening(ctx, runner)
-	}()
-	t.Cleanup(func() {
-		cancel()
-		select {
-		case <-gone:
-		case <-time.After(await.Patience):
-			t.Error("Listen did not end")
-		}
-	})
-	return ended
+// listen has an account listen until the test ends or stop is called.
+func listen(t *testing.T, a *Account, j *adaptertest.Taken) (ended <-chan error, stop func()) {
+	return adaptertest.Listen(t, a, j.Hear, a.config.Log)
 }

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/messages"
 )
@@ -33,12 +35,12 @@ func TestBurst(t *testing.T) {
 			for _, chat := range []string{"C2", "C3"} {
 				s.AddChat(slacktest.Chat{ID: chat, Kind: "channel", Members: []string{slacktest.Bot, "U1"}})
 			}
-			j := newJournal()
+			j := &adaptertest.Taken{}
 			listen(t, a, j)
 			s.Say("C1", "U1", "first")
 			s.Say("C2", "U1", "first")
 			s.Say("C3", "U1", "first")
-			j.until(t, 3)
+			j.Until(t, 3)
 			for n := range 50 {
 				if n == 25 {
 					tt.middle(s)
@@ -49,8 +51,8 @@ func TestBurst(t *testing.T) {
 				t.Error("not all was acknowledged")
 			}
 			byChannel := map[messages.ChannelID][]string{}
-			for _, e := range j.until(t, 53) {
-				byChannel[e.channel] = append(byChannel[e.channel], e.event.(messages.Heard).Line.Text)
+			for _, e := range j.Until(t, 53) {
+				byChannel[e.Channel] = append(byChannel[e.Channel], e.Event.(messages.Heard).Line.Text)
 			}
 			for c := range 3 {
 				want := []string{"first"}
@@ -69,11 +71,11 @@ func TestBurst(t *testing.T) {
 // and in its thread, marked as such, and before what is said then.
 func TestGap(t *testing.T) {
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	root := s.Say("C1", "U1", "one")
 	reply := s.Write("C1", slacktest.Message{"user": "U2", "text": "in the thread", "thread_ts": root})
-	j.until(t, 2)
+	j.Until(t, 2)
 	if !s.AllAcked() {
 		t.Fatal("not all was acknowledged")
 	}
@@ -86,10 +88,10 @@ func TestGap(t *testing.T) {
 	}
 	s.Say("C1", "U1", "live")
 	var room, thread []string
-	for _, e := range j.until(t, 5)[2:] {
-		l := e.event.(messages.Heard).Line
+	for _, e := range j.Until(t, 5)[2:] {
+		l := e.Event.(messages.Heard).Line
 		said := fmt.Sprintf("%s %v", l.Text, l.Backfilled)
-		if e.channel == general {
+		if e.Channel == general {
 			room = append(room, said)
 		} else {
 			thread = append(thread, said)
@@ -107,10 +109,10 @@ func TestGap(t *testing.T) {
 // from its first reply.
 func TestGapBegins(t *testing.T) {
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	s.Say("C1", "U1", "one")
-	j.until(t, 1)
+	j.Until(t, 1)
 	if !s.AllAcked() {
 		t.Fatal("not all was acknowledged")
 	}
@@ -122,8 +124,8 @@ func TestGapBegins(t *testing.T) {
 		t.Fatal("it did not connect again")
 	}
 	var thread []string
-	for _, e := range j.until(t, 4)[1:] {
-		if l := e.event.(messages.Heard).Line; e.channel == us.channel("C1", root) {
+	for _, e := range j.Until(t, 4)[1:] {
+		if l := e.Event.(messages.Heard).Line; e.Channel == us.channel("C1", root) {
 			thread = append(thread, fmt.Sprintf("%s %v", l.Text, l.Backfilled))
 		}
 	}
@@ -140,21 +142,21 @@ func TestGapLimited(t *testing.T) {
 		t.Fatal("it did not connect again")
 	}
 	s.Say("C1", "U1", "live")
-	j.until(t, 3)
-	if got, want := j.texts(), []string{"one", "missed", "live"}; !slices.Equal(got, want) {
+	j.Until(t, 3)
+	if got, want := j.Texts(), []string{"one", "missed", "live"}; !slices.Equal(got, want) {
 		t.Errorf("heard %q, want %q", got, want)
 	}
 }
 
 // limited returns an account whose connection is cut after "one", with "missed"
 // in the history, which Slack lets wait for so long.
-func limited(t *testing.T, wait time.Duration) (*slacktest.Server, *journal) {
+func limited(t *testing.T, wait time.Duration) (*slacktest.Server, *adaptertest.Taken) {
 	t.Helper()
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	first := s.Say("C1", "U1", "one")
-	j.until(t, 1)
+	j.Until(t, 1)
 	if !s.AllAcked() {
 		t.Fatal("not all was acknowledged")
 	}
@@ -174,8 +176,8 @@ func TestGapInterrupted(t *testing.T) {
 	if !s.Connected(3) {
 		t.Fatal("it did not connect again")
 	}
-	j.until(t, 3)
-	if got, want := j.texts(), []string{"one", "missed", "live"}; !slices.Equal(got, want) {
+	j.Until(t, 3)
+	if got, want := j.Texts(), []string{"one", "missed", "live"}; !slices.Equal(got, want) {
 		t.Errorf("heard %q, want %q", got, want)
 	}
 }
@@ -193,17 +195,17 @@ func next(ts string, micros int) string {
 // in its place, once, and not as something of the past.
 func TestGapDelivered(t *testing.T) {
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	var live string
-	j.answer = func(_ int, _ messages.ChannelID, e messages.Event) error {
+	j.Answer(func(_ messages.ChannelID, e messages.Event) error {
 		for e.(messages.Heard).Line.Text == "missed" && !a.lanes.waits(general, "C1 "+live) {
 			runtime.Gosched() // until it is there
 		}
 		return nil
-	}
+	})
 	listen(t, a, j)
 	one := s.Say("C1", "U1", "one")
-	j.until(t, 1)
+	j.Until(t, 1)
 	if !s.AllAcked() {
 		t.Fatal("not all was acknowledged")
 	}
@@ -214,11 +216,11 @@ func TestGapDelivered(t *testing.T) {
 		t.Fatal("it did not connect again")
 	}
 	s.Event(slacktest.Message{"type": "message", "channel": "C1", "user": "U1", "text": "live", "ts": live})
-	j.until(t, 3)
+	j.Until(t, 3)
 	s.Say("C1", "U1", "then")
 	var got []string
-	for _, e := range j.until(t, 4)[1:] {
-		l := e.event.(messages.Heard).Line
+	for _, e := range j.Until(t, 4)[1:] {
+		l := e.Event.(messages.Heard).Line
 		got = append(got, l.Text)
 		if l.Backfilled != (l.Text == "missed") {
 			t.Errorf("%q is backfilled: %v", l.Text, l.Backfilled)
@@ -236,21 +238,22 @@ func TestGapDelivered(t *testing.T) {
 // comes again, and is one line.
 func TestLateJournal(t *testing.T) {
 	a, s := open(t, func(c *Config) { c.AckWithin = 20 * time.Millisecond })
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	release, reached := make(chan struct{}), make(chan struct{})
-	j.answer = func(n int, _ messages.ChannelID, _ messages.Event) error {
-		if n == 0 {
+	var calls atomic.Int64
+	j.Answer(func(messages.ChannelID, messages.Event) error {
+		if calls.Add(1) == 1 {
 			close(reached)
 			<-release
 		}
 		return nil
-	}
+	})
 	listen(t, a, j)
 	s.Say("C1", "U1", "one")
 	<-reached
 	<-time.After(2 * a.config.AckWithin) // the time that is tested
 	close(release)
-	j.until(t, 1)
+	j.Until(t, 1)
 	for _, e := range s.Envelopes() {
 		if !e.Acked.IsZero() {
 			t.Errorf("acknowledged after %v, want not at all", e.Acked.Sub(e.Sent))
@@ -265,8 +268,8 @@ func TestLateJournal(t *testing.T) {
 		<-time.After(5 * a.config.AckWithin)
 	}
 	s.Say("C1", "U1", "two")
-	j.until(t, 2)
-	if got, want := j.texts(), []string{"one", "two"}; !slices.Equal(got, want) {
+	j.Until(t, 2)
+	if got, want := j.Texts(), []string{"one", "two"}; !slices.Equal(got, want) {
 		t.Errorf("took %q, want %q", got, want)
 	}
 }
@@ -276,23 +279,24 @@ func TestLateJournal(t *testing.T) {
 func TestNotTaken(t *testing.T) {
 	a, s := open(t)
 	s.AddChat(slacktest.Chat{ID: "C2", Kind: "channel", Members: []string{slacktest.Bot, "U1"}})
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	full := errors.New("journal is full")
-	j.answer = func(n int, channel messages.ChannelID, _ messages.Event) error {
-		if channel == general && n < 10 {
+	var calls atomic.Int64
+	j.Answer(func(channel messages.ChannelID, _ messages.Event) error {
+		if n := calls.Add(1); channel == general && n <= 10 {
 			return full
 		}
 		return nil
-	}
+	})
 	listen(t, a, j)
 	one := s.Say("C1", "U1", "one")
 	s.Say("C2", "U1", "elsewhere")
 	s.Say("C1", "U1", "two")
-	events := j.until(t, 3)
-	if first := events[0]; first.channel != us.channel("C2", "") {
+	events := j.Until(t, 3)
+	if first := events[0]; first.Channel != us.channel("C2", "") {
 		t.Errorf("first taken was %+v, want the other channel's", first)
 	}
-	if second := events[1].event.(messages.Heard).Line; second.ID != messages.LineID(one) {
+	if second := events[1].Event.(messages.Heard).Line; second.ID != messages.LineID(one) {
 		t.Errorf("then came %q, want one", second.Text)
 	}
 	if !s.AllAcked() {

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/messages"
 )
@@ -16,22 +17,22 @@ import (
 // the post's mark.
 func TestEdit(t *testing.T) {
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	s.Say("C1", "U1", "when?")
-	j.until(t, 1)
+	j.Until(t, 1)
 	p := messages.Post{ID: "p", Channel: general, Text: "In 1921.", Meta: messages.Meta{At: messages.InstantOf(time.Now())}}
 	made, err := a.Post(t.Context(), p)
 	if err != nil {
 		t.Fatal(err)
 	}
-	j.until(t, 2)
+	j.Until(t, 2)
 	s.Refuse("chat.update", slacktest.Refusal{Status: 429, Error: "ratelimited", RetryAfter: time.Second})
 	o := messages.Edit{Channel: general, Line: made.Line, Text: "In **1922**, @Ana <!channel>", Mentions: []messages.Mention{{Name: "Ana", ID: "U1"}}}
 	if err := a.Edit(t.Context(), o); err != nil {
 		t.Fatal(err)
 	}
-	edited, ok := j.until(t, 3)[2].event.(messages.Edited)
+	edited, ok := j.Until(t, 3)[2].Event.(messages.Edited)
 	if !ok || edited.Line.ID != made.Line || edited.Line.Author.ID != slacktest.Bot || edited.Line.Everyone {
 		t.Errorf("heard %+v, want the line edited by the bot, with nobody else pinged", edited.Line)
 	}
@@ -103,16 +104,16 @@ func TestFileOnce(t *testing.T) {
 		t.Run(tt.story, func(t *testing.T) {
 			a, s := open(t)
 			tt.trouble(s)
-			j := newJournal()
-			runner := adapter.New("acc", a, j.hear, adapter.Options{MinPause: time.Millisecond, Log: a.config.Log})
+			j := &adaptertest.Taken{}
+			runner := adapter.New("acc", a, j.Hear, adapter.Options{MinPause: time.Millisecond, Log: a.config.Log})
 			p := aFile()
 			p.Meta.At = messages.InstantOf(time.Now().Add(time.Second))
 			if err := runner.Deliver(t.Context(), outboxOf(p)); err != nil {
 				t.Fatal(err)
 			}
-			made, ok := j.until(t, 1)[0].event.(messages.Delivered)
+			made, ok := j.Until(t, 1)[0].Event.(messages.Delivered)
 			if !ok || made.Line == "" {
-				t.Fatalf("heard %+v, want it delivered", j.events[0])
+				t.Fatalf("heard %+v, want it delivered", j.All()[0])
 			}
 			if got, want := s.Files(), []string{"a.md: hello"}; !slices.Equal(got, want) {
 				t.Errorf("posted %q, want %q", got, want)
@@ -137,13 +138,13 @@ func TestFileUnknown(t *testing.T) {
 	if _, found, err := a.Find(t.Context(), p); found || !errors.Is(err, adapter.ErrGone) {
 		t.Errorf("made long ago: found %v, %v; want an error for good", found, err)
 	}
-	j := newJournal()
-	runner := adapter.New("acc", a, j.hear, adapter.Options{MinPause: time.Millisecond, Log: a.config.Log})
+	j := &adaptertest.Taken{}
+	runner := adapter.New("acc", a, j.Hear, adapter.Options{MinPause: time.Millisecond, Log: a.config.Log})
 	if err := runner.Deliver(t.Context(), outboxOf(p)); err != nil {
 		t.Fatal(err)
 	}
-	if failed, ok := j.until(t, 1)[0].event.(messages.DeliveryFailed); !ok || !failed.Unknown {
-		t.Errorf("heard %+v, want its fate unknown", j.events[0].event)
+	if failed, ok := j.Until(t, 1)[0].Event.(messages.DeliveryFailed); !ok || !failed.Unknown {
+		t.Errorf("heard %+v, want its fate unknown", j.All()[0].Event)
 	}
 	if got := s.Files(); len(got) > 0 {
 		t.Errorf("posted %q, want nothing", got)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/telegram/telegramtest"
 	"familiar/internal/await"
 	"familiar/internal/npmtest"
@@ -103,7 +104,7 @@ func TestForeignServer(t *testing.T) {
 	}
 	type M = map[string]any
 	a := join(t, "acc", telegramtest.New(), func(c *Config) { c.URL = url })
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	for n, text := range []string{"hi @TestNameBot", "again"} {
 		message := M{
@@ -119,10 +120,10 @@ func TestForeignServer(t *testing.T) {
 		}
 	}
 	const channel = "telegram/666/11"
-	if l := j.line(t, 1); l.Text != "hi @Test First name" || l.Channel != channel || !l.DM || len(l.Mentions) != 1 || l.Mentions[0] != "666" {
+	if l := j.Line(t, 1); l.Text != "hi @Test First name" || l.Channel != channel || !l.DM || len(l.Mentions) != 1 || l.Mentions[0] != "666" {
 		t.Errorf("heard %+v", l)
 	}
-	if l := j.line(t, 2); l.Text != "again" || l.Author.Name != "Ana" {
+	if l := j.Line(t, 2); l.Text != "again" || l.Author.Name != "Ana" {
 		t.Errorf("heard %+v", l)
 	}
 	made, err := a.Post(t.Context(), messages.Post{Channel: channel, Text: "**hello**, Ana"})

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/telegram/telegramtest"
 	"familiar/messages"
 )
@@ -102,7 +103,7 @@ func TestWhatIsHeard(t *testing.T) {
 			a, s := open(t)
 			s.AddChat(telegramtest.Chat{ID: news, Type: "channel", Title: "the news"})
 			s.AddChat(telegramtest.Chat{ID: small, Type: "group", Title: "the shed"})
-			j := newJournal()
+			j := &adaptertest.Taken{}
 			listen(t, a, j)
 			if by, given := tt.m["from"]; !given {
 				tt.m["from"] = s.User(telegramtest.Ana)
@@ -110,9 +111,9 @@ func TestWhatIsHeard(t *testing.T) {
 				delete(tt.m, "from")
 			}
 			id := s.Write(tt.in, tt.m)
-			got := *j.line(t, 1)
-			if j.events[0].channel != tt.want.Channel || got.ID != lineID(id) || got.Account != "acc" || got.At == 0 {
-				t.Errorf("heard %s in %s by %s", got.ID, j.events[0].channel, got.Account)
+			got := *j.Line(t, 1)
+			if j.All()[0].Channel != tt.want.Channel || got.ID != lineID(id) || got.Account != "acc" || got.At == 0 {
+				t.Errorf("heard %s in %s by %s", got.ID, j.All()[0].Channel, got.Account)
 			}
 			got.ID, got.Account, got.At = "", "", 0
 			if !reflect.DeepEqual(got, tt.want) {
@@ -128,7 +129,7 @@ func TestOwnPostsComeBack(t *testing.T) {
 	type M = telegramtest.Message
 	a, s := open(t)
 	s.AddChat(telegramtest.Chat{ID: news, Type: "channel", Title: "the news"})
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	made, err := a.Post(t.Context(), messages.Post{ID: "p1", Channel: "telegram//-1001000000003", Text: "new!"})
 	if err != nil {
@@ -137,7 +138,7 @@ func TestOwnPostsComeBack(t *testing.T) {
 	id, _ := strconv.ParseInt(string(made.Line), 10, 64)
 	channel := M{"id": news, "type": "channel", "title": "the news"}
 	s.Write(telegramtest.Group, M{"text": "new!", "sender_chat": channel, "is_automatic_forward": true, "forward_origin": M{"type": "channel", "chat": channel, "message_id": id}})
-	if l := j.line(t, 1); l.Author.ID != "7001" || l.Nonce != "p1" || !l.Author.Bot {
+	if l := j.Line(t, 1); l.Author.ID != "7001" || l.Nonce != "p1" || !l.Author.Bot {
 		t.Errorf("heard %+v, want the account's own post", l)
 	}
 }
@@ -147,7 +148,7 @@ func TestOwnPostsComeBack(t *testing.T) {
 func TestAlbum(t *testing.T) {
 	type M = telegramtest.Message
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	by := s.User(telegramtest.Ana)
 	part := func(n string) int64 {
@@ -159,23 +160,23 @@ func TestAlbum(t *testing.T) {
 	}
 	first, second := part("F1"), part("F2")
 	s.Write(telegramtest.Group, M{"from": by, "text": "nice?", "reply_to_message": M{"message_id": second, "from": by}})
-	l := j.line(t, 1)
+	l := j.Line(t, 1)
 	if l.ID != lineID(first) || l.Text != "the two" || len(l.Attachments) != 2 {
 		t.Errorf("heard %+v, want one line with both", l)
 	}
-	if l := j.line(t, 2); l.ReplyTo.ID != lineID(first) {
+	if l := j.Line(t, 2); l.ReplyTo.ID != lineID(first) {
 		t.Errorf("the reply is to %+v, want to the album", l.ReplyTo)
 	}
 	s.React(telegramtest.Group, second, telegramtest.Bob, nil, []string{"👍"})
-	if r := j.until(t, 3)[2].event.(messages.Reacted); r.Line != lineID(first) {
+	if r := j.Until(t, 3)[2].Event.(messages.Reacted); r.Line != lineID(first) {
 		t.Errorf("the reaction is to %s, want to the album", r.Line)
 	}
 	s.Edit(telegramtest.Group, second, M{"caption": "both"})
-	if l := j.line(t, 4); l.ID != lineID(first) || l.Text != "both" || len(l.Attachments) != 2 {
+	if l := j.Line(t, 4); l.ID != lineID(first) || l.Text != "both" || len(l.Attachments) != 2 {
 		t.Errorf("after the edit it is %+v", l)
 	}
 	part("F3") // late: nobody waits for it any more
-	if l := j.line(t, 5); l.ID != lineID(first) || len(l.Attachments) != 3 {
+	if l := j.Line(t, 5); l.ID != lineID(first) || len(l.Attachments) != 3 {
 		t.Errorf("a late part makes it %+v, want a line with all three", l)
 	}
 	if !s.UntilAcknowledged(telegramtest.Bot) {
@@ -186,13 +187,13 @@ func TestAlbum(t *testing.T) {
 // TestEdits: an edit that changes nothing said is none.
 func TestEdits(t *testing.T) {
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	id := s.Say(telegramtest.Group, telegramtest.Ana, "one")
-	j.until(t, 1)
+	j.Until(t, 1)
 	s.Edit(telegramtest.Group, id, telegramtest.Message{"link_preview_options": telegramtest.Message{}})
 	s.Edit(telegramtest.Group, id, telegramtest.Message{"text": "two"})
-	if e, ok := j.until(t, 2)[1].event.(messages.Edited); !ok || e.Line.Text != "two" || e.Line.ID != lineID(id) {
+	if e, ok := j.Until(t, 2)[1].Event.(messages.Edited); !ok || e.Line.Text != "two" || e.Line.ID != lineID(id) {
 		t.Errorf("heard %+v, want the line to be two", e)
 	}
 }
@@ -201,19 +202,19 @@ func TestEdits(t *testing.T) {
 func TestTopics(t *testing.T) {
 	type M = telegramtest.Message
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	s.Write(telegramtest.Group, M{"message_id": int64(5), "from": s.User(telegramtest.Ana), "message_thread_id": 5, "is_topic_message": true, "forum_topic_created": M{"name": "moths"}})
 	id := s.Write(telegramtest.Group, M{"from": s.User(telegramtest.Ana), "text": "hm", "message_thread_id": 5, "is_topic_message": true})
 	s.React(telegramtest.Group, id, telegramtest.Bob, []string{"👎"}, []string{"👍"})
 	const topic = garden + "/5"
-	events := j.until(t, 3)
+	events := j.Until(t, 3)
 	for n, want := range []messages.Event{
 		messages.Reacted{Line: lineID(id), By: messages.Author{ID: "12", Name: "Bob"}, Emoji: "👎", Removed: true},
 		messages.Reacted{Line: lineID(id), By: messages.Author{ID: "12", Name: "Bob"}, Emoji: "👍"},
 	} {
-		if got := events[n+1]; got.channel != topic || got.event != want {
-			t.Errorf("heard %+v in %s, want %+v in %s", got.event, got.channel, want, topic)
+		if got := events[n+1]; got.Channel != topic || got.Event != want {
+			t.Errorf("heard %+v in %s, want %+v in %s", got.Event, got.Channel, want, topic)
 		}
 	}
 	if place, err := a.Describe(t.Context(), topic); err != nil || place != (adapter.Place{Name: "moths", About: "all of us", Kind: "thread"}) {
@@ -226,39 +227,34 @@ func TestTopics(t *testing.T) {
 func TestStuckChannel(t *testing.T) {
 	a, s := open(t)
 	s.AddChat(telegramtest.Chat{ID: small, Type: "group", Title: "the shed"})
-	full := true
-	j := newJournal()
-	j.answer = func(channel messages.ChannelID, _ messages.Event) error {
-		j.mu.Lock()
-		defer j.mu.Unlock()
-		if full && channel == garden {
+	j := &adaptertest.Taken{}
+	j.Answer(func(channel messages.ChannelID, _ messages.Event) error {
+		if channel == garden {
 			return errors.New("journal is full")
 		}
 		return nil
-	}
+	})
 	_, stop := listen(t, a, j)
 	s.Say(telegramtest.Group, telegramtest.Ana, "stuck 0")
 	s.Say(small, telegramtest.Ana, "free 0")
-	j.until(t, 1)
+	j.Until(t, 1)
 	s.Say(small, telegramtest.Ana, "free 1") // which another poll brings
 	s.Say(telegramtest.Group, telegramtest.Ana, "stuck 1")
-	j.until(t, 2)
+	j.Until(t, 2)
 	if got := s.Waiting(telegramtest.Bot); got != 4 {
 		t.Errorf("%d updates wait at Telegram, want all: the first was not taken", got)
 	}
 	stop()
-	j.mu.Lock()
-	full = false
-	j.mu.Unlock()
+	j.Answer(nil)
 	listen(t, a, j)
-	for deadline := time.Now().Add(10 * time.Second); len(j.texts()) < 6 && time.Now().Before(deadline); {
-		j.until(t, len(j.texts())+1)
+	for deadline := time.Now().Add(10 * time.Second); len(j.Texts()) < 6 && time.Now().Before(deadline); {
+		j.Until(t, len(j.Texts())+1)
 	}
 	if !s.UntilAcknowledged(telegramtest.Bot) {
-		t.Errorf("not all was acknowledged: heard %q", j.texts())
+		t.Errorf("not all was acknowledged: heard %q", j.Texts())
 	}
 	order := []string{}
-	for _, text := range j.texts() {
+	for _, text := range j.Texts() {
 		if text == "stuck 0" || text == "stuck 1" {
 			order = append(order, text)
 		}
@@ -293,16 +289,16 @@ func TestTroubles(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			a, s := open(t)
-			j := newJournal()
+			j := &adaptertest.Taken{}
 			listen(t, a, j)
 			s.Say(telegramtest.Group, telegramtest.Ana, "one")
-			j.until(t, 1)
+			j.Until(t, 1)
 			s.UntilAcknowledged(telegramtest.Bot)
 			tt.trouble(s)
 			s.Say(telegramtest.Group, telegramtest.Ana, "two")
 			s.Say(telegramtest.Group, telegramtest.Ana, "three")
-			j.until(t, 3)
-			if got := j.texts(); !reflect.DeepEqual(got, []string{"one", "two", "three"}) {
+			j.Until(t, 3)
+			if got := j.Texts(); !reflect.DeepEqual(got, []string{"one", "two", "three"}) {
 				t.Errorf("heard %q", got)
 			}
 			if !s.UntilAcknowledged(telegramtest.Bot) {
@@ -323,7 +319,7 @@ func TestEnds(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			a, s := open(t)
-			ended, _ := listen(t, a, newJournal())
+			ended, _ := listen(t, a, &adaptertest.Taken{})
 			s.UntilPolling(1)
 			tt.end(s)
 			if err := <-ended; !errors.Is(err, adapter.ErrGone) {
@@ -336,7 +332,7 @@ func TestEnds(t *testing.T) {
 // TestBurst: a thousand lines at once in many chats are heard in order.
 func TestBurst(t *testing.T) {
 	a, s := open(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	for n := range int64(20) {
 		s.AddChat(telegramtest.Chat{ID: -1002000000000 - n, Type: "supergroup", Title: "g"})
 	}
@@ -347,12 +343,12 @@ func TestBurst(t *testing.T) {
 	}
 	listen(t, a, j)
 	last := map[messages.ChannelID]string{}
-	for _, e := range j.until(t, 1000) {
-		text := e.event.(messages.Heard).Line.Text
-		if text <= last[e.channel] {
-			t.Fatalf("%q came after %q in %s", text, last[e.channel], e.channel)
+	for _, e := range j.Until(t, 1000) {
+		text := e.Event.(messages.Heard).Line.Text
+		if text <= last[e.Channel] {
+			t.Fatalf("%q came after %q in %s", text, last[e.Channel], e.Channel)
 		}
-		last[e.channel] = text
+		last[e.Channel] = text
 	}
 	if !s.UntilAcknowledged(telegramtest.Bot) {
 		t.Error("not all was acknowledged")

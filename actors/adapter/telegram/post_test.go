@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/telegram/telegramtest"
 	"familiar/messages"
 )
@@ -245,11 +246,11 @@ func TestPrivacyMode(t *testing.T) {
 	a := join(t, "shy", s, func(c *Config) {
 		c.Token, c.Log = "7003:a-token-of-a-shy-bot", slog.New(slog.NewTextHandler(&log, nil))
 	})
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	_, stop := listen(t, a, j)
 	s.Say(telegramtest.Group, telegramtest.Ana, "nothing for you")
 	s.Say(telegramtest.Group, telegramtest.Ana, "hi @shy_bot")
-	if l := j.line(t, 1); l.Text != "hi @Shy" {
+	if l := j.Line(t, 1); l.Text != "hi @Shy" {
 		t.Errorf("heard %q", l.Text)
 	}
 	stop()

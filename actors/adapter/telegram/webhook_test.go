@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/telegram/telegramtest"
 	"familiar/internal/await"
 	"familiar/messages"
@@ -44,29 +45,27 @@ func TestWebhookWaits(t *testing.T) {
 	a, s := openHooked(t)
 	const other = -1001000000003
 	s.AddChat(telegramtest.Chat{ID: other, Type: "supergroup", Title: "other"})
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	full := errors.New("journal is full")
-	j.answer = func(channel messages.ChannelID, _ messages.Event) error {
+	j.Answer(func(channel messages.ChannelID, _ messages.Event) error {
 		if channel == garden {
 			return full
 		}
 		return nil
-	}
+	})
 	listen(t, a, j)
 	s.Say(telegramtest.Group, telegramtest.Ana, "kept by Telegram")
 	s.Say(telegramtest.Group, telegramtest.Ana, "and this")
 	s.Say(other, telegramtest.Ana, "at once")
-	if l := j.line(t, 1); l.Text != "at once" {
+	if l := j.Line(t, 1); l.Text != "at once" {
 		t.Fatalf("heard %q", l.Text)
 	}
 	await.Until(t, "the other chat's to be acknowledged", func() bool { return s.Waiting(telegramtest.Bot) == 2 })
-	j.mu.Lock()
-	j.answer = nil
-	j.mu.Unlock()
+	j.Answer(nil)
 	if !s.UntilAcknowledged(telegramtest.Bot) {
 		t.Fatal("Telegram still has them")
 	}
-	if got := strings.Join(j.texts(), ", "); got != "at once, kept by Telegram, and this" {
+	if got := strings.Join(j.Texts(), ", "); got != "at once, kept by Telegram, and this" {
 		t.Errorf("heard %s", got)
 	}
 }
@@ -75,10 +74,10 @@ func TestWebhookWaits(t *testing.T) {
 // is heard; what can't be read, or came before, is not asked for again.
 func TestWebhookSecret(t *testing.T) {
 	a, s := openHooked(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	s.Say(telegramtest.Group, telegramtest.Ana, "first")
-	j.line(t, 1)
+	j.Line(t, 1)
 	if !s.UntilAcknowledged(telegramtest.Bot) {
 		t.Fatal("not acknowledged")
 	}
@@ -116,8 +115,8 @@ func TestWebhookSecret(t *testing.T) {
 		})
 	}
 	s.Say(telegramtest.Group, telegramtest.Ana, "last")
-	j.line(t, 2)
-	if got := strings.Join(j.texts(), ", "); got != "first, last" {
+	j.Line(t, 2)
+	if got := strings.Join(j.Texts(), ", "); got != "first, last" {
 		t.Errorf("heard %s", got)
 	}
 }
@@ -127,7 +126,7 @@ func TestWebhookSecret(t *testing.T) {
 func TestWebhookAlbum(t *testing.T) {
 	type M = telegramtest.Message
 	a, s := openHooked(t)
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	listen(t, a, j)
 	by := s.User(telegramtest.Ana)
 	var ids []int64
@@ -135,12 +134,12 @@ func TestWebhookAlbum(t *testing.T) {
 		ids = append(ids, s.Write(telegramtest.Group, M{"from": by, "media_group_id": "G1", "photo": []M{{"file_id": file}}}))
 	}
 	for n := 1; n <= 3; n++ {
-		if l := j.line(t, n); l.ID != lineID(ids[0]) || len(l.Attachments) != n {
+		if l := j.Line(t, n); l.ID != lineID(ids[0]) || len(l.Attachments) != n {
 			t.Errorf("event %d is %+v, want the album's line with %d pictures", n, l, n)
 		}
 	}
 	s.Write(telegramtest.Group, M{"from": by, "text": "nice?", "reply_to_message": M{"message_id": ids[2], "from": by}})
-	if l := j.line(t, 4); l.ReplyTo.ID != lineID(ids[0]) {
+	if l := j.Line(t, 4); l.ReplyTo.ID != lineID(ids[0]) {
 		t.Errorf("the reply is to %+v, want to the album", l.ReplyTo)
 	}
 }
@@ -148,12 +147,12 @@ func TestWebhookAlbum(t *testing.T) {
 // TestPollingAgain: a configuration without a webhook ends the one that the account had,
 // and hears what waited for it; nobody else's is touched.
 func TestPollingAgain(t *testing.T) {
-	kept := newWords()
+	kept := &adaptertest.Words{}
 	a, s := openHooked(t, func(c *Config) { c.Marks = kept })
-	j := newJournal()
+	j := &adaptertest.Taken{}
 	_, stop := listen(t, a, j)
 	s.Say(telegramtest.Group, telegramtest.Ana, "by the webhook")
-	j.line(t, 1)
+	j.Line(t, 1)
 	if !s.UntilAcknowledged(telegramtest.Bot) {
 		t.Fatal("not acknowledged")
 	}
@@ -164,7 +163,7 @@ func TestPollingAgain(t *testing.T) {
 		t.Errorf("checked: %v", err)
 	}
 	listen(t, polls, j)
-	if l := j.line(t, 2); l.Text != "meanwhile" {
+	if l := j.Line(t, 2); l.Text != "meanwhile" {
 		t.Errorf("heard %q", l.Text)
 	}
 	if at := s.Webhook(telegramtest.Bot); at != "" {
@@ -176,12 +175,12 @@ func TestPollingAgain(t *testing.T) {
 // says so, however it hears.
 func TestWebhookOfOthers(t *testing.T) {
 	t.Run("it polls", func(t *testing.T) {
-		a, s := open(t, func(c *Config) { c.Marks = newWords() })
+		a, s := open(t, func(c *Config) { c.Marks = &adaptertest.Words{} })
 		s.SetWebhook(telegramtest.Bot, "https://other.example.org/secret-path")
 		if _, err := a.Check(t.Context()); !errors.Is(err, adapter.ErrGone) || !strings.Contains(err.Error(), "other.example.org") || strings.Contains(err.Error(), "secret-path") {
 			t.Errorf("checked: %v", err)
 		}
-		ended, _ := listen(t, a, newJournal())
+		ended, _ := listen(t, a, &adaptertest.Taken{})
 		if err := await.Value(t, "the end", ended); !errors.Is(err, adapter.ErrGone) {
 			t.Errorf("it ended with %v", err)
 		}
@@ -191,7 +190,7 @@ func TestWebhookOfOthers(t *testing.T) {
 	})
 	t.Run("its own webhook is replaced", func(t *testing.T) {
 		a, s := openHooked(t)
-		ended, _ := listen(t, a, newJournal())
+		ended, _ := listen(t, a, &adaptertest.Taken{})
 		s.Until("setWebhook", 1)
 		s.SetWebhook(telegramtest.Bot, "https://other.example.org/")
 		if err := await.Value(t, "the end", ended); !errors.Is(err, adapter.ErrGone) {

@@ -125,14 +125,14 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return
 	}
-	s.use(conn, both)
+	s.answerOver(s.join(conn, both))
 }
 
 // both is the role of a connection for events and calls.
 const both = "Universal"
 
-// use answers over a connection until that ends.
-func (s *Server) use(conn *websocket.Conn, role string) {
+// join has a connection be one of those over which the account is told and asks.
+func (s *Server) join(conn *websocket.Conn, role string) *socket {
 	on := &socket{conn: conn, since: time.Now(), role: role}
 	conn.SetPongHandler(func(string) error {
 		s.mu.Lock()
@@ -149,6 +149,11 @@ func (s *Server) use(conn *websocket.Conn, role string) {
 	s.dialled++
 	s.changed.Tell()
 	s.mu.Unlock()
+	return on
+}
+
+// answerOver answers what is asked over a connection until it ends.
+func (s *Server) answerOver(on *socket) {
 	if s.Heartbeat > 0 && on.tells() {
 		gone := make(chan struct{})
 		defer close(gone)
@@ -160,15 +165,15 @@ func (s *Server) use(conn *websocket.Conn, role string) {
 			Params json.RawMessage `json:"params"`
 			Echo   any             `json:"echo"`
 		}
-		if conn.ReadJSON(&call) != nil {
+		if on.conn.ReadJSON(&call) != nil {
 			break
 		}
-		if role == "Event" { // what is asked there nobody answers
+		if on.role == "Event" { // what is asked there nobody answers
 			continue
 		}
 		answer := s.answer(call.Action, call.Params)
 		if answer == nil {
-			_ = conn.Close()
+			_ = on.conn.Close()
 			break
 		}
 		answer["echo"] = call.Echo
@@ -289,7 +294,8 @@ func (s *Server) ComeFor(role, address, token string) (status int) {
 		status = answer.StatusCode
 	}
 	if err == nil {
-		s.coming.Go(func() { s.use(conn, role) })
+		on := s.join(conn, role)
+		s.coming.Go(func() { s.answerOver(on) })
 	}
 	return status
 }
