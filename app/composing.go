@@ -110,6 +110,9 @@ func (c *composing) untilItHolds() messages.Composed {
 }
 
 func (c *composing) try(ctx context.Context) messages.Composed {
+	if c.several != nil {
+		c.several.Anew()
+	}
 	composed := c.app.composeWith(ctx, c.card, c.asked(), c.model, c.options, &c.deeds)
 	return c.app.looked(ctx, c.hook, c.order, spared(c.span, c.several, composed))
 }

@@ -61,6 +61,10 @@ func (c *Chain) Passed() (by string, over []messages.PassedOver) {
 	return by, c.over
 }
 
+// Anew has the next question be put to all models, as the first one was: what the one that
+// answered wrote is thrown away.
+func (c *Chain) Anew() { c.held, c.over = 0, nil }
+
 // Name implements llm.Model: the model that has answered, else the first that
 // would be asked now.
 func (c *Chain) Name() string {
