@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/actors/agent"
+	"familiar/actors/budget"
 	"familiar/actors/safety"
 	"familiar/app/models"
 	"familiar/llm"
@@ -42,7 +43,7 @@ func (a *App) plan(ctx context.Context, o messages.Compose, in *agent.Inbox) age
 	}
 	card.Place = a.shown(ctx, now.Config, o.Channel, o)
 	c := &composing{app: a, now: now, card: card, first: links[0].Name}
-	ctx, c.span = a.composing(ctx, o, card.Name)
+	ctx, c.span = a.composing(budget.OneAnswer(ctx), o, card.Name)
 	c.model, c.several = a.asked(now.Config, links, payer{familiar: o.Familiar, channel: o.Channel})
 	c.order = a.alike(ctx, now, o)
 	c.options = a.turnOptions(ctx, now, c.order)

@@ -62,7 +62,10 @@ func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delt
 			n, call = m.meter.begin(r, m.name, m.familiar, guess)
 		}
 		end := ended{n: n, call: call, used: budget.Usage{Input: guess.Input}}
-		defer func() { m.meter.Tell(end) }()
+		defer func() {
+			end.call.Opens = end.call.Opens && (!end.paid || opens(ctx))
+			m.meter.Tell(end)
+		}()
 		told, answered := false, 0
 		for delta, err := range m.Model.Generate(ctx, r) {
 			switch {
@@ -77,6 +80,20 @@ func (m metered) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delt
 			}
 		}
 	}
+}
+
+type answerKey struct{}
+
+// OneAnswer returns a context whose calls are of one answer, however often that is begun:
+// for whoever it is, the first beginning that is paid for counts.
+func OneAnswer(ctx context.Context) context.Context {
+	return context.WithValue(ctx, answerKey{}, new(atomic.Bool))
+}
+
+// opens reports whether a beginning that was paid for is the first of its answer.
+func opens(ctx context.Context) bool {
+	begun, _ := ctx.Value(answerKey{}).(*atomic.Bool)
+	return begun == nil || begun.CompareAndSwap(false, true)
 }
 
 // begin reserves the estimate of a call, and returns its number.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,5 +142,30 @@ func TestReserve(t *testing.T) {
 		if !reflect.DeepEqual(told, tt.want) {
 			t.Errorf("%s: told\n%+v, want\n%+v", tt.what, told, tt.want)
 		}
+	}
+}
+
+// TestOneAnswer: an answer that is begun more than once counts once, by the beginning that
+// was paid for first.
+func TestOneAnswer(t *testing.T) {
+	request := llm.Request{Channel: "web//garden", Person: "ana", Opens: true}
+	free, paid := script{err: llm.ErrOverloaded}, script{deltas: []llm.Delta{{Text: "hello"}}}
+	var opened []bool
+	m := Meter{Tell: func(msg any) {
+		if e, is := msg.(ended); is && e.paid {
+			opened = append(opened, e.call.Opens)
+		}
+	}}
+	ctx := OneAnswer(t.Context())
+	for _, model := range []script{free, paid, paid} {
+		for range m.On(model, "bright", "aria").Generate(ctx, request) {
+			continue
+		}
+	}
+	for range m.On(paid, "bright", "aria").Generate(t.Context(), request) { // another one
+		continue
+	}
+	if want := []bool{true, false, true}; !slices.Equal(opened, want) {
+		t.Errorf("they count %v, want %v", opened, want)
 	}
 }
