@@ -82,7 +82,7 @@ func (k *Keeper) holding(p Part) (in []holder, after uint64) {
 		}
 		for _, index := range s.sorted() {
 			b := s.blocks[index]
-			of := b.live.within(p.After+1, p.Until)
+			of := b.live.within(p.After+1, min(p.Until, there.last())) // what comes behind was taken out
 			switch {
 			case len(of) == 0, !p.Since.IsZero() && b.lastAt < p.Since.UnixNano():
 				continue
