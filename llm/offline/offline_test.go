@@ -148,6 +148,7 @@ func TestScript(t *testing.T) {
 		{"a stranger's question goes first", "Mira", []messages.Quoted{said("Eve", "and the stars?"), ada}, "(offline) I heard you, Eve", true, "(offline) a question was asked"},
 		{"a stranger's remark does not", "Mira", []messages.Quoted{said("Eve", "nice sky"), ada}, "(scripted) the small one", true, "(scripted) she knows moons"},
 		{"a stranger alone", "Mira", []messages.Quoted{said("Eve", "mira, look")}, "(offline) I heard you, Eve", true, "(offline) the name was said"},
+		{"whoever is at the terminal", "Mira", []messages.Quoted{said("you", "mira, look")}, "(offline) I heard you, but no model is connected", true, "(offline) the name was said"},
 		{"a stranger whom another stand-in has answered", "Mira", []messages.Quoted{said("Eve", "and the stars?"), peer}, "(offline) I heard you, Eve", false, "(offline) no question and no name"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

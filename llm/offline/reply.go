@@ -69,11 +69,14 @@ func (r reading) reply() string {
 
 // honest says that there is no model, and the second time just that.
 func (r reading) honest(to string) string {
+	if to = ", " + to; to == ", you" { // as the terminal calls whoever is there
+		to = ""
+	}
 	told := func(p quote.Passage) bool { return p.Own && strings.HasPrefix(p.Text, Prefix) }
 	if slices.ContainsFunc(r.page, told) {
-		return Prefix + "Still no model here, " + to + ". That I answer you was decided as it always is; what I'd say, only a model can tell."
+		return Prefix + "Still no model here" + to + ". That I answer you was decided as it always is; what I'd say, only a model can tell."
 	}
-	return Prefix + "I heard you, " + to + ", but no model is connected: I'm a stand-in. With a key, or Ollama, one would answer you here."
+	return Prefix + "I heard you" + to + ", but no model is connected: I'm a stand-in. With a key, or Ollama, one would answer you here."
 }
 
 // judge says whether to speak. Of lines that nobody wrote beforehand: yes when
