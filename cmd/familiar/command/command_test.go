@@ -32,7 +32,7 @@ type moth struct {
 func (m *moth) Declare(l *Line) {
 	Argument(l, &m.Lamp, "lamp", "Where it flies.")
 	Rest(l, &m.Others, "others", "And where then.")
-	Choice(l, &m.Colour, "--colour", "What it looks like.", "grey", "brown")
+	Choice(l, &m.Colour, "--colour", "What it looks like.", "", "grey", "brown")
 	Choices(l, &m.Kinds, "--kind KIND", "What it is.", "silk", "hawk")
 	Text(l, &m.Name, "-n, --name NAME", "What it is called.")
 	Text(l, &m.Token, "--token TOKEN", "What lets it in.")

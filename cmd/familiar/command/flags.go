@@ -201,9 +201,11 @@ func chosen(choices []string, word string) error {
 	if slices.Contains(choices, word) {
 		return nil
 	}
-	quoted := make([]string, len(choices))
-	for i, c := range choices {
-		quoted[i] = strconv.Quote(c)
+	var quoted []string
+	for _, c := range choices {
+		if c != "" { // as if the flag were not given
+			quoted = append(quoted, strconv.Quote(c))
+		}
 	}
 	return fmt.Errorf(" must be one of %s but got %q", strings.Join(quoted, ","), word)
 }
