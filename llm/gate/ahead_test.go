@@ -3,8 +3,11 @@ package gate
 import (
 	"context"
 	"errors"
+	"iter"
+	"math/rand/v2"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -125,6 +128,68 @@ func TestEnterHoldsNoGoroutine(t *testing.T) {
 			t.Errorf("%d were told that there is no slot, want each of 100 once", came)
 		}
 	})
+}
+
+// TestSlotsComeBack: whatever becomes of those who wait, each is told once, no more calls
+// are under way than may be, and in the end every slot is free.
+func TestSlotsComeBack(t *testing.T) {
+	for seed := range uint64(100) {
+		synctest.Test(t, func(t *testing.T) {
+			luck := rand.New(rand.NewPCG(seed, 1))
+			slots, waiting := 1+luck.IntN(3), 0
+			var told atomic.Int64
+			model := &counted{}
+			r := newRig(model, func(c *Config) { c.Concurrency, c.Queue = slots, 1+luck.IntN(6) })
+			for range 40 {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Duration(1+luck.IntN(9_000))*time.Millisecond)
+				defer cancel()
+				name := string(rune('a'+luck.IntN(3))) + string(rune('0'+luck.IntN(3)))
+				request := llm.Request{System: name, Channel: name[:1], Priority: llm.Priority(name[1] - '0')}
+				does := luck.IntN(4)
+				if does == 0 {
+					r.all.Go(func() { _, _ = r.answer(ctx, request) })
+				} else {
+					waiting++
+					r.enter(ctx, name, func(ctx context.Context, s *Slot) string {
+						told.Add(1)
+						defer s.Leave()
+						for range does - 1 { // no call, one, or two
+							_, _ = r.answer(ctx, request)
+						}
+						return "told"
+					})
+				}
+				if luck.IntN(5) == 0 {
+					cancel()
+				}
+				time.Sleep(time.Duration(luck.IntN(900)) * time.Millisecond)
+			}
+			r.all.Wait()
+			synctest.Wait()
+			if s := r.Stats(); s.InFlight != 0 || s.Waiting != 0 || told.Load() != int64(waiting) {
+				t.Errorf("seed %d: got %+v when all is over, and %d of %d were told", seed, s, told.Load(), waiting)
+			}
+			if got := int(model.most.Load()); got > slots {
+				t.Errorf("seed %d: %d calls were under way at a time, want %d at most", seed, got, slots)
+			}
+		})
+	}
+}
+
+// A counted model takes a second, and knows how many calls were under way at a time.
+type counted struct{ under, most atomic.Int64 }
+
+func (*counted) Name() string { return "counted" }
+
+func (m *counted) Generate(ctx context.Context, _ llm.Request) iter.Seq2[llm.Delta, error] {
+	return func(yield func(llm.Delta, error) bool) {
+		n := m.under.Add(1)
+		defer m.under.Add(-1)
+		for most := m.most.Load(); n > most && !m.most.CompareAndSwap(most, n); most = m.most.Load() {
+		}
+		err := llm.Pause(ctx, time.Second)
+		yield(llm.Delta{Text: "ok"}, err)
+	}
 }
 
 // TestCrowded: whether a call would wait.
