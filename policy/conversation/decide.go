@@ -37,7 +37,7 @@ func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist
 	out = s.heed(i, e, l, facts, &d, out)
 	kept := seat.Manners.KeepsFrom(s.Now, l.Author.ID, facts)
 	if d.Spend && kept == admission.Free && !c.Absent {
-		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)
+		seat.Credit.Spend(l.Author.ID, s.Now, &c.Policy.Credit)
 	}
 	n := g.note()
 	n.Channel, n.Familiar, n.At, n.Arm = s.Channel, seat.Familiar, s.Now, c.Arm
