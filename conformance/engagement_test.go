@@ -108,7 +108,8 @@ func (c *decisionCase) named(folded string) bool {
 			return true
 		}
 	}
-	return ladder.CompileNames(ladder.Substring, names...).In(folded)
+	compiled := ladder.CompileNames(ladder.Substring, names...)
+	return compiled.In(folded)
 }
 
 // engagementFamilies are single decisions, limits and ledgers of preset ladder.

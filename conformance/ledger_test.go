@@ -87,7 +87,7 @@ func (op ledgerOp) do(t testing.TB, l *credit.Ledger) string {
 		return strconv.Itoa(l.Clear())
 	case "consume":
 		c := credit.Config{On: true, Window: time.Duration(*op.Window) * time.Millisecond, Mode: credit.Slide}
-		return strconv.FormatBool(l.Spend(op.Author, op.Now, c))
+		return strconv.FormatBool(l.Spend(op.Author, op.Now, &c))
 	default:
 		t.Fatalf("unknown step %q", op.Op)
 	}

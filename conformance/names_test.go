@@ -16,7 +16,8 @@ type addressCase struct {
 
 // directAddress asks for names between word boundaries.
 var directAddress = cases("pure.direct_address", []string{"direct"}, func(c *addressCase) (got, want string) {
-	called := ladder.CompileNames(ladder.Word, c.names()...).In(ladder.Fold(c.Text))
+	names := ladder.CompileNames(ladder.Word, c.names()...)
+	called := names.In(ladder.Fold(c.Text))
 	return fmt.Sprint(c.Mention || called), fmt.Sprint(c.Direct)
 }, departure[addressCase]{
 	name: "an empty name", why: "the source finds it in every text, ours in none",

@@ -48,7 +48,7 @@ func (s *situation) decide() ladder.Decision {
 		when(s.credits.Has(s.author, s.now), messages.HasCredit)
 	d := ladder.Decide(f, s.ladder)
 	if d.Spend {
-		s.credits.Spend(s.author, s.now, s.credit)
+		s.credits.Spend(s.author, s.now, &s.credit)
 	}
 	return d
 }

@@ -65,6 +65,7 @@ func (b *Book) Gist(g *Gist, l *messages.Line, text string, lines *transcript.Lo
 	set(l.ExplicitOnly, messages.ExplicitOnly)
 	set(cues.IsQuestion(l.Text), messages.IsQuestion)
 	set(b.config.NamesLive(g.Folded), messages.NamesPeer)
+	set(b.callsLive(l, g), messages.CallsSibling)
 	set(l.LullEndpoint, messages.LullEndpoint)
 }
 
@@ -118,7 +119,7 @@ func (b *Book) Facts(i int, joined bool, l *messages.Line, g *Gist) messages.Fac
 	set(g.Names&us != 0, messages.NamesUs)
 	set(g.voices&us != 0, messages.CallsUs)
 	set(g.Names&^us != 0, messages.NamesPeer) // a sibling is a peer like any other bot
-	set(g.calls&^us != 0 || b.callsLive(l, g), messages.CallsSibling)
+	set(g.calls&^us != 0, messages.CallsSibling)
 	if b.shared && b.meansOther(i, l, g) {
 		f = f&^messages.IsDM | messages.MentionsOthers | messages.CallsSibling
 	}

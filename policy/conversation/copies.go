@@ -80,17 +80,11 @@ func (s *State) hearLate(e *transcript.Row, l *messages.Line, seats uint32, out 
 	} else {
 		l = s.ownAgain(e)
 	}
-	no := e.No()
 	var g gist
 	s.gist(&g, l, s.Lines.Text(e), 1)
 	g.late = true
 	s.recallLine(e, l, &g, seats)
-	for i := range s.Seats {
-		if seats&(1<<i) != 0 {
-			out = s.decideOnLine(i, no, l, &g, out)
-		}
-	}
-	return out
+	return s.letDecide(seats, e, l, &g, out)
 }
 
 // ownAgain gives a line of ours as those hear it who did not when it was said:

@@ -12,11 +12,20 @@ import (
 	"familiar/policy/transcript"
 )
 
+// letDecide has these seats decide on a line that is in the transcript.
+func (s *State) letDecide(seats uint32, e *transcript.Row, l *messages.Line, g *gist, out []Effect) []Effect {
+	s.Lines.MarkDecided(e, seats) // for all at once, as the line's marks are looked up for each change
+	for i := range s.Seats {
+		if seats&(1<<i) != 0 {
+			out = s.decideOnLine(i, e, l, g, out)
+		}
+	}
+	return out
+}
+
 // decideOnLine runs seat i's ladder over a line and does what it says.
-func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
-	seat, c := &s.Seats[i], s.cfg(i)
-	e := s.Lines.At(no)
-	s.Lines.MarkDecided(e, 1<<i)
+func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist, out []Effect) []Effect {
+	seat, c, no := &s.Seats[i], s.cfg(i), e.No()
 	facts := s.facts(i, l, g)
 	if s.siblingsTalk(i, e, l, g) {
 		facts |= messages.SiblingsTalk
@@ -28,7 +37,7 @@ func (s *State) decideOnLine(i int, no uint32, l *messages.Line, g *gist, out []
 	out = s.heed(i, e, l, facts, &d, out)
 	kept := seat.Manners.KeepsFrom(s.Now, l.Author.ID, facts)
 	if d.Spend && kept == admission.Free && !c.Absent {
-		seat.Credit.Spend(l.Author.ID, s.Now, c.Policy.Credit)
+		seat.Credit.Spend(l.Author.ID, s.Now, &c.Policy.Credit)
 	}
 	n := g.note()
 	n.Channel, n.Familiar, n.At, n.Arm = s.Channel, seat.Familiar, s.Now, c.Arm

@@ -138,7 +138,6 @@ func (s *State) hearOurs(i int, l *messages.Line, at messages.Instant, out []Eff
 		from = &place
 	}
 	e := s.keepOwn(i, l, at, author, from)
-	no, unheard := e.No(), s.Lines.Unheard(e)
 	var g gist
 	s.gist(&g, l, l.Text, len(s.Seats)-1)
 	s.overhearOwn(i, l, &g)
@@ -147,12 +146,7 @@ func (s *State) hearOurs(i int, l *messages.Line, at messages.Instant, out []Eff
 	}
 	heard := *l
 	heard.Author = author
-	for k := range s.Seats {
-		if k != i && unheard&(1<<k) == 0 && s.cfg(k).Self != l.Author.ID {
-			out = s.decideOnLine(k, no, &heard, &g, out)
-		}
-	}
-	return out
+	return s.offerLine(^(uint32(1) << i), e, &heard, &g, out)
 }
 
 // grant gives credit for a delivered part: to the authors of the lines the

@@ -96,7 +96,7 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 				e.CountAgain()
 			}
 			s.Lines.Unwait(e, bit)
-			out = s.decideOnLine(i, e.No(), l, &g, out)
+			out = s.letDecide(bit, e, l, &g, out)
 		}
 	}
 	return out

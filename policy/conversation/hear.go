@@ -62,25 +62,19 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	if o, ok := s.Admission.ReadOrder(l, s.config.Ears); ok {
 		return s.obeyTyped(e, l, o, ^s.Lines.Unheard(e), out)
 	}
-	return s.offerLine(e.No(), l, &g, out)
+	return s.offerLine(^uint32(0), e, l, &g, out)
 }
 
-// offerLine lets every seat decide on a line whose account has heard it.
-func (s *State) offerLine(no uint32, l *messages.Line, g *gist, out []Effect) []Effect {
-	e, hear := s.Lines.At(no), uint32(0)
+// offerLine lets those of the seats decide on a line whose account has heard it, and
+// who haven't said it.
+func (s *State) offerLine(seats uint32, e *transcript.Row, l *messages.Line, g *gist, out []Effect) []Effect {
+	hear := uint32(0)
 	for i := range s.Seats {
 		if l.Author.ID != s.cfg(i).Self {
 			hear |= 1 << i
 		}
 	}
-	hear &^= s.Lines.Unheard(e)
-	s.Lines.MarkDecided(e, hear) // for all at once, as the line's marks are looked up for each change
-	for i := range s.Seats {
-		if hear&(1<<i) != 0 {
-			out = s.decideOnLine(i, no, l, g, out)
-		}
-	}
-	return out
+	return s.letDecide(hear&seats&^s.Lines.Unheard(e), e, l, g, out)
 }
 
 // hearOwn takes a line of one of our accounts: the echo of a post, or written

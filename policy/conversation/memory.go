@@ -42,6 +42,17 @@ func (s *State) memorizes(i int) bool {
 	return s.cfg(i).Policy.Memory.On && !s.config.Unseen() && !s.Ties.IsFork()
 }
 
+// remembers reports whether some seat keeps things in mind, or others were told that one
+// does.
+func (s *State) remembers() bool {
+	for i := range s.Seats {
+		if s.Seats[i].Memory != nil {
+			return true
+		}
+	}
+	return s.Offer != nil || s.Sharing != nil
+}
+
 // settleMemory counts what there is to learn from, and sets the deadlines. What is kept
 // by a seat that is to keep nothing any more is neither read nor added to: it stays
 // until somebody has it forgotten.

@@ -82,8 +82,7 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	}
 	for i := range s.Seats {
 		if seats&(1<<i) != 0 && s.cfg(i).Policy.Odds.On {
-			var f odds.Facts
-			s.Talk.Tell(i, &s.Seats[i].Odds, &f, &g.talk, s.facts(i, l, g), g.Crowd, nil)
+			s.Talk.Tell(i, &s.Seats[i].Odds, &g.talk, s.facts(i, l, g), g.Crowd, nil)
 		}
 	}
 }
@@ -108,25 +107,24 @@ func (s *State) estimate(i int, g *gist, d *ladder.Decision, n *messages.Note) o
 	if !g.heard || !c.Policy.Odds.On {
 		return odds.Band
 	}
-	var f odds.Facts
-	s.Talk.Tell(i, &seat.Odds, &f, &g.talk, n.Facts, g.Crowd, &c.Card)
+	f := s.Talk.Tell(i, &seat.Odds, &g.talk, n.Facts, g.Crowd, &c.Card)
 	if c.Look != nil {
-		c.Look(n, f)
+		c.Look(n, *f)
 	}
 	if !c.Settles(d, n.Facts) {
 		return odds.Band
 	}
-	p := c.OddsWeights().P(&f)
+	p := g.talk.P(c.OddsWeights())
 	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, c.Policy.Odds.Pressed(s.pressure(i))+s.learnedLift(i))
 	n.Odds, n.Bar = float32(p), float32(bar)
 	switch {
 	case verdict == odds.Band || verdict == odds.Soon || verdict == odds.No && d.Act == messages.Wait:
 	case verdict == odds.No:
-		n.Act, n.Reason = messages.Observe, c.OddsWeights().Of(&f).Because()
+		n.Act, n.Reason = messages.Observe, c.OddsWeights().Of(f).Because()
 	case d.Act == messages.Ask:
-		n.Act, n.Reason = messages.Engage, c.OddsWeights().Of(&f).Because()
+		n.Act, n.Reason = messages.Engage, c.OddsWeights().Of(f).Because()
 	default:
-		n.Reason = c.OddsWeights().Of(&f).Because()
+		n.Reason = c.OddsWeights().Of(f).Because()
 	}
 	return verdict
 }

@@ -56,8 +56,7 @@ func (s *State) recallRoot(l *messages.Line, seats uint32, first bool) {
 	}
 	for i := range s.Seats {
 		if c := s.cfg(i); seats&(1<<i) != 0 && c.Policy.Odds.On {
-			var f odds.Facts
-			s.Talk.Tell(i, &s.Seats[i].Odds, &f, &g.talk, s.facts(i, l, &g), g.Crowd, &c.Card)
+			s.Talk.Tell(i, &s.Seats[i].Odds, &g.talk, s.facts(i, l, &g), g.Crowd, &c.Card)
 		}
 	}
 }

@@ -88,8 +88,9 @@ func (s *State) settle(out []Effect) []Effect {
 	for i := range s.Seats {
 		out = s.bringThought(i, out)
 	}
-	out = s.settleMemory(out)
-	out = s.settleOffers(out)
+	if s.remembers() {
+		out = s.settleOffers(s.settleMemory(out))
+	}
 	s.Turns.Arm(&s.config.Room.Turns, &s.Number)
 	if held := s.config.Held; s.Erasing.Waits(held) {
 		return s.Erasing.OrderNext(s.Channel, s.Now, &s.Number, held, out)

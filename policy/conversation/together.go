@@ -90,7 +90,11 @@ func (s *State) seesSame(i, k int, first, upto uint32) bool {
 func (s *State) asked(k int) *mind.Question {
 	seats := s.Seats
 	for i := range seats {
-		if j := seats[i].Judging; j != nil && slices.Contains(j.Others, seats[k].Familiar) {
+		j := seats[i].Judging
+		if j == nil { // as mostly, and each seat looks at all
+			continue
+		}
+		if slices.Contains(j.Others, seats[k].Familiar) {
 			return j
 		}
 	}

@@ -65,7 +65,7 @@ func (l *Ledger) Has(author messages.PersonID, now messages.Instant) bool {
 // live one slides, goes or stays as c.Mode says; sliding counts from now, so
 // it can also shorten, and with no window to slide by the credit goes. One
 // that has run out is dropped. While credits are off nothing happens.
-func (l *Ledger) Spend(author messages.PersonID, now messages.Instant, c Config) bool {
+func (l *Ledger) Spend(author messages.PersonID, now messages.Instant, c *Config) bool {
 	i, found := l.find(author)
 	if !found || !c.On {
 		return false

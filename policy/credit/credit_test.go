@@ -39,7 +39,7 @@ func TestSpend(t *testing.T) {
 			if tt.until != 0 {
 				l.Grant("ana", tt.until)
 			}
-			if got := l.Spend("ana", now, tt.config); got != tt.live {
+			if got := l.Spend("ana", now, &tt.config); got != tt.live {
 				t.Errorf("Spend = %v, want %v", got, tt.live)
 			}
 			want := []Entry{{"ben", now + 5}}
@@ -107,7 +107,7 @@ func TestNoCreditOutlivesItsDeadline(t *testing.T) {
 				l.GrantAll([]messages.PersonID{author}, at, config)
 				deadline[author] = at.Add(config.Window)
 			case 1:
-				if got := l.Spend(author, at, config); got != live {
+				if got := l.Spend(author, at, &config); got != live {
 					t.Fatalf("seed %d: at %d Spend(%s) = %v, deadline %d", seed, at, author, got, deadline[author])
 				}
 				if live && config.Mode == Slide {

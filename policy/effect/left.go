@@ -21,8 +21,7 @@ func (l *Left) Add(no uint32) {
 	if slices.Contains(l[:], no) {
 		return
 	}
-	copy(l[:], l[1:])
-	l[len(l)-1] = no
+	*l = Left{l[1], l[2], l[3], no}
 }
 
 // Missed gives the line that whoever wrote the line `call`, by which they call

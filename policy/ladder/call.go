@@ -14,7 +14,7 @@ import (
 // ("what now, aria?"), alone, or at the head of a question. Titles such as さん belong
 // to a name; where words have no spaces between them, a space behind it is as good as
 // punctuation, and before a comma nothing else may follow it.
-func (n Names) Called(folded string) bool {
+func (n *Names) Called(folded string) bool {
 	if !n.In(folded) {
 		return false
 	}

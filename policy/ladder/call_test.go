@@ -3,6 +3,7 @@ package ladder
 import "testing"
 
 func TestCalled(t *testing.T) {
+	names := CompileNames(Auto, "Aria", "나비")
 	for _, tt := range []struct {
 		line string
 		want bool
@@ -27,10 +28,11 @@ func TestCalled(t *testing.T) {
 		{"thanks", false},
 		{"", false},
 	} {
-		if got := CompileNames(Auto, "Aria", "나비").Called(Fold(tt.line)); got != tt.want {
+		if got := names.Called(Fold(tt.line)); got != tt.want {
 			t.Errorf("%q calls: %v, want %v", tt.line, got, tt.want)
 		}
 	}
+	names = CompileNames(Auto, "アリア", "小明", "나비", "José", "Алёна")
 	for _, tt := range []struct {
 		line string
 		want bool
@@ -59,14 +61,15 @@ func TestCalled(t *testing.T) {
 		{"алена, привет", true},
 		{"спроси у алёны, она знает", false},
 	} {
-		if got := CompileNames(Auto, "アリア", "小明", "나비", "José", "Алёна").Called(Fold(tt.line)); got != tt.want {
+		if got := names.Called(Fold(tt.line)); got != tt.want {
 			t.Errorf("%q calls: %v, want %v", tt.line, got, tt.want)
 		}
 	}
-	if CompileNames(Auto, "Al").Called(Fold("also, no")) {
+	al := CompileNames(Auto, "Al")
+	if al.Called(Fold("also, no")) {
 		t.Error("al is called by also")
 	}
-	if !CompileNames(Auto, "Al").Called(Fold("al, no")) {
+	if !al.Called(Fold("al, no")) {
 		t.Error("al is not called by al")
 	}
 }

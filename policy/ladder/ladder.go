@@ -9,7 +9,7 @@
 package ladder
 
 import (
-	"slices"
+	"math/bits"
 
 	"familiar/messages"
 )
@@ -58,29 +58,22 @@ func Decide(f messages.Facts, c *Config) Decision {
 	return o.Decide(f, c)
 }
 
-// An Order is the rules of a ladder's rungs, looked up once: a channel's lines walk
-// through them for every familiar. The zero Order has none.
-type Order struct {
-	n      uint8
-	at     [len(rules)]uint8 // in rules
-	spends uint8             // the place in at of the rule that looks at the author's credit; none: beyond n
-}
+// An Order is the rules of a ladder's rungs, looked up once: how high each stands, 0
+// where it is none of them. The zero Order has none.
+type Order [len(rules)]uint8
 
 // OrderOf returns the order of some rungs, without those it doesn't know; of one
 // that is named twice the first counts.
 func OrderOf(rungs []Rung) (o Order) {
 	next := 0 // ladders usually follow the table
-	o.spends = uint8(len(o.at))
+	height := uint8(len(o))
 	for _, rung := range rungs {
 		i := find(rung, next)
-		if i < 0 || slices.Contains(o.at[:o.n], uint8(i)) {
+		if i < 0 || o[i] != 0 {
 			continue
 		}
-		if rules[i].spends {
-			o.spends = o.n
-		}
-		o.at[o.n] = uint8(i)
-		o.n++
+		o[i] = height
+		height--
 		next = i + 1
 	}
 	return o
@@ -93,24 +86,28 @@ func (o *Order) Decide(f messages.Facts, c *Config) Decision {
 		// a reply to the person who began it.
 		f &^= messages.RepliesToOther
 	}
-	place := o.first(f)
-	spend := o.spends < o.n && o.spends <= place && rules[o.at[o.spends]].open(f)
-	if place == o.n {
+	r, height := o.first(f)
+	spend := o[spender] != 0 && o[spender] >= height && rules[spender].open(f)
+	if height == 0 {
 		return Decision{messages.Observe, Bottom, spend}
 	}
-	r := &rules[o.at[place]]
 	act := r.answer(f, c)
 	return Decision{act, r.rung, spend && act != messages.Ask}
 }
 
-// first returns the place of the first rule that claims a line with those facts; n: none
-// does.
-func (o *Order) first(f messages.Facts) uint8 {
+// first returns the highest rule that claims a line with those facts, and how high it
+// stands; 0: none does.
+func (o *Order) first(f messages.Facts) (r *rule, height uint8) {
 	f |= always
-	for place, i := range o.at[:o.n] {
-		if claims[i].holds(f) {
-			return uint8(place)
+	maybe := uint32(0) // rules, a bit each
+	for known := f & telling; known != 0; known &= known - 1 {
+		maybe |= byFact[bits.TrailingZeros64(uint64(known))&63]
+	}
+	for ; maybe != 0; maybe &= maybe - 1 {
+		i := bits.TrailingZeros32(maybe)
+		if o[i] > height && claims[i].holds(f) {
+			r, height = &rules[i], o[i]
 		}
 	}
-	return o.n
+	return r, height
 }

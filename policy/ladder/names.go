@@ -66,7 +66,7 @@ func CompileNames(mode Match, names ...string) Names {
 }
 
 // In reports whether a folded line contains one of the names.
-func (n Names) In(folded string) bool {
+func (n *Names) In(folded string) bool {
 	for _, part := range n.parts {
 		if strings.Contains(folded, part) {
 			return true

@@ -52,7 +52,8 @@ func TestNames(t *testing.T) {
 		{"a name that isn't UTF-8", Word, "n\xff", "nabi", false},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
-			if got := CompileNames(tt.mode, tt.name).In(Fold(tt.line)); got != tt.want {
+			names := CompileNames(tt.mode, tt.name)
+			if got := names.In(Fold(tt.line)); got != tt.want {
 				t.Errorf("%s %q in %q = %v, want %v", tt.mode, tt.name, tt.line, got, tt.want)
 			}
 		})

@@ -1,6 +1,9 @@
 package ladder
 
 import (
+	"math/bits"
+	"slices"
+
 	"familiar/messages"
 	"familiar/messages/because"
 )
@@ -59,6 +62,25 @@ var claims = func() (all [len(rules)]claim) {
 	}
 	return all
 }()
+
+// byFact are the rules by a fact without which they claim nothing: any of those of which
+// they need one, else the least of all that they need. So no line is held to all of
+// them. telling are the facts by which there are some.
+var byFact, telling = func() (all [64]uint32, telling messages.Facts) {
+	for i := range claims {
+		needs := claims[i].some
+		if least := claims[i].finds & -claims[i].finds; needs == always && least != 0 {
+			needs = least
+		}
+		for telling |= needs; needs != 0; needs &= needs - 1 {
+			all[bits.TrailingZeros64(uint64(needs))] |= 1 << i
+		}
+	}
+	return all, telling
+}()
+
+// spender is the rule that looks at the author's credit.
+var spender = slices.IndexFunc(rules[:], func(r rule) bool { return r.spends })
 
 // elsewhere: the line is plainly meant for somebody else. A reply past us
 // counts only where we haven't joined in; Decide sees to that.

@@ -62,6 +62,9 @@ func First(c Case) *Rule {
 	for known := c.Known; known != 0; known &= known - 1 {
 		maybe |= byLeast[bits.TrailingZeros32(uint32(known))&31]
 	}
+	if maybe == 0 { // as mostly
+		return nil
+	}
 	for answer := answerOf(c.Act); maybe != 0; maybe &= maybe - 1 {
 		if r := &rules[bits.TrailingZeros32(maybe)]; c.Known&r.when == r.when && r.of&answer != 0 {
 			return r

@@ -106,23 +106,45 @@ func featureOf(name string) (Feature, bool) {
 
 // measure fills in every feature.
 func (f *Facts) measure(v *[features]float64) {
+	f.measureLine(v)
+	f.measureSeat(v)
+}
+
+// measureLine fills in those that are the same for all seats that are told of a line.
+func (f *Facts) measureLine(v *[features]float64) {
+	s := &f.Signs
+	v[Asks] = one(s.Asks)
+	v[Thanks] = one(s.Thanks)
+	v[Ack] = one(s.Ack)
+	v[Short] = 1 / (1 + float64(max(0, s.Length)))
+	v[Long] = logs(s.Length, 64)
+	v[Silent] = 1 - f.Author.byTime(600)
+	v[Run] = one(f.Run)
+	v[Gap] = 10 / (10 + max(0, f.Gap).Seconds())
+	if f.Run {
+		v[RunGap] = v[Gap]
+	}
+	v[Pace] = 15 / (15 + max(0, f.Pace))
+	v[Replying], v[Presses] = part(f.Replies), part(f.OwnReplies)
+}
+
+// measureSeat fills in the others, whatever v has of another seat.
+func (f *Facts) measureSeat(v *[features]float64) {
 	f.measureText(v)
 	f.measureTalk(v)
 	v[Talking] = f.Us.byTime(600)
 	cold := part(f.Cold)
 	v[TakesAny] = cold / (cold + .1)
+	v[ColdQuestion], v[Takes] = 0, 0
 	if (v[Question] > 0 || f.Signs.Asks) && v[Talking] < .5 {
 		v[ColdQuestion], v[Takes] = 1, v[TakesAny]
 	}
 	v[SpokeLines], v[SpokeTime] = f.Spoke.byLines(8), f.Spoke.byTime(120)
 	v[SpokeLong], v[SpokeLongTime] = f.Spoke.byLines(30), f.Spoke.byTime(900)
 	v[Called], v[CalledTime] = f.Called.byLines(6), f.Called.byTime(120)
-	v[Silent] = 1 - f.Author.byTime(600)
 	v[Alone] = f.alone()
 	v[Crowded] = logs(f.Crowd-1, 64)
 	v[Share] = part(f.Share)
-	v[Pace] = 15 / (15 + max(0, f.Pace))
-	v[Replying], v[Presses] = part(f.Replies), part(f.OwnReplies)
 	v[Overlap] = 1 - 1/(1+float64(max(0, f.Overlap)))
 }
 
@@ -135,27 +157,22 @@ func (f *Facts) alone() float64 {
 	return Age{Lines: f.Since}.byLines(2)
 }
 
-// measureText fills in what the line says.
+// measureText fills in what the line says to us.
 func (f *Facts) measureText(v *[features]float64) {
-	s := &f.Signs
 	v[CalledHead] = one(f.CalledHead)
 	v[Named] = one(f.Bits.Has(messages.NamesUs))
 	v[AimedAway] = one(f.Bits&(messages.MentionsOthers|messages.RepliesToOther) != 0)
 	v[CallsOther] = one(f.CalledOther)
-	v[CallsUnknown] = one(s.Calls && !f.CalledHead && !f.CalledOther)
+	v[CallsUnknown] = one(f.Signs.Calls && !f.CalledHead && !f.CalledOther)
 	v[NamesBot] = one(f.Bits.Has(messages.NamesPeer))
 	v[FromBot] = one(f.Bits.Has(messages.FromBot))
 	v[Question] = one(f.Bits.Has(messages.IsQuestion))
-	v[Asks] = one(s.Asks)
-	v[Thanks] = one(s.Thanks)
-	v[Ack] = one(s.Ack)
-	v[Short] = 1 / (1 + float64(max(0, s.Length)))
-	v[Long] = logs(s.Length, 64)
 }
 
 // measureTalk fills in what passed between the author, us and others.
 func (f *Facts) measureTalk(v *[features]float64) {
 	v[Credit] = one(f.Bits.Has(messages.HasCredit))
+	v[Answered], v[AnsweredTime] = 0, 0
 	if f.Ours {
 		v[Answered], v[AnsweredTime] = f.Us.byLines(3), f.Us.byTime(60)
 	}
@@ -163,13 +180,9 @@ func (f *Facts) measureTalk(v *[features]float64) {
 	v[JustAddressed], v[ToUsTime] = f.Them.byTime(20), f.PrevUs.byTime(120)
 	v[Often] = logs(int(f.Talked), 32)
 	v[Next] = one(f.Last)
-	v[Run] = one(f.Run)
-	v[Gap] = 10 / (10 + max(0, f.Gap).Seconds())
-	if f.Run {
-		v[RunGap] = v[Gap]
-	}
 	v[RunUs] = one(f.Run && f.PrevUs.Lines < 2)
 	v[Away], v[AwayTime] = f.PrevTo.byLines(4), f.PrevTo.byTime(120)
+	v[GotElse], v[GotElseTime] = 0, 0
 	if f.GotElse.Lines < f.Us.Lines { // what never happened was longer ago than anything
 		v[GotElse], v[GotElseTime] = f.GotElse.byLines(4), f.GotElse.byTime(120)
 	}

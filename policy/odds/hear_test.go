@@ -9,7 +9,6 @@ func heard(r *Room, author messages.Author, folded string, to []messages.PersonI
 }
 
 // told has a seat hear a line, and returns the facts.
-func told(s *Seat, l *Line, self Key, bits messages.Facts, crowd int, card *Words) (f Facts) {
-	s.Hear(&f, l, self, bits, crowd, card)
-	return f
+func told(s *Seat, l *Line, self Key, bits messages.Facts, crowd int, card *Words) Facts {
+	return *s.Hear(l, self, bits, crowd, card)
 }

@@ -65,6 +65,13 @@ func (w *Weights) P(f *Facts) float64 {
 	return w.of(&values).p(&values)
 }
 
+// P is [Weights.P] of the facts of the seat that has heard the line last. What is the
+// same for every seat is not measured again.
+func (l *Line) P(w *Weights) float64 {
+	l.facts.measureSeat(&l.values)
+	return w.of(&l.values).p(&l.values)
+}
+
 // p returns the probability. What a feature adds depends on the gate as well,
 // which is 0 for most lines.
 func (w *Weights) p(values *[features]float64) float64 {

@@ -149,3 +149,19 @@ func again[T any](t *rapid.T, from, to *T) {
 		t.Fatalf("back from JSON %s, %v, was %s", back, err, kept)
 	}
 }
+
+// TestNothingStaysOfTheSeatBefore: the features of one seat are measured over those of
+// another that was told of the same line.
+func TestNothingStaysOfTheSeatBefore(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		first, second := drawFacts(t), drawFacts(t)
+		second.Signs, second.Author, second.Run, second.Gap = first.Signs, first.Author, first.Run, first.Gap
+		second.Pace, second.Replies, second.OwnReplies = first.Pace, first.Replies, first.OwnReplies
+		var got, want [features]float64
+		first.measure(&got)
+		second.measureSeat(&got)
+		if second.measure(&want); got != want {
+			t.Fatalf("after another seat the features are %v, want %v", got, want)
+		}
+	})
+}

@@ -115,6 +115,10 @@ type Line struct {
 	Gap     time.Duration
 	Pace    float64 // seconds between lines before this one
 	Replies float64 // the part of the lines before this one that were the network's replies
+
+	facts  Facts             // of the seat that has heard it last
+	values [features]float64 // the same, as far as a seat was estimated
+	told   bool              // some seat has heard it: facts and values have what is the same for all
 }
 
 // Hear takes the next line: its author, its folded text and at whom it is

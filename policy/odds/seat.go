@@ -29,12 +29,16 @@ type Exchange struct {
 // mostCount bounds what is counted; beyond it more says no more.
 const mostCount = 1000
 
-// Hear takes a line of somebody else that the room has heard, and fills in the
-// facts for an estimate, zero before, which know nothing of the line's own aim but
-// what bits and Signs say. self is our key, crowd how many humans take part, card
-// the words of the familiar's card (nil: none). No line may be left out or
-// heard twice.
-func (s *Seat) Hear(f *Facts, l *Line, self Key, bits messages.Facts, crowd int, card *Words) {
+// Hear takes a line of somebody else that the room has heard, and returns the
+// facts for an estimate, which know nothing of the line's own aim but what bits and
+// Signs say. They lie in the line, until the next seat hears it. self is our key,
+// crowd how many humans take part, card the words of the familiar's card (nil: none).
+// No line may be left out or heard twice.
+func (s *Seat) Hear(l *Line, self Key, bits messages.Facts, crowd int, card *Words) *Facts {
+	if !l.told {
+		l.fillFacts()
+	}
+	f := &l.facts
 	s.fillFacts(f, l, self, bits, crowd, card)
 	s.Share -= s.Share / shareSpan
 	if l.isFor(self) || bits&(messages.MentionsUs|messages.RepliesToUs) != 0 {
@@ -45,6 +49,7 @@ func (s *Seat) Hear(f *Facts, l *Line, self Key, bits messages.Facts, crowd int,
 	if bits&messages.IsQuestion != 0 && l.To[0] == 0 && f.Talked == 0 {
 		s.count(&s.Colds)
 	}
+	return f
 }
 
 // isFor reports whether a line is aimed at somebody; at nobody of whom no id is known.
@@ -106,15 +111,24 @@ func (s *Seat) count(n *uint16) {
 	}
 }
 
-// fillFacts fills in the facts, and changes nothing else.
+// fillFacts fills in what is the same for every seat, and measures it.
+func (l *Line) fillFacts() {
+	f := &l.facts
+	l.told = true
+	f.Signs, f.Author, f.Run = l.Signs, l.since(l.Before.Last), l.Speaker == l.Author
+	f.Gap, f.Pace, f.Replies, f.OwnReplies = l.Gap, l.Pace, l.Replies, l.Before.Replies
+	f.measureLine(&l.values)
+}
+
+// fillFacts fills in the others, whatever there is of another seat, and changes nothing
+// else.
 func (s *Seat) fillFacts(f *Facts, l *Line, self Key, bits messages.Facts, crowd int, card *Words) {
 	never := Age{Lines: Never}
 	f.PrevUs, f.PrevTo, f.GotElse, f.Us, f.Them = never, never, never, never, never
-	f.Bits, f.Signs = bits, l.Signs
+	f.Ours, f.Talked = false, 0
+	f.Bits, f.Crowd, f.Share = bits, crowd, s.Share
 	f.CalledHead = l.Head && l.Called == self
 	f.CalledOther = l.Called != 0 && l.Called != self
-	f.Author = l.since(l.Before.Last)
-	f.Run = l.Speaker == l.Author
 	switch l.Before.To {
 	case 0:
 	case self:
@@ -133,10 +147,8 @@ func (s *Seat) fillFacts(f *Facts, l *Line, self Key, bits messages.Facts, crowd
 		f.Ours = x.Us.No > x.Them.No
 	}
 	f.Cold = (float64(s.Taken) + .2) / (float64(s.Taken) + float64(s.Colds) + 4)
-	f.Share, f.Crowd, f.Pace = s.Share, crowd, l.Pace
 	f.Since = min(f.Spoke.Lines, max(l.No, 1)-1)
-	f.Replies, f.OwnReplies = l.Replies, l.Before.Replies
-	f.Called, f.Gap = l.since(s.Called), l.Gap
+	f.Called = l.since(s.Called)
 	f.Overlap = l.Signs.Content.shared(s.Words.orNone(), card.orNone())
 }
 

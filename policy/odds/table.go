@@ -28,8 +28,8 @@ func (t *Table) Looks() bool { return t.selves != nil }
 
 // Tell has seat i, whose memory is s, take a line of somebody else that the room
 // has heard, see [Seat.Hear].
-func (t *Table) Tell(i int, s *Seat, f *Facts, l *Line, bits messages.Facts, crowd int, card *Words) {
-	s.Hear(f, l, t.selves[i], bits, crowd, card)
+func (t *Table) Tell(i int, s *Seat, l *Line, bits messages.Facts, crowd int, card *Words) *Facts {
+	return s.Hear(l, t.selves[i], bits, crowd, card)
 }
 
 // Aims are the people a line is for, the first four of them: a [Line] has room

@@ -43,8 +43,8 @@ func TestATableNobodyLooksAt(t *testing.T) {
 	}
 	l := heard(&table.Room, messages.Author{ID: "ana"}, "well", []messages.PersonID{"night"}, 1)
 	var first, second Seat
-	table.Tell(0, &first, new(Facts), &l, 0, 1, nil)
-	table.Tell(1, &second, new(Facts), &l, 0, 1, nil)
+	table.Tell(0, &first, &l, 0, 1, nil)
+	table.Tell(1, &second, &l, 0, 1, nil)
 	if len(first.Talked) != 0 || len(second.Talked) != 1 {
 		t.Errorf("a line for the second is remembered as %+v and %+v", first.Talked, second.Talked)
 	}

@@ -85,9 +85,10 @@ func (w *Words) orNone() *Words {
 // shared returns how many marks of w are in one of two sets.
 func (w *Words) shared(a, b *Words) int {
 	n := 0
-	for i := range w {
-		if both := w[i] & (a[i] | b[i]); both != 0 { // seldom
-			n += bits.OnesCount64(both)
+	for i := 0; i < len(w)-1; i += 2 { // two at a time, of which seldom one is
+		first, second := w[i]&(a[i]|b[i]), w[i+1]&(a[i+1]|b[i+1])
+		if first|second != 0 {
+			n += bits.OnesCount64(first) + bits.OnesCount64(second)
 		}
 	}
 	return n
