@@ -144,16 +144,16 @@ func (a *talks) used(w *world, who messages.FamiliarID) {
 // floorIsUsed: whoever has the floor is about to speak, or speaks.
 func (w *world) floorIsUsed() {
 	w.t.Helper()
-	f := &w.s.Floor
-	if f.Holder == "" || w.s.Now >= f.Until {
+	holder := w.s.Floor.Held(w.s.Now)
+	if holder == "" {
 		return
 	}
-	i := w.seat(f.Holder)
+	i := w.seat(holder)
 	if i < 0 {
-		w.t.Fatalf("%s has the floor and is not here", f.Holder)
+		w.t.Fatalf("%s has the floor and is not here", holder)
 	}
 	if !unasked(w.s, i) && w.s.Seats[i].Wish == "" && (w.s.Turn == nil || w.s.Turn.Seat != i) {
-		w.t.Fatalf("%s has the floor until %v and does nothing with it", f.Holder, f.Until)
+		w.t.Fatalf("%s has the floor until %v and does nothing with it", holder, w.s.Floor.Until)
 	}
 }
 
