@@ -46,7 +46,7 @@ func (seat *Seat) Fields(c *compact.Codec) {
 		seat.Pressure.Fields(c)
 		c.Close()
 	}
-	if c.Open(12) {
+	if compact.OpenPointer(c, 12, &seat.Manners) {
 		seat.Manners.Fields(c)
 		c.Close()
 	}

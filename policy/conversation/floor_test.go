@@ -188,7 +188,7 @@ func TestBids(t *testing.T) {
 	}{
 		{"one with lines that wait listens", func(*Channel, *Config) {}, true},
 		{"one without doesn't", func(s *Channel, _ *Config) { s.Seats[1].Settled = 7 }, false},
-		{"nor one that is told to be quiet", func(s *Channel, _ *Config) { s.Seats[1].Manners.Hushed = true }, false},
+		{"nor one that is told to be quiet", func(s *Channel, _ *Config) { s.Seats[1].manners().Hushed = true }, false},
 		{"nor one without a judge", func(_ *Channel, c *Config) { c.Seats[1].Judged = false }, false},
 		{"nor one whose question is out", func(s *Channel, _ *Config) { s.Seats[1].Judging = &mind.Question{} }, false},
 		{"nor one that is to speak already", func(s *Channel, _ *Config) { s.Seats[1].Wish = messages.Lull }, false},

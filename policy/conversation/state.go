@@ -129,8 +129,8 @@ type Seat struct {
 
 	Odds odds.Seat `json:"odds,omitzero"` // what passed between people and it
 
-	Pressure budget.State    `json:"pressure,omitzero"` // of what may be spent
-	Manners  admission.State `json:"manners,omitzero"`  // what it was asked to refrain from
+	Pressure budget.State     `json:"pressure,omitzero"` // of what may be spent
+	Manners  *admission.State `json:"manners,omitzero"`  // what it was asked to refrain from; nil: nothing ever was
 
 	Effect  effect.State    `json:"effect,omitzero"`   // what follows from what it says and leaves unsaid
 	Learned *learning.State `json:"learned,omitempty"` // from that; nil: nothing yet
@@ -138,6 +138,14 @@ type Seat struct {
 	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
 
 	Memory *memory.State `json:"memory,omitempty"` // what it keeps in mind of the channel; nil: nothing was ever to be
+}
+
+// manners returns what the seat was asked to refrain from, to be changed.
+func (seat *Seat) manners() *admission.State {
+	if seat.Manners == nil {
+		seat.Manners = &admission.State{}
+	}
+	return seat.Manners
 }
 
 // newState makes the state of a channel that has heard nothing.
