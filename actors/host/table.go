@@ -54,7 +54,7 @@ func (t *table) put(s *Self) {
 	defer st.mu.Unlock()
 	if st.count == len(st.chains) {
 		was := st.all(nil)
-		st.chains = make([]*Self, max(8, 2*len(st.chains)))
+		st.chains = make([]*Self, max(4, 2*len(st.chains)))
 		for _, s := range was {
 			_, h := t.stripe(s.id)
 			st.link(s, h)
