@@ -81,7 +81,7 @@ func (s *State) Heard(author messages.Author, now messages.Instant, c *Config) (
 // Suspects reports whether nothing that person says is to be answered, though no
 // network calls them a bot.
 func (s *State) Suspects(who messages.PersonID, c *Config) bool {
-	return c.Unmarked && c.Stop > 0 && s.Rally.With == who && s.Rally.Answers != nil && s.Rally.Bot
+	return c.Unmarked && c.Stop > 0 && s.Rally.Answers != nil && s.Rally.Bot && s.Rally.With == who
 }
 
 // Forget forgets a person.
