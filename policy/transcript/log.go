@@ -65,7 +65,7 @@ func (t *Log) Add(e *Entry) *Row {
 	at := t.next()
 	*at = Row{no: e.No, author: author, seats: number, is: traitsOf(&e.Marks)}
 	at.date(e.At)
-	at.size(len(id), len(e.Text))
+	at.measure(len(id), len(e.Text))
 	at.lie(said)
 	t.Enclose(at, e.Files)
 	t.received(at, e.Trace)
@@ -226,7 +226,7 @@ func (t *Log) dropStrangers() {
 // Revise gives a line another text.
 func (t *Log) Revise(r *Row, text string) {
 	r.lie(t.pages.write(t.ID(r), text, t.rows))
-	r.size(int(r.id), len(text))
+	r.measure(int(r.id), len(text))
 }
 
 // Enclose gives a line these attachments instead of what it has; nil: none.

@@ -54,7 +54,7 @@ func PackedSize(lines *Log, seen *Seen) int {
 	)
 	n := authors + 8*len(seen.hashes)
 	for k := range lines.rows {
-		n += numbers + len(lines.pages.words(&lines.rows[k]))
+		n += numbers + lines.pages.size(&lines.rows[k])
 	}
 	return n
 }
@@ -78,7 +78,7 @@ func (t *Log) pack(b []byte) []byte {
 	before := packing{seats: noSeats}
 	for no := t.Oldest(); no <= t.last; no++ {
 		r := t.At(no)
-		b = before.pack(b, r, t.of(r), numbers[r.author], len(t.pages.words(r)))
+		b = before.pack(b, r, t.of(r), numbers[r.author], t.pages.size(r))
 	}
 	for no := t.Oldest(); no <= t.last; no++ {
 		b = append(b, t.pages.words(t.At(no))...)
@@ -245,7 +245,7 @@ func (before *packing) unpack(from *reader, r *Row) (s seats, size int, same boo
 		from.fail()
 	}
 	text := from.length(numbers[4])
-	r.size(id, text)
+	r.measure(id, text)
 	size = id + text
 	if same = (bits|before.bits)&(packedMarks|packedDecided) == 0; same {
 		return s, size, same // as mostly

@@ -95,12 +95,18 @@ func (p *pages) at(r *Row) (messages.LineID, string) {
 
 // words returns a Row's words in one piece.
 func (p *pages) words(r *Row) string {
-	if r.isEmpty() {
+	size := p.size(r)
+	if size == 0 {
 		return ""
 	}
-	words := p.full[r.page][r.from:]
+	from := int(r.from)
+	return p.full[r.page][from : from+size]
+}
+
+// size returns how many bytes those are.
+func (p *pages) size(r *Row) int {
 	if r.text == longText {
-		return words
+		return len(p.full[r.page]) - int(r.from)
 	}
-	return words[:int(r.id)+int(r.text)]
+	return int(r.id) + int(r.text)
 }

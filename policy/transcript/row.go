@@ -57,8 +57,8 @@ func (r *Row) lie(at place) { r.page, r.from = at.page, at.from }
 // isEmpty reports whether it has no words.
 func (r *Row) isEmpty() bool { return r.id == 0 && r.text == 0 }
 
-// size gives its words these lengths.
-func (r *Row) size(id, text int) { r.id, r.text = uint16(id), uint16(min(text, longText)) }
+// measure gives its words these lengths.
+func (r *Row) measure(id, text int) { r.id, r.text = uint16(id), uint16(min(text, longText)) }
 
 // date gives it that instant, of which it has 48 bits: that is 4,000 years either way.
 func (r *Row) date(at messages.Instant) { r.at, r.after = uint32(at), int16(at>>32) }
