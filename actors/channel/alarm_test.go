@@ -1,12 +1,20 @@
 package channel
 
 import (
+	"reflect"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"familiar/messages"
 )
+
+// TestSizeOfAChannel: Go has memory of some sizes only.
+func TestSizeOfAChannel(t *testing.T) {
+	if got := reflect.TypeFor[Channel]().Size(); got > 176 {
+		t.Errorf("a channel's actor takes %d bytes, want at most 176", got)
+	}
+}
 
 // TestTurn: a deadline that has come waits for its turn, once, whatever is said
 // meanwhile; and is journaled once.

@@ -14,6 +14,25 @@ import (
 // carries out no order and sets no alarm; once it is live, Pending has the orders
 // that were not answered.
 
+// A behind is what a channel has for when it is live.
+type behind struct {
+	answered map[uint64]bool // orders whose answers are on their way
+	asked    []Still         // meanwhile
+}
+
+// isAnswered reports whether the answer to an order is on its way.
+func (b *behind) isAnswered(order conversation.Effect) bool {
+	return b != nil && b.answered[orderOf(order)]
+}
+
+// postpone keeps a question until the channel is live.
+func (ch *Channel) postpone(question Still) {
+	if ch.behind == nil {
+		ch.behind = &behind{}
+	}
+	ch.behind.asked = append(ch.behind.asked, question)
+}
+
 // goLive carries out what was held back.
 func (ch *Channel) goLive() {
 	if !ch.holding {
@@ -25,12 +44,13 @@ func (ch *Channel) goLive() {
 
 // resume carries out the open orders, and answers which posts are open.
 func (ch *Channel) resume() {
-	ch.carryOut(slices.DeleteFunc(ch.state.Pending(), func(e conversation.Effect) bool { return ch.answered[orderOf(e)] }))
-	ch.answered = nil
-	for _, still := range ch.asked {
-		ch.answerStill(still)
+	ch.carryOut(slices.DeleteFunc(ch.state.Pending(), ch.behind.isAnswered))
+	if ch.behind != nil {
+		for _, still := range ch.behind.asked {
+			ch.answerStill(still)
+		}
+		ch.behind = nil
 	}
-	ch.asked = nil
 	ch.wait()
 	ch.showDoings()
 	ch.press()
@@ -55,11 +75,11 @@ func (ch *Channel) catchUp(before uint64) []messages.Event {
 	}
 	var events []messages.Event
 	ch.notes = ch.notes[:0]
-	ch.answered = make(map[uint64]bool)
+	ch.behind = &behind{answered: make(map[uint64]bool)}
 	for _, r := range records {
 		if before != 0 && r.Seq >= before {
 			if n := messages.AnswerTo(r.Event); n != 0 {
-				ch.answered[n] = true
+				ch.behind.answered[n] = true
 			}
 			continue
 		}

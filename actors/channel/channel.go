@@ -109,9 +109,7 @@ type Channel struct {
 
 	holding bool    // not all records that were in the journal at the start have been handed over
 	until   uint64  // these go up to here
-	asked   []Still // meanwhile
-
-	answered map[uint64]bool // orders whose answers are on their way; nil except while the state is made
+	behind  *behind // what comes of that; nil: nothing
 
 	*scratch                  // nil while no message is handled
 	letters  []journal.Letter // not buried yet
@@ -158,7 +156,7 @@ func (ch *Channel) handle(msg any) {
 		}
 	case Still:
 		if ch.holding {
-			ch.asked = append(ch.asked, m)
+			ch.postpone(m)
 		} else {
 			ch.answerStill(m)
 		}

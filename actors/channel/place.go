@@ -41,7 +41,7 @@ func New(o Options, at Place) *Channel {
 
 // open makes the actor of a channel that works with o, as all do.
 func (o *Options) open(at Place) *Channel {
-	return &Channel{Options: o, at: at, id: messages.ChannelID(at.Key().ID), tracer: tracer{Telemetry: o.Telemetry}}
+	return &Channel{Options: o, at: at, id: messages.ChannelID(at.Key().ID)}
 }
 
 // hosted is the place of an actor in a host.

@@ -22,6 +22,7 @@ var scratches = sync.Pool{New: func() any { return new(scratch) }}
 func (ch *Channel) take() {
 	ch.scratch = scratches.Get().(*scratch)
 	ch.tracer.tracing = &ch.scratch.tracing
+	ch.tracing.Telemetry = ch.Telemetry
 }
 
 // putBack puts it back. After a panic it is left to the collector.

@@ -16,8 +16,12 @@ import (
 // in the notes; here its end is noticed. After a crash a step is done, and
 // told, again: under the same ids.
 type tracer struct {
-	*telemetry.Telemetry
-	*tracing                  // nil while no message is handled
+	*tracing // nil while no message is handled
+	*earlier // nil: nothing yet
+}
+
+// An earlier is what a tracer remembers of earlier steps.
+type earlier struct {
 	words    map[[8]byte]word // of what is open
 	received []messages.Meta  // the newest lines told of
 	waits    waits
@@ -25,9 +29,18 @@ type tracer struct {
 
 // A tracing is what a tracer knows of the step at work.
 type tracing struct {
+	*telemetry.Telemetry
 	event         messages.Event
 	before, after []conversation.OpenSpan
 	begun, told   time.Time // when it began and when it was told; zero: not asked for
+}
+
+// remembers returns what a tracer remembers that is to do so.
+func (t *tracer) remembers() *earlier {
+	if t.earlier == nil {
+		t.earlier = &earlier{}
+	}
+	return t.earlier
 }
 
 // letGo forgets the step: the lists are reused.
@@ -80,13 +93,16 @@ func (t *tracer) stepped(s *conversation.Channel, effects []conversation.Effect)
 	if t.Telemetry == nil {
 		return
 	}
+	heldBack := false
 	for _, effect := range effects {
 		if n, ok := effect.(*messages.Note); ok {
 			t.decided(s, n)
+			heldBack = heldBack || n.Act == messages.Wait && n.Rung == messages.ByFloor
 		}
 	}
-	t.after = s.OpenSpans(t.after[:0])
-	t.waits.stepped(s, t.event, effects, t.before, t.after)
+	if t.after = s.OpenSpans(t.after[:0]); heldBack || len(t.after) > 0 {
+		t.remembers().waits.stepped(s, t.event, effects, t.before, t.after)
+	}
 	for _, open := range t.before {
 		if !under(open, t.after) {
 			t.ended(s, open)
@@ -131,15 +147,16 @@ func (t *tracer) receive(n *messages.Note) {
 			return
 		}
 	}
-	for _, known := range t.received {
+	m := t.remembers()
+	for _, known := range m.received {
 		if known == n.Meta {
 			return
 		}
 	}
-	if len(t.received) == receivedKept {
-		t.received = slices.Delete(t.received, 0, 1)
+	if len(m.received) == receivedKept {
+		m.received = slices.Delete(m.received, 0, 1)
 	}
-	t.received = append(t.received, n.Meta)
+	m.received = append(m.received, n.Meta)
 	begun, told := t.took()
 	network := n.Channel.Network()
 	came, attrs := n.Meta.At.Time(), []telemetry.Attr{
@@ -158,18 +175,20 @@ func (t *tracer) settled(n *messages.Note) {
 	}
 	for i := range t.before {
 		if open := &t.before[i]; open.N == n.N && open.Familiar == n.Familiar {
-			if t.words == nil {
-				t.words = make(map[[8]byte]word)
+			m := t.remembers()
+			if m.words == nil {
+				m.words = make(map[[8]byte]word)
 			}
-			t.words[open.Meta.SpanID] = word{string(n.Rung), because.Written(n.Reason)}
+			m.words[open.Meta.SpanID] = word{string(n.Rung), because.Written(n.Reason)}
 		}
 	}
 }
 
 // ended tells a question that is answered, or a turn that is over.
 func (t *tracer) ended(s *conversation.Channel, open conversation.OpenSpan) {
-	said, began := t.words[open.Meta.SpanID], open.Meta.At.Time()
-	delete(t.words, open.Meta.SpanID)
+	m := t.remembers()
+	said, began := m.words[open.Meta.SpanID], open.Meta.At.Time()
+	delete(m.words, open.Meta.SpanID)
 	t.Turned(open.Turn, open.Familiar, open.Trigger, said.rung, began)
 	place := t.placeOf(open)
 	name := telemetry.SpanJudge
@@ -187,7 +206,7 @@ func (t *tracer) ended(s *conversation.Channel, open conversation.OpenSpan) {
 		attrs = append(attrs, telemetry.Reason.String(said.reason))
 	}
 	_, span := t.Begin(context.Background(), name, place, attrs...)
-	t.waits.moveTo(span, open.Meta.SpanID)
+	m.waits.moveTo(span, open.Meta.SpanID)
 	span.EndAt(time.Now())
 }
 
@@ -215,6 +234,9 @@ func (t *tracer) placeOf(open conversation.OpenSpan) telemetry.Place {
 
 // toldHere reports whether a line was told of by this process, lately.
 func (t *tracer) toldHere(m messages.Meta) bool {
+	if t.earlier == nil {
+		return false
+	}
 	for _, known := range t.received {
 		if known.SpanID == m.SpanID {
 			return true

@@ -36,7 +36,7 @@ func BenchmarkTraced(b *testing.B) {
 		{"sampled", on(telemetry.Config{Endpoint: collector, Sample: 1})},
 	} {
 		b.Run(bb.name, func(b *testing.B) {
-			tr, state := tracer{Telemetry: bb.to, tracing: &tracing{}}, &conversation.Channel{}
+			tr, state := tracer{tracing: &tracing{Telemetry: bb.to}}, &conversation.Channel{}
 			note := &messages.Note{Act: messages.Observe, Rung: "rest", Channel: "web//garden", Familiar: "aria", Line: "m1"}
 			line := &messages.Line{Channel: "web//garden", ID: "m1"}
 			effects, notes := []conversation.Effect{note}, []*messages.Note{note}

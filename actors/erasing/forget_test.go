@@ -7,6 +7,7 @@ import (
 	"familiar/journal"
 	"familiar/journal/memory"
 	"familiar/messages"
+	"familiar/policy/admission"
 	"familiar/policy/conversation"
 	"familiar/policy/credit"
 )
@@ -17,7 +18,7 @@ func TestChannelsOfSeats(t *testing.T) {
 	j := memory.New(memory.Config{})
 	for channel, remember := range map[messages.ChannelID]func(*conversation.Seat){
 		"web//credited": func(s *conversation.Seat) { s.Credit.Entries = []credit.Entry{{Author: "ana", Until: 5}} },
-		"web//alone":    func(s *conversation.Seat) { s.Manners.Alone = append(s.Manners.Alone, "ana") },
+		"web//alone":    func(s *conversation.Seat) { s.Manners = &admission.State{Alone: []messages.PersonID{"ana"}} },
 		"web//others":   func(s *conversation.Seat) { s.Credit.Entries = []credit.Entry{{Author: "ben", Until: 5}} },
 	} {
 		state := conversation.New(channel, &conversation.Config{Seats: []conversation.SeatConfig{{Familiar: "gone"}}})

@@ -12,9 +12,6 @@ type Config struct {
 	// Attempts is how often a message is tried before it is dead-lettered,
 	// each time on a freshly made handler and at once. Default 3.
 	Attempts int
-	// InboxSize is how many messages an actor's inbox keeps room for; 24 bytes
-	// each for every actor that had so many waiting. Default 8.
-	InboxSize int
 	// Sweep is the interval of idle checks: actors due within it are checked
 	// together. Default 100 ms.
 	Sweep time.Duration
@@ -37,7 +34,7 @@ type Config struct {
 
 // Default returns the configuration that New uses for zero fields.
 func Default() Config {
-	return Config{Attempts: 3, InboxSize: 8, Sweep: 100 * time.Millisecond, WaveSize: 256}
+	return Config{Attempts: 3, Sweep: 100 * time.Millisecond, WaveSize: 256}
 }
 
 // Validate says which field is out of range: none may be negative.
@@ -47,7 +44,6 @@ func (c Config) Validate() error {
 		value int
 	}{
 		{"attempts", c.Attempts},
-		{"inbox_size", c.InboxSize},
 		{"sweep", int(c.Sweep)},
 		{"wave_size", c.WaveSize},
 		{"max_actors", c.MaxActors},
@@ -64,9 +60,6 @@ func (c Config) filled() Config {
 	d := Default()
 	if c.Attempts == 0 {
 		c.Attempts = d.Attempts
-	}
-	if c.InboxSize == 0 {
-		c.InboxSize = d.InboxSize
 	}
 	if c.Sweep == 0 {
 		c.Sweep = d.Sweep

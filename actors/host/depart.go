@@ -24,7 +24,7 @@ func (s *Self) depart() {
 	}
 	err := s.save()
 	if err != nil {
-		c.log("save failed", s.key, "err", err)
+		c.log("save failed", s.Key(), "err", err)
 	}
 	if f := s.failed; f != nil {
 		s.failed = nil
@@ -35,7 +35,7 @@ func (s *Self) depart() {
 		return
 	}
 	if c.draining.Load() {
-		c.tally.saved(s.key, err)
+		c.tally.saved(s.Key(), err)
 	}
 	s.leaveMemory()
 }

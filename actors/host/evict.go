@@ -13,7 +13,7 @@ import (
 func (h *Host) Evict(ctx context.Context, kind string, which func(id string) bool) error {
 	var all []*Self
 	for _, s := range h.table.all() {
-		if s.key.Kind == kind && which(s.key.ID) {
+		if s.kind.name == kind && which(s.id) {
 			s.evicted.Store(true)
 			all = append(all, s)
 		}

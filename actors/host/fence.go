@@ -25,7 +25,7 @@ type Failure struct {
 // it remembers is in s, because a handler may end the goroutine it runs in;
 // then deliver is called again with the same message.
 func (s *Self) deliver(msg any) {
-	for s.attempt < s.core.config.Attempts {
+	for int(s.attempt) < s.core.config.Attempts {
 		s.awaitRestart()
 		s.attempt++
 		if s.try(msg) {
@@ -35,7 +35,7 @@ func (s *Self) deliver(msg any) {
 	}
 	if last := s.failed; last != nil {
 		s.failed = nil
-		s.core.log("message dead-lettered", s.key, "attempts", last.Attempt)
+		s.core.log("message dead-lettered", s.Key(), "attempts", last.Attempt)
 		s.callBack(s.core.config.DeadLetter, *last)
 	}
 	s.attempt = 0
@@ -49,7 +49,7 @@ const calmAfter = 10 * time.Minute
 // awaitRestart pauses before a panicked handler is replaced.
 func (s *Self) awaitRestart() {
 	if s.handler == nil && s.failures > 0 && s.kind.Restart != nil {
-		s.kind.Restart(s.failures)
+		s.kind.Restart(int(s.failures))
 	}
 }
 
@@ -72,7 +72,7 @@ func (s *Self) try(msg any) (ok bool) {
 	defer func() {
 		if !ok {
 			f := s.failure(recover())
-			f.Msg, f.Attempt = msg, s.attempt
+			f.Msg, f.Attempt = msg, int(s.attempt)
 			s.failed = &f
 			s.recovered(f)
 		}
@@ -114,7 +114,7 @@ func (s *Self) failure(value any) Failure {
 	if value == nil {
 		value = ErrExited // panic(nil) has a value of its own
 	}
-	return Failure{Key: s.key, Value: value, Stack: debug.Stack()}
+	return Failure{Key: s.Key(), Value: value, Stack: debug.Stack()}
 }
 
 // recovered drops the handler and reports its failure.
@@ -125,7 +125,7 @@ func (s *Self) recovered(f Failure) {
 	}
 	s.failures, s.failedAt = s.failures+1, now
 	s.panics.Add(1)
-	s.core.log("actor panicked", s.key,
+	s.core.log("actor panicked", s.Key(),
 		"attempt", f.Attempt, "value", fmt.Sprint(f.Value), "stack", string(f.Stack))
 	defer s.callBack(s.core.config.OnPanic, f)
 	s.drop()
@@ -153,7 +153,7 @@ func (s *Self) stop() {
 	returned := false
 	defer func() {
 		if !returned {
-			s.core.log("stop panicked", s.key, "value", fmt.Sprint(recover()))
+			s.core.log("stop panicked", s.Key(), "value", fmt.Sprint(recover()))
 		}
 	}()
 	h.Stopped()
@@ -167,7 +167,7 @@ func (s *Self) callBack(callback func(Failure), f Failure) {
 	}
 	defer func() {
 		if v := recover(); v != nil {
-			s.core.log("failure callback panicked", s.key, "value", fmt.Sprint(v))
+			s.core.log("failure callback panicked", s.Key(), "value", fmt.Sprint(v))
 		}
 	}()
 	callback(f)

@@ -69,7 +69,7 @@ func New(config Config) (*Host, error) {
 	c.ctx, c.cancel = context.WithCancel(context.Background())
 	c.table.init()
 	c.idle.init(c)
-	c.workers.init(c.config.InboxSize)
+	c.workers.init()
 	c.gate.limit = c.config.WaveSize
 	c.tally.wave = c.config.WaveSize
 	watch(engine, c.config.Log)
@@ -89,6 +89,7 @@ func (h *Host) Register(kind string, k Kind) {
 	if k.SaveTimeout <= 0 {
 		k.SaveTimeout = defaultSaveTimeout
 	}
+	k.name = kind
 	h.kinds[kind] = &k
 }
 
@@ -144,7 +145,7 @@ func (c *core) spawn(key Key) (*Self, error) {
 	if c.config.MaxActors > 0 && int(c.tally.live.Load()) >= c.config.MaxActors {
 		return nil, ErrFull
 	}
-	s := newSelf(c, kind, key)
+	s := newSelf(c, kind, key.ID)
 	c.tally.came()
 	c.engine.SpawnProc((*process)(s))
 	c.table.put(s)
@@ -168,12 +169,11 @@ func (h *Host) Has(key Key) bool { return h.table.get(key) != nil }
 
 // Each calls f with the id of every actor of a kind that is in memory.
 func (h *Host) Each(kind string, f func(id string)) {
-	h.table.actors.Range(func(key, _ any) bool {
-		if k := key.(Key); k.Kind == kind {
-			f(k.ID)
+	for _, s := range h.table.all() {
+		if s.kind.name == kind {
+			f(s.id)
 		}
-		return true
-	})
+	}
 }
 
 // Len returns how many actors are in memory.

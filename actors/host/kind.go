@@ -54,4 +54,6 @@ type Kind struct {
 	Event func(msg any) any
 	// SaveTimeout bounds one Save. 0: 10 s.
 	SaveTimeout time.Duration
+
+	name string // as it is registered
 }

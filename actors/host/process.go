@@ -1,6 +1,10 @@
 package host
 
-import "github.com/anthdm/hollywood/actor"
+import (
+	"strconv"
+
+	"github.com/anthdm/hollywood/actor"
+)
 
 // A process is a Self as the engine sees it. It stands below the engine's own
 // process, whose restarts, poison pills and middleware lose messages or end
@@ -21,20 +25,27 @@ type (
 
 // Start implements [actor.Processer]. It runs on the sender's goroutine, so
 // it does nothing that takes time: the handler is made by the first message.
-func (p *process) Start() { p.inbox.Start(p) }
+func (p *process) Start() {
+	if p.inbox.start() {
+		p.core.workers.add(p)
+	}
+}
 
-// PID implements [actor.Processer].
-func (p *process) PID() *actor.PID { return p.pid }
+// PID implements [actor.Processer]. The engine asks for it when an actor comes, and
+// here it is asked for when one leaves, so that it is made then.
+func (p *process) PID() *actor.PID {
+	return actor.NewPID(p.core.engine.Address(), p.kind.name+"#"+strconv.FormatUint(p.number, 36))
+}
 
 // Send implements [actor.Processer].
 func (p *process) Send(_ *actor.PID, msg any, _ *actor.PID) {
-	p.inbox.Send(actor.Envelope{Msg: msg})
+	(*Self)(p).post(msg)
 }
 
 // Shutdown implements [actor.Processer]; nobody calls it but leaveMemory.
 func (p *process) Shutdown() {
-	_ = p.inbox.Stop()
-	p.core.engine.Registry.Remove(p.pid)
+	p.inbox.stop()
+	p.core.engine.Registry.Remove(p.PID())
 }
 
 // Invoke implements [actor.Processer]: one batch from the inbox.
@@ -57,8 +68,8 @@ func (p *process) Invoke(batch []actor.Envelope) {
 func (p *process) resume(rest []actor.Envelope) {
 	p.Invoke(rest)
 	if !p.lease.isClosed() {
-		_ = p.inbox.Stop() // it still thinks that the dead goroutine runs
-		p.inbox.Start(p)
+		p.inbox.stop() // it still thinks that the dead goroutine runs
+		p.Start()
 	}
 }
 

@@ -2,57 +2,51 @@ package host
 
 import (
 	"context"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/anthdm/hollywood/actor"
 )
 
 // A Self is one incarnation of an actor, and what its handler knows of it.
 // Its methods may be called from every goroutine. Keep it in the handler; a
 // later incarnation has another one.
 type Self struct {
-	core  *core
-	kind  *Kind
-	key   Key
-	pid   *actor.PID
-	inbox inbox
-	lease lease
-	last  atomic.Int64 // the host's clock when it last came to rest
+	core   *core
+	kind   *Kind
+	id     string // its key's
+	number uint64 // of the incarnation, from 1
+	inbox  inbox
+	lease  lease
+	last   atomic.Int64 // the host's clock when it last came to rest
+	chain  *Self        // behind it in the host's table
 
 	// Of the actor's own goroutine.
-	handler Handler  // nil until a message is there, and after a panic
-	failed  *Failure // the last failed attempt of the message being handled
-	attempt int      // how often that message was tried
-	touched bool     // it had a message since it last came to rest
+	handler  Handler       // nil until a message is there, and after a panic
+	failed   *Failure      // the last failed attempt of the message being handled
+	failedAt time.Duration // when the last panic was, by the host's clock
+	failures int32         // panics in a row, with at most calmAfter between two
+	attempt  int32         // how often the message being handled was tried
+	touched  bool          // it had a message since it last came to rest
 
-	failures int           // panics in a row, with at most calmAfter between two
-	failedAt time.Duration // when the last was, by the host's clock
-
-	panics atomic.Int32 // in this incarnation
-	state  atomic.Pointer[string]
-	latest atomic.Value // of reflect.Type: the last message's
-
-	departing bool        // on its way out, or waiting for its wave; of the gate
-	evicted   atomic.Bool // it leaves as soon as it is at rest
+	departing bool         // on its way out, or waiting for its wave; of the gate
+	evicted   atomic.Bool  // it leaves as soon as it is at rest
+	panics    atomic.Int32 // in this incarnation
+	state     atomic.Pointer[string]
+	latest    atomic.Value // of reflect.Type: the last message's
 
 	mu    sync.Mutex // handlers hand their holds to goroutines of their own
 	life  uint32     // counts handlers; written by the actor's goroutine only
 	holds int32      // of this life
 }
 
-func newSelf(c *core, kind *Kind, key Key) *Self {
-	s := &Self{core: c, kind: kind, key: key, inbox: inbox{workers: &c.workers}}
+func newSelf(c *core, kind *Kind, id string) *Self {
+	s := &Self{core: c, kind: kind, id: id, number: c.spawns.Add(1)}
 	s.last.Store(int64(c.now()))
-	// The number alone keeps a late message to one incarnation from the next.
-	s.pid = actor.NewPID(c.engine.Address(), key.Kind+"#"+strconv.FormatUint(c.spawns.Add(1), 36))
 	return s
 }
 
 // Key returns the name of the actor.
-func (s *Self) Key() Key { return s.key }
+func (s *Self) Key() Key { return Key{s.kind.name, s.id} }
 
 // Host returns the host as actors see it: while it drains, they may still send
 // to those in memory.
@@ -74,7 +68,7 @@ func (s *Self) Remade() bool {
 // Tell sends the actor a message of its own, from a goroutine that it has
 // started. An error says that it has left memory in a drain.
 func (s *Self) Tell(msg any) error {
-	_, err := s.core.inner.Send(s.key, msg)
+	_, err := s.core.inner.Send(s.Key(), msg)
 	return err
 }
 
@@ -127,7 +121,11 @@ func (s *Self) After(d time.Duration, msg any) *time.Timer {
 // post puts msg into the inbox. Whoever posts has taken a lease, or is the
 // gate, which posts to one actor once at a time. The engine would look up in its
 // registry, behind a lock that all share, whom the table has just found.
-func (s *Self) post(msg any) { s.inbox.Send(actor.Envelope{Msg: msg}) }
+func (s *Self) post(msg any) {
+	if s.inbox.send(msg) {
+		s.core.workers.add((*process)(s))
+	}
+}
 
 // finished pays for a message, in the actor's goroutine.
 func (s *Self) finished() {

@@ -26,12 +26,10 @@ type Standing struct {
 // many there are.
 func (h *Host) Actors(most int) (actors []Standing, all map[string]int) {
 	all = make(map[string]int)
-	h.table.actors.Range(func(_, value any) bool {
-		s := value.(*Self)
-		all[s.key.Kind]++
+	for _, s := range h.table.all() {
+		all[s.kind.name]++
 		actors = append(actors, s.standing())
-		return true
-	})
+	}
 	return Ranked(actors, all, most), all
 }
 
@@ -68,7 +66,7 @@ func (h *Host) Standing(key Key) (Standing, bool) {
 
 // standing reads what others may read of an actor.
 func (s *Self) standing() Standing {
-	now := Standing{Key: s.key, Backlog: s.lease.count(), Panics: int(s.panics.Load()), State: "at work"}
+	now := Standing{Key: s.Key(), Backlog: s.lease.count(), Panics: int(s.panics.Load()), State: "at work"}
 	if now.Backlog == 0 {
 		now.State, now.Rests = "at rest", max(s.core.now()-time.Duration(s.last.Load()), 0)
 	}

@@ -1,9 +1,13 @@
 package host
 
-import "sync"
+import (
+	"sync"
+
+	"github.com/anthdm/hollywood/actor"
+)
 
 // Workers are the goroutines in which all actors of a host do their work. One
-// that has handled a batch takes the next inbox that waits, so that its stack
+// that has handled a batch takes the next actor that waits, so that its stack
 // stays grown and warm; with nothing to do a few stay for what comes next, the
 // others end. An actor with more to do queues again behind the others.
 //
@@ -13,35 +17,24 @@ import "sync"
 type workers struct {
 	_           [64]byte // every message writes here and reads what lies around: not in one cache line
 	mu          sync.Mutex
-	first, last *inbox        // who waits, linked by next
+	first, last *process      // who waits, linked by their inboxes
 	coming      bool          // a worker is on its way
 	staying     int           // workers with nothing to do that nobody has called
 	called      chan struct{} // has one for each that was called
 	closed      bool          // no worker stays
 	_           [64]byte
-
-	room    int       // messages of a batch whose memory is kept
-	batches sync.Pool // those that no actor has
-}
-
-// batch returns one without messages.
-func (w *workers) batch() *batch {
-	if b, ok := w.batches.Get().(*batch); ok {
-		return b
-	}
-	return &batch{}
 }
 
 // mostStaying is how many workers stay with nothing to do: where lines come one by one,
 // making one for each costs as much as handing it over.
 const mostStaying = 4
 
-func (w *workers) init(room int) { w.room, w.called = room, make(chan struct{}, mostStaying) }
+func (w *workers) init() { w.called = make(chan struct{}, mostStaying) }
 
-// add queues an inbox that is not queued.
-func (w *workers) add(in *inbox) {
+// add queues an actor that is not queued.
+func (w *workers) add(p *process) {
 	w.mu.Lock()
-	w.push(in)
+	w.push(p)
 	start := w.call()
 	w.mu.Unlock()
 	if start {
@@ -65,24 +58,25 @@ func (w *workers) call() (start bool) {
 	return start
 }
 
-func (w *workers) push(in *inbox) {
+func (w *workers) push(p *process) {
 	if w.first == nil {
-		w.first = in
+		w.first = p
 	} else {
-		w.last.next = in
+		w.last.inbox.next = p
 	}
-	w.last = in
+	w.last = p
 }
 
 // work is a worker's life.
 func (w *workers) work() {
 	stretch()
+	room := new([1]actor.Envelope)
 	for came := true; came; came = w.stay() {
-		for in := w.nextInbox(nil, true); in != nil; {
-			if in.work() {
-				in = w.nextInbox(in, false)
+		for p := w.next(nil, true); p != nil; {
+			if p.work(room) {
+				p = w.next(p, false)
 			} else {
-				in = w.nextInbox(nil, false)
+				p = w.next(nil, false)
 			}
 		}
 	}
@@ -111,10 +105,10 @@ func (w *workers) close() {
 	}
 }
 
-// nextInbox returns the inbox that has waited longest, nil if none does. again, if
+// next returns the actor that has waited longest, nil if none does. again, if
 // there is one, goes to the end first. arrived says that the worker was on its
 // way.
-func (w *workers) nextInbox(again *inbox, arrived bool) *inbox {
+func (w *workers) next(again *process, arrived bool) *process {
 	w.mu.Lock()
 	if arrived {
 		w.coming = false
@@ -122,18 +116,18 @@ func (w *workers) nextInbox(again *inbox, arrived bool) *inbox {
 	if again != nil {
 		w.push(again)
 	}
-	in := w.first
-	if in == nil {
+	p := w.first
+	if p == nil {
 		w.mu.Unlock()
 		return nil
 	}
-	w.first, in.next = in.next, nil
+	w.first, p.inbox.next = p.inbox.next, nil
 	start := w.first != nil && w.call()
 	w.mu.Unlock()
 	if start {
 		go w.work()
 	}
-	return in
+	return p
 }
 
 // stretch grows the goroutine's stack while it is still shallow. A new one has

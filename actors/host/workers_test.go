@@ -46,20 +46,20 @@ func TestBlockedActorsKeepNobodyWaiting(t *testing.T) {
 // has handled a batch of an actor with more to do takes whoever came meanwhile.
 func TestBusyActorQueuesBehindTheOthers(t *testing.T) {
 	pool := workers{coming: true} // nobody else is to come
-	busy, quiet := &inbox{workers: &pool}, &inbox{workers: &pool}
+	busy, quiet := new(process), new(process)
 	pool.push(busy)
-	var order []*inbox
-	in := pool.nextInbox(nil, false)
+	var order []*process
+	p := pool.next(nil, false)
 	pool.push(quiet) // while busy has its turn
 	for range 4 {
-		order = append(order, in)
-		var again *inbox
-		if in == busy {
+		order = append(order, p)
+		var again *process
+		if p == busy {
 			again = busy
 		}
-		in = pool.nextInbox(again, false)
+		p = pool.next(again, false)
 	}
-	if want := []*inbox{busy, quiet, busy, busy}; !slices.Equal(order, want) {
+	if want := []*process{busy, quiet, busy, busy}; !slices.Equal(order, want) {
 		t.Errorf("order of work = %v, want busy %p, quiet %p, busy, busy", order, busy, quiet)
 	}
 }

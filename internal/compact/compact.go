@@ -189,6 +189,18 @@ func Items[L ~[]T, T any](c *Codec, n byte, list *L) []T {
 	return items
 }
 
+// PointerItems is [Items] of a list behind a pointer, which is made when some are
+// read.
+func PointerItems[L ~[]T, T any](c *Codec, n byte, list **L) []T {
+	if *list == nil {
+		if !c.reading || c.next != n {
+			return nil
+		}
+		*list = new(L)
+	}
+	return Items(c, n, *list)
+}
+
 // put writes the number of a field and one in it.
 func (c *Codec) put(n byte, v uint64) {
 	if v < 0x80 { // usually

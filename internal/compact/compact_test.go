@@ -27,6 +27,7 @@ type sample struct {
 	Within  inner
 	Behind  *inner
 	Several []inner
+	Seldom  *[]inner
 	Last    bool
 }
 
@@ -61,6 +62,10 @@ func (s *sample) Fields(c *Codec) {
 		c.End()
 	}
 	c.Flag(16, &s.Last)
+	for i := range PointerItems(c, 17, &s.Seldom) {
+		(*s.Seldom)[i].Fields(c)
+		c.End()
+	}
 }
 
 func (i *inner) Fields(c *Codec) {
@@ -106,6 +111,9 @@ func anySample() *rapid.Generator[*sample] {
 			behind := within.Draw(t, "behind")
 			s.Behind = &behind
 		}
+		if seldom := list(t, within); seldom != nil {
+			s.Seldom = &seldom
+		}
 		return s
 	})
 }
@@ -135,6 +143,7 @@ func TestSizes(t *testing.T) {
 		{"nothing is set", &sample{}, 1},
 		{"a pointer to nothing stays one", &sample{Behind: &inner{}}, 3},
 		{"a list of nothing stays as long", &sample{Several: make([]inner, 3)}, 6},
+		{"a list of nothing behind a pointer, too", &sample{Seldom: &[]inner{{}, {}}}, 5},
 		{"a short text", &sample{Text: "hello"}, 8},
 	} {
 		t.Run(tt.story, func(t *testing.T) {

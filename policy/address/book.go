@@ -13,24 +13,32 @@ import (
 // late where several share one. The zero Book has no seats; [Book.Use] gives it
 // some. Its JSON is what the seats said.
 type Book struct {
-	owned  transcript.Owners // nil: no seat shares its account
 	config *seating.Config
-	shared bool // some seat shares its account
+	owned  *transcript.Owners // nil: no seat shares its account
 }
 
 // Use puts a configuration in force. Where no seat shares its account nothing
 // is remembered.
 func (b *Book) Use(c *seating.Config) {
 	b.config = c
-	b.shared = slices.ContainsFunc(c.Seats, func(c seating.SeatConfig) bool { return c.Persona })
-	if !b.shared {
+	switch shared := slices.ContainsFunc(c.Seats, func(c seating.SeatConfig) bool { return c.Persona }); {
+	case !shared:
 		b.owned = nil
+	case b.owned == nil:
+		b.owned = &transcript.Owners{}
 	}
 }
 
+// shares reports whether some seat shares its account.
+func (b *Book) shares() bool { return b.owned != nil }
+
 // Reseat moves what is remembered along with the seats, see
 // [transcript.Marks.Reseat].
-func (b *Book) Reseat(to []int) { b.owned.Reseat(to) }
+func (b *Book) Reseat(to []int) {
+	if b.shares() {
+		b.owned.Reseat(to)
+	}
+}
 
 // Remember remembers that seat i said a line, where several share its account.
 func (b *Book) Remember(i int, line messages.LineID) {
@@ -55,10 +63,10 @@ func (b *Book) Speaker(id messages.PersonID) int {
 
 // IsShared reports whether that person is an account which several seats share,
 // so that naming it names none of them.
-func (b *Book) IsShared(id messages.PersonID) bool { return b.shared && b.config.Front(id) != nil }
+func (b *Book) IsShared(id messages.PersonID) bool { return b.shares() && b.config.Front(id) != nil }
 
 // IsZero reports whether there is nothing to keep.
-func (b Book) IsZero() bool { return len(b.owned) == 0 }
+func (b Book) IsZero() bool { return b.owned == nil || len(*b.owned) == 0 }
 
 // MarshalJSON encodes what the seats said.
 func (b Book) MarshalJSON() ([]byte, error) { return json.Marshal(b.owned) }

@@ -7,7 +7,15 @@ import (
 
 // Fields implements [compact.Value].
 func (b *Book) Fields(c *compact.Codec) {
-	if compact.Uints(c, 1, &b.owned); len(b.owned) > transcript.OwnersMost {
+	var owned transcript.Owners
+	if b.shares() {
+		owned = *b.owned
+	}
+	if compact.Uints(c, 1, &owned); len(owned) > transcript.OwnersMost {
 		c.Fail(compact.ErrDamaged)
+	}
+	if c.Reading() && len(owned) > 0 {
+		read := owned // owned itself would be put on the heap for everybody
+		b.owned = &read
 	}
 }

@@ -120,7 +120,7 @@ func (b *Book) Facts(i int, joined bool, l *messages.Line, g *Gist) messages.Fac
 	set(g.voices&us != 0, messages.CallsUs)
 	set(g.Names&^us != 0, messages.NamesPeer) // a sibling is a peer like any other bot
 	set(g.calls&^us != 0, messages.CallsSibling)
-	if b.shared && b.meansOther(i, l, g) {
+	if b.shares() && b.meansOther(i, l, g) {
 		f = f&^messages.IsDM | messages.MentionsOthers | messages.CallsSibling
 	}
 	return f

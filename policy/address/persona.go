@@ -18,7 +18,7 @@ import (
 // persons in it. echoOf gives the seat with a post under way of the same text,
 // or -1.
 func (b *Book) InPersons(l *messages.Line, lines *transcript.Log, echoOf func(*messages.Line) int) *messages.Line {
-	if !b.shared {
+	if !b.shares() {
 		return l
 	}
 	if i := b.Speaker(l.Author.ID); i >= 0 && b.config.Seats[i].SharesAccount(l.Author.ID) {
@@ -51,7 +51,7 @@ func (b *Book) sayer(l *messages.Line, lines *transcript.Log, echoOf func(*messa
 // Aimed returns a line with those persons in place of an account that several
 // share whom it is for.
 func (b *Book) Aimed(l *messages.Line, lines *transcript.Log) *messages.Line {
-	if !b.shared {
+	if !b.shares() {
 		return l
 	}
 	to := l.ReplyTo.Author
@@ -144,7 +144,7 @@ func (b *Book) owner(line messages.LineID, account messages.PersonID, lines *tra
 // own.
 func (b *Book) AsSaid(l *messages.Line, lines *transcript.Log) *messages.Line {
 	e := lines.Find(l.ID)
-	if !b.shared || e == nil || lines.By(e) == 0 || seating.AccountOf(lines.Author(e).ID) != l.Author.ID {
+	if !b.shares() || e == nil || lines.By(e) == 0 || seating.AccountOf(lines.Author(e).ID) != l.Author.ID {
 		return l
 	}
 	said := *l

@@ -8,9 +8,9 @@ import (
 // when the channel is activated or something changed, and then only read. The
 // zero Door takes everybody for a guest without rights.
 type Door struct {
-	places []place                        // the highest first
-	base   standing                       // of everybody
+	places *[]place                       // the highest first; nil: there are none
 	people map[messages.PersonID]standing // of those a rule names; never lower than base
+	base   standing                       // of everybody
 }
 
 // A standing is an index into Door.places, in the chat and in direct messages:
@@ -79,12 +79,13 @@ func (s standing) raised(place uint8, r Rule, channel messages.ChannelID) standi
 
 // find returns the index of a role; of an unknown one that of guest.
 func (d *Door) find(role Role) uint8 {
-	for i := range d.places {
-		if d.places[i].role == role {
+	places := *d.places
+	for i := range places {
+		if places[i].role == role {
 			return uint8(i)
 		}
 	}
-	return uint8(len(d.places) - 1)
+	return uint8(len(places) - 1)
 }
 
 // Role returns what somebody is here and what they may; dm says that they speak
@@ -95,10 +96,10 @@ func (d *Door) Role(person messages.PersonID, dm bool) (Role, Rights) {
 	if role == Member { // as mostly, and a relay takes nothing from it
 		return role, may
 	}
-	if _, relayed := person.Relay(); !relayed || len(d.places) == 0 {
+	if _, relayed := person.Relay(); !relayed || d.places == nil {
 		return role, may
 	}
-	member := d.places[d.find(Member)]
+	member := (*d.places)[d.find(Member)]
 	if rank(role) < rank(Member) {
 		role = Member
 	}
@@ -107,7 +108,7 @@ func (d *Door) Role(person messages.PersonID, dm bool) (Role, Rights) {
 
 // role does so for whom the network knows.
 func (d *Door) role(person messages.PersonID, dm bool) (Role, Rights) {
-	if len(d.places) == 0 {
+	if d.places == nil {
 		return Guest, 0
 	}
 	s, named := d.base, false
@@ -121,7 +122,8 @@ func (d *Door) role(person messages.PersonID, dm bool) (Role, Rights) {
 	if dm {
 		at = s.dm
 	}
-	return d.places[at].role, d.places[at].may
+	place := &(*d.places)[at]
+	return place.role, place.may
 }
 
 // Admits reports whether a line is heard at all: its author, human or bot, may

@@ -13,9 +13,11 @@ import (
 type Entrance struct {
 	*Claims // of [messages.Roles]; nil elsewhere
 
-	holds   bool // it is that channel
-	setting Setting
-	door    Door
+	config *Config
+	shared *Claims // as in its [Setting]
+	door   Door
+	listed bool // as in its Setting
+	holds  bool // it is the channel where roles are held
 }
 
 // A Setting is what an [Entrance] is made by.
@@ -25,20 +27,21 @@ type Setting struct {
 	Shared *Claims // the open claim and the roles given, as every channel is told of them; nil: none
 }
 
-// grants are the roles that claims have given.
-func (s *Setting) grants() []Grant {
-	if s.Shared == nil {
+// granted are the roles that claims have given, as the channel is told of them.
+func (e *Entrance) granted() []Grant {
+	if e.shared == nil {
 		return nil
 	}
-	return s.Shared.Grants
+	return e.shared.Grants
 }
 
 // Use puts a configuration in force.
 func (e *Entrance) Use(channel messages.ChannelID, s Setting) {
-	if e.holds, e.setting = channel == messages.Roles, s; e.Claims == nil && e.holds {
+	e.config, e.listed, e.shared = s.Config, s.Listed, s.Shared
+	if e.holds = channel == messages.Roles; e.Claims == nil && e.holds {
 		e.Claims = &Claims{}
 	}
-	e.door = NewDoor(s.Config, channel, s.Listed, s.grants())
+	e.door = NewDoor(e.config, channel, e.listed, e.granted())
 }
 
 // IsZero reports whether there are no claims: nothing else is encoded.
@@ -61,17 +64,17 @@ func (e *Entrance) Role(person messages.PersonID, dm bool) (Role, Rights) {
 // ReadOrder returns the command that a line just heard is, if a channel carries
 // it out.
 func (e *Entrance) ReadOrder(l *messages.Line, ears []Ear) (Order, bool) {
-	o, ok := e.setting.Config.Read(l, ears)
+	o, ok := e.config.Read(l, ears)
 	return o, ok && Typed.May(o.Command)
 }
 
 // LookFor returns what a line means for the open claim, as this channel knows it,
 // and the code in it that is to be offered where roles are held; "" for none.
 func (e *Entrance) LookFor(now messages.Instant, l *messages.Line) (outcome Outcome, code string) {
-	if e.setting.Shared == nil {
+	if e.shared == nil {
 		return NoClaim, ""
 	}
-	if outcome = e.setting.Shared.Look(now, l); outcome == Fits || outcome == WrongOne {
+	if outcome = e.shared.Look(now, l); outcome == Fits || outcome == WrongOne {
 		code, _ = FindCode(l.Text)
 	}
 	return outcome, code
@@ -84,8 +87,8 @@ func (e *Entrance) LetIn(now messages.Instant, channel, from messages.ChannelID,
 	if e.holds || from != messages.Roles || given.Where != "" && where.UnmarshalText([]byte(given.Where)) != nil {
 		return false
 	}
-	grants := append(slices.Clip(e.setting.grants()), Grant{Role: Role(given.Role), Rule: where, At: now})
-	e.door = NewDoor(e.setting.Config, channel, e.setting.Listed, grants)
+	grants := append(slices.Clip(e.granted()), Grant{Role: Role(given.Role), Rule: where, At: now})
+	e.door = NewDoor(e.config, channel, e.listed, grants)
 	return true
 }
 
@@ -105,7 +108,7 @@ func (e *Entrance) Holds() bool { return e.holds }
 func (e *Entrance) TakeCode(now messages.Instant, from messages.ChannelID, c messages.CodeSaid) (outcome Outcome, given Grant, news bool) {
 	open := e.Pending.Sum != nil
 	l := &messages.Line{Channel: from, ID: c.Line, Author: messages.Author{ID: c.Person}, Text: c.Code, DM: c.DM}
-	outcome, given = e.Offer(now, l, e.setting.Config)
+	outcome, given = e.Offer(now, l, e.config)
 	return outcome, given, open != (e.Pending.Sum != nil)
 }
 
@@ -118,7 +121,7 @@ func (e *Entrance) OpenClaim(now messages.Instant, opened messages.ClaimOpened) 
 			return err
 		}
 	}
-	return e.OpenSum(now, opened.Sum, Role(opened.Role), scope, e.setting.Config)
+	return e.OpenSum(now, opened.Sum, Role(opened.Role), scope, e.config)
 }
 
 // ShareAgain appends the order to share the claims, in case it was not carried

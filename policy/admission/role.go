@@ -31,9 +31,9 @@ var usual = []place{{Owner, builtin(Owner)}, {Trusted, builtin(Trusted)}, {Membe
 
 // ranked returns every role of the configuration, the highest first; guest is
 // the last.
-func (c *Config) ranked() []place {
+func (c *Config) ranked() *[]place {
 	if c.hasUsual() {
-		return usual
+		return &usual
 	}
 	places := slices.Clone(usual)
 	for name, holders := range c.Roles {
@@ -53,7 +53,7 @@ func (c *Config) ranked() []place {
 		}
 		return cmp.Or(cmp.Compare(rank(a.role), rank(b.role)), byRights, cmp.Compare(a.role, b.role))
 	})
-	return places
+	return &places
 }
 
 // hasUsual reports whether the roles are the usual ones.

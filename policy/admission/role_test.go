@@ -89,7 +89,7 @@ func TestRights(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := ""
-	for _, p := range c.ranked() {
+	for _, p := range *c.ranked() {
 		got += fmt.Sprintln(p.role, p.may.words())
 	}
 	want := `owner [wake help status why link quiet engage disengage stop say reload claim forget]

@@ -12,11 +12,23 @@ import (
 const MostAlone = 100
 
 // A State is what one seat was asked to refrain from. The zero State is
-// nothing. It is part of the channel's snapshot, so a quiet survives restarts.
+// nothing, and so is a nil one, which can only be read. It is part of the channel's
+// snapshot, so a quiet survives restarts.
 type State struct {
 	Hushed bool                `json:"q,omitempty"` // told to be quiet
 	Until  messages.Instant    `json:"u,omitempty"` // when that ends; 0: when told otherwise
 	Alone  []messages.PersonID `json:"a,omitempty"` // people who asked to be left alone, in the order they asked
+}
+
+// IsZero reports whether there is nothing.
+func (s *State) IsZero() bool { return s == nil || !s.Hushed && s.Until == 0 && len(s.Alone) == 0 }
+
+// Clone returns the same for another seat.
+func (s *State) Clone() *State {
+	if s == nil {
+		return nil
+	}
+	return &State{Hushed: s.Hushed, Until: s.Until, Alone: slices.Clone(s.Alone)}
 }
 
 // A Word names why a seat keeps from a line, as the note says it.
@@ -57,7 +69,7 @@ func (s *State) Resume(now messages.Instant) bool {
 // Quiet reports whether the seat keeps quiet now: until the instant of its
 // end, which is not quiet any more.
 func (s *State) Quiet(now messages.Instant) bool {
-	return s.Hushed && (s.Until == 0 || s.Until > now)
+	return s != nil && s.Hushed && (s.Until == 0 || s.Until > now)
 }
 
 // Left returns how much longer the seat is quiet; 0 when it isn't, and when
@@ -71,7 +83,7 @@ func (s *State) Left(now messages.Instant) time.Duration {
 
 // Leaves reports whether the seat leaves that person alone.
 func (s *State) Leaves(person messages.PersonID) bool {
-	return len(s.Alone) > 0 && slices.Contains(s.Alone, person)
+	return s != nil && slices.Contains(s.Alone, person)
 }
 
 // LeaveAlone makes the seat leave a person alone.
@@ -88,6 +100,9 @@ func (s *State) LeaveAlone(person messages.PersonID) {
 // Welcome ends that, because the person said so or is to be forgotten, and
 // reports whether there was something to end.
 func (s *State) Welcome(person messages.PersonID) bool {
+	if s == nil {
+		return false
+	}
 	before := len(s.Alone)
 	s.Alone = slices.DeleteFunc(s.Alone, func(p messages.PersonID) bool { return p == person })
 	if len(s.Alone) == 0 {

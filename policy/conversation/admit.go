@@ -103,12 +103,12 @@ func (s *State) answerCommand(i int, to messages.LineID, a admission.Answer, out
 
 // leaveAlone has a familiar that joins leave those alone whom the others do.
 func (s *State) leaveAlone(old []Seat, joined uint32) {
-	if len(old) == 0 {
+	if len(old) == 0 || old[0].Manners.IsZero() {
 		return
 	}
 	for i := range s.Seats {
 		if joined&(1<<i) != 0 {
-			s.Seats[i].Manners.Alone = slices.Clone(old[0].Manners.Alone)
+			s.Seats[i].manners().Alone = slices.Clone(old[0].Manners.Alone)
 		}
 	}
 }

@@ -36,7 +36,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	seat := &s.Seats[i]
 	mine := s.Turn != nil && s.Turn.Seat == i
 	told := because.Obeyed{Command: string(o.Command)}
-	a := seat.Manners.Obey(s.Now, o, by, &s.config.Room.Admission)
+	a := seat.manners().Obey(s.Now, o, by, &s.config.Room.Admission)
 	if o.Unclear {
 		return a, out
 	}

@@ -8,6 +8,7 @@ import (
 	"familiar/policy/credit"
 	"familiar/policy/floor"
 	"familiar/policy/posts"
+	"familiar/policy/transcript"
 )
 
 // strayMax is how many posts of unknown fate are remembered.
@@ -44,6 +45,9 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 		out = s.hearOurs(i, l, s.Now, out)
 	}
 	if thread != "" {
+		if s.Aside == nil {
+			s.Aside = &transcript.Standings{}
+		}
 		s.Aside.Add(p.Line, thread, &s.Lines)
 		out = s.replyThere(p, thread, out)
 	} else {

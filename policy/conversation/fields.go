@@ -46,7 +46,7 @@ func (seat *Seat) Fields(c *compact.Codec) {
 		seat.Pressure.Fields(c)
 		c.Close()
 	}
-	if c.Open(12) {
+	if compact.OpenPointer(c, 12, &seat.Manners) {
 		seat.Manners.Fields(c)
 		c.Close()
 	}
@@ -83,7 +83,7 @@ func (s *State) Fields(c *compact.Codec) {
 		s.Guard.Fields(c)
 		c.Close()
 	}
-	if c.Open(8) {
+	if compact.OpenPointer(c, 8, &s.Floor) {
 		s.Floor.Fields(c)
 		c.Close()
 	}
@@ -144,12 +144,12 @@ func (s *State) Fields(c *compact.Codec) {
 		s.Ties.Fields(c)
 		c.Close()
 	}
-	for i := range compact.Items(c, 27, &s.Reactions) {
-		s.Reactions[i].Fields(c)
+	for i := range compact.PointerItems(c, 27, &s.Reactions) {
+		(*s.Reactions)[i].Fields(c)
 		c.End()
 	}
-	for i := range compact.Items(c, 28, &s.Aside) {
-		s.Aside[i].Fields(c)
+	for i := range compact.PointerItems(c, 28, &s.Aside) {
+		(*s.Aside)[i].Fields(c)
 		c.End()
 	}
 	if c.Open(29) {
@@ -181,8 +181,8 @@ func (s *State) heldFields(c *compact.Codec) {
 		s.Links.Fields(c)
 		c.End()
 	}
-	for i := range compact.Items(c, 41, &s.Named) {
-		s.Named[i].Fields(c)
+	for i := range compact.PointerItems(c, 41, &s.Named) {
+		(*s.Named)[i].Fields(c)
 		c.End()
 	}
 	if compact.Pointer(c, 42, &s.Offer) {

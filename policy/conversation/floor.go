@@ -111,7 +111,7 @@ func (s *State) freeFloor(i int) { s.yieldFloor(i, floor.Cancelled) }
 // renewFloor moves the floor's deadline while the turn that has it goes on. A
 // turn that has lost it ends without: nobody else's can begin before.
 func (s *State) renewFloor() {
-	if i := s.Turn.Seat; s.floored() && s.Floor.Holder == s.Seats[i].Familiar && s.Now < s.Floor.Until {
+	if i := s.Turn.Seat; s.floored() && s.Floor.Held(s.Now) == s.Seats[i].Familiar {
 		s.takeFloor(i)
 	}
 }

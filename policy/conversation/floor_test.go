@@ -144,16 +144,16 @@ func (a *talks) used(w *world, who messages.FamiliarID) {
 // floorIsUsed: whoever has the floor is about to speak, or speaks.
 func (w *world) floorIsUsed() {
 	w.t.Helper()
-	f := &w.s.Floor
-	if f.Holder == "" || w.s.Now >= f.Until {
+	holder := w.s.Floor.Held(w.s.Now)
+	if holder == "" {
 		return
 	}
-	i := w.seat(f.Holder)
+	i := w.seat(holder)
 	if i < 0 {
-		w.t.Fatalf("%s has the floor and is not here", f.Holder)
+		w.t.Fatalf("%s has the floor and is not here", holder)
 	}
 	if !unasked(w.s, i) && w.s.Seats[i].Wish == "" && (w.s.Turn == nil || w.s.Turn.Seat != i) {
-		w.t.Fatalf("%s has the floor until %v and does nothing with it", f.Holder, f.Until)
+		w.t.Fatalf("%s has the floor until %v and does nothing with it", holder, w.s.Floor.Until)
 	}
 }
 
@@ -188,7 +188,7 @@ func TestBids(t *testing.T) {
 	}{
 		{"one with lines that wait listens", func(*Channel, *Config) {}, true},
 		{"one without doesn't", func(s *Channel, _ *Config) { s.Seats[1].Settled = 7 }, false},
-		{"nor one that is told to be quiet", func(s *Channel, _ *Config) { s.Seats[1].Manners.Hushed = true }, false},
+		{"nor one that is told to be quiet", func(s *Channel, _ *Config) { s.Seats[1].manners().Hushed = true }, false},
 		{"nor one without a judge", func(_ *Channel, c *Config) { c.Seats[1].Judged = false }, false},
 		{"nor one whose question is out", func(s *Channel, _ *Config) { s.Seats[1].Judging = &mind.Question{} }, false},
 		{"nor one that is to speak already", func(s *Channel, _ *Config) { s.Seats[1].Wish = messages.Lull }, false},

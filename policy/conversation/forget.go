@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/messages/because"
+	"familiar/policy/admission"
 	"familiar/policy/credit"
 	"familiar/policy/duty"
 	"familiar/policy/effect"
@@ -194,7 +195,9 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh.Turns = s.Turns.Anew()
 	for i := range fresh.Seats {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure
-		fresh.Seats[i].Manners.Hushed, fresh.Seats[i].Manners.Until = s.Seats[i].Manners.Hushed, s.Seats[i].Manners.Until
+		if m := s.Seats[i].Manners; m != nil {
+			fresh.Seats[i].Manners = &admission.State{Hushed: m.Hushed, Until: m.Until}
+		}
 	}
 	fresh.Admission.Claims, fresh.Links = s.Admission.Claims, s.Links
 	fresh.Offer, fresh.Directory = s.Offer, s.Directory

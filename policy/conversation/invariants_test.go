@@ -226,7 +226,7 @@ func (w *world) outagesAreTrue() {
 			w.t.Fatalf("%s has an outage without a failure: %+v", seat.Familiar, o)
 		case o.N != 0 && len(seat.Pending) == 0 && !w.s.Duties.Fixing() && !w.s.Duties.Retries(seat.Familiar):
 			w.t.Fatalf("%s waits for its model with nothing to be answered", seat.Familiar)
-		case o.N != 0 && w.s.Floor.Holder == seat.Familiar && w.s.Now < w.s.Floor.Until && (w.s.Turn == nil || w.s.Turn.Seat != i) && seat.Judging == nil && seat.Wish == "":
+		case o.N != 0 && w.s.Floor.Held(w.s.Now) == seat.Familiar && (w.s.Turn == nil || w.s.Turn.Seat != i) && seat.Judging == nil && seat.Wish == "":
 			w.t.Fatalf("%s has the floor and waits for its model", seat.Familiar)
 		}
 	}

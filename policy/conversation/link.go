@@ -122,6 +122,9 @@ func (s *State) named(with []messages.Identity, ordered, out []Effect) []Effect 
 	for k := range with {
 		people[k] = with[k].Person
 	}
+	if s.Named == nil {
+		s.Named = &persons.Namings{}
+	}
 	for _, effect := range ordered {
 		if p, is := effect.(messages.Post); is {
 			out = s.deleteLine(s.Named.Add(p.ID, people), out)

@@ -54,7 +54,7 @@ func (s *State) pings(p *posts.Post) []messages.Mention {
 	if s.Turn != nil && s.Turn.IsSay() {
 		return nil // the operator's words call nobody
 	}
-	self, manners := s.cfg(p.Seat).Self, &s.Seats[p.Seat].Manners
+	self, manners := s.cfg(p.Seat).Self, s.Seats[p.Seat].Manners
 	return slices.DeleteFunc(address.Named(p.Text, s.Roster.People), func(m messages.Mention) bool {
 		_, relayed := m.ID.Relay()
 		return m.ID == self || relayed || manners.Leaves(m.ID)

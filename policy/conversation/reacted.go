@@ -20,6 +20,9 @@ func (s *State) takeReaction(r messages.Reacted, out []Effect) []Effect {
 	case r.Removed:
 		s.Reactions.Remove(e.No(), r.Emoji, r.By.ID)
 	case r.By.ID != "" && reaction.Check(r.Emoji) == nil && s.welcomes(r.By):
+		if s.Reactions == nil {
+			s.Reactions = &transcript.Reactions{}
+		}
 		s.Reactions.Add(e.No(), r.Emoji, r.By)
 		if !r.By.Bot && s.Book.Speaker(r.By.ID) < 0 {
 			out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.React(r.Line, r.Emoji, odds.KeyOf(r.By.ID)) }, r.By.ID, out)

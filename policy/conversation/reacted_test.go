@@ -19,19 +19,19 @@ func TestReactionsAreBounded(t *testing.T) {
 			for who := range 1000 {
 				react(0, who)
 			}
-		}, func(s *Channel) (int, int) { return len(s.Reactions[0].Kinds[0].More), transcript.CountedMost }},
+		}, func(s *Channel) (int, int) { return len((*s.Reactions)[0].Kinds[0].More), transcript.CountedMost }},
 		{"one person at every line, the oldest last", func(react func(line, who int)) {
 			for line := transcript.Resident - 1; line >= 0; line-- {
 				react(line, 1)
 			}
 		}, func(s *Channel) (int, int) {
-			return int(s.Reactions[0].No), transcript.Resident - transcript.ReactedMost + 1
+			return int((*s.Reactions)[0].No), transcript.Resident - transcript.ReactedMost + 1
 		}},
 		{"one person at every line", func(react func(line, who int)) {
 			for line := range transcript.Resident {
 				react(line, 1)
 			}
-		}, func(s *Channel) (int, int) { return len(s.Reactions), transcript.ReactedMost }},
+		}, func(s *Channel) (int, int) { return len(*s.Reactions), transcript.ReactedMost }},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			p := newStepper(t)

@@ -83,10 +83,14 @@ func (w *world) reactionsHold(e Event, out []Effect) {
 	if f, is := e.(messages.Forgotten); is && f.Person != "" && w.s.Reactions.Has(f.Person) {
 		w.t.Fatalf("%s is forgotten, and their reactions are kept", f.Person)
 	}
-	if len(w.s.Reactions) > transcript.ReactedMost || !slices.IsSortedFunc(w.s.Reactions, func(a, b transcript.Reacted) int { return int(a.No) - int(b.No) }) {
-		w.t.Fatalf("%d lines have reactions, or are in no order", len(w.s.Reactions))
+	var reactions transcript.Reactions
+	if w.s.Reactions != nil {
+		reactions = *w.s.Reactions
 	}
-	for _, m := range w.s.Reactions {
+	if len(reactions) > transcript.ReactedMost || !slices.IsSortedFunc(reactions, func(a, b transcript.Reacted) int { return int(a.No) - int(b.No) }) {
+		w.t.Fatalf("%d lines have reactions, or are in no order", len(reactions))
+	}
+	for _, m := range reactions {
 		if e := w.s.Lines.At(m.No); e == nil || e.Gone() || len(m.Kinds) == 0 || len(m.Kinds) > transcript.KindsMost {
 			w.t.Fatalf("line %d has reactions %+v", m.No, m.Kinds)
 		}

@@ -35,11 +35,7 @@ func (s *State) inSight() (in sight) {
 			in.things++
 		}
 	}
-	for i := range s.Reactions {
-		for _, kind := range s.Reactions[i].Kinds {
-			in.things += len(kind.First)
-		}
-	}
+	in.things += s.Reactions.Names()
 	if m := s.Seats[t.Seat].Memory; m != nil {
 		in.things += len(m.Kept)
 	}

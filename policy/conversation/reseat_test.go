@@ -84,10 +84,12 @@ func (w *world) reopen() {
 		}
 	}
 	w.last = uint64(w.s.Number)
-	f := &w.s.Floor
-	w.talks.last, w.rested = f.Last, f.Rested
-	if f.Holder != "" {
-		w.ordered[f.Holder] = f.Until.Add(-w.config.Room.Floor.Hold)
+	w.talks.last, w.rested = "", 0
+	if f := w.s.Floor; f != nil {
+		w.talks.last, w.rested = f.Last, f.Rested
+		if f.Holder != "" {
+			w.ordered[f.Holder] = f.Until.Add(-w.config.Room.Floor.Hold)
+		}
 	}
 	for i := range w.s.Seats {
 		for _, entry := range w.s.Seats[i].Credit.All() {

@@ -12,7 +12,14 @@ import (
 // useSchedules takes up the plans of the configuration in force. A room's are
 // not those of its threads, of which there may be hundreds.
 func (s *State) useSchedules() {
-	s.clocks = clocksOf(s.config, s.Channel)
+	seats := clocksOf(s.config, s.Channel)
+	if s.Clock == nil {
+		if len(seats) == 0 {
+			return
+		}
+		s.Clock = &schedule.Clock{}
+	}
+	s.Clock.Use(seats)
 }
 
 // clocksOf returns whose schedules are for that channel, of the configuration's
@@ -44,12 +51,9 @@ func (ch *Channel) KnowsSchedules(c *Config) bool {
 // armSchedules has each plan wait for its next occurrence.
 func (s *State) armSchedules() {
 	if s.Clock == nil {
-		if len(s.clocks) == 0 {
-			return
-		}
-		s.Clock = &schedule.Clock{}
+		return
 	}
-	if s.Clock.Settle(s.Now, s.clocks, &s.Number); s.Clock.IsZero() {
+	if s.Clock.Settle(s.Now, &s.Number); s.Clock.IsZero() {
 		s.Clock = nil
 	}
 }
@@ -68,7 +72,7 @@ func (s *State) breakSilence(l *messages.Line) {
 
 // fireSchedule does what is due if the deadline of that number is a schedule's.
 func (s *State) fireSchedule(n uint64, out []Effect) ([]Effect, bool) {
-	left, is := s.Clock.Fired(n, s.Now, s.clocks, &s.Number)
+	left, is := s.Clock.Fired(n, s.Now, &s.Number)
 	for _, l := range left {
 		out = s.leaveOut(&l.Ready, because.Overdue{By: l.Late}, out)
 	}
@@ -91,7 +95,7 @@ func (s *State) settleSchedules(out []Effect) []Effect {
 // speakOf begins the turn of an occasion, or leaves it out where something keeps
 // its familiar from speaking unasked.
 func (s *State) speakOf(ready *schedule.Ready, out []Effect) []Effect {
-	i, plan := s.seatOf(ready.Familiar), schedule.Named(s.clocks, *ready)
+	i, plan := s.seatOf(ready.Familiar), s.Clock.Named(*ready)
 	if i < 0 || plan == nil {
 		return out
 	}

@@ -45,7 +45,7 @@ func (ch *Channel) leaving() {
 	}
 	for i := range ch.Seats {
 		if k := ch.Shadow.seatOf(ch.Seats[i].Familiar); k >= 0 {
-			ch.Shadow.Seats[k].Manners = ch.Seats[i].Manners
+			ch.Shadow.Seats[k].Manners = ch.Seats[i].Manners.Clone()
 		}
 	}
 }
@@ -65,7 +65,7 @@ func (ch *Channel) returning(c *Config) {
 			for e := range ch.Lines.Each() {
 				ch.Lines.MarkDecided(e, bit)
 			}
-			ch.Seats = append(ch.Seats, Seat{Familiar: c.Seats[i].Familiar, Manners: ch.Shadow.Seats[k].Manners})
+			ch.Seats = append(ch.Seats, Seat{Familiar: c.Seats[i].Familiar, Manners: ch.Shadow.Seats[k].Manners.Clone()})
 		}
 	}
 }

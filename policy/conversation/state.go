@@ -67,7 +67,7 @@ type State struct {
 	Seen   transcript.Seen `json:"-"` // packed
 	Roster roster.State    `json:"roster"`
 	Guard  guard.State     `json:"guard"`
-	Floor  floor.State     `json:"floor,omitzero"`
+	Floor  *floor.State    `json:"floor,omitzero"` // nil: there never were two seats
 	Seats  []Seat          `json:"seats,omitempty"`
 	Turn   *turn.Turn      `json:"turn,omitempty"`   // at most one in the channel
 	Strays posts.List      `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
@@ -90,13 +90,13 @@ type State struct {
 
 	Ties ties.Side `json:"ties,omitzero"` // between a thread and its room
 
-	Reactions transcript.Reactions `json:"marked,omitempty"` // nil: none, as mostly
-	Aside     transcript.Standings `json:"aside,omitempty"`  // resident lines of ours that stand in a thread off the channel
+	Reactions *transcript.Reactions `json:"marked,omitzero"` // nil: none, as mostly
+	Aside     *transcript.Standings `json:"aside,omitzero"`  // resident lines of ours that stand in a thread off the channel; nil: none ever did
 
 	Told *budget.Told `json:"told,omitempty"` // who heard today that they have had what one person may; nil: nobody ever did
 
-	Links *persons.Links  `json:"links,omitempty"` // which accounts are linked; nil but where they are held, in [messages.Persons]
-	Named persons.Namings `json:"named,omitempty"` // lines of ours that name linked accounts
+	Links *persons.Links   `json:"links,omitempty"` // which accounts are linked; nil but where they are held, in [messages.Persons]
+	Named *persons.Namings `json:"named,omitzero"`  // lines of ours that name linked accounts; nil: none ever did
 
 	Offer     *memory.Offer     `json:"offer,omitempty"`     // what of its memories other channels were told of; nil: none ever was
 	Directory *memory.Directory `json:"directory,omitempty"` // which channels of a workspace have some, or by which agreements; nil but where that is held
@@ -107,8 +107,7 @@ type State struct {
 	Book address.Book `json:"owned,omitzero"` // which seats go by which account
 
 	config *Config
-	clocks []schedule.Seat // the plans of its seats; nil: there are none
-	left   []messages.Note // of familiars that it has taken away, for the next step
+	left   *[]messages.Note // of familiars that it has taken away, for the next step; nil: there are none
 }
 
 // A Seat is one familiar's place in the channel.
@@ -130,8 +129,8 @@ type Seat struct {
 
 	Odds odds.Seat `json:"odds,omitzero"` // what passed between people and it
 
-	Pressure budget.State    `json:"pressure,omitzero"` // of what may be spent
-	Manners  admission.State `json:"manners,omitzero"`  // what it was asked to refrain from
+	Pressure budget.State     `json:"pressure,omitzero"` // of what may be spent
+	Manners  *admission.State `json:"manners,omitzero"`  // what it was asked to refrain from; nil: nothing ever was
 
 	Effect  effect.State    `json:"effect,omitzero"`   // what follows from what it says and leaves unsaid
 	Learned *learning.State `json:"learned,omitempty"` // from that; nil: nothing yet
@@ -139,6 +138,14 @@ type Seat struct {
 	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
 
 	Memory *memory.State `json:"memory,omitempty"` // what it keeps in mind of the channel; nil: nothing was ever to be
+}
+
+// manners returns what the seat was asked to refrain from, to be changed.
+func (seat *Seat) manners() *admission.State {
+	if seat.Manners == nil {
+		seat.Manners = &admission.State{}
+	}
+	return seat.Manners
 }
 
 // newState makes the state of a channel that has heard nothing.
@@ -155,6 +162,9 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	old := s.Seats
 	s.config, s.Generation = c, c.Generation
 	s.Ties.Use(s.Channel)
+	if s.Floor == nil && len(c.Seats) > 1 {
+		s.Floor = &floor.State{}
+	}
 	s.rehold()
 	if !s.Ties.IsFork() { // where one familiar works
 		s.Turns.Use(s.Now, s.familiars(), &c.Room.Turns)
@@ -266,7 +276,10 @@ func (s *State) kin(old []Seat) []uint32 {
 func (s *State) leaves(o int, seat *Seat) {
 	settle := func(n messages.Note) {
 		n.Familiar, n.Act, n.Rung, n.Reason = seat.Familiar, messages.Settled, messages.ByReconfigured, because.NoLongerHere
-		s.left = append(s.left, n)
+		if s.left == nil {
+			s.left = new([]messages.Note)
+		}
+		*s.left = append(*s.left, n)
 	}
 	for _, n := range seat.unsettled() {
 		if j := seat.Judging; j != nil && n.Trigger != "" {
@@ -281,7 +294,10 @@ func (s *State) leaves(o int, seat *Seat) {
 
 // noteLeft notes what a new configuration has settled.
 func (s *State) noteLeft(out []Effect) []Effect {
-	for _, n := range s.left {
+	if s.left == nil {
+		return out
+	}
+	for _, n := range *s.left {
 		out = s.note(-1, n, out)
 	}
 	s.left = nil

@@ -7,13 +7,10 @@ func (s *State) status(now messages.Instant) messages.Status {
 	st := messages.Status{
 		Channel: s.Channel, At: now, Crowd: s.Crowd,
 		Guard: int(s.Guard.Consecutive), Guarded: s.Guard.Active,
-		Window: s.Window.Held(now), Seats: make([]messages.SeatStatus, len(s.Seats)),
+		Window: s.Window.Held(now), Floor: s.Floor.Held(now), Seats: make([]messages.SeatStatus, len(s.Seats)),
 	}
 	if st.Window != "" {
 		st.WindowUntil = s.Window.Until
-	}
-	if s.Floor.Until > now {
-		st.Floor = s.Floor.Holder
 	}
 	for i := range s.Seats {
 		st.Seats[i] = s.seatStatus(i, now)
@@ -30,7 +27,7 @@ func (s *State) seatStatus(i int, now messages.Instant) messages.SeatStatus {
 	if seat.Think.N != 0 {
 		st.Thinks, st.Term = seat.Think.At, seat.Think.Term
 	}
-	st.Schedule, st.Occasion = s.Clock.Next(s.clocks, seat.Familiar)
+	st.Schedule, st.Occasion = s.Clock.Next(seat.Familiar)
 	if l := seat.Learned; s.cfg(i).Policy.Learning.On && l != nil && l.Known > 0 {
 		st.Learned = &messages.Learned{Lift: s.learnedLift(i), Welcome: l.Welcome, Unwelcome: l.Unwelcome, Missed: l.Missed}
 	}

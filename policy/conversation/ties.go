@@ -66,12 +66,16 @@ func (s *State) shareFacts(out []Effect) []Effect {
 // roomFacts are what holds here now.
 func (s *State) roomFacts() (f messages.RoomFacts) {
 	for i := range s.Seats {
-		if m := &s.Seats[i].Manners; m.Quiet(s.Now) {
+		if m := s.Seats[i].Manners; m.Quiet(s.Now) {
 			f.Quiet = append(f.Quiet, messages.Hush{Familiar: s.Seats[i].Familiar, Until: m.Until})
 		}
 	}
 	for i := range s.Seats { // who asks one to be left alone asks all that hear it
-		for _, person := range s.Seats[i].Manners.Alone {
+		m := s.Seats[i].Manners
+		if m == nil {
+			continue
+		}
+		for _, person := range m.Alone {
 			if !slices.Contains(f.Alone, person) {
 				f.Alone = append(f.Alone, person)
 			}

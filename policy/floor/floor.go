@@ -36,7 +36,8 @@ import (
 )
 
 // State is the floor of one channel. In the zero State it is free and nobody
-// rests.
+// rests. So it is in a nil one, of a channel with nobody to share it with, which can't
+// be taken.
 type State struct {
 	Holder messages.FamiliarID   `json:"h,omitempty"` // who has it; "": nobody
 	Until  messages.Instant      `json:"u,omitempty"` // the first instant at which Holder no longer has it
@@ -52,6 +53,19 @@ const queueMost = 32
 // leastChance is how long the first of the queue may come before the second
 // where the rest is shorter.
 const leastChance = time.Second
+
+// IsZero reports whether it is free and nobody rests or waits.
+func (s *State) IsZero() bool {
+	return s == nil || s.Holder == "" && s.Until == 0 && !s.Owed && s.Last == "" && s.Rested == 0 && len(s.Queue) == 0
+}
+
+// Held returns who has the floor now; "": nobody.
+func (s *State) Held(now messages.Instant) messages.FamiliarID {
+	if s == nil || now >= s.Until {
+		return ""
+	}
+	return s.Holder
+}
 
 // Take returns the floor to by until c.Hold from now, and reports whether by has
 // it. Refused, by waits in the queue; [State.FreeFor] says when to try again.
@@ -97,7 +111,7 @@ func (s *State) FreeFor(now messages.Instant, who messages.FamiliarID, c Config)
 // Release frees the floor, if by has it, and lets the siblings rest if end is
 // one after which they do.
 func (s *State) Release(now messages.Instant, by messages.FamiliarID, end End, c Config) {
-	if s.Holder != by || now >= s.Until {
+	if s == nil || s.Holder != by || now >= s.Until {
 		return
 	}
 	owed := s.Owed
@@ -123,7 +137,7 @@ func (s *State) Pass(now messages.Instant, from, to messages.FamiliarID, c Confi
 // be quiet, or no longer configured. A floor it has is free, and nobody rests
 // for it any more.
 func (s *State) Leave(now messages.Instant, who messages.FamiliarID) {
-	if who == "" {
+	if s == nil || who == "" {
 		return
 	}
 	if s.Holder == who {
@@ -138,10 +152,15 @@ func (s *State) Leave(now messages.Instant, who messages.FamiliarID) {
 }
 
 // Waits reports whether who was refused and has not had its chance.
-func (s *State) Waits(who messages.FamiliarID) bool { return slices.Contains(s.Queue, who) }
+func (s *State) Waits(who messages.FamiliarID) bool {
+	return s != nil && slices.Contains(s.Queue, who)
+}
 
 // Forgo takes out of the queue who has nothing to say any more.
 func (s *State) Forgo(who messages.FamiliarID) {
+	if s == nil {
+		return
+	}
 	if i := slices.Index(s.Queue, who); i >= 0 {
 		s.drop(i, i+1)
 	}

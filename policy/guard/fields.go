@@ -4,11 +4,19 @@ import "familiar/internal/compact"
 
 // Fields implements [compact.Value].
 func (r *Rally) Fields(c *compact.Codec) {
+	var a Answers
+	if r.Answers != nil {
+		a = *r.Answers
+	}
 	compact.Text(c, 1, &r.With)
-	c.Flag(2, &r.Bot)
-	compact.Int(c, 3, &r.Said)
+	c.Flag(2, &a.Bot)
+	compact.Int(c, 3, &a.Said)
 	compact.Int(c, 4, &r.Last)
-	compact.Uints(c, 5, &r.Took)
+	compact.Uints(c, 5, &a.Took)
+	if c.Reading() && (a.Bot || a.Said != 0 || a.Took != nil) {
+		read := a // a itself would be put on the heap for everybody
+		r.Answers = &read
+	}
 }
 
 // Fields implements [compact.Value].

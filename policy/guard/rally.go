@@ -22,17 +22,28 @@ const (
 // A Rally is a talk with one person between whose lines there were only ours.
 type Rally struct {
 	With messages.PersonID `json:"w,omitempty"`
-	Bot  bool              `json:"b,omitempty"` // they count as a bot, until somebody else speaks or they pause
-	Said messages.Instant  `json:"s,omitempty"` // our newest post, if they haven't answered it; 0: they have
 	Last messages.Instant  `json:"l,omitempty"` // their newest line
-	Took []uint32          `json:"t,omitempty"` // ms from a post of ours to their line, oldest first; at most rallyLength
+
+	*Answers // nil: we have said nothing, as mostly
+}
+
+// Answers are what they do with our posts.
+type Answers struct {
+	Bot  bool             `json:"b,omitempty"` // they count as a bot, until somebody else speaks or they pause
+	Said messages.Instant `json:"s,omitempty"` // our newest post, if they haven't answered it; 0: they have
+	Took []uint32         `json:"t,omitempty"` // ms from a post of ours to their line, oldest first; at most rallyLength
 }
 
 // Said says that a post of ours is on its way.
 func (s *State) Said(now messages.Instant) {
-	if s.Rally.With != "" {
-		s.Rally.Said = now
+	r := &s.Rally
+	if r.With == "" {
+		return
 	}
+	if r.Answers == nil {
+		r.Answers = &Answers{}
+	}
+	r.Said = now
 }
 
 // Heard takes in whose line was heard, and reports whether they count as a bot
@@ -49,7 +60,7 @@ func (s *State) Heard(author messages.Author, now messages.Instant, c *Config) (
 	}
 	r.Last = now
 	switch {
-	case r.Bot:
+	case r.Answers == nil || r.Bot:
 		return false
 	case r.Said == 0: // who goes on without an answer is no program that waits for one
 		r.Took = nil
@@ -70,7 +81,7 @@ func (s *State) Heard(author messages.Author, now messages.Instant, c *Config) (
 // Suspects reports whether nothing that person says is to be answered, though no
 // network calls them a bot.
 func (s *State) Suspects(who messages.PersonID, c *Config) bool {
-	return c.Unmarked && c.Stop > 0 && s.Rally.Bot && s.Rally.With == who
+	return c.Unmarked && c.Stop > 0 && s.Rally.Answers != nil && s.Rally.Bot && s.Rally.With == who
 }
 
 // Forget forgets a person.
@@ -81,7 +92,7 @@ func (s *State) Forget(who messages.PersonID) {
 }
 
 // mechanical reports whether the answers came as a program's do.
-func (r *Rally) mechanical() bool {
+func (r *Answers) mechanical() bool {
 	if len(r.Took) < rallyLength {
 		return false
 	}

@@ -22,8 +22,11 @@ type Naming struct {
 	Goes   bool                `json:"g,omitempty"` // one of them was forgotten before it had an id
 }
 
-// Namings are those of a channel, oldest first.
+// Namings are those of a channel, oldest first; nil are none.
 type Namings []Naming
+
+// IsZero reports whether there are none.
+func (n *Namings) IsZero() bool { return n == nil || len(*n) == 0 }
 
 // Add notes a post that names somebody, and gives the line that has to go for it; "": none.
 func (n *Namings) Add(post messages.PostID, people []messages.PersonID) (goes messages.LineID) {
@@ -38,6 +41,9 @@ func (n *Namings) Add(post messages.PostID, people []messages.PersonID) (goes me
 
 // Posted notes which line a post has become, and gives the same if that has to go.
 func (n *Namings) Posted(post messages.PostID, line messages.LineID) (goes messages.LineID) {
+	if n == nil {
+		return ""
+	}
 	k := slices.IndexFunc(*n, func(of Naming) bool { return of.Post == post })
 	if k < 0 {
 		return ""
@@ -51,6 +57,9 @@ func (n *Namings) Posted(post messages.PostID, line messages.LineID) (goes messa
 
 // Forget gives the lines that name a person, who has to go.
 func (n *Namings) Forget(person messages.PersonID) (lines []messages.LineID) {
+	if n == nil {
+		return nil
+	}
 	kept := (*n)[:0]
 	for _, of := range *n {
 		switch names := slices.Contains(of.People, person); {
@@ -69,8 +78,8 @@ func (n *Namings) Forget(person messages.PersonID) (lines []messages.LineID) {
 }
 
 // Has reports whether a line names a person.
-func (n Namings) Has(person messages.PersonID) bool {
-	return slices.ContainsFunc(n, func(of Naming) bool { return slices.Contains(of.People, person) })
+func (n *Namings) Has(person messages.PersonID) bool {
+	return n != nil && slices.ContainsFunc(*n, func(of Naming) bool { return slices.Contains(of.People, person) })
 }
 
 // Fields implements [compact.Value].

@@ -33,6 +33,8 @@ type Clock struct {
 	Heard   messages.Instant  `json:"heard,omitempty"` // when a person last said something, as far as a silence counts it
 	Ready   []Ready           `json:"ready,omitempty"` // have come and wait to be said, oldest first
 	Again   deadline.Deadline `json:"again,omitzero"`  // when those that the floor keeps waiting try again
+
+	seats []Seat // whose plans these are, by the configuration in force
 }
 
 // An Entry is how far one plan is.
@@ -73,19 +75,23 @@ func (c *Clock) Hear(at messages.Instant) {
 	}
 }
 
-// Settle has each plan of these seats wait for its next occurrence, and lets go
-// of plans that there are no more. It changes nothing where all do already.
-func (c *Clock) Settle(now messages.Instant, seats []Seat, numbers *deadline.Counter) {
-	c.Entries = slices.DeleteFunc(c.Entries, func(e Entry) bool { _, plan := find(seats, e.Familiar, e.Plan); return plan == nil })
+// Use has it go by the plans of these seats from the next [Clock.Settle] on.
+func (c *Clock) Use(seats []Seat) { c.seats = seats }
+
+// Settle has each plan wait for its next occurrence, and lets go of plans that there
+// are no more. It changes nothing where all do already.
+func (c *Clock) Settle(now messages.Instant, numbers *deadline.Counter) {
+	c.Entries = slices.DeleteFunc(c.Entries, func(e Entry) bool { _, plan := c.find(e.Familiar, e.Plan); return plan == nil })
 	if len(c.Entries) == 0 {
 		c.Entries = nil
 	}
-	for s := range seats {
-		for k := range seats[s].Plans {
-			c.arm(now, &seats[s], &seats[s].Plans[k], numbers)
+	for s := range c.seats {
+		seat := &c.seats[s]
+		for k := range seat.Plans {
+			c.arm(now, seat, &seat.Plans[k], numbers)
 		}
 	}
-	c.Ready = slices.DeleteFunc(c.Ready, func(r Ready) bool { return Named(seats, r) == nil })
+	c.Ready = slices.DeleteFunc(c.Ready, func(r Ready) bool { return c.Named(r) == nil })
 	if len(c.Ready) == 0 {
 		c.Ready, c.Again = nil, deadline.Deadline{}
 	}
@@ -139,7 +145,7 @@ type Left struct {
 
 // Fired takes the deadline of that number, and reports whether it is the
 // clock's. What has come is among Ready then, or it is left.
-func (c *Clock) Fired(n uint64, now messages.Instant, seats []Seat, numbers *deadline.Counter) (left []Left, is bool) {
+func (c *Clock) Fired(n uint64, now messages.Instant, numbers *deadline.Counter) (left []Left, is bool) {
 	if c == nil {
 		return nil, false
 	}
@@ -152,7 +158,7 @@ func (c *Clock) Fired(n uint64, now messages.Instant, seats []Seat, numbers *dea
 		return nil, false
 	}
 	e := &c.Entries[k]
-	seat, p := find(seats, e.Familiar, e.Plan)
+	seat, p := c.find(e.Familiar, e.Plan)
 	if p == nil { // Settle lets go of it
 		e.Deadline = deadline.Deadline{}
 		return nil, true
@@ -211,13 +217,13 @@ func (c *Clock) Wait(r Ready, free messages.Instant, numbers *deadline.Counter) 
 
 // Next returns the familiar's next occurrence: its rule's name, and when; 0: none
 // is to come.
-func (c *Clock) Next(seats []Seat, who messages.FamiliarID) (name string, at messages.Instant) {
+func (c *Clock) Next(who messages.FamiliarID) (name string, at messages.Instant) {
 	if c == nil {
 		return "", 0
 	}
 	for i := range c.Entries {
 		e := &c.Entries[i]
-		_, p := find(seats, e.Familiar, e.Plan)
+		_, p := c.find(e.Familiar, e.Plan)
 		if e.Familiar != who || e.N == 0 || p == nil {
 			continue
 		}
@@ -233,26 +239,24 @@ func (c *Clock) Next(seats []Seat, who messages.FamiliarID) (name string, at mes
 }
 
 // find returns whose plan that is, and the plan; nil: there is none any more.
-func find(seats []Seat, who messages.FamiliarID, id uint64) (*Seat, *Plan) {
-	for s := range seats {
-		for k := range seats[s].Plans {
-			if seats[s].Familiar == who && seats[s].Plans[k].id == id {
-				return &seats[s], &seats[s].Plans[k]
-			}
-		}
-	}
-	return nil, nil
+func (c *Clock) find(who messages.FamiliarID, id uint64) (*Seat, *Plan) {
+	return c.first(who, func(p *Plan) bool { return p.id == id })
 }
 
 // Named returns the plan of an occurrence that has come; nil: there is none any
 // more.
-func Named(seats []Seat, r Ready) *Plan {
-	for s := range seats {
-		for k := range seats[s].Plans {
-			if seats[s].Familiar == r.Familiar && seats[s].Plans[k].Name == r.Name {
-				return &seats[s].Plans[k]
+func (c *Clock) Named(r Ready) *Plan {
+	_, p := c.first(r.Familiar, func(p *Plan) bool { return p.Name == r.Name })
+	return p
+}
+
+func (c *Clock) first(who messages.FamiliarID, is func(*Plan) bool) (*Seat, *Plan) {
+	for s := range c.seats {
+		for k := range c.seats[s].Plans {
+			if seat := &c.seats[s]; seat.Familiar == who && is(&seat.Plans[k]) {
+				return seat, &seat.Plans[k]
 			}
 		}
 	}
-	return nil
+	return nil, nil
 }

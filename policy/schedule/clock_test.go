@@ -25,7 +25,8 @@ type world struct {
 }
 
 func (w *world) settle() {
-	w.clock.Settle(w.now, w.seats, &w.numbers)
+	w.clock.Use(w.seats)
+	w.clock.Settle(w.now, &w.numbers)
 	for {
 		r, is := w.clock.Take()
 		if !is {
@@ -42,7 +43,7 @@ func (w *world) fire(t interface{ Fatalf(string, ...any) }) {
 		if d.N == 0 || d.At > w.now {
 			return
 		}
-		left, is := w.clock.Fired(d.N, w.now, w.seats, &w.numbers)
+		left, is := w.clock.Fired(d.N, w.now, &w.numbers)
 		if !is {
 			t.Fatalf("deadline %d is nobody's", d.N)
 		}
@@ -177,7 +178,7 @@ func TestSilence(t *testing.T) {
 		}
 		w.settle()
 		got := fmt.Sprintf("said %d, left out %d", len(w.said), len(w.left))
-		if _, next := w.clock.Next(w.seats, "aria"); next != 0 {
+		if _, next := w.clock.Next("aria"); next != 0 {
 			got += fmt.Sprintf(", next after %v", next.Sub(begin))
 		}
 		if got != want {
@@ -208,7 +209,7 @@ func TestSettleLetsGo(t *testing.T) {
 	if len(w.clock.Entries) != 1 || w.clock.Due().At == first.At {
 		t.Errorf("changed, it has %+v", w.clock)
 	}
-	if _, is := w.clock.Fired(first.N, first.At, w.seats, &w.numbers); is {
+	if _, is := w.clock.Fired(first.N, first.At, &w.numbers); is {
 		t.Error("the old deadline counts")
 	}
 	w.seats = nil

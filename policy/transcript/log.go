@@ -63,9 +63,9 @@ func (t *Log) Add(e *Entry) *Row {
 	s := seatsOf(&e.Marks)
 	number := t.numberSeats(&s, 0)
 	at := t.next()
-	*at = Row{
-		at: e.At, no: e.No, text: uint32(len(e.Text)), id: uint16(len(id)), author: author, seats: number, is: traitsOf(&e.Marks),
-	}
+	*at = Row{no: e.No, author: author, seats: number, is: traitsOf(&e.Marks)}
+	at.date(e.At)
+	at.measure(len(id), len(e.Text))
 	at.lie(said)
 	t.Enclose(at, e.Files)
 	t.received(at, e.Trace)
@@ -226,7 +226,7 @@ func (t *Log) dropStrangers() {
 // Revise gives a line another text.
 func (t *Log) Revise(r *Row, text string) {
 	r.lie(t.pages.write(t.ID(r), text, t.rows))
-	r.text = uint32(len(text))
+	r.measure(int(r.id), len(text))
 }
 
 // Enclose gives a line these attachments instead of what it has; nil: none.

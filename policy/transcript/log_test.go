@@ -17,7 +17,7 @@ import (
 func anyMarks(t *rapid.T) Marks {
 	seats, so := rapid.Uint32(), rapid.Bool()
 	return Marks{
-		At: messages.Instant(rapid.Int64Range(0, 1<<40).Draw(t, "at")), By: rapid.Int8Range(0, SeatsMost).Draw(t, "by"),
+		At: messages.Instant(rapid.Int64Range(0, 1<<47-1).Draw(t, "at")), By: rapid.Int8Range(0, SeatsMost).Draw(t, "by"),
 		For: seats.Draw(t, "for"), Waits: seats.Draw(t, "waits"), Decided: seats.Draw(t, "decided"),
 		Unheard: seats.Draw(t, "unheard"), Hidden: seats.Draw(t, "hidden"), Named: seats.Draw(t, "named"),
 		Old: so.Draw(t, "old"), Again: so.Draw(t, "again"), Gone: so.Draw(t, "gone"), Open: so.Draw(t, "open"),
@@ -26,8 +26,8 @@ func anyMarks(t *rapid.T) Marks {
 
 // TestSizeOfARow: there are 64 of them in a channel.
 func TestSizeOfARow(t *testing.T) {
-	if got := reflect.TypeFor[Row]().Size(); got > 24 {
-		t.Errorf("a row takes %d bytes, want 24", got)
+	if got := reflect.TypeFor[Row]().Size(); got > 20 {
+		t.Errorf("a row takes %d bytes, want 20", got)
 	}
 }
 
@@ -55,6 +55,30 @@ func TestLongestID(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLongText: a row has no room for the length of one, which ends with its page.
+func TestLongText(t *testing.T) {
+	for _, size := range []int{longText - 1, longText, longText + 1, 3 * longText} {
+		var lines, again Log
+		var want []string
+		for _, text := range []string{"before", strings.Repeat("x", size), "after", strings.Repeat("y", size)} {
+			lines.Add(&Entry{Author: &messages.Author{ID: "ana"}, ID: "id", Text: text})
+			want = append(want, text)
+		}
+		lines.Revise(lines.At(3), want[1])
+		want[2] = want[1]
+		if err := Unpack(Pack(nil, &lines, &Seen{}), &again, &Seen{}, unshared); err != nil {
+			t.Fatal(err)
+		}
+		for _, log := range []*Log{&lines, &again} {
+			for k, text := range want {
+				if r := log.At(uint32(k) + 1); log.Text(r) != text || log.ID(r) != "id" {
+					t.Errorf("of %d bytes line %d has %d and the id %q", len(text), k+1, len(log.Text(r)), log.ID(r))
+				}
+			}
+		}
 	}
 }
 

@@ -54,7 +54,7 @@ func PackedSize(lines *Log, seen *Seen) int {
 	)
 	n := authors + 8*len(seen.hashes)
 	for k := range lines.rows {
-		n += numbers + lines.rows[k].size()
+		n += numbers + lines.pages.size(&lines.rows[k])
 	}
 	return n
 }
@@ -78,14 +78,10 @@ func (t *Log) pack(b []byte) []byte {
 	before := packing{seats: noSeats}
 	for no := t.Oldest(); no <= t.last; no++ {
 		r := t.At(no)
-		b = before.pack(b, r, t.of(r), numbers[r.author])
+		b = before.pack(b, r, t.of(r), numbers[r.author], t.pages.size(r))
 	}
 	for no := t.Oldest(); no <= t.last; no++ {
-		r := t.At(no)
-		if size := r.size(); size > 0 {
-			from := int(r.from)
-			b = append(b, t.pages.full[r.page][from:from+size]...)
-		}
+		b = append(b, t.pages.words(t.At(no))...)
 	}
 	return b
 }
@@ -129,19 +125,20 @@ type packing struct {
 const noSeats = 1<<8 - 1
 
 // pack appends the numbers of the next line.
-func (before *packing) pack(b []byte, r *Row, s *seats, author uint8) []byte {
+func (before *packing) pack(b []byte, r *Row, s *seats, author uint8, words int) []byte {
 	if r.seats != before.seats {
 		before.seats, before.bits = r.seats, s.bits()
 	}
 	bits := uint64(r.is)*packedOld | before.bits | flagged(s[decided] != before.decided, packedDecided)
 	b = binary.AppendUvarint(b, bits)
-	b = binary.AppendVarint(b, int64(r.at-before.at))
+	at := r.At()
+	b = binary.AppendVarint(b, int64(at-before.at))
 	b = binary.AppendUvarint(append(b, author), uint64(r.id))
-	b = binary.AppendUvarint(b, uint64(r.text))
+	b = binary.AppendUvarint(b, uint64(words-int(r.id)))
 	if bits&packedDecided != 0 {
 		b = binary.AppendUvarint(b, uint64(s[decided]))
 	}
-	before.at, before.decided = r.at, s[decided]
+	before.at, before.decided = at, s[decided]
 	if bits&packedMarks == 0 {
 		return b
 	}
@@ -182,24 +179,26 @@ func (t *Log) unpack(r *reader, author func(id, name []byte, bot bool) *messages
 	}
 	t.rows = make([]Row, n)
 	before := packing{bits: packedMarks}
-	words := 0
+	words, sizes := 0, [Resident]int{}
 	for k := range t.rows {
 		row := &t.rows[k]
-		if s, same := before.unpack(r, row); !same {
+		s, size, same := before.unpack(r, row)
+		if !same {
 			before.seats = t.numberSeats(&s, before.seats)
 		}
 		row.no, row.seats = uint32(last-n)+uint32(k)+1, before.seats
 		if int(row.author) >= len(t.people) {
 			r.fail()
 		}
-		words += row.size()
+		sizes[k] = size
+		words += size
 	}
 	said := r.take(words)
 	if r.damaged {
 		*t = Log{}
 		return
 	}
-	t.pages.gather(said, t.rows)
+	t.pages.gather(said, t.rows, sizes[:n])
 }
 
 // unpackAuthors takes the authors.
@@ -231,23 +230,25 @@ func (t *Log) unpackAuthors(r *reader, author func(id, name []byte, bot bool) *m
 	}
 }
 
-// unpack takes the numbers of the next line, and what the seats have to do with it,
-// unless that is the same as with the line before.
-func (before *packing) unpack(from *reader, r *Row) (s seats, same bool) {
+// unpack takes the numbers of the next line, the length of its words and what the seats
+// have to do with it, unless that is the same as with the line before.
+func (before *packing) unpack(from *reader, r *Row) (s seats, size int, same bool) {
 	var numbers [5]uint64
 	from.numbers(numbers[:])
 	bits, at, author := numbers[0], numbers[1], numbers[2]
 	r.is = traits(bits/packedOld) & allTraits
 	before.at += messages.Instant(int64(at>>1) ^ -int64(at&1))
-	r.at = before.at
+	r.date(before.at)
 	r.author = uint8(min(author, Resident))
 	id := from.length(numbers[3])
 	if id > longestID {
 		from.fail()
 	}
-	r.id, r.text = uint16(id), uint32(from.length(numbers[4]))
+	text := from.length(numbers[4])
+	r.measure(id, text)
+	size = id + text
 	if same = (bits|before.bits)&(packedMarks|packedDecided) == 0; same {
-		return s, same // as mostly
+		return s, size, same // as mostly
 	}
 	before.bits = bits & packedMarks
 	if bits&packedDecided != 0 {
@@ -259,15 +260,14 @@ func (before *packing) unpack(from *reader, r *Row) (s seats, same bool) {
 			s[k] = uint32(from.number())
 		}
 	}
-	return s, same
+	return s, size, same
 }
 
-// gather puts the words of all rows on pages.
-func (p *pages) gather(words []byte, rows []Row) {
+// gather puts the words of all rows, which have these lengths, on pages.
+func (p *pages) gather(words []byte, rows []Row, sizes []int) {
 	p.full = make([]string, 0, len(words)/gathered+2)
 	full := 0 // how much of the words is on the page
-	for k := range rows {
-		size := rows[k].size()
+	for k, size := range sizes {
 		if size == 0 {
 			continue
 		}

@@ -65,7 +65,7 @@ func (p *pages) turn(size int, rows []Row) {
 func (p *pages) add(page string, rows []Row) uint8 {
 	var used [1 << 8]bool // by a row's page, without a look at the bounds
 	for k := range rows {
-		if r := &rows[k]; r.size() > 0 {
+		if r := &rows[k]; !r.isEmpty() {
 			used[r.page] = true
 		}
 	}
@@ -78,8 +78,8 @@ func (p *pages) add(page string, rows []Row) uint8 {
 	k := slices.Index(p.full, "")
 	if k < 0 {
 		k = len(p.full)
-		if k == cap(p.full) { // by fours, as most channels need few
-			p.full = append(make([]string, 0, k+4), p.full...)
+		if k == cap(p.full) { // by twos, as most channels need few
+			p.full = append(make([]string, 0, k+2), p.full...)
 		}
 		p.full = append(p.full, "")
 	}
@@ -89,11 +89,24 @@ func (p *pages) add(page string, rows []Row) uint8 {
 
 // at returns a Row's words.
 func (p *pages) at(r *Row) (messages.LineID, string) {
-	size := r.size()
+	words := p.words(r)
+	return messages.LineID(words[:r.id]), words[r.id:]
+}
+
+// words returns a Row's words in one piece.
+func (p *pages) words(r *Row) string {
+	size := p.size(r)
 	if size == 0 {
-		return "", ""
+		return ""
 	}
 	from := int(r.from)
-	words := p.full[r.page][from : from+size]
-	return messages.LineID(words[:r.id]), words[r.id:]
+	return p.full[r.page][from : from+size]
+}
+
+// size returns how many bytes those are.
+func (p *pages) size(r *Row) int {
+	if r.text == longText {
+		return len(p.full[r.page]) - int(r.from)
+	}
+	return int(r.id) + int(r.text)
 }

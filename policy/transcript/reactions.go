@@ -17,7 +17,7 @@ const (
 )
 
 // Reactions are those to resident lines, oldest line first. They stand beside
-// the lines, since most have none and each would carry the room for them.
+// the lines, since most have none and each would carry the room for them. nil are none.
 type Reactions []Reacted
 
 // A Reacted is a line to which people have reacted.
@@ -35,6 +35,9 @@ type Kind struct {
 	More  []uint32          `json:"m,omitempty"`
 }
 
+// IsZero reports whether there are none.
+func (all *Reactions) IsZero() bool { return all == nil || len(*all) == 0 }
+
 // Add counts a reaction of somebody to a line.
 func (all *Reactions) Add(no uint32, emoji string, by messages.Author) {
 	k, known := all.place(no)
@@ -50,6 +53,9 @@ func (all *Reactions) Add(no uint32, emoji string, by messages.Author) {
 // Remove takes a reaction of somebody to a line away: without an emoji all of
 // them, and without an id everybody's.
 func (all *Reactions) Remove(no uint32, emoji string, id messages.PersonID) {
+	if all == nil {
+		return
+	}
 	k, known := all.place(no)
 	if !known {
 		return
@@ -70,6 +76,9 @@ func (all *Reactions) Remove(no uint32, emoji string, id messages.PersonID) {
 
 // Forget takes out what somebody reacted.
 func (all *Reactions) Forget(id messages.PersonID) {
+	if all == nil {
+		return
+	}
 	for k := len(*all) - 1; k >= 0; k-- { // from the end: the last of a line takes its place away
 		all.Remove((*all)[k].No, "", id)
 	}
@@ -77,6 +86,9 @@ func (all *Reactions) Forget(id messages.PersonID) {
 
 // Drop drops the reactions to lines that the log has no more, or that are gone.
 func (all *Reactions) Drop(lines *Log) {
+	if all == nil {
+		return
+	}
 	*all = slices.DeleteFunc(*all, func(r Reacted) bool {
 		line := lines.At(r.No)
 		return line == nil || line.Gone()
@@ -86,18 +98,21 @@ func (all *Reactions) Drop(lines *Log) {
 
 // Fade drops the reactions to lines that are no longer resident.
 func (all *Reactions) Fade(lines *Log) {
-	if len(*all) > 0 && (*all)[0].No < lines.Oldest() {
+	if !all.IsZero() && (*all)[0].No < lines.Oldest() {
 		all.Drop(lines)
 	}
 }
 
 // Tallies returns the reactions to a line as prompts show them.
-func (all Reactions) Tallies(no uint32) (tallies []messages.Tally) {
+func (all *Reactions) Tallies(no uint32) (tallies []messages.Tally) {
+	if all == nil {
+		return nil
+	}
 	k, known := all.place(no)
 	if !known {
 		return nil
 	}
-	for _, kind := range all[k].Kinds {
+	for _, kind := range (*all)[k].Kinds {
 		t := messages.Tally{Emoji: kind.Emoji, More: len(kind.More)}
 		for _, by := range kind.First {
 			t.Names = append(t.Names, by.Name)
@@ -107,9 +122,22 @@ func (all Reactions) Tallies(no uint32) (tallies []messages.Tally) {
 	return tallies
 }
 
+// Names returns how many names the tallies of all lines have.
+func (all *Reactions) Names() (n int) {
+	if all == nil {
+		return 0
+	}
+	for _, line := range *all {
+		for _, kind := range line.Kinds {
+			n += len(kind.First)
+		}
+	}
+	return n
+}
+
 // Has reports whether a reaction of somebody is kept.
-func (all Reactions) Has(id messages.PersonID) bool {
-	return slices.ContainsFunc(all, func(r Reacted) bool {
+func (all *Reactions) Has(id messages.PersonID) bool {
+	return all != nil && slices.ContainsFunc(*all, func(r Reacted) bool {
 		return slices.ContainsFunc(r.Kinds, func(k Kind) bool { return k.has(id) })
 	})
 }

@@ -2,12 +2,13 @@ package transcript
 
 import "familiar/messages"
 
-// A Row is an [Entry] as a [Log] keeps it, in 24 bytes. Its words, its author and
+// A Row is an [Entry] as a [Log] keeps it, in 20 bytes. Its words, its author and
 // what seats have to do with it are had of the log.
 type Row struct {
-	at     messages.Instant
 	no     uint32
-	text   uint32 // length in bytes, as id's
+	at     uint32 // the lower bits of the instant
+	after  int16  // those above
+	text   uint16 // length in bytes, as id's; longText: to the end of its page
 	from   uint16 // where its words begin on their page: the id, then the text
 	id     uint16 // at most longestID
 	page   uint8
@@ -19,6 +20,9 @@ type Row struct {
 // longestID is the length of the longest id that a Row has, in bytes. No network
 // gives its lines such; one with a longer id has none here.
 const longestID = 1<<16 - 1
+
+// longText is the length of a text that is so long, or longer, and the last on its page.
+const longText = 1<<16 - 1
 
 // Traits are what is so of a line, a bit each, in the order of those that are packed.
 type traits uint8
@@ -50,14 +54,20 @@ func traitsOf(m *Marks) (is traits) {
 // lie has its words lie there.
 func (r *Row) lie(at place) { r.page, r.from = at.page, at.from }
 
-// size returns the length of its words in bytes.
-func (r *Row) size() int { return int(r.id) + int(r.text) }
+// isEmpty reports whether it has no words.
+func (r *Row) isEmpty() bool { return r.id == 0 && r.text == 0 }
+
+// measure gives its words these lengths.
+func (r *Row) measure(id, text int) { r.id, r.text = uint16(id), uint16(min(text, longText)) }
+
+// date gives it that instant, of which it has 48 bits: that is 4,000 years either way.
+func (r *Row) date(at messages.Instant) { r.at, r.after = uint32(at), int16(at>>32) }
 
 // marks returns a line's marks.
 func (t *Log) marks(r *Row) Marks {
 	return Marks{
 		No: r.no, For: t.For(r), Waits: t.Waits(r), Decided: t.Decided(r), Unheard: t.Unheard(r), Hidden: t.Hidden(r), Named: t.Named(r),
-		By: t.By(r), Old: r.Old(), Again: r.Again(), Gone: r.Gone(), Open: r.Open(), At: r.at,
+		By: t.By(r), Old: r.Old(), Again: r.Again(), Gone: r.Gone(), Open: r.Open(), At: r.At(),
 	}
 }
 
@@ -65,7 +75,7 @@ func (t *Log) marks(r *Row) Marks {
 func (r *Row) No() uint32 { return r.no }
 
 // At returns when it was journaled.
-func (r *Row) At() messages.Instant { return r.at }
+func (r *Row) At() messages.Instant { return messages.Instant(r.after)<<32 | messages.Instant(r.at) }
 
 // Old reports whether it is from before we listened.
 func (r *Row) Old() bool { return r.is&isOld != 0 }

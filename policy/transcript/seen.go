@@ -65,8 +65,8 @@ func (s *Seen) Add(id messages.LineID) (fresh bool) {
 	}
 	full := len(s.hashes) == cap(s.hashes)
 	if len(s.hashes) < seenMax {
-		if full && len(s.hashes) < few { // most channels hold few, and doubling wastes half
-			s.hashes = append(make([]uint64, 0, len(s.hashes)+few/4), s.hashes...)
+		if n := len(s.hashes); full { // by a quarter: doubling wastes half
+			s.hashes = append(make([]uint64, 0, min(n+max(n, few)/4, seenMax)), s.hashes...)
 			s.tags = append(make([]byte, 0, cap(s.hashes)), s.tags...)
 		}
 		s.hashes, s.tags = append(s.hashes, h), append(s.tags, byte(h))

@@ -13,8 +13,11 @@ type Standing struct {
 	Thread messages.ChannelID `json:"thread"`
 }
 
-// Standings are those of resident lines.
+// Standings are those of resident lines; nil are none.
 type Standings []Standing
+
+// IsZero reports whether there are none.
+func (s *Standings) IsZero() bool { return s == nil || len(*s) == 0 }
 
 // Add remembers where a line stands for as long as the log has it.
 func (s *Standings) Add(line messages.LineID, thread messages.ChannelID, lines *Log) {
@@ -23,9 +26,12 @@ func (s *Standings) Add(line messages.LineID, thread messages.ChannelID, lines *
 }
 
 // Of returns the thread that a line stands in; "": the channel itself.
-func (s Standings) Of(line messages.LineID) messages.ChannelID {
-	if k := slices.IndexFunc(s, func(at Standing) bool { return at.Line == line }); k >= 0 {
-		return s[k].Thread
+func (s *Standings) Of(line messages.LineID) messages.ChannelID {
+	if s == nil {
+		return ""
+	}
+	if k := slices.IndexFunc(*s, func(at Standing) bool { return at.Line == line }); k >= 0 {
+		return (*s)[k].Thread
 	}
 	return ""
 }

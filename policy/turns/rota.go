@@ -14,21 +14,23 @@ import (
 // What a channel asks of one that may be off are methods of the Rota, also where
 // they are a [State]'s: those of a State are for where something is assigned.
 type Rota struct {
-	*Saved           // nil: nothing is assigned, and nobody ever had it so
-	news   []Passing // by a new configuration
+	*Saved // nil: nothing is assigned, and nobody ever had it so
 }
 
 // Saved is what is encoded of a [Rota], among the fields of its channel.
 type Saved struct {
 	State `json:"turns,omitzero"`
 	Timer deadline.Deadline `json:"turns_due,omitzero"` // when the holder's time is over
+
+	news []Passing // by a new configuration; not encoded, as the next step has them
 }
 
 // Use puts a configuration in force. What passes on by it is given out by the
 // next [Rota.Settle], what is wrong with it by [Rota.Faults].
 func (r *Rota) Use(now messages.Instant, seats []messages.FamiliarID, c *Config) {
 	if a := c.assigned(); r.Saved != nil || a.Mode != Off || len(a.Members) > 0 {
-		r.news, _ = r.begun().Use(now, seats, c, r.news)
+		state := r.begun()
+		r.news, _ = state.Use(now, seats, c, r.news)
 	}
 }
 
@@ -52,10 +54,15 @@ func (r *Rota) Faults(now messages.Instant, seats []messages.FamiliarID, c *Conf
 
 // Anew is the rota of the same channel when that is forgotten: whose turn it is
 // stays.
-func (r *Rota) Anew() Rota { return Rota{Saved: r.Saved} }
+func (r *Rota) Anew() Rota {
+	if r.Saved == nil {
+		return Rota{}
+	}
+	return Rota{Saved: &Saved{State: r.State, Timer: r.Timer}}
+}
 
 // Stirs reports whether anything is assigned, or was until now.
-func (r *Rota) Stirs() bool { return !r.Is(Off) || len(r.news) > 0 }
+func (r *Rota) Stirs() bool { return r.Saved != nil && (r.Mode != Off || len(r.news) > 0) }
 
 // Is reports whether that is the mode in force.
 func (r *Rota) Is(mode Mode) bool {
@@ -119,10 +126,11 @@ func (r *Rota) Presence(now messages.Instant, f messages.FamiliarID, online bool
 // Settle brings the turn up to date, see [State.Settle], and returns all that
 // has passed on since the last time.
 func (r *Rota) Settle(now messages.Instant, c *Config) []Passing {
-	news := r.news
-	if r.news = nil; r.Saved == nil {
-		return news
+	if r.Saved == nil {
+		return nil
 	}
+	news := r.news
+	r.news = nil
 	return r.State.Settle(now, c, news)
 }
 

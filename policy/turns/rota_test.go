@@ -116,14 +116,14 @@ func TestSaved(t *testing.T) {
 	c.Clock = OnGrant
 	var r Rota
 	type channel struct{ *Saved }
-	if b, err := json.Marshal(channel{r.Saved}); err != nil || string(b) != "{}" {
+	if b, err := json.Marshal(channel(r)); err != nil || string(b) != "{}" {
 		t.Errorf("got %s, %v", b, err)
 	}
 	var numbers deadline.Counter
 	r.Use(start, []messages.FamiliarID{"pm", "dev"}, &c)
 	r.Settle(start, &c)
 	r.Arm(&c, &numbers)
-	b, err := json.Marshal(channel{r.Saved})
+	b, err := json.Marshal(channel(r))
 	if err != nil {
 		t.Fatal(err)
 	}
