@@ -6,8 +6,8 @@ import "familiar/internal/compact"
 func (r *Rally) Fields(c *compact.Codec) {
 	compact.Text(c, 1, &r.With)
 	c.Flag(2, &r.Bot)
-	compact.Int(c, 3, &r.Said)
-	compact.Int(c, 4, &r.Last)
+	compact.At(c, 3, &r.Said)
+	compact.At(c, 4, &r.Last)
 	compact.Uints(c, 5, &r.Took)
 }
 
