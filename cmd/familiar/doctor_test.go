@@ -116,7 +116,7 @@ func TestDoctorDamaged(t *testing.T) {
 		t.Fatalf("no store to damage: %v", err)
 	}
 	unpack(t, fixtures[0], h.folder)
-	doctor(t, h.main(), 0)["store"].want(t, diagnosis.Fine, "format 6")
+	doctor(t, h.main(), 0)["store"].want(t, diagnosis.Fine, "format 2")
 	damaged := 0
 	for path, text := range h.records() {
 		if !strings.Contains(path, "-lines-") || len(text) < 2000 {
