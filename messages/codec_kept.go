@@ -41,8 +41,9 @@ func keptLine(e Event) (kind byte, line *Line) {
 		return keptAlsoHeard, e.Line
 	case Edited:
 		return keptEdited, e.Line
+	default:
+		return 0, nil
 	}
-	return 0, nil
 }
 
 // DecodeKept returns the event that [AppendKept] made b from, or [AppendEvent] in an older
