@@ -28,10 +28,8 @@ func (c channels) Live(id messages.ChannelID, passed func()) error {
 // Save implements [partitions.Channels].
 func (c channels) Save(id messages.ChannelID) { c.app.send(channel.Key(id), channel.Save{}) }
 
-// Each implements [partitions.Channels].
-func (c channels) Each(f func(messages.ChannelID)) {
-	c.app.host.Each(channel.Kind, func(id string) { f(messages.ChannelID(id)) })
-}
+// Has implements [partitions.Channels].
+func (c channels) Has(id messages.ChannelID) bool { return c.app.host.Has(channel.Key(id)) }
 
 // Left implements [partitions.Channels].
 func (c channels) Left(r journal.Record, err error) { c.app.left.record(c.app.Log, r, err) }

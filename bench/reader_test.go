@@ -22,7 +22,7 @@ type village struct {
 	*town
 	floors []*checkpoint.Tracker
 	until  []uint64
-	live   []atomic.Bool
+	held   []held
 	ready  sync.WaitGroup // of the partitions that are not live
 	paces  atomic.Int64   // so often were lines paced
 	handed atomic.Int64   // records given to channels
@@ -31,17 +31,40 @@ type village struct {
 	working sync.WaitGroup
 }
 
+// held is the channels of a partition that are to be told that it is live.
+type held struct {
+	mu   sync.Mutex
+	all  map[messages.ChannelID]struct{}
+	live atomic.Bool
+}
+
+// hold reports whether the partition is not live, and then notes a channel.
+func (h *held) hold(id messages.ChannelID) bool {
+	if h.live.Load() {
+		return false
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.live.Load() {
+		return false
+	}
+	if h.all == nil {
+		h.all = make(map[messages.ChannelID]struct{})
+	}
+	h.all[id] = struct{}{}
+	return true
+}
+
 // populate begins to read. It is live when ready says so.
 func populate(tb testing.TB, store journal.Journal) *village {
 	tb.Helper()
-	v := &village{until: make([]uint64, store.Partitions()), live: make([]atomic.Bool, store.Partitions())}
+	v := &village{until: make([]uint64, store.Partitions()), held: make([]held, store.Partitions())}
 	for range v.until {
 		v.floors = append(v.floors, checkpoint.New())
 	}
 	v.town = settle(tb, noticed{store, v.floors}, household(*think), func(id messages.ChannelID) (uint64, bool) {
 		p := store.Partition(id)
-		live := v.live[p].Load()
-		return v.until[p], live
+		return v.until[p], !v.held[p].hold(id)
 	})
 	ctx, stop := context.WithCancel(context.Background())
 	v.stop = stop
@@ -81,13 +104,14 @@ func (v *village) read(ctx context.Context, tb testing.TB, p int) {
 	v.working.Go(func() {
 		err := v.journal.Consume(ctx, p, after, func(r journal.Record) {
 			v.floors[p].Handed(r.Channel, r.Seq)
+			v.held[p].hold(r.Channel)
 			if _, err := v.host.Send(channel.Key(r.Channel), r); err != nil && ctx.Err() == nil {
 				tb.Error(err)
 			}
-			if r.Seq >= v.until[p] && !v.live[p].Load() {
+			if r.Seq >= v.until[p] && !v.held[p].live.Load() {
 				v.goLive(p)
 			}
-			for handed := v.handed.Add(1); !v.live[p].Load() && handed-v.done.Load() > 4096 && ctx.Err() == nil; {
+			for handed := v.handed.Add(1); !v.held[p].live.Load() && handed-v.done.Load() > 4096 && ctx.Err() == nil; {
 				time.Sleep(time.Millisecond) // as the app holds back a reader that catches up
 			}
 		})
@@ -98,12 +122,17 @@ func (v *village) read(ctx context.Context, tb testing.TB, p int) {
 }
 
 func (v *village) goLive(p int) {
-	v.live[p].Store(true)
-	v.host.Each(channel.Kind, func(id string) {
-		if id := messages.ChannelID(id); v.journal.Partition(id) == p {
+	h := &v.held[p]
+	h.mu.Lock()
+	h.live.Store(true)
+	all := h.all
+	h.all = nil
+	h.mu.Unlock()
+	for id := range all {
+		if v.host.Has(channel.Key(id)) {
 			v.host.Send(channel.Key(id), channel.Live{})
 		}
-	})
+	}
 	v.ready.Done()
 }
 

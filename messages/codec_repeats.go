@@ -16,8 +16,8 @@ const (
 	repeatsLength = 96
 )
 
-// of returns b as a string.
-func (r *Repeats) of(b []byte) string {
+// Share returns b as a string.
+func (r *Repeats) Share(b []byte) string {
 	if r == nil || len(b) == 0 || len(b) > repeatsLength {
 		return string(b)
 	}

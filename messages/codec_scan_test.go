@@ -141,7 +141,7 @@ func TestRepeatsAreKeptOnce(t *testing.T) {
 	}
 	t.Run("nothing long", func(t *testing.T) {
 		long := []byte(strings.Repeat("x", repeatsLength+1))
-		if a, b := repeats.of(long), repeats.of(long); unsafe.StringData(a) == unsafe.StringData(b) {
+		if a, b := repeats.Share(long), repeats.Share(long); unsafe.StringData(a) == unsafe.StringData(b) {
 			t.Error("it is kept")
 		}
 	})

@@ -70,9 +70,9 @@ func (s *scanner) text(repeats *Repeats) string {
 	if escapes {
 		clean, ok := appendUnescaped(make([]byte, 0, 512), inside) // on the stack, unless it is longer
 		s.lost = s.lost || !ok
-		return repeats.of(clean)
+		return repeats.Share(clean)
 	}
-	return repeats.of(inside)
+	return repeats.Share(inside)
 }
 
 func (s *scanner) quoted() (inside []byte, escapes bool) {

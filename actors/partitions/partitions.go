@@ -25,7 +25,7 @@ type Channels interface {
 	Hand(journal.Record) error                       // a record to its channel
 	Live(id messages.ChannelID, passed func()) error // all that was there at the start is handed over
 	Save(id messages.ChannelID)                      // the channel holds a checkpoint back
-	Each(kept func(id messages.ChannelID))           // calls it with every channel in memory
+	Has(id messages.ChannelID) bool                  // the channel is in memory
 	Left(r journal.Record, err error)                // is left for the next start
 }
 
@@ -66,7 +66,7 @@ func (r *Reader) Noticed(j journal.Journal) journal.Journal { return noticed{j, 
 // whether all have been handed over.
 func (r *Reader) CatchUp(id messages.ChannelID) (until uint64, live bool) {
 	at := r.readingOf(id)
-	live = at.live.Load()
+	live = !at.hold(id)
 	return at.until.Load(), live
 }
 

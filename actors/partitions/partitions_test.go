@@ -43,11 +43,7 @@ func (s *scribe) Live(id messages.ChannelID, passed func()) error {
 
 func (s *scribe) Save(id messages.ChannelID) { s.got = append(s.got, fmt.Sprint(id, " saves")) }
 
-func (s *scribe) Each(f func(messages.ChannelID)) {
-	for _, id := range s.memory {
-		f(id)
-	}
-}
+func (s *scribe) Has(id messages.ChannelID) bool { return slices.Contains(s.memory, id) }
 
 func (s *scribe) Left(r journal.Record, _ error) {
 	s.got = append(s.got, fmt.Sprint(r.Channel, " ", r.Seq, " is left"))
@@ -112,6 +108,35 @@ func TestRead(t *testing.T) {
 			})
 		})
 	}
+}
+
+// TestWhoIsTold: a channel that woke before its partition was live is told that it is, if
+// it is still in memory; one that wakes afterwards knows.
+func TestWhoIsTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		log := slog.New(slog.DiscardHandler)
+		j := memory.New(memory.Config{Partitions: 1})
+		s := &scribe{memory: []messages.ChannelID{"web//woke", "web//asleep"}}
+		r := New(Options{Journal: j, Channels: s, Activity: activity.New(1), Retry: retry.Retrier{Fail: func(error) {}, Log: log}, Log: log})
+		for _, id := range []messages.ChannelID{"web//woke", "web//left", "web//woke"} {
+			if _, live := r.CatchUp(id); live {
+				t.Errorf("%s is live before anything is read", id)
+			}
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		r.Expect(0)
+		go r.Read(ctx, 0)
+		if !r.AwaitAll(ctx) {
+			t.Fatal("it never is live")
+		}
+		if _, live := r.CatchUp("web//asleep"); !live {
+			t.Error("who wakes later isn't live")
+		}
+		if want := []string{"web//woke is live"}; !slices.Equal(s.got, want) {
+			t.Errorf("got %q, want %q", s.got, want)
+		}
+	})
 }
 
 // TestCheckpoints: a checkpoint passes what snapshots cover and nothing else.

@@ -51,6 +51,7 @@ func (r *Reader) consume(ctx context.Context, partition int) error {
 		if r.Watch != nil {
 			r.Watch(record)
 		}
+		at.hold(record.Channel)
 		if err := r.Channels.Hand(record); err != nil {
 			r.Activity.Add(-1)
 			r.Channels.Left(record, err)

@@ -2,6 +2,7 @@ package partitions
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -27,13 +28,17 @@ type reading struct {
 	behind atomic.Int64  // channels that still step what was there at the start
 	hasty  bool          // the reader waits for nobody; its own
 
+	mu      sync.Mutex // held while it becomes live
+	holding []messages.ChannelID
+	holds   map[messages.ChannelID]struct{} // those of holding: who woke, or was handed a record, before it is live
+
 	floor *checkpoint.Tracker
 	set   atomic.Uint64 // checkpoint that was written last, or at the start
 }
 
 // newReading returns one that has not begun.
 func newReading() *reading {
-	return &reading{ready: make(chan struct{}), over: make(chan struct{}), floor: checkpoint.New()}
+	return &reading{ready: make(chan struct{}), over: make(chan struct{}), holds: make(map[messages.ChannelID]struct{}), floor: checkpoint.New()}
 }
 
 // await waits until the partition is live; false: ctx has ended, or the reading has.
@@ -46,6 +51,32 @@ func (at *reading) await(ctx context.Context) bool {
 	case <-ctx.Done():
 		return false
 	}
+}
+
+// hold notes that a channel is to be told when the reading is live; false: it is.
+func (at *reading) hold(id messages.ChannelID) bool {
+	if at.live.Load() { // as mostly
+		return false
+	}
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	if at.live.Load() {
+		return false
+	}
+	if _, known := at.holds[id]; !known {
+		at.holds[id] = struct{}{}
+		at.holding = append(at.holding, id)
+	}
+	return true
+}
+
+// goLive makes it live, and returns the channels that are to be told; false: it was.
+func (at *reading) goLive() (told []messages.ChannelID, first bool) {
+	at.mu.Lock()
+	defer at.mu.Unlock()
+	first = at.live.CompareAndSwap(false, true)
+	told, at.holding, at.holds = at.holding, nil, nil
+	return told, first
 }
 
 // caughtUp tells a channel that all of that is handed over.
@@ -63,14 +94,15 @@ func (r *Reader) goLive(partition int) {
 	at := r.reading(partition)
 	at.behind.Add(1) // itself, so that nobody takes the first for the last
 	defer at.behind.Add(-1)
-	if !at.live.CompareAndSwap(false, true) {
+	told, first := at.goLive()
+	if !first {
 		return
 	}
-	r.Channels.Each(func(id messages.ChannelID) {
-		if r.Journal.Partition(id) == partition {
+	for _, id := range told {
+		if r.Channels.Has(id) {
 			r.caughtUp(at, id)
 		}
-	})
+	}
 	close(at.ready)
 }
 

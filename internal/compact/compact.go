@@ -17,6 +17,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 )
 
 // What can be wrong with bytes.
@@ -42,6 +43,9 @@ type Codec struct {
 	at    int             // where reading has come to
 	next  byte            // number of the field that comes next, 0 at the end of a value
 	texts strings.Builder // where the next strings that are read go
+	share Sharer          // gives names; nil: each is read for itself
+	from  int64           // that instants count from, see From
+	whole bool            // they are as they are, see Whole
 	err   error
 
 	marks [depthMost]int // where what is open begins, to take back what holds nothing
@@ -65,6 +69,16 @@ func Writer(b []byte) Codec { return Codec{b: b} }
 func Reader(b []byte) Codec {
 	c := Codec{b: b, reading: true}
 	c.advance()
+	return c
+}
+
+// A Sharer gives bytes as a string, one that it has given before where it can.
+type Sharer interface{ Share(b []byte) string }
+
+// Sharing is [Reader] for one value of many that have the same names: see [Name].
+func Sharing(b []byte, with Sharer) Codec {
+	c := Reader(b)
+	c.share = with
 	return c
 }
 
@@ -295,6 +309,16 @@ func Text[S ~string](c *Codec, n byte, s *S) {
 	}
 }
 
+// Name is a field of text that many values have, and share as they are read.
+func Name[S ~string](c *Codec, n byte, s *S) {
+	if !c.reading || c.share == nil {
+		Text(c, n, s)
+	} else if c.next == n {
+		*s = S(c.share.Share(c.piece(c.length())))
+		c.advance()
+	}
+}
+
 // Bytes is a field of bytes. Without any it is read as nil.
 func (c *Codec) Bytes(n byte, b *[]byte) {
 	switch {
@@ -371,6 +395,34 @@ func readInt[I ~int8 | ~int32 | ~int | ~int64](c *Codec) I {
 		return 0
 	}
 	return I(v)
+}
+
+// From has the instants that follow written as what lies between one and them: most that a
+// value has are close to each other.
+func (c *Codec) From(instant int64) {
+	if !c.whole {
+		c.from = instant
+	}
+}
+
+// Whole has all instants read as they are, as they were written before there was [Codec.From].
+func (c *Codec) Whole() { c.whole = true }
+
+// At is a field of an instant.
+func At[I interface {
+	~int64
+	Time() time.Time
+}](c *Codec, n byte, i *I) {
+	switch {
+	case c.reading:
+		if c.next == n {
+			*i = I(c.from + readInt[int64](c))
+			c.advance()
+		}
+	case *i != 0:
+		since := int64(*i) - c.from
+		c.put(n, uint64(since)<<1^uint64(since>>63))
+	}
 }
 
 // Float is a field of a number with a fraction.

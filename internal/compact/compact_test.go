@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 	"unsafe"
 
 	"pgregory.net/rapid"
@@ -29,7 +30,13 @@ type sample struct {
 	Several []inner
 	Seldom  *[]inner
 	Last    bool
+	When    instant // after From
 }
+
+// An instant is what tells it from other numbers.
+type instant int64
+
+func (i instant) Time() time.Time { return time.UnixMilli(int64(i)) }
 
 type inner struct {
 	Text string
@@ -66,6 +73,8 @@ func (s *sample) Fields(c *Codec) {
 		(*s.Seldom)[i].Fields(c)
 		c.End()
 	}
+	c.From(s.Large)
+	At(c, 18, &s.When)
 }
 
 func (i *inner) Fields(c *Codec) {
@@ -102,7 +111,7 @@ func anySample() *rapid.Generator[*sample] {
 			Bits: rapid.Uint8().Draw(t, "bits"), Number: rapid.Uint64().Draw(t, "number"), Half: rapid.Float64().Draw(t, "half"),
 			Text: rapid.String().Draw(t, "text"), Raw: list(t, rapid.Byte()), Texts: list(t, rapid.String()),
 			Uints: list(t, rapid.Uint32()), Ints: list(t, rapid.Int64()), Within: within.Draw(t, "within"),
-			Several: list(t, within), Last: rapid.Bool().Draw(t, "last"),
+			Several: list(t, within), Last: rapid.Bool().Draw(t, "last"), When: instant(rapid.Int64().Draw(t, "when")),
 		}
 		for i := range s.Sum {
 			s.Sum[i] = rapid.Byte().Draw(t, "sum")
@@ -145,6 +154,8 @@ func TestSizes(t *testing.T) {
 		{"a list of nothing stays as long", &sample{Several: make([]inner, 3)}, 6},
 		{"a list of nothing behind a pointer, too", &sample{Seldom: &[]inner{{}, {}}}, 5},
 		{"a short text", &sample{Text: "hello"}, 8},
+		{"an instant a second after one", &sample{Large: 1 << 40, When: 1<<40 + 1000}, 1 + 7 + 3},
+		{"the same instant", &sample{Large: 1 << 40, When: 1 << 40}, 1 + 7 + 2},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			b, got := written(t, tt.value), &sample{}
@@ -168,7 +179,7 @@ func (o *older) Fields(c *Codec) { c.Flag(1, &o.Set) }
 
 func (n *newer) Fields(c *Codec) {
 	n.sample.Fields(c)
-	c.Flag(17, &n.Set)
+	c.Flag(19, &n.Set)
 }
 
 func TestOtherPrograms(t *testing.T) {
@@ -213,6 +224,22 @@ func TestDamage(t *testing.T) {
 				t.Errorf("got %v, want ErrDamaged", err)
 			}
 		})
+	}
+}
+
+// TestWhole: instants that were written before there was From are read as they are.
+func TestWhole(t *testing.T) {
+	w, s, got := Writer(nil), &sample{When: 1 << 40}, &sample{}
+	At(&w, 18, &s.When)
+	b, err := w.Written()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Reader(b)
+	r.Whole()
+	r.From(1 << 30)
+	if At(&r, 18, &got.When); r.Read() != nil || got.When != s.When {
+		t.Errorf("it is %d, %v; want %d", got.When, r.Read(), s.When)
 	}
 }
 

@@ -377,12 +377,13 @@ func TestBeforeTheFence(t *testing.T) {
 	}
 	was := o.visit(Config{})
 	o.wantFenced("a visitor of the old store", was)
-	if status, err := was.Status(ctx); err != nil || status.Format != lockedFormat {
-		t.Fatalf("the store has format %d, %v; want %d, which shows something", status.Format, err, lockedFormat)
+	var stored form
+	if _, err := was.store.ReadMeta(ctx, "form", &stored); err != nil || stored.isFenced() {
+		t.Fatalf("the store has the form %+v, %v; want one without a fence, which shows something", stored, err)
 	}
 	j := openTest(t, Config{URL: o.url})
-	if status, err := j.Status(ctx); err != nil || status.Format != fencedFormat {
-		t.Errorf("opened it has format %d, %v; want %d", status.Format, err, fencedFormat)
+	if _, err := j.store.ReadMeta(ctx, "form", &stored); err != nil || !stored.isFenced() {
+		t.Errorf("opened it has the form %+v, %v; want it fenced", stored, err)
 	}
 	if j.Epoch(0) <= before.Epoch(0) {
 		t.Errorf("epoch %d after %d", j.Epoch(0), before.Epoch(0))
@@ -399,9 +400,11 @@ func TestEmbeddedHasNoFence(t *testing.T) {
 	folder := t.TempDir()
 	for range 2 {
 		j := openTest(t, Config{Folder: folder, Partitions: 1})
+		var stored form
+		_, wrong := j.store.ReadMeta(t.Context(), "form", &stored)
 		status, err := j.Status(t.Context())
-		if err != nil || status.Format != lockedFormat || status.Partitions[0].Records != 0 {
-			t.Errorf("format %d and %d records, %v; want %d and none", status.Format, status.Partitions[0].Records, err, lockedFormat)
+		if err := errors.Join(wrong, err); err != nil || stored.isFenced() || status.Partitions[0].Records != 0 {
+			t.Errorf("form %+v and %d records, %v; want no fence and none", stored, status.Partitions[0].Records, err)
 		}
 		if err := j.Close(); err != nil {
 			t.Fatal(err)

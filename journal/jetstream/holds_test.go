@@ -94,7 +94,7 @@ func TestHolds(t *testing.T) {
 			}
 			wants("divided and opened again", j, true)
 			var stored form
-			if _, err := j.store.ReadMeta(ctx, "form", &stored); err != nil || stored.Format != heldFormat || stored.isFenced() != (c.URL != "") {
+			if _, err := j.store.ReadMeta(ctx, "form", &stored); err != nil || stored.Format != storeFormat || stored.isFenced() != (c.URL != "") {
 				t.Errorf("the form is %+v, %v", stored, err)
 			}
 			var file bytes.Buffer

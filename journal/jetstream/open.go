@@ -173,7 +173,7 @@ func (j *Journal) assemble() {
 	c := j.config
 	j.log = eventlog.New(eventlog.Config{
 		Partitions: c.Partitions, Share: c.share(), Clock: c.Clock, Generation: c.Generation, Reserve: c.Reserve, ReadOnly: j.copied != "",
-		Fenced: j.owner.fenced, CountStale: c.countStale,
+		Fenced: j.owner.fenced, CountStale: c.countStale, Older: func() bool { return !j.owner.raised.Load() },
 	}, j.store, j.vault.texts, j.owner.epoch)
 	j.snapshots = newSnapshots(c.Partitions, j.store, j.vault.texts, c.Clock, j.log, j.ledger)
 	j.outbox = outbox.New(j.store, j.vault.texts, j.log)

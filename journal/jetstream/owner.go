@@ -16,15 +16,16 @@ import (
 )
 
 // storeFormat is the newest form of streams, subjects and records. It grows when an
-// older program would read them wrongly. From fencedFormat on the order of the log
+// older program would read them wrongly. With fencedFormat the order of the log
 // is its fence, which an older program doesn't know: it would count what a former
-// owner writes. An embedded store has a lock for that, and stays of the form before.
+// owner writes. An embedded store has a lock for that.
 const (
-	storeFormat   = heldFormat
+	storeFormat   = linesFormat
 	lockedFormat  = 2
 	fencedFormat  = 3
 	dividedFormat = 4 // repartitioned: an older program would look for partitions that are no more
 	heldFormat    = 5 // something was held: an older program would erase it
+	linesFormat   = 6 // lines are compact bytes, and stamps
 )
 
 // An owner is this process as one that may write to the store as nobody else
@@ -47,7 +48,7 @@ type owner struct {
 	standBy      func(who string) // see Config; nil: a store in use is refused
 	renewEvery   time.Duration    // of the lease
 	lent         lease
-	raised       bool                         // the store's form says that there are states of this program's
+	raised       atomic.Bool                  // the store's form says that this program writes to it
 	log          atomic.Pointer[eventlog.Log] // once its partitions are taken over; who keeps the lease asks it
 	unconfirmed  bool                         // the server was away since it was asked; keepLease's own
 }
@@ -106,14 +107,14 @@ func (o *owner) refuseNewer(ctx context.Context) error {
 
 // raiseForm says that this program writes to the store, once.
 func (o *owner) raiseForm(ctx context.Context) error {
-	if o.raised {
+	if o.raised.Load() {
 		return nil
 	}
 	return o.readForm(ctx, true)
 }
 
 // readForm checks that this program can read the store and takes its number
-// of partitions. raise: from now on there are states of this program's form in it.
+// of partitions. raise: from now on there are lines and states of this program's forms in it.
 func (o *owner) readForm(ctx context.Context, raise bool) error {
 	for {
 		var stored form
@@ -137,12 +138,13 @@ func (o *owner) readForm(ctx context.Context, raise bool) error {
 		o.know(next)
 		if raise {
 			next.State = max(stored.State, o.stateVersion)
+			next.Fenced, next.Format = next.isFenced(), storeFormat
 		}
 		if next != stored {
 			_, err = o.store.WriteMeta(ctx, "form", revision, next)
 		}
 		if !errors.Is(err, journal.ErrConflict) {
-			o.raised = raise && err == nil
+			o.raised.Store(raise && err == nil)
 			return err
 		}
 	}

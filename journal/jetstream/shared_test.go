@@ -194,3 +194,54 @@ func revisionOf(t *testing.T, j *Journal, id messages.ChannelID) uint64 {
 	}
 	return s.Revision
 }
+
+// TestLinesBeside: as long as an older program may have a store, its lines are such as that
+// reads; from when this one claims a partition they are compact. All are read.
+func TestLinesBeside(t *testing.T) {
+	t.Parallel()
+	c, ctx := Config{URL: outside(t, t.TempDir(), -1).ClientURL(), Partitions: 1, Shared: true, Log: quiet}, t.Context()
+	a, b := openTest(t, c), openTest(t, c)
+	said := func(j *Journal, id messages.LineID) (size int) {
+		t.Helper()
+		line := &messages.Line{ID: id, Channel: here, Author: messages.Author{ID: "u1", Name: "Ana"}, Text: "hi"}
+		r, err := j.Append(ctx, 0, here, messages.Heard{Line: line})
+		if err != nil {
+			t.Fatal(err)
+		}
+		stored, err := j.store.JetStream().Stream(ctx, j.store.Names.Lines(0))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, err := stored.GetMsg(ctx, r.Seq)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(m.Data)
+	}
+	var f form
+	before := said(a, "1")
+	if _, err := a.store.ReadMeta(ctx, "form", &f); err != nil || f.Format >= linesFormat {
+		t.Errorf("before anybody claims anything the form is %+v, %v", f, err)
+	}
+	if err := a.Claim(ctx, 0, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.store.ReadMeta(ctx, "form", &f); err != nil || f.Format != linesFormat || !f.isFenced() {
+		t.Errorf("once it has a partition the form is %+v, %v", f, err)
+	}
+	if then, beside := said(a, "2"), said(b, "3"); then > before/2+20 || beside != before {
+		t.Errorf("lines take %d bytes, then %d, and %d of who has claimed nothing", before, then, beside)
+	}
+	var ids []messages.LineID
+	for r, err := range b.Replay(ctx, here, 0) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, l := range journal.LinesOf(r.Event) {
+			ids = append(ids, l.ID)
+		}
+	}
+	if !slices.Equal(ids, []messages.LineID{"1", "2", "3"}) {
+		t.Errorf("it reads %v", ids)
+	}
+}

@@ -118,9 +118,12 @@ func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (j
 	if !ok {
 		newest, ok = p.places.read(subject)
 	}
-	if ok {
+	switch {
+	case ok:
 		p.found(channel, subject, newest.revision)
-	} else {
+	case p.places.absent(subject, false):
+		return journal.Snapshot{Channel: channel}, nil
+	default:
 		m, st, err := x.newestAt(ctx, p, subject)
 		if err != nil || m == nil {
 			return journal.Snapshot{Channel: channel}, err
@@ -242,7 +245,8 @@ func (x *snapshotStore) overwrite(ctx context.Context, p *snapshotPart, channel 
 			defer p.mine.mu.Unlock()
 			st.Seen = p.see(st.Seq) // in the order in which they are sent
 			m.Header = st.Over(over)
-			if newest := p.mine.takeRevision(channel); x.store.Server != nil && newest != 0 && newest == over {
+			newest, first := p.mine.takeRevision(channel), p.places.absent(m.Subject, true)
+			if x.store.Server != nil && (newest != 0 && newest == over || first && over == 0) {
 				m.Header = st.Header()
 			}
 			return x.store.PublishMsg(m)

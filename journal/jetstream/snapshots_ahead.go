@@ -138,7 +138,7 @@ func (x *snapshotStore) ReadAhead(ctx context.Context, partition int, records ui
 		return p.ahead.drop
 	}
 	if uint64(p.ahead.count()) < state.NumSubjects/10*9 && p.ahead.begin(state.NumSubjects, mostAhead/len(x.parts)) {
-		err = x.read(ctx, store.Reading{Stream: stream, Newest: true}, state, func(subject string, s stored) error {
+		err = x.read(ctx, p, store.Reading{Stream: stream, Newest: true}, state, nil, func(subject string, s stored) error {
 			p.ahead.put(subject, s)
 			return nil
 		})

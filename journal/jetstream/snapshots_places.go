@@ -1,7 +1,6 @@
 package jetstream
 
 import (
-	"context"
 	"hash/maphash"
 	"math"
 	"slices"
@@ -27,8 +26,10 @@ type statePlaces struct {
 	seed           maphash.Seed
 	base           uint64 // sequence that those of the places count from
 
-	mu  sync.Mutex
-	all []place // by mark
+	mu    sync.Mutex
+	whole bool                // no snapshot was there that has no place here
+	all   []place             // by mark
+	fresh map[uint32]struct{} // marks of the subjects that got their first snapshot since
 }
 
 // A place is one snapshot's.
@@ -41,27 +42,44 @@ type place struct {
 // gone is the block of a place that was written over: blocks count from one.
 const gone = 0
 
-// readPlaces finds the places of all newest snapshots, unless some were taken out. It is
-// called before this process writes any, and nobody else does.
-func (x *snapshotStore) readPlaces(ctx context.Context, p *snapshotPart, state jetstream.StreamState) error {
+// A placing is the places of a partition's snapshots that are being read, all of them,
+// oldest first.
+type placing struct {
+	seed  maphash.Seed
+	base  uint64
+	found []place
+}
+
+// beginPlaces returns the placing of an opening, which reads all snapshots for it; nil:
+// their places can't be told, as some were taken out. It is called before this process
+// writes any, and nobody else does.
+func (x *snapshotStore) beginPlaces(p *snapshotPart, state jetstream.StreamState) *placing {
 	if x.store.Server == nil || p.places.all != nil || state.Msgs == 0 || state.NumDeleted > 0 || state.LastSeq-state.FirstSeq >= math.MaxUint32 {
 		return nil
 	}
-	stream, seed := x.store.Names.Snapshots(p.number), maphash.MakeSeed()
-	found := make([]place, 0, state.Msgs)
-	part := blocks.Part{Stream: stream, After: state.FirstSeq - 1, Until: state.LastSeq}
-	last, err := x.store.Files(ctx, part, func(r blocks.Record) error {
-		found = append(found, place{uint32(maphash.Bytes(seed, r.Subject)), uint32(r.Seq - state.FirstSeq), r.Place})
-		return nil
-	})
-	if err != nil || last < state.LastSeq {
-		return err
-	}
+	return &placing{maphash.MakeSeed(), state.FirstSeq, make([]place, 0, state.Msgs)}
+}
+
+// take notes where a snapshot stands.
+func (g *placing) take(r blocks.Record) {
+	g.found = append(g.found, place{uint32(maphash.Bytes(g.seed, r.Subject)), uint32(r.Seq - g.base), r.Place})
+}
+
+// endPlaces keeps the places of the newest, once all were read.
+func (x *snapshotStore) endPlaces(p *snapshotPart, g *placing) {
+	stream := x.store.Names.Snapshots(p.number)
 	p.places.mu.Lock()
 	defer p.places.mu.Unlock()
 	p.places.stream, p.places.folder = stream, x.store.Server.Blocks(stream)
-	p.places.seed, p.places.base, p.places.all = seed, state.FirstSeq, newestPlaces(found)
-	return nil
+	p.places.seed, p.places.base, p.places.all = g.seed, g.base, newestPlaces(g.found)
+	p.places.whole = true
+}
+
+// none says that a partition had no snapshots when it was opened.
+func (p *statePlaces) none() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seed, p.whole = maphash.MakeSeed(), true
 }
 
 // newestPlaces returns the newest place of each mark, by marks, of places in the order of
@@ -85,31 +103,61 @@ func newestPlaces(all []place) []place {
 }
 
 // find returns the place of a subject's mark; nil: there is none. The lock is held.
-func (p *statePlaces) find(subject string) *place {
-	if len(p.all) == 0 {
-		return nil
-	}
-	mark := uint32(maphash.String(p.seed, subject))
+func (p *statePlaces) find(mark uint32) *place {
 	i := sort.Search(len(p.all), func(i int) bool { return p.all[i].mark >= mark })
-	if i == len(p.all) || p.all[i].mark != mark || p.all[i].Block == gone {
+	if i == len(p.all) || p.all[i].mark != mark {
 		return nil
 	}
 	return &p.all[i]
+}
+
+// there returns the place of a subject that nobody has written over; nil: there is none.
+// The lock is held.
+func (p *statePlaces) there(subject string) *place {
+	if len(p.all) == 0 {
+		return nil
+	}
+	at := p.find(uint32(maphash.String(p.seed, subject)))
+	if at == nil || at.Block == gone {
+		return nil
+	}
+	return at
 }
 
 // over says that a subject is being written.
 func (p *statePlaces) over(subject string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if at := p.find(subject); at != nil { // perhaps another's, of which the server is asked from then on
+	if at := p.there(subject); at != nil { // perhaps another's, of which the server is asked from then on
 		at.Block = gone
 	}
+}
+
+// absent reports whether a subject surely has no snapshot: none was there when the
+// partition was opened, and none was sent since. begin: one is sent now.
+func (p *statePlaces) absent(subject string, begin bool) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if !p.whole {
+		return false
+	}
+	mark := uint32(maphash.String(p.seed, subject))
+	if _, sent := p.fresh[mark]; sent || p.find(mark) != nil {
+		return false
+	}
+	if begin {
+		if p.fresh == nil {
+			p.fresh = make(map[uint32]struct{})
+		}
+		p.fresh[mark] = struct{}{}
+	}
+	return true
 }
 
 // read reads a subject's newest snapshot; false: the server has to be asked.
 func (p *statePlaces) read(subject string) (s stored, ok bool) {
 	p.mu.Lock()
-	found := p.find(subject)
+	found := p.there(subject)
 	if found == nil {
 		p.mu.Unlock()
 		return stored{}, false
@@ -138,6 +186,6 @@ func (p *snapshotPart) found(channel messages.ChannelID, subject string, revisio
 func (p *statePlaces) has(subject string, revision uint64) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	at := p.find(subject)
+	at := p.there(subject)
 	return at != nil && p.base+uint64(at.seq) == revision
 }

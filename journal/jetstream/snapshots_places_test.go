@@ -1,10 +1,13 @@
 package jetstream
 
 import (
+	"errors"
 	"fmt"
 	"testing"
 
 	"familiar/journal"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // TestPlaces: a channel that wakes finds its newest snapshot, by its place in the files
@@ -72,6 +75,43 @@ func TestPlaces(t *testing.T) {
 	if findState(t, j, 7, "newest"); has(j, 7) {
 		t.Error("it has a place again")
 	}
+}
+
+// TestFirstSaves: of a channel that surely has no snapshot the server isn't asked, and the
+// first one is sent without proof, which would stay beside it for ever; not the next one
+// over nothing, by whoever knew of none either.
+func TestFirstSaves(t *testing.T) {
+	c, ctx := Config{Folder: t.TempDir(), Partitions: 1}, t.Context()
+	first := func(j *Journal, n int) {
+		t.Helper()
+		p, subject, err := j.snapshots.place(numbered(n))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s, err := j.Load(ctx, numbered(n)); err != nil || s.Revision != 0 || !p.places.absent(subject, false) {
+			t.Errorf("before its first save %s has %+v, %v", numbered(n), s, err)
+		}
+		revision := saveState(t, j, n, 0, "first")
+		m, _, err := j.snapshots.newestSnapshot(ctx, numbered(n))
+		if err != nil || m.Sequence != revision || m.Header.Get(jetstream.ExpectedLastSubjSeqHeader) != "" {
+			t.Errorf("its first is kept with the headers %v, %v; want it without proof", m.Header, err)
+		}
+		if _, err := j.Save(ctx, j.Epoch(0), journal.Snapshot{Channel: numbered(n), Seq: 9}); !errors.Is(err, journal.ErrConflict) {
+			t.Errorf("another first one gives %v, want %v", err, journal.ErrConflict)
+		}
+		findState(t, j, n, "first")
+	}
+	j := openTest(t, c)
+	first(j, 1)
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	j = openTest(t, c)
+	first(j, 2)
+	if _, err := j.Save(ctx, j.Epoch(0), journal.Snapshot{Channel: numbered(1), Seq: 9}); !errors.Is(err, journal.ErrConflict) {
+		t.Errorf("a first one of a channel that has one gives %v, want %v", err, journal.ErrConflict)
+	}
+	findState(t, j, 1, "first")
 }
 
 // TestPlacesWithout: what was taken out of a stream may have been the newest, and so

@@ -37,19 +37,21 @@ func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, bor
 	defer func() { p.see(found.Seen) }()
 	snaps := x.store.Names.Snapshots(p.number)
 	state, err := x.store.State(ctx, snaps)
+	if err == nil && state.Msgs == 0 && x.store.Server != nil {
+		p.places.none()
+	}
 	if err != nil || state.Msgs == 0 && borne <= state.LastSeq {
 		return found, err
 	}
 	x.log.Bear(partition, state.LastSeq)
-	if err := x.readPlaces(ctx, p, state); err != nil {
-		return found, err
-	}
+	places := x.beginPlaces(p, state)
 	lost := borne > state.LastSeq
 	if state.Msgs > newestSaves && !lost && (x.log.Fenced() || x.asClosed()) {
-		said, err := x.readStamps(ctx, p, store.Reading{Stream: snaps, After: state.LastSeq - newestSaves, HeadersOnly: true}, state, &found)
+		said, err := x.readStamps(ctx, p, store.Reading{Stream: snaps, After: state.LastSeq - newestSaves, HeadersOnly: true}, state, places, &found)
 		if err != nil || said {
 			return found, err
 		}
+		places = nil // they are read
 	}
 	read := store.Reading{Stream: snaps, Since: state.LastTime.Add(-store.OnDisk), HeadersOnly: true}
 	if lost {
@@ -60,7 +62,7 @@ func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, bor
 		read.HeadersOnly = false
 	}
 	if state.Msgs > 0 {
-		_, err = x.readStamps(ctx, p, read, state, &found)
+		_, err = x.readStamps(ctx, p, read, state, places, &found)
 	}
 	if err == nil && lost {
 		found.Checkpoint = x.takeBack(p, checkpoint, borne, state, found.last)
@@ -69,10 +71,10 @@ func (x *snapshotStore) Read(ctx context.Context, partition int, checkpoint, bor
 }
 
 // readStamps adds what snapshots say to what was found, and reports whether each has
-// what those before it have.
-func (x *snapshotStore) readStamps(ctx context.Context, p *snapshotPart, read store.Reading, state jetstream.StreamState, found *readSnapshots) (said bool, err error) {
+// what those before it have. It finds their places on the way, if these are asked for.
+func (x *snapshotStore) readStamps(ctx context.Context, p *snapshotPart, read store.Reading, state jetstream.StreamState, places *placing, found *readSnapshots) (said bool, err error) {
 	p.newest, said = map[string]layout.Stamp{}, true
-	err = x.read(ctx, read, state, func(subject string, s stored) error {
+	err = x.read(ctx, p, read, state, places, func(subject string, s stored) error {
 		st := s.stamp
 		found.looked++
 		found.Seen, found.Epoch = max(found.Seen, st.Seq, max(st.Seen, 1)-1), max(found.Epoch, st.Epoch)

@@ -5,7 +5,7 @@ import "familiar/internal/compact"
 // Fields implements [compact.Value].
 func (s *State) Fields(c *compact.Codec) {
 	c.Flag(1, &s.Hushed)
-	compact.Int(c, 2, &s.Until)
+	compact.At(c, 2, &s.Until)
 	compact.Texts(c, 3, &s.Alone)
 }
 
@@ -17,7 +17,7 @@ func (p *Pending) Fields(c *compact.Codec) {
 		p.Scope.Fields(c)
 		c.Close()
 	}
-	compact.Int(c, 4, &p.Until)
+	compact.At(c, 4, &p.Until)
 	compact.Int(c, 5, &p.Wrong)
 }
 
@@ -28,7 +28,7 @@ func (g *Grant) Fields(c *compact.Codec) {
 		g.Rule.Fields(c)
 		c.Close()
 	}
-	compact.Int(c, 3, &g.At)
+	compact.At(c, 3, &g.At)
 }
 
 // Fields implements [compact.Value].

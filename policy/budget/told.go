@@ -37,7 +37,7 @@ func (t *Told) Tell(now messages.Instant, who Person, c *Config) bool {
 
 // Fields implements [compact.Value].
 func (t *Told) Fields(c *compact.Codec) {
-	compact.Int(c, 1, &t.Ends)
+	compact.At(c, 1, &t.Ends)
 	for i := range compact.Items(c, 2, &t.Persons) {
 		compact.Uint(c, 1, &t.Persons[i])
 		c.End()

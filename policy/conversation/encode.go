@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -14,15 +15,15 @@ import (
 
 // header begins an encoded state. It is itself a state of form 1 that has only
 // a version: a program that knows no other form says [ErrNewer] of it.
-const header = "\x07{\"v\":2}"
+const header = "\x07{\"v\":3}"
 
 // castagnoli is of what follows the header and the sum.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Encode returns the channel as bytes that [Decode] takes: [header], the sum of
 // the rest, the state, and that of its shadow if there is one. Of each these are
-// the fields and the packed lines and ids, both after their length.
-// docs/adr/0025 says why.
+// the fields after their length, and the packed lines and ids.
+// docs/adr/0025 says why, and docs/adr/0058 what the form before had twice.
 func (ch *Channel) Encode() ([]byte, error) { return ch.AppendEncoded(nil) }
 
 // AppendEncoded is [Channel.Encode] into the room after b.
@@ -54,18 +55,13 @@ func (s *State) size() int {
 // appendTo appends the state.
 func (s *State) appendTo(b []byte) ([]byte, error) {
 	start := len(b)
-	c := compact.Writer(append(b, 0, 0, 0, 0))
+	c := compact.Writer(b)
 	s.Fields(&c)
 	b, err := c.Written()
-	putLength(b[start:])
-	start = len(b)
-	b = transcript.Pack(append(b, 0, 0, 0, 0), &s.Lines, &s.Seen)
-	putLength(b[start:])
-	return b, err
+	var length [binary.MaxVarintLen64]byte
+	b = slices.Insert(b, start, binary.AppendUvarint(length[:0], uint64(len(b)-start))...)
+	return transcript.Pack(b, s.Now, &s.Lines, &s.Seen, &s.Roster), err
 }
-
-// putLength puts the length of what follows it into its room.
-func putLength(b []byte) { binary.LittleEndian.PutUint32(b, uint32(len(b)-4)) }
 
 // What a state can't be decoded for.
 var (
@@ -94,8 +90,10 @@ func Decode(b []byte, c *Config) (*Channel, error) {
 func Kept(b []byte) (*Channel, error) {
 	ch := &Channel{}
 	var err error
-	if len(b) >= len(header) && string(b[:len(header)]) == header {
-		err = ch.decode(b[len(header):])
+	if body, is := bytes.CutPrefix(b, []byte(header)); is {
+		err = ch.decode(body, (*State).decode)
+	} else if body, is = bytes.CutPrefix(b, []byte(header2)); is {
+		err = ch.decode(body, (*State).decodeForm2)
 	} else {
 		err = ch.decodeForm1(b)
 	}
@@ -110,17 +108,18 @@ func Kept(b []byte) (*Channel, error) {
 	return ch, nil
 }
 
-// decode fills a channel that is empty with what follows the header.
-func (ch *Channel) decode(b []byte) error {
+// decode fills a channel that is empty with what follows the header, states that are
+// decoded so.
+func (ch *Channel) decode(b []byte, state func(*State, []byte) (rest []byte, err error)) error {
 	if len(b) < 4 || binary.LittleEndian.Uint32(b) != crc32.Checksum(b[4:], castagnoli) {
 		return errSum
 	}
-	rest, err := ch.State.decode(b[4:])
+	rest, err := state(&ch.State, b[4:])
 	if err != nil || len(rest) == 0 {
 		return err
 	}
 	ch.Shadow = &State{}
-	if rest, err = ch.Shadow.decode(rest); err == nil && len(rest) > 0 {
+	if rest, err = state(ch.Shadow, rest); err == nil && len(rest) > 0 {
 		err = errSum
 	}
 	return err
@@ -129,31 +128,20 @@ func (ch *Channel) decode(b []byte) error {
 // decode fills a state that is empty and under no configuration yet, and gives
 // what is behind it.
 func (s *State) decode(b []byte) (rest []byte, _ error) {
-	fields, b, _ := cutFront(b)
-	packed, b, ok := cutFront(b)
-	if !ok {
+	length, size := compact.Uvarint(b)
+	if size <= 0 || length > uint64(len(b)-size) {
 		return nil, errSum
 	}
-	c := compact.Reader(fields)
+	b = b[size:]
+	c := compact.Reader(b[:length])
 	if s.Fields(&c); c.Read() != nil {
 		return nil, c.Read()
 	}
-	if err := transcript.Unpack(packed, &s.Lines, &s.Seen, s.Roster.AuthorOf); err != nil {
+	rest, err := transcript.Unpack(b[length:], s.Now, &s.Lines, &s.Seen, &s.Roster)
+	if err != nil {
 		return nil, err
 	}
-	return b, s.knit()
-}
-
-// cutFront parts what is behind its length from what follows.
-func cutFront(b []byte) (front, rest []byte, ok bool) {
-	if len(b) < 4 {
-		return nil, nil, false
-	}
-	length := binary.LittleEndian.Uint32(b)
-	if b = b[4:]; uint64(length) > uint64(len(b)) {
-		return nil, nil, false
-	}
-	return b[:length], b[length:], true
+	return rest, s.knit()
 }
 
 // knit makes what was decoded hold together.

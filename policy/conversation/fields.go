@@ -35,7 +35,7 @@ func (seat *Seat) Fields(c *compact.Codec) {
 		seat.Mind.Fields(c)
 		c.Close()
 	}
-	compact.Int(c, 7, &seat.Engaged)
+	compact.At(c, 7, &seat.Engaged)
 	c.Flag(8, &seat.Joined)
 	compact.Uint(c, 9, &seat.Withdrew)
 	if c.Open(10) {
@@ -72,8 +72,10 @@ func (seat *Seat) Fields(c *compact.Codec) {
 func (s *State) Fields(c *compact.Codec) {
 	compact.Text(c, 1, &s.Channel)
 	compact.Int(c, 2, &s.Generation)
-	compact.Int(c, 3, &s.Born)
-	compact.Int(c, 4, &s.Now)
+	compact.At(c, 3, &s.Born)
+	c.From(int64(s.Born))
+	compact.At(c, 4, &s.Now)
+	c.From(int64(s.Now))
 	compact.Uint(c, 5, &s.Number)
 	if c.Open(6) {
 		s.Roster.Fields(c)

@@ -39,7 +39,7 @@ import (
 // Version is the form of the encoded state. One of a newer program is
 // refused, never guessed at. A field that is new needs no new form: a program
 // that doesn't know its number refuses the state in which it isn't zero.
-const Version = 2
+const Version = 3
 
 type (
 	// An Event is what [Channel.Step] is given.

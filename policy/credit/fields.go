@@ -5,7 +5,7 @@ import "familiar/internal/compact"
 // Fields implements [compact.Value].
 func (e *Entry) Fields(c *compact.Codec) {
 	compact.Text(c, 1, &e.Author)
-	compact.Int(c, 2, &e.Until)
+	compact.At(c, 2, &e.Until)
 }
 
 // Fields implements [compact.Value].

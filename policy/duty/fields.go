@@ -8,7 +8,7 @@ func (e *Errand) Fields(c *compact.Codec) {
 	compact.Text(c, 2, &e.Prompt)
 	c.Flag(3, &e.Timed)
 	compact.Text(c, 4, &e.Say)
-	compact.Int(c, 5, &e.Failed)
+	compact.At(c, 5, &e.Failed)
 }
 
 // Fields implements [compact.Value].
@@ -22,10 +22,10 @@ func (f *Fork) Fields(c *compact.Codec) {
 	compact.Uint(c, 4, &f.No)
 	compact.Text(c, 5, &f.Line)
 	compact.Text(c, 6, &f.Text)
-	compact.Int(c, 7, &f.Said)
+	compact.At(c, 7, &f.Said)
 	compact.Text(c, 8, &f.Why)
 	compact.Uints(c, 9, &f.Asked)
-	compact.Int(c, 10, &f.Until)
+	compact.At(c, 10, &f.Until)
 	compact.Text(c, 11, &f.Answer)
 }
 

@@ -7,7 +7,7 @@ func (s *Said) Fields(c *compact.Codec) {
 	compact.Uint(c, 1, &s.N)
 	compact.Text(c, 2, &s.Trigger)
 	compact.Texts(c, 3, &s.Lines)
-	compact.Int(c, 4, &s.At)
+	compact.At(c, 4, &s.At)
 	compact.Int(c, 5, &s.Since)
 	c.Flag(6, &s.Signs)
 }

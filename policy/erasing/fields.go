@@ -11,8 +11,8 @@ func (t *Text) Fields(c *compact.Codec) {
 	compact.Text(c, 2, &t.Line)
 	compact.Text(c, 3, &t.Person)
 	c.Flag(4, &t.All)
-	compact.Int(c, 5, &t.Before)
+	compact.At(c, 5, &t.Before)
 	c.Flag(6, &t.Held)
-	compact.Int(c, 7, &t.Until)
+	compact.At(c, 7, &t.Until)
 	c.Flag(8, &t.Memories)
 }

@@ -10,8 +10,8 @@ func (r *Rally) Fields(c *compact.Codec) {
 	}
 	compact.Text(c, 1, &r.With)
 	c.Flag(2, &a.Bot)
-	compact.Int(c, 3, &a.Said)
-	compact.Int(c, 4, &r.Last)
+	compact.At(c, 3, &a.Said)
+	compact.At(c, 4, &r.Last)
 	compact.Uints(c, 5, &a.Took)
 	if c.Reading() && (a.Bot || a.Said != 0 || a.Took != nil) {
 		read := a // a itself would be put on the heap for everybody

@@ -14,7 +14,7 @@ func (q *Inquiry) Fields(c *compact.Codec) {
 		q.Members.Fields(c)
 		c.Close()
 	}
-	compact.Int(c, 2, &q.Asked)
+	compact.At(c, 2, &q.Asked)
 	compact.Uint(c, 3, &q.History)
 	for i := range compact.Items(c, 4, &q.Held) {
 		q.Held[i].Fields(c)

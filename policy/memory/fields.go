@@ -6,7 +6,7 @@ import "familiar/internal/compact"
 func (f *Source) Fields(c *compact.Codec) {
 	compact.Text(c, 1, &f.Line)
 	compact.Text(c, 2, &f.By)
-	compact.Int(c, 3, &f.At)
+	compact.At(c, 3, &f.At)
 }
 
 // Fields implements [compact.Value].
@@ -19,7 +19,7 @@ func (m *Memory) Fields(c *compact.Codec) {
 		m.From[i].Fields(c)
 		c.End()
 	}
-	compact.Int(c, 6, &m.At)
+	compact.At(c, 6, &m.At)
 	compact.Uint(c, 7, &m.Sure)
 	compact.Uint(c, 8, &m.Window)
 }
@@ -29,7 +29,7 @@ func (w *Window) Fields(c *compact.Codec) {
 	compact.Uint(c, 1, &w.ID)
 	compact.Uints(c, 2, &w.Lines)
 	compact.Uints(c, 3, &w.People)
-	compact.Int(c, 4, &w.Oldest)
+	compact.At(c, 4, &w.Oldest)
 	c.Flag(5, &w.Open)
 	compact.Uint(c, 6, &w.Agreed)
 }
@@ -102,8 +102,8 @@ func (s *State) Fields(c *compact.Codec) {
 	compact.Uint(c, 4, &s.Counted)
 	compact.Uint(c, 5, &s.Lines)
 	compact.Uint(c, 6, &s.Chars)
-	compact.Int(c, 7, &s.Heard)
-	compact.Int(c, 8, &s.Begun)
+	compact.At(c, 7, &s.Heard)
+	compact.At(c, 8, &s.Begun)
 	compact.Uint(c, 9, &s.Failures)
 	if c.Open(10) {
 		s.Timer.Fields(c)

@@ -5,7 +5,7 @@ import "familiar/internal/compact"
 // Fields implements [compact.Value].
 func (m *Moment) Fields(c *compact.Codec) {
 	compact.Uint(c, 1, &m.No)
-	compact.Int(c, 2, &m.At)
+	compact.At(c, 2, &m.At)
 }
 
 // Fields implements [compact.Value].

@@ -14,7 +14,7 @@ func identity(c *compact.Codec, i *messages.Identity) {
 // Fields implements [compact.Value].
 func (a *Account) Fields(c *compact.Codec) {
 	identity(c, &a.Identity)
-	compact.Int(c, 4, &a.Since)
+	compact.At(c, 4, &a.Since)
 	compact.Uint(c, 5, &a.Agreed)
 }
 
@@ -33,7 +33,7 @@ func (o *Code) Fields(c *compact.Codec) {
 		identity(c, &o.Of)
 		c.Close()
 	}
-	compact.Int(c, 3, &o.Until)
+	compact.At(c, 3, &o.Until)
 	compact.Text(c, 4, &o.Channel)
 	compact.Text(c, 5, &o.Line)
 	compact.Text(c, 6, &o.Familiar)
@@ -43,7 +43,7 @@ func (o *Code) Fields(c *compact.Codec) {
 func (a *Asking) Fields(c *compact.Codec) {
 	compact.Text(c, 1, &a.Network)
 	compact.Text(c, 2, &a.Person)
-	compact.Int(c, 3, &a.Until)
+	compact.At(c, 3, &a.Until)
 	compact.Int(c, 4, &a.Asks)
 	compact.Int(c, 5, &a.Wrong)
 	compact.Text(c, 6, &a.Channel)
@@ -67,6 +67,6 @@ func (l *Links) Fields(c *compact.Codec) {
 		c.End()
 	}
 	compact.Int(c, 5, &l.Wrong)
-	compact.Int(c, 6, &l.WrongUntil)
+	compact.At(c, 6, &l.WrongUntil)
 	compact.Uint(c, 7, &l.Agreed)
 }

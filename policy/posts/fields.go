@@ -9,7 +9,7 @@ func (p *Post) Fields(c *compact.Codec) {
 	compact.Int(c, 3, &p.Part)
 	compact.Text(c, 4, &p.Text)
 	compact.Text(c, 5, &p.ReplyTo)
-	compact.Int(c, 6, &p.At)
+	compact.At(c, 6, &p.At)
 	compact.Text(c, 7, &p.Line)
 	c.Flag(8, &p.Done)
 	c.Flag(9, &p.Waits)

@@ -4,6 +4,6 @@ import "familiar/internal/compact"
 
 // Fields implements [compact.Value].
 func (s *Span) Fields(c *compact.Codec) {
-	compact.Int(c, 1, &s.Oldest)
-	compact.Int(c, 2, &s.Newest)
+	compact.At(c, 1, &s.Oldest)
+	compact.At(c, 2, &s.Newest)
 }

@@ -14,7 +14,7 @@ func (p *Person) Fields(c *compact.Codec) {
 		p.Author.Bot = p.Bot
 	}
 	compact.Uint(c, 5, &p.Count)
-	compact.Int(c, 6, &p.Last)
+	compact.At(c, 6, &p.Last)
 }
 
 // foldedField is Folded as field n.
@@ -34,7 +34,7 @@ func (p *Person) foldedField(c *compact.Codec, n byte) {
 func (m *Membership) Fields(c *compact.Codec) {
 	compact.Int(c, 1, &m.Humans)
 	compact.Int(c, 2, &m.Bots)
-	compact.Int(c, 3, &m.FetchedAt)
+	compact.At(c, 3, &m.FetchedAt)
 	compact.Int(c, 4, &m.Spoke)
 	c.Flag(5, &m.Trusted)
 	c.Flag(6, &m.Truncated)

@@ -46,6 +46,24 @@ func (s *State) AuthorOf(id, name []byte, bot bool) *messages.Author {
 	return s.Author(messages.Author{ID: messages.PersonID(id), Name: string(name), Bot: bot})
 }
 
+// PlaceOf returns where an author is among the people, just as a state is read again; -1:
+// nowhere.
+func (s *State) PlaceOf(a *messages.Author) int {
+	at := s.find(a.ID)
+	if at < 0 || s.People[at].Name != a.Name || s.People[at].Bot != a.Bot {
+		return -1
+	}
+	return at
+}
+
+// AuthorAt returns who is at a place; nil: nobody.
+func (s *State) AuthorAt(place uint64) *messages.Author {
+	if place >= uint64(len(s.People)) {
+		return nil
+	}
+	return s.People[place].Author
+}
+
 // Name returns somebody's name as on their newest line; "" of who isn't entered.
 func (s *State) Name(id messages.PersonID) string {
 	if at := s.find(id); at >= 0 {

@@ -17,7 +17,7 @@ func (e *Entry) Fields(c *compact.Codec) {
 func (r *Ready) Fields(c *compact.Codec) {
 	compact.Text(c, 1, &r.Familiar)
 	compact.Text(c, 2, &r.Name)
-	compact.Int(c, 3, &r.Due)
+	compact.At(c, 3, &r.Due)
 }
 
 // Fields implements [compact.Value].
@@ -26,7 +26,7 @@ func (k *Clock) Fields(c *compact.Codec) {
 		k.Entries[i].Fields(c)
 		c.End()
 	}
-	compact.Int(c, 2, &k.Heard)
+	compact.At(c, 2, &k.Heard)
 	for i := range compact.Items(c, 3, &k.Ready) {
 		k.Ready[i].Fields(c)
 		c.End()

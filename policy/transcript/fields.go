@@ -19,7 +19,7 @@ func (m *Marks) Fields(c *compact.Codec) {
 	c.Flag(9, &m.Old)
 	c.Flag(10, &m.Again)
 	c.Flag(11, &m.Gone)
-	compact.Int(c, 12, &m.At)
+	compact.At(c, 12, &m.At)
 	c.Flag(13, &m.Open)
 }
 

@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"bytes"
 	"reflect"
 	"slices"
 	"strconv"
@@ -46,7 +47,7 @@ func TestLongestID(t *testing.T) {
 			var lines, again Log
 			id := messages.LineID(strings.Repeat("x", tt.size))
 			lines.Add(&Entry{Author: &messages.Author{ID: "ana"}, ID: id, Text: "hi"})
-			if err := Unpack(Pack(nil, &lines, &Seen{}), &again, &Seen{}, unshared); err != nil {
+			if _, err := Unpack(Pack(nil, 7, &lines, &Seen{}, people{}), 7, &again, &Seen{}, people{}); err != nil {
 				t.Fatal(err)
 			}
 			for _, log := range []*Log{&lines, &again} {
@@ -69,7 +70,7 @@ func TestLongText(t *testing.T) {
 		}
 		lines.Revise(lines.At(3), want[1])
 		want[2] = want[1]
-		if err := Unpack(Pack(nil, &lines, &Seen{}), &again, &Seen{}, unshared); err != nil {
+		if _, err := Unpack(Pack(nil, 7, &lines, &Seen{}, people{}), 7, &again, &Seen{}, people{}); err != nil {
 			t.Fatal(err)
 		}
 		for _, log := range []*Log{&lines, &again} {
@@ -206,38 +207,57 @@ func packed(tb rapid.TB, lines *Log) (again Log) {
 	if again.Fields(&r); r.Read() != nil {
 		tb.Fatal(r.Read())
 	}
-	if err := Unpack(Pack(nil, lines, &Seen{}), &again, &Seen{}, unshared); err != nil {
+	if _, err := Unpack(Pack(nil, 7, lines, &Seen{}, people{}), 7, &again, &Seen{}, people{}); err != nil {
 		tb.Fatal(err)
 	}
 	return again
 }
 
-// unshared has unpacked lines hold authors of their own.
-func unshared(id, name []byte, bot bool) *messages.Author {
-	return &messages.Author{ID: messages.PersonID(id), Name: string(name), Bot: bot}
+// people are those of a channel beside its lines.
+type people []*messages.Author
+
+func (p people) PlaceOf(a *messages.Author) int {
+	return slices.IndexFunc(p, func(known *messages.Author) bool { return *known == *a })
 }
 
-// TestUnpackShares: lines hold the author that somebody else holds, and their own where
-// nobody does.
+func (p people) AuthorAt(place uint64) *messages.Author {
+	if place >= uint64(len(p)) {
+		return nil
+	}
+	return p[place]
+}
+
+func (p people) AuthorOf(id, name []byte, bot bool) *messages.Author {
+	a := &messages.Author{ID: messages.PersonID(id), Name: string(name), Bot: bot}
+	if place := p.PlaceOf(a); place >= 0 {
+		return p[place]
+	}
+	return a
+}
+
+// TestUnpackShares: lines hold the author that somebody else holds, of whom only the place
+// is packed, and their own where nobody does.
 func TestUnpackShares(t *testing.T) {
 	var lines, again Log
 	ana, bo := messages.Author{ID: "ana", Name: "Ana"}, messages.Author{ID: "bo", Name: "Bo", Bot: true}
 	for _, a := range []*messages.Author{&ana, &bo, &ana} {
 		lines.Add(&Entry{Author: a, Text: "hi"})
 	}
-	shared := func(id, name []byte, bot bool) *messages.Author {
-		if a := unshared(id, name, bot); *a != ana {
-			return a
-		}
-		return &ana
-	}
-	if err := Unpack(Pack(nil, &lines, &Seen{}), &again, &Seen{}, shared); err != nil {
-		t.Fatal(err)
+	here := people{&messages.Author{ID: "eve"}, &ana}
+	b := Pack(nil, 7, &lines, &Seen{}, here)
+	if rest, err := Unpack(append(b, "behind"...), 7, &again, &Seen{}, here); err != nil || string(rest) != "behind" {
+		t.Fatalf("behind it is %q, %v", rest, err)
 	}
 	for no, want := range []*messages.Author{&ana, nil, &ana} {
 		got := again.Author(again.At(uint32(no + 1)))
 		if want != nil && got != want || want == nil && (got == &bo || *got != bo) {
 			t.Errorf("line %d is by %p %+v, want %p", no+1, got, got, want)
 		}
+	}
+	if bytes.Contains(b, []byte("Ana")) || !bytes.Contains(b, []byte("Bo")) {
+		t.Errorf("%q has who is among the people, or has nobody else", b)
+	}
+	if _, err := Unpack(b, 7, &Log{}, &Seen{}, here[:1]); err == nil {
+		t.Error("somebody who isn't there any more is read")
 	}
 }

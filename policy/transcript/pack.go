@@ -6,12 +6,25 @@ import (
 	"slices"
 
 	"familiar/internal/compact"
+	"familiar/internal/fnv"
 	"familiar/messages"
 )
 
 // The lines and the ids are most of a snapshot. They are packed close to how
-// they lie in memory: the authors once, then the numbers of each line, then all
-// words in one piece, then the hashes of the ids.
+// they lie in memory: the authors once, who is among the people of the channel by the
+// place there, then the numbers of each line, then all words in one piece, then the
+// hashes of the ids, unless they are just those of the lines.
+
+// People are those of a channel, who are kept beside its lines.
+type People interface {
+	// PlaceOf returns where an author is, just as he will be read; -1: nowhere.
+	PlaceOf(a *messages.Author) int
+	// AuthorAt returns who is at a place, as all lines are to hold it; nil: nobody is.
+	AuthorAt(place uint64) *messages.Author
+	// AuthorOf returns the author that lines are to hold of who was read, as somebody
+	// else may hold the same. It keeps nothing of the bytes.
+	AuthorOf(id, name []byte, bot bool) *messages.Author
+}
 
 // ErrPacked says that what was packed can't be unpacked.
 var ErrPacked = errors.New("packed lines are cut or damaged")
@@ -42,8 +55,10 @@ var packedSeats = [decided]uint64{packedFor, packedWaits, packedBy, packedUnhear
 const gathered = 1 << 11
 
 // Pack appends a channel's lines and the ids it has seen to b; what few lines
-// have is among the [Log.Fields].
-func Pack(b []byte, lines *Log, seen *Seen) []byte { return seen.pack(lines.pack(b)) }
+// have is among the [Log.Fields]. Instants count from one.
+func Pack(b []byte, from messages.Instant, lines *Log, seen *Seen, people People) []byte {
+	return seen.pack(lines.pack(b, from, people), lines)
+}
 
 // PackedSize returns about how many bytes [Pack] will append, and seldom too
 // few.
@@ -59,23 +74,32 @@ func PackedSize(lines *Log, seen *Seen) int {
 	return n
 }
 
-// Unpack reads what [Pack] appended, which is all of b. author gives the author that
-// lines are to hold, as somebody else may hold the same; it keeps nothing of the bytes.
-func Unpack(b []byte, lines *Log, seen *Seen, author func(id, name []byte, bot bool) *messages.Author) error {
-	r := reader{b: b}
-	lines.unpack(&r, author)
-	if seen.unpack(&r); r.damaged || r.at < len(r.b) {
-		return ErrPacked
+// Unpack reads what [Pack] appended, and returns what is behind it. It keeps nothing of
+// the bytes.
+func Unpack(b []byte, from messages.Instant, lines *Log, seen *Seen, people People) (rest []byte, err error) {
+	return (&reader{b: b, from: from}).unpack(lines, seen, people)
+}
+
+// UnpackForm2 is [Unpack] for the second form, which nothing writes any more: all authors
+// stand there, all hashes, and the first instant whole.
+func UnpackForm2(b []byte, lines *Log, seen *Seen, people People) (rest []byte, err error) {
+	return (&reader{b: b, form2: true}).unpack(lines, seen, people)
+}
+
+func (r *reader) unpack(lines *Log, seen *Seen, people People) (rest []byte, err error) {
+	lines.unpack(r, people)
+	if seen.unpack(r, lines); r.damaged {
+		return nil, ErrPacked
 	}
-	return nil
+	return r.b[r.at:], nil
 }
 
 // pack appends the lines.
-func (t *Log) pack(b []byte) []byte {
+func (t *Log) pack(b []byte, from messages.Instant, people People) []byte {
 	b = binary.AppendUvarint(b, uint64(t.last))
 	b = binary.AppendUvarint(b, uint64(len(t.rows)))
-	b, numbers := t.packAuthors(b)
-	before := packing{seats: noSeats}
+	b, numbers := t.packAuthors(b, people)
+	before := packing{at: from, seats: noSeats}
 	for no := t.Oldest(); no <= t.last; no++ {
 		r := t.At(no)
 		b = before.pack(b, r, t.of(r), numbers[r.author], t.pages.size(r))
@@ -87,27 +111,32 @@ func (t *Log) pack(b []byte) []byte {
 }
 
 // packAuthors appends the authors in the order of their oldest line, and gives
-// the number of each by where it lies.
-func (t *Log) packAuthors(b []byte) (_ []byte, numbers [Resident + 1]uint8) {
-	var order [Resident]*messages.Author
+// the number of each by where it lies: of each its place among the people and a 1, or
+// the lengths of its id, with whether it is a bot and a 0, and of its name.
+func (t *Log) packAuthors(b []byte, people People) (_ []byte, numbers [Resident + 1]uint8) {
+	var named [Resident]*messages.Author
 	var known [Resident + 1]bool
-	n := 0
+	n, names, count := 0, 0, len(b)
+	b = append(b, 0) // at most Resident
 	for no := t.Oldest(); no <= t.last; no++ {
-		if at := t.At(no).author; !known[at] {
-			known[at], numbers[at], order[n] = true, uint8(n), t.people[at]
-			n++
+		at := t.At(no).author
+		if known[at] {
+			continue
 		}
-	}
-	b = binary.AppendUvarint(b, uint64(n))
-	for _, a := range order[:n] {
-		length := uint64(len(a.ID)) << 1
-		if a.Bot {
-			length |= 1
+		known[at], numbers[at] = true, uint8(n)
+		n++
+		a := t.people[at]
+		if place := people.PlaceOf(a); place >= 0 { // as mostly
+			b = binary.AppendUvarint(b, uint64(place)<<1|1)
+			continue
 		}
-		b = binary.AppendUvarint(b, length)
+		b = binary.AppendUvarint(b, uint64(len(a.ID))<<2|flagged(a.Bot, 2))
 		b = binary.AppendUvarint(b, uint64(len(a.Name)))
+		named[names] = a
+		names++
 	}
-	for _, a := range order[:n] {
+	b[count] = byte(n)
+	for _, a := range named[:names] {
 		b = append(append(b, a.ID...), a.Name...)
 	}
 	return b, numbers
@@ -166,19 +195,19 @@ func flagged(set bool, bit uint64) uint64 {
 }
 
 // unpack takes the lines from the front of r into a log that has none.
-func (t *Log) unpack(r *reader, author func(id, name []byte, bot bool) *messages.Author) {
+func (t *Log) unpack(r *reader, people People) {
 	last, n := r.number(), r.number()
 	if last > 1<<32-1 || n > Resident || n > last {
 		r.fail()
 		return
 	}
 	t.last = uint32(last)
-	t.unpackAuthors(r, author)
+	t.unpackAuthors(r, people)
 	if n == 0 {
 		return
 	}
 	t.rows = make([]Row, n)
-	before := packing{bits: packedMarks}
+	before := packing{at: r.from, bits: packedMarks}
 	words, sizes := 0, [Resident]int{}
 	for k := range t.rows {
 		row := &t.rows[k]
@@ -202,7 +231,7 @@ func (t *Log) unpack(r *reader, author func(id, name []byte, bot bool) *messages
 }
 
 // unpackAuthors takes the authors.
-func (t *Log) unpackAuthors(r *reader, author func(id, name []byte, bot bool) *messages.Author) {
+func (t *Log) unpackAuthors(r *reader, people People) {
 	n := r.number()
 	if n > Resident {
 		r.fail()
@@ -215,8 +244,17 @@ func (t *Log) unpackAuthors(r *reader, author func(id, name []byte, bot bool) *m
 	words := 0
 	t.people = make([]*messages.Author, n)
 	for k := range t.people {
-		length := r.number()
-		ids[k], names[k], bots[k] = r.length(length>>1), r.length(r.number()), length&1 == 1
+		first := r.number()
+		if !r.form2 {
+			if first&1 == 1 {
+				if t.people[k] = people.AuthorAt(first >> 1); t.people[k] == nil {
+					r.fail()
+				}
+				continue
+			}
+			first >>= 1
+		}
+		ids[k], names[k], bots[k] = r.length(first>>1), r.length(r.number()), first&1 == 1
 		words += ids[k] + names[k]
 	}
 	said := r.take(words)
@@ -224,9 +262,12 @@ func (t *Log) unpackAuthors(r *reader, author func(id, name []byte, bot bool) *m
 		return
 	}
 	for k := range t.people {
+		if t.people[k] != nil {
+			continue
+		}
 		id, name := said[:ids[k]], said[ids[k]:][:names[k]]
 		said = said[ids[k]+names[k]:]
-		t.people[k] = author(id, name, bots[k])
+		t.people[k] = people.AuthorOf(id, name, bots[k])
 	}
 }
 
@@ -287,6 +328,8 @@ type reader struct {
 	b       []byte
 	at      int // where it has come to
 	damaged bool
+	form2   bool // see [UnpackForm2]
+	from    messages.Instant
 }
 
 func (r *reader) fail() { r.at, r.damaged = len(r.b), true }
@@ -351,8 +394,14 @@ func (r *reader) take(n int) []byte {
 	return r.b[r.at-n : r.at]
 }
 
+// ofLines stands in place of the number of hashes that are just those of the lines' ids.
+const ofLines = seenMax + 1
+
 // pack appends the ids' hashes, oldest first.
-func (s *Seen) pack(b []byte) []byte {
+func (s *Seen) pack(b []byte, lines *Log) []byte {
+	if s.areOf(lines) { // as of a channel that is young
+		return binary.AppendUvarint(b, ofLines)
+	}
 	b = binary.AppendUvarint(b, uint64(len(s.hashes)))
 	at := len(b)
 	b = slices.Grow(b, 8*len(s.hashes))[:at+8*len(s.hashes)]
@@ -365,10 +414,33 @@ func (s *Seen) pack(b []byte) []byte {
 	return b
 }
 
-// unpack takes the hashes from the front of r.
-func (s *Seen) unpack(r *reader) {
+// areOf reports whether the hashes are those of the resident lines' ids, in their order.
+func (s *Seen) areOf(lines *Log) bool {
+	if len(s.hashes) == 0 || len(s.hashes) != len(lines.rows) || s.next > 0 {
+		return false
+	}
+	k := 0
+	for r := range lines.Each() {
+		id := lines.ID(r)
+		if id == "" || s.hashes[k] != fnv.Sum(id) {
+			return false
+		}
+		k++
+	}
+	return true
+}
+
+// unpack takes the hashes from the front of r; the lines are those read before them.
+func (s *Seen) unpack(r *reader, lines *Log) {
 	*s = Seen{}
 	n := r.number()
+	if n == ofLines && !r.form2 {
+		s.hashes = make([]uint64, 0, len(lines.rows))
+		for row := range lines.Each() {
+			s.hashes = append(s.hashes, fnv.Sum(lines.ID(row)))
+		}
+		return
+	}
 	if n > seenMax {
 		r.fail()
 		return

@@ -10,11 +10,13 @@ import (
 )
 
 // TestPropertySeen: it knows the newest ids and no others, however many came, and
-// also once it was packed and unpacked.
+// also once it was packed and unpacked, beside lines that have all of them or not.
 func TestPropertySeen(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var s Seen
+		var lines Log
 		var newest []messages.LineID
+		all := rapid.Bool().Draw(t, "all have lines")
 		for range rapid.IntRange(0, 3*seenMax).Draw(t, "lines") {
 			id := messages.LineID(rapid.StringMatching(`[0-9]{1,3}`).Draw(t, "id"))
 			known := slices.Contains(newest, id)
@@ -30,9 +32,16 @@ func TestPropertySeen(t *testing.T) {
 			if newest = append(newest, id); len(newest) > seenMax {
 				newest = newest[1:]
 			}
+			if all || rapid.Bool().Draw(t, "has a line") {
+				lines.Add(&Entry{Author: &messages.Author{ID: "ana"}, ID: id})
+			}
 			if rapid.IntRange(0, 99).Draw(t, "wakes") == 0 {
-				r := reader{b: s.pack(nil)}
-				s.unpack(&r)
+				b := s.pack(nil, &lines)
+				r := reader{b: b}
+				s.unpack(&r, &lines)
+				if ofLines := len(newest) <= Resident && all; ofLines && len(b) > 2 {
+					t.Fatalf("%d ids that are all of lines take %d bytes", len(newest), len(b))
+				}
 			}
 		}
 		for _, id := range newest {

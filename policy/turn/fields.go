@@ -44,7 +44,7 @@ func (t *Turn) Fields(c *compact.Codec) {
 		t.Unsaid.Fields(c)
 		c.End()
 	}
-	compact.Int(c, 19, &t.Began)
+	compact.At(c, 19, &t.Began)
 	c.Flag(20, &t.Typing)
 	c.Flag(21, &t.Opens)
 	compact.Text(c, 22, &t.Thread)

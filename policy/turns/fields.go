@@ -9,7 +9,7 @@ func (s *State) Fields(c *compact.Codec) {
 	c.Flag(3, &s.Told)
 	compact.Texts(c, 4, &s.Away)
 	compact.Text(c, 5, &s.Holder)
-	compact.Int(c, 6, &s.Since)
+	compact.At(c, 6, &s.Since)
 	c.Flag(7, &s.Work)
 	compact.Int(c, 8, &s.Passed)
 	compact.Texts(c, 9, &s.Late)

@@ -47,7 +47,7 @@ func (l *Log) append(ctx context.Context, epoch uint64, channel messages.Channel
 	if err := errors.Join(p.fenced(epoch), l.room()); err != nil {
 		return journal.Record{}, err
 	}
-	d, err := encode(events)
+	d, err := encode(channel, events, l.config.Older())
 	if err != nil {
 		return journal.Record{}, err
 	}

@@ -28,15 +28,21 @@ type draft struct {
 
 var drafts = sync.Pool{New: func() any { return new(draft) }}
 
-// encode begins a draft, which the caller holds.
-func encode(events []messages.Event) (d *draft, err error) {
+// encode begins a draft of a channel's events, which the caller holds. older: programs
+// have the store that know no compact lines.
+func encode(channel messages.ChannelID, events []messages.Event, older bool) (d *draft, err error) {
 	d = drafts.Get().(*draft)
 	d.bytes, d.ends, d.records = d.bytes[:0], d.ends[:0], d.records[:0]
 	d.tail, d.subject = nil, ""
 	d.holds.Store(1)
 	for _, event := range events {
 		d.bytes = append(d.bytes, make([]byte, entrySize)...)
-		if d.bytes, err = messages.AppendEvent(d.bytes, event); err != nil {
+		if older {
+			d.bytes, err = messages.AppendEvent(d.bytes, event)
+		} else {
+			d.bytes, err = messages.AppendKept(d.bytes, event, channel)
+		}
+		if err != nil {
 			d.Done()
 			return nil, err
 		}

@@ -20,7 +20,7 @@ func TestDraft(t *testing.T) {
 		{"several of any length", []messages.Event{messages.TimerFired{N: 7}, someLine(2), long, messages.Erased{N: 1}}},
 	} {
 		for _, e := range []entry{{}, {at: 1_700_000_000_000, generation: 7, epoch: 3}, {at: 1 << 62, generation: 1 << 62, epoch: 1<<64 - 1}} {
-			d, err := encode(tt.events)
+			d, err := encode("test/w/c", tt.events, true)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -37,7 +37,7 @@ func TestDraft(t *testing.T) {
 			d.Done()
 		}
 	}
-	if _, err := encode([]messages.Event{someLine(1), messages.Heard{}}); err == nil {
+	if _, err := encode("test/w/c", []messages.Event{someLine(1), messages.Heard{}}, false); err == nil {
 		t.Error("a line event without its line is taken")
 	}
 }

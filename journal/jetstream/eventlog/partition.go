@@ -31,6 +31,7 @@ type Config struct {
 	ReadOnly   bool             // the store can only be read
 	Fenced     bool             // by the order of the log: see [journal.Owners.Counts]; else one process at a time can reach the store
 	CountStale bool             // tests only: without the fence
+	Older      func() bool      // a program may have the store that can't read compact lines
 }
 
 // An Log is the events of all channels, split into partitions by channel.

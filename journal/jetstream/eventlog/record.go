@@ -14,7 +14,7 @@ import (
 )
 
 // A record's bytes: a version, then At, generation and epoch as uvarints, and an
-// owner's process, then the event as messages.EncodeEvent writes it, sealed or not.
+// owner's process, then the event as messages.AppendKept writes it, sealed or not.
 // Channel and sequence are the subject's and the server's.
 const (
 	plainRecord  = 1 // in memory, a visitor's, and those of older programs
@@ -113,7 +113,7 @@ func decode(keys *seal.Keys, channel messages.ChannelID, seq uint64, b []byte, r
 	if err != nil {
 		return journal.Record{}, err
 	}
-	event, err := repeats.DecodeEvent(body)
+	event, err := repeats.DecodeKept(body, channel)
 	if err != nil {
 		return journal.Record{}, err
 	}

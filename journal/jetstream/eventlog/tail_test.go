@@ -11,7 +11,7 @@ import (
 // drafted is a sealed draft of so many events.
 func drafted(t *testing.T, events int, text string) *draft {
 	t.Helper()
-	d, err := encode(slices.Repeat([]messages.Event{messages.Judged{N: 1, Reason: text}}, events))
+	d, err := encode("test/w/c", slices.Repeat([]messages.Event{messages.Judged{N: 1, Reason: text}}, events), false)
 	if err != nil {
 		t.Fatal(err)
 	}

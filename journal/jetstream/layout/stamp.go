@@ -28,10 +28,18 @@ type Stamp struct {
 	Seen    uint64 // the highest Seq of the partition's snapshots until then, its own among them, and 1; 0: an older program's
 }
 
-// HeaderSnapshot is the header of a snapshot that has its stamp.
-const HeaderSnapshot = "Familiar-Snapshot"
+// HeaderStamp is the header of a snapshot that has its stamp, whose numbers are to the
+// base 36: there are as many of them as channels. HeaderSnapshot is an older program's,
+// with the digits that people have.
+const (
+	HeaderStamp    = "S"
+	HeaderSnapshot = "Familiar-Snapshot"
 
-// withoutForm is how many numbers the stamp of an older program has.
+	stampBase    = 36
+	snapshotBase = 10
+)
+
+// withoutForm is how many numbers the stamp of an older program has at least.
 const withoutForm = 5
 
 // Text returns the stamp as its header has it.
@@ -41,40 +49,48 @@ func (s Stamp) Text() string {
 		if i > 0 {
 			b = append(b, ' ')
 		}
-		b = strconv.AppendUint(b, n, 10)
+		b = strconv.AppendUint(b, n, stampBase)
 	}
 	return string(b)
 }
 
 // Header returns the header of a snapshot.
-func (s Stamp) Header() nats.Header { return nats.Header{HeaderSnapshot: {s.Text()}} }
+func (s Stamp) Header() nats.Header { return nats.Header{HeaderStamp: {s.Text()}} }
 
 // Over is Header with the condition that this is the newest revision.
 func (s Stamp) Over(revision uint64) nats.Header {
-	return nats.Header{HeaderSnapshot: {s.Text()}, jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(revision, 10)}}
+	return nats.Header{HeaderStamp: {s.Text()}, jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(revision, 10)}}
 }
 
 // ReadStamp returns the stamp in the header of a snapshot.
 func ReadStamp(h nats.Header) (s Stamp, err error) {
-	return StampOf(h.Get(HeaderSnapshot))
+	if text := h.Get(HeaderStamp); text != "" {
+		return stampOf(text, stampBase)
+	}
+	return stampOf(h.Get(HeaderSnapshot), snapshotBase)
 }
 
 // StampIn reads the stamp in the header of a snapshot as the server's files have it.
 func StampIn(header []byte) (s Stamp, err error) {
-	_, after, _ := bytes.Cut(header, []byte("\r\n"+HeaderSnapshot+":"))
+	_, after, is := bytes.Cut(header, []byte("\r\n"+HeaderStamp+":"))
+	base := stampBase
+	if !is {
+		_, after, _ = bytes.Cut(header, []byte("\r\n"+HeaderSnapshot+":"))
+		base = snapshotBase
+	}
 	text, _, _ := bytes.Cut(after, []byte("\r\n"))
-	return StampOf(string(bytes.TrimSpace(text)))
+	return stampOf(string(bytes.TrimSpace(text)), base)
 }
 
-// StampOf reads what [Stamp.Text] wrote. A start does so for every snapshot of its last
+// stampOf reads what [Stamp.Text] wrote. A start does so for every snapshot of its last
 // minutes and for all it loads: fmt took twenty times as long.
-func StampOf(text string) (s Stamp, err error) {
+func stampOf(text string, base int) (s Stamp, err error) {
 	var n [8]uint64
 	read := 0
 	for ; read < len(n) && text != ""; read++ {
 		var number string
 		number, text, _ = strings.Cut(text, " ")
-		if n[read], err = strconv.ParseUint(number, 10, 64); err != nil {
+		if n[read], err = strconv.ParseUint(number, base, 64); err != nil {
 			break
 		}
 	}

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"fmt"
 	"testing"
 
 	"familiar/messages"
@@ -18,23 +19,36 @@ func TestStamp(t *testing.T) {
 	}
 }
 
+// TestStampText: the numbers of a stamp are read as they are written, and as older
+// programs wrote them, which knew fewer.
 func TestStampText(t *testing.T) {
-	full := Stamp{Seq: 9, Due: 77, Saved: messages.Instant(5), Epoch: 3, Origin: 2, Form: 1, Covered: 4, Seen: 10}
-	if got := full.Text(); got != "9 77 5 3 2 1 4 10" {
+	full := Stamp{Seq: 9, Due: 77, Saved: messages.Instant(1764284573123), Epoch: 3, Origin: 2, Form: 1, Covered: 4, Seen: 10}
+	if got := full.Text(); got != "9 25 mii1hd4z 3 2 1 4 a" {
 		t.Errorf("the text is %q", got)
 	}
-	for text, want := range map[string]Stamp{
-		"9 77 5 3 2":           {Seq: 9, Due: 77, Saved: 5, Epoch: 3, Origin: 2}, // an older program's
-		"9 77 5 3 2 1":         {Seq: 9, Due: 77, Saved: 5, Epoch: 3, Origin: 2, Form: 1},
-		"9 77 5 3 2 1 4 10 11": full, // a newer one's
+	for _, tt := range []struct {
+		story, header, text string
+		want                Stamp // zero: it is none
+	}{
+		{"this program's", HeaderStamp, "9 25 mii1hd4z 3 2 1 4 a", full},
+		{"a newer one's", HeaderStamp, "9 25 mii1hd4z 3 2 1 4 a b", full},
+		{"an older one's without a form", HeaderSnapshot, "9 77 5 3 2", Stamp{Seq: 9, Due: 77, Saved: 5, Epoch: 3, Origin: 2}},
+		{"an older one's with a form", HeaderSnapshot, "9 77 5 3 2 1", Stamp{Seq: 9, Due: 77, Saved: 5, Epoch: 3, Origin: 2, Form: 1}},
+		{"an older one's with all", HeaderSnapshot, "9 77 1764284573123 3 2 1 4 10", full},
+		{"nothing", HeaderStamp, "", Stamp{}},
+		{"one number", HeaderStamp, "9", Stamp{}},
+		{"four", HeaderStamp, "9 77 5 3", Stamp{}},
+		{"what is no number", HeaderStamp, "9 77 ! 3 2 1 4 10", Stamp{}},
+		{"a number with letters in an older one's", HeaderSnapshot, "9 77 x 3 2 1 4 10", Stamp{}},
+		{"two spaces", HeaderStamp, "9  77 5 3 2", Stamp{}},
 	} {
-		if got, err := StampOf(text); err != nil || got != want {
-			t.Errorf("%q is read as %+v, %v; want %+v", text, got, err, want)
-		}
-	}
-	for _, text := range []string{"", "9", "9 77 5 3", "9 77 x 3 2 1 4 10", "9  77 5 3 2"} {
-		if got, err := StampOf(text); err == nil {
-			t.Errorf("%q is read as %+v", text, got)
-		}
+		t.Run(tt.story, func(t *testing.T) {
+			in := fmt.Sprintf("NATS/1.0\r\nNats-Expected-Last-Subject-Sequence: 1\r\n%s: %s\r\n\r\n", tt.header, tt.text)
+			byKey, err := ReadStamp(nats.Header{tt.header: {tt.text}})
+			inBytes, failed := StampIn([]byte(in))
+			if none := tt.want == (Stamp{}); byKey != tt.want || inBytes != tt.want || (err != nil) != none || (failed != nil) != none {
+				t.Errorf("it is read as %+v, %v, and in the files' bytes as %+v, %v; want %+v", byKey, err, inBytes, failed, tt.want)
+			}
+		})
 	}
 }

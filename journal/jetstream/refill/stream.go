@@ -171,6 +171,7 @@ func SnapshotHeader(h nats.Header) (nats.Header, error) {
 	}
 	s.Origin, s.Seen = 0, 0
 	h = Header(h)
-	h.Set(layout.HeaderSnapshot, s.Text())
+	h.Del(layout.HeaderSnapshot) // an older program's
+	h.Set(layout.HeaderStamp, s.Text())
 	return h, nil
 }
