@@ -117,7 +117,8 @@ func (k *Keys) expired() bool {
 
 // channelHash is where a channel is in the upper tree.
 func channelHash(channel messages.ChannelID) uint64 {
-	sum := sha256.Sum256([]byte(channel))
+	var room [64]byte // for most ids
+	sum := sha256.Sum256(append(room[:0], channel...))
 	return binary.BigEndian.Uint64(sum[:])
 }
 

@@ -19,6 +19,7 @@ type draft struct {
 	ends    []int    // of the events
 	records [][]byte // of bytes, once they have their heads
 	sealed  []byte   // what is sent of them
+	above   []byte   // what is before each event there
 	kept    [][]byte // the same, one by one
 	holds   atomic.Int32
 
@@ -107,8 +108,7 @@ func (d *draft) head(e entry) [][]byte {
 
 // seal returns the records as they are kept, until the draft is used again.
 func (d *draft) seal(keys *seal.Keys, channel messages.ChannelID, e entry) (kept [][]byte, err error) {
-	var room [entrySize]byte
-	head := e.append(room[:0], e.version(true))
+	d.above = e.append(d.above[:0], e.version(true))
 	size := 0
 	for _, record := range d.records {
 		size += len(record) + seal.Overhead
@@ -116,8 +116,8 @@ func (d *draft) seal(keys *seal.Keys, channel messages.ChannelID, e entry) (kept
 	d.sealed, d.kept = slices.Grow(d.sealed[:0], size), d.kept[:0]
 	for _, record := range d.records {
 		start := len(d.sealed)
-		d.sealed = append(d.sealed, head...)
-		if d.sealed, err = keys.Seal(d.sealed, channel, seal.Line, record[len(head):], head); err != nil {
+		d.sealed = append(d.sealed, d.above...)
+		if d.sealed, err = keys.Seal(d.sealed, channel, seal.Line, record[len(d.above):], d.above); err != nil {
 			return nil, sealed.Unsealed(err)
 		}
 		d.kept = append(d.kept, d.sealed[start:])

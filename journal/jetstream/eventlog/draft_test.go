@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"familiar/journal/jetstream/sealed"
+	"familiar/journal/seal"
 	"familiar/messages"
 )
 
@@ -39,5 +40,29 @@ func TestDraft(t *testing.T) {
 	}
 	if _, err := encode("test/w/c", []messages.Event{someLine(1), messages.Heard{}}, false); err == nil {
 		t.Error("a line event without its line is taken")
+	}
+}
+
+// TestSealedDraft: to seal a line makes nothing anew but its cipher.
+func TestSealedDraft(t *testing.T) {
+	keys := seal.New()
+	if err := keys.Begin(1); err != nil {
+		t.Fatal(err)
+	}
+	d, err := encode([]messages.Event{someLine(1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer d.Done()
+	e := entry{at: 1_700_000_000_000, generation: 7, epoch: 3}
+	d.head(e)
+	channel := messages.Channel{Network: "discord", Workspace: "99182736", Chat: "000000000000004711"}.ID()
+	made := testing.AllocsPerRun(100, func() {
+		if _, err := d.seal(keys, channel, e); err != nil {
+			t.Fatal(err)
+		}
+	})
+	if made > 1 {
+		t.Errorf("got %v allocations, want one", made)
 	}
 }

@@ -18,12 +18,21 @@ import (
 // this process.
 type acks struct {
 	inbox string // with its dot
+	once  bool   // the server answers a write once at most, so that names of answered ones are used again
 
 	room chan struct{} // holds one for each write that waits
 
 	mu      sync.Mutex // answers come on the connection's goroutine
 	next    uint64
 	waiting map[uint64]writer
+	free    []name // of writes that were answered; never of one that was given up, whose answer may come yet
+}
+
+// A name is where a write's answer comes. The server remembers who listens at those it
+// had lately, and to find that out for a new one costs it as much as to send the answer.
+type name struct {
+	number uint64
+	reply  string
 }
 
 // An Outcome hears what became of a write, besides who waits for its answer:
@@ -82,7 +91,7 @@ var answerChannels = sync.Pool{New: func() any { return make(chan ack, 1) }}
 // expect returns the reply subject of a write and where its answer comes. It
 // waits for room, at most as long as both: what isn't sent costs the server
 // nothing once its writer has given up.
-func (a *acks) expect(ctx, limit context.Context, w writer) (number uint64, reply string, answer chan ack, err error) {
+func (a *acks) expect(ctx, limit context.Context, w writer) (n name, answer chan ack, err error) {
 	select {
 	case a.room <- struct{}{}:
 	case <-ctx.Done():
@@ -91,34 +100,61 @@ func (a *acks) expect(ctx, limit context.Context, w writer) (number uint64, repl
 		err = limit.Err()
 	}
 	if err != nil {
-		return 0, "", nil, fmt.Errorf("%d writes wait for the server: %w", inFlight, err)
+		return name{}, nil, fmt.Errorf("%d writes wait for the server: %w", inFlight, err)
 	}
 	w.answer = answerChannels.Get().(chan ack)
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.next++
-	a.waiting[a.next] = w
-	name := append(make([]byte, 0, 64), a.inbox...)
-	return a.next, string(strconv.AppendUint(name, a.next, 36)), w.answer, nil
+	n = a.name()
+	a.waiting[n.number] = w
+	return n, w.answer, nil
 }
 
-// forget gives up waiting; a later answer is ignored.
-func (a *acks) forget(number uint64) {
-	if w, ok := a.claim(number); ok {
+// name returns one that no write has. The lock is held.
+func (a *acks) name() name {
+	if last := len(a.free) - 1; last >= 0 {
+		n := a.free[last]
+		a.free = a.free[:last]
+		return n
+	}
+	a.next++
+	reply := append(make([]byte, 0, 64), a.inbox...)
+	return name{a.next, string(strconv.AppendUint(reply, a.next, 36))}
+}
+
+// forget gives up waiting; a later answer is ignored. The name may be another write's by
+// now, if the answer has come.
+func (a *acks) forget(number uint64, answer chan ack) {
+	a.mu.Lock()
+	w := a.waiting[number]
+	mine := w.answer == answer
+	if mine {
+		a.leave(number)
+	}
+	a.mu.Unlock()
+	if mine {
 		w.letGo()
 	}
 }
 
-// claim returns who waits for a write's answer, once.
-func (a *acks) claim(number uint64) (writer, bool) {
+// answered returns who waits for a write's answer, once.
+func (a *acks) answered(n name) (writer, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	w, ok := a.waiting[number]
+	w, ok := a.waiting[n.number]
 	if ok {
-		delete(a.waiting, number)
-		<-a.room
+		a.leave(n.number)
+	}
+	if ok && a.once {
+		a.free = append(a.free, n)
 	}
 	return w, ok
+}
+
+// leave ends the waiting for an answer. The lock is held.
+func (a *acks) leave(number uint64) {
+	delete(a.waiting, number)
+	<-a.room
 }
 
 func (a *acks) receiveAnswer(m *nats.Msg) {
@@ -126,7 +162,7 @@ func (a *acks) receiveAnswer(m *nats.Msg) {
 	if err != nil {
 		return
 	}
-	if w, ok := a.claim(number); ok {
+	if w, ok := a.answered(name{number, m.Subject}); ok {
 		w.hear(readAck(m))
 	}
 }
@@ -148,7 +184,7 @@ func (a *acks) waitBoth(ctx, limit context.Context, number uint64, answer chan a
 	case <-limit.Done():
 		err = limit.Err()
 	}
-	a.forget(number)
+	a.forget(number, answer)
 	return 0, fmt.Errorf("no answer from the server: %w", err)
 }
 

@@ -44,3 +44,63 @@ func TestReadAck(t *testing.T) {
 		}
 	}
 }
+
+// TestNamesOfAnswers: a name is another write's once its answer has come, and no sooner.
+func TestNamesOfAnswers(t *testing.T) {
+	expect := func(a *acks) (name, chan ack) {
+		n, answer, err := a.expect(t.Context(), t.Context(), writer{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n, answer
+	}
+	answer := func(a *acks, n name, seq string) {
+		a.receiveAnswer(&nats.Msg{Subject: n.reply, Data: []byte(`{"stream":"s","seq":` + seq + `}`)})
+	}
+	for _, tt := range []struct {
+		story string
+		once  bool
+		meets func(t *testing.T, a *acks)
+	}{
+		{"an answered write's name is taken again", true, func(t *testing.T, a *acks) {
+			first, _ := expect(a)
+			answer(a, first, "1")
+			if second, _ := expect(a); second != first {
+				t.Errorf("got %v, want %v", second, first)
+			}
+		}},
+		{"not where a server may answer twice", false, func(t *testing.T, a *acks) {
+			first, _ := expect(a)
+			answer(a, first, "1")
+			second, got := expect(a)
+			answer(a, first, "1")
+			if second == first || len(got) > 0 {
+				t.Errorf("got %v and %d answers, want another name than %v and none", second, len(got), first)
+			}
+		}},
+		{"that of a write given up is nobody's any more", true, func(t *testing.T, a *acks) {
+			first, gone := expect(a)
+			a.forget(first.number, gone)
+			answer(a, first, "1")
+			second, got := expect(a)
+			answer(a, first, "1")
+			if second == first || len(got) > 0 || len(gone) > 0 {
+				t.Errorf("got %v, %d answers and %d, want another name than %v and none", second, len(got), len(gone), first)
+			}
+		}},
+		{"who gives up as the answer comes leaves the next one's place alone", true, func(t *testing.T, a *acks) {
+			first, gone := expect(a)
+			answer(a, first, "1")
+			second, got := expect(a)
+			a.forget(first.number, gone)
+			answer(a, second, "2")
+			if second != first || len(got) != 1 {
+				t.Errorf("got %v and %d answers, want %v and one", second, len(got), first)
+			}
+		}},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			tt.meets(t, &acks{inbox: "_INBOX.x.", once: tt.once, room: make(chan struct{}, inFlight), waiting: map[uint64]writer{}})
+		})
+	}
+}

@@ -30,16 +30,16 @@ func (s Sent) WaitBoth(ctx, limit context.Context) (uint64, error) {
 }
 
 // Forget returns the answer up: the write was not sent, or nobody waits for it.
-func (s Sent) Forget() { s.acks.forget(s.number) }
+func (s Sent) Forget() { s.acks.forget(s.number, s.answer) }
 
 // Expect prepares for the answer of a write that the caller sends. It waits for
 // room, at most as long as both; also may be nil.
 func (s *Store) Expect(ctx, limit context.Context, also Outcome) (Sent, error) {
-	number, reply, answer, err := s.acks.expect(ctx, limit, writer{also: also})
+	name, answer, err := s.acks.expect(ctx, limit, writer{also: also})
 	if err != nil {
 		return Sent{}, err
 	}
-	return Sent{&s.acks, number, answer, reply}, nil
+	return Sent{&s.acks, name.number, answer, name.reply}, nil
 }
 
 // Send writes a message and does not wait for the answer.

@@ -94,6 +94,7 @@ func (s *Store) use(conn *nats.Conn) error {
 		return fmt.Errorf("nats: %w", err)
 	}
 	s.conn, s.js = conn, js
+	s.acks.once = s.Server != nil // a cluster whose leader changes may answer twice
 	return s.acks.listen(conn)
 }
 
