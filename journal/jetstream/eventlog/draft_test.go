@@ -49,14 +49,14 @@ func TestSealedDraft(t *testing.T) {
 	if err := keys.Begin(1); err != nil {
 		t.Fatal(err)
 	}
-	d, err := encode([]messages.Event{someLine(1)})
+	channel := messages.Channel{Network: "discord", Workspace: "99182736", Chat: "000000000000004711"}.ID()
+	d, err := encode(channel, []messages.Event{someLine(1)}, false)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer d.Done()
 	e := entry{at: 1_700_000_000_000, generation: 7, epoch: 3}
 	d.head(e)
-	channel := messages.Channel{Network: "discord", Workspace: "99182736", Chat: "000000000000004711"}.ID()
 	made := testing.AllocsPerRun(100, func() {
 		if _, err := d.seal(keys, channel, e); err != nil {
 			t.Fatal(err)
