@@ -174,7 +174,13 @@ func TestAgreedOnTwoNetworks(t *testing.T) {
 		t.Errorf("words of hers are still in %v", in)
 	}
 	for _, who := range []string{string(ana), string(dm)} {
-		if in := a.words(who); slices.Contains(in, onTelegram) || slices.Contains(in, messages.Persons) {
+		in := a.words(who)
+		known := func() bool { return slices.Contains(in, onTelegram) || slices.Contains(in, messages.Persons) }
+		for tries := 0; known() && tries < 3; tries++ { // they were stopped before it was done: it is the first that the next do
+			a.runs(a.beside("one"), a.beside("two"))()
+			in = a.words(who)
+		}
+		if known() {
 			t.Errorf("who she was, %s, still stands in %v", who, in)
 		}
 	}
