@@ -93,14 +93,14 @@ func (t *tracer) stepped(s *conversation.Channel, effects []conversation.Effect)
 	if t.Telemetry == nil {
 		return
 	}
-	heldBack := false
+	floored := false
 	for _, effect := range effects {
 		if n, ok := effect.(*messages.Note); ok {
 			t.decided(s, n)
-			heldBack = heldBack || n.Act == messages.Wait && n.Rung == messages.ByFloor
+			floored = floored || heldBack(n)
 		}
 	}
-	if t.after = s.OpenSpans(t.after[:0]); heldBack || len(t.after) > 0 {
+	if t.after = s.OpenSpans(t.after[:0]); floored || len(t.after) > 0 {
 		t.remembers().waits.stepped(s, t.event, effects, t.before, t.after)
 	}
 	for _, open := range t.before {

@@ -27,7 +27,7 @@ type waited struct {
 // stepped looks at what a step has ordered and begun.
 func (w *waits) stepped(s *conversation.Channel, e messages.Event, effects []conversation.Effect, before, after []conversation.OpenSpan) {
 	for _, effect := range effects {
-		if n, ok := effect.(*messages.Note); ok && n.Act == messages.Wait && n.Rung == messages.ByFloor {
+		if n, ok := effect.(*messages.Note); ok && heldBack(n) {
 			w.holdsBack(n)
 		}
 	}
@@ -51,6 +51,9 @@ func (w *waits) stepped(s *conversation.Channel, e messages.Event, effects []con
 		}
 	}
 }
+
+// heldBack reports whether a decision is that a familiar waits for the floor.
+func heldBack(n *messages.Note) bool { return n.Act == messages.Wait && n.Rung == messages.ByFloor }
 
 // holdsBack notes that a familiar waits for the floor from now on.
 func (w *waits) holdsBack(n *messages.Note) {

@@ -28,9 +28,8 @@ type reading struct {
 	behind atomic.Int64  // channels that still step what was there at the start
 	hasty  bool          // the reader waits for nobody; its own
 
-	mu      sync.Mutex // held while it becomes live
-	holding []messages.ChannelID
-	holds   map[messages.ChannelID]struct{} // those of holding: who woke, or was handed a record, before it is live
+	mu    sync.Mutex                      // held while it becomes live
+	holds map[messages.ChannelID]struct{} // who woke, or was handed a record, before that
 
 	floor *checkpoint.Tracker
 	set   atomic.Uint64 // checkpoint that was written last, or at the start
@@ -63,19 +62,16 @@ func (at *reading) hold(id messages.ChannelID) bool {
 	if at.live.Load() {
 		return false
 	}
-	if _, known := at.holds[id]; !known {
-		at.holds[id] = struct{}{}
-		at.holding = append(at.holding, id)
-	}
+	at.holds[id] = struct{}{}
 	return true
 }
 
 // goLive makes it live, and returns the channels that are to be told; false: it was.
-func (at *reading) goLive() (told []messages.ChannelID, first bool) {
+func (at *reading) goLive() (told map[messages.ChannelID]struct{}, first bool) {
 	at.mu.Lock()
 	defer at.mu.Unlock()
 	first = at.live.CompareAndSwap(false, true)
-	told, at.holding, at.holds = at.holding, nil, nil
+	told, at.holds = at.holds, nil
 	return told, first
 }
 
@@ -98,7 +94,7 @@ func (r *Reader) goLive(partition int) {
 	if !first {
 		return
 	}
-	for _, id := range told {
+	for id := range told {
 		if r.Channels.Has(id) {
 			r.caughtUp(at, id)
 		}
