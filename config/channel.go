@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"familiar/config/document"
 	"familiar/messages"
 	"familiar/policy/conversation"
 	"familiar/policy/ladder"
@@ -190,6 +191,19 @@ func (c *Config) strangers() []messages.FamiliarID {
 		return []messages.FamiliarID{id}
 	}
 	return nil
+}
+
+// WithEverybody returns the configuration with every familiar in the channels that no
+// rule matches, as if unknown were [Everybody]. The error is [document.Problems]: they
+// can't be together.
+func (c *Config) WithEverybody() (*Config, error) {
+	all := c.Next()
+	all.Unknown = Everybody
+	v := validation{Config: all}
+	if v.unknown(); len(v.problems) > 0 {
+		return nil, document.Problems(v.problems)
+	}
+	return all, nil
 }
 
 func (c *Config) seat(id messages.FamiliarID, account messages.AccountID, rules []*Rule) conversation.SeatConfig {

@@ -145,6 +145,39 @@ func TestUnknownChannels(t *testing.T) {
 	}
 }
 
+// TestWithEverybody: all familiars are where nobody was; two of one name can't be.
+func TestWithEverybody(t *testing.T) {
+	const two = "[familiars.zed]\npersona = \"x\"\n[familiars.aria]\npersona = \"x\"\n%s[[channels]]\nmatch = \"web:*\"\nfamiliars = [\"zed\"]\n"
+	c, err := load(t, fmt.Sprintf(two, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := seated(c.Channel("terminal//main")); got != "nobody" {
+		t.Fatalf("before: got %s, want nobody", got)
+	}
+	all, err := c.WithEverybody()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "15m0s aria/terminal/aria:social 5m0s slide, zed/terminal/zed:social 5m0s slide"
+	if got := seated(all.Channel("terminal//main")); got != want {
+		t.Errorf("at the prompt: got %s, want %s", got, want)
+	}
+	if got, before := seated(all.Channel("web//main")), seated(c.Channel("web//main")); got != before {
+		t.Errorf("where a rule says who: got %s, want %s", got, before)
+	}
+	if got := seated(c.Channel("terminal//main")); got != "nobody" {
+		t.Errorf("in the configuration it was made of: got %s, want nobody", got)
+	}
+
+	if c, err = load(t, fmt.Sprintf(two, "name = \"Zed\"\n")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = c.WithEverybody(); err == nil || !strings.Contains(err.Error(), "both called") {
+		t.Errorf("two of one name: got %v, want that they can't be told apart", err)
+	}
+}
+
 // TestRulesThatMeetByChance: no rule is wrong alone or on top of all before it,
 // but a channel between them gets the first and the last only.
 func TestRulesThatMeetByChance(t *testing.T) {

@@ -36,7 +36,8 @@ type chatCommand struct {
 
 // Declare implements [command.Command].
 func (c *chatCommand) Declare(l *command.Line) {
-	command.Text(l, &c.Config, "-c, --config FILE", "The configuration; by default familiar.toml in the working directory, else two familiars to try out.")
+	command.Optional(l, &c.Config, "file", "The configuration; by default familiar.toml in the working directory, else two familiars to try out.")
+	command.Text(l, &c.Config, "-c, --config FILE", "The same, as most commands have it.")
 	command.Text(l, &c.As, "--as NAME", "Who says the lines that name no speaker.")
 	command.Duration(l, &c.Linger, "--linger", "How long to go on after the end of the input, so that familiars can still speak up, such as 30s; 0: not at all.")
 	command.Switch(l, &c.Quiet, "-q, --quiet", "Show only what is said, not what is decided.")
@@ -48,6 +49,7 @@ func (*chatCommand) Help() string {
 	return `Type a line and press return. "bob: hi" is said by bob, "bot:zed: hi" by a program called zed,
 anything else by you. "@Aria hi" mentions Aria, "^ and then?" replies to the last thing a familiar said,
 "^3 why?" to line 3. /help lists the commands for familiars; "/quiet Aria 30m" is for one of them; /turns says who answers.
+Where no rule of the configuration is for the prompt ("terminal:*"), all its familiars are there.
 After each line you see what every familiar decided and by which rung. End with Ctrl-D or Ctrl-C.`
 }
 
@@ -68,9 +70,6 @@ func (c *chatCommand) Run(ctx context.Context, std command.Streams) error {
 	if !c.Quiet {
 		options.Observe = room.show
 	}
-	if loaded.Channel(terminal.Channel) == nil {
-		return fmt.Errorf("there is no familiar at the prompt: add a rule with match = %q, or set unknown = \"default\"", "terminal:*")
-	}
 	options.Connect = process.NewTerminal(room.terminal).Connect
 	if room.app, err = app.New(options); err != nil {
 		return err
@@ -79,6 +78,7 @@ func (c *chatCommand) Run(ctx context.Context, std command.Streams) error {
 	return room.app.Run(ctx)
 }
 
+// load returns the configuration, with somebody at the prompt.
 func (c *chatCommand) load() (*config.Config, error) {
 	if c.Config == "" {
 		if _, err := os.Stat(command.Standard); err != nil {
@@ -89,7 +89,17 @@ func (c *chatCommand) load() (*config.Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	return config.Load(file)
+	loaded, err := config.Load(file)
+	if err != nil || loaded.Channel(terminal.Channel) != nil {
+		return loaded, err
+	}
+	if loaded, err = loaded.WithEverybody(); err != nil {
+		return nil, fmt.Errorf("nobody is at the prompt, as no rule has match = %q, and all familiars can't be: %w", "terminal:*", err)
+	}
+	if loaded.Channel(terminal.Channel) == nil {
+		return nil, fmt.Errorf("%s puts no familiar at the prompt: see its rule for %q", file, "terminal:*")
+	}
+	return loaded, nil
 }
 
 // greet says who is here.
