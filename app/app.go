@@ -263,6 +263,7 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 		Matched: func(id messages.ChannelID) bool { return a.inForce.Now().Channel(id) != nil },
 		Silent:  func(id messages.ChannelID) string { return a.Settings().Silent(id) },
 		Relayed: a.relayed,
+		Ours:    a.isOurs,
 		Brought: func(l *messages.Line) bool { return a.Settings().Relaying().Brought(l) },
 		Mirror:  func(id messages.ChannelID) (string, bool) { return a.Settings().HomeOf(id) },
 		Stepped: a.reader.SteppedAll, Backlog: channels.backlog, Before: a.before, Overdrawn: a.pressure.Overdrawn, Agreed: a.agreementOf,
