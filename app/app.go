@@ -263,6 +263,7 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 		Matched: func(id messages.ChannelID) bool { return a.inForce.Now().Channel(id) != nil },
 		Silent:  func(id messages.ChannelID) string { return a.Settings().Silent(id) },
 		Relayed: a.relayed,
+		Ours:    a.isOurs,
 		Brought: func(l *messages.Line) bool { return a.Settings().Relaying().Brought(l) },
 		Mirror:  func(id messages.ChannelID) (string, bool) { return a.Settings().HomeOf(id) },
 		Stepped: a.reader.SteppedAll, Backlog: channels.backlog, Before: a.before, Overdrawn: a.pressure.Overdrawn, Agreed: a.agreementOf,
@@ -285,7 +286,7 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 		held, elsewhere = a.holdings.check, a
 	}
 	a.accounts = account.New(account.Options{
-		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Held: held, Met: a.met, Elsewhere: elsewhere, Presence: a.presence, Audible: a.audible,
+		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Held: held, Met: a.met, Elsewhere: elsewhere, Presence: a.presence, Audible: a.audible, Moot: a.moot,
 		Send: func(key host.Key, msg any) error { _, err := a.host.Send(key, msg); return err },
 		Now:  a.Clock.Now, Telemetry: a.Telemetry, Log: a.Log,
 	})

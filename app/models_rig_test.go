@@ -34,6 +34,7 @@ type wired struct {
 	said    []messages.Post
 	reacted []messages.React
 	edited  []messages.Edit
+	refuse  func(messages.Post) error // of a post, by the network; nil: none is refused
 }
 
 // wire starts the program with a configuration, and ends it with the test.
@@ -96,6 +97,11 @@ func (w *wired) Listen(ctx context.Context, hear adapter.Hear) error {
 
 // Post implements adapter.Adapter.
 func (w *wired) Post(_ context.Context, p messages.Post) (adapter.Posted, error) {
+	if w.refuse != nil {
+		if err := w.refuse(p); err != nil {
+			return adapter.Posted{}, err
+		}
+	}
 	w.change(func() {
 		w.posts[p.Channel]++
 		w.said = append(w.said, p)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"familiar/actors/channel"
 	"familiar/messages"
 )
 
@@ -20,6 +21,27 @@ func (a *App) still(ctx context.Context, id messages.ChannelID, post messages.Po
 // stillWithin is how long a live channel may take to say whether it still wants a kept
 // post.
 const stillWithin = time.Minute
+
+// mootWithin is how long a channel may take to say whether a post is moot. Beyond it the
+// post is made: people wait for it, and hardly any is.
+const mootWithin = 250 * time.Millisecond
+
+// moot asks the channel of a post, wherever it is, whether that is not to be made any more.
+func (a *App) moot(ctx context.Context, p messages.Post) bool {
+	ctx, cancel := context.WithTimeout(ctx, mootWithin)
+	defer cancel()
+	ask := func() (bool, error) { return a.mootHere(ctx, p.Channel, p.ID) }
+	if a.Sharing != nil && !a.reader.Expects(p.Channel) {
+		ask = func() (bool, error) { return askChannel(ctx, a, p.Channel, askMoot, stillAsked{p.Channel, p.ID}) }
+	}
+	moot, err := ask()
+	return moot && err == nil
+}
+
+// mootHere asks a channel of this process whether a post is moot.
+func (a *App) mootHere(ctx context.Context, id messages.ChannelID, post messages.PostID) (moot bool, err error) {
+	return askHere(ctx, a, id, mootWithin, func(reply chan<- bool) { a.send(channel.Key(id), channel.Moot{Post: post, Reply: reply}) })
+}
 
 var errElsewhere = errors.New("the channel is another process's, or nobody's yet")
 

@@ -30,6 +30,7 @@ var (
 	// Who has a channel answers for it. These are exact: a post is thrown away on a "no",
 	// and a command is not to be carried out by half.
 	askStill   = verbs.Ask[stillAsked, bool]{Name: "still", AtOnce: asksAtOnce, Exact: true}
+	askMoot    = verbs.Ask[stillAsked, bool]{Name: "moot", AtOnce: asksAtOnce}
 	askLend    = verbs.Ask[recallAsked, []messages.Memory]{Name: "lend", AtOnce: asksAtOnce, Exact: true}
 	askFind    = verbs.Ask[recallAsked, []messages.ChannelID]{Name: "find", AtOnce: asksAtOnce, Exact: true}
 	askAgreed  = verbs.Ask[[]messages.Identity, []uint32]{Name: "agreed", AtOnce: asksAtOnce, Exact: true}
@@ -152,6 +153,9 @@ func (a *App) answers() []verbs.Verb {
 		askHistory.By(a.tellHistory),
 		askStill.By(func(ctx context.Context, _ string, q stillAsked) (bool, error) {
 			return a.stillHere(ctx, q.Channel, q.Post)
+		}),
+		askMoot.By(func(ctx context.Context, _ string, q stillAsked) (bool, error) {
+			return a.mootHere(ctx, q.Channel, q.Post)
 		}),
 		askAudience.By(func(_ context.Context, _ string, q audienceAsked) (messages.Audience, error) {
 			return a.asker.AudienceHere(q.Channel, q.Account), nil

@@ -32,7 +32,8 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 	}
 	watcher := s.Feed.Watch(feed.Everywhere)
 	defer s.Feed.RemoveWatcher(feed.Everywhere, watcher)
-	past, err := s.decided(r.Context(), k, &wanted)
+	var gaps journal.Gaps
+	past, err := s.decided(journal.WithGaps(r.Context(), &gaps), k, &wanted)
 	if err != nil {
 		return err
 	}
@@ -48,7 +49,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 		}
 	}
 	var silent []SilentProcess
-	if out.Event("ready", "", struct{}{}) != nil || s.tellSilent(out, &silent) != nil || out.Flush() != nil {
+	if out.Event("ready", "", readyEvent{gaps.Most()}) != nil || s.tellSilent(out, &silent) != nil || out.Flush() != nil {
 		return nil
 	}
 	s.follow(r.Context(), out, watcher, func(n feed.News) error {

@@ -140,7 +140,7 @@ func (st *stream) sendPast(p past.Beginning) error {
 		st.told[identity(n)]++
 		st.until = n.At
 	}
-	if err := st.out.Event("ready", st.cursor.String(), struct{}{}); err != nil {
+	if err := st.out.Event("ready", st.cursor.String(), readyEvent{p.Lacks}); err != nil {
 		return err
 	}
 	if err := st.models(); err != nil {

@@ -73,6 +73,9 @@ type (
 	modelsEvent struct {
 		Ailing []ailingEvent `json:"ailing"`
 	}
+	readyEvent struct {
+		Lacks int `json:"lacks,omitempty"`
+	}
 	silentEvent struct {
 		Silent []SilentProcess `json:"silent"`
 	}

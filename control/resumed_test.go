@@ -1,10 +1,13 @@
 package control
 
 import (
+	"context"
+	"iter"
 	"slices"
 	"strings"
 	"testing"
 
+	"familiar/journal"
 	"familiar/messages"
 	"familiar/messages/because"
 )
@@ -76,5 +79,33 @@ func TestAStreamThatEndsBeforeAnythingIsTold(t *testing.T) {
 	defer back.cancel()
 	if got := kinds(back.until("ready")); !slices.Equal(got, []string{"line"}) {
 		t.Errorf("told is %q, want the line", got)
+	}
+}
+
+// A gapped is a journal whose newest notes two processes hold that don't answer.
+type gapped struct{ journal.Library }
+
+func (g gapped) Notes(ctx context.Context, id messages.ChannelID, skip int) iter.Seq2[*messages.Note, error] {
+	journal.Lacks(ctx, 2)
+	return g.Library.Notes(ctx, id, skip)
+}
+
+// TestAStreamSaysWhatItLacks: where decisions of the past may be missing, as who has them
+// doesn't answer, a stream says so, begun or resumed.
+func TestAStreamSaysWhatItLacks(t *testing.T) {
+	r := newRig(t, func(o *Options) { o.Journal = gapped{o.Journal} })
+	r.hear(channelID("garden", ""), messages.Heard{Line: line("a", "hi")})
+	server, resume := serve(t, r), ""
+	for range 2 {
+		in := r.open(server, garden, resume)
+		e, err := in.next()
+		for err == nil && e.name != "ready" {
+			e, err = in.next()
+		}
+		if want := `{"lacks":2}`; err != nil || e.data != want {
+			t.Errorf("it is told %s, %v; want %s", e.data, err, want)
+		}
+		resume = in.id
+		in.cancel()
 	}
 }

@@ -60,6 +60,8 @@ type (
 
 		Fault Fault         `json:"fault,omitempty"`
 		After time.Duration `json:"after,omitempty"` // in nanoseconds
+
+		Form uint64 `json:"form,omitempty"`
 	}
 	writtenMemorized struct {
 		N       uint64   `json:"n"`

@@ -74,6 +74,8 @@ type (
 
 		Fault Fault         // with Error: whether asking again may help
 		After time.Duration // with Error: how long the model will certainly not be asked; 0: not known
+
+		Form uint64 // of the order, as it was composed; 0: of a program that doesn't say
 	}
 
 	// Delivered says that the network accepted a part.

@@ -84,6 +84,7 @@ type (
 		Timed    bool   // a clock ordered the turn: it answers no line
 		Without  []Tool // tools that the turn doesn't get, whatever the place offers
 		Shadow   bool   // nobody is to notice: nothing it says or does leaves the program
+		Form     uint64 `json:",omitempty"` // from 1: one more each time that something it showed was deleted or forgotten
 
 		Memories []Memory `json:",omitempty"` // what it keeps of this channel that comes to mind, the nearest first
 		Kept     []Memory `json:",omitempty"` // all that it keeps of this channel, where vectors are to say what of it is alike; none of it is shown for that

@@ -25,8 +25,9 @@ type Options struct {
 	Outbox func(ctx context.Context, id messages.AccountID, put func(messages.Post)) error
 	// Held fails once another process may have an account; nil: all are this process's.
 	Held func(messages.AccountID) error
-	// Audible is as of [adapter.Options].
+	// Audible and Moot are as of [adapter.Options].
 	Audible func(messages.ChannelID) bool
+	Moot    func(context.Context, messages.Post) bool
 	// Now is the clock by which posts are made; nil: the machine's.
 	Now func() messages.Instant
 	// Met puts in force who a stranger is, and reports whether the account is

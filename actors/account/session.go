@@ -88,6 +88,7 @@ func (s *session) begin(as *Accounts) {
 	if as.Held != nil {
 		options.Held = func() error { return as.Held(s.Account) }
 	}
+	options.Moot = as.Moot
 	if as.Presence != nil {
 		options.Limited = func(until time.Time) { as.Presence.Limited(s.Account, until) }
 	}

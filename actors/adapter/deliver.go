@@ -23,7 +23,8 @@ type Outbox func(ctx context.Context, put func(messages.Post)) error
 // A post is sent again only where that can't say it twice: the network
 // refused it for now, or a [Reconciler] found that it isn't there. One that an
 // earlier process entered, or that was ordered before this runner was, may have
-// been sent, so it is looked for first. None is sent while Options.Held fails. A
+// been sent, so it is looked for first. None is sent while Options.Held fails, nor one that
+// is moot by Options.Moot. A
 // try that has begun when ctx ends is brought to its end, at most
 // Options.PostTimeout long.
 func (r *Runner) Deliver(ctx context.Context, outbox Outbox) error {
@@ -46,6 +47,9 @@ func (r *Runner) Deliver(ctx context.Context, outbox Outbox) error {
 	}
 	return nil
 }
+
+// leftUnsaid is why a moot post was not made.
+const leftUnsaid = "what it answers is gone"
 
 // work makes one try of a lane's first post.
 func (r *Runner) work(ctx context.Context, lanes *lanes, in *lane, post messages.Post) {
@@ -93,6 +97,10 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 			r.log.Warn("post held back: the account may be another process's", "channel", string(post.Channel), "post", string(post.ID), "err", err)
 			return nil, 0
 		}
+	}
+	if r.Moot != nil && r.Moot(ctx, post) {
+		r.log.Info("post not made: what it answers is gone", "channel", string(post.Channel), "post", string(post.ID))
+		return messages.DeliveryFailed{Post: post.ID, Reason: leftUnsaid}, 0
 	}
 	var posted Posted
 	err := fenced("post", func() (err error) {

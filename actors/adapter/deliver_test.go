@@ -293,6 +293,34 @@ func TestAnotherChannelNeedNotWait(t *testing.T) {
 	})
 }
 
+// TestMootPost: what is not to be posted any more is not tried again, and that is its
+// outcome; what stands behind it is posted.
+func TestMootPost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := &network{post: func(try int, p messages.Post) (Posted, error) {
+			if p.ID == "1" {
+				return Posted{}, RetryAfter(0, errors.New("rate limited"))
+			}
+			return Posted{Line: "x"}, nil
+		}}
+		asked := 0
+		w := new(written)
+		r := New("acc", n, w.hear, Options{Log: quiet, Moot: func(_ context.Context, p messages.Post) bool {
+			asked++
+			return p.ID == "1" && len(n.log) > 0
+		}})
+		if err := r.Deliver(t.Context(), posts("c/1", "c/2")); err != nil {
+			t.Error(err)
+		}
+		if want := []string{"1", "2"}; !slices.Equal(n.log, want) || asked != 3 {
+			t.Errorf("tried %v, asked %d times, want %v and 3", n.log, asked, want)
+		}
+		if got, want := strings.Join(w.events, "; "), "1 failed, unknown false; 2 delivered as x"; got != want {
+			t.Errorf("told %q, want %q", got, want)
+		}
+	})
+}
+
 // TestNoPostWhileTheAccountIsNotOurs: while another process may have the account
 // nothing is posted; what wasn't is posted once it is ours for sure.
 func TestNoPostWhileTheAccountIsNotOurs(t *testing.T) {

@@ -28,6 +28,10 @@ type Options struct {
 	// try, for a process that stood still may have a successor; nil: it never is.
 	Held func() error
 
+	// Moot reports whether a post is not to be made any more, as all that it answers is
+	// gone. It is asked just before each try; nil: every post is to be made.
+	Moot func(context.Context, messages.Post) bool
+
 	// Limited is told until when the network wants no further post; it must not block.
 	// Nil: nobody is told.
 	Limited func(until time.Time)

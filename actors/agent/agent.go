@@ -96,7 +96,7 @@ func (a *Agent) start(order messages.Compose) {
 	end := func(c messages.Composed) {
 		answered.Do(func() {
 			defer release()
-			defer cancel()
+			cancel() // first: its channel may order the turn again at once
 			a.answer(c)
 		})
 	}

@@ -25,7 +25,7 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 			t.turn.composed.Error, t.turn.composed.Fault = fmt.Sprintf("turn panicked: %v", p), messages.Lasting
 		}
 		composed = t.turn.composed
-		composed.N = order.N
+		composed.N, composed.Form = order.N, order.Form
 		if t.recall != nil { // nil: it panicked before that
 			composed.Lore = t.recall.picked.IDs()
 			composed.Memories = recollections(order.Memories)

@@ -63,6 +63,11 @@ type (
 		Post  messages.PostID
 		Reply chan<- bool // has room for the answer
 	}
+	// Moot asks a channel whether a post that it has ordered is not to be made any more.
+	Moot struct {
+		Post  messages.PostID
+		Reply chan<- bool // has room for the answer
+	}
 	// Lend asks a channel that is live what of its memories may be told elsewhere; of one
 	// that is not, nothing may.
 	Lend struct {
@@ -160,6 +165,8 @@ func (ch *Channel) handle(msg any) {
 		} else {
 			ch.answerStill(m)
 		}
+	case Moot:
+		reply(m.Reply, ch.state.IsMoot(m.Post))
 	case Lend:
 		reply(m.Reply, ch.lend(m.Reach))
 	case Find:

@@ -38,6 +38,8 @@ type Options struct {
 	// Relayed returns an event with those as authors who said it, where a relay brings
 	// it; own reports that this was one of the familiars of the channel.
 	Relayed func(id messages.ChannelID, e messages.Event) (taken messages.Event, own bool)
+	// Ours reports whether that is one of the familiars of a channel.
+	Ours func(id messages.ChannelID, who messages.PersonID) bool
 	// Brought reports whether it was a relay that said a line, or one of its puppets.
 	Brought func(*messages.Line) bool
 	// Mirror names the room in which is heard what is said in a channel, itself or,
@@ -130,6 +132,7 @@ func (in *Intake) heardAgain(ctx context.Context, e messages.Event) error {
 // may a day, and by which agreement they say it. No adapter says that by itself.
 func (in *Intake) known(id messages.ChannelID, e messages.Event) messages.Event {
 	marked := func(l *messages.Line) *messages.Line {
+		l = in.unnamed(id, l)
 		var is, shared bool
 		var agreed uint32
 		if !l.Author.Bot && !l.Backfilled {
@@ -156,6 +159,18 @@ func (in *Intake) known(id messages.ChannelID, e messages.Event) messages.Event 
 	default: // no line of anybody's
 		return e
 	}
+}
+
+// unnamed returns a post of a familiar's without the person whom it answers: that line has
+// them, and what a familiar said stays once they are forgotten.
+func (in *Intake) unnamed(id messages.ChannelID, l *messages.Line) *messages.Line {
+	isPost := l.Author.Bot && l.Nonce != ""
+	if !isPost || l.ReplyTo.Author == "" || in.Ours(id, l.ReplyTo.Author) {
+		return l
+	}
+	unnamed := *l
+	unnamed.ReplyTo.Author = ""
+	return &unnamed
 }
 
 // Shed lets a line go that its channel can't take, and says so.

@@ -24,6 +24,7 @@ const (
 type Beginning struct {
 	Records []journal.Record // to be shown; what was forgotten is among them for a reader who may have it
 	Notes   []*messages.Note // oldest first
+	Lacks   int              // processes whose newest notes may be missing, as they didn't answer
 	From    Cursor           // what lies before both
 	Newest  uint64           // sequence read up to
 	Heard   *Once
@@ -33,6 +34,13 @@ type Beginning struct {
 // newest notes. An id of another journal, one from before a restart that kept
 // nothing, counts as none.
 func Read(ctx context.Context, from journal.Library, id messages.ChannelID, resume *Cursor, tail int) (Beginning, error) {
+	var gaps journal.Gaps
+	p, err := read(journal.WithGaps(ctx, &gaps), from, id, resume, tail)
+	p.Lacks = gaps.Most()
+	return p, err
+}
+
+func read(ctx context.Context, from journal.Library, id messages.ChannelID, resume *Cursor, tail int) (Beginning, error) {
 	p, err := readRecords(ctx, from, id, resume, tail)
 	if err == nil && resume != nil && p.Newest < resume.seq && waitBehind(ctx) {
 		p, err = readRecords(ctx, from, id, resume, tail)

@@ -11,6 +11,8 @@ import (
 	"familiar/internal/await"
 	"familiar/internal/natstest"
 	"familiar/journal"
+	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
 )
 
@@ -155,5 +157,32 @@ func TestNotesOfWhoStoodStill(t *testing.T) {
 	}
 	if count != notes {
 		t.Errorf("%d notes are there, want %d", count, notes)
+	}
+}
+
+// TestNotesThatMayBeMissing: who reads notes is told of how many processes some may be
+// missing; each that answers lacks nothing.
+func TestNotesThatMayBeMissing(t *testing.T) {
+	t.Parallel()
+	j := side(t, 2)[0]
+	read := func() int {
+		var gaps journal.Gaps
+		for _, err := range j.Notes(journal.WithGaps(t.Context(), &gaps), "test/w/c", 100) {
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		return gaps.Most()
+	}
+	if lacks := read(); lacks != 0 {
+		t.Errorf("the notes of %d processes may be missing, want none", lacks)
+	}
+	if _, err := j.store.WriteMeta(t.Context(), layout.SealsWord("gone"), 0, store.Peer{Epoch: 1 << 20, Holds: 15}); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 { // it is waited for once
+		if lacks := read(); lacks != 1 {
+			t.Errorf("the notes of %d processes may be missing, want those of the one that says nothing", lacks)
+		}
 	}
 }

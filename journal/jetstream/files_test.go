@@ -1,9 +1,15 @@
 package jetstream
 
 import (
+	"bytes"
+	"errors"
 	"fmt"
+	"log/slog"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,6 +97,40 @@ func TestFiles(t *testing.T) {
 				t.Errorf("%d records were handed over after %d of %d", n, tt.after, records+10)
 			}
 		})
+	}
+}
+
+// TestFileUnread: a file that is there and can't be read is as one that is missing: the
+// server is asked, and the log says so.
+func TestFileUnread(t *testing.T) {
+	var log bytes.Buffer
+	c := Config{Folder: t.TempDir(), Partitions: 1}
+	j := openTest(t, c)
+	appendMany(t, j, 100)
+	stream := j.store.Names.Lines(0)
+	if err := j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c.Log = slog.New(slog.NewTextHandler(&log, nil))
+	j = openTest(t, c)
+	file := filepath.Join(j.store.Server.Blocks(stream), "1.blk")
+	for _, change := range []func() error{ // reading a folder fails
+		func() error { return os.Rename(file, file+".away") },
+		func() error { return os.Mkdir(file, 0o700) },
+	} {
+		if err := change(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	last, err := j.store.Files(t.Context(), blocks.Part{Stream: stream, Until: math.MaxUint64}, func(blocks.Record) error { return nil })
+	if err != nil || last != 0 {
+		t.Errorf("the files go to %d, %v; want nothing, and no error", last, err)
+	}
+	if !strings.Contains(log.String(), "journal file not read") {
+		t.Errorf("the log doesn't say so:\n%s", &log)
+	}
+	if err := errors.Join(os.Remove(file), os.Rename(file+".away", file)); err != nil {
+		t.Fatal(err)
 	}
 }
 

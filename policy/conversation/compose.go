@@ -36,7 +36,7 @@ func (s *State) composeOrder() messages.Compose {
 	t := s.Turn
 	order := messages.Compose{
 		N: t.N, Channel: s.Channel, Familiar: s.Seats[t.Seat].Familiar,
-		Trigger: t.Trigger, Notice: t.Notice, Deadline: t.Deadline.At, Meta: t.Span.Meta,
+		Trigger: t.Trigger, Notice: t.Notice, Deadline: t.Deadline.At, Meta: t.Span.Meta, Form: t.Form(),
 	}
 	here := s.surface()
 	order.Surface, order.Limit = here.Hint(), s.cfg(t.Seat).Policy.Surface.Chars(here)

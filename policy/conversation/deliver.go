@@ -71,6 +71,9 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 		return out
 	}
 	p.Done = true
+	if p.Moot != nil && p.Line == "" && !e.Unknown {
+		return s.leftUnsaid(p, out)
+	}
 	if p.Line != "" { // its echo has shown that it stands there
 		out = s.noteSpoken(out)
 	}
@@ -84,6 +87,27 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	p.EmptyFile()
 	return s.releasePart(out)
+}
+
+// leftUnsaid settles a part that was not posted, as all that it answered was gone before.
+// Nobody keeps what it would have said.
+func (s *State) leftUnsaid(p *posts.Post, out []Effect) []Effect {
+	t := s.Turn
+	part, _ := t.Posts.Place(p)
+	unsaid := because.Unposted{Why: because.Read(messages.ByDeleted, p.Moot.Why)}
+	if part > 0 {
+		unsaid.Parts = 1
+	}
+	out = s.note(p.Seat, messages.Note{Line: p.Moot.Line, Act: messages.Settled, Rung: messages.ByDeleted, Trigger: t.Trigger, N: t.Order(), Reason: unsaid, Partly: part > 0}, out)
+	p.Text = ""
+	p.EmptyFile()
+	return s.releasePart(out)
+}
+
+// IsMoot reports whether a post is not to be made any more, though it is ordered.
+func (s *State) IsMoot(id messages.PostID) bool {
+	p := s.posted(id)
+	return p != nil && !p.Done && p.Moot != nil && p.Line == ""
 }
 
 // Awaits reports whether the fate of a post is still open: it is to be sent,

@@ -18,6 +18,9 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if t == nil || t.Composed || c.N == 0 || c.N != t.N {
 		return out // an old order's answer, or it was given already
 	}
+	if s.outdated(&c) {
+		return append(out, s.composeOrder())
+	}
 	out = s.checked(&c, out)
 	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)
 	if outcome.Failure != nil {

@@ -268,6 +268,7 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Re
 		return out
 	}
 	if t.Composed {
+		t.Posts.MakeMoot(posts.Moot{Line: newest, Why: because.Written(reason)})
 		return s.dropWaiting(messages.ByDeleted, reason, out)
 	}
 	return s.callOff(newest, messages.ByDeleted, reason, out)

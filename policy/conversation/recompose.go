@@ -17,10 +17,15 @@ type sight struct {
 // order keeps its number: a journal means the same to a program that doesn't do so.
 func (s *State) recompose(before sight, out []Effect) []Effect {
 	if now := s.inSight(); now.turn != nil && now.turn == before.turn && now.things < before.things {
+		now.turn.Renewed++
 		out = append(out, messages.Recompose{Compose: s.composeOrder()})
 	}
 	return out
 }
+
+// outdated reports whether an answer was on its way when something that it was composed
+// from went. Whoever composed it is done, so it has to be ordered again.
+func (s *State) outdated(c *messages.Composed) bool { return c.Form != 0 && c.Form < s.Turn.Form() }
 
 // inSight counts what the order of the turn in flight may have from the transcript and
 // from what is kept in mind.

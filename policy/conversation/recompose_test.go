@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"slices"
+	"testing"
 
 	"familiar/messages"
 )
@@ -53,5 +54,38 @@ func (a *account) showsNothingGone(w *world, e Event) {
 				w.t.Fatalf("a model is shown line %s, which is forgotten", id)
 			}
 		}
+	}
+}
+
+// TestOutdatedAnswer: an answer that was on its way when something went that its model was
+// shown is not said; the turn is ordered once more, in its newest form. What a program of
+// before has journaled doesn't say its form, and counts.
+func TestOutdatedAnswer(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		form  uint64 // of the answer
+		again bool
+	}{
+		{"of the first form", 1, true},
+		{"of the newest", 2, false},
+		{"of a program that doesn't say", 0, false},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := newStepper(t, "quick")
+			p.hear("1", "bob", "our secret")
+			p.says("NO_REPLY")
+			p.hear("2", "ana", "@Aria hi")
+			p.step(messages.Deleted{ID: "1"})
+			n := p.s.Turn.N
+			p.step(messages.Composed{N: n, Form: tt.form, Parts: []string{"hello"}, Final: true})
+			again := slices.ContainsFunc(p.out, func(e Effect) bool {
+				o, is := e.(messages.Compose)
+				return is && o.N == n && o.Form == 2
+			})
+			said := slices.ContainsFunc(p.out, func(e Effect) bool { _, is := e.(messages.Post); return is })
+			if again != tt.again || said == tt.again {
+				t.Errorf("ordered again %v, said %v, want %v and %v", again, said, tt.again, !tt.again)
+			}
+		})
 	}
 }

@@ -23,4 +23,14 @@ func (p *Post) Fields(c *compact.Codec) {
 		p.File.Fields(c)
 		c.End()
 	}
+	if compact.Pointer(c, 14, &p.Moot) {
+		p.Moot.Fields(c)
+		c.End()
+	}
+}
+
+// Fields implements [compact.Value].
+func (m *Moot) Fields(c *compact.Codec) {
+	compact.Text(c, 1, &m.Line)
+	compact.Text(c, 2, &m.Why)
 }

@@ -36,6 +36,13 @@ type Post struct {
 	Within messages.ChannelID `json:"within,omitempty"` // the thread it goes to; "": the channel itself
 
 	File *messages.File `json:"file,omitempty"` // the part is this file, and Text what the transcript shows; its text goes once nobody waits for it
+	Moot *Moot          `json:"moot,omitempty"` // all that it answers is gone since it was handed over; nil: not all is
+}
+
+// A Moot is why a post is not to be made any more, if the network doesn't have it yet.
+type Moot struct {
+	Line messages.LineID `json:"line,omitempty"` // the newest that it answered
+	Why  string          `json:"why"`            // a written reason
 }
 
 // IsFile reports whether a line without a text is the post's file: some networks
@@ -113,6 +120,15 @@ func (l List) index(is func(*Post) bool) int {
 		}
 	}
 	return -1
+}
+
+// MakeMoot has no post made any more that isn't with the network, as far as anybody knows.
+func (l List) MakeMoot(m Moot) {
+	for k := range l {
+		if p := &l[k]; p.Handed() && p.Line == "" {
+			p.Moot = &m
+		}
+	}
 }
 
 // Settled reports whether every post is done.

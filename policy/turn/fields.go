@@ -58,4 +58,5 @@ func (t *Turn) Fields(c *compact.Codec) {
 		t.Span.Fields(c)
 		c.Close()
 	}
+	compact.Uint(c, 27, &t.Renewed)
 }

@@ -46,6 +46,7 @@ type Turn struct {
 	Thread    messages.ChannelID `json:"thread,omitempty"`    // the one they have begun
 	Errand    *duty.Errand       `json:"errand,omitempty"`    // what somebody woke it for; nil: nothing was said
 	Overrides bool               `json:"overrides,omitempty"` // its familiar held the window when it began, and the room is assigned to another
+	Renewed   uint64             `json:"renewed,omitempty"`   // times that something its order showed has gone since it was given
 	Fixes     uint64             `json:"fixes,omitempty"`     // the side-fork whose correction it posts; 0: none
 	Span      span.Span          `json:"span,omitzero"`
 }
@@ -66,6 +67,9 @@ func (t *Turn) Order() uint64 {
 	}
 	return t.N
 }
+
+// Form is that of its order as it is now.
+func (t *Turn) Form() uint64 { return t.Renewed + 1 }
 
 // IsTimed reports whether a clock ordered the turn.
 func (t *Turn) IsTimed() bool { return t.Errand != nil && t.Errand.Timed }

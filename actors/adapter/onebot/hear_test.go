@@ -134,6 +134,28 @@ func TestGap(t *testing.T) {
 	}
 }
 
+// TestSaidOnceBackOfPair: so it is where events come over a connection of their own, later
+// than the history that has them.
+func TestSaidOnceBackOfPair(t *testing.T) {
+	s := implementation(t, onebottest.Bot)
+	s.Late = true
+	first := s.Say(onebottest.Group, onebottest.Ana, onebottest.Text("before"))
+	s.Say(onebottest.Group, onebottest.Ana, onebottest.Text("missed"))
+	a := join(t, s, func(c *Config) { c.URL, c.Listen = "", "127.0.0.1:0" })
+	t.Cleanup(a.Close)
+	a.config.Past = since{messages.LineID(fmt.Sprint(first)), func() {
+		s.Say(onebottest.Group, onebottest.Ana, onebottest.Text("now"))
+	}}
+	comes(t, a, s, "Event", "API")
+	heard := listen(t, a)
+	if l := line(t, heard); l.Text != "missed" || !l.Backfilled {
+		t.Errorf("heard %+v, want what was missed, as of a gap", l)
+	}
+	if l := line(t, heard); l.Text != "now" || l.Backfilled {
+		t.Errorf("heard %+v, want what is said now", l)
+	}
+}
+
 // TestSaidOnceBack: what is said while a gap is being filled is no part of it, though the
 // history has it already: it is heard as said now, and can be answered.
 func TestSaidOnceBack(t *testing.T) {

@@ -116,9 +116,10 @@ func (l *listener) missed(ctx context.Context, channel messages.ChannelID, in wi
 		l.log.Info("onebot history not read", "channel", string(channel), "err", err)
 		return
 	}
+	l.on.awaitUnderWay(ctx)
 	after := 1 + slices.IndexFunc(all, func(m wire.Message) bool { return messages.LineID(m.ID) == last })
 	for i := after; i < len(all) && ctx.Err() == nil; i++ {
-		if !l.came.has(in, all[i].ID) {
+		if !l.on.came.has(in, all[i].ID) {
 			l.say(ctx, channel, &all[i], true)
 		}
 	}

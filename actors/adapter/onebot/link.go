@@ -21,6 +21,7 @@ const (
 	dialTimeout  = 20 * time.Second
 	writeTimeout = 10 * time.Second
 	callTimeout  = 30 * time.Second // for an answer
+	pongTimeout  = 5 * time.Second  // for an answer to a ping, which not every implementation gives
 	beatsMissed  = 3                // heartbeats that may be missing
 	callsMost    = 1000             // calls without an answer
 	eventsMost   = 1000             // events read and not yet listened to; then nothing more is read
@@ -44,10 +45,11 @@ type link struct {
 	writing sync.Mutex // one writer at a time
 
 	mu      sync.Mutex // what follows
-	next    int64      // the number of the last call
+	next    int64      // the number of the last call or ping
 	waiting map[string]chan *wire.Answer
-	lost    error         // why it ended; nil: it hasn't
-	beat    time.Duration // between heartbeats; 0: none came yet
+	pongs   map[string]chan struct{} // by what the ping said; closed once its answer has come
+	lost    error                    // why it ended; nil: it hasn't
+	beat    time.Duration            // between heartbeats; 0: none came yet
 }
 
 // dial makes a connection. Of an error it says whether it is of use to try again.
@@ -76,13 +78,14 @@ func newLink(conn *websocket.Conn, silence time.Duration) *link { return newPair
 func newPair(conn, heard *websocket.Conn, silence time.Duration) *link {
 	deaf := make(chan struct{})
 	l := &link{
-		conn: conn, heard: heard, silence: silence, gone: make(chan struct{}), waiting: map[string]chan *wire.Answer{},
+		conn: conn, heard: heard, silence: silence, gone: make(chan struct{}), waiting: map[string]chan *wire.Answer{}, pongs: map[string]chan struct{}{},
 		events: make(chan *wire.Event, eventsMost), came: newArrivals(), deaf: deaf, deafen: sync.OnceFunc(func() { close(deaf) }),
 	}
 	for _, one := range l.conns() {
 		one.SetReadLimit(frameMost)
 		_ = one.SetReadDeadline(time.Now().Add(l.silence))
-		one.SetPongHandler(func(string) error {
+		one.SetPongHandler(func(said string) error {
+			l.ponged(said)
 			if l.beats() == 0 || !l.beatsOn(one) { // else only the implementation's own heart counts
 				return one.SetReadDeadline(time.Now().Add(l.silence))
 			}
@@ -191,6 +194,54 @@ func (l *link) keepAlive() {
 			return
 		}
 	}
+}
+
+// awaitUnderWay waits until the events have been read that were sent before now. On one
+// connection they come before an answer that is sent after them; of a pair, only before
+// what follows on their own. It waits no longer than for an answer to a ping.
+func (l *link) awaitUnderWay(ctx context.Context) {
+	if l.heard == nil {
+		return
+	}
+	name, read := l.expectPong()
+	_ = l.heard.WriteControl(websocket.PingMessage, []byte(name), time.Now().Add(writeTimeout)) // the read fails, too
+	ctx, done := context.WithTimeout(ctx, pongTimeout)
+	defer done()
+	select {
+	case <-read:
+	case <-l.gone:
+	case <-ctx.Done():
+	}
+	l.ponged(name)
+}
+
+// expectPong returns what a ping is to say, and what is closed once its answer has come.
+func (l *link) expectPong() (name string, answered <-chan struct{}) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.next++
+	name = strconv.FormatInt(l.next, 10)
+	pong := make(chan struct{})
+	l.pongs[name] = pong
+	return name, pong
+}
+
+// ponged takes an answer to a ping.
+func (l *link) ponged(name string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if pong, expected := l.pongs[name]; expected {
+		delete(l.pongs, name)
+		close(pong)
+	}
+}
+
+// rest returns what was said over a connection that has ended, and to which nobody listens.
+func (l *link) rest() (events []*wire.Event) {
+	for e := range l.events {
+		events = append(events, e)
+	}
+	return events
 }
 
 // end notes why the connection ends, the first time, and returns that.

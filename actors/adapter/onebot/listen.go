@@ -3,6 +3,7 @@ package onebot
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 	"time"
 
@@ -50,44 +51,62 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 		a.learn(connected, on)
 		greeted <- me
 	})
-	var early []*wire.Event
+	me, early, err := a.greet(ctx, on, greeted)
+	if err != nil {
+		a.unheard.keep(early)
+		return a.failed("listen", err)
+	}
+	a.log.Info("onebot connected", "as", string(me.id))
+	a.use(on)
+	defer a.use(nil)
+	l := listener{Account: a, me: me, hear: hear, on: on, queues: adapter.NewQueues(ctx, waitingMost)}
+	defer l.queues.Wait()
+	l.catchUp(ctx)
+	for _, e := range early {
+		l.sort(e)
+	}
+	l.follow(ctx)
+	return a.failed("listen", on.why())
+}
+
+// greet waits until the implementation has said who the account is, and returns what was
+// said until then, over connections before this one, too.
+func (a *Account) greet(ctx context.Context, on *link, greeted <-chan self) (me self, early []*wire.Event, err error) {
+	early = a.unheard.take()
+	for _, e := range early {
+		on.came.note(e)
+	}
 	for {
 		select {
 		case <-ctx.Done():
-			return nil
+			return self{}, early, ctx.Err()
 		case e, more := <-on.events:
 			if !more {
-				return a.failed("listen", on.why())
+				return self{}, early, on.why()
 			}
 			if early = append(early, e); len(early) > waitingMost {
-				return a.failed("listen", errors.New("it says much, and not who it is"))
+				return self{}, early, errors.New("it says much, and not who it is")
 			}
 		case me, ok := <-greeted:
-			if !ok {
-				return a.failed("listen", on.why())
+			switch {
+			case ok:
+				others := func(e *wire.Event) bool { return e.Self != "" && e.Self != me.id }
+				return me, slices.DeleteFunc(early, others), nil
+			case ctx.Err() != nil:
+				return self{}, early, ctx.Err()
 			}
-			a.log.Info("onebot connected", "as", string(me.id))
-			a.use(on)
-			defer a.use(nil)
-			l := listener{Account: a, me: me, hear: hear, came: on.came, queues: adapter.NewQueues(ctx, waitingMost)}
-			defer l.queues.Wait()
-			l.catchUp(ctx)
-			for _, e := range early {
-				l.sort(e)
-			}
-			l.follow(ctx, on)
-			return a.failed("listen", on.why())
+			return self{}, append(early, on.rest()...), on.why()
 		}
 	}
 }
 
 // follow takes what comes over the connection until that or ctx ends.
-func (l *listener) follow(ctx context.Context, on *link) {
+func (l *listener) follow(ctx context.Context) {
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case e, more := <-on.events:
+		case e, more := <-l.on.events:
 			if !more {
 				return
 			}
@@ -108,7 +127,7 @@ type listener struct {
 	*Account
 	me     self
 	hear   adapter.Hear
-	came   arrivals
+	on     *link
 	queues *adapter.Queues
 }
 

@@ -100,6 +100,7 @@ type Account struct {
 	marks   adapter.Marks
 	pace    *pace
 	past    *past
+	unheard *unheard
 	posting adapter.Posting
 
 	listening adapter.Listening
@@ -136,9 +137,10 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	a := &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)),
 		marks: adapter.Marks{Account: account, Words: c.Marks}, pace: newPace(c.Every), past: newPast(),
+		unheard: &unheard{log: c.Log.With("account", string(account))},
 	}
 	if c.Listen != "" {
-		a.reverse = newReverse(c, a.log)
+		a.reverse = newReverse(c, a.unheard, a.log)
 	}
 	return a, nil
 }

@@ -36,15 +36,17 @@ var errAway = errors.New("the OneBot implementation isn't connected")
 type reverse struct {
 	config  Config
 	log     *slog.Logger
+	unheard *unheard       // what nobody listened to in time
 	refused rate.Sometimes // a refusal is logged, as whoever is refused comes again and again
 
-	mu    sync.Mutex // the listener brings connections, others wait for them
-	leave func()     // ends listening; nil: nothing listens
-	at    net.Addr   // where
-	self  string     // the account's number; "": whichever comes first
-	link  *link      // the newest; nil: none came
-	half  half       // of a connection that is two
-	came  chan struct{}
+	mu       sync.Mutex // the listener brings connections, others wait for them
+	leave    func()     // ends listening; nil: nothing listens
+	at       net.Addr   // where
+	self     string     // the account's number; "": whichever comes first
+	link     *link      // the newest; nil: none came
+	listened bool       // somebody listens to it, or has
+	half     half       // of a connection that is two
+	came     chan struct{}
 }
 
 // What a connection is for, as the implementation says; nothing is the first of them.
@@ -64,8 +66,8 @@ type half struct {
 
 var _ inbound.Receiver = (*reverse)(nil)
 
-func newReverse(c Config, log *slog.Logger) *reverse {
-	return &reverse{config: c, log: log, self: c.SelfID, came: make(chan struct{}), refused: rate.Sometimes{First: 1, Interval: time.Minute}}
+func newReverse(c Config, unheard *unheard, log *slog.Logger) *reverse {
+	return &reverse{config: c, log: log, unheard: unheard, self: c.SelfID, came: make(chan struct{}), refused: rate.Sometimes{First: 1, Interval: time.Minute}}
 }
 
 // open begins to listen, unless it does.
@@ -89,7 +91,7 @@ func (v *reverse) close() {
 	v.mu.Lock()
 	on, leave := v.link, v.leave
 	closeAll(v.half.calls, v.half.events)
-	v.link, v.leave, v.half = nil, nil, half{}
+	v.link, v.listened, v.leave, v.half = nil, false, nil, half{}
 	v.mu.Unlock()
 	if leave != nil {
 		leave()
@@ -145,13 +147,11 @@ func (v *reverse) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	on.open()
-	if old, kept := v.take(on, r.Header.Get("X-Self-ID")); !kept {
+	if replaced, kept := v.take(on, r.Header.Get("X-Self-ID")); !kept {
 		on.deafen()
 		on.close()
-	} else if old != nil && old.why() == nil {
+	} else if replaced {
 		v.log.Warn("onebot connection replaced", "by", r.RemoteAddr, "help", "if this goes on, two implementations are logged in as this account")
-		_ = old.end(errors.New("the implementation has made another connection"))
-		old.close()
 	}
 }
 
@@ -212,27 +212,61 @@ func (v *reverse) isToken(authorization string) bool {
 	return (strings.EqualFold(scheme, "Bearer") || strings.EqualFold(scheme, "Token")) && subtle.ConstantTimeCompare(got[:], want[:]) == 1
 }
 
-// take has a connection be the newest, unless nothing is to come any more, and returns
-// the one before.
-func (v *reverse) take(on *link, self string) (old *link, kept bool) {
+// take has a connection be the newest, unless nothing is to come any more, and reports
+// whether one ended for it that still stood.
+func (v *reverse) take(on *link, self string) (replaced, kept bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	if v.leave == nil {
-		return nil, false
+		return false, false
 	}
-	old, v.link, v.self = v.link, on, self
+	replaced = v.link != nil && v.link.why() == nil
+	v.forsake(errors.New("the implementation has made another connection"))
+	v.link, v.self = on, self
 	close(v.came)
 	v.came = make(chan struct{})
-	return old, true
+	return replaced, true
+}
+
+// forsake ends the connection there is. What was said over it before anybody listened is
+// kept for who does next. The lock is held.
+func (v *reverse) forsake(why error) {
+	if v.link == nil {
+		return
+	}
+	_ = v.link.end(why)
+	v.link.close()
+	if !v.listened {
+		v.unheard.keep(v.link.rest())
+	}
+	v.link, v.listened = nil, false
 }
 
 // now returns the connection there is, and what is closed when another one comes.
 func (v *reverse) now() (on *link, came <-chan struct{}) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	v.tidy()
+	return v.link, v.came
+}
+
+// tidy forsakes a connection that is lost. The lock is held.
+func (v *reverse) tidy() {
 	if v.link != nil && v.link.why() != nil {
-		v.link = nil
+		v.forsake(v.link.why())
 	}
+}
+
+// fresh is now for who listens: a connection to which somebody did is none, since what was
+// said over it meanwhile is lost, and it has to begin anew.
+func (v *reverse) fresh() (on *link, came <-chan struct{}) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.tidy()
+	if v.listened {
+		v.forsake(errors.New("nobody listens any more"))
+	}
+	v.listened = v.link != nil
 	return v.link, v.came
 }
 
@@ -256,20 +290,15 @@ func (v *reverse) await(ctx context.Context, within time.Duration) (*link, error
 	}
 }
 
-// awaitFresh waits for a connection to which nobody has listened yet.
+// awaitFresh waits for a connection to which nobody has listened yet, for who now does.
 func (v *reverse) awaitFresh(ctx context.Context) (*link, error) {
 	if err := v.open(); err != nil {
 		return nil, err
 	}
 	for {
-		on, came := v.now()
+		on, came := v.fresh()
 		if on != nil {
-			select {
-			case <-on.deaf: // what was said over it meanwhile is lost: it has to begin anew
-				on.close()
-			default:
-				return on, nil
-			}
+			return on, nil
 		}
 		select {
 		case <-came:

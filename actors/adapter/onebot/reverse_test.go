@@ -2,6 +2,7 @@ package onebot
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -79,6 +80,46 @@ func TestReverseNewer(t *testing.T) {
 	}
 	if first.why() == nil {
 		t.Error("the older connection still stands")
+	}
+}
+
+// TestReverseUnheard: what is said over a connection that ends before anybody listens to
+// it is heard by who does next.
+func TestReverseUnheard(t *testing.T) {
+	for _, lost := range []bool{false, true} {
+		t.Run(fmt.Sprint("lost ", lost), func(t *testing.T) {
+			earlier, later := implementation(t, onebottest.Bot), implementation(t, onebottest.Bot)
+			a := join(t, earlier, func(c *Config) { c.URL, c.Listen = "", "127.0.0.1:0" })
+			t.Cleanup(a.Close)
+			if err := a.reverse.open(); err != nil {
+				t.Fatal(err)
+			}
+			earlier.Come(a.reverse.address(), onebottest.Token)
+			earlier.Whisper(onebottest.Ana, onebottest.Text("early"))
+			earlier.Settle()
+			if lost {
+				on, _ := a.reverse.now()
+				earlier.Cut()
+				<-on.gone
+			}
+			later.Come(a.reverse.address(), onebottest.Token)
+			later.Connected(1)
+			heard := listen(t, a)
+			if l := line(t, heard); l.Text != "early" {
+				t.Errorf("heard %q", l.Text)
+			}
+		})
+	}
+}
+
+// TestUngreeted: what is said over a connection that ends before the implementation has
+// told who the account is is heard over the next.
+func TestUngreeted(t *testing.T) {
+	a, s := open(t)
+	s.Hang = func() { s.Whisper(onebottest.Ana, onebottest.Text("early")) }
+	heard := listen(t, a)
+	if l := line(t, heard); l.Text != "early" {
+		t.Errorf("heard %q", l.Text)
 	}
 }
 

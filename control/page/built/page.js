@@ -1630,6 +1630,8 @@ var Room = class {
   // whose model can't be had
   silent = [];
   // processes that tell nothing
+  lacks = 0;
+  // processes whose decisions of the past may be missing
   typing = /* @__PURE__ */ new Map();
   // who → when that is to be forgotten, ms
   skew = 0;
@@ -1675,6 +1677,7 @@ var Room = class {
         return {};
       case "ready":
         this.ready = true;
+        this.lacks = value.lacks ?? 0;
         return {};
     }
     return {};
@@ -3162,7 +3165,7 @@ var Talk = class {
     const now = Date.now();
     this.#show(events.map((event) => room.apply(event, now)));
     if (events.some(({ name }) => name === "doing")) this.seats.show(room);
-    if (events.some(({ name }) => name === "models" || name === "silent")) this.#ailing(room);
+    if (events.some(({ name }) => name === "models" || name === "silent" || name === "ready")) this.#ailing(room);
     this.#typing();
   }
   #show(changes) {
@@ -3184,7 +3187,8 @@ var Talk = class {
     const list = get("ailing");
     list.replaceChildren(
       ...room.ailing.map((ill) => el("li", { data: { familiar: ill.familiar } }, ailingInWords(ill))),
-      ...room.silent.map((process) => el("li", { data: { process: process.process } }, silentInWords(process)))
+      ...room.silent.map((process) => el("li", { data: { process: process.process } }, silentInWords(process))),
+      ...room.lacks ? [el("li", {}, t("Another process did not answer: some of what it decided before may be missing here. Reload in half a minute."))] : []
     );
     list.hidden = list.children.length === 0;
   }

@@ -20,6 +20,7 @@ export class Room {
   seats = [];
   ailing = []; // whose model can't be had
   silent = []; // processes that tell nothing
+  lacks = 0; // processes whose decisions of the past may be missing
   typing = new Map(); // who → when that is to be forgotten, ms
   skew = 0; // this computer's clock minus the server's, ms
   ready = false;
@@ -56,6 +57,7 @@ export class Room {
         return {};
       case "ready":
         this.ready = true;
+        this.lacks = value.lacks ?? 0;
         return {};
     }
     return {}; // a newer server's event

@@ -120,7 +120,7 @@ export class Talk {
     const now = Date.now();
     this.#show(events.map((event) => room.apply(event, now)));
     if (events.some(({ name }) => name === "doing")) this.seats.show(room);
-    if (events.some(({ name }) => name === "models" || name === "silent")) this.#ailing(room);
+    if (events.some(({ name }) => name === "models" || name === "silent" || name === "ready")) this.#ailing(room);
     this.#typing();
   }
 
@@ -147,6 +147,7 @@ export class Talk {
     list.replaceChildren(
       ...room.ailing.map((ill) => el("li", { data: { familiar: ill.familiar } }, ailingInWords(ill))),
       ...room.silent.map((process) => el("li", { data: { process: process.process } }, silentInWords(process))),
+      ...(room.lacks ? [el("li", {}, t("Another process did not answer: some of what it decided before may be missing here. Reload in half a minute."))] : []),
     );
     list.hidden = list.children.length === 0;
   }

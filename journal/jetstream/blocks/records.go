@@ -39,7 +39,7 @@ type Part struct {
 // no memory for its blocks. It has what the store held when it was looked at before the
 // server was started, or marked since, if none of that was taken out between others. It
 // returns how far it came: what is after that only the server has, and should a file not
-// be as it was, all from there on.
+// be as it was, all from there on. So it is with an [*UnreadError].
 func (k *Keeper) Records(ctx context.Context, p Part, each func(Record) error) (last uint64, err error) {
 	last = p.After
 	holding, after := k.holding(p)
@@ -59,6 +59,13 @@ func (k *Keeper) Records(ctx context.Context, p Part, each func(Record) error) (
 	}
 	return last, nil
 }
+
+// An UnreadError is that a file is there and can't be read on from a place. The server may
+// do better, and otherwise says what is lost.
+type UnreadError struct{ Err error }
+
+func (e *UnreadError) Error() string { return "read a block: " + e.Err.Error() }
+func (e *UnreadError) Unwrap() error { return e.Err }
 
 // A holder is a block that has some of a part.
 type holder struct {
@@ -121,7 +128,7 @@ func (h holder) read(ctx context.Context, p Part, known *steps, room *[]byte, ea
 	defer file.Close()
 	begins := known.before(h.path, p.After+1)
 	if _, err := file.Seek(int64(begins), io.SeekStart); err != nil {
-		return p.After, err
+		return p.After, &UnreadError{err}
 	}
 	r := reading{holder: h, part: p, checks: newReader(p.Stream, h.index, nil), known: known, each: each, newest: p.After}
 	for have := 0; r.newest < h.last; {
@@ -134,7 +141,7 @@ func (h holder) read(ctx context.Context, p Part, known *steps, room *[]byte, ea
 		have, begins = copy(*room, (*room)[size:have]), begins+size
 		switch {
 		case ended != nil && !errors.Is(ended, io.EOF):
-			return r.newest, ended
+			return r.newest, &UnreadError{ended}
 		case ended != nil, have == len(*room) && !grow(room):
 			return r.newest, nil
 		}

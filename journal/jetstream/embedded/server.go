@@ -220,9 +220,15 @@ func (e *Server) Disregard(stream string) error { return e.keeper.Disregard(stre
 func (e *Server) Regard(streams []string) error { return e.keeper.Regard(streams) }
 
 // Records hands over a part of a stream from its files, past the server, and returns how
-// far it came: see [blocks.Keeper.Records].
+// far it came: see [blocks.Keeper.Records]. From where a file can't be read the server is
+// to be asked, as where it is missing.
 func (e *Server) Records(ctx context.Context, p blocks.Part, each func(blocks.Record) error) (last uint64, err error) {
-	return e.keeper.Records(ctx, p, each)
+	last, err = e.keeper.Records(ctx, p, each)
+	if unread, is := errors.AsType[*blocks.UnreadError](err); is {
+		e.log.Warn("journal file not read, its server is asked for the rest", "stream", p.Stream, "after", last, "err", unread.Err)
+		return last, nil
+	}
+	return last, err
 }
 
 // Blocks returns the folder of a stream's blocks, for [blocks.ReadAt].

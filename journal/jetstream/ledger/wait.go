@@ -72,17 +72,19 @@ func (l *Ledger) queueHeldOf(is func(messages.ChannelID) bool, most int) (n int)
 
 // haveWritten has other processes with the same store write what they hold of a
 // channel, or of all where none is named, and waits a second for that: who doesn't
-// answer may have notes that are not read.
+// answer may have notes that are not read, which [journal.Lacks] says.
 func (l *Ledger) haveWritten(ctx context.Context, channel messages.ChannelID) {
 	others, err := l.store.Awake(ctx, l.texts.Keys.Epoch())
 	if len(others) == 0 {
 		if err != nil {
+			journal.Lacks(ctx, 1)
 			l.store.Log.Debug("held notes not asked for", "channel", channel, "err", err)
 		}
 		return
 	}
 	said, err := l.store.AskPeers(ctx, string(channel), others...)
 	if err != nil || len(said) < len(others) {
+		journal.Lacks(ctx, max(1, len(others)-len(said)))
 		l.store.Log.Warn("notes that another process holds may be missing", "channel", channel, "processes", len(others), "answered", len(said), "err", err)
 	}
 }

@@ -52,6 +52,8 @@ type Server struct {
 	Heartbeat time.Duration // between heartbeats; 0: none
 	Lose      bool          // the connection is cut instead of an answer to the next post, once
 	Slow      time.Duration // a post is answered at most so late
+	Hang      func()        // is called when first asked something, and the connection is cut instead of an answer; nil: isn't
+	Late      bool          // events are under way until what follows them on their connection is, such as an answer to a ping
 
 	http   *httptest.Server
 	coming sync.WaitGroup // reverse connections
@@ -81,7 +83,26 @@ type socket struct {
 	since time.Time
 	role  string     // "Event" and "API" are one half each
 	mu    sync.Mutex // one writer at a time
+	late  []any      // events under way
 	pongs int        // guarded by the Server's lock
+}
+
+// arrive has the events that are under way arrive.
+func (s *socket) arrive() {
+	s.mu.Lock()
+	late := s.late
+	s.late = nil
+	s.mu.Unlock()
+	for _, event := range late {
+		s.send(event)
+	}
+}
+
+// delay has an event be under way.
+func (s *socket) delay(event any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.late = append(s.late, event)
 }
 
 // tells reports whether events are sent over it.
@@ -134,6 +155,11 @@ const both = "Universal"
 // join has a connection be one of those over which the account is told and asks.
 func (s *Server) join(conn *websocket.Conn, role string) *socket {
 	on := &socket{conn: conn, since: time.Now(), role: role}
+	answerPing := conn.PingHandler()
+	conn.SetPingHandler(func(said string) error {
+		on.arrive()
+		return answerPing(said)
+	})
 	conn.SetPongHandler(func(string) error {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -171,6 +197,11 @@ func (s *Server) answerOver(on *socket) {
 		if on.role == "Event" { // what is asked there nobody answers
 			continue
 		}
+		if hang := s.hang(); hang != nil {
+			hang()
+			_ = on.conn.Close()
+			break
+		}
 		answer := s.answer(call.Action, call.Params)
 		if answer == nil {
 			_ = on.conn.Close()
@@ -187,6 +218,15 @@ func (s *Server) answerOver(on *socket) {
 	defer s.mu.Unlock()
 	s.sockets = slices.DeleteFunc(s.sockets, func(o *socket) bool { return o == on })
 	s.changed.Tell()
+}
+
+// hang returns what is done instead of an answer, once.
+func (s *Server) hang() func() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	hang := s.Hang
+	s.Hang = nil
+	return hang
 }
 
 func (s *Server) beat(on *socket, gone chan struct{}) {

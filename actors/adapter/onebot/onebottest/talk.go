@@ -54,7 +54,11 @@ func (s *Server) send(event Message) {
 	}
 	event["self_id"] = s.Self
 	for _, on := range s.sockets {
-		if on.tells() {
+		switch {
+		case !on.tells():
+		case s.Late:
+			on.delay(event)
+		default:
 			on.send(event)
 		}
 	}

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/llm/llmtest/server"
+	"familiar/messages"
+)
+
+// TestDeletedBeforeItIsPosted: an answer that the network doesn't have yet when the line
+// it answers is deleted, or whose author is forgotten, is not posted, and the ledger says
+// why.
+func TestDeletedBeforeItIsPosted(t *testing.T) {
+	t.Setenv("MODEL_KEY", secretKey)
+	for _, tt := range []struct {
+		story string
+		gone  messages.Event
+		why   string
+	}{
+		{"the line is deleted", messages.Deleted{ID: "a moth"}, "the line it answers was deleted"},
+		{"its author is forgotten", messages.Forgotten{Person: "ana"}, "the person it answers is forgotten"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			w := wire(t, seated("mira", "openai", server.Start(t, server.Func(func(server.Request) server.Answer { return server.Say("hello") })), quick))
+			refused, tries := make(chan struct{}), 0
+			w.refuse = func(messages.Post) error { // the network wants no post for a second
+				if tries++; tries > 1 {
+					return nil
+				}
+				close(refused)
+				return adapter.RetryAfter(time.Second, errors.New("not now"))
+			}
+			w.say(t, "mira", "a moth")
+			select {
+			case <-refused:
+			case <-w.ctx.Done():
+				t.Fatal("nothing is to be posted")
+			}
+			w.happens(t, "mira", tt.gone)
+			why := "a moth settled deleted: nothing is posted: " + tt.why
+			w.until(t, "mira", why, func() bool { return strings.Contains(w.told("mira"), why) })
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			if len(w.said) > 0 {
+				t.Errorf("it says %q", w.said[0].Text)
+			}
+		})
+	}
+}
