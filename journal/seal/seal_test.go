@@ -127,6 +127,9 @@ func TestProperty(t *testing.T) {
 			says    string
 		}
 		k := begun(t, uint64(rapid.IntRange(1, MostEpochs).Draw(rt, "epoch")))
+		if rapid.Bool().Draw(rt, "short heads") {
+			k.Shorten()
+		}
 		var kept, gone []text
 		rt.Repeat(map[string]func(*rapid.T){
 			"seal": func(rt *rapid.T) {
