@@ -32,8 +32,11 @@ type head struct {
 	salt  []byte // the key's; nil: the head is whole
 }
 
-// noNonce is that of a key that seals one text.
-var noNonce [chacha20poly1305.NonceSize]byte
+// A nonce is a process's, of one epoch.
+type nonce [chacha20poly1305.NonceSize]byte
+
+// noNonce is the cipher's under a key that seals one text.
+var noNonce nonce
 
 // errHead says that a text can't have been sealed.
 var errHead = fmt.Errorf("sealed text is truncated: %w", ErrDamaged)
@@ -42,18 +45,19 @@ var errHead = fmt.Errorf("sealed text is truncated: %w", ErrDamaged)
 // programs of before can't read.
 func (k *Keys) Shorten() { k.short.Store(true) }
 
-// appendHead appends the head of a text.
-func (k *Keys) appendHead(b []byte, at Position) ([]byte, head) {
+// appendHead appends the head of a text. What it returns of it lies in b.
+func (k *Keys) appendHead(b []byte, at Position, of nonce) ([]byte, head) {
 	if !k.short.Load() {
 		b = binary.BigEndian.AppendUint64(b, uint64(at))
-		return append(b, k.nonce[:]...), head{at: at, nonce: k.nonce[:]}
+		b = append(b, of[:]...)
+		return b, head{at: at, nonce: b[len(b)-len(of):]}
 	}
-	salt := k.nonce[:saltSize]
 	b = append(b, byte(at.Kind())<<kindShift|isShort)
 	b = binary.AppendUvarint(b, at.Epoch())
 	b = binary.AppendUvarint(b, at.run())
 	b = binary.AppendUvarint(b, at.count())
-	return append(b, salt...), head{at: at, nonce: noNonce[:], salt: salt}
+	b = append(b, of[:saltSize]...)
+	return b, head{at: at, nonce: noNonce[:], salt: b[len(b)-saltSize:]}
 }
 
 // cutHead reads a head; text is what is behind it.

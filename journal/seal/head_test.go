@@ -18,7 +18,7 @@ func TestHeads(t *testing.T) {
 	}{
 		{"the first text of a store", 1, 0, 1 + 3 + saltSize},
 		{"after five minutes", 1, 1200, 1 + 4 + saltSize},
-		{"after two years of a process that is the last there can be", MostEpochs, mostRuns, 1 + 3 + 4 + 1 + saltSize},
+		{"after two years of a process that is the last there can be", MostEpochs, mostRuns - 1000, 1 + 3 + 4 + 1 + saltSize},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			k := begun(t, tt.epoch)

@@ -12,8 +12,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/crypto/chacha20poly1305"
-
 	"familiar/messages"
 )
 
@@ -38,7 +36,7 @@ type Keys struct {
 	epoch   uint64
 	began   time.Time
 	until   time.Time // when they seal no more; zero: never
-	nonce   [chacha20poly1305.NonceSize]byte
+	nonce   nonce
 	short   atomic.Bool // see Shorten
 	highest uint64      // run of all cursors there were
 	lowest  uint64      // see floor

@@ -16,11 +16,11 @@ const Overhead = headSize + chacha20poly1305.Overhead
 // Seal appends the sealed text to b. beside is what stands beside it in the
 // clear: changed, the text can't be opened. b must not overlap with text.
 func (k *Keys) Seal(b []byte, channel messages.ChannelID, kind Kind, text, beside []byte) ([]byte, error) {
-	at, leaf, err := k.next(channel, kind)
+	at, leaf, nonce, err := k.next(channel, kind)
 	if err != nil {
 		return b, fmt.Errorf("seal a text: %w", err)
 	}
-	b, h := k.appendHead(b, at)
+	b, h := k.appendHead(b, at, nonce)
 	secret := leaf.secret(h.salt)
 	cipher, err := chacha20poly1305.New(secret[:])
 	if err != nil {
