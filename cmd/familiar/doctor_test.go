@@ -66,7 +66,7 @@ func TestDoctorBeside(t *testing.T) {
 	by := doctor(t, h.main(), 0)
 	by["program"].want(t, diagnosis.Fine, "it runs, answers")
 	by["listener"].want(t, diagnosis.Fine, "running program's")
-	by["store"].want(t, diagnosis.Fine, "format 6")
+	by["store"].want(t, diagnosis.Fine, "format 7")
 	by["disk"].want(t, diagnosis.Unknown, "not enough to tell")
 	by["clock"].want(t, diagnosis.Fine, "after the newest record")
 	v.say("garden", "l2", "@Aria t2")
@@ -79,7 +79,7 @@ func TestDoctorBeside(t *testing.T) {
 	before := h.records()
 	by = doctor(t, h.main(), 0)
 	by["program"].want(t, diagnosis.Fine, "none is running")
-	by["store"].want(t, diagnosis.Fine, "format 6")
+	by["store"].want(t, diagnosis.Fine, "format 7")
 	if !maps.Equal(h.records(), before) {
 		t.Error("doctor has changed the store")
 	}
@@ -206,7 +206,7 @@ func TestDoctorOutside(t *testing.T) {
 	answered(garden, "t1")
 	by := doctor(t, h.main(), 0)
 	by["program"].want(t, diagnosis.Fine, "it runs, answers")
-	by["store"].want(t, diagnosis.Fine, "the NATS server, prefix familiar, format 6")
+	by["store"].want(t, diagnosis.Fine, "the NATS server, prefix familiar, format 7")
 	by["version"].want(t, diagnosis.Fine, "NATS server 2.")
 	by["disk"].want(t, diagnosis.Fine, "free at")
 	by["clock"].want(t, diagnosis.Fine, "after the newest record")

@@ -28,7 +28,7 @@ func TestRewind(t *testing.T) {
 	}{{there, 10}, {here, 3 * store.FirstStretch}, {there, 3 * store.FirstStretch}, {here, 2}} {
 		for n := range stretch.times {
 			now = now.Add(time.Duration(n%2) * time.Millisecond) // two at a moment
-			r, err := j.Append(t.Context(), 0, stretch.channel, someLine(n))
+			r, err := j.Append(t.Context(), 0, stretch.channel, someLine(stretch.channel, n))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -59,7 +59,8 @@ func BenchmarkSync(b *testing.B) {
 				ids, before := someChannels(1000), spent(b)
 				b.ResetTimer()
 				byMany(b, writers, func(n int) error {
-					_, err := j.Append(ctx, 0, ids[n%len(ids)], someLine(n))
+					id := ids[n%len(ids)]
+					_, err := j.Append(ctx, 0, id, someLine(id, n))
 					return err
 				})
 				<-all

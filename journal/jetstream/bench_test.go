@@ -20,10 +20,10 @@ func someChannels(n int) []messages.ChannelID {
 	return ids
 }
 
-// someLine is about 300 bytes in the log.
-func someLine(n int) messages.Event {
+// someLine is a line of a channel, which takes about 200 bytes in the log.
+func someLine(channel messages.ChannelID, n int) messages.Event {
 	return messages.Heard{Line: &messages.Line{
-		ID: messages.LineID(fmt.Sprint(n)), Account: "felix", At: 1_700_000_000_000,
+		ID: messages.LineID(fmt.Sprint(n)), Channel: channel, Account: "felix", At: 1_700_000_000_000,
 		Author: messages.Author{ID: "4821", Name: "Ana"},
 		Text:   "so who brings the cake tomorrow? I could ask at the bakery on the corner, but they close at six",
 	}}
@@ -44,7 +44,8 @@ func BenchmarkAppend(b *testing.B) {
 	j, ids := benchOpen(b), someChannels(1000)
 	b.ReportAllocs()
 	for n := 0; b.Loop(); n++ {
-		if _, err := j.Append(b.Context(), 0, ids[n%len(ids)], someLine(n)); err != nil {
+		id := ids[n%len(ids)]
+		if _, err := j.Append(b.Context(), 0, id, someLine(id, n)); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -80,7 +81,8 @@ func BenchmarkThrough(b *testing.B) {
 			for range 64 {
 				writers.Go(func() {
 					for n := next.Add(1); n <= total; n = next.Add(1) {
-						if _, err := j.Append(ctx, 0, ids[int(n)*7919%len(ids)], someLine(int(n))); err != nil {
+						id := ids[int(n)*7919%len(ids)]
+						if _, err := j.Append(ctx, 0, id, someLine(id, int(n))); err != nil {
 							b.Error(err)
 							return
 						}
@@ -141,7 +143,7 @@ func BenchmarkReplay(b *testing.B) {
 	for range 64 {
 		writers.Go(func() {
 			for n := next.Add(1); n <= lines; n = next.Add(1) {
-				r, err := j.Append(b.Context(), 0, ids[n%100], someLine(int(n)))
+				r, err := j.Append(b.Context(), 0, ids[n%100], someLine(ids[n%100], int(n)))
 				if err != nil {
 					b.Error(err)
 					return

@@ -274,7 +274,7 @@ func BenchmarkErase(b *testing.B) {
 	var last journal.Record
 	for n := range 10_000 {
 		var err error
-		if last, err = j.Append(ctx, 0, channel, someLine(n)); err != nil {
+		if last, err = j.Append(ctx, 0, channel, someLine(channel, n)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -23,7 +23,7 @@ func BenchmarkEraseBefore(b *testing.B) {
 		var last journal.Record
 		for n := range lines {
 			var err error
-			if last, err = j.Append(ctx, 0, channels[i], someLine(n)); err != nil {
+			if last, err = j.Append(ctx, 0, channels[i], someLine(channels[i], n)); err != nil {
 				b.Fatal(err)
 			}
 			if n == lines/2 {

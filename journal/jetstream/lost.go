@@ -158,6 +158,7 @@ func (j *Journal) claim(ctx context.Context, partition int, held func() error) e
 	if err := j.owner.raiseForm(ctx); err != nil {
 		return err
 	}
+	j.vault.texts.Keys.Shorten()
 	if err := j.takePartition(ctx, partition, held); err != nil {
 		return err
 	}

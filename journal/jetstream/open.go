@@ -244,6 +244,9 @@ func (j *Journal) takeOver(ctx context.Context) error {
 	if err := j.readPartitions(ctx, !j.config.Shared); err != nil {
 		return err
 	}
+	if j.owner.raised.Load() {
+		j.vault.texts.Keys.Shorten()
+	}
 	return j.sealer.begin(ctx, j.owner.epoch) // which is known by now
 }
 

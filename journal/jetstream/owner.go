@@ -20,12 +20,13 @@ import (
 // is its fence, which an older program doesn't know: it would count what a former
 // owner writes. An embedded store has a lock for that.
 const (
-	storeFormat   = linesFormat
+	storeFormat   = headsFormat
 	lockedFormat  = 2
 	fencedFormat  = 3
 	dividedFormat = 4 // repartitioned: an older program would look for partitions that are no more
 	heldFormat    = 5 // something was held: an older program would erase it
 	linesFormat   = 6 // lines are compact bytes, and stamps
+	headsFormat   = 7 // sealed texts have short heads, and states are without their channel's name
 )
 
 // An owner is this process as one that may write to the store as nobody else

@@ -13,7 +13,7 @@ func TestReplayOverBatches(t *testing.T) {
 	const lines = 2*store.ReplayBatch + 1
 	var last uint64
 	for n := range lines {
-		r, err := j.Append(t.Context(), 0, here, someLine(n))
+		r, err := j.Append(t.Context(), 0, here, someLine(here, n))
 		if err != nil {
 			t.Fatal(err)
 		}

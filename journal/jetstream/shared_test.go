@@ -2,6 +2,7 @@ package jetstream
 
 import (
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
@@ -196,12 +197,13 @@ func revisionOf(t *testing.T, j *Journal, id messages.ChannelID) uint64 {
 }
 
 // TestLinesBeside: as long as an older program may have a store, its lines are such as that
-// reads; from when this one claims a partition they are compact. All are read.
+// reads, and have the heads that it reads; from when this one claims a partition they are
+// compact, and their heads short. All are read.
 func TestLinesBeside(t *testing.T) {
 	t.Parallel()
 	c, ctx := Config{URL: outside(t, t.TempDir(), -1).ClientURL(), Partitions: 1, Shared: true, Log: quiet}, t.Context()
 	a, b := openTest(t, c), openTest(t, c)
-	said := func(j *Journal, id messages.LineID) (size int) {
+	said := func(j *Journal, id messages.LineID) (size int, short bool) {
 		t.Helper()
 		line := &messages.Line{ID: id, Channel: here, Author: messages.Author{ID: "u1", Name: "Ana"}, Text: "hi"}
 		r, err := j.Append(ctx, 0, here, messages.Heard{Line: line})
@@ -216,21 +218,34 @@ func TestLinesBeside(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(m.Data)
+		sealed := m.Data[1:]
+		for range 3 { // what is before the event
+			_, n := binary.Uvarint(sealed)
+			sealed = sealed[n:]
+		}
+		return len(m.Data), sealed[0]&(1<<5) != 0
 	}
 	var f form
-	before := said(a, "1")
-	if _, err := a.store.ReadMeta(ctx, "form", &f); err != nil || f.Format >= linesFormat {
+	before, short := said(a, "1")
+	if short {
+		t.Error("before anybody claims anything the head is short")
+	}
+	if _, err := a.store.ReadMeta(ctx, "form", &f); err != nil || f.Format >= storeFormat {
 		t.Errorf("before anybody claims anything the form is %+v, %v", f, err)
 	}
 	if err := a.Claim(ctx, 0, nil); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := a.store.ReadMeta(ctx, "form", &f); err != nil || f.Format != linesFormat || !f.isFenced() {
+	if _, err := a.store.ReadMeta(ctx, "form", &f); err != nil || f.Format != storeFormat || !f.isFenced() {
 		t.Errorf("once it has a partition the form is %+v, %v", f, err)
 	}
-	if then, beside := said(a, "2"), said(b, "3"); then > before/2+20 || beside != before {
+	then, short := said(a, "2")
+	beside, shortBeside := said(b, "3")
+	if then > before/2+20 || beside != before {
 		t.Errorf("lines take %d bytes, then %d, and %d of who has claimed nothing", before, then, beside)
+	}
+	if !short || shortBeside {
+		t.Errorf("once it has a partition its heads are short: %v; those of who has claimed nothing: %v", short, shortBeside)
 	}
 	var ids []messages.LineID
 	for r, err := range b.Replay(ctx, here, 0) {

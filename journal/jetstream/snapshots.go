@@ -143,12 +143,9 @@ func (x *snapshotStore) load(ctx context.Context, channel messages.ChannelID) (j
 
 // place returns a channel's part, and the subject of its snapshots.
 func (x *snapshotStore) place(channel messages.ChannelID) (p *snapshotPart, subject string, err error) {
-	name, err := layout.ChannelTokens(channel)
-	if err != nil {
-		return nil, "", err
-	}
 	p = x.of(channel)
-	return p, x.store.Names.Snapshot(p.number, name), nil
+	subject, err = x.store.Names.SnapshotOf(p.number, channel)
+	return p, subject, err
 }
 
 // newestSnapshot returns a channel's newest as it is stored; nil: it has none.

@@ -30,16 +30,17 @@ type runOf struct{ hash, run uint64 }
 
 var errRuns = errors.New("this process has been sealing for two years: restart it")
 
-// next returns the position of a channel's next text, and its leaf.
-func (k *Keys) next(channel messages.ChannelID, kind Kind) (Position, key, error) {
+// next returns the position of a channel's next text, its leaf, and the nonce of the
+// process under that epoch.
+func (k *Keys) next(channel messages.ChannelID, kind Kind) (Position, key, nonce, error) {
 	of := cursorOf{channelHash(channel), kind}
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.epoch == 0 {
-		return 0, key{}, ErrNoEpoch
+		return 0, key{}, nonce{}, ErrNoEpoch
 	}
 	if k.expired() {
-		return 0, key{}, ErrExpired
+		return 0, key{}, nonce{}, ErrExpired
 	}
 	c, ok := k.cursors.get(of)
 	if !ok || c.count > mostCount {
@@ -48,11 +49,11 @@ func (k *Keys) next(channel messages.ChannelID, kind Kind) (Position, key, error
 			first = max(first, uint64(c.run)+1)
 		}
 		if first > mostRuns {
-			return 0, key{}, errRuns
+			return 0, key{}, nonce{}, errRuns
 		}
 		top, made := k.above(of.hash, uint64(position(kind, k.epoch, first, 0)), runLevel)
 		if !made { // only if somebody forgot what is still to come
-			return 0, key{}, ErrForgotten
+			return 0, key{}, nonce{}, ErrForgotten
 		}
 		c = cursor{run: uint32(first), top: top}
 		k.highest = max(k.highest, first)
@@ -61,7 +62,7 @@ func (k *Keys) next(channel messages.ChannelID, kind Kind) (Position, key, error
 	leaf := c.walk()
 	c.count++
 	k.cursors.put(of, c)
-	return at, leaf, nil
+	return at, leaf, k.nonce, nil
 }
 
 // above returns the key of the ancestor, at a level, of a leaf of a channel's

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"familiar/messages"
@@ -35,9 +36,10 @@ type Keys struct {
 	epoch   uint64
 	began   time.Time
 	until   time.Time // when they seal no more; zero: never
-	nonce   [12]byte
-	highest uint64 // run of all cursors there were
-	lowest  uint64 // see floor
+	nonce   nonce
+	short   atomic.Bool // see Shorten
+	highest uint64      // run of all cursors there were
+	lowest  uint64      // see floor
 	cursors generations[cursorOf, cursor]
 	roots   generations[uint64, key] // of channels of which nothing is forgotten, by hash
 	runs    generations[runOf, key]

@@ -26,13 +26,15 @@ type Position uint64
 // the tree: to forget several of them costs little more than to forget one.
 const (
 	kindBits  = 2
-	epochBits = 22 // 4 million starts
+	epochBits = 22 // of which one is never set: 2 million starts
 	runBits   = 28 // of tick: 2.2 years
 	countBits = 64 - kindBits - epochBits - runBits
 
-	// MostEpochs bounds [New]'s epoch.
-	MostEpochs = 1<<epochBits - 1
+	// MostEpochs bounds [New]'s epoch: its first bit is where a head says how it is
+	// written.
+	MostEpochs = 1<<(epochBits-1) - 1
 
+	lastEpoch = 1<<epochBits - 1
 	mostRuns  = 1<<runBits - 1
 	mostCount = 1<<countBits - 1
 	runLevel  = levels - countBits/digitBits // of the node above a run's leaves
@@ -50,10 +52,14 @@ func (p Position) Kind() Kind { return Kind(p >> (64 - kindBits)) }
 func (k Kind) First() Position { return position(k, 0, 0, 0) }
 
 // Last returns the last position of a kind.
-func (k Kind) Last() Position { return position(k, MostEpochs, mostRuns, mostCount) }
+func (k Kind) Last() Position { return position(k, lastEpoch, mostRuns, mostCount) }
 
 // Epoch returns that of the process which sealed the text.
-func (p Position) Epoch() uint64 { return uint64(p) >> (runBits + countBits) & MostEpochs }
+func (p Position) Epoch() uint64 { return uint64(p) >> (runBits + countBits) & lastEpoch }
+
+func (p Position) run() uint64 { return uint64(p) >> countBits & mostRuns }
+
+func (p Position) count() uint64 { return uint64(p) & mostCount }
 
 // Of returns all positions of a kind that an epoch's process gives out.
 func (k Kind) Of(epoch uint64) Range {
@@ -68,5 +74,5 @@ func Only(p Position) Range { return Range{p, p} }
 
 // String is for logs and tests.
 func (p Position) String() string {
-	return fmt.Sprintf("%d.%d.%d.%d", p.Kind(), p.Epoch(), uint64(p)>>countBits&mostRuns, p&mostCount)
+	return fmt.Sprintf("%d.%d.%d.%d", p.Kind(), p.Epoch(), p.run(), p.count())
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -117,6 +119,37 @@ func TestBegin(t *testing.T) {
 	}
 }
 
+// TestBeginMeanwhile: who begins another epoch while texts are sealed harms none of them.
+func TestBeginMeanwhile(t *testing.T) {
+	for _, short := range []bool{false, true} {
+		k := begun(t, 1)
+		if short {
+			k.Shorten()
+		}
+		var beginning sync.WaitGroup
+		var sealing atomic.Bool
+		sealing.Store(true)
+		beginning.Go(func() {
+			for epoch := uint64(2); sealing.Load() && epoch < MostEpochs; epoch++ {
+				if err := k.Begin(epoch); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		var all [][]byte
+		for range 2000 {
+			all = append(all, sealed(t, k, here, Line, "a secret"))
+		}
+		sealing.Store(false)
+		beginning.Wait()
+		for _, b := range all {
+			if !opens(t, k, here, b, "a secret") {
+				t.Fatalf("short heads %v: what stands at %s is forgotten", short, at(t, b))
+			}
+		}
+	}
+}
+
 // TestProperty forgets at random, and each time all that is left has to open,
 // with these keys and with what a later process loads of them, and nothing else.
 func TestProperty(t *testing.T) {
@@ -127,6 +160,9 @@ func TestProperty(t *testing.T) {
 			says    string
 		}
 		k := begun(t, uint64(rapid.IntRange(1, MostEpochs).Draw(rt, "epoch")))
+		if rapid.Bool().Draw(rt, "short heads") {
+			k.Shorten()
+		}
 		var kept, gone []text
 		rt.Repeat(map[string]func(*rapid.T){
 			"seal": func(rt *rapid.T) {
@@ -225,7 +261,7 @@ func TestCursorsLetGo(t *testing.T) {
 	for range 2 {
 		for n := range 3 * half {
 			channel := messages.ChannelID(fmt.Sprint("test/w/", n))
-			p, _, err := k.next(channel, Line)
+			p, _, _, err := k.next(channel, Line)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -251,7 +287,7 @@ func TestRunsFull(t *testing.T) {
 	k := begun(t, 1)
 	var before Position
 	for range 3 * (mostCount + 1) {
-		p, leaf, err := k.next(here, Line)
+		p, leaf, _, err := k.next(here, Line)
 		if err != nil || p <= before {
 			t.Fatalf("%s after %s: %v", p, before, err)
 		}

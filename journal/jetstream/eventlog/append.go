@@ -9,7 +9,6 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/embedded"
-	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
@@ -39,11 +38,11 @@ func (l *Log) Append(ctx context.Context, epoch uint64, channel messages.Channel
 }
 
 func (l *Log) append(ctx context.Context, epoch uint64, channel messages.ChannelID, events []messages.Event) (journal.Record, error) {
-	name, err := layout.ChannelTokens(channel)
+	p := l.of(channel)
+	subject, err := l.store.Names.LineOf(p.number, channel)
 	if err != nil {
 		return journal.Record{}, err
 	}
-	p := l.of(channel)
 	if err := errors.Join(p.fenced(epoch), l.room()); err != nil {
 		return journal.Record{}, err
 	}
@@ -53,7 +52,6 @@ func (l *Log) append(ctx context.Context, epoch uint64, channel messages.Channel
 	}
 	defer d.Done()
 	limit := l.store.Patient()
-	subject := l.store.Names.Line(p.number, name)
 	under, err := l.store.Expect(ctx, limit, d.forTail(p.tail, subject))
 	if err != nil {
 		d.notSent()

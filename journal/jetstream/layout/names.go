@@ -39,30 +39,33 @@ import (
 // Token writes s as one token of a subject: what is not a letter, a digit, '-'
 // or '_' becomes '=' and two hex digits; nothing at all is "=".
 func Token(s string) string {
+	var room [usualSubject]byte
+	return string(appendToken(room[:0], s))
+}
+
+// odd reports whether a byte is written as '=' and two hex digits.
+func odd(c byte) bool {
+	return (c < 'a' || c > 'z') && (c < 'A' || c > 'Z') && (c < '0' || c > '9') && c != '-' && c != '_'
+}
+
+// appendToken is [Token] after b.
+func appendToken(b []byte, s string) []byte {
 	if s == "" {
-		return "="
+		return append(b, '=')
 	}
-	plain := func(c byte) bool {
-		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9' || c == '-' || c == '_'
+	plain := 0
+	for plain < len(s) && !odd(s[plain]) {
+		plain++
 	}
-	n := 0
-	for i := range len(s) {
-		if !plain(s[i]) {
-			n++
-		}
-	}
-	if n == 0 {
-		return s
-	}
-	b := make([]byte, 0, len(s)+2*n)
-	for i := range len(s) {
-		if c := s[i]; plain(c) {
-			b = append(b, c)
-		} else {
+	b = append(b, s[:plain]...) // all of it, mostly
+	for i := plain; i < len(s); i++ {
+		if c := s[i]; odd(c) {
 			b = append(b, '=', hex[c>>4], hex[c&15])
+		} else {
+			b = append(b, c)
 		}
 	}
-	return string(b)
+	return b
 }
 
 const hex = "0123456789abcdef"
@@ -101,22 +104,31 @@ const maxSubject = 2048
 // ChannelTokens writes a channel's id as tokens of a subject. The parts of an id
 // don't hold a slash.
 func ChannelTokens(channel messages.ChannelID) (string, error) {
+	var room [usualSubject]byte
+	b, err := appendChannel(room[:0], channel)
+	return string(b), err
+}
+
+// usualSubject is how long nearly all subjects are at most.
+const usualSubject = 128
+
+// appendChannel is [ChannelTokens] after b.
+func appendChannel(b []byte, channel messages.ChannelID) ([]byte, error) {
 	if slashes := strings.Count(string(channel), "/"); slashes < 2 || slashes > 3 {
-		return "", fmt.Errorf("channel %q: want network/workspace/chat or network/workspace/chat/thread", channel)
+		return nil, fmt.Errorf("channel %q: want network/workspace/chat or network/workspace/chat/thread", channel)
 	}
-	var b strings.Builder
-	b.Grow(len(channel) + 8) // few need more
-	for part := range strings.SplitSeq(string(channel), "/") {
-		if b.Len() > 0 {
-			b.WriteByte('.')
+	start := len(b)
+	for rest, more := string(channel), true; more; {
+		var part string
+		part, rest, more = strings.Cut(rest, "/")
+		if b = appendToken(b, part); more {
+			b = append(b, '.')
 		}
-		b.WriteString(Token(part))
 	}
-	subject := b.String()
-	if len(subject) > maxSubject {
-		return "", fmt.Errorf("channel: its id takes %d bytes, at most %d are allowed", len(subject), maxSubject)
+	if size := len(b) - start; size > maxSubject {
+		return nil, fmt.Errorf("channel: its id takes %d bytes, at most %d are allowed", size, maxSubject)
 	}
-	return subject, nil
+	return b, nil
 }
 
 // ChannelOf reads the tokens of a channel.

@@ -31,6 +31,33 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// TestOfChannel: the subject of what a channel has is made in one piece, and is what its
+// tokens make.
+func TestOfChannel(t *testing.T) {
+	names := Names{Prefix: "familiar"}
+	for _, channel := range []messages.ChannelID{"discord/99-1/2_3", "slack/T1/C2/1700.5", "terminal//prompt"} {
+		tokens, err := ChannelTokens(channel)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for want, made := range map[string]func() (string, error){
+			names.Line(3, tokens):         func() (string, error) { return names.LineOf(3, channel) },
+			names.Snapshot(3, tokens):     func() (string, error) { return names.SnapshotOf(3, channel) },
+			names.Subject("seen", tokens): func() (string, error) { return names.OfChannel(channel, "seen") },
+		} {
+			if got, err := made(); err != nil || got != want {
+				t.Errorf("got %s, %v; want %s", got, err, want)
+			}
+			if pieces := testing.AllocsPerRun(10, func() { _, _ = made() }); pieces > 1 {
+				t.Errorf("%s is made in %v pieces", want, pieces)
+			}
+		}
+	}
+	if got, err := names.LineOf(0, "web/a"); err == nil {
+		t.Errorf("what is no channel has the subject %q", got)
+	}
+}
+
 func TestTokensRefused(t *testing.T) {
 	for _, tt := range []struct {
 		story   string

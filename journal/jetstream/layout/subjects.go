@@ -63,6 +63,27 @@ func (l Names) Subject(tokens ...string) string {
 	return b.String()
 }
 
+// OfChannel is [Names.Subject] with a channel's tokens behind the others.
+func (l Names) OfChannel(channel messages.ChannelID, tokens ...string) (string, error) {
+	var room [usualSubject]byte
+	b := append(room[:0], l.Prefix...)
+	for _, t := range tokens {
+		b = append(append(b, '.'), t...)
+	}
+	b, err := appendChannel(append(b, '.'), channel)
+	return string(b), err
+}
+
+// LineOf is [Names.Line] by the channel's id.
+func (l Names) LineOf(partition int, channel messages.ChannelID) (string, error) {
+	return l.OfChannel(channel, "line", l.part(partition))
+}
+
+// SnapshotOf is [Names.Snapshot] by the channel's id.
+func (l Names) SnapshotOf(partition int, channel messages.ChannelID) (string, error) {
+	return l.OfChannel(channel, "snap", l.part(partition))
+}
+
 // Line returns the subject of a channel's records.
 func (l Names) Line(partition int, channel string) string {
 	return l.Subject("line", l.part(partition), channel)

@@ -14,7 +14,6 @@ import (
 
 	"familiar/journal"
 	"familiar/journal/jetstream/index"
-	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
@@ -332,9 +331,5 @@ func (l *Ledger) written(u unwritten) (subject string, body []byte, err error) {
 }
 
 func (l *Ledger) noteSubject(word string, channel messages.ChannelID) (string, error) {
-	name, err := layout.ChannelTokens(channel)
-	if err != nil {
-		return "", err
-	}
-	return l.store.Names.Subject(word, name), nil
+	return l.store.Names.OfChannel(channel, word)
 }

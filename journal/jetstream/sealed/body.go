@@ -20,6 +20,8 @@ const (
 	s2Body    = 1 // https://github.com/google/snappy's format, extended
 
 	SealedForm = 2 // and more: one of these, sealed
+
+	namelessBody = 4 // beside these: what is sealed is without its channel's name
 )
 
 // Bodies below leastPacked are kept as they are. mostUnpacked bounds what a
@@ -56,35 +58,50 @@ func packBody(room *[]byte, body []byte) (written []byte, form int) {
 	return body, plainBody
 }
 
-// unpackBody returns the body back.
-func unpackBody(written []byte, form int) ([]byte, error) {
+// unpackBody returns the body back, with room behind it for some more bytes if it is
+// made anew.
+func unpackBody(written []byte, form, room int) ([]byte, error) {
 	switch form {
 	case plainBody:
 		return written, nil
 	case s2Body:
-		if n, err := s2.DecodedLen(written); err == nil && n > mostUnpacked {
+		n, err := s2.DecodedLen(written)
+		if err == nil && n > mostUnpacked {
 			return nil, fmt.Errorf("%w: its size would be %d bytes", ErrBody, n)
 		}
-		body, err := s2.Decode(nil, written)
+		var body []byte
+		if err == nil {
+			body, err = s2.Decode(make([]byte, 0, n+room), written)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%w: %w", ErrBody, err)
 		}
 		return body, nil
 	}
-	return nil, fmt.Errorf("snapshot's body has format %d, this program knows up to %d", form, SealedForm+s2Body)
+	return nil, fmt.Errorf("snapshot's body has format %d, this program knows up to %d", form, namelessBody+SealedForm+s2Body)
 }
 
 // SealBody appends what is written of a body of a channel, and gives its form.
 // A visitor's isn't sealed: only an owner may give out positions.
 func (t *Texts) SealBody(b []byte, channel messages.ChannelID, kind seal.Kind, body []byte) (written []byte, form int, err error) {
+	if kind == seal.State && !t.Visitor {
+		room := Buffers.Get().(*[]byte)
+		defer Buffers.Put(room)
+		if without, is := withoutName((*room)[:0], body, channel); is {
+			body, form = without, namelessBody
+			if cap(without) <= MostKept {
+				*room = without
+			}
+		}
+	}
 	room := Buffers.Get().(*[]byte)
 	defer Buffers.Put(room)
-	packed, form := packBody(room, body)
+	packed, pack := packBody(room, body)
 	if t.Visitor {
-		return append(b, packed...), form, nil
+		return append(b, packed...), pack, nil
 	}
 	written, err = t.Keys.Seal(b, channel, kind, packed, nil)
-	return written, SealedForm + form, Unsealed(err)
+	return written, SealedForm + form + pack, Unsealed(err)
 }
 
 // Unsealed is why a text is not sealed, in the words that callers act on: who was not
@@ -99,11 +116,19 @@ func Unsealed(err error) error {
 // OpenBody returns a body back as it was saved.
 func OpenBody(keys *seal.Keys, channel messages.ChannelID, written []byte, form int) ([]byte, error) {
 	if form < SealedForm {
-		return unpackBody(written, form)
+		return unpackBody(written, form, 0)
 	}
-	packed, err := keys.Open(nil, channel, written, nil)
+	packing, nameless := form-SealedForm, false
+	if packing >= namelessBody {
+		packing, nameless = packing-namelessBody, true
+	}
+	packed, err := keys.Open(make([]byte, 0, len(written)+len(channel)), channel, written, nil)
 	if err != nil {
 		return nil, err
 	}
-	return unpackBody(packed, form-SealedForm)
+	body, err := unpackBody(packed, packing, len(channel))
+	if err == nil && nameless {
+		body, err = withName(body, channel)
+	}
+	return body, err
 }

@@ -23,7 +23,7 @@ func TestBody(t *testing.T) {
 		if form != tt.form || form == s2Body && len(written) > len(tt.body)/4 {
 			t.Errorf("%s: form %d, %d bytes of %d; want form %d", tt.story, form, len(written), len(tt.body), tt.form)
 		}
-		if got, err := unpackBody(written, form); err != nil || string(got) != tt.body {
+		if got, err := unpackBody(written, form, 0); err != nil || string(got) != tt.body {
 			t.Errorf("%s: unpacked it is another one, %v", tt.story, err)
 		}
 	}
@@ -43,7 +43,7 @@ func TestBody(t *testing.T) {
 }
 
 func unpacked(written []byte, form int) error {
-	_, err := unpackBody(written, form)
+	_, err := unpackBody(written, form, 0)
 	return err
 }
 
