@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/blocks"
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 
@@ -146,49 +147,82 @@ func (x *snapshotStore) purgePassed(ctx context.Context, p *snapshotPart, done p
 func (x *snapshotStore) copyForward(ctx context.Context, p *snapshotPart, from uint64) (next uint64, n int, err error) {
 	ctx, cancel := x.store.Bounded(ctx)
 	defer cancel()
-	next = from
-	var under []store.Sent
-	var wrong error
-	err = x.store.ReadFrom(ctx, x.store.Names.Snapshots(p.number), "", from, compactStep, func(m *jetstream.RawStreamMsg) bool {
-		next, n = m.Sequence+1, n+1
-		if x.stale(p, m) {
-			return true
-		}
-		var c store.Sent
-		if c, wrong = x.copyAgain(ctx, p, m); wrong != nil {
-			return false
-		}
-		under = append(under, c)
-		return true
+	f := forward{snapshots: x, part: p, next: from}
+	err = errors.Join(f.read(ctx), f.wait(ctx))
+	if err != nil {
+		return from, 0, fmt.Errorf("copy snapshots from %d: %w", from, err)
+	}
+	return f.next, f.n, nil
+}
+
+// A forward is one step of a compaction.
+type forward struct {
+	snapshots *snapshotStore
+	part      *snapshotPart
+	next      uint64 // sequence of the first snapshot that isn't gone through
+	n         int    // how many were
+	under     []store.Sent
+}
+
+// read goes through the step, in the embedded server's files as far as these have it: most
+// of it is stale, and of each record that it is asked for the server makes several copies.
+func (f *forward) read(ctx context.Context) error {
+	s := f.snapshots.store
+	stream := s.Names.Snapshots(f.part.number)
+	_, err := s.Files(ctx, blocks.Part{Stream: stream, After: f.next - 1, Until: f.next - 1 + compactStep}, func(r blocks.Record) error {
+		return f.take(ctx, string(r.Subject), r.Seq, r.Data, func() (layout.Stamp, error) { return layout.StampIn(r.Header) })
 	})
-	err = errors.Join(err, wrong)
-	for _, c := range under {
+	if err != nil || f.n > 0 {
+		return err
+	}
+	var wrong error
+	err = s.ReadFrom(ctx, stream, "", f.next, compactStep, func(m *jetstream.RawStreamMsg) bool {
+		wrong = f.take(ctx, m.Subject, m.Sequence, m.Data, func() (layout.Stamp, error) { return layout.ReadStamp(m.Header) })
+		return wrong == nil
+	})
+	return errors.Join(err, wrong)
+}
+
+// take copies one snapshot, if it is live. What it is given is only lent.
+func (f *forward) take(ctx context.Context, subject string, revision uint64, data []byte, stamp func() (layout.Stamp, error)) error {
+	if !f.snapshots.stale(f.part, subject, revision) {
+		st, err := stamp()
+		if err != nil {
+			return err
+		}
+		c, err := f.snapshots.copyAgain(ctx, f.part, subject, stored{revision, st, data})
+		if err != nil {
+			return err
+		}
+		f.under = append(f.under, c)
+	}
+	f.next, f.n = revision+1, f.n+1
+	return nil
+}
+
+// wait waits until all copies are acknowledged, or refused.
+func (f *forward) wait(ctx context.Context) (err error) {
+	for _, c := range f.under {
 		if _, failed := c.Wait(ctx); failed != nil && !errors.Is(failed, journal.ErrConflict) {
 			err = errors.Join(err, failed)
 		}
 	}
-	if err != nil {
-		return from, 0, fmt.Errorf("copy snapshots from %d: %w", from, err)
-	}
-	return next, n, nil
+	return err
 }
 
 // stale reports whether this process has written a newer snapshot of that
-// channel: the server need not be asked.
-func (x *snapshotStore) stale(p *snapshotPart, m *jetstream.RawStreamMsg) bool {
-	channel, err := layout.ChannelIn(m.Subject, layout.PartitionTokens)
-	return err == nil && p.mine.newest(channel) > m.Sequence
+// subject: the server need not be asked.
+func (x *snapshotStore) stale(p *snapshotPart, subject string, revision uint64) bool {
+	channel, err := layout.ChannelIn(subject, layout.PartitionTokens)
+	return err == nil && p.mine.newest(channel) > revision
 }
 
-// copyAgain writes m again if it is still the newest of its subject.
-func (x *snapshotStore) copyAgain(ctx context.Context, p *snapshotPart, m *jetstream.RawStreamMsg) (store.Sent, error) {
-	st, err := layout.ReadStamp(m.Header)
-	if err != nil {
-		return store.Sent{}, err
-	}
+// copyAgain writes a snapshot again if it is still the newest of its subject.
+func (x *snapshotStore) copyAgain(ctx context.Context, p *snapshotPart, subject string, s stored) (store.Sent, error) {
+	st := s.stamp
 	if st.Origin == 0 {
-		st.Origin = m.Sequence
+		st.Origin = s.revision
 	}
 	st.Covered, st.Seen = x.log.Covered(p.number)+1, p.see(st.Seq)
-	return x.store.Send(ctx, nats.Msg{Subject: m.Subject, Data: m.Data, Header: st.Over(m.Sequence)})
+	return x.store.Send(ctx, nats.Msg{Subject: subject, Data: s.data, Header: st.Over(s.revision)})
 }

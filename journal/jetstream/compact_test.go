@@ -1,9 +1,11 @@
 package jetstream
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"slices"
 	"sync"
 	"testing"
@@ -205,6 +207,97 @@ func TestCompactKeepsAge(t *testing.T) {
 	}
 }
 
+// TestCompactFromFiles: what the files have of stale snapshots is gone through without the
+// server, whose blocks and messages would take a multiple of it in memory; and what comes
+// out is the same, be it that the files end in the middle.
+func TestCompactFromFiles(t *testing.T) {
+	const channels, rounds, size = 500, 8, 4000
+	j, ctx := openStill(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
+	id := func(n int) messages.ChannelID { return messages.ChannelID(fmt.Sprint("test/w/", n)) }
+	revisions := make([]uint64, channels)
+	body := []byte(noise(size))
+	for round := range rounds {
+		if round == rounds-1 { // what comes later only the server has
+			if err := j.store.Server.Mark(ctx); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for n := range channels {
+			if round > 0 && n == 7 {
+				continue
+			}
+			revision, err := j.Save(ctx, 0, journal.Snapshot{Channel: id(n), Revision: revisions[n], Seq: uint64(round), Body: body})
+			if err != nil {
+				t.Fatal(err)
+			}
+			revisions[n] = revision
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	const stale = channels * (rounds - 1)
+	p, next := j.snapshots.parts[0], uint64(1)
+	for next < stale/2 {
+		is, n, err := j.snapshots.copyForward(ctx, p, next)
+		if err != nil || n != compactStep || is != next+compactStep {
+			t.Fatalf("from %d it comes to %d by %d, %v; want %d snapshots", next, is, n, err, compactStep)
+		}
+		next = is
+	}
+	runtime.ReadMemStats(&after)
+	if took, is := after.TotalAlloc-before.TotalAlloc, (next-1)*size; took > 2*is {
+		t.Errorf("to go through %d bytes took %d of memory; by the server it is six times as many", is, took)
+	}
+	compactAll(t, j, p)
+	state, err := j.store.StateWithin(ctx, j.store.Names.Snapshots(0))
+	if err != nil || state.Msgs > compactTo*channels+1 || state.NumSubjects != channels {
+		t.Errorf("after the compaction: %+v, %v", state, err)
+	}
+	for n := range channels {
+		want := uint64(rounds - 1)
+		if n == 7 {
+			want = 0
+		}
+		if s, err := j.Load(ctx, id(n)); err != nil || s.Seq != want || !bytes.Equal(s.Body, body) {
+			t.Errorf("channel %d: got state %d with %d bytes, %v; want %d", n, s.Seq, len(s.Body), err, want)
+		}
+	}
+}
+
+// TestCompactTakenOut: what the files still had when they were looked at, and was taken out
+// since, doesn't come back.
+func TestCompactTakenOut(t *testing.T) {
+	for _, overwritten := range []bool{false, true} {
+		t.Run(fmt.Sprint("overwritten: ", overwritten), func(t *testing.T) {
+			t.Parallel()
+			j, ctx := openStill(t, Config{Folder: t.TempDir(), Partitions: 1}), t.Context()
+			const other = messages.ChannelID("test/w/other")
+			for _, channel := range []messages.ChannelID{here, other} {
+				if _, err := j.Save(ctx, 0, journal.Snapshot{Channel: channel, Seq: 5, Body: []byte("a state")}); err != nil {
+					t.Fatal(err)
+				}
+			}
+			p, stream := j.snapshots.parts[0], j.store.Names.Snapshots(0)
+			if err := errors.Join(j.store.Server.Mark(ctx), j.store.Delete(ctx, stream, overwritten, 1)); err != nil {
+				t.Fatal(err)
+			}
+			for from := uint64(1); from <= 2; {
+				next, n, err := j.snapshots.copyForward(ctx, p, from)
+				if err != nil || n == 0 {
+					t.Fatal(next, n, err)
+				}
+				from = next
+			}
+			if s, err := j.Load(ctx, here); err != nil || s.Seq != 0 || s.Body != nil {
+				t.Errorf("got %+v, %v; want nothing", s, err)
+			}
+			if s, err := j.Load(ctx, other); err != nil || s.Seq != 5 || string(s.Body) != "a state" || s.Revision < 3 {
+				t.Errorf("the other one is %+v, %v; want a copy of it", s, err)
+			}
+		})
+	}
+}
+
 // TestStale: of the snapshots this process wrote all but the newest are known to
 // be stale; of others the server is to say.
 func TestStale(t *testing.T) {
@@ -220,7 +313,7 @@ func TestStale(t *testing.T) {
 	known := func() (stale []bool) {
 		t.Helper()
 		err := j.store.ReadFrom(ctx, j.store.Names.Snapshots(0), "", 1, 9, func(m *jetstream.RawStreamMsg) bool {
-			stale = append(stale, j.snapshots.stale(p, m))
+			stale = append(stale, j.snapshots.stale(p, m.Subject, m.Sequence))
 			return true
 		})
 		if err != nil {

@@ -41,10 +41,11 @@ func inflate(file []byte) (data []byte, damaged bool) {
 		return nil, true
 	}
 	body, last := file[begins:len(file)-checksumSize], file[len(file)-checksumSize:]
-	data, err := decode(body)
+	size, _ := binary.Uvarint(file[min(len(compressed), begins):begins])
+	data, err := decode(body, size)
 	if err != nil {
 		damaged = true
-		if data, err = decode(body, s2.ReaderIgnoreCRC()); err != nil {
+		if data, err = decode(body, size, s2.ReaderIgnoreCRC()); err != nil {
 			return data, true // the records tell how far it is right
 		}
 	}
@@ -55,10 +56,12 @@ func inflate(file []byte) (data []byte, damaged bool) {
 
 var errTooLong = errors.New("block is too long")
 
-func decode(body []byte, options ...s2.ReaderOption) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(s2.NewReader(bytes.NewReader(body), options...), mostBlock))
-	if err == nil && len(data) == mostBlock {
+// decode returns what was compressed, which is of that size if the block's head is right.
+func decode(body []byte, size uint64, options ...s2.ReaderOption) ([]byte, error) {
+	data := bytes.NewBuffer(make([]byte, 0, min(size, mostBlock)+bytes.MinRead)) // with less it would be made anew to find the end
+	_, err := data.ReadFrom(io.LimitReader(s2.NewReader(bytes.NewReader(body), options...), mostBlock))
+	if err == nil && data.Len() == mostBlock {
 		err = errTooLong
 	}
-	return data, err
+	return data.Bytes(), err
 }

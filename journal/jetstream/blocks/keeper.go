@@ -22,7 +22,6 @@ type Keeper struct {
 	extent  Extent
 	streams map[string]*stream // as last read
 	purged  map[string]uint64  // by stream's name: what was before is gone on purpose
-	buffer  []byte
 }
 
 // Keep begins to keep the extent of a store that was looked at, before the
@@ -39,6 +38,7 @@ func (r *Report) Keep(ctx context.Context) (*Keeper, error) {
 	}
 	k.extent.Passing = nil
 	known := make(map[string]Known)
+	var buffer []byte
 	for _, s := range r.streams {
 		if s.known != nil {
 			k.purged[s.name] = s.known.Purged
@@ -46,7 +46,7 @@ func (r *Report) Keep(ctx context.Context) (*Keeper, error) {
 		kept := &s.stream
 		if len(s.findings) > 0 { // it was mended since
 			kept = &stream{folder: s.folder, name: s.name, blocks: make(map[uint32]*blockFile)}
-			if _, err := kept.readAgain(ctx, k.root, &k.buffer); err != nil {
+			if _, err := kept.readAgain(ctx, k.root, &buffer); err != nil {
 				return nil, err
 			}
 		}
@@ -77,17 +77,20 @@ func (k *Keeper) mark(ctx context.Context, closed bool) error {
 	folders = slices.DeleteFunc(folders, func(folder string) bool { return k.extent.passes(folder) })
 	changed := closed || len(folders) != len(k.extent.Streams)
 	streams := make(map[string]Known, len(folders))
+	var buffer []byte // of 4 or 8 MiB: too much to be kept until the next mark
 	for _, folder := range folders {
 		s := k.streams[folder]
 		if s == nil {
 			s = &stream{folder: folder, name: filepath.Base(folder), blocks: make(map[uint32]*blockFile)}
 			k.streams[folder] = s
 		}
-		read, err := s.readAgain(ctx, k.root, &k.buffer)
+		before := maps.Clone(s.blocks)
+		read, err := s.readAgain(ctx, k.root, &buffer)
 		if err != nil {
 			return err
 		}
 		changed = changed || read
+		k.forgetSteps(s, before)
 		known := s.known(k.purged[s.name])
 		if closed {
 			known.Caches = cachesOf(k.root, folder)
@@ -99,6 +102,16 @@ func (k *Keeper) mark(ctx context.Context, closed bool) error {
 	}
 	k.extent.Streams, k.extent.At, k.extent.Clean = streams, time.Now().UTC(), closed
 	return k.extent.write(k.root)
+}
+
+// forgetSteps forgets where the records of a stream's blocks begin that are gone, or that
+// the server has put others in the place of.
+func (k *Keeper) forgetSteps(s *stream, before map[uint32]*blockFile) {
+	for index, b := range before {
+		if now := s.blocks[index]; now == nil || !os.SameFile(now.info, b.info) {
+			k.steps.forget(filepath.Join(k.root, s.blockPath(index)))
+		}
+	}
 }
 
 // Mended says that what the streams had lost, each another part, is mended. A start that

@@ -225,6 +225,13 @@ func (s *steps) before(path string, seq uint64) (at int) {
 	return s.of[path][seq/stepEvery*stepEvery]
 }
 
+// forget forgets a block.
+func (s *steps) forget(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.of, path)
+}
+
 // Folder returns where a stream has its blocks, for [ReadAt]; "": there is no such stream.
 func (k *Keeper) Folder(name string) string {
 	k.mu.Lock()

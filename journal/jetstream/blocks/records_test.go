@@ -2,7 +2,9 @@ package blocks
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -22,7 +24,7 @@ func FuzzRecords(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, after, most uint16, at uint32, change byte) {
 		w := writeStore(t, rand.New(rand.NewPCG(seed, 1)))
 		k := &Keeper{root: w.root, steps: new(steps), streams: map[string]*stream{"s": {folder: "s", name: "s", blocks: map[uint32]*blockFile{}}}}
-		if _, err := k.streams["s"].readAgain(t.Context(), w.root, &k.buffer); err != nil {
+		if _, err := k.streams["s"].readAgain(t.Context(), w.root, new([]byte)); err != nil {
 			t.Fatal(err)
 		}
 		whole := w.harm(at, change)
@@ -209,4 +211,40 @@ func inSubjectLength(file []byte, place int) bool {
 		at += int(binary.LittleEndian.Uint32(file[at:]) &^ headerBit)
 	}
 	return false
+}
+
+// TestForgetSteps: where records begin is forgotten of a block that is gone, and of one
+// that has another in its place, or else a program that runs for long would remember them
+// all.
+func TestForgetSteps(t *testing.T) {
+	w := writeStore(t, rand.New(rand.NewPCG(1, 1)))
+	for seed := uint64(2); len(w.files) < 3; seed++ {
+		w = writeStore(t, rand.New(rand.NewPCG(seed, 1)))
+	}
+	s := &stream{folder: "s", name: "s", blocks: map[uint32]*blockFile{}}
+	k := &Keeper{root: w.root, steps: new(steps), streams: map[string]*stream{"s": s}}
+	if _, err := s.readAgain(t.Context(), w.root, new([]byte)); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range w.files {
+		k.steps.take(path, stepEvery, 1234)
+	}
+	data, err := os.ReadFile(w.files[1])
+	if err != nil {
+		t.Fatal(err)
+	}
+	beside := w.files[1] + ".tmp" // as the server rewrites one
+	if err := errors.Join(os.Remove(w.files[0]), os.WriteFile(beside, data, 0o600), os.Rename(beside, w.files[1])); err != nil {
+		t.Fatal(err)
+	}
+	before := maps.Clone(s.blocks)
+	if _, err := s.readAgain(t.Context(), w.root, new([]byte)); err != nil {
+		t.Fatal(err)
+	}
+	k.forgetSteps(s, before)
+	for i, path := range w.files {
+		if known := k.steps.before(path, stepEvery) != 0; known != (i > 1) {
+			t.Errorf("of block %d it is known where records begin: %t", i+1, known)
+		}
+	}
 }
