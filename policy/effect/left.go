@@ -30,7 +30,7 @@ func (l *Left) Add(no uint32) {
 func (l *Left) Missed(lines *transcript.Log, call *transcript.Row) *transcript.Row {
 	for k := len(l) - 1; k >= 0; k-- {
 		e := lines.At(l[k])
-		if l[k] == 0 || e == nil || e.Gone() || e.No() == call.No() || lines.Author(e).ID != lines.Author(call).ID {
+		if l[k] == 0 || e == nil || e.Gone() || lines.No(e) == lines.No(call) || lines.Author(e).ID != lines.Author(call).ID {
 			continue
 		}
 		l[k] = 0

@@ -158,7 +158,7 @@ func (before *packing) pack(b []byte, r *Row, s *seats, author uint8, words int)
 	if r.seats != before.seats {
 		before.seats, before.bits = r.seats, s.bits()
 	}
-	bits := uint64(r.is)*packedOld | before.bits | flagged(s[decided] != before.decided, packedDecided)
+	bits := uint64(r.is())*packedOld | before.bits | flagged(s[decided] != before.decided, packedDecided)
 	b = binary.AppendUvarint(b, bits)
 	at := r.At()
 	b = binary.AppendVarint(b, int64(at-before.at))
@@ -215,7 +215,7 @@ func (t *Log) unpack(r *reader, people People) {
 		if !same {
 			before.seats = t.numberSeats(&s, before.seats)
 		}
-		row.no, row.seats = uint32(last-n)+uint32(k)+1, before.seats
+		row.low, row.seats = uint8(last-n+uint64(k)+1), before.seats
 		if int(row.author) >= len(t.people) {
 			r.fail()
 		}
@@ -277,7 +277,7 @@ func (before *packing) unpack(from *reader, r *Row) (s seats, size int, same boo
 	var numbers [5]uint64
 	from.numbers(numbers[:])
 	bits, at, author := numbers[0], numbers[1], numbers[2]
-	r.is = traits(bits/packedOld) & allTraits
+	r.become(traits(bits/packedOld) & allTraits)
 	before.at += messages.Instant(int64(at>>1) ^ -int64(at&1))
 	r.date(before.at)
 	r.author = uint8(min(author, Resident))
