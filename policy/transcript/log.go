@@ -99,6 +99,9 @@ func (t *Log) At(no uint32) *Row {
 	return &t.rows[at]
 }
 
+// parts returns all rows in two parts, the older ones first.
+func (t *Log) parts() [2][]Row { return [...][]Row{t.rows[t.head:], t.rows[:t.head]} }
+
 // Last returns the number of the newest line; 0 when there was none.
 func (t *Log) Last() uint32 { return t.last }
 
