@@ -66,7 +66,9 @@ func (r *Row) is() traits { return traits(r.spot) & allTraits }
 func (r *Row) become(is traits) { r.spot = r.spot&^spot(allTraits) | spot(is) }
 
 // lie has its words lie there.
-func (r *Row) lie(at place) { r.page, r.spot = at.page, spot(at.from)<<traitBits|r.spot&spot(allTraits) }
+func (r *Row) lie(at place) {
+	r.page, r.spot = at.page, spot(at.from)<<traitBits|r.spot&spot(allTraits)
+}
 
 // isEmpty reports whether it has no words.
 func (r *Row) isEmpty() bool { return r.id == 0 && r.text == 0 }
