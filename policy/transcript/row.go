@@ -17,7 +17,8 @@ type Row struct {
 }
 
 // A spot is where the words of a line begin on their page, the id and then the text,
-// and in the bits below that the line's traits.
+// and in the bits below that the line's traits. Pages that several lines share have at
+// most [gathered] bytes, so that twelve bits are enough.
 type spot uint16
 
 // traitBits is how many bits the traits take of a spot.
