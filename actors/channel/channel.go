@@ -235,7 +235,9 @@ func (ch *Channel) step(r journal.Record) {
 	if _, ok := r.Event.(messages.Reconfigured); ok {
 		ch.state.Use(ch.Config(ch.id)) // the newest, in case that generation is gone
 	}
+	ch.state.FoldBy(&ch.folder)
 	ch.effects = ch.state.Step(r.At, r.Event, ch.effects[:0])
+	ch.state.FoldBy(nil) // the next step may have another scratch
 	ch.See(ch.state.Now)
 	ch.tracer.stepped(ch.state, ch.effects)
 	if r.Seq > ch.until { // else it was in the journal before this process started

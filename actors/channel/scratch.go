@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/conversation"
+	"familiar/policy/ladder"
 )
 
 // A scratch is what a channel handles a message with. It leaves nothing in there,
@@ -14,6 +15,7 @@ type scratch struct {
 	effects []conversation.Effect
 	notes   []*messages.Note
 	tracing tracing
+	folder  ladder.Folder
 }
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}

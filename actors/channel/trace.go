@@ -23,7 +23,7 @@ type tracer struct {
 // An earlier is what a tracer remembers of earlier steps.
 type earlier struct {
 	words    map[[8]byte]word // of what is open
-	received []messages.Meta  // the newest lines told of
+	received [][8]byte        // spans of the newest lines told of
 	waits    waits
 }
 
@@ -148,15 +148,13 @@ func (t *tracer) receive(n *messages.Note) {
 		}
 	}
 	m := t.remembers()
-	for _, known := range m.received {
-		if known == n.Meta {
-			return
-		}
+	if slices.Contains(m.received, n.Meta.SpanID) {
+		return
 	}
 	if len(m.received) == receivedKept {
 		m.received = slices.Delete(m.received, 0, 1)
 	}
-	m.received = append(m.received, n.Meta)
+	m.received = append(m.received, n.Meta.SpanID)
 	begun, told := t.took()
 	network := n.Channel.Network()
 	came, attrs := n.Meta.At.Time(), []telemetry.Attr{
@@ -234,15 +232,7 @@ func (t *tracer) placeOf(open conversation.OpenSpan) telemetry.Place {
 
 // toldHere reports whether a line was told of by this process, lately.
 func (t *tracer) toldHere(m messages.Meta) bool {
-	if t.earlier == nil {
-		return false
-	}
-	for _, known := range t.received {
-		if known.SpanID == m.SpanID {
-			return true
-		}
-	}
-	return false
+	return t.earlier != nil && slices.Contains(t.received, m.SpanID)
 }
 
 // facts returns what a note says as attributes.

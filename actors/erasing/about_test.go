@@ -43,7 +43,7 @@ func lived(t *testing.T) *memory.Journal {
 		}
 	}
 	state := conversation.New(garden, &conversation.Config{Seats: []conversation.SeatConfig{{Familiar: "aria"}}})
-	state.Roster.People = []roster.Person{{Author: &messages.Author{ID: "ana", Name: "name of ana"}, Count: 1}, {Author: &messages.Author{ID: "ben", Name: "name of ben"}, Count: 1}}
+	state.Roster.People = []roster.Person{{Face: &roster.Face{Author: messages.Author{ID: "ana", Name: "name of ana"}}, Count: 1}, {Face: &roster.Face{Author: messages.Author{ID: "ben", Name: "name of ben"}}, Count: 1}}
 	state.Seats[0].Credit = credit.Ledger{Entries: []credit.Entry{{Author: "ana", Until: 5}, {Author: "ben", Until: 6}}}
 	body, err := state.Encode()
 	if err != nil {

@@ -52,6 +52,6 @@ func (p *place) say(id messages.LineID, author messages.PersonID, by int8, unhea
 }
 
 func (p *place) gist(l *messages.Line) (g Gist) {
-	p.book.Gist(&g, l, l.Text, &p.lines, &p.people, 0)
+	p.book.Gist(&g, l, ladder.FoldLine(l.Text), &p.lines, &p.people, 0)
 	return g
 }

@@ -27,9 +27,9 @@ type Gist struct {
 }
 
 // Gist looks at a line, once it is in the transcript, and fills in its gist, which
-// is zero; text is what the transcript has of it.
-func (b *Book) Gist(g *Gist, l *messages.Line, text string, lines *transcript.Log, people *roster.State, now messages.Instant) {
-	g.Folded, g.To, g.toSeat = ladder.FoldLine(text), l.ReplyTo.Author, -1
+// is zero; folded is its text there, as [ladder.FoldLine] gives it.
+func (b *Book) Gist(g *Gist, l *messages.Line, folded string, lines *transcript.Log, people *roster.State, now messages.Instant) {
+	g.Folded, g.To, g.toSeat = folded, l.ReplyTo.Author, -1
 	g.Facts, g.Crowd = people.Facts(g.Folded, now)
 	if g.To == "" && l.ReplyTo.ID != "" {
 		if e := lines.Find(l.ReplyTo.ID); e != nil {

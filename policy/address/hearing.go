@@ -81,7 +81,7 @@ func (b *Book) Host(l *messages.Line) int {
 // heard one of so many before.
 func Here(e *transcript.Row, before uint32, lines *transcript.Log) uint32 {
 	here := ^lines.Unheard(e)
-	for no := e.No() - 1; no > 0 && e.No()-no <= before; no-- {
+	for no := lines.No(e) - 1; no > 0 && lines.No(e)-no <= before; no-- {
 		if earlier := lines.At(no); earlier != nil {
 			here |= ^lines.Unheard(earlier)
 		}

@@ -11,7 +11,7 @@ import (
 )
 
 func TestMentioned(t *testing.T) {
-	people := []roster.Person{{Author: &messages.Author{ID: "a", Name: "Ana"}}, {Author: &messages.Author{ID: "b", Name: "Bo"}, Last: 1}, {Author: &messages.Author{ID: "c", Name: "Bo"}, Last: 2}, {Author: &messages.Author{ID: "", Name: "Zed"}}}
+	people := []roster.Person{{Face: &roster.Face{Author: messages.Author{ID: "a", Name: "Ana"}}}, {Face: &roster.Face{Author: messages.Author{ID: "b", Name: "Bo"}}, Last: 1}, {Face: &roster.Face{Author: messages.Author{ID: "c", Name: "Bo"}}, Last: 2}, {Face: &roster.Face{Author: messages.Author{ID: "", Name: "Zed"}}}}
 	for _, tt := range []struct {
 		story, text string
 		want        []messages.PersonID

@@ -56,9 +56,9 @@ func (t *Talk) Find(e *transcript.Row, lines *transcript.Log, seats int, would f
 	switch {
 	case goOn || t.able == 0:
 	case sure != 0:
-		t.with = newestOf(sure, e.No(), lines)
+		t.with = newestOf(sure, lines.No(e), lines)
 	default:
-		t.with = newestOf(t.able, e.No(), lines)
+		t.with = newestOf(t.able, lines.No(e), lines)
 	}
 }
 

@@ -47,7 +47,7 @@ func (s *State) agreedLesson(i int, lesson []*transcript.Row) (_ []*transcript.R
 		if s.Lines.By(e) != 0 {
 			continue
 		}
-		number := s.Sharing.By(seating.AccountOf(s.Lines.Author(e).ID), e.No())
+		number := s.Sharing.By(seating.AccountOf(s.Lines.Author(e).ID), s.Lines.No(e))
 		if len(theirs) > 0 && number != agreed { // a number is one account's
 			return lesson, 0
 		}

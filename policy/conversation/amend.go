@@ -46,7 +46,7 @@ func (s *State) unamendable(before []messages.Revision, r messages.Revision) (te
 		return "", because.SameLineTwice
 	case !s.maySpeak(t.Seat):
 		return "", because.NotItsTurn
-	case r.Line == "" || e == nil || e.Gone() || int(s.Lines.By(e)) != t.Seat+1 || s.Lines.Hidden(e)&(1<<t.Seat) != 0 || e.No() > t.Upto:
+	case r.Line == "" || e == nil || e.Gone() || int(s.Lines.By(e)) != t.Seat+1 || s.Lines.Hidden(e)&(1<<t.Seat) != 0 || s.Lines.No(e) > t.Upto:
 		return "", because.NotItsOwnLine
 	case e.Old() || !revision.Fresh(e.At(), s.Now):
 		return "", because.LineTooOld

@@ -38,6 +38,7 @@ type hearing struct {
 
 func newHearing(c *Config) *hearing {
 	h := &hearing{s: New(scriptChannel, c), now: 1_772_366_400_000, lines: talk()}
+	h.s.FoldBy(new(ladder.Folder)) // as in its actor
 	for range 200 {
 		h.line()
 	}
@@ -83,8 +84,8 @@ func BenchmarkStepSixSeats(b *testing.B) {
 	}
 }
 
-func sixSeats(b *testing.B) *Config {
-	c := testConfig(b, "social", "three")
+func sixSeats(tb testing.TB) *Config {
+	c := testConfig(tb, "social", "three")
 	for _, who := range cast[len(c.Seats):] {
 		seat := c.Seats[0]
 		seat.Familiar, seat.Self, seat.Name = who.familiar, who.self, string(who.familiar)

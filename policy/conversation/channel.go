@@ -3,6 +3,7 @@ package conversation
 import (
 	"familiar/messages"
 	"familiar/policy/deadline"
+	"familiar/policy/ladder"
 )
 
 // A Channel is a channel's state: as its live seats have it, and beside it, as
@@ -43,6 +44,14 @@ func (ch *Channel) Step(now messages.Instant, e Event, out []Effect) []Effect {
 		return ch.step(now, e, out)
 	}
 	return ch.stepBoth(now, e, out)
+}
+
+// FoldBy has lines folded by a folder, which other channels may have before and
+// after; nil: each by itself. It makes no difference but in allocations.
+func (ch *Channel) FoldBy(f *ladder.Folder) {
+	if ch.folder = f; ch.Shadow != nil {
+		ch.Shadow.folder = f
+	}
 }
 
 // Due returns the earliest deadline: its number and moment. ok is false when

@@ -55,12 +55,12 @@ func (s *State) composeOrder() messages.Compose {
 	for e := range s.Lines.Between(1, t.Upto) {
 		own := int(s.Lines.By(e)) == t.Seat+1
 		switch {
-		case asked[e.No()] || e.Gone() || !s.Lines.Shows(e, t.Seat):
+		case asked[s.Lines.No(e)] || e.Gone() || !s.Lines.Shows(e, t.Seat):
 		case s.Ties.IsRoot(s.Lines.ID(e)): // it stands before all, below
-		case e.No() > t.From && !own && s.Lines.For(e)&(1<<t.Seat) == 0:
+		case s.Lines.No(e) > t.From && !own && s.Lines.For(e)&(1<<t.Seat) == 0:
 			order.Recent = append(order.Recent, s.showLine(s.Lines.Entry(e), t.Seat, cut))
 		default:
-			order.Earlier, numbers = append(order.Earlier, s.showLine(s.Lines.Entry(e), t.Seat, cut)), append(numbers, e.No())
+			order.Earlier, numbers = append(order.Earlier, s.showLine(s.Lines.Entry(e), t.Seat, cut)), append(numbers, s.Lines.No(e))
 		}
 	}
 	order.Recent = newest(order.Recent, recentMax)

@@ -34,7 +34,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	if s.oldUnheard(news) {
 		out = s.Asking.AskHistoryToo(s.asker(l), out)
 	}
-	from := e.No()
+	from := s.Lines.No(e)
 	out = s.hearLate(e, l, news, out)
 	for no := from + 1; no <= s.Lines.Last(); no++ { // and what our accounts said after it
 		own := s.Lines.At(no)

@@ -25,7 +25,7 @@ func (s *State) letDecide(seats uint32, e *transcript.Row, l *messages.Line, g *
 
 // decideOnLine runs seat i's ladder over a line and does what it says.
 func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist, out []Effect) []Effect {
-	seat, c, no := &s.Seats[i], s.cfg(i), e.No()
+	seat, c, no := &s.Seats[i], s.cfg(i), s.Lines.No(e)
 	facts := s.facts(i, l, g)
 	if s.siblingsTalk(i, e, l, g) {
 		facts |= messages.SiblingsTalk

@@ -47,7 +47,7 @@ func (s *State) unreactable(before []messages.Reaction, r messages.Reaction) bec
 		return because.NoEmoji
 	case !s.maySpeak(t.Seat):
 		return because.NotItsTurn
-	case r.Line == "" || e == nil || e.Gone() || !s.Lines.Shows(e, t.Seat) || e.No() > t.Upto:
+	case r.Line == "" || e == nil || e.Gone() || !s.Lines.Shows(e, t.Seat) || s.Lines.No(e) > t.Upto:
 		return because.NotShownLine
 	}
 	return nil

@@ -13,7 +13,7 @@ import (
 func (s *State) inQuestion(i int, why messages.Trigger) uint32 {
 	if s.cfg(i).Policy.JudgeEach && why != messages.Question {
 		if waiting := s.waiting(i, s.Lines.Last()); len(waiting) > 0 {
-			return waiting[0].No()
+			return s.Lines.No(waiting[0])
 		}
 	}
 	return s.Lines.Last()

@@ -80,10 +80,10 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 	for i := range s.Seats {
 		bit := uint32(1) << i
 		told := told && news&bit == 0
-		if seats&bit == 0 || s.Seats[i].Owes(e.No()) {
+		if seats&bit == 0 || s.Seats[i].Owes(s.Lines.No(e)) {
 			continue
 		}
-		if s.answering(i, e.No()) {
+		if s.answering(i, s.Lines.No(e)) {
 			if !told {
 				out = s.editAsked(i, out)
 			}

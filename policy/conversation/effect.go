@@ -27,7 +27,7 @@ func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.
 		out = s.noteEndings(i, watch.Hear(l.ReplyTo.ID, calls, odds.KeyOf(l.Author.ID)), l.Author.ID, out)
 	}
 	if d.Rung == ladder.Rest {
-		watch.Left.Add(e.No())
+		watch.Left.Add(s.Lines.No(e))
 	}
 	if !calls || d.Act == messages.Observe || l.ReplyTo.Set() { // a reply is about what it answers
 		return out
@@ -45,7 +45,7 @@ func (s *State) keptQuiet(i int, e *transcript.Row) bool {
 	if s.waits(i, e) || s.Lines.For(e)&(1<<i) != 0 || s.Turn != nil && s.Turn.Seat == i {
 		return false
 	}
-	for since := range s.Lines.Between(e.No()+1, s.Lines.Last()) {
+	for since := range s.Lines.Between(s.Lines.No(e)+1, s.Lines.Last()) {
 		if int(s.Lines.By(since)) == i+1 {
 			return false
 		}

@@ -142,7 +142,7 @@ func (s *State) anchor() messages.LineID {
 		return ""
 	}
 	for e := range s.Lines.Between(t.From+1, s.Lines.Last()) {
-		if e.At() >= primary.At && s.Lines.By(e) == 0 && (s.Lines.For(e)|s.Lines.Unheard(e))&(1<<t.Seat) == 0 && e.No() != primary.No {
+		if e.At() >= primary.At && s.Lines.By(e) == 0 && (s.Lines.For(e)|s.Lines.Unheard(e))&(1<<t.Seat) == 0 && s.Lines.No(e) != primary.No {
 			return primary.ID
 		}
 	}

@@ -32,7 +32,7 @@ func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 	}
 	e := s.Lines.Find(f.Line)
 	begun := duty.Fork{
-		Familiar: s.Seats[t.Seat].Familiar, No: e.No(), Line: f.Line, Text: s.Lines.Text(e), Said: e.At(), Why: shorten.Runes(f.Why, forkWhyMax),
+		Familiar: s.Seats[t.Seat].Familiar, No: s.Lines.No(e), Line: f.Line, Text: s.Lines.Text(e), Said: e.At(), Why: shorten.Runes(f.Why, forkWhyMax),
 	}
 	for i := range t.Asked {
 		begun.Asked = append(begun.Asked, t.Asked[i].No)
@@ -53,7 +53,7 @@ func (s *State) unforkable(f messages.Fork) because.Reason {
 		return because.ClockOrdered
 	case !s.maySpeak(t.Seat):
 		return because.NotItsTurn
-	case f.Line == "" || e == nil || e.Gone() || e.No() > t.Upto || int(s.Lines.By(e)) != t.Seat+1:
+	case f.Line == "" || e == nil || e.Gone() || s.Lines.No(e) > t.Upto || int(s.Lines.By(e)) != t.Seat+1:
 		return because.NotItsOwnReply
 	case s.Veiled&(1<<t.Seat) != 0: // aside it could read what it was not to see
 		return because.NotToSeeAll

@@ -21,7 +21,7 @@ type gist struct {
 // gist fills in an empty g from a line, once it is in the transcript, for
 // decisions of that many seats.
 func (s *State) gist(g *gist, l *messages.Line, text string, seats int) {
-	s.Book.Gist(&g.Gist, l, text, &s.Lines, &s.Roster, s.Now)
+	s.Book.Gist(&g.Gist, l, s.folder.FoldLine(text), &s.Lines, &s.Roster, s.Now)
 	if s.Ties.Hangs() {
 		g.Facts |= messages.InThread
 	}

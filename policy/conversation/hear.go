@@ -54,9 +54,9 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	if suspected {
 		out = s.saySuspicion(l.ID, out)
 	}
-	s.hearAgreed(e.No(), l)
+	s.hearAgreed(s.Lines.No(e), l)
 	s.DM, s.Pane = l.DM, l.Pane
-	s.hearLanguage(e.No(), l)
+	s.hearLanguage(s.Lines.No(e), l)
 	s.overhear(l, &g)
 	s.keepPast(e, &g)
 	if o, ok := s.Admission.ReadOrder(l, s.config.Ears); ok {

@@ -49,10 +49,10 @@ func (s *State) overhearOwn(i int, l *messages.Line, g *gist) {
 // be here has no copy of it: whoever hears it later estimates it as of then.
 func (s *State) keepPast(e *transcript.Row, g *gist) {
 	if g.heard && s.awaited(e) != 0 {
-		s.Talk.Keep(&g.talk, e.No())
+		s.Talk.Keep(&g.talk, s.Lines.No(e))
 		return
 	}
-	s.Talk.DropOld(e.No())
+	s.Talk.DropOld(s.Lines.No(e))
 }
 
 // awaited gives the seats that have yet to hear a line and may. Of a channel's
@@ -74,9 +74,9 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	}
 	var aims odds.Aims
 	aims.AddLine(l, g.To)
-	if g.talk, g.heard = s.Talk.Again(e.No(), l.Author, g.Folded, aims.List(), s.Now); g.heard {
+	if g.talk, g.heard = s.Talk.Again(s.Lines.No(e), l.Author, g.Folded, aims.List(), s.Now); g.heard {
 		if s.awaited(e) == 0 {
-			s.Talk.Drop(e.No())
+			s.Talk.Drop(s.Lines.No(e))
 		}
 		return
 	}

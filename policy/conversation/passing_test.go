@@ -72,7 +72,7 @@ func TestHandedOnIsNotAskedAbout(t *testing.T) {
 	e := p.s.Lines.Find("1")
 	p.s.config.Seats[1].Policy.JudgeEach = true
 	p.s.Lines.Wait(e, 1<<1)
-	p.s.Seats[1].Waiting = e.No()
+	p.s.Seats[1].Waiting = p.s.Lines.No(e)
 	p.step(messages.Composed{N: p.s.Turn.N, Skip: true}) // hands it on
 	if order := only[messages.Compose](t, p.out); order.Familiar != "Vesper" || ids(order.Addressed) != "[1]" {
 		t.Fatalf("got %+v, want Vesper to answer line 1", order)

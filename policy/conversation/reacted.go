@@ -18,12 +18,12 @@ func (s *State) takeReaction(r messages.Reacted, out []Effect) []Effect {
 	switch {
 	case r.Line == "" || e == nil || e.Gone():
 	case r.Removed:
-		s.Reactions.Remove(e.No(), r.Emoji, r.By.ID)
+		s.Reactions.Remove(s.Lines.No(e), r.Emoji, r.By.ID)
 	case r.By.ID != "" && reaction.Check(r.Emoji) == nil && s.welcomes(r.By):
 		if s.Reactions == nil {
 			s.Reactions = &transcript.Reactions{}
 		}
-		s.Reactions.Add(e.No(), r.Emoji, r.By)
+		s.Reactions.Add(s.Lines.No(e), r.Emoji, r.By)
 		if !r.By.Bot && s.Book.Speaker(r.By.ID) < 0 {
 			out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.React(r.Line, r.Emoji, odds.KeyOf(r.By.ID)) }, r.By.ID, out)
 		}

@@ -36,7 +36,7 @@ func (s *State) inSight() (in sight) {
 	}
 	in.turn, in.things = t, len(t.Asked)
 	for e := range s.Lines.Each() {
-		if !e.Gone() && (e.No() <= t.Upto || slices.Contains(t.Told, e.No())) {
+		if !e.Gone() && (s.Lines.No(e) <= t.Upto || slices.Contains(t.Told, s.Lines.No(e))) {
 			in.things++
 		}
 	}

@@ -26,3 +26,13 @@ func TestSizes(t *testing.T) {
 		}
 	}
 }
+
+// TestStepAllocates: an observed line costs one allocation, the notes of all seats.
+func TestStepAllocates(t *testing.T) {
+	for _, c := range []*Config{testConfig(t, "ladder"), sixSeats(t)} {
+		h := newHearing(c)
+		if got := testing.AllocsPerRun(500, h.line); got > 1 {
+			t.Errorf("a line that %d familiars hear costs %v allocations, want 1", len(c.Seats), got)
+		}
+	}
+}

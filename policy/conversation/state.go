@@ -107,6 +107,7 @@ type State struct {
 	Book address.Book `json:"owned,omitzero"` // which seats go by which account
 
 	config *Config
+	folder *ladder.Folder   // see [Channel.FoldBy]
 	left   *[]messages.Note // of familiars that it has taken away, for the next step; nil: there are none
 }
 

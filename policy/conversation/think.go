@@ -151,7 +151,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	first := j.Upto + 1
 	for k, e := range s.waiting(i, j.Upto) {
 		if k == 0 {
-			first = e.No()
+			first = s.Lines.No(e)
 		}
 		order.Waiting = append(order.Waiting, s.showTo(j, e, i, 0))
 	}
@@ -172,7 +172,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 
 // waits reports whether line e is one that seat i thinks about.
 func (s *State) waits(i int, e *transcript.Row) bool {
-	return e.No() > s.Seats[i].Settled && s.Lines.Waits(e)&^s.Lines.Unheard(e)&(1<<i) != 0
+	return s.Lines.No(e) > s.Seats[i].Settled && s.Lines.Waits(e)&^s.Lines.Unheard(e)&(1<<i) != 0
 }
 
 // waiting gives the lines up to upto that seat i thinks about, oldest first.

@@ -27,7 +27,7 @@ func (s *State) asksAlong(i int, why messages.Trigger, upto uint32) (others []me
 		return nil
 	}
 	for k := range s.Seats {
-		if k != i && s.sharesJudge(i, k) && s.listens(k) && s.hasSame(k, lines, upto) && s.seesSame(i, k, lines[0].No(), upto) {
+		if k != i && s.sharesJudge(i, k) && s.listens(k) && s.hasSame(k, lines, upto) && s.seesSame(i, k, s.Lines.No(lines[0]), upto) {
 			others = append(others, s.Seats[k].Familiar)
 		}
 	}
@@ -153,7 +153,7 @@ func (s *State) partOf(k int, j *mind.Question) (part mind.Question, ok bool) {
 	part = mind.Question{Trigger: j.Trigger, Upto: j.Upto, Span: j.Span}
 	for e := range s.Lines.Between(s.Seats[k].Settled+1, j.Upto) {
 		if s.awaited(e)&(1<<k) != 0 {
-			part.Upto = e.No() - 1
+			part.Upto = s.Lines.No(e) - 1
 			break
 		}
 	}

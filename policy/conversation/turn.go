@@ -139,7 +139,7 @@ func (s *State) answerable(i int, out []Effect) (transcript.Entries, []Effect) {
 func (s *State) withWaiting(i int, asked transcript.Entries) transcript.Entries {
 	var all transcript.Entries
 	for _, e := range s.waiting(i, s.spent(i, true)) {
-		if !slices.ContainsFunc(asked, func(a transcript.Entry) bool { return a.No == e.No() }) {
+		if !slices.ContainsFunc(asked, func(a transcript.Entry) bool { return a.No == s.Lines.No(e) }) {
 			all = append(all, s.Lines.Entry(e))
 		}
 	}

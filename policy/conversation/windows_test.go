@@ -61,7 +61,7 @@ func (a *windowAccount) after(w *world, out []Effect) {
 		case n.Rung != "command" || n.Reason == nil:
 		case n.Line != "": // "it is a command"
 			if e := w.s.Lines.Find(n.Line); e != nil {
-				line = e.No()
+				line = w.s.Lines.No(e)
 			}
 		case because.Written(n.Reason) == string(messages.Disengage) && line > 0:
 			a.withdrew[n.Familiar] = line

@@ -53,7 +53,7 @@ func TestFork(t *testing.T) {
 func TestAbout(t *testing.T) {
 	var lines transcript.Log
 	asked := lines.Add(&transcript.Entry{ID: "6", Author: &messages.Author{ID: "ana"}, Text: "when?"})
-	f := Fork{Line: "7", No: 2, Asked: []uint32{asked.No(), 99}}
+	f := Fork{Line: "7", No: 2, Asked: []uint32{lines.No(asked), 99}}
 	for _, tt := range []struct {
 		story string
 		goes  func(transcript.Entry) bool
@@ -76,7 +76,7 @@ func TestWrong(t *testing.T) {
 	var lines transcript.Log
 	us := messages.Author{ID: "us", Name: "Aria", Bot: true}
 	said := lines.Add(&transcript.Entry{Marks: transcript.Marks{By: 2}, ID: "7", Author: &us, Text: "in 1920"})
-	f := Fork{Line: "7", No: said.No(), Text: "in 1921", Said: 900}
+	f := Fork{Line: "7", No: lines.No(said), Text: "in 1921", Said: 900}
 	if e := f.Wrong(&lines, 1, us); e.Text != "in 1920" || e.By != 2 {
 		t.Errorf("it answers %+v", e)
 	}

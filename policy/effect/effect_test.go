@@ -138,11 +138,11 @@ func TestMissed(t *testing.T) {
 		return lines.Add(&transcript.Entry{Marks: transcript.Marks{At: messages.Instant(0).Add(at)}, Author: &author})
 	}
 	var left Left
-	first := add("bob", 0).No()
+	first := lines.No(add("bob", 0))
 	left.Add(first)
 	left.Add(first) // edited
-	left.Add(add("ana", time.Minute).No())
-	old := add("eve", time.Minute).No()
+	left.Add(lines.No(add("ana", time.Minute)))
+	old := lines.No(add("eve", time.Minute))
 	left.Add(old)
 	for _, tt := range []struct {
 		who  messages.PersonID
@@ -156,7 +156,7 @@ func TestMissed(t *testing.T) {
 	} {
 		var got uint32
 		if e := left.Missed(&lines, add(tt.who, tt.at)); e != nil {
-			got = e.No()
+			got = lines.No(e)
 		}
 		if got != tt.want {
 			t.Errorf("%s after %v: line %d, want %d", tt.who, tt.at, got, tt.want)

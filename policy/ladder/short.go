@@ -9,40 +9,49 @@ const (
 	each = high >> 7
 )
 
-// foldShort folds a text that is short and of ASCII alone, as most lines are,
-// eight bytes at a time: a third of what [strings.ToLower] and looking for the
-// letters that need more cost. Any other text is not ok.
+// foldShort folds a text that is short and of ASCII alone, as most lines are. Any
+// other text is not ok.
 func foldShort(text string) (folded string, ok bool) {
-	if len(text) > short {
-		return "", false
-	}
 	var room [short]byte
-	capitals, i := uint64(0), 0
+	switch capitals, ok := lower(&room, text); {
+	case !ok:
+		return "", false
+	case !capitals:
+		return text, true
+	}
+	return string(room[:len(text)]), true
+}
+
+// lower writes such a text folded into room, eight bytes at a time: a third of what
+// [strings.ToLower] and looking for the letters that need more cost. It says whether
+// the text has capitals.
+func lower(room *[short]byte, text string) (capitals, ok bool) {
+	if len(text) > short {
+		return false, false
+	}
+	some, i := uint64(0), 0
 	for ; i+8 <= len(text); i += 8 {
 		w := eight(text[i:])
 		if w&high != 0 {
-			return "", false
+			return false, false
 		}
 		// The sums reach the high bit from 'A' on, and from beyond 'Z' on.
 		upper := (w + (0x80-'A')*each) &^ (w + (0x7f-'Z')*each) & high
-		capitals |= upper
+		some |= upper
 		putWord(room[i:i+8:i+8], w|upper>>2) // 0x80>>2 is what parts 'a' from 'A'
 	}
 	for ; i < len(text); i++ {
 		c := text[i]
 		if c >= 0x80 {
-			return "", false
+			return false, false
 		}
 		if 'A' <= c && c <= 'Z' {
 			c += 'a' - 'A'
-			capitals = 1
+			some = 1
 		}
 		room[i] = c
 	}
-	if capitals == 0 {
-		return text, true
-	}
-	return string(room[:len(text)]), true
+	return some != 0, true
 }
 
 // eight returns the first eight bytes of a text as a number; putWord is the way back.

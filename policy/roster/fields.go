@@ -1,9 +1,6 @@
 package roster
 
-import (
-	"familiar/internal/compact"
-	"familiar/messages"
-)
+import "familiar/internal/compact"
 
 // Fields implements [compact.Value].
 func (p *Person) Fields(c *compact.Codec) {
@@ -44,9 +41,9 @@ func (m *Membership) Fields(c *compact.Codec) {
 func (s *State) Fields(c *compact.Codec) {
 	people := compact.Items(c, 1, &s.People)
 	if c.Reading() {
-		authors := make([]messages.Author, len(people)) // in one piece of memory
+		faces := make([]Face, len(people)) // in one piece of memory
 		for i := range people {
-			people[i].Author = &authors[i]
+			people[i].Face = &faces[i]
 		}
 	}
 	for i := range people {

@@ -27,8 +27,8 @@ func (p *Person) UnmarshalJSON(b []byte) error {
 	var was person1
 	err := json.Unmarshal(b, &was)
 	*p = Person{
-		Author: &messages.Author{ID: was.ID, Name: was.Name, Bot: was.Bot},
-		Folded: was.Folded, Bot: was.Bot, Count: was.Count, Last: was.Last,
+		Face: &Face{Author: messages.Author{ID: was.ID, Name: was.Name, Bot: was.Bot}, Folded: was.Folded},
+		Bot:  was.Bot, Count: was.Count, Last: was.Last,
 	}
 	return err
 }

@@ -16,11 +16,17 @@ const (
 
 // A Person has posted a line here.
 type Person struct {
-	*messages.Author                  // as on the newest line, and shared with it; nobody changes it
-	Folded           *string          // of a bot: Name as lines are folded, so that no line folds it again; nil: nothing is left of it
-	Bot              bool             // some line of theirs came from a bot; never taken back
-	Count            uint32           // lines heard
-	Last             messages.Instant // of the newest line
+	*Face
+	Bot   bool             // some line of theirs came from a bot; never taken back
+	Count uint32           // lines heard
+	Last  messages.Instant // of the newest line
+}
+
+// A Face is who a person is on the newest line. It takes as much memory as the author
+// alone would.
+type Face struct {
+	messages.Author         // shared with the line; nobody changes it
+	Folded          *string // of a bot: Name as lines are folded, so that no line folds it again; nil: nothing is left of it
 }
 
 // Author returns one shared copy of a for as long as a person's name stays, so
@@ -28,20 +34,20 @@ type Person struct {
 // name, gets their own.
 func (s *State) Author(a messages.Author) *messages.Author {
 	at := s.find(a.ID)
-	if at >= 0 && *s.People[at].Author == a {
-		return s.People[at].Author
+	if at >= 0 && s.People[at].Author == a {
+		return &s.People[at].Author
 	}
-	own := a // a itself would be put on the heap at every call
+	own := &Face{Author: a}
 	if at >= 0 && s.People[at].Name == a.Name {
-		s.People[at].Author = &own
+		own.Folded, s.People[at].Face = s.People[at].Folded, own
 	}
-	return &own
+	return &own.Author
 }
 
 // AuthorOf is [State.Author] of who is read somewhere. It keeps nothing of the bytes.
 func (s *State) AuthorOf(id, name []byte, bot bool) *messages.Author {
 	if at := s.find(messages.PersonID(id)); at >= 0 && s.People[at].Name == string(name) && s.People[at].Author.Bot == bot {
-		return s.People[at].Author // as mostly
+		return &s.People[at].Author // as mostly
 	}
 	return s.Author(messages.Author{ID: messages.PersonID(id), Name: string(name), Bot: bot})
 }
@@ -61,7 +67,7 @@ func (s *State) AuthorAt(place uint64) *messages.Author {
 	if place >= uint64(len(s.People)) {
 		return nil
 	}
-	return s.People[place].Author
+	return &s.People[place].Author
 }
 
 // Name returns somebody's name as on their newest line; "" of who isn't entered.
@@ -84,8 +90,7 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 		if at == cap(s.People) { // by fours: most channels know few
 			s.People = append(make([]Person, 0, at+4), s.People...)
 		}
-		own := author
-		s.People = append(s.People, Person{Author: &own})
+		s.People = append(s.People, Person{Face: &Face{Author: author}})
 		s.index.of++
 	}
 	s.index.newest = uint8(at)
@@ -97,8 +102,7 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 	p.Last = now
 	if wasBot := p.Bot; author.Name != p.Name || author.Bot && !wasBot {
 		if author.Name != p.Name {
-			own := author
-			p.Author = &own
+			p.Face = &Face{Author: author}
 		}
 		if p.Bot = wasBot || author.Bot; p.Bot {
 			p.Folded = foldedName(p.Name)

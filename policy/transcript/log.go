@@ -63,7 +63,7 @@ func (t *Log) Add(e *Entry) *Row {
 	s := seatsOf(&e.Marks)
 	number := t.numberSeats(&s, 0)
 	at := t.next()
-	*at = Row{no: e.No, author: author, seats: number, is: traitsOf(&e.Marks)}
+	*at = Row{low: uint8(e.No), author: author, seats: number, spot: spot(traitsOf(&e.Marks))}
 	at.date(e.At)
 	at.measure(len(id), len(e.Text))
 	at.lie(said)
@@ -75,8 +75,8 @@ func (t *Log) Add(e *Entry) *Row {
 // next returns the place of the newest line: at the end, or the oldest one's.
 func (t *Log) next() *Row {
 	if len(t.rows) < Resident {
-		if len(t.rows) == cap(t.rows) { // by eights: most channels hold few, and doubling wastes half
-			t.rows = append(make([]Row, 0, len(t.rows)+8), t.rows...)
+		if len(t.rows) == cap(t.rows) { // by fours: most channels hold few, and doubling wastes half
+			t.rows = append(make([]Row, 0, len(t.rows)+4), t.rows...)
 		}
 		t.rows = append(t.rows, Row{})
 		return &t.rows[len(t.rows)-1]
@@ -98,6 +98,9 @@ func (t *Log) At(no uint32) *Row {
 	}
 	return &t.rows[at]
 }
+
+// parts returns all rows in two parts, the older ones first.
+func (t *Log) parts() [2][]Row { return [...][]Row{t.rows[t.head:], t.rows[:t.head]} }
 
 // Last returns the number of the newest line; 0 when there was none.
 func (t *Log) Last() uint32 { return t.last }
@@ -238,9 +241,9 @@ func (t *Log) Enclose(r *Row, with *Files) {
 		t.beside = &beside{}
 	}
 	b := t.beside
-	b.files = slices.DeleteFunc(b.files, func(f enclosed) bool { return f.no == r.No() || f.no < t.Oldest() })
+	b.files = slices.DeleteFunc(b.files, func(f enclosed) bool { return f.no == t.No(r) || f.no < t.Oldest() })
 	if with != nil {
-		b.files = append(b.files, enclosed{r.No(), with})
+		b.files = append(b.files, enclosed{t.No(r), with})
 	}
 }
 
@@ -250,7 +253,7 @@ func (t *Log) Files(r *Row) *Files {
 		return nil
 	}
 	for _, f := range t.beside.files {
-		if f.no == r.No() {
+		if f.no == t.No(r) {
 			return f.files
 		}
 	}
@@ -269,7 +272,7 @@ func (t *Log) received(r *Row, at *messages.Meta) {
 	if len(b.traces) == cap(b.traces) {
 		b.traces = slices.DeleteFunc(b.traces, func(l traced) bool { return l.no < t.Oldest() })
 	}
-	b.traces = append(b.traces, traced{r.No(), at})
+	b.traces = append(b.traces, traced{t.No(r), at})
 }
 
 // Trace returns where a line was received; nil: nobody traces it.
@@ -279,7 +282,7 @@ func (t *Log) Trace(r *Row) *messages.Meta {
 	}
 	all := t.beside.traces
 	for k := len(all) - 1; k >= 0; k-- {
-		if all[k].no == r.No() {
+		if all[k].no == t.No(r) {
 			return all[k].meta
 		}
 	}
@@ -289,11 +292,12 @@ func (t *Log) Trace(r *Row) *messages.Meta {
 // Blank leaves of a line only that there was one.
 func (t *Log) Blank(r *Row) {
 	t.Unwait(r, ^uint32(0))
-	r.is, r.text = r.is|isGone, 0
+	r.become(r.is() | isGone)
+	r.text = 0
 	r.author = t.number(&messages.Author{Bot: t.Author(r).Bot})
 	t.Enclose(r, nil)
 	if b := t.beside; b != nil {
-		b.traces = slices.DeleteFunc(b.traces, func(l traced) bool { return l.no == r.No() })
+		b.traces = slices.DeleteFunc(b.traces, func(l traced) bool { return l.no == t.No(r) })
 	}
 	t.dropStrangers()
 }

@@ -100,12 +100,38 @@ func (t *Log) pack(b []byte, from messages.Instant, people People) []byte {
 	b = binary.AppendUvarint(b, uint64(len(t.rows)))
 	b, numbers := t.packAuthors(b, people)
 	before := packing{at: from, seats: noSeats}
-	for no := t.Oldest(); no <= t.last; no++ {
-		r := t.At(no)
-		b = before.pack(b, r, t.of(r), numbers[r.author], t.pages.size(r))
+	for _, part := range t.parts() {
+		for k := range part {
+			r := &part[k]
+			b = before.pack(b, r, t.of(r), numbers[r.author], t.pages.size(r))
+		}
 	}
-	for no := t.Oldest(); no <= t.last; no++ {
-		b = append(b, t.pages.words(t.At(no))...)
+	for _, part := range t.parts() {
+		b = t.pages.pack(b, part)
+	}
+	return b
+}
+
+// pack appends the words of rows: at once what lies together, as most do that were heard
+// after each other.
+func (p *pages) pack(b []byte, rows []Row) []byte {
+	page, from, end := uint8(0), 0, 0 // what is to be appended
+	for k := range rows {
+		r := &rows[k]
+		size := p.size(r)
+		if size == 0 {
+			continue
+		}
+		if at := r.spot.from(); r.page != page || at != end {
+			if end > from {
+				b = append(b, p.full[page][from:end]...)
+			}
+			page, from, end = r.page, at, at
+		}
+		end += size
+	}
+	if end > from {
+		b = append(b, p.full[page][from:end]...)
 	}
 	return b
 }
@@ -118,22 +144,24 @@ func (t *Log) packAuthors(b []byte, people People) (_ []byte, numbers [Resident 
 	var known [Resident + 1]bool
 	n, names, count := 0, 0, len(b)
 	b = append(b, 0) // at most Resident
-	for no := t.Oldest(); no <= t.last; no++ {
-		at := t.At(no).author
-		if known[at] {
-			continue
+	for _, part := range t.parts() {
+		for k := range part {
+			at := part[k].author
+			if known[at] {
+				continue
+			}
+			known[at], numbers[at] = true, uint8(n)
+			n++
+			a := t.people[at]
+			if place := people.PlaceOf(a); place >= 0 { // as mostly
+				b = binary.AppendUvarint(b, uint64(place)<<1|1)
+				continue
+			}
+			b = binary.AppendUvarint(b, uint64(len(a.ID))<<2|flagged(a.Bot, 2))
+			b = binary.AppendUvarint(b, uint64(len(a.Name)))
+			named[names] = a
+			names++
 		}
-		known[at], numbers[at] = true, uint8(n)
-		n++
-		a := t.people[at]
-		if place := people.PlaceOf(a); place >= 0 { // as mostly
-			b = binary.AppendUvarint(b, uint64(place)<<1|1)
-			continue
-		}
-		b = binary.AppendUvarint(b, uint64(len(a.ID))<<2|flagged(a.Bot, 2))
-		b = binary.AppendUvarint(b, uint64(len(a.Name)))
-		named[names] = a
-		names++
 	}
 	b[count] = byte(n)
 	for _, a := range named[:names] {
@@ -158,7 +186,7 @@ func (before *packing) pack(b []byte, r *Row, s *seats, author uint8, words int)
 	if r.seats != before.seats {
 		before.seats, before.bits = r.seats, s.bits()
 	}
-	bits := uint64(r.is)*packedOld | before.bits | flagged(s[decided] != before.decided, packedDecided)
+	bits := uint64(r.is())*packedOld | before.bits | flagged(s[decided] != before.decided, packedDecided)
 	b = binary.AppendUvarint(b, bits)
 	at := r.At()
 	b = binary.AppendVarint(b, int64(at-before.at))
@@ -215,7 +243,7 @@ func (t *Log) unpack(r *reader, people People) {
 		if !same {
 			before.seats = t.numberSeats(&s, before.seats)
 		}
-		row.no, row.seats = uint32(last-n)+uint32(k)+1, before.seats
+		row.low, row.seats = uint8(last-n+uint64(k)+1), before.seats
 		if int(row.author) >= len(t.people) {
 			r.fail()
 		}
@@ -277,7 +305,7 @@ func (before *packing) unpack(from *reader, r *Row) (s seats, size int, same boo
 	var numbers [5]uint64
 	from.numbers(numbers[:])
 	bits, at, author := numbers[0], numbers[1], numbers[2]
-	r.is = traits(bits/packedOld) & allTraits
+	r.become(traits(bits/packedOld) & allTraits)
 	before.at += messages.Instant(int64(at>>1) ^ -int64(at&1))
 	r.date(before.at)
 	r.author = uint8(min(author, Resident))
@@ -406,10 +434,11 @@ func (s *Seen) pack(b []byte, lines *Log) []byte {
 	at := len(b)
 	b = slices.Grow(b, 8*len(s.hashes))[:at+8*len(s.hashes)]
 	for _, part := range [...][]uint64{s.hashes[s.next:], s.hashes[:s.next]} {
-		for _, h := range part {
-			binary.LittleEndian.PutUint64(b[at:], h)
-			at += 8
+		room := b[at : at+8*len(part)]
+		for k, h := range part {
+			binary.LittleEndian.PutUint64(room[8*k:8*k+8], h)
 		}
+		at += len(room)
 	}
 	return b
 }

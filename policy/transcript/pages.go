@@ -99,14 +99,14 @@ func (p *pages) words(r *Row) string {
 	if size == 0 {
 		return ""
 	}
-	from := int(r.from)
+	from := r.spot.from()
 	return p.full[r.page][from : from+size]
 }
 
 // size returns how many bytes those are.
 func (p *pages) size(r *Row) int {
 	if r.text == longText {
-		return len(p.full[r.page]) - int(r.from)
+		return len(p.full[r.page]) - r.spot.from()
 	}
 	return int(r.id) + int(r.text)
 }

@@ -23,7 +23,7 @@ func TestMostLinesShareTheirSeats(t *testing.T) {
 	}
 	for e := range lines.Each() {
 		if lines.Decided(e) != 1<<all-1 || lines.Waits(e) != 1<<all-1 || lines.For(e)|lines.Hidden(e) != 0 {
-			t.Fatalf("line %d says %+v", e.No(), lines.Entry(e).Marks)
+			t.Fatalf("line %d says %+v", lines.No(e), lines.Entry(e).Marks)
 		}
 	}
 }
@@ -39,8 +39,8 @@ func TestSeatsOfNoLineGo(t *testing.T) {
 		t.Errorf("%d sets of seats are kept for %d lines", got, Resident)
 	}
 	for e := range lines.Each() {
-		if no := e.No() - 1; lines.Decided(e) != no%1000 || lines.By(e) != int8(no%5) {
-			t.Errorf("line %d says %+v", e.No(), lines.Entry(e).Marks)
+		if no := lines.No(e) - 1; lines.Decided(e) != no%1000 || lines.By(e) != int8(no%5) {
+			t.Errorf("line %d says %+v", lines.No(e), lines.Entry(e).Marks)
 		}
 	}
 }
