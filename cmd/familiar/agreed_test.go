@@ -169,19 +169,21 @@ func TestAgreedOnTwoNetworks(t *testing.T) {
 		t.Error("it knows what she has taken back")
 	}
 	a.tell("forget", string(ana), "--yes")
+	// What two processes still have to erase as they end the next ones do within a minute.
+	who := []string{string(ana), string(dm)}
+	where := func(in []messages.ChannelID) bool {
+		return slices.Contains(in, onTelegram) || slices.Contains(in, messages.Persons)
+	}
+	for _, id := range who {
+		await.Until(t, "that nothing says who she was, "+id, func() bool { return !where(a.wordsBeside(id)) })
+	}
 	stop()
 	if in := a.words("zither"); len(in) > 0 {
 		t.Errorf("words of hers are still in %v", in)
 	}
-	for _, who := range []string{string(ana), string(dm)} {
-		in := a.words(who)
-		known := func() bool { return slices.Contains(in, onTelegram) || slices.Contains(in, messages.Persons) }
-		for tries := 0; known() && tries < 3; tries++ { // they were stopped before it was done: it is the first that the next do
-			a.runs(a.beside("one"), a.beside("two"))()
-			in = a.words(who)
-		}
-		if known() {
-			t.Errorf("who she was, %s, still stands in %v", who, in)
+	for _, id := range who {
+		if in := a.words(id); where(in) {
+			t.Errorf("who she was, %s, still stands in %v", id, in)
 		}
 	}
 }

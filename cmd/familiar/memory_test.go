@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"slices"
@@ -200,7 +201,22 @@ func (g *guild) both() (one, two *program) {
 // that say whom to forget.
 func (g *guild) words(text string) (in []messages.ChannelID) {
 	g.t.Helper()
-	kept := g.store()
+	return g.wordsIn(g.store(), text)
+}
+
+// wordsBeside is words while processes run that share the store.
+func (g *guild) wordsBeside(text string) (in []messages.ChannelID) {
+	g.t.Helper()
+	_, kept, err := (&command.Configured{Config: g.main()}).Visit(context.Background(), command.Streams{Err: io.Discard})
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	return g.wordsIn(kept, text)
+}
+
+// wordsIn returns where a store has a text, and closes it.
+func (g *guild) wordsIn(kept journal.Journal, text string) (in []messages.ChannelID) {
+	g.t.Helper()
 	defer kept.Close()
 	for rec, err := range kept.Records(context.Background(), 0) {
 		if err != nil {

@@ -14,6 +14,7 @@ var (
 	powerCuts = flag.Int("cuts", 0, "how many runs TestPowerCuts makes; 0: 500, with -race 200")
 	takeOvers = flag.Int("takeovers", 0, "how many runs TestTakeOvers makes; 0: 1,000, with -race 300")
 	memories  = flag.Int("memories", 0, "how many runs TestMemories makes; 0: 1,000, with -race 300")
+	part      = flag.Uint64("part", 0, "which runs: 0 has the first so many seeds, 1 those after them, and so on")
 	seed      = flag.Uint64("seed", 0, "make this one run of TestSchedules and print what happened")
 )
 
@@ -66,6 +67,8 @@ func usually(many, underRace int) int {
 func runs(t *testing.T, count int, o Options) (total Outcome) {
 	t.Helper()
 	var next atomic.Uint64
+	next.Store(*part * uint64(count))
+	last := (*part + 1) * uint64(count)
 	var mu sync.Mutex // of total and worst
 	var worst error
 	var shards sync.WaitGroup
@@ -73,7 +76,7 @@ func runs(t *testing.T, count int, o Options) (total Outcome) {
 		shards.Go(func() {
 			var sum Outcome
 			of := o
-			for of.Seed = next.Add(1); of.Seed <= uint64(count); of.Seed = next.Add(1) {
+			for of.Seed = next.Add(1); of.Seed <= last; of.Seed = next.Add(1) {
 				outcome, err := Run(of)
 				sum.Add(outcome)
 				if err != nil {

@@ -43,11 +43,7 @@ func newTakeOver(t *testing.T, servers []*server.Server, c Config) *takeOver {
 	o := &takeOver{t: t, url: urls(servers), wire: w}
 	c.Within = mostLate
 	c.URL = w.url()
-	c.renewEvery = never
-	o.former = openTest(t, c)
-	revision, _ := o.former.owner.lent.stands()
-	o.former.owner.lent.renewed(revision, time.Now().Add(time.Hour))
-	c.renewEvery = 0
+	o.former = openStandingStill(t, c)
 	ctx := t.Context()
 	for n := range 4 {
 		o.writes(o.former, o.former.Epoch(0), fmt.Sprint("before-", n))
@@ -122,6 +118,17 @@ func (o *takeOver) writes(j *Journal, epoch uint64, id string) {
 // never is how often a process that stands still renews its lease: one that did would
 // find another in its place, and end.
 const never = time.Hour
+
+// openStandingStill opens a process that stands still from then on, as it were between its look at
+// the lease and what it writes then, however long that takes.
+func openStandingStill(t *testing.T, c Config) *Journal {
+	t.Helper()
+	c.renewEvery = never
+	j := openTest(t, c)
+	revision, _ := j.owner.lent.stands()
+	j.owner.lent.renewed(revision, time.Now().Add(never))
+	return j
+}
 
 // expireLease is what time does to the lease of a process that stands still.
 func (o *takeOver) expireLease(c Config) {
@@ -286,7 +293,7 @@ func liveReader(t *testing.T, read func(*Journal, context.Context, func(journal.
 	t.Helper()
 	s := outside(t, t.TempDir(), -1)
 	o := &takeOver{t: t, url: s.ClientURL()}
-	first := openTest(t, Config{URL: o.url, Partitions: 1, renewEvery: never})
+	first := openStandingStill(t, Config{URL: o.url, Partitions: 1})
 	follower := o.visit(Config{})
 	var mu sync.Mutex
 	var got []string
@@ -327,7 +334,7 @@ func TestTrimmedOwner(t *testing.T) {
 	t.Parallel()
 	s, ctx := outside(t, t.TempDir(), -1), t.Context()
 	o := &takeOver{t: t, url: s.ClientURL()}
-	first := openTest(t, Config{URL: o.url, Partitions: 1, renewEvery: never})
+	first := openStandingStill(t, Config{URL: o.url, Partitions: 1})
 	o.writes(first, first.Epoch(0), "first")
 	o.expireLease(Config{URL: o.url})
 	next := openTest(t, Config{URL: o.url, Partitions: 1})
@@ -461,7 +468,7 @@ func TestDeadlinesOfAnotherOwner(t *testing.T) {
 			t.Errorf("%s finds deadlines %v, want %v", who, got, want)
 		}
 	}
-	first := openTest(t, Config{URL: o.url, Partitions: 2, renewEvery: never})
+	first := openStandingStill(t, Config{URL: o.url, Partitions: 2})
 	revision, err := first.Save(ctx, first.Epoch(0), journal.Snapshot{Channel: here, Seq: 1, Due: 50})
 	if err != nil {
 		t.Fatal(err)

@@ -332,7 +332,9 @@ func treeName(part int) string { return "tree " + strconv.Itoa(part) }
 // before them lead to what was forgotten since.
 func (v *vault) rootSubjects(ctx context.Context, n int) (subjects []string, err error) {
 	subjects = []string{v.store.Names.KeyRoot(n)}
-	newest, err := v.store.NewestWithin(ctx, v.store.Names.KeySlot(n), subjects[0])
+	bounded, cancel := v.store.Bounded(ctx)
+	defer cancel()
+	newest, err := v.store.Surely(bounded, v.store.Names.KeySlot(n), subjects[0])
 	if err != nil || newest == nil {
 		return subjects, err
 	}

@@ -274,7 +274,7 @@ func TestKeysOfAFormerOwner(t *testing.T) {
 	const channel = "test/w/c"
 	ctx := t.Context()
 	o := &takeOver{t: t, url: outside(t, t.TempDir(), -1).ClientURL()}
-	former := openTest(t, Config{URL: o.url, Partitions: 1, renewEvery: never})
+	former := openStandingStill(t, Config{URL: o.url, Partitions: 1})
 	talkAbout(t, former, channel, "one")
 	o.expireLease(Config{URL: o.url})
 	next := openTest(t, Config{URL: o.url, Partitions: 1})

@@ -82,12 +82,11 @@ func (l *Log) readOwners(ctx context.Context, p *partition) error {
 	return l.learnOwners(ctx, p, newest.Sequence)
 }
 
-// learnOwners reads the takings-over up to one that is there, and not known yet. In
-// a cluster the server that answers may not have it yet.
+// learnOwners reads the takings-over up to one that is there, and not known yet.
 func (l *Log) learnOwners(ctx context.Context, p *partition, until uint64) error {
 	for from := p.owners.Newest().Seq + 1; !p.owners.Has(until); {
-		found, err := l.store.Batch(ctx, l.store.Names.Lines(p.number), p.owned, from, store.ReplayBatch)
-		if err != nil {
+		found, err := l.store.BatchUntil(ctx, l.store.Names.Lines(p.number), p.owned, from, until, store.ReplayBatch)
+		if err != nil || len(found) == 0 { // it was trimmed meanwhile
 			return err
 		}
 		for _, m := range found {
@@ -97,33 +96,20 @@ func (l *Log) learnOwners(ctx context.Context, p *partition, until uint64) error
 		if from > until { // it can't be read
 			return nil
 		}
-		if len(found) == 0 {
-			l.store.Pause(ctx)
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-		}
 	}
 	return nil
 }
 
-// newestOf returns a channel's newest record; nil: there is none. Every
-// taking-over before it is known then: both are asked for at once, so that one
-// server answers, which has all that was before what it has.
+// newestOf returns a channel's newest record that was acknowledged; nil: there is none.
+// Every taking-over before it is known then, since those are asked for after it.
 func (l *Log) newestOf(ctx context.Context, p *partition, stream, subject string) (*jetstream.RawStreamMsg, error) {
-	if !l.config.Fenced {
-		return l.store.NewestWithin(ctx, stream, subject)
-	}
-	found, err := l.store.NewestOf(ctx, stream, []string{subject, p.owned})
-	if err != nil {
+	bounded, cancel := l.store.Bounded(ctx)
+	defer cancel()
+	newest, err := l.store.Surely(bounded, stream, subject)
+	if err != nil || newest == nil {
 		return nil, err
 	}
-	if owned := found[p.owned]; owned != nil {
-		if err := l.learnOwners(ctx, p, owned.Sequence); err != nil {
-			return nil, err
-		}
-	}
-	return found[subject], nil
+	return newest, l.readOwners(bounded, p)
 }
 
 // withOwners has a scan come by the takings-over, too, and those before it known.

@@ -49,7 +49,7 @@ func (l *Log) readLastAt(ctx context.Context, p *partition, state jetstream.Stre
 	if state.Msgs == 0 {
 		return 0, nil
 	}
-	newest, err := l.store.At(ctx, l.store.Names.Lines(p.number), state.LastSeq)
+	newest, err := l.store.SurelyAt(ctx, l.store.Names.Lines(p.number), state.LastSeq)
 	if err != nil {
 		return 0, err
 	}
@@ -125,7 +125,7 @@ func (l *Log) findEnd(ctx context.Context, p *partition, state jetstream.StreamS
 	}
 	records := l.Decoder()
 	for seq := state.LastSeq; seq >= state.FirstSeq; seq-- {
-		m, err := l.store.At(ctx, l.store.Names.Lines(p.number), seq)
+		m, err := l.store.SurelyAt(ctx, l.store.Names.Lines(p.number), seq)
 		if err != nil {
 			return time.Time{}, err
 		}

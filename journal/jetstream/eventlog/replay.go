@@ -15,7 +15,7 @@ import (
 func (l *Log) Replay(ctx context.Context, channel messages.ChannelID, after uint64) iter.Seq2[journal.Record, error] {
 	return l.walk(ctx, "replay", channel, func(w *walk) error {
 		for after := after; after < w.newest.Sequence; {
-			batch, err := l.store.Batch(ctx, w.stream, w.subject, after+1, store.ReplayBatch)
+			batch, err := l.store.BatchUntil(ctx, w.stream, w.subject, after+1, w.newest.Sequence, store.ReplayBatch)
 			if err != nil || len(batch) == 0 { // what was there is erased
 				return err
 			}

@@ -82,7 +82,7 @@ func (l *Log) lastBefore(ctx context.Context, stream, subject string, newest *je
 	from, until := uint64(1), newest.Sequence
 	for from < until {
 		middle := from + (until-from)/2
-		found, err := l.store.Batch(ctx, stream, subject, middle, 1)
+		found, err := l.store.BatchUntil(ctx, stream, subject, middle, newest.Sequence, 1)
 		switch {
 		case err != nil:
 			return 0, err

@@ -61,15 +61,9 @@ func (s *Store) Stretch(ctx context.Context, b *Backward) ([]*jetstream.RawStrea
 // between returns the messages from a sequence on, oldest first; whole is false
 // when they are too many.
 func (s *Store) between(ctx context.Context, b *Backward, from uint64) (found []*jetstream.RawStreamMsg, whole bool, err error) {
-	for tries := 0; from <= b.Until; {
+	for from <= b.Until {
 		most := int(min(ReplayBatch, b.Until-from+1))
-		batch, err := s.Batch(ctx, b.Stream, b.subject, from, most)
-		if err == nil && len(batch) == 0 {
-			var more bool
-			if more, err = s.hasMore(ctx, b.Stream, b.subject, from, b.Until, &tries); more {
-				continue
-			}
-		}
+		batch, err := s.BatchUntil(ctx, b.Stream, b.subject, from, b.Until, most)
 		if err != nil || len(batch) == 0 {
 			return found, true, err
 		}

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -78,14 +79,8 @@ func (s *Store) askLeader(ctx context.Context, stream string, wanted map[string]
 // Each hands over a stream's messages whose subject matches the filter, up to a
 // sequence, oldest first; until 0: to the end.
 func (s *Store) Each(ctx context.Context, stream, filter string, until uint64, take func(*jetstream.RawStreamMsg) error) error {
-	for from, tries := uint64(1), 0; ; {
-		batch, err := s.Batch(ctx, stream, filter, from, ReplayBatch)
-		if err == nil && len(batch) == 0 {
-			var more bool
-			if more, err = s.hasMore(ctx, stream, filter, from, until, &tries); more {
-				continue
-			}
-		}
+	for from := uint64(1); ; {
+		batch, err := s.BatchUntil(ctx, stream, filter, from, until, ReplayBatch)
 		if err != nil || len(batch) == 0 {
 			return err
 		}
@@ -101,26 +96,28 @@ func (s *Store) Each(ctx context.Context, stream, filter string, until uint64, t
 	}
 }
 
-// hasMore reports whether a stream has messages from a sequence on after all, up to
-// another or, if that is 0, to its end: in a cluster the server that was asked may not
-// have them yet. It waits before that is asked again, and for one place some fifty times.
-func (s *Store) hasMore(ctx context.Context, stream, filter string, from, until uint64, tries *int) (bool, error) {
-	if !s.Outside() {
-		return false, nil
+// BatchUntil is Batch of what was acknowledged: none means that the stream has no more
+// of them, up to a sequence or, if that is 0, to its end. In a cluster the server that
+// answers may not have the newest yet; then the next comes from the one that takes the
+// writes. A batch may go beyond the sequence.
+func (s *Store) BatchUntil(ctx context.Context, stream, subject string, from, until uint64, most int) ([]*jetstream.RawStreamMsg, error) {
+	batch, err := s.Batch(ctx, stream, subject, from, most)
+	if err != nil || len(batch) > 0 || !s.Outside() {
+		return batch, err
 	}
-	if filter == "" {
-		filter = ">"
+	m, err := s.nextSurely(ctx, stream, subject, from)
+	if err != nil || m == nil || until != 0 && m.Sequence > until {
+		return nil, err
 	}
+	return []*jetstream.RawStreamMsg{m}, nil
+}
+
+// nextSurely reads the first of a subject's messages ("": of all) from a sequence on that
+// was acknowledged; nil: there is none.
+func (s *Store) nextSurely(ctx context.Context, stream, subject string, from uint64) (*jetstream.RawStreamMsg, error) {
 	bounded, cancel := s.Bounded(ctx)
 	defer cancel()
-	m, err := s.askLeader(bounded, stream, map[string]any{"seq": from, "next_by_subj": filter})
-	if err != nil || m == nil || until != 0 && m.Sequence > until {
-		return false, err
-	}
-	if *tries++; *tries < scanTries && s.wait(ctx, pendingMax) {
-		return true, nil
-	}
-	return false, fmt.Errorf("read %s: %w", stream, errSkipped)
+	return s.askLeader(bounded, stream, map[string]any{"seq": from, "next_by_subj": cmp.Or(subject, ">")})
 }
 
 // Delete takes messages out of a stream. The bytes stay in its file until the

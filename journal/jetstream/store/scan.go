@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -36,40 +37,98 @@ type Reading struct {
 // scanBatch is how many messages a scan has in memory.
 const scanBatch = 512
 
-// errSkipped says that part of a scan was lost on the way.
-var errSkipped = errors.New("part of it was lost in transit")
+// What interrupts a scan.
+var (
+	errSkipped = errors.New("part of it was lost in transit")
+	errBehind  = errors.New("the server that answers is behind the one that takes the writes")
+)
 
 // scanTries is how often a scan goes on in vain where it was interrupted. In a
 // cluster that is also where one server has made a consumer of which another
-// doesn't know yet; then it waits for scanPause.
+// doesn't know yet, or doesn't have the newest messages yet; then it waits for scanPause.
 const (
 	scanTries = 50
 	scanPause = 20 * time.Millisecond
 )
 
 // Scan hands over a stream's messages, oldest first, up to where its end is
-// when it gets there. What is removed meanwhile is left out. It makes nothing
-// that outlives it by more than a minute.
+// when it gets there: all that was acknowledged when it began. What is removed meanwhile is
+// left out. It makes nothing that outlives it by more than a minute.
 //
 // Where a second passes between two messages of a batch, as on a machine that is
 // busy, the client gives the rest of it up: then the scan goes on after the last
 // message it has handed over.
 func (s *Store) Scan(ctx context.Context, r Reading, each func(Message) error) error {
+	end, err := s.acknowledged(ctx, r)
+	if err != nil {
+		return err
+	}
 	last, tries := uint64(0), 0
 	for {
 		before := last
 		err := s.scanAfter(ctx, r, &last, each)
-		unknown := s.Outside() && errors.Is(err, nats.ErrNoResponders)
-		if !unknown && !errors.Is(err, errSkipped) {
+		if err == nil && last < end {
+			err = s.checkEnd(ctx, r, last, end)
+		}
+		early := errors.Is(err, errBehind) || s.Outside() && errors.Is(err, nats.ErrNoResponders)
+		if !early && !errors.Is(err, errSkipped) {
 			return err
 		}
 		if tries++; last > before {
 			tries = 0
 		}
-		if tries == scanTries || unknown && !s.wait(ctx, scanPause) {
+		if tries == scanTries || early && !s.wait(ctx, scanPause) {
 			return err
 		}
 	}
+}
+
+// acknowledged returns up to where a scan has to come: in a cluster any server may read
+// for it, and one may be behind. 0: the one that reads has everything.
+func (s *Store) acknowledged(ctx context.Context, r Reading) (uint64, error) {
+	if !s.Outside() {
+		return 0, nil
+	}
+	bounded, cancel := context.WithTimeout(ctx, embedded.StartWithin)
+	defer cancel()
+	state, err := s.State(bounded, r.Stream)
+	if err != nil {
+		return 0, fmt.Errorf("read %s: %w", r.Stream, err)
+	}
+	if r.Until != 0 {
+		return min(state.LastSeq, r.Until), nil
+	}
+	return state.LastSeq, nil
+}
+
+// checkEnd fails if there are messages for a scan after the last it handed over, up to
+// where it has to come.
+func (s *Store) checkEnd(ctx context.Context, r Reading, last, end uint64) error {
+	filters := r.Filters
+	if len(filters) == 0 {
+		filters = []string{""}
+	}
+	for _, filter := range filters {
+		missed, err := s.missed(ctx, r, filter, last)
+		if err != nil {
+			return err
+		}
+		if missed != nil && missed.Sequence <= end && !missed.Time.Before(r.Since) {
+			return fmt.Errorf("read %s: %w", r.Stream, errBehind)
+		}
+	}
+	return nil
+}
+
+// missed reads a message that a scan should have handed over after its last, if there is
+// any: the next or, where it begins with a moment and found nothing, the newest.
+func (s *Store) missed(ctx context.Context, r Reading, filter string, last uint64) (*jetstream.RawStreamMsg, error) {
+	if last > 0 || r.Since.IsZero() {
+		return s.nextSurely(ctx, r.Stream, filter, max(r.After, last)+1)
+	}
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	return s.Surely(bounded, r.Stream, cmp.Or(filter, ">"))
 }
 
 // scanAfter hands over what comes after *last, which it moves on.

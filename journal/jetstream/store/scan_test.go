@@ -129,6 +129,96 @@ func TestScanGoesOn(t *testing.T) {
 	s.js = js
 }
 
+// late is a connection to a cluster in which scans are read by a server that hasn't got
+// the newest messages yet: so many scans, and none after a sequence.
+type late struct {
+	jetstream.JetStream
+	scans int
+	until uint64
+}
+
+func (l *late) CreateConsumer(ctx context.Context, stream string, c jetstream.ConsumerConfig) (jetstream.Consumer, error) {
+	made, err := l.JetStream.CreateConsumer(ctx, stream, c)
+	if l.scans == 0 {
+		return made, err
+	}
+	l.scans--
+	return &lateConsumer{Consumer: made, until: l.until}, err
+}
+
+type lateConsumer struct {
+	jetstream.Consumer
+	until, delivered uint64
+}
+
+func (c *lateConsumer) FetchNoWait(batch int) (jetstream.MessageBatch, error) {
+	whole, err := c.Consumer.FetchNoWait(batch)
+	if err != nil {
+		return nil, err
+	}
+	part := make(chan jetstream.Msg, batch)
+	for m := range whole.Messages() {
+		if meta, err := m.Metadata(); err == nil && meta.Sequence.Stream <= c.until {
+			part <- m
+			c.delivered++
+		}
+	}
+	close(part)
+	return lossyBatch{part}, whole.Error()
+}
+
+// Info says that all was delivered that it has.
+func (c *lateConsumer) Info(context.Context) (*jetstream.ConsumerInfo, error) {
+	return &jetstream.ConsumerInfo{Delivered: jetstream.SequenceInfo{Consumer: c.delivered}}, nil
+}
+
+// TestScanOfOneBehind: in a cluster any server may read for a scan, and one may not have
+// the newest messages yet: all come that were acknowledged.
+func TestScanOfOneBehind(t *testing.T) {
+	s := testStore(t)
+	var all []uint64
+	for n := range uint64(20) {
+		if _, err := s.Publish(t.Context(), fmt.Sprintf("t.%d", n%2), []byte("x"), nil); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, n+1)
+	}
+	s.URL = "nats://others" // not this process's server
+	js := s.js
+	for _, tt := range []struct {
+		story   string
+		reading Reading
+		scans   int
+		until   uint64
+		want    []uint64
+		fails   bool
+	}{
+		{"it has everything", Reading{Stream: "x"}, 1, 20, all, false},
+		{"it has nothing", Reading{Stream: "x"}, 1, 0, all, false},
+		{"it has some", Reading{Stream: "x"}, 3, 12, all, false},
+		{"of one subject it has some", Reading{Stream: "x", Filters: []string{"t.7", "t.1"}}, 1, 18, []uint64{2, 4, 6, 8, 10, 12, 14, 16, 18, 20}, false},
+		{"of one subject it has all", Reading{Stream: "x", Filters: []string{"t.0"}}, 1, 19, []uint64{1, 3, 5, 7, 9, 11, 13, 15, 17, 19}, false},
+		{"up to a sequence that it has", Reading{Stream: "x", Until: 12}, 1, 12, all[:12], false},
+		{"up to a sequence that it hasn't", Reading{Stream: "x", Until: 14}, 1, 12, all[:14], false},
+		{"after one that is its newest", Reading{Stream: "x", After: 12}, 1, 12, all[12:], false},
+		{"from a moment on it has nothing", Reading{Stream: "x", Since: time.Now().Add(-time.Hour)}, 1, 0, all, false},
+		{"from a moment on there is nothing", Reading{Stream: "x", Since: time.Now().Add(time.Hour)}, 1, 0, nil, false},
+		{"only the newest of each subject", Reading{Stream: "x", Newest: true}, 1, 19, all[18:], false},
+		{"it never gets the rest", Reading{Stream: "x"}, scanTries + 1, 12, all[:12], true},
+	} {
+		s.js = &late{js, tt.scans, tt.until}
+		var got []uint64
+		err := s.Scan(t.Context(), tt.reading, func(m Message) error {
+			got = append(got, m.Seq)
+			return nil
+		})
+		if (err != nil) != tt.fails || !slices.Equal(got, tt.want) {
+			t.Errorf("%s: got %v, %v; want %v, failing: %v", tt.story, got, err, tt.want, tt.fails)
+		}
+	}
+	s.js = js
+}
+
 // TestNewestOf: the newest message of each subject that has one, however many
 // are asked for.
 func TestNewestOf(t *testing.T) {
