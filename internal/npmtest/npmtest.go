@@ -5,6 +5,9 @@ package npmtest
 import (
 	"bufio"
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -33,21 +36,37 @@ func Install(t *testing.T, wanted string, beside ...string) string {
 	if err != nil {
 		t.Skipf("%s: no cache: %v", wanted, err)
 	}
-	at := filepath.Join(cache, "familiar-test", strings.Trim(strings.NewReplacer("@", "-", "/", "-").Replace(wanted), "-"))
-	if err := os.MkdirAll(at, 0o755); err != nil {
-		t.Skipf("%s: %v", wanted, err)
-	}
-	name := wanted[:strings.LastIndex(wanted, "@")]
-	if _, err := os.Stat(filepath.Join(at, "node_modules", filepath.FromSlash(name), "package.json")); err == nil {
+	at := filepath.Join(cache, "familiar-npm", strings.Trim(strings.NewReplacer("@", "-", "/", "-").Replace(wanted), "-"))
+	if _, err := os.Stat(at); err == nil {
 		return at
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), within)
-	defer cancel()
-	install := exec.CommandContext(ctx, npm, append([]string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", at, wanted}, beside...)...)
-	if out, err := install.CombinedOutput(); err != nil {
-		t.Skipf("%s: npm install: %v\n%s", wanted, err, out)
+	if err := install(t, npm, at, append([]string{wanted}, beside...)); err != nil {
+		t.Skipf("%s: %v", wanted, err)
 	}
 	return at
+}
+
+// install installs packages in a folder, which is there once they are whole: a test that is
+// killed meanwhile leaves none, and others may install the same.
+func install(t *testing.T, npm, at string, packages []string) error {
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		return err
+	}
+	made, err := os.MkdirTemp(filepath.Dir(at), "installing-*")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(made)
+	ctx, cancel := context.WithTimeout(t.Context(), within)
+	defer cancel()
+	command := exec.CommandContext(ctx, npm, append([]string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", made}, packages...)...)
+	if out, err := command.CombinedOutput(); err != nil {
+		return fmt.Errorf("npm install: %w\n%s", err, out)
+	}
+	if err := os.Rename(made, at); !errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	return nil
 }
 
 // Run runs a script of node in a folder that [Install] gave, with more in its environment,
