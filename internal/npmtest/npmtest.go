@@ -40,7 +40,7 @@ func Install(t *testing.T, wanted string, beside ...string) string {
 	if _, err := os.Stat(at); err == nil {
 		return at
 	}
-	if err := install(t, npm, at, append([]string{wanted}, beside...)); err != nil {
+	if err := install(t.Context(), npm, at, append([]string{wanted}, beside...)); err != nil {
 		t.Skipf("%s: %v", wanted, err)
 	}
 	return at
@@ -48,7 +48,7 @@ func Install(t *testing.T, wanted string, beside ...string) string {
 
 // install installs packages in a folder, which is there once they are whole: a test that is
 // killed meanwhile leaves none, and others may install the same.
-func install(t *testing.T, npm, at string, packages []string) error {
+func install(ctx context.Context, npm, at string, packages []string) error {
 	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func install(t *testing.T, npm, at string, packages []string) error {
 		return err
 	}
 	defer os.RemoveAll(made)
-	ctx, cancel := context.WithTimeout(t.Context(), within)
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	command := exec.CommandContext(ctx, npm, append([]string{"install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", made}, packages...)...)
 	if out, err := command.CombinedOutput(); err != nil {
