@@ -22,6 +22,7 @@ type Stream struct {
 	config jetstream.StreamConfig
 	hole   string // subject of what stands in for a sequence without a message; "": sequences are as they come
 	made   bool
+	begun  bool   // its first message is there
 	next   uint64 // sequence of its next message
 	holes  int    // of them that were not taken out yet
 }
@@ -47,13 +48,24 @@ func (f *Stream) Put(ctx context.Context, seq uint64, m *nats.Msg) error {
 		}
 	}
 	if f.hole == "" {
-		return f.window.publish(ctx, 0, m)
+		return f.write(ctx, 0, m)
 	}
 	if err := f.fill(ctx, seq); err != nil {
 		return err
 	}
 	f.next = seq + 1
-	return f.window.publish(ctx, seq, m)
+	return f.write(ctx, seq, m)
+}
+
+// write sends a message, and waits for the answer to the first: of a stream that was just
+// made, a cluster may have no server yet that takes its writes. The client then sends again,
+// behind what was sent meanwhile.
+func (f *Stream) write(ctx context.Context, seq uint64, m *nats.Msg) error {
+	if err := f.window.publish(ctx, seq, m); err != nil || f.begun {
+		return err
+	}
+	f.begun = true
+	return f.window.settle(ctx, 0)
 }
 
 // Finish makes the stream if it had no message, has what comes next follow sequence
@@ -90,7 +102,7 @@ func (f *Stream) fill(ctx context.Context, to uint64) error {
 			}
 		}
 		f.holes++
-		if err := f.window.publish(ctx, f.next, &nats.Msg{Subject: f.hole}); err != nil {
+		if err := f.write(ctx, f.next, &nats.Msg{Subject: f.hole}); err != nil {
 			return err
 		}
 	}
