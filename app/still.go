@@ -6,16 +6,24 @@ import (
 	"time"
 
 	"familiar/actors/channel"
+	"familiar/cluster/verbs"
 	"familiar/messages"
 )
 
 // still asks a channel, wherever it is, whether it waits for a post. An error says that
 // nobody knows yet.
 func (a *App) still(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error) {
+	return a.askOfPost(ctx, id, post, askStill, a.stillHere)
+}
+
+// askOfPost asks a post's channel something: by here in this process, else by that verb.
+func (a *App) askOfPost(ctx context.Context, id messages.ChannelID, post messages.PostID, verb verbs.Ask[stillAsked, bool],
+	here func(context.Context, messages.ChannelID, messages.PostID) (bool, error),
+) (bool, error) {
 	if a.Sharing == nil || a.reader.Expects(id) {
-		return a.stillHere(ctx, id, post)
+		return here(ctx, id, post)
 	}
-	return askChannel(ctx, a, id, askStill, stillAsked{id, post})
+	return askChannel(ctx, a, id, verb, stillAsked{id, post})
 }
 
 // stillWithin is how long a live channel may take to say whether it still wants a kept
@@ -30,11 +38,7 @@ const mootWithin = 250 * time.Millisecond
 func (a *App) moot(ctx context.Context, p messages.Post) bool {
 	ctx, cancel := context.WithTimeout(ctx, mootWithin)
 	defer cancel()
-	ask := func() (bool, error) { return a.mootHere(ctx, p.Channel, p.ID) }
-	if a.Sharing != nil && !a.reader.Expects(p.Channel) {
-		ask = func() (bool, error) { return askChannel(ctx, a, p.Channel, askMoot, stillAsked{p.Channel, p.ID}) }
-	}
-	moot, err := ask()
+	moot, err := a.askOfPost(ctx, p.Channel, p.ID, askMoot, a.mootHere)
 	return moot && err == nil
 }
 

@@ -27,10 +27,10 @@ var (
 	askAudience = verbs.Ask[audienceAsked, messages.Audience]{Name: "audience", AtOnce: asksAtOnce, Exact: true}
 	askPosted   = verbs.Ask[postedAsked, bool]{Name: "posted", AtOnce: gathersAtOnce, Exact: true}
 
-	// Who has a channel answers for it. These are exact: a post is thrown away on a "no",
-	// and a command is not to be carried out by half.
+	// Who has a channel answers for it. These are exact: by what is answered a post is
+	// thrown away, and a command is not to be carried out by half.
 	askStill   = verbs.Ask[stillAsked, bool]{Name: "still", AtOnce: asksAtOnce, Exact: true}
-	askMoot    = verbs.Ask[stillAsked, bool]{Name: "moot", AtOnce: asksAtOnce}
+	askMoot    = verbs.Ask[stillAsked, bool]{Name: "moot", AtOnce: asksAtOnce, Exact: true}
 	askLend    = verbs.Ask[recallAsked, []messages.Memory]{Name: "lend", AtOnce: asksAtOnce, Exact: true}
 	askFind    = verbs.Ask[recallAsked, []messages.ChannelID]{Name: "find", AtOnce: asksAtOnce, Exact: true}
 	askAgreed  = verbs.Ask[[]messages.Identity, []uint32]{Name: "agreed", AtOnce: asksAtOnce, Exact: true}

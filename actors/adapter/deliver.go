@@ -24,9 +24,8 @@ type Outbox func(ctx context.Context, put func(messages.Post)) error
 // refused it for now, or a [Reconciler] found that it isn't there. One that an
 // earlier process entered, or that was ordered before this runner was, may have
 // been sent, so it is looked for first. None is sent while Options.Held fails, nor one that
-// is moot by Options.Moot. A
-// try that has begun when ctx ends is brought to its end, at most
-// Options.PostTimeout long.
+// is moot by Options.Moot. A try that has begun when ctx ends is brought to its end, at
+// most Options.PostTimeout long.
 func (r *Runner) Deliver(ctx context.Context, outbox Outbox) error {
 	lanes := newLanes(r.Waiting)
 	defer context.AfterFunc(ctx, lanes.stop)()

@@ -137,8 +137,8 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	a := &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)),
 		marks: adapter.Marks{Account: account, Words: c.Marks}, pace: newPace(c.Every), past: newPast(),
-		unheard: &unheard{log: c.Log.With("account", string(account))},
 	}
+	a.unheard = &unheard{log: a.log}
 	if c.Listen != "" {
 		a.reverse = newReverse(c, a.unheard, a.log)
 	}
