@@ -323,7 +323,11 @@ func TestStandsStillWhileWriting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w.freeze()
+	subject, err := still.store.Names.LineOf(0, here)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.freezeFor(subject)
 	heard := make(chan error, 1)
 	go func() {
 		_, err := still.Append(ctx, 0, here, byAna("late"))

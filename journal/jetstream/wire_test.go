@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"bytes"
 	"net"
 	"sync"
 	"testing"
@@ -12,10 +13,11 @@ import (
 type wire struct {
 	net.Listener
 	to   string
-	held chan struct{} // has room for one: something was to be carried and is not
+	held chan struct{} // has room for one: what is awaited was to be carried and is not
 
 	mu       sync.Mutex
-	lane     *lane // of who connects next
+	awaited  string // what is held has it; "" stands for anything
+	lane     *lane  // of who connects next
 	lost     []*lane
 	ends     []net.Conn
 	carrying sync.WaitGroup
@@ -77,18 +79,45 @@ func (w *wire) accept() {
 	}
 }
 
-// carry passes on what comes until one end closes.
+// carry passes on what comes until one end closes. While it stands, some more is
+// read, as a network has room for it.
 func (w *wire) carry(on *lane, from, to net.Conn) {
 	defer from.Close()
-	defer to.Close()
-	for buf := make([]byte, 4096); ; {
+	read := make(chan []byte, 16)
+	w.carrying.Go(func() {
+		defer to.Close()
+		for data := range read {
+			<-w.moving(on)
+			if _, err := to.Write(data); err != nil {
+				from.Close() // the rest is dropped
+			}
+		}
+	})
+	defer close(read)
+	for {
+		buf := make([]byte, 4096)
 		n, err := from.Read(buf)
 		if err != nil {
 			return
 		}
-		<-w.moving(on)
-		if _, err := to.Write(buf[:n]); err != nil {
-			return
+		w.see(on, buf[:n])
+		read <- buf[:n]
+	}
+}
+
+// see looks at what was read.
+func (w *wire) see(on *lane, data []byte) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	select {
+	case <-on.moves:
+		return
+	default:
+	}
+	if bytes.Contains(data, []byte(w.awaited)) {
+		select {
+		case w.held <- struct{}{}:
+		default:
 		}
 	}
 }
@@ -97,14 +126,6 @@ func (w *wire) carry(on *lane, from, to net.Conn) {
 func (w *wire) moving(on *lane) <-chan struct{} {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	select {
-	case <-on.moves:
-	default:
-		select {
-		case w.held <- struct{}{}:
-		default:
-		}
-	}
 	return on.moves
 }
 
@@ -113,6 +134,15 @@ func (w *wire) freeze() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.lane.moves = make(chan struct{})
+}
+
+// freezeFor stops it; held is for what has the text in it, so not for a mark that
+// is written just then.
+func (w *wire) freezeFor(text string) {
+	w.mu.Lock()
+	w.awaited = text
+	w.mu.Unlock()
+	w.freeze()
 }
 
 // thaw has it carry again, what it held first.

@@ -111,8 +111,8 @@ func wants(t *testing.T, code int, says string, args ...string) {
 	program := command.Program{Name: "familiar", Commands: func() []*cobra.Command {
 		return []*cobra.Command{console.NewDemoCommand(), NewLabelCommand(), NewReplayCommand(), NewEvalCommand()}
 	}}
-	var said bytes.Buffer
-	if got := program.Run(t.Context(), args, command.Streams{Out: &said, Err: &said}); got != code || !strings.Contains(said.String(), says) {
-		t.Errorf("%v: exit code %d, want %d and %q; it said\n%s", args, got, code, says, &said)
+	var out, said bytes.Buffer // not one: a demo writes to both at the same time
+	if got := program.Run(t.Context(), args, command.Streams{Out: &out, Err: &said}); got != code || !strings.Contains(out.String()+said.String(), says) {
+		t.Errorf("%v: exit code %d, want %d and %q; it said\n%s%s", args, got, code, says, &out, &said)
 	}
 }
