@@ -231,6 +231,7 @@ func (ch *Channel) apply(r journal.Record) {
 
 // step gives the state one event; ch.effects is what it orders.
 func (ch *Channel) step(r journal.Record) {
+	ch.state.Prefetch() // it may be in no cache
 	ch.tracer.about(ch.state, r.Event)
 	if _, ok := r.Event.(messages.Reconfigured); ok {
 		ch.state.Use(ch.Config(ch.id)) // the newest, in case that generation is gone

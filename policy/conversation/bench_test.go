@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"runtime"
 	"testing"
 
@@ -71,6 +72,32 @@ func BenchmarkStepObserved(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		h.line()
+	}
+}
+
+// BenchmarkStepCold is a line of one of 10,000 channels at random, whose state is in no
+// cache, as an actor steps it and without [Channel.Prefetch].
+func BenchmarkStepCold(b *testing.B) {
+	c, lines, folder := testConfig(b, "social"), talk(), new(ladder.Folder)
+	all := make([]hearing, 10_000)
+	for i := range all {
+		all[i] = hearing{s: New(scriptChannel, c), now: 1_772_366_400_000, lines: lines, next: i}
+		all[i].s.FoldBy(folder)
+		for range transcript.Resident {
+			all[i].line()
+		}
+	}
+	draw := rand.New(rand.NewPCG(1, 2))
+	for _, prefetched := range []bool{false, true} {
+		b.Run(fmt.Sprintf("prefetched=%v", prefetched), func(b *testing.B) {
+			for b.Loop() {
+				h := &all[draw.IntN(len(all))]
+				if prefetched {
+					h.s.Prefetch()
+				}
+				h.line()
+			}
+		})
 	}
 }
 

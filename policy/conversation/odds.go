@@ -12,7 +12,7 @@ import (
 // useOdds has the table know who looks at the odds by a new configuration. Where
 // no seat does nothing is remembered for them.
 func (s *State) useOdds() {
-	if s.Talk.Use(s.config.OddsKeys()); s.Talk.Looks() {
+	if s.Talk.Use(s.config.LooksAtOdds()); s.Talk.Looks() {
 		return
 	}
 	for i := range s.Seats {
@@ -81,8 +81,8 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 		return
 	}
 	for i := range s.Seats {
-		if seats&(1<<i) != 0 && s.cfg(i).Policy.Odds.On {
-			s.Talk.Tell(i, &s.Seats[i].Odds, &g.talk, s.facts(i, l, g), g.Crowd, nil)
+		if c := s.cfg(i); seats&(1<<i) != 0 && c.Policy.Odds.On {
+			s.Seats[i].Odds.Hear(&g.talk, c.OddsKey(), s.facts(i, l, g), g.Crowd, nil)
 		}
 	}
 }
@@ -107,7 +107,7 @@ func (s *State) estimate(i int, g *gist, d *ladder.Decision, n *messages.Note) o
 	if !g.heard || !c.Policy.Odds.On {
 		return odds.Band
 	}
-	f := s.Talk.Tell(i, &seat.Odds, &g.talk, n.Facts, g.Crowd, &c.Card)
+	f := seat.Odds.Hear(&g.talk, c.OddsKey(), n.Facts, g.Crowd, &c.Card)
 	if c.Look != nil {
 		c.Look(n, *f)
 	}

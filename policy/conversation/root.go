@@ -56,7 +56,7 @@ func (s *State) recallRoot(l *messages.Line, seats uint32, first bool) {
 	}
 	for i := range s.Seats {
 		if c := s.cfg(i); seats&(1<<i) != 0 && c.Policy.Odds.On {
-			s.Talk.Tell(i, &s.Seats[i].Odds, &g.talk, s.facts(i, l, &g), g.Crowd, &c.Card)
+			s.Seats[i].Odds.Hear(&g.talk, c.OddsKey(), s.facts(i, l, &g), g.Crowd, &c.Card)
 		}
 	}
 }

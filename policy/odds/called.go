@@ -16,9 +16,8 @@ const (
 // ("synd: ", "syn, ") may be a part of a name; elsewhere a name must stand
 // whole. The head wins, then the first name.
 func (r *Room) read(l *Line, folded string) {
-	r.mark()
 	called, author := Key(0), l.Author
-	first := readText(&l.Signs, folded, r.initials, func(word string, script cues.Script) {
+	first := readText(&l.Signs, folded, r.refreshIndex().initials, func(word string, script cues.Script) {
 		switch {
 		case called != 0:
 		case script != cues.Spaced:
@@ -34,30 +33,6 @@ func (r *Room) read(l *Line, folded string) {
 		}
 	}
 	l.Called, l.Head = called, called != 0 && strings.HasPrefix(folded, first) && r.begins(first, called)
-}
-
-// Initials are bytes that names begin with, a bit each: by them most words of a line
-// are passed over at once.
-type initials [4]uint64
-
-func (x *initials) add(b byte) { x[b>>6] |= 1 << (b & 63) }
-
-func (x *initials) has(b byte) bool { return x[b>>6]>>(b&63)&1 != 0 }
-
-// mark brings the initials up to date. That somebody has left them does no harm.
-func (r *Room) mark() {
-	if r.marked {
-		return
-	}
-	r.initials, r.marked = initials{}, true
-	for i := range r.People {
-		if name := r.People[i].Name; name != "" {
-			r.initials.add(name[0])
-			if cues.IsUnspaced(name) {
-				r.initials.add(name[2])
-			}
-		}
-	}
 }
 
 // named returns who is called exactly so.

@@ -57,7 +57,7 @@ func TestAnEmptyRoomIsZero(t *testing.T) {
 	if r.IsZero() {
 		t.Error("a room that has heard a line is zero")
 	}
-	r = Room{People: []Person{}, initials: r.initials, marked: true}
+	r = Room{People: []Person{}, index: r.index, indexed: true}
 	if kept, err := json.Marshal(struct {
 		Room Room `json:"room,omitzero"`
 	}{r}); err != nil || string(kept) != "{}" {

@@ -43,7 +43,7 @@ func KeyOf(id messages.PersonID) Key {
 // only.
 type Room struct {
 	No      uint32   `json:"n,omitempty"` // lines heard
-	marked  bool     // initials are those of the names there are; here it fills the room behind No
+	indexed bool     // index is of the people there are; here it fills the room behind No
 	Speaker Key      `json:"s,omitempty"` // of the newest line
 	Spoken  Moment   `json:"m,omitzero"`  // the newest line
 	Pace    float64  `json:"c,omitempty"` // pauses between lines in seconds, a running mean
@@ -51,7 +51,7 @@ type Room struct {
 	People  []Person `json:"p,omitempty"` // in no particular order
 	Kept    []Past   `json:"k,omitempty"` // of the newest lines that some seat has yet to hear, oldest first
 
-	initials initials // of everybody's name
+	index index // of People
 }
 
 // IsZero reports whether nothing is remembered of the room.
@@ -149,7 +149,7 @@ func (r *Room) Hear(l *Line, author messages.Author, folded string, to []message
 	p.Last = l.Moment
 	if name := shorten.Bytes(author.Name, nameBytes); name != p.Name && !strings.EqualFold(name, p.Name) {
 		p.Name = strings.ToLower(name)
-		r.marked = false
+		r.indexed = false
 	}
 	if l.To[0] != 0 {
 		d := p.deals()
@@ -196,20 +196,12 @@ func (r *Room) Again(of uint32, author messages.Author, folded string, to []mess
 	return l, whole
 }
 
-func (r *Room) find(key Key) int {
-	for i := range r.People {
-		if r.People[i].Key == key {
-			return i
-		}
-	}
-	return -1
-}
-
 // person returns the place of somebody, making one.
 func (r *Room) person(key Key) *Person {
 	if i := r.find(key); i >= 0 {
 		return &r.People[i]
 	}
+	r.indexed = false
 	if known := len(r.People); known < Most {
 		if known == cap(r.People) { // by fours: most channels know few, and doubling wastes half
 			r.People = append(make([]Person, 0, known+4), r.People...)

@@ -6,31 +6,23 @@ import (
 	"familiar/messages"
 )
 
-// A Table is what a channel whose seats look at the odds remembers: who talked to
-// whom, and by which keys its seats go. What passed with one of them is its
-// [Seat]'s. The zero Table is of a channel where none looks; it hears nothing.
-// Its JSON is the [Room]'s.
+// A Table is what a channel whose seats look at the odds remembers of who talked to
+// whom. What passed with one of the seats is its [Seat]'s. The zero Table is of a
+// channel where none looks; it hears nothing. Its JSON is the [Room]'s.
 type Table struct {
 	Room
-	selves []Key // of the seats; nil while none looks
+	looked bool // at, by some seat
 }
 
-// Use has the seats go by those keys from now on; nil: none looks at the odds,
-// and nothing is remembered.
-func (t *Table) Use(selves []Key) {
-	if t.selves = selves; selves == nil {
+// Use has somebody look at the table from now on, or nobody: then nothing is remembered.
+func (t *Table) Use(looked bool) {
+	if t.looked = looked; !looked {
 		t.Room = Room{}
 	}
 }
 
 // Looks reports whether some seat looks at the odds.
-func (t *Table) Looks() bool { return t.selves != nil }
-
-// Tell has seat i, whose memory is s, take a line of somebody else that the room
-// has heard, see [Seat.Hear].
-func (t *Table) Tell(i int, s *Seat, l *Line, bits messages.Facts, crowd int, card *Words) *Facts {
-	return s.Hear(l, t.selves[i], bits, crowd, card)
-}
+func (t *Table) Looks() bool { return t.looked }
 
 // Aims are the people a line is for, the first four of them: a [Line] has room
 // for no more.

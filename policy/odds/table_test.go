@@ -14,7 +14,7 @@ func TestATableIsKeptAsItsRoom(t *testing.T) {
 		Talk Table `json:"talk,omitzero"`
 	}
 	var table Table
-	table.Use([]Key{KeyOf("us")})
+	table.Use(true)
 	if text, err := json.Marshal(&kept{table}); err != nil || string(text) != "{}" {
 		t.Errorf("a table that has heard nothing is kept as %s: %v", text, err)
 	}
@@ -38,17 +38,17 @@ func TestATableIsKeptAsItsRoom(t *testing.T) {
 // TestATableNobodyLooksAt: it forgets.
 func TestATableNobodyLooksAt(t *testing.T) {
 	var table Table
-	if table.Use([]Key{KeyOf("us"), KeyOf("night")}); !table.Looks() {
+	if table.Use(true); !table.Looks() {
 		t.Error("nobody looks")
 	}
 	l := heard(&table.Room, messages.Author{ID: "ana"}, "well", []messages.PersonID{"night"}, 1)
 	var first, second Seat
-	table.Tell(0, &first, &l, 0, 1, nil)
-	table.Tell(1, &second, &l, 0, 1, nil)
+	first.Hear(&l, KeyOf("us"), 0, 1, nil)
+	second.Hear(&l, KeyOf("night"), 0, 1, nil)
 	if len(first.Talked) != 0 || len(second.Talked) != 1 {
 		t.Errorf("a line for the second is remembered as %+v and %+v", first.Talked, second.Talked)
 	}
-	if table.Use(nil); table.Looks() || !table.IsZero() {
+	if table.Use(false); table.Looks() || !table.IsZero() {
 		t.Errorf("nobody looks, and it remembers %+v", table.Room)
 	}
 }

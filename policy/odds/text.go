@@ -21,7 +21,7 @@ const (
 // ReadText returns the signs of a folded line. Only its first 512 bytes count.
 func ReadText(folded string) Signs {
 	var s Signs
-	readText(&s, folded, initials{}, func(string, cues.Script) {})
+	readText(&s, folded, 0, func(string, cues.Script) {})
 	return s
 }
 

@@ -45,11 +45,11 @@ func (x *index) enter(at int, p *Person) {
 
 // find returns the place of somebody, or -1.
 func (s *State) find(id messages.PersonID) int {
-	x := s.refreshIndex()
-	if at := int(x.newest); at < len(s.People) && s.People[at].ID == id { // usually
+	x, want := s.refreshIndex(), tag(id)
+	if at := int(x.newest); at < len(s.People) && x.tags[at] == want && s.People[at].ID == id { // usually
 		return at
 	}
-	for at, want := 0, tag(id); ; at++ {
+	for at := 0; ; at++ {
 		next := bytes.IndexByte(x.tags[at:len(s.People)], want)
 		if next < 0 {
 			return -1

@@ -59,12 +59,13 @@ type RoomConfig struct {
 	Admission admission.Config `toml:"admission"` // who may do what; default: everybody may talk to the familiars
 }
 
-// Listen makes the ears by which the seats know a command for them, once their
-// accounts' ids are known.
+// Listen makes the ears by which the seats know a command for them, and the keys by
+// which the odds know the seats, once their accounts' ids are known.
 func (c *Config) Listen() {
 	c.Ears = make([]admission.Ear, len(c.Seats))
 	for i := range c.Seats {
 		seat := &c.Seats[i]
+		seat.key = odds.KeyOf(seat.Self)
 		c.Ears[i] = admission.Listen(seat.Account, seat.Self, seat.Calls...).
 			Keeping(seat.Policy.Memory.On).Sharing(seat.Policy.Memory.LendsAgreed())
 		if seat.Persona && c.Front(seat.us.ID) == seat {
@@ -94,16 +95,12 @@ func (c *Config) KeepsWindow(who messages.FamiliarID) bool {
 	return slices.ContainsFunc(c.Seats, func(seat SeatConfig) bool { return seat.Familiar == who && seat.KeepsWindow() })
 }
 
-// OddsKeys returns the keys by which the seats go in the table of who talks to
-// whom; nil when none of them looks at the odds.
-func (c *Config) OddsKeys() []odds.Key {
-	looks := func(seat SeatConfig) bool { return seat.Policy.Odds.On }
-	if !slices.ContainsFunc(c.Seats, looks) {
-		return nil
+// LooksAtOdds reports whether some seat looks at the odds.
+func (c *Config) LooksAtOdds() bool {
+	for i := range c.Seats {
+		if c.Seats[i].Policy.Odds.On {
+			return true
+		}
 	}
-	keys := make([]odds.Key, len(c.Seats))
-	for i := range keys {
-		keys[i] = odds.KeyOf(c.Seats[i].Self)
-	}
-	return keys
+	return false
 }

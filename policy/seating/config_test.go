@@ -222,11 +222,17 @@ func TestSeatsInShadow(t *testing.T) {
 
 func TestWhoLooksAtTheOdds(t *testing.T) {
 	c := shared()
-	if keys := c.OddsKeys(); keys != nil {
-		t.Errorf("nobody looks, and there are keys: %v", keys)
+	if c.LooksAtOdds() {
+		t.Error("somebody looks, and nobody is to")
 	}
-	c.Seats[2].Policy.Odds.On = true
-	if keys := c.OddsKeys(); len(keys) != 3 || keys[0] == keys[1] || keys[2] != odds.KeyOf("night") {
-		t.Errorf("got %v, want a key of its own for each seat", keys)
+	if c.Seats[2].Policy.Odds.On = true; !c.LooksAtOdds() {
+		t.Error("nobody looks")
+	}
+	want := odds.KeyOf(c.Seats[2].Self)
+	for _, when := range []string{"before it listens", "since then"} {
+		if got := c.Seats[2].OddsKey(); got != want || got == c.Seats[0].OddsKey() {
+			t.Errorf("%s a seat goes by %v, want %v, its own", when, got, want)
+		}
+		c.Listen()
 	}
 }

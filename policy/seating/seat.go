@@ -42,9 +42,18 @@ type SeatConfig struct {
 	Card    odds.Words    // the words of its card, for them
 	Calls   []string      // what it is called, for commands to it alone
 
-	us messages.Author // of Persona: the account
+	us  messages.Author // of Persona: the account
+	key odds.Key        // of Self, made by [Config.Listen]
 
 	Look func(n *messages.Note, f odds.Facts) // is shown each line the odds are on for, before they settle it; nil: nobody is. It changes nothing
+}
+
+// OddsKey returns the key by which the seat goes in the table of who talks to whom.
+func (c *SeatConfig) OddsKey() odds.Key {
+	if c.key == 0 { // nobody has told it to listen
+		return odds.KeyOf(c.Self)
+	}
+	return c.key
 }
 
 // IsCalledBy reports whether a line addresses the seat, as far as the line
