@@ -9,7 +9,7 @@ import (
 // Forget takes somebody out, as if they had never posted here.
 func (r *Room) Forget(id messages.PersonID) {
 	key := KeyOf(id)
-	r.leave(func(p *Person) bool { return p.Key == key })
+	r.dropPeople(func(p *Person) bool { return p.Key == key })
 	for i := range r.People {
 		if d := r.People[i].Dealings; d != nil {
 			d.forget(key)
@@ -39,12 +39,12 @@ func (d *Dealings) forget(key Key) {
 
 // ForgetBefore removes people who have posted nothing at t or later.
 func (r *Room) ForgetBefore(t messages.Instant) {
-	r.leave(func(p *Person) bool { return p.Last.At < t })
+	r.dropPeople(func(p *Person) bool { return p.Last.At < t })
 	r.drop(func(p *Past) bool { return p.At < t })
 }
 
-// leave takes people out.
-func (r *Room) leave(gone func(*Person) bool) {
+// dropPeople takes people out.
+func (r *Room) dropPeople(gone func(*Person) bool) {
 	r.People = slices.DeleteFunc(r.People, func(p Person) bool { return gone(&p) })
 	r.indexed = false
 }
