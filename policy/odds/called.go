@@ -17,7 +17,7 @@ const (
 // whole. The head wins, then the first name.
 func (r *Room) read(l *Line, folded string) {
 	called, author := Key(0), l.Author
-	first := readText(&l.Signs, folded, r.refreshIndex().initials, func(word string, script cues.Script) {
+	first := readText(&l.Signs, folded, &r.refreshIndex().shapes, func(word string, script cues.Script) {
 		switch {
 		case called != 0:
 		case script != cues.Spaced:

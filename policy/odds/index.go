@@ -9,17 +9,27 @@ import (
 // An index is looked at before the people are, who take a cache line or two each. It
 // is made of them and not kept.
 type index struct {
-	initials initials
-	tags     [Most]byte // of the keys, by place
+	shapes shapes     // of the names
+	tags   [Most]byte // of the keys, by place
 }
 
-// Initials are bytes that names begin with, by their lower six bits: by them most words
-// of a line are passed over at once.
-type initials uint64
+// Shapes are the first bytes of names together with their lengths, a bit each: by them
+// most words of a line are passed over at once. Of a name without spaces, which is
+// looked for within a stretch, it is the last byte of the first character, and no length.
+type shapes [2]uint64
 
-func (x *initials) add(b byte) { *x |= 1 << (b & 63) }
+func (x *shapes) add(b byte, size int) {
+	at := bit(b, size)
+	x[at>>6] |= 1 << (at & 63)
+}
 
-func (x initials) has(b byte) bool { return x>>(b&63)&1 != 0 }
+func (x *shapes) has(b byte, size int) bool {
+	at := bit(b, size)
+	return x[at>>6]>>(at&63)&1 != 0
+}
+
+// bit gives the letters of each usual length bits of their own.
+func bit(b byte, size int) uint { return (uint(b) + 29*uint(size)) & 127 }
 
 // tag is a part of a key that two people seldom share. The lowest bit is always set.
 func (k Key) tag() byte { return byte(k >> 1) }
@@ -39,9 +49,9 @@ func (r *Room) refreshIndex() *index {
 		if p.Name == "" {
 			continue
 		}
-		x.initials.add(p.Name[0])
+		x.shapes.add(p.Name[0], len(p.Name))
 		if cues.IsUnspaced(p.Name) {
-			x.initials.add(p.Name[2])
+			x.shapes.add(p.Name[2], 0)
 		}
 	}
 	return x

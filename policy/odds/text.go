@@ -21,13 +21,13 @@ const (
 // ReadText returns the signs of a folded line. Only its first 512 bytes count.
 func ReadText(folded string) Signs {
 	var s Signs
-	readText(&s, folded, 0, func(string, cues.Script) {})
+	readText(&s, folded, &shapes{}, func(string, cues.Script) {})
 	return s
 }
 
 // readText fills in the signs, which are zero, hands every word that may be a name to
 // seen, and gives the head: the first word. A stretch without spaces is one.
-func readText(s *Signs, folded string, names initials, seen func(word string, s cues.Script)) (head string) {
+func readText(s *Signs, folded string, names *shapes, seen func(word string, s cues.Script)) (head string) {
 	folded = folded[:min(len(folded), longest)]
 	for at := 0; s.Length < mostWords; {
 		begin, end := cues.Plain(folded, at)
@@ -48,7 +48,7 @@ func readText(s *Signs, folded string, names initials, seen func(word string, s 
 			break
 		}
 		initial, size := folded[begin], end-begin // which say enough of most words
-		if at = end; names.has(initial) {
+		if at = end; names.has(initial, size) {
 			seen(folded[begin:end], cues.Spaced)
 		}
 		if head == "" {

@@ -15,7 +15,7 @@ func (r *Room) namedWithin(stretch string, s cues.Script, but Key) Key {
 			size = 4
 		}
 		// The last byte of a character differs more than the first.
-		if last := stretch[i+2]; r.index.initials.has(last) {
+		if last := stretch[i+2]; r.index.shapes.has(last, 0) {
 			if key := r.namedAt(stretch[i:], s, but); key != 0 {
 				return key
 			}
