@@ -1,7 +1,6 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -264,13 +263,14 @@ func (a *App) hasShard(process string, s Shard) bool {
 // AllShards returns how the shards of accounts stand, in order, in all processes, as far
 // as this one knows.
 func (a *App) AllShards() []AccountShards {
+	ids := a.holdings.all()
+	slices.Sort(ids)
 	all := []AccountShards{}
-	for _, id := range a.holdings.all() {
+	for _, id := range ids {
 		if stand, is := a.shardsOf(id); is {
 			all = append(all, stand)
 		}
 	}
-	slices.SortFunc(all, func(x, y AccountShards) int { return cmp.Compare(x.Account, y.Account) })
 	return all
 }
 

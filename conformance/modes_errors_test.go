@@ -64,7 +64,7 @@ var mishaps = map[string]func() string{
 				return err.Error()
 			}
 		}
-		return survived(s)
+		return survived(&s.State)
 	},
 }
 

@@ -24,7 +24,7 @@ func stateOf(s *turns.State, f messages.FamiliarID) string {
 }
 
 // someoneIn returns a round in which "it" is in a state of the source.
-func someoneIn(state string) (*turns.State, *turns.Config) {
+func someoneIn(state string) (*turns.Saved, *turns.Config) {
 	c := turns.Default()
 	c.Mode, c.Members = turns.TurnBased, []messages.FamiliarID{"other", "it"}
 	switch state {
@@ -33,7 +33,7 @@ func someoneIn(state string) (*turns.State, *turns.Config) {
 	case "IDLE":
 		c.Members[1] = "third"
 	}
-	var s turns.State
+	var s turns.Saved
 	_, _ = s.Use(epoch, []messages.FamiliarID{"other", "it", "third"}, &c, nil)
 	if state == "OFFLINE" {
 		s.Presence(epoch, "it", false, nil)

@@ -82,14 +82,14 @@ func routes(content json.RawMessage) family {
 		if channel, known := file.Config.Channels[c.Channel]; known {
 			config.Assignment = turns.Assignment{Mode: channel.Mode, Members: channel.Agents}
 		}
-		var s turns.State
+		var s turns.Saved
 		_, _ = s.Use(epoch, []messages.FamiliarID{"orchestrator", "pm", "dev"}, &config, nil) // what is wrong is told, and survived
 		for _, f := range s.Members {
 			if s.Mode == turns.TurnBased && f != c.Active {
 				s.Presence(epoch, f, false, nil)
 			}
 		}
-		return route(&s), c.Expect.String()
+		return route(&s.State), c.Expect.String()
 	})
 }
 

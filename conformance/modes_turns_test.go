@@ -76,7 +76,7 @@ var turnStory = cases("turn", []string{
 
 // A round is a story played on our state.
 type round struct {
-	s     turns.State
+	s     turns.Saved
 	c     turns.Config
 	seats []messages.FamiliarID
 	now   messages.Instant

@@ -8,6 +8,7 @@ import (
 
 	"familiar/control/access"
 	"familiar/internal/bounds"
+	"familiar/internal/loopback"
 )
 
 // Config is the listener's knobs.
@@ -55,4 +56,4 @@ func (c Config) Validate() error {
 }
 
 // Exposed reports whether other machines can reach the listener.
-func (c Config) Exposed() bool { return c.Listen != "" && !isLoopback(c.Listen) }
+func (c Config) Exposed() bool { return c.Listen != "" && !loopback.Is(hostName(c.Listen)) }

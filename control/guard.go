@@ -93,10 +93,3 @@ func names(c Config) (known map[string]bool, everywhere bool) {
 	known[listen] = true
 	return known, false
 }
-
-// isLoopback reports whether only this machine can reach a listen address.
-func isLoopback(listen string) bool {
-	host := hostName(listen)
-	address, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && address.IsLoopback()
-}

@@ -177,7 +177,7 @@ func TestNew(t *testing.T) {
 			if tt.want != "" {
 				t.Fatalf("no error, want %q", tt.want)
 			}
-			if local := isLoopback(o.Listen); local == (s.run == "") {
+			if o.Exposed() != (s.run == "") {
 				t.Errorf("listens at %s and has the token %q", o.Listen, s.run)
 			}
 		})

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -61,15 +63,11 @@ func (t *ScenarioTable) count(set *scenario.Set) {
 	if _, none := places[""]; none && len(places) == 1 {
 		return
 	}
-	for name, n := range places {
-		t.Categories = append(t.Categories, Category{Name: name, Places: n})
+	for _, name := range slices.SortedFunc(maps.Keys(places), func(a, b string) int {
+		return cmp.Or(cmp.Compare(places[b], places[a]), strings.Compare(a, b))
+	}) {
+		t.Categories = append(t.Categories, Category{Name: name, Places: places[name]})
 	}
-	slices.SortFunc(t.Categories, func(a, b Category) int {
-		if a.Places != b.Places {
-			return b.Places - a.Places
-		}
-		return strings.Compare(a.Name, b.Name)
-	})
 	if len(t.Categories) > mostCategories {
 		rest := Category{Name: others}
 		for _, c := range t.Categories[mostCategories:] {

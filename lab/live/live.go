@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 
 	"familiar/journal"
@@ -105,16 +106,11 @@ func decisions(ctx context.Context, ledger journal.Ledger, channel messages.Chan
 		by[note.Familiar] = append(by[note.Familiar], *note)
 	}
 	var all [][]messages.Note
-	for _, notes := range by {
+	for _, familiar := range slices.Sorted(maps.Keys(by)) {
+		notes := by[familiar]
 		slices.Reverse(notes) // the ledger's newest come first
 		slices.SortStableFunc(notes, func(a, b messages.Note) int { return int(a.At - b.At) })
 		all = append(all, notes)
 	}
-	slices.SortFunc(all, func(a, b []messages.Note) int {
-		if a[0].Familiar < b[0].Familiar {
-			return -1
-		}
-		return 1
-	})
 	return all, nil
 }

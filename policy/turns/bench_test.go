@@ -15,7 +15,7 @@ func BenchmarkFor(b *testing.B) {
 		config Config
 	}{{"turn-based", turnBased(six...)}, {"off", Default()}} {
 		b.Run(bb.what, func(b *testing.B) {
-			var s State
+			var s Saved
 			if _, err := s.Use(start, six, &bb.config, nil); err != nil {
 				b.Fatal(err)
 			}
@@ -30,7 +30,7 @@ func BenchmarkFor(b *testing.B) {
 // BenchmarkRound is one whole turn: work, TURN_COMPLETE, the clock.
 func BenchmarkRound(b *testing.B) {
 	c := turnBased(many(6)...)
-	var s State
+	var s Saved
 	if _, err := s.Use(start, c.Members, &c, nil); err != nil {
 		b.Fatal(err)
 	}
@@ -45,8 +45,8 @@ func BenchmarkRound(b *testing.B) {
 
 func TestALineCostsNoAllocation(t *testing.T) {
 	c := turnBased("pm", "dev")
-	var s State
-	use(t, &s, &c, "pm", "dev")
+	var s Saved
+	use(t, &s.State, &c, "pm", "dev")
 	var v Verdict
 	got := testing.AllocsPerRun(100, func() {
 		s.Heard()

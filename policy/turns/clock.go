@@ -13,8 +13,8 @@ const recoveredAfter = 2 * time.Minute
 // Deliver says that f begins a turn with something to answer, and starts its
 // clock if that stands still. Outside of turn-based, and for anybody but the
 // holder, it does nothing.
-func (s *State) Deliver(now messages.Instant, f messages.FamiliarID) {
-	if f == "" || f != s.Holder {
+func (s *Saved) Deliver(now messages.Instant, f messages.FamiliarID) {
+	if !s.holds(f) {
 		return
 	}
 	s.Work = true
@@ -58,8 +58,8 @@ func (s *State) Due(c *Config) messages.Instant {
 
 // Withdraw says that the turn f had begun is called off: it is given nothing
 // any more, and while the clock waits for work it stands still again.
-func (s *State) Withdraw(f messages.FamiliarID) {
-	if f == "" || f != s.Holder {
+func (s *Saved) Withdraw(f messages.FamiliarID) {
+	if !s.holds(f) {
 		return
 	}
 	s.Work, s.Since = false, 0

@@ -31,9 +31,9 @@
 // says what happens instead.
 //
 // The package knows familiars by id and nothing of lines, texts or models. Its
-// caller is policy/conversation: [State.For] on every line and seat,
-// [State.Deliver] when a turn begins, [State.Spoke] when it is composed,
-// [State.Settle] after every event, [State.Do] on a command. Finding
+// caller is policy/conversation: [Saved.For] on every line and seat,
+// [Saved.Deliver] when a turn begins, [Saved.Spoke] when it is composed,
+// [Rota.Settle] after every event, [Rota.Obey] on a command. Finding
 // TURN_COMPLETE in a text is policy/finish's, what a line does to a turn in
 // flight is the caller's.
 package turns

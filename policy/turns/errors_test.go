@@ -42,13 +42,13 @@ func TestErrorsAreSurvived(t *testing.T) {
 		},
 		"NotActiveAgent": func(t *testing.T) {
 			c := turnBased("pm", "dev")
-			var s State
-			use(t, &s, &c, "pm", "dev")
+			var s Saved
+			use(t, &s.State, &c, "pm", "dev")
 			fate, passings, err := s.Spoke(start, "dev", true, true, nil)
 			if fate != Refused || len(passings) != 0 || !errors.Is(err, NotActive) {
 				t.Errorf("%s, %v, %v; want it refused", fate, passings, err)
 			}
-			expect(t, &s, "pm", ItsTurn)
+			expect(t, &s.State, "pm", ItsTurn)
 		},
 		"EmptyQueue": func(t *testing.T) {
 			c := turnBased("pm")

@@ -23,7 +23,7 @@ func TestWhateverHappens(t *testing.T) {
 		c.Unknown = rapid.SampledFrom([]Unknown{Decide, Ignore, Fallback, "familiar:pm"}).Draw(t, "unknown")
 		c.Clock = rapid.SampledFrom([]Clock{OnWork, OnGrant}).Draw(t, "clock")
 		c.Members = someone.Draw(t, "members")
-		var s State
+		var s Saved
 		now := start
 		for range rapid.IntRange(1, 60).Draw(t, "steps") {
 			before := clone(t, s)
@@ -70,7 +70,7 @@ func TestWhateverHappens(t *testing.T) {
 }
 
 // hold sees that what must always be true is.
-func hold(t *rapid.T, before, s *State, out []Passing) {
+func hold(t *rapid.T, before, s *Saved, out []Passing) {
 	t.Helper()
 	if !s.sound() {
 		t.Fatalf("unsound: %+v", *s)
@@ -105,7 +105,7 @@ func hold(t *rapid.T, before, s *State, out []Passing) {
 	}
 }
 
-func clone(t *rapid.T, s State) (copied State) {
+func clone(t *rapid.T, s Saved) (copied Saved) {
 	text, err := json.Marshal(s)
 	if err = errors.Join(err, json.Unmarshal(text, &copied)); err != nil {
 		t.Fatal(err)
@@ -118,7 +118,7 @@ func clone(t *rapid.T, s State) (copied State) {
 func TestWorkGoesRoundOnce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := turnBased(many(rapid.IntRange(1, Most).Draw(t, "members"))...)
-		var s State
+		var s Saved
 		if _, err := s.Use(start, c.Members, &c, nil); err != nil {
 			t.Fatal(err)
 		}

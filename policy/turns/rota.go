@@ -10,14 +10,13 @@ import (
 // A Rota is a channel's assignment as it runs: whose turn it is, the deadline
 // of that, and what has passed on that nobody has been told yet. The zero Rota
 // is off.
-//
-// What a channel asks of one that may be off are methods of the Rota, also where
-// they are a [State]'s: those of a State are for where something is assigned.
 type Rota struct {
 	*Saved // nil: nothing is assigned, and nobody ever had it so
 }
 
-// Saved is what is encoded of a [Rota], among the fields of its channel.
+// Saved is what is encoded of a [Rota], among the fields of its channel. What a
+// channel does with every rota are methods of Saved, and take nil: that is one
+// where nothing is assigned. Those of the [State] are for where something is.
 type Saved struct {
 	State `json:"turns,omitzero"`
 	Timer deadline.Deadline `json:"turns_due,omitzero"` // when the holder's time is over
@@ -65,62 +64,11 @@ func (r *Rota) Anew() Rota {
 func (r *Rota) Stirs() bool { return r.Saved != nil && (r.Mode != Off || len(r.news) > 0) }
 
 // Is reports whether that is the mode in force.
-func (r *Rota) Is(mode Mode) bool {
-	if r.Saved == nil {
+func (s *Saved) Is(mode Mode) bool {
+	if s == nil {
 		return mode == Off
 	}
-	return r.Mode == mode
-}
-
-// For is [State.For].
-func (r *Rota) For(f messages.FamiliarID) Verdict {
-	if r.Saved == nil {
-		return Verdict{}
-	}
-	return r.State.For(f)
-}
-
-// May is [State.May].
-func (r *Rota) May(f messages.FamiliarID) bool { return r.Saved == nil || r.State.May(f) }
-
-// Sees is [State.Sees].
-func (r *Rota) Sees(f messages.FamiliarID) bool { return r.Saved == nil || r.State.Sees(f) }
-
-// Heard is [State.Heard].
-func (r *Rota) Heard() {
-	if r.Saved != nil {
-		r.State.Heard()
-	}
-}
-
-// Deliver is [State.Deliver].
-func (r *Rota) Deliver(now messages.Instant, f messages.FamiliarID) {
-	if r.Saved != nil {
-		r.State.Deliver(now, f)
-	}
-}
-
-// Withdraw is [State.Withdraw].
-func (r *Rota) Withdraw(f messages.FamiliarID) {
-	if r.Saved != nil {
-		r.State.Withdraw(f)
-	}
-}
-
-// Spoke is [State.Spoke].
-func (r *Rota) Spoke(now messages.Instant, f messages.FamiliarID, said, complete bool, out []Passing) (Fate, []Passing, error) {
-	if r.Saved == nil {
-		return InTurn, out, nil
-	}
-	return r.State.Spoke(now, f, said, complete, out)
-}
-
-// Presence is [State.Presence].
-func (r *Rota) Presence(now messages.Instant, f messages.FamiliarID, online bool, out []Passing) []Passing {
-	if r.Saved == nil {
-		return out
-	}
-	return r.State.Presence(now, f, online, out)
+	return s.Mode == mode
 }
 
 // Settle brings the turn up to date, see [State.Settle], and returns all that
@@ -203,12 +151,12 @@ func (r *Rota) ByCommand() Assignment {
 // YieldsTo reports whether f may speak out of turn while it holds the channel's
 // window: it goes before the mode, but where the mode keeps f from seeing the
 // channel, its window is worth nothing.
-func (r *Rota) YieldsTo(f messages.FamiliarID) bool {
-	return !r.Is(Off) && !r.May(f) && r.Sees(f)
+func (s *Saved) YieldsTo(f messages.FamiliarID) bool {
+	return !s.May(f) && s.Sees(f)
 }
 
 // Misses reports whether the rota has yet to be told that f went offline or came
 // back.
-func (r *Rota) Misses(f messages.FamiliarID, online bool) bool {
-	return r.Saved != nil && r.member(f) && r.online(f) != online
+func (s *Saved) Misses(f messages.FamiliarID, online bool) bool {
+	return s != nil && s.member(f) && s.online(f) != online
 }

@@ -23,7 +23,7 @@ var everybody = []messages.FamiliarID{"pm", "dev", "qa", "ops"}
 //	off NAME          NAME goes offline; on NAME: it is back
 //	/command          a person's command
 type stage struct {
-	s   State
+	s   Saved
 	c   Config
 	now messages.Instant
 	log []string // what happened
@@ -31,7 +31,7 @@ type stage struct {
 
 func newStage(t *testing.T, c Config) *stage {
 	st := &stage{c: c, now: start}
-	use(t, &st.s, &st.c, everybody...)
+	use(t, &st.s.State, &st.c, everybody...)
 	st.settle()
 	return st
 }
@@ -191,8 +191,8 @@ func TestRounds(t *testing.T) {
 func TestARoundIsFull(t *testing.T) {
 	all := many(Most + 1)
 	c := turnBased(all[:Most]...)
-	var s State
-	use(t, &s, &c, all...)
+	var s Saved
+	use(t, &s.State, &c, all...)
 	if _, err := s.Do(start, Add{Familiar: all[Most]}, all, &c, nil); !errors.Is(err, BadCount) || len(s.Members) != Most {
 		t.Errorf("one more than %d: %v, and %d take turns", Most, err, len(s.Members))
 	}
@@ -201,7 +201,7 @@ func TestARoundIsFull(t *testing.T) {
 	}
 	s.Late = slices.Clone(s.Members)
 	c.Members = all
-	if use(t, &s, &c, all...); len(s.Members) != Most || len(s.Away) != Most || len(s.Late) != Most {
+	if use(t, &s.State, &c, all...); len(s.Members) != Most || len(s.Away) != Most || len(s.Late) != Most {
 		t.Errorf("configured for one too many: %d take turns, %d are offline, %d late; want %d of each", len(s.Members), len(s.Away), len(s.Late), Most)
 	}
 }

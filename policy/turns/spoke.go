@@ -22,9 +22,9 @@ const (
 //
 // A turn that says nothing passes on like one that is complete; one that says
 // something without being complete keeps the turn and its clock.
-func (s *State) Spoke(now messages.Instant, f messages.FamiliarID, said, complete bool, out []Passing) (Fate, []Passing, error) {
+func (s *Saved) Spoke(now messages.Instant, f messages.FamiliarID, said, complete bool, out []Passing) (Fate, []Passing, error) {
 	switch {
-	case s.Mode == TurnBased && f != "" && f == s.Holder:
+	case s.Is(TurnBased) && s.holds(f):
 	case s.May(f):
 		return InTurn, out, nil
 	case slices.Contains(s.Late, f):
@@ -47,9 +47,9 @@ func (s *State) Spoke(now messages.Instant, f messages.FamiliarID, said, complet
 
 // Presence says that member f went offline or came back. The turn passes by
 // whoever is offline; nobody's goes to the first who comes back.
-func (s *State) Presence(now messages.Instant, f messages.FamiliarID, online bool, out []Passing) []Passing {
+func (s *Saved) Presence(now messages.Instant, f messages.FamiliarID, online bool, out []Passing) []Passing {
 	switch {
-	case !s.member(f) || online == s.online(f):
+	case !s.Misses(f, online):
 		return out
 	case online:
 		s.Away = without(s.Away, f)

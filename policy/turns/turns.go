@@ -49,8 +49,8 @@ type Verdict struct {
 }
 
 // For says what a line means for the seat of f. It allocates nothing.
-func (s *State) For(f messages.FamiliarID) Verdict {
-	if s.Mode == Off { // as mostly
+func (s *Saved) For(f messages.FamiliarID) Verdict {
+	if s == nil || s.Mode == Off { // as mostly
 		return Verdict{}
 	}
 	return s.verdict(f)
@@ -96,16 +96,20 @@ func (s *State) Route() (messages.FamiliarID, Reason) {
 }
 
 // May reports whether f may begin a turn now, of whatever trigger.
-func (s *State) May(f messages.FamiliarID) bool {
-	return s.Mode == Off || s.verdict(f).Facts == messages.ModeOurs
+func (s *Saved) May(f messages.FamiliarID) bool {
+	return s == nil || s.Mode == Off || s.verdict(f).Facts == messages.ModeOurs
 }
 
 // Sees reports whether f may see the channel, by its tools too.
-func (s *State) Sees(f messages.FamiliarID) bool { return !s.For(f).Blind }
+func (s *Saved) Sees(f messages.FamiliarID) bool { return !s.For(f).Blind }
 
 // Heard says that somebody who is no familiar of the channel posted: there is
 // something new, and everybody may be asked about it once.
-func (s *State) Heard() { s.Passed = 0 }
+func (s *Saved) Heard() {
+	if s != nil {
+		s.Passed = 0
+	}
+}
 
 // next returns the first member online at index i or after it, going round; ""
 // for none.
@@ -117,6 +121,9 @@ func (s *State) next(i int) messages.FamiliarID {
 	}
 	return ""
 }
+
+// holds reports whether the turn is f's; "" is nobody.
+func (s *Saved) holds(f messages.FamiliarID) bool { return s != nil && f != "" && f == s.Holder }
 
 func (s *State) online(f messages.FamiliarID) bool { return !slices.Contains(s.Away, f) }
 

@@ -44,7 +44,7 @@ func TestFor(t *testing.T) {
 		{"or be as the default says", unknown(Fallback), "dev", Verdict{ours, false, Assigned}},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
-			var s State
+			var s Saved
 			_, _ = s.Use(start, everybody, &tt.config, nil)
 			if got := s.For(tt.seat); got != tt.want {
 				t.Errorf("For(%s) = %+v, want %+v", tt.seat, got, tt.want)
@@ -61,8 +61,8 @@ func TestFor(t *testing.T) {
 
 func TestStateIsSmallJSON(t *testing.T) {
 	c := turnBased("pm", "dev")
-	var s State
-	use(t, &s, &c, everybody...)
+	var s Saved
+	use(t, &s.State, &c, everybody...)
 	s.Presence(start, "pm", false, nil)
 	s.Deliver(start, "dev")
 	for _, tt := range []struct {
@@ -71,7 +71,7 @@ func TestStateIsSmallJSON(t *testing.T) {
 		want  string
 	}{
 		{"nothing while off", State{}, `{}`},
-		{"a round at work", s, `{"m":"turn-based","q":["pm","dev"],"off":["pm"],"h":"dev","t":1772366400000,"w":true}`},
+		{"a round at work", s.State, `{"m":"turn-based","q":["pm","dev"],"off":["pm"],"h":"dev","t":1772366400000,"w":true}`},
 	} {
 		text, err := json.Marshal(tt.state)
 		if err != nil || string(text) != tt.want {
@@ -116,7 +116,7 @@ func TestNotice(t *testing.T) {
 // TestDeliverToNobody: where nobody has the turn there is nobody whose clock
 // could start.
 func TestDeliverToNobody(t *testing.T) {
-	var s State
+	var s Saved
 	if s.Deliver(1_000, ""); s.Work || s.Since != 0 {
 		t.Errorf("work delivered to nobody started a clock: %+v", s)
 	}

@@ -12,13 +12,14 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/netip"
 	"slices"
 	"strconv"
 	"sync"
 	"time"
 
 	"golang.org/x/net/netutil"
+
+	"familiar/internal/loopback"
 )
 
 const (
@@ -61,16 +62,10 @@ func Check(address string, secret bool) error {
 	switch {
 	case err != nil || wrong != nil || n < 0 || n > 65535:
 		return errors.New("want host:port, such as 127.0.0.1:6700")
-	case !secret && !isLoopback(host):
+	case !secret && !loopback.Is(host):
 		return errors.New("other machines can reach it: set a token, or listen on 127.0.0.1")
 	}
 	return nil
-}
-
-// isLoopback reports whether only this machine can reach a listener of that host.
-func isLoopback(host string) bool {
-	address, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && address.IsLoopback()
 }
 
 // Enter has a receiver take requests at an address until leave is called. Of two that

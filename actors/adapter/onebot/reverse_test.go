@@ -95,10 +95,14 @@ func TestReverseUnheard(t *testing.T) {
 				t.Fatal(err)
 			}
 			earlier.Come(a.reverse.address(), onebottest.Token)
+			var on *link
+			await.Until(t, "the account's connection", func() bool {
+				on, _ = a.reverse.now()
+				return on != nil
+			})
 			earlier.Whisper(onebottest.Ana, onebottest.Text("early"))
 			earlier.Settle()
 			if lost {
-				on, _ := a.reverse.now()
 				earlier.Cut()
 				<-on.gone
 			}

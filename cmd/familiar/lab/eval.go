@@ -120,30 +120,14 @@ func (c *evalCommand) Run(ctx context.Context, std command.Streams) error {
 	if c.Model != "" {
 		return c.judgedBy(ctx, std, recording, golds[0].golds)
 	}
-	bar := command.NewBar(std.Err)
-	bar.Thing = "rows"
-	defer bar.Clear()
-	o := eval.Options{Workers: c.Workers, Progress: bar.Show, Unknown: c.Unknown}
-	var table *eval.Table
-	for i, g := range golds {
-		if i > 0 {
-			o.Fit = golds[0].golds
-		}
-		other, err := c.eval(ctx, recording, g, o, i == 0)
-		if err != nil {
-			bar.Clear()
-			return command.Stopped(ctx, err, "not every row was done")
-		}
-		if len(golds) > 1 || g.file != "gold.jsonl" {
-			other.Gold = g.file
-		}
-		if table == nil {
-			table = other
-		} else {
-			table.Beside = append(table.Beside, other)
-		}
+	tables, err := byGold(ctx, std, golds, eval.Options{Workers: c.Workers, Unknown: c.Unknown}, func(g goldFile, o eval.Options) (*eval.Table, error) {
+		return c.eval(ctx, recording, g, o, g.name == golds[0].name)
+	})
+	if err != nil {
+		return err
 	}
-	bar.Clear()
+	table := tables[0]
+	table.Beside = tables[1:]
 	if err := c.plot(table); err != nil {
 		return err
 	}
@@ -182,11 +166,11 @@ func (c *evalCommand) print(std command.Streams, table fmt.Stringer) error {
 
 // eval makes the table of one record. The decisions by any but the first go to
 // a folder of its name.
-func (c *evalCommand) eval(ctx context.Context, recording *corpus.Corpus, g goldFile, o eval.Options, first bool) (_ *eval.Table, err error) {
+func (c *evalCommand) eval(ctx context.Context, recording *corpus.Corpus, g goldFile, o eval.Options, first bool) (table *eval.Table, err error) {
 	if c.Decisions != "" {
 		files := decisionFiles{folder: c.Decisions}
 		if !first {
-			files.folder = filepath.Join(c.Decisions, strings.TrimSuffix(g.file, ".jsonl"))
+			files.folder = filepath.Join(c.Decisions, strings.TrimSuffix(g.name, ".jsonl"))
 		}
 		if err := os.MkdirAll(files.folder, 0o777); err != nil {
 			return nil, err
@@ -194,5 +178,8 @@ func (c *evalCommand) eval(ctx context.Context, recording *corpus.Corpus, g gold
 		o.Decisions = files.open
 		defer func() { err = errors.Join(err, files.close()) }()
 	}
-	return eval.Run(ctx, recording, g.golds, o)
+	if table, err = eval.Run(ctx, recording, g.golds, o); err == nil {
+		table.Gold = g.name
+	}
+	return table, err
 }

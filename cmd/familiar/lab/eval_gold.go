@@ -1,17 +1,20 @@
 package lab
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 
+	"familiar/cmd/familiar/command"
 	"familiar/lab/corpus"
+	"familiar/lab/eval"
 )
 
 // A goldFile is a record of who answered what.
 type goldFile struct {
-	file  string // its name
+	name  string // its file's; "": it is gold.jsonl alone
 	golds []corpus.Gold
 }
 
@@ -45,6 +48,9 @@ func (c *evalCommand) golds(recording *corpus.Corpus) ([]goldFile, error) {
 		}
 		all = append(all, goldFile{file, golds})
 	}
+	if len(all) == 1 {
+		all[0].name = ""
+	}
 	if len(all) > 0 {
 		return all, nil
 	}
@@ -61,4 +67,25 @@ func (c *evalCommand) golds(recording *corpus.Corpus) ([]goldFile, error) {
 		return nil, fmt.Errorf("%s has neither gold.jsonl nor labels.jsonl, and nobody in it replied %d times or more: label decisions with familiar label, or try a lower --least", c.Dir, c.Least)
 	}
 	return []goldFile{{"the network's replies", golds}}, nil
+}
+
+// byGold measures by each record of who answered, and returns what came out in
+// their order. What is fitted is fitted to the first.
+func byGold[T any](ctx context.Context, std command.Streams, golds []goldFile, o eval.Options, measure func(goldFile, eval.Options) (T, error)) ([]T, error) {
+	bar := command.NewBar(std.Err)
+	bar.Thing = "rows"
+	defer bar.Clear()
+	o.Progress = bar.Show
+	var all []T
+	for i, g := range golds {
+		if i > 0 {
+			o.Fit = golds[0].golds
+		}
+		one, err := measure(g, o)
+		if err != nil {
+			return nil, command.Stopped(ctx, err, "not every row was done")
+		}
+		all = append(all, one)
+	}
+	return all, nil
 }

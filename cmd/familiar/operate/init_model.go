@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"familiar/app/models"
 	"familiar/cmd/familiar/command"
 	"familiar/config"
+	"familiar/internal/loopback"
 )
 
 const (
@@ -28,7 +28,7 @@ const (
 // if that is not this machine or doesn't answer.
 func pulled(ctx context.Context, at string) (names []string) {
 	u, err := url.Parse(at)
-	if err != nil || u.Hostname() != "localhost" && !net.ParseIP(u.Hostname()).IsLoopback() {
+	if err != nil || !loopback.Is(u.Hostname()) {
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, pulledWithin)

@@ -3,6 +3,7 @@ package process
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -128,10 +129,11 @@ func shownDay(d *day.Day, name string) control.HomeDay {
 		shown.Welcome = &rate
 	}
 	words := strings.NewReplacer("{name}", name, "{author}", "its author", "{aim}", "somebody else")
-	for rung, times := range d.Quiet {
-		shown.Quiet = append(shown.Quiet, control.Silence{Rung: rung, Says: cmp.Or(words.Replace(rules.Of(rung).Says), string(rung)), Times: times})
+	rungs := slices.SortedFunc(maps.Keys(d.Quiet), func(a, b messages.Rung) int {
+		return cmp.Or(cmp.Compare(d.Quiet[b], d.Quiet[a]), cmp.Compare(a, b))
+	})
+	for _, rung := range rungs[:min(len(rungs), mostSilences)] {
+		shown.Quiet = append(shown.Quiet, control.Silence{Rung: rung, Says: cmp.Or(words.Replace(rules.Of(rung).Says), string(rung)), Times: d.Quiet[rung]})
 	}
-	slices.SortFunc(shown.Quiet, func(a, b control.Silence) int { return cmp.Or(b.Times-a.Times, cmp.Compare(a.Rung, b.Rung)) })
-	shown.Quiet = shown.Quiet[:min(len(shown.Quiet), mostSilences)]
 	return shown
 }

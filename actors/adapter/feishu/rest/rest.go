@@ -17,16 +17,17 @@ import (
 
 	"familiar/actors/adapter"
 
-	lark "github.com/larksuite/oapi-sdk-go/v3"
 	larkcore "github.com/larksuite/oapi-sdk-go/v3/core"
 )
 
 // A Client is the network's REST interface as one app. It keeps the app's token
 // itself: the SDK's cache is one for the whole process, by app id, and would
-// hide that the secret is wrong.
+// hide that the secret is wrong. It asks by the SDK's core: its lark.Client has
+// every interface of the network, which the program then holds though nobody
+// calls them.
 type Client struct {
 	config Config
-	client *lark.Client
+	core   *larkcore.Config
 	files  *http.Client // for what is read as it comes
 
 	mu      sync.Mutex // of the token; held while one is fetched
@@ -54,11 +55,11 @@ type Config struct {
 
 // Open makes a client. It asks for nothing yet.
 func Open(c Config) *Client {
-	return &Client{config: c, files: adapter.NewFileClient(), client: lark.NewClient(c.AppID, string(c.Secret),
-		lark.WithOpenBaseUrl(strings.TrimRight(c.URL, "/")),
-		lark.WithHttpClient(NewHTTPClient()),
-		lark.WithEnableTokenCache(false),
-		lark.WithLogger(Silent))}
+	return &Client{config: c, files: adapter.NewFileClient(), core: &larkcore.Config{
+		AppId: c.AppID, AppSecret: string(c.Secret), AppType: larkcore.AppTypeSelfBuilt,
+		BaseUrl: strings.TrimRight(c.URL, "/"), HttpClient: NewHTTPClient(),
+		Logger: Silent, Serializable: &larkcore.DefaultSerialization{},
+	}}
 }
 
 // A Request is one call. Path may hold ":name", filled from Params.
@@ -128,10 +129,10 @@ func (r *Client) open(ctx context.Context, what, address string) (io.ReadCloser,
 }
 
 func (r *Client) try(ctx context.Context, req Request, token string, out any) error {
-	resp, err := r.client.Do(ctx, &larkcore.ApiReq{
+	resp, err := larkcore.Request(ctx, &larkcore.ApiReq{
 		HttpMethod: req.Method, ApiPath: req.Path, Body: req.Body, PathParams: req.Params, QueryParams: req.Query,
 		SupportedAccessTokenTypes: []larkcore.AccessTokenType{larkcore.AccessTokenTypeTenant},
-	}, larkcore.WithTenantAccessToken(token))
+	}, r.core, larkcore.WithTenantAccessToken(token))
 	if err != nil {
 		return lost(req.Path, err)
 	}
@@ -189,17 +190,23 @@ func (r *Client) bearer(ctx context.Context) (string, error) {
 		return r.token, nil
 	}
 	const path = larkcore.TenantAccessTokenInternalUrlPath
-	resp, err := r.client.GetTenantAccessTokenBySelfBuiltApp(ctx, &larkcore.SelfBuiltTenantAccessTokenReq{
-		AppID: r.config.AppID, AppSecret: string(r.config.Secret),
-	})
+	resp, err := larkcore.Request(ctx, &larkcore.ApiReq{
+		HttpMethod: http.MethodPost, ApiPath: path,
+		Body:                      &larkcore.SelfBuiltTenantAccessTokenReq{AppID: r.config.AppID, AppSecret: string(r.config.Secret)},
+		SupportedAccessTokenTypes: []larkcore.AccessTokenType{larkcore.AccessTokenTypeNone},
+	}, r.core)
+	var answer larkcore.TenantAccessTokenResp
+	if err == nil {
+		err = json.Unmarshal(resp.RawBody, &answer)
+	}
 	switch {
 	case err != nil: // nothing was asked for yet
 		return "", fmt.Errorf("%w: %w", errNotSent, lost(path, err))
-	case resp.Code != 0 || resp.StatusCode >= http.StatusBadRequest:
-		return "", &apiError{path: path, status: resp.StatusCode, code: resp.Code, msg: resp.Msg, reset: reset(resp.Header), token: true}
+	case answer.Code != 0 || resp.StatusCode >= http.StatusBadRequest:
+		return "", &apiError{path: path, status: resp.StatusCode, code: answer.Code, msg: answer.Msg, reset: reset(resp.Header), token: true}
 	}
-	r.token = resp.TenantAccessToken
-	r.expires = time.Now().Add(max(time.Duration(resp.Expire)*time.Second-tokenMargin, time.Minute))
+	r.token = answer.TenantAccessToken
+	r.expires = time.Now().Add(max(time.Duration(answer.Expire)*time.Second-tokenMargin, time.Minute))
 	return r.token, nil
 }
 
