@@ -11,7 +11,7 @@ import (
 )
 
 // stateOf returns the source's word for what somebody is in a round.
-func stateOf(s *turns.State, f messages.FamiliarID) string {
+func stateOf(s *turns.Saved, f messages.FamiliarID) string {
 	switch {
 	case slices.Contains(s.Away, f):
 		return "OFFLINE"

@@ -43,7 +43,7 @@ func (r routed) String() string {
 }
 
 // route says the same of a state of ours.
-func route(s *turns.State) string {
+func route(s *turns.Saved) string {
 	to, why := s.Route()
 	if to != "" {
 		why = ""
@@ -89,7 +89,7 @@ func routes(content json.RawMessage) family {
 				s.Presence(epoch, f, false, nil)
 			}
 		}
-		return route(&s.State), c.Expect.String()
+		return route(&s), c.Expect.String()
 	})
 }
 
