@@ -107,6 +107,13 @@ func (c *Codec) Fail(err error) {
 	}
 }
 
+// check has it that what was read is damaged unless it holds.
+func (c *Codec) check(holds bool) {
+	if !holds {
+		c.Fail(ErrDamaged)
+	}
+}
+
 func (c *Codec) fail(err error) { c.err, c.next, c.at = err, failed, len(c.b) }
 
 // advance reads the number of the next field.
@@ -235,6 +242,17 @@ func (c *Codec) uvarint() uint64 {
 	return c.large()
 }
 
+// scalar reads the number that is all of a field, and the number of the next field.
+func (c *Codec) scalar() uint64 {
+	if at := c.at; at+1 < len(c.b) && c.b[at] < 0x80 { // usually
+		c.at, c.next = at+2, c.b[at+1]
+		return uint64(c.b[at])
+	}
+	v := c.large()
+	c.advance()
+	return v
+}
+
 // large reads a number of several bytes.
 func (c *Codec) large() uint64 {
 	v, n := Uvarint(c.b[c.at:])
@@ -267,17 +285,33 @@ func (c *Codec) piece(n int) []byte {
 	return c.b[c.at-n : c.at]
 }
 
+// text reads a length, so many bytes as a string, and the number of the next field.
+func (c *Codec) text() string {
+	at, from := c.at, c.texts.Len()
+	if at < len(c.b) && c.b[at] < 0x80 {
+		n := int(c.b[at])
+		if end := at + 1 + n; n > 0 && end < len(c.b) && n <= c.texts.Cap()-from { // usually
+			c.texts.Write(c.b[at+1 : end])
+			c.at, c.next = end+1, c.b[end]
+			return c.texts.String()[from:]
+		}
+	}
+	s := c.string(c.length())
+	c.advance()
+	return s
+}
+
 // string reads so many bytes as a string.
 func (c *Codec) string(n int) string {
-	piece := c.piece(n)
+	piece, from := c.piece(n), c.texts.Len()
 	if len(piece) > sharedMost/2 {
 		return string(piece)
 	}
-	if c.texts.Cap()-c.texts.Len() < len(piece) {
+	if c.texts.Cap()-from < len(piece) {
 		c.texts = strings.Builder{}
 		c.texts.Grow(min(sharedMost, len(piece)+len(c.b)-c.at)) // what is left can't hold more
+		from = 0
 	}
-	from := c.texts.Len()
 	c.texts.Write(piece)
 	return c.texts.String()[from:]
 }
@@ -300,8 +334,7 @@ func Text[S ~string](c *Codec, n byte, s *S) {
 	switch {
 	case c.reading:
 		if c.next == n {
-			*s = S(c.string(c.length()))
-			c.advance()
+			*s = S(c.text())
 		}
 	case *s != "":
 		c.put(n, uint64(len(*s)))
@@ -355,8 +388,9 @@ func Uint[U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec, n byte, u *U) {
 	switch {
 	case c.reading:
 		if c.next == n {
-			*u = readUint[U](c)
-			c.advance()
+			v := c.scalar()
+			*u = U(v)
+			c.check(uint64(*u) == v)
 		}
 	case *u != 0:
 		c.put(n, uint64(*u))
@@ -378,8 +412,9 @@ func Int[I ~int8 | ~int32 | ~int | ~int64](c *Codec, n byte, i *I) {
 	switch {
 	case c.reading:
 		if c.next == n {
-			*i = readInt[I](c)
-			c.advance()
+			v := signed(c.scalar())
+			*i = I(v)
+			c.check(int64(*i) == v)
 		}
 	case *i != 0:
 		c.put(n, uint64(*i)<<1^uint64(int64(*i)>>63))
@@ -388,14 +423,16 @@ func Int[I ~int8 | ~int32 | ~int | ~int64](c *Codec, n byte, i *I) {
 
 // readInt reads a number; one that its type doesn't hold is damage.
 func readInt[I ~int8 | ~int32 | ~int | ~int64](c *Codec) I {
-	u := c.uvarint()
-	v := int64(u>>1) ^ -int64(u&1)
+	v := signed(c.uvarint())
 	if int64(I(v)) != v {
 		c.Fail(ErrDamaged)
 		return 0
 	}
 	return I(v)
 }
+
+// signed returns the number that is written as v.
+func signed(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
 // From has the instants that follow written as what lies between one and them: most that a
 // value has are close to each other.
@@ -416,8 +453,7 @@ func At[I interface {
 	switch {
 	case c.reading:
 		if c.next == n {
-			*i = I(c.from + readInt[int64](c))
-			c.advance()
+			*i = I(c.from + signed(c.scalar()))
 		}
 	case *i != 0:
 		since := int64(*i) - c.from

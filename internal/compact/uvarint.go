@@ -6,12 +6,17 @@ import (
 )
 
 // Uvarint does what [binary.Uvarint] does, with eight bytes at a time where there are
-// as many: those that don't fit a byte are counts and pauses, of two, or moments and
-// keys, of six and ten.
+// as many: those that don't fit a byte are counts and pauses, of two or three, or
+// moments and keys, of six and ten.
 func Uvarint(b []byte) (v uint64, n int) {
 	const size = 8 // bytes
-	if len(b) > 1 && b[0] >= 0x80 && b[1] < 0x80 {
-		return uint64(b[0]&0x7f) | uint64(b[1])<<7, 2
+	if len(b) > 2 && b[0] >= 0x80 {
+		if v = uint64(b[0]&0x7f) | uint64(b[1])<<7; b[1] < 0x80 {
+			return v, 2
+		}
+		if v = v&(1<<14-1) | uint64(b[2])<<14; b[2] < 0x80 {
+			return v, 3
+		}
 	}
 	if len(b) < size {
 		return binary.Uvarint(b)

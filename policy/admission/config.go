@@ -80,6 +80,9 @@ func (h Holders) fields(name string) []bounds.Field {
 	return fields
 }
 
+// untouched are the roles while nobody has been given one.
+var untouched = Default().Roles
+
 // elsewhere returns what everybody is in a channel the configuration doesn't
 // list. While nobody has been given a role everybody may talk: whoever lets
 // familiars into such channels, and says no more, wants them to answer.
@@ -87,7 +90,7 @@ func (c *Config) elsewhere() Role {
 	switch {
 	case c.Unlisted != "":
 		return c.Unlisted
-	case maps.EqualFunc(c.Roles, Default().Roles, Holders.same):
+	case maps.EqualFunc(c.Roles, untouched, Holders.same):
 		return Member
 	}
 	return Guest

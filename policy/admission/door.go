@@ -23,11 +23,12 @@ type standing struct{ chat, dm uint8 }
 // knows any more is left out.
 func NewDoor(c *Config, channel messages.ChannelID, listed bool, granted []Grant) Door {
 	d := Door{places: c.ranked()}
-	everybody := d.find(c.elsewhere())
-	if listed {
-		everybody = d.find(c.Listed)
+	everybody := c.Listed
+	if !listed {
+		everybody = c.elsewhere()
 	}
-	d.base = standing{everybody, everybody}
+	at := d.find(everybody)
+	d.base = standing{at, at}
 	d.open(channel, func(yield func(Role, Rule)) {
 		for name, holders := range c.Roles {
 			for _, rule := range holders.Match {
@@ -44,11 +45,17 @@ func NewDoor(c *Config, channel messages.ChannelID, listed bool, granted []Grant
 // open applies every rule that is for the channel: first those for everybody,
 // from which the people that others name start.
 func (d *Door) open(channel messages.ChannelID, rules func(yield func(Role, Rule))) {
+	named := false
 	rules(func(role Role, r Rule) {
-		if r.author == "" {
-			d.base = d.base.raised(d.find(role), r, channel)
+		if r.author != "" {
+			named = true
+			return
 		}
+		d.base = d.base.raised(d.find(role), r, channel)
 	})
+	if !named { // as mostly
+		return
+	}
 	rules(func(role Role, r Rule) {
 		if r.author == "" {
 			return

@@ -149,13 +149,15 @@ func (r Rule) Author() messages.PersonID { return r.author }
 // it hangs on.
 func (r Rule) Match(channel messages.ChannelID, dm bool) bool {
 	network, rest, _ := strings.Cut(string(channel), "/")
-	workspace, rest, _ := strings.Cut(rest, "/")
-	chat, _, _ := strings.Cut(rest, "/")
 	switch {
 	case r.network == "*":
 		return true
 	case r.network == "" || string(r.network) != network || r.dm && !dm:
-		return false
+		return false // as mostly
+	}
+	workspace, rest, _ := strings.Cut(rest, "/")
+	chat, _, _ := strings.Cut(rest, "/")
+	switch {
 	case r.workspace == "":
 		return r.chat == "" || r.chat == chat
 	case workspace == "" && r.chat == "":

@@ -163,6 +163,25 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
+// BenchmarkWake is BenchmarkDecode with what follows it at once: a line is heard.
+func BenchmarkWake(b *testing.B) {
+	h := newHearing(testConfig(b, "social"))
+	kept, err := h.s.Encode()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	var out []Effect
+	for b.Loop() {
+		ch, err := Decode(kept, h.s.config)
+		if err != nil {
+			b.Fatal(err)
+		}
+		ch.FoldBy(h.s.folder)
+		out = ch.Step(h.now+700, messages.Heard{Line: h.lines[h.next]}, out[:0])
+	}
+}
+
 // BenchmarkMemory measures what a channel that is awake keeps, its texts, ids
 // and names aside, over 10,000 channels: one that has heard nothing, one with
 // 20 lines by 5 people, and two that have heard as many lines as stay in memory.

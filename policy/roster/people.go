@@ -55,11 +55,16 @@ func (s *State) AuthorOf(id, name []byte, bot bool) *messages.Author {
 // PlaceOf returns where an author is among the people, just as a state is read again; -1:
 // nowhere.
 func (s *State) PlaceOf(a *messages.Author) int {
-	at := s.find(a.ID)
-	if at < 0 || s.People[at].Name != a.Name || s.People[at].Bot != a.Bot {
-		return -1
+	people := s.People
+	for at := range people {
+		if p := &people[at]; &p.Author == a && p.Bot == a.Bot { // as of most lines
+			return at
+		}
 	}
-	return at
+	if at := s.find(a.ID); at >= 0 && people[at].Name == a.Name && people[at].Bot == a.Bot {
+		return at
+	}
+	return -1
 }
 
 // AuthorAt returns who is at a place; nil: nobody.

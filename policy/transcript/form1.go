@@ -201,12 +201,10 @@ func (r *unpacker) copy(to []byte) {
 func (s *Seen) unpackForm1(r *unpacker) {
 	*s = Seen{}
 	n := r.number()
-	if n > seenMax || 8*n > uint64(len(r.b)) {
+	if n > seenMax || hashSize*n > uint64(len(r.b)) {
 		r.damaged = true
 		return
 	}
-	for range n {
-		s.hashes = append(s.hashes, binary.LittleEndian.Uint64(r.b))
-		r.b = r.b[8:]
-	}
+	s.hashes = append(s.hashes, r.b[:hashSize*n]...)
+	r.b = r.b[hashSize*n:]
 }

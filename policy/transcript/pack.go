@@ -3,7 +3,6 @@ package transcript
 import (
 	"encoding/binary"
 	"errors"
-	"slices"
 
 	"familiar/internal/compact"
 	"familiar/internal/fnv"
@@ -67,7 +66,7 @@ func PackedSize(lines *Log, seen *Seen) int {
 		numbers = 16  // of a line
 		authors = 512 // of all lines
 	)
-	n := authors + 8*len(seen.hashes)
+	n := authors + len(seen.hashes)
 	for k := range lines.rows {
 		n += numbers + lines.pages.size(&lines.rows[k])
 	}
@@ -236,26 +235,25 @@ func (t *Log) unpack(r *reader, people People) {
 	}
 	t.rows = make([]Row, n)
 	before := packing{at: r.from, bits: packedMarks}
-	words, sizes := 0, [Resident]int{}
+	var said laying
+	low := t.last - uint32(n)
 	for k := range t.rows {
 		row := &t.rows[k]
-		s, size, same := before.unpack(r, row)
-		if !same {
+		bits := before.unpack(r, row, &said)
+		if bits&packedDecided != 0 || (bits|before.bits)&packedMarks != 0 { // seldom
+			s := before.unpackSeats(r, bits)
 			before.seats = t.numberSeats(&s, before.seats)
 		}
-		row.low, row.seats = uint8(last-n+uint64(k)+1), before.seats
-		if int(row.author) >= len(t.people) {
-			r.fail()
-		}
-		sizes[k] = size
-		words += size
+		low++
+		row.low, row.seats = uint8(low), before.seats
 	}
-	said := r.take(words)
 	if r.damaged {
 		*t = Log{}
 		return
 	}
-	t.pages.gather(said, t.rows, sizes[:n])
+	if t.pages.full = said.take(r); r.damaged {
+		*t = Log{}
+	}
 }
 
 // unpackAuthors takes the authors.
@@ -264,7 +262,7 @@ func (t *Log) unpackAuthors(r *reader, people People) {
 	if n > Resident {
 		r.fail()
 	}
-	if n == 0 || r.damaged {
+	if r.authors = n; n == 0 || r.damaged {
 		return
 	}
 	var ids, names [Resident]int
@@ -299,26 +297,26 @@ func (t *Log) unpackAuthors(r *reader, people People) {
 	}
 }
 
-// unpack takes the numbers of the next line, the length of its words and what the seats
-// have to do with it, unless that is the same as with the line before.
-func (before *packing) unpack(from *reader, r *Row) (s seats, size int, same bool) {
+// unpack takes the numbers of the next line but those of its seats, lays its words, and
+// returns its bits.
+func (before *packing) unpack(from *reader, r *Row, said *laying) (bits uint64) {
 	var numbers [5]uint64
 	from.numbers(numbers[:])
-	bits, at, author := numbers[0], numbers[1], numbers[2]
-	r.become(traits(bits/packedOld) & allTraits)
-	before.at += messages.Instant(int64(at>>1) ^ -int64(at&1))
-	r.date(before.at)
-	r.author = uint8(min(author, Resident))
-	id := from.length(numbers[3])
-	if id > longestID {
+	bits, at, author, id, text := numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
+	if author >= from.authors || id > longestID || text > uint64(len(from.b)) {
 		from.fail()
+		return 0
 	}
-	text := from.length(numbers[4])
-	r.measure(id, text)
-	size = id + text
-	if same = (bits|before.bits)&(packedMarks|packedDecided) == 0; same {
-		return s, size, same // as mostly
-	}
+	before.at += messages.Instant(int64(at>>1) ^ -int64(at&1))
+	lies := said.lay(int(id + text))
+	*r = Row{author: uint8(author), page: lies.page, spot: spot(lies.from)<<traitBits | spot(bits/packedOld)&spot(allTraits)}
+	r.date(before.at)
+	r.measure(int(id), int(text))
+	return bits
+}
+
+// unpackSeats takes what the seats have to do with the line that has these bits.
+func (before *packing) unpackSeats(from *reader, bits uint64) (s seats) {
 	before.bits = bits & packedMarks
 	if bits&packedDecided != 0 {
 		before.decided = uint32(from.number())
@@ -329,26 +327,43 @@ func (before *packing) unpack(from *reader, r *Row) (s seats, size int, same boo
 			s[k] = uint32(from.number())
 		}
 	}
-	return s, size, same
+	return s
 }
 
-// gather puts the words of all rows, which have these lengths, on pages.
-func (p *pages) gather(words []byte, rows []Row, sizes []int) {
-	p.full = make([]string, 0, len(words)/gathered+2)
-	full := 0 // how much of the words is on the page
-	for k, size := range sizes {
-		if size == 0 {
-			continue
-		}
-		if full > 0 && full+size > gathered {
-			p.full, words, full = append(p.full, string(words[:full])), words[full:], 0
-		}
-		rows[k].lie(place{uint8(len(p.full)), uint16(full)})
-		full += size
+// A laying divides the words of rows, which are still to be read, into pages.
+type laying struct {
+	words int           // of all rows so far
+	begin int           // of the page that isn't full
+	ends  [Resident]int // of those that are
+	full  int           // how many that is
+}
+
+// lay returns where the words of the next row are to lie.
+func (l *laying) lay(size int) place {
+	if size == 0 {
+		return place{}
 	}
-	if full > 0 {
-		p.full = append(p.full, string(words[:full]))
+	if l.words > l.begin && l.words+size > l.begin+gathered {
+		l.ends[l.full], l.begin = l.words, l.words
+		l.full++
 	}
+	at := place{uint8(l.full), uint16(l.words - l.begin)}
+	l.words += size
+	return at
+}
+
+// take takes the words.
+func (l *laying) take(r *reader) (pages []string) {
+	words := r.take(l.words)
+	if len(words) == 0 {
+		return nil
+	}
+	pages = make([]string, 0, l.full+2) // with the one that is written next
+	from := 0
+	for _, end := range l.ends[:l.full] {
+		pages, from = append(pages, string(words[from:end])), end
+	}
+	return append(pages, string(words[from:]))
 }
 
 // A reader reads what was packed; past the end it gives zeros and is damaged.
@@ -358,6 +373,7 @@ type reader struct {
 	damaged bool
 	form2   bool // see [UnpackForm2]
 	from    messages.Instant
+	authors uint64 // how many there are, once they are read
 }
 
 func (r *reader) fail() { r.at, r.damaged = len(r.b), true }
@@ -430,28 +446,20 @@ func (s *Seen) pack(b []byte, lines *Log) []byte {
 	if s.areOf(lines) { // as of a channel that is young
 		return binary.AppendUvarint(b, ofLines)
 	}
-	b = binary.AppendUvarint(b, uint64(len(s.hashes)))
-	at := len(b)
-	b = slices.Grow(b, 8*len(s.hashes))[:at+8*len(s.hashes)]
-	for _, part := range [...][]uint64{s.hashes[s.next:], s.hashes[:s.next]} {
-		room := b[at : at+8*len(part)]
-		for k, h := range part {
-			binary.LittleEndian.PutUint64(room[8*k:8*k+8], h)
-		}
-		at += len(room)
-	}
-	return b
+	b = binary.AppendUvarint(b, uint64(s.count()))
+	oldest := hashSize * s.next
+	return append(append(b, s.hashes[oldest:]...), s.hashes[:oldest]...)
 }
 
 // areOf reports whether the hashes are those of the resident lines' ids, in their order.
 func (s *Seen) areOf(lines *Log) bool {
-	if len(s.hashes) == 0 || len(s.hashes) != len(lines.rows) || s.next > 0 {
+	if n := s.count(); n == 0 || n != len(lines.rows) || s.next > 0 {
 		return false
 	}
 	k := 0
 	for r := range lines.Each() {
 		id := lines.ID(r)
-		if id == "" || s.hashes[k] != fnv.Sum(id) {
+		if id == "" || s.hash(k) != fnv.Sum(id) {
 			return false
 		}
 		k++
@@ -464,9 +472,9 @@ func (s *Seen) unpack(r *reader, lines *Log) {
 	*s = Seen{}
 	n := r.number()
 	if n == ofLines && !r.form2 {
-		s.hashes = make([]uint64, 0, len(lines.rows))
+		s.hashes = make([]byte, 0, hashSize*len(lines.rows))
 		for row := range lines.Each() {
-			s.hashes = append(s.hashes, fnv.Sum(lines.ID(row)))
+			s.hashes = binary.LittleEndian.AppendUint64(s.hashes, fnv.Sum(lines.ID(row)))
 		}
 		return
 	}
@@ -474,13 +482,5 @@ func (s *Seen) unpack(r *reader, lines *Log) {
 		r.fail()
 		return
 	}
-	b := r.take(8 * int(n))
-	if len(b) == 0 {
-		return
-	}
-	hashes := make([]uint64, n)
-	for k := range hashes {
-		hashes[k] = binary.LittleEndian.Uint64(b[8*k : 8*k+8])
-	}
-	s.hashes = hashes
+	s.hashes = append(s.hashes, r.take(hashSize*int(n))...)
 }

@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math/bits"
 
 	"familiar/internal/fnv"
@@ -11,17 +12,25 @@ import (
 const (
 	seenMax = 512 // line ids that a channel remembers
 	few     = 64  // of which the tags are in one cache line
+
+	hashSize = 8 // bytes
 )
 
 // Seen is the memory of the newest 512 line ids, as hashes: a network that
 // delivers a line twice is heard once. Two ids share a hash once in 2^64.
 type Seen struct {
-	hashes []uint64
-	next   int // where the next goes, once full
+	hashes []byte // as they are packed: eight bytes each, the lowest first
+	next   int    // where the next goes, once full
 
 	tags []byte // the low byte of each hash: looked through first, an eighth of the memory
 	sieve
 }
+
+// count returns how many ids are remembered.
+func (s *Seen) count() int { return len(s.hashes) / hashSize }
+
+// hash returns that of an id, by its place.
+func (s *Seen) hash(at int) uint64 { return binary.LittleEndian.Uint64(s.hashes[hashSize*at:]) }
 
 // Has reports whether the id was heard. The empty id never was.
 func (s *Seen) Has(id messages.LineID) bool { return id != "" && s.holds(fnv.Sum(id)) }
@@ -35,22 +44,24 @@ func (s *Seen) holds(h uint64) bool {
 		if next < 0 {
 			return false
 		}
-		if at += next; s.hashes[at] == h {
+		if at += next; s.hash(at) == h {
 			return true
 		}
 	}
 }
 
-// tag makes the tags of hashes that were decoded.
+// tag makes the tags of hashes that were decoded. A sieve is made once there is one of
+// them to be made anew: few channels that wake hear so many lines that it is worth it.
 func (s *Seen) tag() {
-	if len(s.tags) == len(s.hashes) {
+	n := s.count()
+	if len(s.tags) == n {
 		return
 	}
-	s.tags = make([]byte, len(s.hashes), cap(s.hashes))
-	for i, h := range s.hashes {
-		s.tags[i] = byte(h)
+	tags, hashes := make([]byte, n, cap(s.hashes)/hashSize), s.hashes
+	for k := range tags {
+		tags[k] = hashes[hashSize*k]
 	}
-	s.sieve = sieveOf(s.hashes)
+	s.tags = tags
 }
 
 // Add remembers the id in place of the oldest, and reports whether it is new;
@@ -63,40 +74,51 @@ func (s *Seen) Add(id messages.LineID) (fresh bool) {
 	if s.holds(h) {
 		return false
 	}
-	full := len(s.hashes) == cap(s.hashes)
-	if len(s.hashes) < seenMax {
-		if n := len(s.hashes); full { // by a quarter: doubling wastes half
-			s.hashes = append(make([]uint64, 0, min(n+max(n, few)/4, seenMax)), s.hashes...)
-			s.tags = append(make([]byte, 0, cap(s.hashes)), s.tags...)
-		}
-		s.hashes, s.tags = append(s.hashes, h), append(s.tags, byte(h))
+	if s.count() < seenMax {
+		s.append(h)
 	} else {
-		s.hashes[s.next], s.tags[s.next] = h, byte(h)
-		s.next = (s.next + 1) % seenMax
-		full = s.next == 0
-	}
-	if full { // a larger one, or one without those that have gone
-		s.sieve = sieveOf(s.hashes)
+		s.replace(h)
 	}
 	s.sieve.add(h)
 	return true
+}
+
+// append remembers a hash besides the others.
+func (s *Seen) append(h uint64) {
+	if n := s.count(); cap(s.hashes)-len(s.hashes) < hashSize { // by a quarter: doubling wastes half
+		room := min(n+max(n, few)/4, seenMax)
+		s.hashes = append(make([]byte, 0, hashSize*room), s.hashes...)
+		s.tags = append(make([]byte, 0, room), s.tags...)
+		s.sift()
+	}
+	s.hashes, s.tags = binary.LittleEndian.AppendUint64(s.hashes, h), append(s.tags, byte(h))
+}
+
+// replace remembers a hash in place of the oldest.
+func (s *Seen) replace(h uint64) {
+	binary.LittleEndian.PutUint64(s.hashes[hashSize*s.next:], h)
+	s.tags[s.next] = byte(h)
+	if s.next = (s.next + 1) % seenMax; s.next == 0 || s.sieve == nil && s.next == few {
+		s.sift()
+	}
 }
 
 // A sieve has a bit for each of some hashes, and may have others: most ids that
 // are new are told by a look at it. nil lets everything through.
 type sieve []uint64
 
-// sieveOf returns the sieve of hashes, with eight bits for each that there is
-// room for; nil of few.
-func sieveOf(hashes []uint64) sieve {
-	if len(hashes) <= few {
-		return nil
+// sift makes the sieve, without the ids that have gone, and with eight bits for each
+// that there is room for; none of few.
+func (s *Seen) sift() {
+	s.sieve = nil
+	n := s.count()
+	if n <= few {
+		return
 	}
-	v := make(sieve, 1<<bits.Len(uint(cap(hashes)-1)/8))
-	for _, h := range hashes {
-		v.add(h)
+	s.sieve = make(sieve, 1<<bits.Len(uint(cap(s.hashes)/hashSize-1)/8))
+	for at := range n {
+		s.sieve.add(s.hash(at))
 	}
-	return v
 }
 
 // place returns where the bit of a hash is. The ids of a channel are much alike,

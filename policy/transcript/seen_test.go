@@ -26,7 +26,7 @@ func TestPropertySeen(t *testing.T) {
 			if known {
 				continue
 			}
-			if n := len(s.hashes); cap(s.hashes) > n+max(n, few)/4 || cap(s.tags) > n+max(n, few)/4+8 {
+			if n := s.count(); cap(s.hashes)/hashSize > n+max(n, few)/4 || cap(s.tags) > n+max(n, few)/4+8 {
 				t.Fatalf("for %d ids there is room for %d and %d", n, cap(s.hashes), cap(s.tags))
 			}
 			if newest = append(newest, id); len(newest) > seenMax {
