@@ -8,7 +8,7 @@
 //   - A [Room] remembers who talks to whom in a channel, a [Seat] what passed
 //     between each person and one familiar. Both are heard every line once and
 //     are bounded, however many people there are and however long they talk.
-//     A [Table] is a room together with the seats that look at it.
+//     A [Table] is a room that some seat looks at; where none does it is empty.
 //   - From them, and from what the ladder looked at, a seat makes the [Facts]
 //     of a line: numbers and marks, no text and no names of people.
 //   - Each [Feature] is a number between 0 and 1 made of facts; 0 is the
