@@ -23,6 +23,7 @@ func TestDeletedBeforeItIsPosted(t *testing.T) {
 	}{
 		{"the line is deleted", messages.Deleted{ID: "a moth"}, "the line it answers was deleted"},
 		{"its author is forgotten", messages.Forgotten{Person: "ana"}, "the person it answers is forgotten"},
+		{"all of the channel is forgotten", messages.Forgotten{All: true}, "the channel is forgotten"},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			w := wire(t, seated("mira", "openai", server.Start(t, server.Func(func(server.Request) server.Answer { return server.Say("hello") })), quick))

@@ -67,11 +67,14 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 		return s.noticeFailed(p, e, out)
 	}
 	p := s.posted(e.Post)
-	if p == nil || p.Done || p.Waits {
+	if p == nil {
+		return s.leftForgotten(e, out)
+	}
+	if p.Done || p.Waits {
 		return out
 	}
-	p.Done = true
-	if p.Moot != nil && p.Line == "" && !e.Unknown {
+	moot := p.IsMoot() && !e.Unknown
+	if p.Done = true; moot {
 		return s.leftUnsaid(p, out)
 	}
 	if p.Line != "" { // its echo has shown that it stands there
@@ -104,10 +107,26 @@ func (s *State) leftUnsaid(p *posts.Post, out []Effect) []Effect {
 	return s.releasePart(out)
 }
 
+// leftForgotten settles a part that was not posted, as its channel was forgotten before
+// and its turn with it.
+func (s *State) leftForgotten(e messages.DeliveryFailed, out []Effect) []Effect {
+	p := s.Strays.Find(e.Post)
+	if p == nil || !p.IsMoot() || e.Unknown {
+		return out
+	}
+	unsaid := because.Unposted{Why: because.Read(messages.ByDeleted, p.Moot.Why)}
+	out = s.note(p.Seat, messages.Note{Line: p.Moot.Line, Act: messages.Settled, Rung: messages.ByDeleted, Reason: unsaid}, out)
+	s.Strays.Take(e.Post)
+	return out
+}
+
 // IsMoot reports whether a post is not to be made any more, though it is ordered.
 func (s *State) IsMoot(id messages.PostID) bool {
 	p := s.posted(id)
-	return p != nil && !p.Done && p.Moot != nil && p.Line == ""
+	if p == nil {
+		p = s.Strays.Find(id)
+	}
+	return p != nil && p.IsMoot()
 }
 
 // Awaits reports whether the fate of a post is still open: it is to be sent,

@@ -180,15 +180,19 @@ func (s *State) forgetAll(out []Effect) []Effect {
 			out = callOffLearning(m.Withdraw(), out)
 		}
 	}
-	if s.Turn != nil {
-		out = s.callOff(s.Turn.Asked.NewestID(), messages.ByDeleted, because.ChannelForgotten, out)
+	var unsaid posts.List
+	if t := s.Turn; t != nil {
+		newest := t.Asked.NewestID()
+		t.Posts.MakeMoot(posts.Moot{Line: newest, Why: because.Written(because.ChannelForgotten)})
+		unsaid = t.Posts.Unsaid()
+		out = s.callOff(newest, messages.ByDeleted, because.ChannelForgotten, out)
 	}
 	out = s.closeForks(func(*duty.Fork) bool { return true }, because.ChannelForgotten, out)
 	out = s.Ties.UprootAll(func(messages.LineID) bool { return true }, out)
 	s.dropHeld(func(*messages.Line) bool { return true })
 	fresh := newState(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
-	fresh.Floor = s.Floor
+	fresh.Floor, fresh.Strays = s.Floor, unsaid
 	if s.config.Expires {
 		fresh.Retained.Clear(s.Now)
 	}

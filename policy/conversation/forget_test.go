@@ -96,12 +96,20 @@ func TestExpired(t *testing.T) {
 	}
 }
 
-// TestForgottenAll: a forgotten channel is a new one whose numbers go on.
+// TestForgottenAll: a forgotten channel is a new one whose numbers go on, and which knows
+// what was about to be posted until it knows that it wasn't.
 func TestForgottenAll(t *testing.T) {
 	p := newStepper(t, "quick")
 	p.hear("1", "ana", "hi")
-	p.says("hello")
+	post := p.says("hello")[0].ID
+	if p.s.IsMoot(post) {
+		t.Error("a post is not to be made, and nothing is forgotten")
+	}
 	p.step(messages.Forgotten{All: true})
+	if !p.s.IsMoot(post) || bytes.Contains(p.encoded(), []byte("hello")) {
+		t.Errorf("what is to be posted is %+v, want it moot and without its text", p.s.Strays)
+	}
+	p.step(messages.DeliveryFailed{Post: post})
 	number, seen := p.s.Number, p.s.Seen
 	p.step(messages.Erased{N: p.s.Erasing[0].N})
 	want := New(scriptChannel, p.s.config)

@@ -87,6 +87,10 @@ func (p *Post) Blank() {
 // yet what became of it.
 func (p *Post) Handed() bool { return !p.Waits && !p.Done }
 
+// IsMoot reports whether the post is not to be made any more, and wasn't yet as far as
+// anybody knows.
+func (p *Post) IsMoot() bool { return p.Moot != nil && !p.Done && p.Line == "" }
+
 // A List is posts in the order in which they are said.
 type List []Post
 
@@ -129,6 +133,17 @@ func (l List) MakeMoot(m Moot) {
 			p.Moot = &m
 		}
 	}
+}
+
+// Unsaid returns those that are moot, without what they would have said.
+func (l List) Unsaid() (moot List) {
+	for _, p := range l {
+		if p.IsMoot() {
+			p.Text, p.File = "", nil
+			moot = append(moot, p)
+		}
+	}
+	return moot
 }
 
 // Settled reports whether every post is done.
@@ -192,7 +207,9 @@ func (l *List) take(k int) *Post {
 		return nil
 	}
 	p := (*l)[k]
-	*l = slices.Delete(*l, k, k+1)
+	if *l = slices.Delete(*l, k, k+1); len(*l) == 0 {
+		*l = nil
+	}
 	return &p
 }
 
@@ -216,7 +233,7 @@ func (p *Post) isEchoed(line *messages.Line, now messages.Instant, account Accou
 
 // Keep appends a post. Of more than most the oldest goes.
 func (l *List) Keep(p Post, most int) {
-	if len(*l) == most {
+	if len(*l) >= most {
 		*l = slices.Delete(*l, 0, 1)
 	}
 	*l = append(*l, p)
