@@ -388,22 +388,16 @@ func Uint[U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec, n byte, u *U) {
 	switch {
 	case c.reading:
 		if c.next == n {
-			v := c.scalar()
-			*u = U(v)
-			c.check(uint64(*u) == v)
+			*u = heldUint[U](c, c.scalar())
 		}
 	case *u != 0:
 		c.put(n, uint64(*u))
 	}
 }
 
-// readUint reads a number; one that its type doesn't hold is damage.
-func readUint[U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec) U {
-	v := c.uvarint()
-	if uint64(U(v)) != v {
-		c.Fail(ErrDamaged)
-		return 0
-	}
+// heldUint returns a number that was read; one that its type doesn't hold is damage.
+func heldUint[U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec, v uint64) U {
+	c.check(uint64(U(v)) == v)
 	return U(v)
 }
 
@@ -412,22 +406,16 @@ func Int[I ~int8 | ~int32 | ~int | ~int64](c *Codec, n byte, i *I) {
 	switch {
 	case c.reading:
 		if c.next == n {
-			v := signed(c.scalar())
-			*i = I(v)
-			c.check(int64(*i) == v)
+			*i = heldInt[I](c, signed(c.scalar()))
 		}
 	case *i != 0:
 		c.put(n, uint64(*i)<<1^uint64(int64(*i)>>63))
 	}
 }
 
-// readInt reads a number; one that its type doesn't hold is damage.
-func readInt[I ~int8 | ~int32 | ~int | ~int64](c *Codec) I {
-	v := signed(c.uvarint())
-	if int64(I(v)) != v {
-		c.Fail(ErrDamaged)
-		return 0
-	}
+// heldInt is [heldUint] of a number that may be negative.
+func heldInt[I ~int8 | ~int32 | ~int | ~int64](c *Codec, v int64) I {
+	c.check(int64(I(v)) == v)
 	return I(v)
 }
 
@@ -497,7 +485,7 @@ func Uints[L ~[]U, U ~uint8 | ~uint16 | ~uint32 | ~uint64](c *Codec, n byte, lis
 	all := scalars(c, n, list)
 	for i := range all {
 		if c.reading {
-			all[i] = readUint[U](c)
+			all[i] = heldUint[U](c, c.uvarint())
 			continue
 		}
 		c.b = binary.AppendUvarint(c.b, uint64(all[i]))
@@ -510,7 +498,7 @@ func Ints[L ~[]I, I ~int8 | ~int32 | ~int | ~int64](c *Codec, n byte, list *L) {
 	all := scalars(c, n, list)
 	for i := range all {
 		if c.reading {
-			all[i] = readInt[I](c)
+			all[i] = heldInt[I](c, signed(c.uvarint()))
 			continue
 		}
 		c.b = binary.AppendVarint(c.b, int64(all[i]))

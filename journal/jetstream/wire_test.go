@@ -130,19 +130,14 @@ func (w *wire) moving(on *lane) <-chan struct{} {
 }
 
 // freeze stops it, also for who connects next.
-func (w *wire) freeze() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.lane.moves = make(chan struct{})
-}
+func (w *wire) freeze() { w.freezeFor("") }
 
 // freezeFor stops it; held is for what has the text in it, so not for a mark that
 // is written just then.
 func (w *wire) freezeFor(text string) {
 	w.mu.Lock()
-	w.awaited = text
-	w.mu.Unlock()
-	w.freeze()
+	defer w.mu.Unlock()
+	w.awaited, w.lane.moves = text, make(chan struct{})
 }
 
 // thaw has it carry again, what it held first.

@@ -73,10 +73,10 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	if p.Done || p.Waits {
 		return out
 	}
-	moot := p.IsMoot() && !e.Unknown
-	if p.Done = true; moot {
+	if p.IsMoot() && !e.Unknown {
 		return s.leftUnsaid(p, out)
 	}
+	p.Done = true
 	if p.Line != "" { // its echo has shown that it stands there
 		out = s.noteSpoken(out)
 	}
@@ -102,8 +102,7 @@ func (s *State) leftUnsaid(p *posts.Post, out []Effect) []Effect {
 		unsaid.Parts = 1
 	}
 	out = s.note(p.Seat, messages.Note{Line: p.Moot.Line, Act: messages.Settled, Rung: messages.ByDeleted, Trigger: t.Trigger, N: t.Order(), Reason: unsaid, Partly: part > 0}, out)
-	p.Text = ""
-	p.EmptyFile()
+	p.Blank()
 	return s.releasePart(out)
 }
 

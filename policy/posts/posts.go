@@ -77,7 +77,8 @@ func (p *Post) HandOver(now messages.Instant, within messages.ChannelID) {
 	p.Waits, p.Held, p.At, p.Within = false, deadline.Deadline{}, now, within
 }
 
-// Blank takes the text out, and settles the post: the network has shown it.
+// Blank takes the text out, and settles the post: the network has shown it, or it is
+// not to be made any more.
 func (p *Post) Blank() {
 	p.Text, p.Done = "", true
 	p.EmptyFile()
