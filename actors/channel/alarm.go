@@ -59,6 +59,18 @@ func (ch *Channel) ring() {
 	ch.append(messages.TimerFired{N: due.N})
 }
 
+// wakeUp rings for the deadline that the channel is woken for. Where a new
+// configuration has taken that away, together with what waited for it, the channel takes
+// the configuration up now: nothing else may ever happen here, what it was about to do
+// needs an end in the ledger, and a snapshot with that deadline has it woken for ever.
+func (ch *Channel) wakeUp() {
+	if _, waits := ch.state.Due(); waits || ch.holding || ch.unsaved > 0 {
+		ch.ring()
+		return
+	}
+	ch.append(messages.Reconfigured{Generation: ch.state.Generation})
+}
+
 // queue makes a deadline that has come wait for its turn, if it has to: each one
 // is a write, and channels that fell silent together are due together.
 func (ch *Channel) queue(due deadline.Deadline) bool {

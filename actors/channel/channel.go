@@ -146,7 +146,7 @@ func (ch *Channel) handle(msg any) {
 	case ring:
 		ch.ring()
 	case Wake:
-		ch.ring()
+		ch.wakeUp()
 		if m.Handled != nil {
 			m.Handled()
 		}

@@ -1,12 +1,16 @@
 package conversation
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
 	"familiar/messages"
+	"familiar/messages/because"
+	"familiar/policy/pace"
 )
 
 // TestEveryReconfiguration changes at any moment which familiars sit in the
@@ -96,4 +100,112 @@ func (w *world) reopen() {
 			w.granted[seatPerson{w.s.Seats[i].Familiar, entry.Author}] = w.s.Now
 		}
 	}
+}
+
+// TestWhoLeavesIsExplained: whatever waits for a familiar that a new configuration
+// takes away has an end in the ledger, read again after a restart or at once.
+func TestWhoLeavesIsExplained(t *testing.T) {
+	const gone = "it is no longer here"
+	interrupted := func(p *stepper) {
+		p.s.config.Seats[0].Policy.Busy = Interrupt
+		p.hear("1", "ana", "hi")
+		p.hear("2", "bob", "ho")
+	}
+	paced := func(p *stepper) {
+		p.s.config.Seats[0].Policy.Pace = pace.Default()
+		p.s.config.Seats[0].Policy.Pace.On = true
+	}
+	for _, tt := range []struct {
+		story string
+		do    func(*stepper)
+		want  string // notes of Aria, who leaves
+	}{
+		{"its turn is with the agent", func(p *stepper) { p.hear("1", "ana", "hi") }, "1 reconfigured: " + gone},
+		{"a line was given to that turn", func(p *stepper) {
+			p.s.config.Seats[0].Policy.Busy = Inject
+			p.hear("1", "ana", "hi")
+			p.hear("2", "bob", "ho")
+		}, "2 reconfigured: " + gone + "; 1 reconfigured: " + gone},
+		{"its turn was interrupted", interrupted, "1 reconfigured: " + gone + "; 2 reconfigured: " + gone},
+		{"its reply is with the network", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			p.says("hello")
+		}, "1 undelivered: " + gone},
+		{"its echo has come", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			p.step(messages.Heard{Line: &messages.Line{ID: "9", Channel: scriptChannel, Author: messages.Author{ID: "us"}, Text: "hello", Nonce: string(p.says("hello")[0].ID)}})
+		}, "1 spoke: "},
+		{"a part of it stands there, and another is with the network", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			posts := p.says("hello", "you")
+			p.step(messages.Delivered{Post: posts[0].ID, Line: "9"})
+		}, "1 undelivered partly: " + gone},
+		{"its reply keeps a pace, and nothing of it is posted", func(p *stepper) {
+			paced(p)
+			p.hear("1", "ana", "hi")
+			p.says(strings.Repeat("hello ", 40), "you")
+		}, "1 reconfigured: nothing is posted: " + gone},
+		{"its reply keeps a pace, and the rest waits", func(p *stepper) {
+			paced(p)
+			p.hear("1", "ana", "hi")
+			p.says("hello", "you", "two")
+			p.step(messages.Delivered{Post: p.s.Turn.Posts[0].ID, Line: "9"})
+		}, "1 reconfigured partly: 2 parts are not posted: " + gone},
+		{"it was woken, and waits for a sibling's turn", func(p *stepper) {
+			p.step(messages.Commanded{Command: messages.Say, Familiar: "Vesper", Text: "moths"})
+			p.step(messages.Commanded{Command: messages.Wake, Familiar: "Aria", Text: "say hi"})
+		}, " reconfigured: " + gone},
+		{"nothing waits for it", func(*stepper) {}, ""},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			for _, restart := range []bool{false, true} {
+				p := newStepper(t, "two", "quick")
+				tt.do(p)
+				open := orders(p.s.Pending())
+				c := *p.s.config
+				c.Seats = c.Seats[1:]
+				if restart {
+					s, err := Decode(p.encoded(), &c)
+					if err != nil {
+						t.Fatal(err)
+					}
+					p.s = s
+				}
+				p.s.Use(&c)
+				p.step(messages.Reconfigured{Generation: 2})
+				var got []string
+				for _, n := range notes(p.out) {
+					if n.Familiar != "Aria" {
+						continue
+					}
+					of := fmt.Sprint(n.Line, " ", n.Rung)
+					if n.Partly {
+						of += " partly"
+					}
+					got = append(got, of+": "+because.Written(n.Reason))
+				}
+				for _, n := range open {
+					if !slices.Contains(p.out, Effect(messages.Cancel{N: n})) {
+						t.Errorf("restart %v: order %d is not called off", restart, n)
+					}
+				}
+				if got := strings.Join(got, "; "); got != tt.want {
+					t.Errorf("restart %v: noted is %q, want %q", restart, got, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// orders are the numbers of the turns and questions among effects.
+func orders(effects []Effect) (ns []uint64) {
+	for _, effect := range effects {
+		switch o := effect.(type) {
+		case messages.Compose:
+			ns = append(ns, o.N)
+		case messages.Judge:
+			ns = append(ns, o.N)
+		}
+	}
+	return ns
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"familiar/messages"
-	"familiar/messages/because"
 	"familiar/policy/address"
 	"familiar/policy/admission"
 	"familiar/policy/backlog"
@@ -107,8 +106,8 @@ type State struct {
 	Book address.Book `json:"owned,omitzero"` // which seats go by which account
 
 	config *Config
-	folder *ladder.Folder   // see [Channel.FoldBy]
-	left   *[]messages.Note // of familiars that it has taken away, for the next step; nil: there are none
+	folder *ladder.Folder // see [Channel.FoldBy]
+	left   *[]Effect      // of familiars that it has taken away, for the next step; nil: there are none
 }
 
 // A Seat is one familiar's place in the channel.
@@ -270,39 +269,6 @@ func (s *State) kin(old []Seat) []uint32 {
 		}
 	}
 	return kin
-}
-
-// leaves has the next step settle what waits for a familiar that was at place o
-// and is no longer here, and its turn unless that is with the network.
-func (s *State) leaves(o int, seat *Seat) {
-	settle := func(n messages.Note) {
-		n.Familiar, n.Act, n.Rung, n.Reason = seat.Familiar, messages.Settled, messages.ByReconfigured, because.NoLongerHere
-		if s.left == nil {
-			s.left = new([]messages.Note)
-		}
-		*s.left = append(*s.left, n)
-	}
-	for _, n := range seat.unsettled() {
-		if j := seat.Judging; j != nil && n.Trigger != "" {
-			n.N, n.Meta = j.N, j.Span.Meta
-		}
-		settle(n)
-	}
-	if t := s.Turn; t != nil && t.Seat == o && !t.Composed {
-		settle(messages.Note{Line: t.Asked.NewestID(), Trigger: t.Trigger, N: t.N, Meta: t.Span.Meta})
-	}
-}
-
-// noteLeft notes what a new configuration has settled.
-func (s *State) noteLeft(out []Effect) []Effect {
-	if s.left == nil {
-		return out
-	}
-	for _, n := range *s.left {
-		out = s.note(-1, n, out)
-	}
-	s.left = nil
-	return out
 }
 
 // reseatTurn moves the turn in flight along with its seat, or drops it.

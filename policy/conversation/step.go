@@ -12,7 +12,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	s.countTexts(e, now)
 	s.Now = max(s.Now, now)
 	first := len(out)
-	out = s.noteLeft(out)
+	out = s.takeLeft(out)
 	out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.Expire(s.Now) }, "", out)
 	switch e := e.(type) {
 	case messages.Heard:

@@ -120,11 +120,14 @@ func (d *Duties) TakeErrand(ready func(Errand) bool) (Errand, bool) {
 	return e, true
 }
 
-// DropErrands forgets what a familiar was woken for.
-func (d *Duties) DropErrands(who messages.FamiliarID) {
-	if d != nil {
-		d.Errands = slices.DeleteFunc(d.Errands, func(e Errand) bool { return e.Familiar == who })
+// DropErrands forgets what a familiar was woken for, and returns how often it was.
+func (d *Duties) DropErrands(who messages.FamiliarID) int {
+	if d == nil {
+		return 0
 	}
+	all := len(d.Errands)
+	d.Errands = slices.DeleteFunc(d.Errands, func(e Errand) bool { return e.Familiar == who })
+	return all - len(d.Errands)
 }
 
 // Retries reports whether that familiar was woken in vain and is to be woken

@@ -1,0 +1,59 @@
+package app
+
+import (
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/terminal"
+	"familiar/actors/channel"
+	"familiar/actors/explain"
+)
+
+// TestChangedWhileAway: a start whose configuration has a familiar no more settles what
+// waited for it, though nobody says anything there, and then lets the channel be.
+func TestChangedWhileAway(t *testing.T) {
+	const hanging = "[models.offline]\nkind = \"offline\"\nlatency = \"1h\"\n"
+	without := func(text string) string {
+		return strings.ReplaceAll(text, `["aria", "vesper"]`, `["vesper"]`)
+	}
+	silent := func(a adapter.Adapter) adapter.Adapter { return mute{a} }
+	for _, tt := range []struct {
+		story  string
+		text   string
+		around []func(adapter.Adapter) adapter.Adapter
+		want   string
+	}{
+		{"its turn is with the agent", two + hanging, nil, "Then quiet: a new configuration left nobody to ask or to answer (it is no longer here)"},
+		{"its reply is in the outbox", two, []func(adapter.Adapter) adapter.Adapter{silent}, "Then noted: the network has not said what became of the text (it is no longer here)"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				first := openWith(t, tt.text, func(*Options) {}, tt.around...)
+				first.say("bob: @Aria what is a moth?")
+				first.wait(5 * time.Second)
+				first.stop()
+				if err := <-first.ended; err != nil {
+					t.Fatal(err)
+				}
+				first.keyboard.Close()
+				next := openWith(t, without(tt.text), func(o *Options) { o.Journal = kept{first.journal} })
+				next.wait(time.Hour)
+				answers, err := next.app.Why(t.Context(), explain.Question{Channel: terminal.Channel, Familiar: "aria"})
+				if err != nil || len(answers) != 1 {
+					t.Fatalf("why tells %+v, %v; want one answer", answers, err)
+				}
+				if got := answers[0].Sentence(); !strings.HasSuffix(got, tt.want) {
+					t.Errorf("why tells %q, want it to end with %q", got, tt.want)
+				}
+				kept, err := first.journal.Load(t.Context(), terminal.Channel)
+				if err != nil || kept.Due != 0 || next.app.host.Has(channel.Key(terminal.Channel)) {
+					t.Errorf("the channel waits for %v, %v, in memory %v; want it away for good", kept.Due, err, next.app.host.Has(channel.Key(terminal.Channel)))
+				}
+				next.close()
+			})
+		})
+	}
+}
