@@ -145,13 +145,15 @@ func (b *Backlog) CountPauses(times int) (shed transcript.Entries) {
 	return shed
 }
 
-// Strike takes lines out, and returns those that were pending.
+// Strike takes lines out, and returns them.
 func (b *Backlog) Strike(goes func(transcript.Entry) bool) (struck transcript.Entries) {
-	for _, e := range b.Pending {
-		if goes(e) {
-			struck = append(struck, e)
+	b.Each(func(waits transcript.Entries) {
+		for _, e := range waits {
+			if goes(e) {
+				struck = append(struck, e)
+			}
 		}
-	}
+	})
 	if b.Pending = slices.DeleteFunc(b.Pending, goes); len(b.Pending) == 0 {
 		b.Take()
 	}

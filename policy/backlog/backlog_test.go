@@ -103,7 +103,7 @@ func TestStrike(t *testing.T) {
 	b := backlog.Backlog{Pending: lines(1, 2), Debounce: deadline.Deadline{N: 1}}
 	b.Interrupt(lines(3, 4), 1)
 	odd := func(e transcript.Entry) bool { return e.No%2 == 1 }
-	check(t, "struck", b.Strike(odd), 1)
+	check(t, "struck", b.Strike(odd), 1, 3)
 	check(t, "left", b.Pending, 2)
 	check(t, "paused", b.Paused.Asked, 4)
 	if b.Debounce.N == 0 {

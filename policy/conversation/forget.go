@@ -243,8 +243,13 @@ func (s *State) strikeLines(goes func(transcript.Entry) bool, reason because.Rea
 		}
 		s.rewait(i)
 	}
-	if s.Turn != nil {
-		s.Turn.Given = slices.DeleteFunc(s.Turn.Given, goes)
+	if t := s.Turn; t != nil {
+		for _, e := range t.Given {
+			if goes(e) {
+				out = s.note(t.Seat, struck(e.ID, reason), out)
+			}
+		}
+		t.Given = slices.DeleteFunc(t.Given, goes)
 	}
 	return s.strikeAsked(goes, reason, out)
 }

@@ -21,7 +21,7 @@ const shadowNumbers = 1 << 48
 func (ch *Channel) useShadow(c *Config) *Config {
 	ch.returning(c)
 	if !c.HasShadow() {
-		ch.Shadow = nil
+		ch.dissolve(c)
 		return c
 	}
 	live, shadow := c.Split()
@@ -35,6 +35,19 @@ func (ch *Channel) useShadow(c *Config) *Config {
 	}
 	ch.leaving()
 	return live
+}
+
+// dissolve has the next step settle what waits for those in shadow: nobody is any more.
+func (ch *Channel) dissolve(c *Config) {
+	if ch.Shadow == nil {
+		return
+	}
+	_, nobody := c.Split()
+	ch.Shadow.useConfig(nobody, nil)
+	if ch.Shadow.left != nil {
+		ch.leave(*ch.Shadow.left...)
+	}
+	ch.Shadow = nil
 }
 
 // leaving has whoever goes into the shadow refrain from what people asked of it

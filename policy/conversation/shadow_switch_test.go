@@ -165,10 +165,22 @@ func TestSwitched(t *testing.T) {
 		p := begin()
 		mode(p, InShadow)
 		p.play("ana: Aria?")
+		order := p.turn[0].N
 		mode(p, Live)
-		p.play("says too late")
+		p.step(messages.Composed{N: order, Parts: []string{"too late"}, Final: true})
 		if len(p.posts) != 0 {
 			t.Errorf("it posts %+v", p.posts)
+		}
+	})
+	t.Run("what waited in the shadow is settled by who leaves it last", func(t *testing.T) {
+		p := begin()
+		mode(p, InShadow)
+		p.play("ana: Aria?")
+		p.out.Reset()
+		mode(p, Live)
+		const want = "> Aria: settled by reconfigured: it is no longer here\n> cancel\n"
+		if got := p.out.String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
 		}
 	})
 }
