@@ -21,7 +21,8 @@ type Outbox func(ctx context.Context, put func(messages.Post)) error
 // that it handed over is settled. put blocks while Options.Waiting posts wait.
 //
 // A post is sent again only where that can't say it twice: the network
-// refused it for now, or a [Reconciler] found that it isn't there. One that an
+// refused it for now, and not for longer than Options.Patience, or a [Reconciler]
+// found that it isn't there. One that an
 // earlier process entered, or that was ordered before this runner was, may have
 // been sent, so it is looked for first. None is sent while Options.Held fails, nor one that
 // is moot by Options.Moot. A try that has begun when ctx ends is brought to its end, at
@@ -60,9 +61,6 @@ func (r *Runner) work(ctx context.Context, lanes *lanes, in *lane, post messages
 	done()
 	if outcome == nil {
 		in.tries++
-		if retry > 0 && r.Limited != nil {
-			r.Limited(time.Now().Add(retry))
-		}
 		if retry <= 0 {
 			retry = r.pause(in.tries)
 		}
@@ -81,6 +79,9 @@ func (r *Runner) work(ctx context.Context, lanes *lanes, in *lane, post messages
 func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome messages.Event, retry time.Duration) {
 	if known, ok := r.settled.get(post.ID); ok {
 		return known, 0
+	}
+	if in.tries == 0 {
+		in.begun = time.Now()
 	}
 	if in.tries == 0 && (post.Earlier || post.Meta.At < r.started) {
 		in.unsure = true
@@ -107,13 +108,18 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 		return err
 	})
 	later, isLater := errors.AsType[*RetryError](err)
+	if isLater && later.After > 0 && r.Limited != nil {
+		r.Limited(time.Now().Add(later.After))
+	}
 	switch {
 	case err == nil:
 		return r.delivered(post, posted), 0
 	case errors.Is(err, ErrGone):
 		return r.fail(post, err, false), 0
 	case isLater && in.tries+1 >= r.Attempts:
-		return r.fail(post, fmt.Errorf("given up after %d tries: %w", r.Attempts, err), false), 0
+		return r.fail(post, fmt.Errorf("given up after %d tries: %w", r.Attempts, err), in.unsure), 0
+	case isLater && time.Since(in.begun)+later.After > r.Patience: // nobody waits for it any more by then
+		return r.fail(post, fmt.Errorf("given up, it would come too late: %w", err), in.unsure), 0
 	case isLater: // one that was unsure before stays so: leave to post it was for this try
 		return nil, later.After
 	}

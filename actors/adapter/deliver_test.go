@@ -95,6 +95,22 @@ func TestDeliver(t *testing.T) {
 			(1 + 2 + 4) * time.Second,
 		},
 		{
+			"one is not kept for longer than anybody waits for it",
+			[]string{"c/1", "c/2"},
+			until(99, RetryAfter(time.Hour, broken)), nil, 0,
+			"1 2",
+			[]string{"1 failed, unknown false", "2 failed, unknown false"},
+			0,
+		},
+		{
+			"nor by one pause after the other",
+			[]string{"c/1"},
+			until(99, RetryAfter(4*time.Minute, broken)), nil, 0,
+			"1 1 1",
+			[]string{"1 failed, unknown false"},
+			8 * time.Minute,
+		},
+		{
 			"what can never succeed is tried once",
 			[]string{"c/1", "c/2"},
 			until(2, ErrGone), nil, 0,
@@ -130,12 +146,23 @@ func TestDeliver(t *testing.T) {
 			"and for that try alone",
 			[]string{"c/1"},
 			func(n int, _ messages.Post) (Posted, error) {
-				return Posted{}, []error{broken, RetryAfter(2*time.Hour, errors.New("rate limited")), nil}[n-1]
+				return Posted{}, []error{broken, RetryAfter(9*time.Minute, errors.New("rate limited")), nil}[n-1]
 			},
-			remembers(time.Hour), 0,
+			remembers(5 * time.Minute), 0,
 			"1 1",
 			[]string{"1 failed, unknown true"},
-			2*time.Hour + time.Second,
+			9*time.Minute + time.Second,
+		},
+		{
+			"that it may have been posted is not forgotten for a refusal",
+			[]string{"c/1"},
+			func(n int, _ messages.Post) (Posted, error) {
+				return Posted{}, []error{broken, later, later, later}[n-1]
+			},
+			remembers(time.Hour), 0,
+			"1 1 1 1",
+			[]string{"1 failed, unknown true"},
+			(1 + 2 + 4) * time.Second,
 		},
 		{
 			"and one that is there is delivered",
@@ -370,7 +397,7 @@ func TestDeliverWaitsForRoom(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		n := &network{post: func(int, messages.Post) (Posted, error) {
-			return Posted{}, RetryAfter(time.Hour, errors.New("rate limited"))
+			return Posted{}, RetryAfter(time.Minute, errors.New("rate limited"))
 		}}
 		taken, ended := 0, make(chan error)
 		go func() {

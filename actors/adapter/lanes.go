@@ -25,8 +25,9 @@ type lanes struct {
 type lane struct {
 	channel messages.ChannelID
 	posts   []messages.Post
-	tries   int  // of the first
-	unsure  bool // the first may have been posted already
+	tries   int       // of the first
+	begun   time.Time // when the first of these was made
+	unsure  bool      // the first may have been posted already
 }
 
 func newLanes(limit int) *lanes {

@@ -23,6 +23,7 @@ type Options struct {
 	Waiting     int           // posts taken from the outbox and not yet settled; 10,000
 	Attempts    int           // tries of one post that networks refuse for now; 10
 	PostTimeout time.Duration // of one try; 30 s
+	Patience    time.Duration // how long a network may have a post wait; 10 min, as long as a channel waits for what becomes of it
 
 	// Held fails once another process may have the account. It is asked just before each
 	// try, for a process that stood still may have a successor; nil: it never is.
@@ -57,6 +58,7 @@ func (o Options) withDefaults() Options {
 	orDefault(&o.Waiting, 10_000)
 	orDefault(&o.Attempts, 10)
 	orDefault(&o.PostTimeout, 30*time.Second)
+	orDefault(&o.Patience, 10*time.Minute)
 	if o.Now == nil {
 		o.Now = machineNow
 	}
