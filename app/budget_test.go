@@ -7,6 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"familiar/actors/adapter/terminal"
 	"familiar/internal/long"
 	"familiar/messages"
 	"familiar/policy/budget"
@@ -103,6 +104,34 @@ func TestLimitSurvives(t *testing.T) {
 			t.Errorf("the screen shows %q, want an answer once there is no limit", got)
 		}
 		s.close()
+	})
+}
+
+// TestLimitGoneWhileAway: a channel that slept under a limit answers the first line
+// after a start whose configuration has none.
+func TestLimitGoneWhileAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		spent := &drawer{}
+		first := openWith(t, priced+"[budget]\nfamiliar = 5\n", func(o *Options) { o.Spent = spent })
+		first.say("ana: @Aria what is a moth?")
+		first.wait(5 * time.Second)
+		first.say("ana: @Aria and a hawk moth?")
+		first.wait(5 * time.Second)
+		first.close()
+		if got := first.screen.String(); !strings.Contains(got, sorry) {
+			t.Fatalf("the screen shows %q, want the limit to be reached", got)
+		}
+		next := openWith(t, priced, func(o *Options) { o.Spent, o.Journal = spent, kept{first.journal} })
+		if err := next.app.intake.Hear(t.Context(), terminal.Channel, messages.Heard{Line: &messages.Line{
+			ID: "later", Channel: terminal.Channel, Account: "terminal/aria", Author: messages.Author{ID: "ana", Name: "ana"}, Text: "@Aria the limit is gone", At: in(0),
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		next.wait(5 * time.Second)
+		if got := next.screen.String(); strings.Count(got, "Aria: ") != 1 {
+			t.Errorf("the screen shows %q, want an answer", got)
+		}
+		next.close()
 	})
 }
 

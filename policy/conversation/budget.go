@@ -24,6 +24,21 @@ func (s *State) pressed(e messages.PressureChanged, out []Effect) []Effect {
 	return out
 }
 
+// useBudget frees whoever limits press that a new configuration doesn't have: nobody
+// tells a channel that isn't in memory of any when there are none.
+func (s *State) useBudget() {
+	if s.config.Budget.Limited() {
+		return
+	}
+	for i := range s.Seats {
+		seat := &s.Seats[i]
+		was := s.pressure(i)
+		if seat.Pressure.Set(int(budget.Free)); was != int(budget.Free) {
+			s.leave(&messages.Note{Familiar: seat.Familiar, Act: messages.Settled, Rung: messages.ByBudget, Reason: because.Pressed{Of: int(budget.Hard), Was: was}})
+		}
+	}
+}
+
 // pressure is the step that seat i is under, 0 to 4, by which whatever lets it
 // speak unasked is harder on it.
 func (s *State) pressure(i int) int { return int(s.Seats[i].Pressure.Step) }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/budget"
 )
 
@@ -108,9 +109,28 @@ func TestPressureSurvives(t *testing.T) {
 	}
 }
 
+// TestPressureGoes: with its limits what they pressed goes, though nobody tells of any.
+func TestPressureGoes(t *testing.T) {
+	p := newStepper(t, "quick")
+	p.step(messages.PressureChanged{Step: 4})
+	free := *p.s.config
+	free.Budget = budget.Default()
+	s, err := Decode(p.encoded(), &free)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.s = s
+	p.hear("1", "ana", "hi")
+	only[messages.Compose](t, p.out)
+	if n := notes(p.out)[0]; n.Familiar != "Aria" || n.Rung != messages.ByBudget || because.Written(n.Reason) != "pressure 0 of 4, after 4" {
+		t.Errorf("got %+v, want a note that nothing presses any more", n)
+	}
+}
+
 // drawBudget gives some worlds words of their own, or none.
 func drawBudget(p pick) budget.Config {
 	c := budget.Default()
+	c.Day = 1
 	c.Words.Limit = []string{"{familiar} sleeps until tomorrow.", ""}[p("limit unsaid", 4)/3]
 	c.Words.Person = []string{"{familiar} has told you enough.", ""}[p("person unsaid", 4)/3]
 	return c

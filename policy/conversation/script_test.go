@@ -262,6 +262,7 @@ func testConfig(t testing.TB, preset string, keys ...string) *Config {
 		}
 	}
 	c.Budget = budget.Default()
+	c.Budget.Day = 1 // else nothing presses
 	c.Listen()
 	if err := c.Validate(); err != nil {
 		t.Fatal(err)

@@ -192,6 +192,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 		s.reseat(old, beside)
 	}
 	s.useMemory()
+	s.useBudget()
 	for i := range s.Seats {
 		s.Seats[i].ladder = ladder.OrderOf(c.Seats[i].Policy.Ladder.Rungs)
 	}

@@ -27,7 +27,7 @@ type Config struct {
 	Seats      []SeatConfig
 	Room       RoomConfig
 
-	Budget  budget.Config     // what a seat's pressure means: how much later it thinks, which midnight ends a day, what is said; zero: only that the hard limit silences
+	Budget  budget.Config     // what a seat's pressure means: how much later it thinks, which midnight ends a day, what is said; without a limit: that there is none
 	Relayed bool              // a relay says here what people elsewhere say, who are on no list of members
 	Listed  bool              // a rule of the operator's is for this channel, see [admission.Config]
 	Ears    []admission.Ear   // of the seats, in their order: [Config.Listen]; none: no line is a command
