@@ -40,6 +40,9 @@ func (s *State) leaves(o int, seat *Seat) {
 		settle(messages.Note{Trigger: messages.Woken})
 	}
 	s.leave(seat.Withdraw(nil)...)
+	if seat.Memory != nil {
+		s.leave(callOffLearning(seat.Memory.Withdraw(), nil)...)
+	}
 	if t != nil {
 		settleLeft(t, settle)
 		if !t.Composed {

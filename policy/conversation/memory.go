@@ -28,10 +28,15 @@ const memoryStops = budget.Step(2)
 const knownMost = 50
 
 // useMemory gives a seat its memory, where it is to keep one, from the newest line on.
+// Of one that is to keep nothing any more nobody is asked what to keep, though a question
+// was open.
 func (s *State) useMemory() {
 	for i := range s.Seats {
-		if s.Seats[i].Memory == nil && s.memorizes(i) {
+		switch m := s.Seats[i].Memory; {
+		case m == nil && s.memorizes(i):
 			s.Seats[i].Memory = memory.New(s.Lines.Last())
+		case m != nil && !s.memorizes(i):
+			s.leave(callOffLearning(m.Rest(s.Lines.Last()), nil)...)
 		}
 	}
 }

@@ -60,3 +60,36 @@ func TestAQuestionThatMayRepeatIsCalledOff(t *testing.T) {
 		}
 	}
 }
+
+// TestAStartWithoutMemoryAsksNobody: a question that was with a model when the program
+// ended is not put again, nor its answer kept, once the configuration has the familiar keep
+// nothing any more.
+func TestAStartWithoutMemoryAsksNobody(t *testing.T) {
+	p := &player{t: t, out: &strings.Builder{}}
+	p.begin("ladder", "quick", "noodds", "nojudge", "memory")
+	for k := range 12 {
+		p.say(fmt.Sprintf("bob #l%d: I keep bees, %d", k, k))
+	}
+	p.wait(6 * time.Minute)
+	asked := p.s.Seats[0].Memory.Asked
+	if asked == nil {
+		t.Fatalf("nothing was asked\n%s", p.out)
+	}
+	body, err := p.s.Encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := Decode(body, testConfig(t, "ladder", "quick", "noodds", "nojudge"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, order := range s.Pending() {
+		if o, is := order.(messages.Memorize); is {
+			t.Errorf("a model is asked what to keep of %d lines", len(o.Lines))
+		}
+	}
+	s.Step(p.now, messages.Memorized{N: asked.N, Lessons: []messages.Lesson{{Text: "Bob keeps bees", From: []messages.LineID{"l3"}, Sure: 90}}}, nil)
+	if kept := s.Seats[0].Memory.Kept; len(kept) != 0 {
+		t.Errorf("got %+v, want nothing", kept)
+	}
+}

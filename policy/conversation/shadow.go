@@ -107,7 +107,7 @@ func (s *State) copy(c *Config) (*State, error) {
 		return nil, err
 	}
 	known.useConfig(c, nil)
-	known.Turn, known.Duties = nil, nil
+	known.Turn, known.Duties, known.left = nil, nil, nil // those who don't come along have not left
 	known.Asking.Cancel()
 	known.Strays, known.Notices, known.Erasing = nil, nil, nil
 	known.Window = window.State{}

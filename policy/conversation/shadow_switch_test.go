@@ -172,6 +172,15 @@ func TestSwitched(t *testing.T) {
 			t.Errorf("it posts %+v", p.posts)
 		}
 	})
+	t.Run("who stays live goes on as another goes into the shadow", func(t *testing.T) {
+		p := both()
+		p.play("ana: Aria?")
+		p.out.Reset()
+		modes(p, Live, InShadow)
+		if got := p.out.String(); got != "" || len(p.s.Pending()) != 1 {
+			t.Errorf("got %q, and %s is pending; want the turn to go on", got, show(p.s.Pending()))
+		}
+	})
 	t.Run("what waited in the shadow is settled by who leaves it last", func(t *testing.T) {
 		p := begin()
 		mode(p, InShadow)
