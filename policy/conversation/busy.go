@@ -17,7 +17,7 @@ func (s *State) busy(i int, e *transcript.Row, out []Effect) []Effect {
 	case Steer:
 		return s.steer(i, e, out)
 	case Inject:
-		return s.inject(i, e, out)
+		return s.inject(i, out)
 	case Interrupt:
 		return s.interrupt(i, e, out)
 	case Queue: // the next turn follows without a debounce

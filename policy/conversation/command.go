@@ -49,7 +49,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		s.stepBack(i)
 		if mine {
 			s.Turn.Disengaged = true
-			out = s.dropWaiting(messages.ByCommand, told, out)
+			out = s.dropWaiting(s.Turn.Asked.NewestID(), messages.ByCommand, told, out)
 		}
 	case messages.Quiet:
 		s.Floor.Leave(s.Now, seat.Familiar)
@@ -85,7 +85,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 // the network yet.
 func (s *State) breakOff(told because.Obeyed, out []Effect) []Effect {
 	if s.Turn.Composed {
-		return s.dropWaiting(messages.ByCommand, told, out)
+		return s.dropWaiting(s.Turn.Asked.NewestID(), messages.ByCommand, told, out)
 	}
 	return s.callOff(s.Turn.Asked.NewestID(), messages.ByCommand, told, out)
 }

@@ -98,15 +98,17 @@ func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	if !addressed && !slices.ContainsFunc(t.Asked, func(a transcript.Entry) bool { return a.Author.ID == by.ID }) {
 		return out
 	}
+	taken := transcript.Entries{s.Lines.Entry(e)}
 	if addressed {
-		t.Asked = append(t.Asked, seat.Take()...)
-	} else {
-		t.Asked = append(t.Asked, s.Lines.Entry(e))
+		taken = seat.Take() // with what another configuration had wait
 	}
+	t.Asked = append(t.Asked, taken...)
 	t.Steered++
 	t.Upto = s.Lines.Last()
 	seat.Turned = s.Lines.Last()
 	seat.Settle(s.Lines.Last())
-	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: messages.BySteer, Trigger: t.Trigger, N: t.N, Reason: because.TakenIntoTurn}, out)
+	for k := range taken {
+		out = s.note(i, messages.Note{Line: taken[k].ID, Act: messages.Settled, Rung: messages.BySteer, Trigger: t.Trigger, N: t.N, Reason: because.TakenIntoTurn}, out)
+	}
 	return s.composeTurn(t.Recall(out))
 }

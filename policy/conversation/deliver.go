@@ -21,7 +21,10 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 		return out
 	}
 	p := s.posted(e.Post)
-	if p == nil || p.Done || p.Waits {
+	if p == nil {
+		return s.settleForgotten(e.Post, messages.Note{Rung: messages.BySpoke}, out)
+	}
+	if p.Done || p.Waits {
 		return out
 	}
 	p.Done = true
@@ -106,16 +109,28 @@ func (s *State) leftUnsaid(p *posts.Post, out []Effect) []Effect {
 	return s.releasePart(out)
 }
 
-// leftForgotten settles a part that was not posted, as its channel was forgotten before
-// and its turn with it.
+// leftForgotten settles a part of which the network says that it is not posted, or doesn't
+// know, after its channel was forgotten.
 func (s *State) leftForgotten(e messages.DeliveryFailed, out []Effect) []Effect {
-	p := s.Strays.Find(e.Post)
-	if p == nil || !p.IsMoot() || e.Unknown {
+	if e.Unknown {
+		return s.settleForgotten(e.Post, messages.Note{Rung: messages.ByUnknown, Reason: because.Says(e.Reason)}, out)
+	}
+	return s.settleForgotten(e.Post, messages.Note{Rung: messages.ByDeleted, Reason: because.Unposted{Why: because.ChannelForgotten}}, out)
+}
+
+// settleForgotten notes what became of a part that was with the network as its channel was
+// forgotten, and its turn with it.
+func (s *State) settleForgotten(id messages.PostID, n messages.Note, out []Effect) []Effect {
+	p := s.Strays.Find(id)
+	if p == nil || p.Moot == nil {
 		return out
 	}
-	unsaid := because.Unposted{Why: because.Read(messages.ByDeleted, p.Moot.Why)}
-	out = s.note(p.Seat, messages.Note{Line: p.Moot.Line, Act: messages.Settled, Rung: messages.ByDeleted, Reason: unsaid}, out)
-	s.Strays.Take(e.Post)
+	if p.Line != "" { // its echo has shown that it stands there
+		n.Rung, n.Reason = messages.BySpoke, nil
+	}
+	n.Line, n.Act = p.Moot.Line, messages.Settled
+	out = s.note(p.Seat, n, out)
+	s.Strays.Take(id)
 	return out
 }
 

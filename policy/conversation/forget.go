@@ -174,19 +174,14 @@ func (s *State) forgetAged(out []Effect) []Effect {
 // familiars about speaking here: whose turn it is, who is quiet, what is spent.
 func (s *State) forgetAll(out []Effect) []Effect {
 	for i := range s.Seats {
+		out = s.noteWaiting(i, messages.ByDeleted, because.ChannelForgotten, s.handBack(i, out))
 		out = s.Seats[i].Withdraw(out)
 		s.yieldThought(i)
 		if m := s.Seats[i].Memory; m != nil {
 			out = callOffLearning(m.Withdraw(), out)
 		}
 	}
-	var unsaid posts.List
-	if t := s.Turn; t != nil {
-		newest := t.Asked.NewestID()
-		t.Posts.MakeMoot(posts.Moot{Line: newest, Why: because.Written(because.ChannelForgotten)})
-		unsaid = t.Posts.Unsaid()
-		out = s.callOff(newest, messages.ByDeleted, because.ChannelForgotten, out)
-	}
+	unsaid, out := s.forgetTurn(out)
 	out = s.closeForks(func(*duty.Fork) bool { return true }, because.ChannelForgotten, out)
 	out = s.Ties.UprootAll(func(messages.LineID) bool { return true }, out)
 	s.dropHeld(func(*messages.Line) bool { return true })
@@ -212,6 +207,30 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	*s = *fresh
 	out = s.shareFacts(out)
 	return s.eraseText(erasing.Text{All: true}, true, out)
+}
+
+// forgetTurn ends the turn in flight with its channel, and returns what of it is with the
+// network and not to be made any more.
+func (s *State) forgetTurn(out []Effect) (unsaid posts.List, _ []Effect) {
+	t := s.Turn
+	if t == nil {
+		return nil, out
+	}
+	newest := t.Asked.NewestID()
+	for _, e := range t.Asked {
+		if e.ID != newest { // of that it is noted what becomes of the turn
+			out = s.note(t.Seat, struck(e.ID, because.ChannelForgotten), out)
+		}
+	}
+	if t.Posts.Shown() { // an echo has shown that it stands there
+		out = s.noteSpoken(out)
+	}
+	t.Posts.MakeMoot(posts.Moot{Line: newest, Why: because.Written(because.ChannelForgotten)})
+	unsaid = t.Posts.Unsaid()
+	if out = s.dropWaiting(newest, messages.ByDeleted, because.ChannelForgotten, out); s.Turn == nil {
+		return unsaid, out
+	}
+	return unsaid, s.callOff(newest, messages.ByDeleted, because.ChannelForgotten, out)
 }
 
 // forgotten reports whether a line that was heard before, of which the
@@ -269,7 +288,7 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Re
 	newest := t.Asked.NewestID()
 	stays := slices.ContainsFunc(t.Asked, func(e transcript.Entry) bool { return !going(e) })
 	for _, e := range t.Asked {
-		if going(e) && !t.Composed && (stays || e.ID != newest) { // calling it off notes the newest
+		if going(e) && (!t.Composed || !stays) && (stays || e.ID != newest) { // of the newest it is noted what becomes of the turn
 			out = s.note(t.Seat, struck(e.ID, reason), out)
 		}
 	}
@@ -278,7 +297,7 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Re
 	}
 	if t.Composed {
 		t.Posts.MakeMoot(posts.Moot{Line: newest, Why: because.Written(reason)})
-		return s.dropWaiting(messages.ByDeleted, reason, out)
+		return s.dropWaiting(newest, messages.ByDeleted, reason, out)
 	}
 	return s.callOff(newest, messages.ByDeleted, reason, out)
 }
@@ -311,5 +330,5 @@ func (s *State) unsayPosts(goes func(*posts.Post) bool, out []Effect) []Effect {
 	if !unsaid {
 		return out
 	}
-	return s.releasePart(out)
+	return s.releasePart(s.noteSpoken(out))
 }

@@ -3,7 +3,6 @@ package conversation
 import (
 	"familiar/messages"
 	"familiar/messages/because"
-	"familiar/policy/transcript"
 )
 
 // injectMax is how many lines one turn is given while it is composed; further
@@ -13,16 +12,19 @@ const injectMax = 20
 // inject gives what waits for seat i to its turn in flight, which takes it in
 // before its next call of the model. Until the answer says what was taken the
 // turn keeps the lines in Given.
-func (s *State) inject(i int, e *transcript.Row, out []Effect) []Effect {
+func (s *State) inject(i int, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
 	if len(t.Given)+len(seat.Pending) > injectMax || !s.maySpeak(i) {
 		return out
 	}
 	order := messages.Inject{N: t.N, Channel: s.Channel}
-	for _, line := range t.Give(seat.Take()) {
+	given := seat.Take() // with what another configuration had wait
+	for k := range given {
+		out = s.note(i, messages.Note{Line: given[k].ID, Act: messages.Settled, Rung: messages.ByInject, Trigger: t.Trigger, N: t.N, Reason: because.GivenToTurn}, out)
+	}
+	for _, line := range t.Give(given) {
 		order.Lines = append(order.Lines, s.showLine(line, i, 0))
 	}
-	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: messages.ByInject, Trigger: t.Trigger, N: t.N, Reason: because.GivenToTurn}, out)
 	if len(order.Lines) == 0 {
 		return out
 	}

@@ -117,8 +117,9 @@ func (s *State) goOn(out []Effect) []Effect {
 	return out
 }
 
-// dropWaiting gives up the parts that are not with the network yet.
-func (s *State) dropWaiting(rung messages.Rung, reason because.Reason, out []Effect) []Effect {
+// dropWaiting gives up the parts that are not with the network yet; line is the newest that
+// the turn was to answer.
+func (s *State) dropWaiting(line messages.LineID, rung messages.Rung, reason because.Reason, out []Effect) []Effect {
 	t := s.Turn
 	dropped, left := t.Posts.DropWaiting(), len(t.Posts)
 	if dropped == 0 {
@@ -128,7 +129,7 @@ func (s *State) dropWaiting(rung messages.Rung, reason because.Reason, out []Eff
 	if left > 0 {
 		unsaid.Parts = dropped
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.Order(), Reason: unsaid, Partly: left > 0}, out)
+	out = s.note(t.Seat, messages.Note{Line: line, Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.Order(), Reason: unsaid, Partly: left > 0}, out)
 	if left == 0 {
 		return s.endTurn(out)
 	}

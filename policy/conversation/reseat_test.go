@@ -23,27 +23,44 @@ func TestEveryReconfiguration(t *testing.T) {
 		for range rapid.IntRange(1, 30).Draw(t, "moves before") {
 			w.move()
 		}
-		s, now := w.clone(), w.now
-		w.config = reseated(p, w.config)
-		s.Use(w.config)
-		for _, order := range s.Step(now, messages.Reconfigured{Generation: 2}, nil) {
-			if post, ok := order.(messages.Post); ok { // a notice that a turn has passed on
-				w.posts = append(w.posts, post)
-			}
-		}
-		w.s, w.twin, w.journal = s, nil, nil
-		posts, past := w.posts, w.past
-		w.account.begin()
-		w.past = past
-		for _, post := range posts {
-			w.posted[post.ID] = true
-		}
-		w.reopen()
+		w.reconfigure()
 		for range rapid.IntRange(0, 30).Draw(t, "moves after") {
 			w.move()
 		}
 		w.comesToRest()
 	})
+}
+
+// reconfigure puts another configuration in force, as a reload or a start does.
+func (w *world) reconfigure() {
+	w.t.Helper()
+	s, now, c := w.clone(), w.now, reseated(w.pick, w.config)
+	if w.pick("by a start", 2) == 1 {
+		body, err := w.s.Encode()
+		if err == nil {
+			s, err = Decode(body, c)
+		}
+		if err != nil {
+			w.t.Fatalf("it is not read under another configuration: %v", err)
+		}
+	}
+	kept := w.record(now, messages.Reconfigured{Generation: 2})
+	s.Use(c)
+	out := s.Step(now, messages.Reconfigured{Generation: 2}, nil)
+	kept.notes = notes(out)
+	for _, order := range out {
+		if post, ok := order.(messages.Post); ok { // a notice that a turn has passed on
+			w.posts = append(w.posts, post)
+		}
+	}
+	w.config, w.s, w.twin = c, s, nil
+	posts, past := w.posts, w.past
+	w.account.begin()
+	w.past = past
+	for _, post := range posts {
+		w.posted[post.ID] = true
+	}
+	w.reopen()
 }
 
 // reseated draws another table of familiars, in any order, with the knobs of
@@ -77,6 +94,7 @@ func (w *world) reopen() {
 			w.asked[o.Familiar] = o.N
 		case messages.Compose:
 			w.composing[o.Familiar] = o.N
+			w.shows(&o)
 		case messages.Memorize:
 			w.learning[o.Familiar] = o
 		}
