@@ -39,6 +39,11 @@ func (s *State) leaves(o int, seat *Seat) {
 	for range s.Duties.DropErrands(seat.Familiar) {
 		settle(messages.Note{Trigger: messages.Woken})
 	}
+	for k := range s.Notices {
+		if p := &s.Notices[k]; p.Seat == o && !p.Done {
+			settle(messages.Note{Rung: messages.ByUndelivered, Reason: because.NoLongerHere})
+		}
+	}
 	s.leave(seat.Withdraw(nil)...)
 	if seat.Memory != nil {
 		s.leave(callOffLearning(seat.Memory.Withdraw(), nil)...)

@@ -173,6 +173,10 @@ func TestWhoLeavesIsExplained(t *testing.T) {
 			p.step(messages.Commanded{Command: messages.Say, Familiar: "Vesper", Text: "moths"})
 			p.step(messages.Commanded{Command: messages.Wake, Familiar: "Aria", Text: "say hi"})
 		}, " reconfigured: " + gone},
+		{"a notice in its name is with the network", func(p *stepper) {
+			p.step(messages.PressureChanged{Step: 4})
+			p.hear("1", "ana", "hi")
+		}, " undelivered: " + gone},
 		{"nothing waits for it", func(*stepper) {}, ""},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
