@@ -4,9 +4,11 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/actors/adapter/terminal"
 	"familiar/llm/llmtest/server"
 	"familiar/messages"
 )
@@ -51,4 +53,22 @@ func TestDeletedBeforeItIsPosted(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestGoneBeforeItIsPosted: what a familiar would have said that a new configuration takes
+// away is not made any more, though its account is there.
+func TestGoneBeforeItIsPosted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := open(t, two)
+		s.say("ana: @bob morning")
+		post := messages.Post{ID: "waits", Channel: terminal.Channel, Familiar: "aria"}
+		if s.app.moot(t.Context(), post) {
+			t.Error("the post is moot while its familiar is there")
+		}
+		s.reload(strings.ReplaceAll(two, `["aria", "vesper"]`, `["vesper"]`))
+		if !s.app.moot(t.Context(), post) {
+			t.Error("the post is to be made, though its familiar is gone")
+		}
+		s.close()
+	})
 }
