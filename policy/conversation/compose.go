@@ -100,15 +100,23 @@ func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	}
 	taken := transcript.Entries{s.Lines.Entry(e)}
 	if addressed {
-		taken = seat.Take() // with what another configuration had wait
+		taken = seat.Take()
 	}
 	t.Asked = append(t.Asked, taken...)
 	t.Steered++
 	t.Upto = s.Lines.Last()
 	seat.Turned = s.Lines.Last()
 	seat.Settle(s.Lines.Last())
-	for k := range taken {
-		out = s.note(i, messages.Note{Line: taken[k].ID, Act: messages.Settled, Rung: messages.BySteer, Trigger: t.Trigger, N: t.N, Reason: because.TakenIntoTurn}, out)
+	for k := range taken { // more than this line where another configuration had them wait
+		if taken[k].No != s.Lines.No(e) {
+			out = s.noteSteered(i, taken[k].ID, out)
+		}
 	}
+	out = s.noteSteered(i, s.Lines.ID(e), out)
 	return s.composeTurn(t.Recall(out))
+}
+
+// noteSteered notes that a line was taken into the turn in flight.
+func (s *State) noteSteered(i int, line messages.LineID, out []Effect) []Effect {
+	return s.note(i, messages.Note{Line: line, Act: messages.Settled, Rung: messages.BySteer, Trigger: s.Turn.Trigger, N: s.Turn.N, Reason: because.TakenIntoTurn}, out)
 }
