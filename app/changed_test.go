@@ -10,6 +10,7 @@ import (
 	"familiar/actors/adapter/terminal"
 	"familiar/actors/channel"
 	"familiar/actors/explain"
+	"familiar/messages"
 )
 
 // TestChangedWhileAway: a start whose configuration has a familiar no more settles what
@@ -51,6 +52,41 @@ func TestChangedWhileAway(t *testing.T) {
 				kept, err := first.journal.Load(t.Context(), terminal.Channel)
 				if err != nil || kept.Due != 0 || next.app.host.Has(channel.Key(terminal.Channel)) {
 					t.Errorf("the channel waits for %v, %v, in memory %v; want it away for good", kept.Due, err, next.app.host.Has(channel.Key(terminal.Channel)))
+				}
+				next.close()
+			})
+		})
+	}
+}
+
+// TestNotSaidHoursLate: a reply that was in the outbox as the program ended is said by the
+// next start, unless that is so late that its channel doesn't wait for it any more.
+func TestNotSaidHoursLate(t *testing.T) {
+	for _, tt := range []struct {
+		away time.Duration
+		said int
+	}{{time.Minute, 1}, {2 * time.Hour, 0}} {
+		t.Run(tt.away.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				first := open(t, two, func(a adapter.Adapter) adapter.Adapter { return mute{a} })
+				first.say("bob: @Aria what is a moth?")
+				first.wait(5 * time.Second)
+				first.stop()
+				if err := <-first.ended; err != nil {
+					t.Fatal(err)
+				}
+				first.keyboard.Close()
+				time.Sleep(tt.away)
+				made := &posted{of: map[messages.PostID]adapter.Posted{}}
+				next := openWith(t, two, func(o *Options) { o.Journal = kept{first.journal} }, func(a adapter.Adapter) adapter.Adapter { return &dawdler{a, made} })
+				next.wait(time.Hour)
+				answers, err := next.app.Why(t.Context(), explain.Question{Channel: terminal.Channel, Familiar: "aria"})
+				if err != nil || len(answers) != 1 {
+					t.Fatalf("why tells %+v, %v; want one answer", answers, err)
+				}
+				told := answers[0].Sentence()
+				if len(made.said) != tt.said || strings.HasSuffix(told, "the turn was posted") != (tt.said > 0) || strings.HasPrefix(told, "is to answer") {
+					t.Errorf("%d were said, and why tells %q; want %d", len(made.said), told, tt.said)
 				}
 				next.close()
 			})

@@ -49,7 +49,7 @@ func (r *Runner) Deliver(ctx context.Context, outbox Outbox) error {
 }
 
 // leftUnsaid is why a moot post was not made.
-const leftUnsaid = "what it answers is gone"
+const leftUnsaid = "nobody waits for it any more"
 
 // work makes one try of a lane's first post.
 func (r *Runner) work(ctx context.Context, lanes *lanes, in *lane, post messages.Post) {
@@ -99,7 +99,7 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 		}
 	}
 	if r.Moot != nil && r.Moot(ctx, post) {
-		r.log.Info("post not made: what it answers is gone", "channel", string(post.Channel), "post", string(post.ID))
+		r.log.Info("post not made: nobody waits for it any more", "channel", string(post.Channel), "post", string(post.ID))
 		return messages.DeliveryFailed{Post: post.ID, Reason: leftUnsaid}, 0
 	}
 	var posted Posted

@@ -30,7 +30,8 @@ type Options struct {
 	Held func() error
 
 	// Moot reports whether a post is not to be made any more, as all that it answers is
-	// gone. It is asked just before each try; nil: every post is to be made.
+	// gone or it would come too late. It is asked just before each try; nil: every post is
+	// to be made.
 	Moot func(context.Context, messages.Post) bool
 
 	// Limited is told until when the network wants no further post; it must not block.

@@ -166,7 +166,7 @@ func (ch *Channel) handle(msg any) {
 			ch.answerStill(m)
 		}
 	case Moot:
-		reply(m.Reply, ch.state.IsMoot(m.Post))
+		reply(m.Reply, ch.state.IsMoot(m.Post, ch.Clock()))
 	case Lend:
 		reply(m.Reply, ch.lend(m.Reach))
 	case Find:

@@ -134,13 +134,13 @@ func (s *State) settleForgotten(id messages.PostID, n messages.Note, out []Effec
 	return out
 }
 
-// IsMoot reports whether a post is not to be made any more, though it is ordered.
-func (s *State) IsMoot(id messages.PostID) bool {
-	p := s.posted(id)
-	if p == nil {
-		p = s.Strays.Find(id)
+// IsMoot reports whether a post is not to be made any more, though it is ordered: what it
+// answers is gone, or the channel waits for it no more, as the network took too long.
+func (s *State) IsMoot(id messages.PostID, now messages.Instant) bool {
+	if p := s.posted(id); p != nil {
+		return p.IsMoot() || now > s.Turn.Deadline.At
 	}
-	return p != nil && p.IsMoot()
+	return s.Strays.Find(id) != nil
 }
 
 // Awaits reports whether the fate of a post is still open: it is to be sent,

@@ -102,11 +102,11 @@ func TestForgottenAll(t *testing.T) {
 	p := newStepper(t, "quick")
 	p.hear("1", "ana", "hi")
 	post := p.says("hello")[0].ID
-	if p.s.IsMoot(post) {
+	if p.s.IsMoot(post, p.s.Now) {
 		t.Error("a post is not to be made, and nothing is forgotten")
 	}
 	p.step(messages.Forgotten{All: true})
-	if !p.s.IsMoot(post) || bytes.Contains(p.encoded(), []byte("hello")) {
+	if !p.s.IsMoot(post, p.s.Now) || bytes.Contains(p.encoded(), []byte("hello")) {
 		t.Errorf("what is to be posted is %+v, want it moot and without its text", p.s.Strays)
 	}
 	p.step(messages.DeliveryFailed{Post: post})

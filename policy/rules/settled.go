@@ -19,7 +19,7 @@ var settled = [...]Rule{
 	{Name: m.ByOverdue, Kind: Settled, Says: "the moment to speak unasked had passed", Comes: Quiet},
 	{Name: m.ByShed, Kind: Settled, Says: "more waited than can be kept", Comes: Quiet},
 	{Name: m.ByDeleted, Kind: Settled, Says: "what it would have answered was deleted or forgotten", Comes: Quiet},
-	{Name: m.ByUndeliverable, Kind: Settled, Says: "the network will never take the text", Comes: Quiet, Private: true},
+	{Name: m.ByUndeliverable, Kind: Settled, Says: "the network has not taken the text", Comes: Quiet, Private: true},
 	{Name: m.ByUnknown, Kind: Settled, Says: "the text may have been posted or not, and is never sent twice", Comes: Open, Private: true},
 	{Name: m.ByUndelivered, Kind: Settled, Says: "the network has not said what became of the text", Comes: Open},
 	{Name: m.ByDuplicate, Kind: Settled, Says: "the line was heard before", Glance: "heard before", Comes: Quiet, Repeats: []because.Reason{because.HeardBefore}},
