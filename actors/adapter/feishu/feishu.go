@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"sync"
 	"time"
 
@@ -75,8 +74,7 @@ func (c Config) check() error {
 	if c.AppID == "" || c.AppSecret == "" {
 		return errors.New("the app's id and secret are required; both are on the app's page under Credentials")
 	}
-	base, err := url.Parse(c.URL)
-	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
+	if !adapter.IsAddress(c.URL, "https", "http") {
 		return errors.New("the URL is not that of a web server: want one such as " + lark.LarkBaseUrl)
 	}
 	return nil

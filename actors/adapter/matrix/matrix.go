@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"strings"
 	"sync"
 	"time"
@@ -61,8 +60,7 @@ func (c Config) check() error {
 	if c.Token == "" {
 		return errors.New("there is no access token")
 	}
-	base, err := url.Parse(c.URL)
-	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
+	if !adapter.IsAddress(c.URL, "https", "http") {
 		return errors.New("url: want the address of a homeserver, such as https://matrix.example.org")
 	}
 	if len(strings.Fields(c.Inviters)) > invitersMost {

@@ -16,7 +16,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"sync"
 	"time"
 
@@ -82,8 +81,7 @@ func (c Config) check() error {
 		}
 		return nil
 	}
-	at, err := url.Parse(c.URL)
-	if err != nil || at.Scheme != "ws" && at.Scheme != "wss" || at.Host == "" {
+	if !adapter.IsAddress(c.URL, "ws", "wss") {
 		return errors.New("url: want the address of the implementation's WebSocket, such as ws://127.0.0.1:3001/")
 	}
 	return nil

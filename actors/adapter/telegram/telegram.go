@@ -18,7 +18,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"regexp"
 	"sync"
 	"time"
@@ -78,14 +77,13 @@ func (c Config) check() error {
 	if !isToken.MatchString(string(c.Token)) {
 		return errors.New("this is not a bot's token: want what @BotFather gives, digits, a colon and letters")
 	}
-	base, err := url.Parse(c.URL)
-	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
+	if !adapter.IsAddress(c.URL, "https", "http") {
 		return errors.New("url: want the address of a Bot API, such as https://api.telegram.org")
 	}
 	if c.Webhook == "" {
 		return nil
 	}
-	if hook, err := url.Parse(c.Webhook); err != nil || hook.Scheme != "https" || hook.Host == "" {
+	if !adapter.IsAddress(c.Webhook, "https") {
 		return errors.New("webhook: want an https address that Telegram can reach")
 	}
 	if err := inbound.Check(c.Listen, true); err != nil { // Telegram always shows the secret
