@@ -55,18 +55,6 @@ type Seen struct {
 	Wanted float64 `json:"wanted"`
 }
 
-// Row returns that of a setting with communities of a taste; nil: there is none.
-func (r *Report) Row(taste, setting string) *Row {
-	for i := range r.Tastes {
-		for k := range r.Tastes[i].Rows {
-			if row := &r.Tastes[i].Rows[k]; r.Tastes[i].Taste == taste && row.Setting == setting {
-				return row
-			}
-		}
-	}
-	return nil
-}
-
 // An outcome is what the communities of a taste have lived through.
 type outcome struct {
 	taste    *Taste

@@ -18,9 +18,8 @@ import (
 
 // A group is what is said of a group.
 type group struct {
-	ID      wire.ID `json:"group_id"`
-	Name    string  `json:"group_name"`
-	Members int     `json:"member_count"`
+	ID   wire.ID `json:"group_id"`
+	Name string  `json:"group_name"`
 }
 
 // Members implements adapter.MemberLister. QQ doesn't tell programs from people: with
