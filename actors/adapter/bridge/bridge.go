@@ -22,8 +22,6 @@
 package bridge
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -64,7 +62,7 @@ type Elsewhere interface {
 type Account struct {
 	id        messages.AccountID
 	workspace string
-	sum       [sha256.Size]byte // of its token
+	token     adapter.Secret // its bridge shows it
 	elsewhere Elsewhere
 	log       *slog.Logger
 	routes    *http.ServeMux
@@ -113,7 +111,7 @@ func Open(id messages.AccountID, c Config) (*Account, error) {
 	}
 	a := &Account{
 		elsewhere: c.Elsewhere,
-		id:        id, workspace: c.Workspace, sum: sha256.Sum256([]byte(c.Token)), log: c.Log.With("account", string(id)),
+		id:        id, workspace: c.Workspace, token: c.Token, log: c.Log.With("account", string(id)),
 		slots: make(chan struct{}, requestsMost), reporting: make(chan struct{}, 1), came: make(chan struct{}),
 	}
 	a.orders.open()
@@ -121,11 +119,8 @@ func Open(id messages.AccountID, c Config) (*Account, error) {
 	return a, nil
 }
 
-// Shows reports whether a secret is the account's token, in a time that tells nothing.
-func (a *Account) Shows(secret string) bool {
-	sum := sha256.Sum256([]byte(secret))
-	return subtle.ConstantTimeCompare(sum[:], a.sum[:]) == 1
-}
+// Shows reports whether a secret is the account's token.
+func (a *Account) Shows(secret string) bool { return a.token.Is(secret) }
 
 // errAway says that no bridge is there.
 var errAway = errors.New("no bridge has come, or it has been silent for a minute: start it, or see what it says")
