@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode"
@@ -27,9 +28,9 @@ func DefaultLimits() Limits { return Limits{Text: 16 << 10, Name: 64, List: 100}
 
 func (l Limits) withDefaults() Limits {
 	d := DefaultLimits()
-	orDefault(&l.Text, d.Text)
-	orDefault(&l.Name, d.Name)
-	orDefault(&l.List, d.List)
+	l.Text = cmp.Or(l.Text, d.Text)
+	l.Name = cmp.Or(l.Name, d.Name)
+	l.List = cmp.Or(l.List, d.List)
 	return l
 }
 

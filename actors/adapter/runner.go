@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -51,30 +52,21 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	o.Limits = o.Limits.withDefaults()
-	orDefault(&o.MinPause, time.Second)
-	orDefault(&o.MaxPause, time.Minute)
-	orDefault(&o.Workers, 4)
-	orDefault(&o.Waiting, 10_000)
-	orDefault(&o.Attempts, 10)
-	orDefault(&o.PostTimeout, 30*time.Second)
+	o.MinPause = cmp.Or(o.MinPause, time.Second)
+	o.MaxPause = cmp.Or(o.MaxPause, time.Minute)
+	o.Workers = cmp.Or(o.Workers, 4)
+	o.Waiting = cmp.Or(o.Waiting, 10_000)
+	o.Attempts = cmp.Or(o.Attempts, 10)
+	o.PostTimeout = cmp.Or(o.PostTimeout, 30*time.Second)
 	if o.Now == nil {
 		o.Now = machineNow
 	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Log = cmp.Or(o.Log, slog.Default())
 	return o
 }
 
 // machineNow returns what the machine's clock says.
 func machineNow() messages.Instant { return messages.InstantOf(time.Now()) }
-
-// orDefault gives a field that isn't set its default.
-func orDefault[T int | time.Duration](field *T, to T) {
-	if *field <= 0 {
-		*field = to
-	}
-}
 
 // pause returns how long to wait before try number n, from 1.
 func (o Options) pause(n int) time.Duration { return Doubled(o.MinPause, o.MaxPause, n) }

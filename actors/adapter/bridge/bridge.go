@@ -22,6 +22,7 @@
 package bridge
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -100,15 +101,11 @@ func Open(id messages.AccountID, c Config) (*Account, error) {
 	if len(c.Token) < tokenLeast {
 		return nil, fmt.Errorf("account %s: token: want at least %d bytes, as from openssl rand -hex 16", id, tokenLeast)
 	}
-	if c.Workspace == "" {
-		c.Workspace = string(id)
-	}
+	c.Workspace = cmp.Or(c.Workspace, string(id))
 	if strings.Contains(c.Workspace, ownMark) {
 		return nil, fmt.Errorf("account %s: workspace: %q has an @, which marks direct messages: leave it out", id, c.Workspace)
 	}
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	a := &Account{
 		elsewhere: c.Elsewhere,
 		id:        id, workspace: c.Workspace, token: c.Token, log: c.Log.With("account", string(id)),

@@ -64,9 +64,7 @@ func (c Config) withDefaults() Config {
 	c.Answer = cmp.Or(c.Answer, 2500*time.Millisecond)
 	c.Lookup = cmp.Or(c.Lookup, 1500*time.Millisecond)
 	c.CatchUp = cmp.Or(c.CatchUp, 30*time.Second)
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
 }
 

@@ -50,9 +50,7 @@ func (c Config) withDefaults() Config {
 	c.Poll = cmp.Or(c.Poll, 30*time.Second)
 	c.Pause = cmp.Or(c.Pause, 200*time.Millisecond)
 	c.Late = cmp.Or(c.Late, 2*time.Minute)
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
 }
 

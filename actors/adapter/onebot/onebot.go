@@ -12,6 +12,7 @@
 package onebot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,23 +50,13 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	orDefault(&c.Every, time.Second)
-	orDefault(&c.Pause, 200*time.Millisecond)
-	orDefault(&c.Late, 2*time.Minute)
-	orDefault(&c.Silence, time.Minute)
-	if c.Listeners == nil {
-		c.Listeners = &inbound.Listeners{}
-	}
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Every = cmp.Or(c.Every, time.Second)
+	c.Pause = cmp.Or(c.Pause, 200*time.Millisecond)
+	c.Late = cmp.Or(c.Late, 2*time.Minute)
+	c.Silence = cmp.Or(c.Silence, time.Minute)
+	c.Listeners = cmp.Or(c.Listeners, &inbound.Listeners{})
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
-}
-
-func orDefault(d *time.Duration, value time.Duration) {
-	if *d <= 0 {
-		*d = value
-	}
 }
 
 func (c Config) check() error {

@@ -66,9 +66,7 @@ func (c Config) withDefaults() Config {
 	c.Pause = cmp.Or(c.Pause, 200*time.Millisecond)
 	c.Names = cmp.Or(c.Names, 1500*time.Millisecond)
 	c.Again = cmp.Or(c.Again, time.Second)
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
 }
 

@@ -64,9 +64,7 @@ func (c Config) withDefaults() Config {
 	c.GroupEvery = cmp.Or(c.GroupEvery, 3*time.Second)
 	c.Look = cmp.Or(c.Look, time.Minute)
 	c.Listeners = cmp.Or(c.Listeners, &inbound.Listeners{})
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
 }
 
