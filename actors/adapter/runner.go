@@ -15,8 +15,6 @@ import (
 
 // Options is how a [Runner] runs. A zero field takes the default named.
 type Options struct {
-	Limits Limits // of what is heard; [DefaultLimits]
-
 	MinPause time.Duration // before the first try again; 1 s
 	MaxPause time.Duration // the longest; it doubles up to here; 1 min
 
@@ -51,7 +49,6 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	o.Limits = o.Limits.withDefaults()
 	o.MinPause = cmp.Or(o.MinPause, time.Second)
 	o.MaxPause = cmp.Or(o.MaxPause, time.Minute)
 	o.Workers = cmp.Or(o.Workers, 4)
@@ -138,7 +135,7 @@ func (r *Runner) Lost(ctx context.Context, heard bool, err error) (pause time.Du
 
 // takeHeard cleans what an adapter heard and hands it on.
 func (r *Runner) takeHeard(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
-	e, err := Clean(channel, r.account, e, r.Limits)
+	e, err := Clean(channel, r.account, e)
 	if err != nil {
 		r.log.Warn("event refused", "channel", string(channel), "err", err)
 		return err

@@ -116,7 +116,7 @@ func (p *plain) at(e part) {
 			return
 		}
 	}
-	switch name := adapter.CleanName(e.UserName, nameRunes); {
+	switch name := adapter.CleanName(e.UserName, adapter.NameMost); {
 	case name != "":
 		p.text.WriteString("@" + name)
 	case e.UserID == everyoneKey || e.UserID == "all":

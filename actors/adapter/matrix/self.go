@@ -13,9 +13,6 @@ import (
 	"familiar/messages"
 )
 
-// nameMost is how long a name may be that is only shown, in runes.
-const nameMost = 64
-
 // get asks for something that is read only.
 func get(path ...string) rest.Request {
 	return rest.Request{Method: http.MethodGet, Path: append([]string{"v3"}, path...)}

@@ -82,7 +82,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	}
 	var names []string
 	for _, g := range groups {
-		names = append(names, adapter.CleanName(g.Name, nameMost)+" ("+string(me.groupChannel(g.ID))+")")
+		names = append(names, adapter.CleanName(g.Name, adapter.NameMost)+" ("+string(me.groupChannel(g.ID))+")")
 	}
 	standing := adapter.Standing{Me: me.author}
 	standing.SetPlaces(names)

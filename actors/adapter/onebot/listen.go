@@ -204,7 +204,7 @@ func (l *listener) meet(channel messages.ChannelID, m *wire.Message) {
 	if m.Anonymous != nil {
 		return
 	}
-	if name := adapter.CleanName(m.Sender.Name(), nameMost); name != "" {
+	if name := adapter.CleanName(m.Sender.Name(), adapter.NameMost); name != "" {
 		l.past.names.Put(member{channel, m.User}, name)
 	}
 	if m.Kind == "private" && m.Sub == "group" && m.Group != "" {

@@ -43,7 +43,7 @@ func (h hook) host() string {
 	if err != nil || at.Host == "" {
 		return "an address of its own"
 	}
-	return adapter.CleanName(at.Host, nameMost)
+	return adapter.CleanName(at.Host, adapter.NameMost)
 }
 
 // hookSecret returns what Telegram shows with each update: made of the token, so that
