@@ -24,7 +24,7 @@ func some(t *testing.T, names ...string) []Taste {
 }
 
 // fixed is a grid of few, for tests that have nothing to do with more.
-func fixed() []Setting { return []Setting{Usual()[0], Alone(.06), Alone(.6)} }
+func fixed() []Setting { return []Setting{usual()[0], Alone(.06), Alone(.6)} }
 
 func runAll(t *testing.T, o Options) *Report {
 	t.Helper()

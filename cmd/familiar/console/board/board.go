@@ -13,9 +13,9 @@ import (
 	"familiar/messages"
 )
 
-// Refresh is how often the program is asked how its channels stand, and the
+// refresh is how often the program is asked how its channels stand, and the
 // countdowns move.
-const Refresh = time.Second
+const refresh = time.Second
 
 // mostNotes bounds the decisions that are remembered, of all channels together.
 const mostNotes = 2000
@@ -105,7 +105,7 @@ type (
 // Init implements tea.Model.
 func (Model) Init() tea.Cmd { return ticking() }
 
-func ticking() tea.Cmd { return tea.Tick(Refresh, func(t time.Time) tea.Msg { return beat(t) }) }
+func ticking() tea.Cmd { return tea.Tick(refresh, func(t time.Time) tea.Msg { return beat(t) }) }
 
 // Update implements tea.Model.
 func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
