@@ -167,7 +167,7 @@ func (r *run) progress() {
 
 // rates gives the recorded rates, and those of a talk of each of the habits.
 func rates(o *Options) []Rates {
-	all := Recorded()
+	all := slices.Clone(recorded)
 	seen := make(map[Habits]bool)
 	for i := range o.Tastes {
 		if h := o.Tastes[i].Habits; !seen[h] {

@@ -14,7 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"familiar/actors/adapter"
@@ -89,8 +88,7 @@ type Account struct {
 	recalled bool                          // Listen's: lines has what Config.Past knows
 	unfilled map[messages.ChannelID]newest // Listen's: gaps that were not looked through before the connection was lost again
 
-	meeting sync.Mutex // held while one asks who we are
-	me      self       // zero until known
+	me adapter.Once[self]
 
 	people people
 	lines  lines

@@ -17,7 +17,6 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
-	"sync"
 	"time"
 
 	"familiar/actors/adapter"
@@ -82,8 +81,7 @@ type Account struct {
 	listening adapter.Listening
 	since     string // Listen's: the token after all that was taken; "": none was heard
 
-	asking sync.Mutex // one question for who we are at a time
-	me     *messages.Author
+	me adapter.Once[messages.Author]
 }
 
 var (

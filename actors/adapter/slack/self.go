@@ -19,28 +19,7 @@ type self struct {
 
 // who asks Slack once who the account is.
 func (a *Account) who(ctx context.Context) (self, error) {
-	a.asking.Lock()
-	defer a.asking.Unlock()
-	if me, known := a.known(); known {
-		return me, nil
-	}
-	me, err := a.ask(ctx)
-	if err != nil {
-		return self{}, err
-	}
-	a.mu.Lock()
-	a.me = &me
-	a.mu.Unlock()
-	return me, nil
-}
-
-func (a *Account) known() (self, bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.me == nil {
-		return self{}, false
-	}
-	return *a.me, true
+	return a.me.Get(func() (self, error) { return a.ask(ctx) })
 }
 
 func (a *Account) ask(ctx context.Context) (self, error) {

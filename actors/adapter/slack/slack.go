@@ -20,7 +20,6 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/slack-go/slack"
@@ -89,10 +88,9 @@ type Account struct {
 	lookedUp stands // messages that were reacted to without having been
 
 	listening adapter.Listening
-	recalled  bool       // Listen's: marks has what Config.Past knows
-	asking    sync.Mutex // one auth.test at a time
-	mu        sync.Mutex
-	me        *self // nil until Slack has said who we are
+	recalled  bool // Listen's: marks has what Config.Past knows
+
+	me adapter.Once[self]
 }
 
 var (

@@ -19,7 +19,6 @@ import (
 	"fmt"
 	"log/slog"
 	"regexp"
-	"sync"
 	"time"
 
 	"familiar/actors/adapter"
@@ -108,8 +107,7 @@ type Account struct {
 	inbox     *inbox // Listen's, where Telegram comes with updates
 	greeted   bool   // Listen's: commands are offered, and the operator knows of privacy mode
 
-	asking sync.Mutex // one getMe at a time
-	me     *self      // nil until Telegram has said who we are; asking
+	me adapter.Once[self]
 }
 
 var (
