@@ -70,13 +70,13 @@ type Account struct {
 	slots     chan struct{} // requests under way
 	reporting chan struct{} // holds one while a report is taken: they come one after the other
 	orders    orders
+	ear       adapter.Ear
 
 	mu       sync.Mutex      // requests come from goroutines of their own
 	me       messages.Author // as the first hello said; zero before
 	session  *session        // the newest; nil before the first hello
 	replaced [4]string       // ids of sessions before it, the newest first
 	came     chan struct{}   // closed, and replaced, at a hello
-	ear      *ear            // nil while nobody listens
 	wanted   time.Time       // when somebody last asked for the network
 }
 
