@@ -2,6 +2,7 @@ package feishu
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"familiar/actors/adapter"
@@ -53,7 +54,7 @@ func postOf(raw string, mentions []mention) content {
 		p.begun = true
 	}
 	left := partLimit
-	for _, paragraph := range append(r.Content[:len(r.Content):len(r.Content)], r.Elements...) {
+	for _, paragraph := range append(slices.Clip(r.Content), r.Elements...) {
 		if p.begun {
 			p.text.WriteByte('\n')
 		}

@@ -5,6 +5,7 @@
 package board
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -189,9 +190,9 @@ func (m Model) clock() messages.Instant { return m.overview.Now.Add(m.now.Sub(m.
 
 // notesHere returns what was decided in the selected channel, the newest first.
 func (m Model) notesHere() (here []*messages.Note) {
-	for i := len(m.notes) - 1; i >= 0; i-- {
-		if m.notes[i].Channel == m.pointer.channel {
-			here = append(here, m.notes[i])
+	for _, n := range slices.Backward(m.notes) {
+		if n.Channel == m.pointer.channel {
+			here = append(here, n)
 		}
 	}
 	return here
