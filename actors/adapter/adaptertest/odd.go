@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"familiar/actors/adapter"
-	"familiar/messages"
 )
 
 // odds are what breaks programs. Each must arrive, pass [adapter.Clean] with its
@@ -32,12 +31,7 @@ func survives(author, said string) func(T, Rig) {
 		j := listen(t, r)
 		r.Say(author, said)
 		r.Say("ana", "after it")
-		line := j.next(t)
-		e, err := adapter.Clean(r.Channel, "account", messages.Heard{Line: line})
-		if err != nil {
-			t.Fatal(err)
-		}
-		cleaned := e.(messages.Heard).Line
+		cleaned := clean(t, r, j.next(t))
 		want := adapter.CleanText(text, adapter.TextMost)
 		whole := cleaned.Text == want || author != "eve" && strings.HasSuffix(cleaned.Text, want)
 		if !whole {
