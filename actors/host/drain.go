@@ -26,15 +26,15 @@ func (h *Host) Drain(ctx context.Context) error {
 	}
 	select {
 	case <-h.tally.empty():
-		h.cancel()
-		h.workers.close()
-		h.idle.stop()
-		return h.tally.unsaved()
 	case <-ctx.Done():
-		h.cancel()
-		h.workers.close()
+	}
+	h.cancel()
+	h.workers.close()
+	if h.Len() > 0 {
 		return h.tally.atWork(context.Cause(ctx))
 	}
+	h.idle.stop()
+	return h.tally.unsaved()
 }
 
 // A tally counts who is in memory and how the drained ones left.

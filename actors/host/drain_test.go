@@ -201,3 +201,14 @@ func TestWhoHasLeftIsNotAskedAgain(t *testing.T) {
 		}
 	})
 }
+
+func TestAnEmptyHostIsDrainedWhateverItsTime(t *testing.T) {
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 50 {
+		h := start(t, Config{}, Kind{Make: always(part{})})
+		if err := h.Drain(over); err != nil {
+			t.Fatalf("drain = %v, want nil: nobody was in memory", err)
+		}
+	}
+}
