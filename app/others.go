@@ -128,7 +128,7 @@ func (at *attendance) meeting() (m account.Meeting, is bool) {
 		return m, false
 	}
 	m = account.Meeting{Me: at.Me, Members: at.Members, History: at.History, Replies: at.Replies, Reacts: at.Reacts}
-	m.Me.Name = adapter.CleanName(at.Me.Name, adapter.DefaultLimits().Name)
+	m.Me.Name = adapter.CleanName(at.Me.Name, adapter.NameMost)
 	return m, true
 }
 

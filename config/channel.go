@@ -242,4 +242,5 @@ var messageLimits = map[messages.Network]split.Limit{
 	"matrix":   {Max: 12_000, Unit: split.Bytes}, // an event may have 65,536, with the text twice and escaped
 	"onebot":   {Max: 2_000, Unit: split.Runes},  // QQ takes some more; how much it doesn't say
 	"feishu":   {Max: 30_000, Unit: split.Bytes}, // of a text message; a request may have 150 kB
+	"irc":      {Max: 4_000, Unit: split.Bytes},  // as many lines as a server takes within the time of one post
 }

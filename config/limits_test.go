@@ -15,6 +15,7 @@ func TestSeatsKnowHowLongAMessageMayBe(t *testing.T) {
 		want    split.Limit
 	}{
 		{"Discord takes 2,000 characters", "discord/1/2", split.Limit{Max: 2000, Unit: split.Runes}},
+		{"a post on IRC is few enough lines", "irc/irc.libera.chat/#moths", split.Limit{Max: 4000, Unit: split.Bytes}},
 		{"the web takes any length", "web//garden", split.Limit{}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
@@ -26,6 +27,11 @@ persona = "moths"
 network = "discord"
 familiars = ["moth"]
 token = "env:HOME"
+[accounts.i]
+network = "irc"
+familiars = ["moth"]
+server = "irc.libera.chat:6697"
+nick = "moth"
 `)
 			if err != nil {
 				t.Fatal(err)

@@ -205,7 +205,7 @@ func (as *Accounts) newSession(c Connection, unknown error) *session {
 	}
 	as.enter()
 	if unknown != nil {
-		as.Presence.Missing(c.Account)
+		as.Presence.missing(c.Account)
 	}
 	switch {
 	case errors.Is(unknown, adapter.ErrGone):

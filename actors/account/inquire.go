@@ -145,7 +145,7 @@ func clean(o messages.FetchHistory, account messages.AccountID, lines []*message
 	if most := o.Head + o.Tail; len(lines) > most { // an adapter may be generous, the journal is not
 		lines = slices.Concat(lines[:o.Head], lines[len(lines)-o.Tail:])
 	}
-	return adapter.Clean(o.Channel, account, messages.HistoryFetched{N: o.N, Lines: lines}, adapter.Limits{})
+	return adapter.Clean(o.Channel, account, messages.HistoryFetched{N: o.N, Lines: lines})
 }
 
 // inquire asks a network and hands the channel what it says, by the deadline;

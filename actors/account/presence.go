@@ -55,16 +55,16 @@ func (p *Presence) Listening(id messages.AccountID, on bool, now time.Time) {
 	})
 }
 
-// Missing says that an account can't listen yet: it is away at once.
-func (p *Presence) Missing(id messages.AccountID) {
+// missing says that an account can't listen yet: it is away at once.
+func (p *Presence) missing(id messages.AccountID) {
 	p.update(id, func(a attendance) attendance {
 		a.missing = true
 		return a
 	})
 }
 
-// Limited says until when an account's network wants no post.
-func (p *Presence) Limited(id messages.AccountID, until time.Time) {
+// limited says until when an account's network wants no post.
+func (p *Presence) limited(id messages.AccountID, until time.Time) {
 	p.update(id, func(a attendance) attendance {
 		if until.After(a.limited) {
 			a.limited = until

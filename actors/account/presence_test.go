@@ -8,8 +8,8 @@ import (
 // TestLimited: the latest moment that the network named counts, until it is over.
 func TestLimited(t *testing.T) {
 	p, now := NewPresence(), time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
-	p.Limited("first", now.Add(time.Minute))
-	p.Limited("first", now.Add(time.Second))
+	p.limited("first", now.Add(time.Minute))
+	p.limited("first", now.Add(time.Second))
 	if until := p.LimitedUntil("first", now); !until.Equal(now.Add(time.Minute)) {
 		t.Errorf("it is limited until %v", until)
 	}

@@ -90,7 +90,7 @@ func (s *session) begin(as *Accounts) {
 	}
 	options.Moot = as.Moot
 	if as.Presence != nil {
-		options.Limited = func(until time.Time) { as.Presence.Limited(s.Account, until) }
+		options.Limited = func(until time.Time) { as.Presence.limited(s.Account, until) }
 	}
 	s.begun.Store(true)
 	s.runner = adapter.New(s.Account, s.Adapter, as.Hear, options)

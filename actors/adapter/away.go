@@ -22,13 +22,12 @@ type Said struct {
 var prints = maphash.MakeSeed()
 
 // PrintOf returns a fingerprint of a text with attachments as [Clean] leaves
-// them, with default limits: two are equal in one process if they say the same.
+// them: two are equal in one process if they say the same.
 func PrintOf(text string, attachments []messages.Attachment) uint64 {
-	limits := DefaultLimits()
 	var h maphash.Hash
 	h.SetSeed(prints)
-	_, _ = h.WriteString(CleanText(text, limits.Text))
-	for _, a := range first(attachments, limits.List) {
+	_, _ = h.WriteString(CleanText(text, TextMost))
+	for _, a := range first(attachments, listMost) {
 		_, _ = h.WriteString("\x00" + a.ID)
 	}
 	return h.Sum64()

@@ -71,7 +71,7 @@ func TestChanges(t *testing.T) {
 // TestPrintOf: a text as a network gives it has the print of what was kept of it.
 func TestPrintOf(t *testing.T) {
 	long := string(make([]byte, 40_000)) + "\xff"
-	kept, err := Clean("n//c", "acc", messages.Heard{Line: &messages.Line{ID: "1", Text: long}}, Limits{})
+	kept, err := Clean("n//c", "acc", messages.Heard{Line: &messages.Line{ID: "1", Text: long}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -45,6 +45,12 @@ func SplitCalls(text string, people []messages.Mention, joins func(rune) bool) [
 // between them.
 func IsWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' }
 
+// IsSpacedWord is [IsWord] on networks where people write Chinese and Japanese: those have no
+// spaces, so that their letters don't belong to the word beside them.
+func IsSpacedWord(r rune) bool {
+	return IsWord(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
+}
+
 // longestName returns whose name a text begins with, and how much of the text
 // that is.
 func longestName(text string, people []messages.Mention, joins func(rune) bool) (who *messages.Mention, length int) {

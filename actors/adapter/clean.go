@@ -10,36 +10,21 @@ import (
 	"familiar/messages"
 )
 
-// Limits is how much of a line is taken; the rest is cut off. A zero field
-// takes its value from [DefaultLimits].
-type Limits struct {
-	Text int // bytes of text, cut before a rune it would split
-	Name int // runes of a name
-	List int // mentions, roles, attachments, each
-}
-
-// typeMost is how many runes of an attachment's media type are kept, more than
-// any has that is in use.
-const typeMost = 160
-
-// DefaultLimits returns 16 KiB of text, names of 64 runes and lists of 100.
-func DefaultLimits() Limits { return Limits{Text: 16 << 10, Name: 64, List: 100} }
-
-func (l Limits) withDefaults() Limits {
-	d := DefaultLimits()
-	orDefault(&l.Text, d.Text)
-	orDefault(&l.Name, d.Name)
-	orDefault(&l.List, d.List)
-	return l
-}
+// How much of a line is taken; the rest is cut off.
+const (
+	TextMost = 16 << 10 // bytes of text, cut before a rune it would split
+	NameMost = 64       // runes of a name
+	listMost = 100      // mentions, roles, attachments, each
+	typeMost = 160      // runes of an attachment's media type, more than any has that is in use
+)
 
 // Clean makes e safe to keep and to show, whatever a network sent: text is
-// UTF-8 without control characters and at most as long as l says; names are one line without control or
-// bidi characters, and so are media types; a line without a channel or account is given those it was
-// heard in. Ids stay as they are. What can't be identified is [ErrRefused].
-// Lines are copied when they change.
-func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Event, l Limits) (messages.Event, error) {
-	c := cleaner{channel, account, l.withDefaults()}
+// UTF-8 without control characters and at most [TextMost] long; names are one line
+// without control or bidi characters, and so are media types; a line without a channel
+// or account is given those it was heard in. Ids stay as they are. What can't be
+// identified is [ErrRefused]. Lines are copied when they change.
+func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Event) (messages.Event, error) {
+	c := cleaner{channel, account}
 	if channel == "" {
 		return nil, fmt.Errorf("%w: no channel", ErrRefused)
 	}
@@ -82,9 +67,8 @@ func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Ev
 }
 
 // CleanCommand makes what somebody told a channel safe in the same way.
-func CleanCommand(c messages.Commanded, l Limits) messages.Commanded {
-	l = l.withDefaults()
-	c.Text, c.By.Name = CleanText(c.Text, l.Text), CleanName(c.By.Name, l.Name)
+func CleanCommand(c messages.Commanded) messages.Commanded {
+	c.Text, c.By.Name = CleanText(c.Text, TextMost), CleanName(c.By.Name, NameMost)
 	return c
 }
 
@@ -104,7 +88,6 @@ func isOurs(id messages.PersonID) bool {
 type cleaner struct {
 	channel messages.ChannelID
 	account messages.AccountID
-	limits  Limits
 }
 
 func (c cleaner) line(l *messages.Line) (*messages.Line, error) {
@@ -126,14 +109,14 @@ func (c cleaner) line(l *messages.Line) (*messages.Line, error) {
 	if cleaned.Account == "" {
 		cleaned.Account = c.account
 	}
-	cleaned.Text = CleanText(l.Text, c.limits.Text)
-	cleaned.Author.Name = CleanName(l.Author.Name, c.limits.Name)
-	cleaned.Mentions = first(l.Mentions, c.limits.List)
-	cleaned.Roles = first(l.Roles, c.limits.List)
-	cleaned.Attachments = first(l.Attachments, c.limits.List)
+	cleaned.Text = CleanText(l.Text, TextMost)
+	cleaned.Author.Name = CleanName(l.Author.Name, NameMost)
+	cleaned.Mentions = first(l.Mentions, listMost)
+	cleaned.Roles = first(l.Roles, listMost)
+	cleaned.Attachments = first(l.Attachments, listMost)
 	own := false // the list is a copy
 	for i, a := range cleaned.Attachments {
-		name, media := CleanName(a.Name, c.limits.Name), CleanName(a.Type, typeMost)
+		name, media := CleanName(a.Name, NameMost), CleanName(a.Type, typeMost)
 		if name != a.Name || media != a.Type {
 			if !own {
 				cleaned.Attachments, own = append([]messages.Attachment(nil), cleaned.Attachments...), true
@@ -145,8 +128,8 @@ func (c cleaner) line(l *messages.Line) (*messages.Line, error) {
 }
 
 func (c cleaner) reacted(r messages.Reacted) (messages.Event, error) {
-	r.Emoji = CleanName(r.Emoji, c.limits.Name)
-	r.By.Name = CleanName(r.By.Name, c.limits.Name)
+	r.Emoji = CleanName(r.Emoji, NameMost)
+	r.By.Name = CleanName(r.By.Name, NameMost)
 	switch {
 	case r.Line == "":
 		return nil, fmt.Errorf("%w: nothing says which line has a reaction", ErrRefused)

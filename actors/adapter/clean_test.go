@@ -122,7 +122,7 @@ func TestClean(t *testing.T) {
 		{"no event is refused", nil, nil},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			got, err := Clean("n//c", "acc", tt.in, Limits{})
+			got, err := Clean("n//c", "acc", tt.in)
 			if tt.want == nil {
 				if !errors.Is(err, ErrRefused) {
 					t.Errorf("got %v, %v; want ErrRefused", got, err)
@@ -138,7 +138,7 @@ func TestClean(t *testing.T) {
 
 func TestCleanCopies(t *testing.T) {
 	shared := &messages.Line{ID: "1", Text: "\xff", Attachments: []messages.Attachment{{Name: "a\n"}}}
-	if _, err := Clean("n//c", "acc", messages.Heard{Line: shared}, Limits{}); err != nil {
+	if _, err := Clean("n//c", "acc", messages.Heard{Line: shared}); err != nil {
 		t.Fatal(err)
 	}
 	if shared.Text != "\xff" || shared.Channel != "" || shared.Attachments[0].Name != "a\n" {
@@ -161,7 +161,7 @@ func FuzzClean(f *testing.F) {
 }
 
 func TestCleanCommand(t *testing.T) {
-	got := CleanCommand(messages.Commanded{By: messages.Author{ID: "u", Name: "A\x1b[2Jna\n"}, Command: messages.Say, Text: "hi\x00 there\r\nyou"}, Limits{})
+	got := CleanCommand(messages.Commanded{By: messages.Author{ID: "u", Name: "A\x1b[2Jna\n"}, Command: messages.Say, Text: "hi\x00 there\r\nyou"})
 	want := messages.Commanded{By: messages.Author{ID: "u", Name: "A[2Jna"}, Command: messages.Say, Text: "hi there\nyou"}
 	if got != want {
 		t.Errorf("got %+v, want %+v", got, want)

@@ -171,7 +171,7 @@ func (r *Runner) byMachine(made messages.Instant) messages.Instant {
 
 func (r *Runner) fail(post messages.Post, err error, unknown bool) messages.Event {
 	r.log.Error("post failed", "channel", string(post.Channel), "post", string(post.ID), "unknown", unknown, "err", err)
-	return messages.DeliveryFailed{Post: post.ID, Reason: CleanText(err.Error(), r.Limits.Text), Unknown: unknown}
+	return messages.DeliveryFailed{Post: post.ID, Reason: CleanText(err.Error(), TextMost), Unknown: unknown}
 }
 
 // report hands an outcome on until it is taken, and reports whether it was

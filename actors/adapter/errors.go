@@ -3,6 +3,8 @@ package adapter
 import (
 	"errors"
 	"fmt"
+	"net"
+	"net/url"
 	"time"
 )
 
@@ -70,4 +72,22 @@ func Unposted(err error) error {
 		return err
 	}
 	return RetryAfter(0, err)
+}
+
+// NotReached returns what an error of a request says of dialling: nobody was reached, so
+// nothing has left. Nil: it says no such thing.
+func NotReached(err error) *net.OpError {
+	if dial, ok := errors.AsType[*net.OpError](err); ok && dial.Op == "dial" {
+		return dial
+	}
+	return nil
+}
+
+// WithoutAddress returns what went wrong with a request, without its address, in which
+// there may be a token.
+func WithoutAddress(err error) error {
+	if asked, ok := errors.AsType[*url.Error](err); ok {
+		return asked.Err
+	}
+	return err
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
+	"slices"
 	"time"
 )
 
@@ -11,6 +13,12 @@ import (
 // so long to come, and fails when it has more than that many bytes.
 func NewClient(within time.Duration, most int) *http.Client {
 	return &http.Client{Transport: boundedTransport{http.DefaultTransport, most}, CheckRedirect: Stay, Timeout: within}
+}
+
+// IsAddress reports whether a text is an address of a host by one of these schemes.
+func IsAddress(text string, schemes ...string) bool {
+	at, err := url.Parse(text)
+	return err == nil && at.Host != "" && slices.Contains(schemes, at.Scheme)
 }
 
 // NewFileClient returns an HTTP client for files, whose reader sets the bounds.

@@ -3,33 +3,32 @@ package adapter
 import (
 	"context"
 	"sync"
-
-	"familiar/messages"
 )
 
 // Queues do the work of one channel in order, one at a time; the channels don't wait for
-// each other. A channel without work costs nothing. Make them with [NewQueues].
-type Queues struct {
+// each other. A channel without work costs nothing. C is what an adapter knows a channel
+// by. Make them with [NewQueues].
+type Queues[C comparable] struct {
 	ctx     context.Context // ends the work
 	running sync.WaitGroup
 	room    chan struct{} // one for each work that isn't done; nil: nobody counts
 
 	mu     sync.Mutex // each channel's worker takes from what is added
-	queues map[messages.ChannelID][]func(context.Context)
+	queues map[C][]func(context.Context)
 }
 
 // NewQueues returns queues without work. Once so much waits or is being done, Add waits,
 // too; 0: whoever adds bounds it. What waits when ctx ends is not done.
-func NewQueues(ctx context.Context, most int) *Queues {
-	q := &Queues{ctx: ctx, queues: map[messages.ChannelID][]func(context.Context){}}
+func NewQueues[C comparable](ctx context.Context, most int) *Queues[C] {
+	q := &Queues[C]{ctx: ctx, queues: map[C][]func(context.Context){}}
 	if most > 0 {
 		q.room = make(chan struct{}, most)
 	}
 	return q
 }
 
-// Add adds work to a channel's. One goroutine adds.
-func (q *Queues) Add(channel messages.ChannelID, work func(context.Context)) {
+// Add adds work to a channel's. Several goroutines may add.
+func (q *Queues[C]) Add(channel C, work func(context.Context)) {
 	if q.room != nil {
 		select {
 		case q.room <- struct{}{}:
@@ -46,7 +45,7 @@ func (q *Queues) Add(channel messages.ChannelID, work func(context.Context)) {
 	}
 }
 
-func (q *Queues) run(channel messages.ChannelID) {
+func (q *Queues[C]) run(channel C) {
 	for {
 		q.mu.Lock()
 		queue := q.queues[channel]
@@ -65,4 +64,4 @@ func (q *Queues) run(channel messages.ChannelID) {
 }
 
 // Wait waits until nobody works any more; Add is not called again.
-func (q *Queues) Wait() { q.running.Wait() }
+func (q *Queues[C]) Wait() { q.running.Wait() }

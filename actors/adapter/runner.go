@@ -1,6 +1,7 @@
 package adapter
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,8 +15,6 @@ import (
 
 // Options is how a [Runner] runs. A zero field takes the default named.
 type Options struct {
-	Limits Limits // of what is heard; [DefaultLimits]
-
 	MinPause time.Duration // before the first try again; 1 s
 	MaxPause time.Duration // the longest; it doubles up to here; 1 min
 
@@ -52,32 +51,22 @@ type Options struct {
 }
 
 func (o Options) withDefaults() Options {
-	o.Limits = o.Limits.withDefaults()
-	orDefault(&o.MinPause, time.Second)
-	orDefault(&o.MaxPause, time.Minute)
-	orDefault(&o.Workers, 4)
-	orDefault(&o.Waiting, 10_000)
-	orDefault(&o.Attempts, 10)
-	orDefault(&o.PostTimeout, 30*time.Second)
-	orDefault(&o.Patience, 10*time.Minute)
+	o.MinPause = cmp.Or(o.MinPause, time.Second)
+	o.MaxPause = cmp.Or(o.MaxPause, time.Minute)
+	o.Workers = cmp.Or(o.Workers, 4)
+	o.Waiting = cmp.Or(o.Waiting, 10_000)
+	o.Attempts = cmp.Or(o.Attempts, 10)
+	o.PostTimeout = cmp.Or(o.PostTimeout, 30*time.Second)
+	o.Patience = cmp.Or(o.Patience, 10*time.Minute)
 	if o.Now == nil {
 		o.Now = machineNow
 	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	o.Log = cmp.Or(o.Log, slog.Default())
 	return o
 }
 
 // machineNow returns what the machine's clock says.
 func machineNow() messages.Instant { return messages.InstantOf(time.Now()) }
-
-// orDefault gives a field that isn't set its default.
-func orDefault[T int | time.Duration](field *T, to T) {
-	if *field <= 0 {
-		*field = to
-	}
-}
 
 // pause returns how long to wait before try number n, from 1.
 func (o Options) pause(n int) time.Duration { return Doubled(o.MinPause, o.MaxPause, n) }
@@ -149,7 +138,7 @@ func (r *Runner) Lost(ctx context.Context, heard bool, err error) (pause time.Du
 
 // takeHeard cleans what an adapter heard and hands it on.
 func (r *Runner) takeHeard(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
-	e, err := Clean(channel, r.account, e, r.Limits)
+	e, err := Clean(channel, r.account, e)
 	if err != nil {
 		r.log.Warn("event refused", "channel", string(channel), "err", err)
 		return err

@@ -1,6 +1,8 @@
 package adapter
 
 import (
+	"crypto/sha256"
+	"crypto/subtle"
 	"fmt"
 	"log/slog"
 )
@@ -8,6 +10,12 @@ import (
 // A Secret is a token or a password. Printed, logged or encoded in whatever
 // way, it doesn't show.
 type Secret string
+
+// Is reports whether a text is the secret, in a time that says nothing of it.
+func (s Secret) Is(text string) bool {
+	want, got := sha256.Sum256([]byte(s)), sha256.Sum256([]byte(text))
+	return subtle.ConstantTimeCompare(want[:], got[:]) == 1
+}
 
 const hidden = "(hidden)"
 

@@ -27,3 +27,11 @@ func TestSecret(t *testing.T) {
 		}
 	}
 }
+
+func TestSecretIs(t *testing.T) {
+	for text, want := range map[string]bool{"hush": true, "": false, "hus": false, "hushh": false, "HUSH": false} {
+		if got := Secret("hush").Is(text); got != want {
+			t.Errorf("Is(%q) = %v, want %v", text, got, want)
+		}
+	}
+}

@@ -79,7 +79,7 @@ func (o Options) filled() Options {
 	if o.Config == (Config{}) {
 		o.Config = Default()
 	}
-	o.Texts = o.Texts.filled()
+	o.Texts = quote.Filled(o.Texts, DefaultTexts())
 	if o.Tools == nil {
 		o.Tools = Basic()
 	}

@@ -21,7 +21,7 @@ func System(card Card, texts Texts) string {
 }
 
 func rules(card Card, texts Texts) string {
-	return strings.ReplaceAll(texts.filled().Rules, "{name}", quote.Name(card.Name))
+	return strings.ReplaceAll(quote.Filled(texts, DefaultTexts()).Rules, "{name}", quote.Name(card.Name))
 }
 
 // Page returns the user's side of the prompt under the tag: the place, what the

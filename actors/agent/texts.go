@@ -94,30 +94,3 @@ func (t Texts) woken(p *quote.Page, order messages.Compose) {
 		p.Notice("operator", line)
 	}
 }
-
-func (t Texts) filled() Texts {
-	def := DefaultTexts()
-	for _, f := range []struct{ text, def *string }{
-		{&t.Rules, &def.Rules},
-		{&t.Earlier, &def.Earlier},
-		{&t.Recent, &def.Recent},
-		{&t.Current, &def.Current},
-		{&t.Unasked, &def.Unasked},
-		{&t.Lore, &def.Lore},
-		{&t.Memory, &def.Memory},
-		{&t.Elsewhere, &def.Elsewhere},
-		{&t.Agreed, &def.Agreed},
-		{&t.Since, &def.Since},
-		{&t.Group, &def.Group},
-		{&t.Guard, &def.Guard},
-		{&t.NoTools, &def.NoTools},
-		{&t.Fix, &def.Fix},
-		{&t.Prompt, &def.Prompt},
-		{&t.Timed, &def.Timed},
-	} {
-		if quote.Blank(*f.text) {
-			*f.text = *f.def
-		}
-	}
-	return t
-}

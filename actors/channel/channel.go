@@ -183,20 +183,8 @@ func (ch *Channel) handle(msg any) {
 		ch.press()
 	case Attend:
 		ch.attend()
-	case messages.Judged:
-		ch.answer(m.N, m)
-	case messages.Memorized:
-		ch.answer(m.N, m)
-	case messages.Composed:
-		ch.answer(m.N, m)
-	case messages.Erased:
-		ch.answer(m.N, m)
-	case messages.MembersKnown:
-		ch.answer(m.N, m)
-	case messages.HistoryFetched:
-		ch.answer(m.N, m)
-	case messages.Explained:
-		ch.answer(m.N, m)
+	case messages.Judged, messages.Memorized, messages.Composed, messages.Erased, messages.MembersKnown, messages.HistoryFetched, messages.Explained:
+		ch.answer(m.(messages.Event))
 	case messages.Commanded:
 		ch.append(m)
 	case messages.TimerFired:
@@ -287,8 +275,8 @@ func (ch *Channel) showDoings() {
 }
 
 // answer takes the answer to an order that is still open.
-func (ch *Channel) answer(n uint64, e messages.Event) {
-	if ch.state.Open(n) {
+func (ch *Channel) answer(e messages.Event) {
+	if ch.state.Open(messages.AnswerTo(e)) {
 		ch.append(e)
 	}
 }

@@ -38,7 +38,7 @@ func (c *Commander) Watch(next func([]*messages.Note)) func([]*messages.Note) {
 // Tell journals what a person or the operator told a channel to do, cleaned like
 // what a network says. The caller has checked their rights.
 func (c *Commander) Tell(ctx context.Context, id messages.ChannelID, what messages.Commanded) error {
-	if _, err := c.journal.Append(ctx, 0, id, adapter.CleanCommand(what, adapter.Limits{})); err != nil {
+	if _, err := c.journal.Append(ctx, 0, id, adapter.CleanCommand(what)); err != nil {
 		return fmt.Errorf("command not taken: %w", err)
 	}
 	return nil

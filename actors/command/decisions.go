@@ -28,19 +28,29 @@ type ask struct {
 // await returns where the answer comes: "" or why the command was refused. forget
 // must be called when nobody waits any more.
 func (d *decisions) await(q ask) (answer <-chan string, forget func()) {
-	comes := make(chan string, 1)
+	return wait(d, &d.waiting, q)
+}
+
+// awaitAll is await of all notes of the step that takes a command.
+func (d *decisions) awaitAll(q ask) (answer <-chan []messages.Note, forget func()) {
+	return wait(d, &d.whole, q)
+}
+
+// wait puts who waits among others who do.
+func wait[T any](d *decisions, among *map[ask]chan T, q ask) (answer <-chan T, forget func()) {
+	comes := make(chan T, 1)
 	d.open.Add(1)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.waiting == nil {
-		d.waiting = make(map[ask]chan string)
+	if *among == nil {
+		*among = make(map[ask]chan T)
 	}
-	d.waiting[q] = comes
+	(*among)[q] = comes
 	return comes, func() {
 		d.open.Add(-1)
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		delete(d.waiting, q)
+		delete(*among, q)
 	}
 }
 
@@ -84,24 +94,6 @@ func engaged(r because.Reason) (refused because.Reason, is bool) {
 		return r.Why, r.Of.Command == string(messages.EngageHere)
 	default:
 		return nil, false
-	}
-}
-
-// awaitAll gives where all notes come of the step that takes a command.
-func (d *decisions) awaitAll(q ask) (answer <-chan []messages.Note, forget func()) {
-	comes := make(chan []messages.Note, 1)
-	d.open.Add(1)
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.whole == nil {
-		d.whole = make(map[ask]chan []messages.Note)
-	}
-	d.whole[q] = comes
-	return comes, func() {
-		d.open.Add(-1)
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		delete(d.whole, q)
 	}
 }
 

@@ -14,9 +14,9 @@ import (
 	"familiar/policy/conversation"
 )
 
-// ErrGone says that what a verdict was about is no longer kept, or was taken back
+// errGone says that what a verdict was about is no longer kept, or was taken back
 // by its author.
-var ErrGone = errors.New("what the verdict was about is no longer kept")
+var errGone = errors.New("what the verdict was about is no longer kept")
 
 // Unexplained reports whether a note is a judge's verdict without its reason: it
 // was asked for one word.
@@ -42,7 +42,7 @@ func Unexplained(n *messages.Note) bool {
 // those in question. Only what the familiar's own account has heard is in it. The
 // order asks for a reason and has no deadline.
 //
-// [ErrGone] means that nothing of what it was about is left.
+// [errGone] means that nothing of what it was about is left.
 func Rebuild(ctx context.Context, j WhyFrom, c *conversation.Config, verdict *messages.Note, now messages.Instant) (order messages.Judge, err error) {
 	seat := seatOf(c, verdict.Familiar)
 	if seat == nil {
@@ -70,7 +70,7 @@ func Rebuild(ctx context.Context, j WhyFrom, c *conversation.Config, verdict *me
 		}
 	}
 	if first < 0 {
-		return order, ErrGone
+		return order, errGone
 	}
 	if !seat.Policy.JudgeEach {
 		order.Context = said[max(0, first-conversation.JudgedMax):first]

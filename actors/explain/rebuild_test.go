@@ -201,7 +201,7 @@ func TestRebuild(t *testing.T) {
 				tt.change(c)
 			}
 			got, err := Rebuild(t.Context(), l, c, n, n.At.Add(time.Minute))
-			if (tt.want == "") != errors.Is(err, ErrGone) || tt.want != "" && err != nil {
+			if (tt.want == "") != errors.Is(err, errGone) || tt.want != "" && err != nil {
 				t.Fatalf("got %v", err)
 			}
 			if asWritten(got) != tt.want {

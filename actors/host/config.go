@@ -1,6 +1,7 @@
 package host
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"time"
@@ -18,16 +19,11 @@ type Config struct {
 	// WaveSize is how many actors may be saving at the same time on their way
 	// out, idle or drained. Default 256.
 	WaveSize int
-	// MaxActors is how many actors may be in memory. Default 0: no limit.
-	MaxActors int
 
-	// OnPanic is told of every failed attempt and failed Save, DeadLetter of
-	// every message given up. Both run in the actor that failed, which waits
-	// for them; the host has logged the failure before. nil: nobody is told.
-	OnPanic, DeadLetter func(Failure)
-	// OnDrain is told how far a drain is, after each WaveSize departures and
-	// at its end, in the goroutine that called Drain. May be nil.
-	OnDrain func(Progress)
+	// DeadLetter is told of every message given up. It runs in the actor that
+	// failed, which waits for it; the host has logged the failure before. nil:
+	// nobody is told.
+	DeadLetter func(Failure)
 	// Log gets failures. nil: slog.Default().
 	Log *slog.Logger
 }
@@ -46,7 +42,6 @@ func (c Config) Validate() error {
 		{"attempts", c.Attempts},
 		{"sweep", int(c.Sweep)},
 		{"wave_size", c.WaveSize},
-		{"max_actors", c.MaxActors},
 	} {
 		if f.value < 0 {
 			return fmt.Errorf("host: %s is %d, want 0 (the default) or more", f.name, f.value)
@@ -58,15 +53,9 @@ func (c Config) Validate() error {
 // filled returns c with defaults for zero fields.
 func (c Config) filled() Config {
 	d := Default()
-	if c.Attempts == 0 {
-		c.Attempts = d.Attempts
-	}
-	if c.Sweep == 0 {
-		c.Sweep = d.Sweep
-	}
-	if c.WaveSize == 0 {
-		c.WaveSize = d.WaveSize
-	}
+	c.Attempts = cmp.Or(c.Attempts, d.Attempts)
+	c.Sweep = cmp.Or(c.Sweep, d.Sweep)
+	c.WaveSize = cmp.Or(c.WaveSize, d.WaveSize)
 	if c.Log == nil {
 		c.Log = slog.Default()
 	}

@@ -35,7 +35,7 @@ func (s *Self) depart() {
 		return
 	}
 	if c.draining.Load() {
-		c.tally.saved(s.Key(), err)
+		c.tally.leaves(s.Key(), err)
 	}
 	s.leaveMemory()
 }

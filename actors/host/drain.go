@@ -7,14 +7,6 @@ import (
 	"sync/atomic"
 )
 
-// Progress says how far a drain is.
-type Progress struct {
-	Saved  int   // have left with nothing unsaved
-	Failed int   // have left without saving
-	Live   int   // still in memory
-	First  error // why the first of Failed did; nil: none did
-}
-
 // Drain saves all actors and empties the host. Once it begins, Send returns
 // [ErrClosed] to callers outside; actors, which send by [Self.Host], still reach
 // those in memory and get ErrClosed for others, so a drain always ends. Each actor
@@ -32,59 +24,42 @@ func (h *Host) Drain(ctx context.Context) error {
 			h.gate.admit(s)
 		}
 	}
-	for {
-		now, changed := h.tally.progress()
-		if h.config.OnDrain != nil {
-			h.config.OnDrain(now)
-		}
-		if now.Live == 0 {
-			h.cancel()
-			h.workers.close()
-			h.idle.stop()
-			return now.err()
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			h.cancel()
-			h.workers.close()
-			now, _ := h.tally.progress()
-			return fmt.Errorf("host: drain: %d saved, %d not, %d still at work: %w",
-				now.Saved, now.Failed, now.Live, context.Cause(ctx))
-		}
+	select {
+	case <-h.tally.empty():
+	case <-ctx.Done():
 	}
-}
-
-func (p Progress) err() error {
-	if p.Failed == 0 {
-		return nil
+	h.cancel()
+	h.workers.close()
+	if h.Len() > 0 {
+		return h.tally.atWork(context.Cause(ctx))
 	}
-	return fmt.Errorf("host: drain: %d saved, %d not, the first: %w", p.Saved, p.Failed, p.First)
+	h.idle.stop()
+	return h.tally.unsaved()
 }
 
 // A tally counts who is in memory and how the drained ones left.
 type tally struct {
 	live    atomic.Int64
-	wave    int // how many departures are worth reporting
 	mu      sync.Mutex
-	counts  Progress
-	untold  int           // departures since changed was made
-	changed chan struct{} // closed after a wave and with the last one; nil without a waiter
+	saved   int           // have left with nothing unsaved
+	failed  int           // have left without saving
+	first   error         // why the first of failed did; nil: none did
+	emptied chan struct{} // closed when the last one leaves; nil without a waiter
 }
 
 func (t *tally) came() { t.live.Add(1) }
 
-// saved counts one that is about to leave in a drain, and how its Save ended.
-func (t *tally) saved(key Key, err error) {
+// leaves counts one that is about to leave in a drain, and how its Save ended.
+func (t *tally) leaves(key Key, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if err == nil {
-		t.counts.Saved++
+		t.saved++
 		return
 	}
-	t.counts.Failed++
-	if t.counts.First == nil {
-		t.counts.First = fmt.Errorf("save %s: %w", key, err)
+	t.failed++
+	if t.first == nil {
+		t.first = fmt.Errorf("save %s: %w", key, err)
 	}
 }
 
@@ -92,23 +67,41 @@ func (t *tally) saved(key Key, err error) {
 func (t *tally) gone() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	live := t.live.Add(-1)
-	t.untold++
-	if t.changed != nil && (live == 0 || t.untold >= t.wave) {
-		close(t.changed)
-		t.changed = nil
+	if t.live.Add(-1) == 0 && t.emptied != nil {
+		close(t.emptied)
+		t.emptied = nil
 	}
 }
 
-// progress returns the counts and what is closed when they have changed enough.
-func (t *tally) progress() (Progress, <-chan struct{}) {
+// empty returns what is closed once nobody is in memory.
+func (t *tally) empty() <-chan struct{} {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.changed == nil {
-		t.changed = make(chan struct{})
-		t.untold = 0
+	emptied := t.emptied
+	switch {
+	case t.live.Load() == 0:
+		emptied = make(chan struct{})
+		close(emptied)
+	case emptied == nil:
+		emptied = make(chan struct{})
+		t.emptied = emptied
 	}
-	now := t.counts
-	now.Live = int(t.live.Load())
-	return now, t.changed
+	return emptied
+}
+
+// unsaved says how many have left without saving; nil: none did.
+func (t *tally) unsaved() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.failed == 0 {
+		return nil
+	}
+	return fmt.Errorf("host: drain: %d saved, %d not, the first: %w", t.saved, t.failed, t.first)
+}
+
+// atWork says how far a drain is that ended early.
+func (t *tally) atWork(cause error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return fmt.Errorf("host: drain: %d saved, %d not, %d still at work: %w", t.saved, t.failed, t.live.Load(), cause)
 }

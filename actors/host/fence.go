@@ -36,7 +36,7 @@ func (s *Self) deliver(msg any) {
 	if last := s.failed; last != nil {
 		s.failed = nil
 		s.core.log("message dead-lettered", s.Key(), "attempts", last.Attempt)
-		s.callBack(s.core.config.DeadLetter, *last)
+		s.deadLetter(*last)
 	}
 	s.attempt = 0
 	s.restart()
@@ -127,7 +127,6 @@ func (s *Self) recovered(f Failure) {
 	s.panics.Add(1)
 	s.core.log("actor panicked", s.Key(),
 		"attempt", f.Attempt, "value", fmt.Sprint(f.Value), "stack", string(f.Stack))
-	defer s.callBack(s.core.config.OnPanic, f)
 	s.drop()
 }
 
@@ -160,9 +159,10 @@ func (s *Self) stop() {
 	returned = true
 }
 
-// callBack calls a callback of the app, whose own panic ends here.
-func (s *Self) callBack(callback func(Failure), f Failure) {
-	if callback == nil {
+// deadLetter tells the app of a message that was given up. A panic of the app's ends
+// here.
+func (s *Self) deadLetter(f Failure) {
+	if s.core.config.DeadLetter == nil {
 		return
 	}
 	defer func() {
@@ -170,5 +170,5 @@ func (s *Self) callBack(callback func(Failure), f Failure) {
 			s.core.log("failure callback panicked", s.Key(), "value", fmt.Sprint(v))
 		}
 	}()
-	callback(f)
+	s.core.config.DeadLetter(f)
 }

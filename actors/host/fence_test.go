@@ -2,8 +2,10 @@ package host
 
 import (
 	"context"
+	"log/slog"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,7 +19,7 @@ func TestTenThousandPanicsAmongTenThousandGoodMessages(t *testing.T) {
 	var good, dead, attempts atomic.Int64
 	var outstanding sync.WaitGroup
 	h := start(t, Config{
-		OnPanic:    func(Failure) { attempts.Add(1) },
+		Log:        slog.New(panics(func(int64) { attempts.Add(1) })),
 		DeadLetter: func(Failure) { dead.Add(1); outstanding.Done() },
 	}, Kind{Make: always(part{receive: func(msg any) {
 		if msg == "bad" {
@@ -64,7 +66,7 @@ func TestFailures(t *testing.T) {
 							fail()
 						}
 					}, nil)
-				}, "make 1 stop panic#1 make 2 3 save stop",
+				}, "make 1 panic#1 stop make 2 3 save stop",
 			},
 			{
 				"a message that always fails is dead-lettered and the next one handled",
@@ -74,7 +76,7 @@ func TestFailures(t *testing.T) {
 							fail()
 						}
 					}, nil)
-				}, "make 1 stop panic#1 make stop panic#2 make stop panic#3 dead make 3 save stop",
+				}, "make 1 panic#1 stop make panic#2 stop make panic#3 stop dead make 3 save stop",
 			},
 			{
 				"a Make that fails has used an attempt",
@@ -93,7 +95,7 @@ func TestFailures(t *testing.T) {
 			{
 				"a Save that fails drops the handler, which then has nothing to save",
 				func(l *log, fail func()) (Config, Kind) { return Config{}, l.kind(nil, fail) },
-				"make 1 2 3 save stop panic#0",
+				"make 1 2 3 save panic#0 stop",
 			},
 			{
 				"a Stopped that fails harms nobody",
@@ -109,11 +111,10 @@ func TestFailures(t *testing.T) {
 				}, "make 1 2 3 save stop",
 			},
 			{
-				"callbacks that fail harm nobody",
+				"a callback that fails harms nobody",
 				func(l *log, fail func()) (Config, Kind) {
 					config := Config{
 						Attempts:   1,
-						OnPanic:    func(Failure) { l.say("told"); fail() },
 						DeadLetter: func(Failure) { l.say("dead"); fail() },
 					}
 					return config, l.kind(func(msg any) {
@@ -121,15 +122,15 @@ func TestFailures(t *testing.T) {
 							fail()
 						}
 					}, nil)
-				}, "make 1 stop told dead make 3 save stop",
+				}, "make 1 stop dead make 3 save stop",
 			},
 		} {
 			t.Run(way.what+": "+tt.what, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					l := new(log)
 					config, kind := tt.script(l, way.fail)
-					if config.OnPanic == nil {
-						config.OnPanic = func(f Failure) { l.say("panic#" + string(rune('0'+f.Attempt))) }
+					if config.DeadLetter == nil {
+						config.Log = slog.New(panics(func(attempt int64) { l.say("panic#" + strconv.FormatInt(attempt, 10)) }))
 						config.DeadLetter = func(Failure) { l.say("dead") }
 					}
 					h := start(t, config, kind)
@@ -149,6 +150,23 @@ func TestFailures(t *testing.T) {
 			})
 		}
 	}
+}
+
+// panics is a log's handler that is told of each failed attempt.
+type panics func(attempt int64)
+
+func (p panics) Enabled(context.Context, slog.Level) bool { return true }
+func (p panics) WithAttrs([]slog.Attr) slog.Handler       { return p }
+func (p panics) WithGroup(string) slog.Handler            { return p }
+
+func (p panics) Handle(_ context.Context, r slog.Record) error {
+	r.Attrs(func(a slog.Attr) bool {
+		if r.Message == "actor panicked" && a.Key == "attempt" {
+			p(a.Value.Int64())
+		}
+		return true
+	})
+	return nil
 }
 
 // A log is what an actor and its fence did, in order; one goroutine at a time

@@ -19,15 +19,9 @@ import (
 	"github.com/anthdm/hollywood/actor"
 )
 
-// Errors of [Host.Send]. The message was refused for good.
-var (
-	// ErrClosed says that the host is draining: see [Host.Drain] for who may
-	// still send.
-	ErrClosed = errors.New("host: closed")
-	// ErrFull says that Config.MaxActors are in memory and the message is for
-	// another one.
-	ErrFull = errors.New("host: too many actors in memory")
-)
+// ErrClosed is an error of [Host.Send]: the host is draining, and the message was
+// refused for good. See [Host.Drain] for who may still send.
+var ErrClosed = errors.New("host: closed")
 
 // A Host holds all actors of the process. Its methods are safe for concurrent
 // use. Make it with [New].
@@ -71,7 +65,6 @@ func New(config Config) (*Host, error) {
 	c.idle.init(c)
 	c.workers.init()
 	c.gate.limit = c.config.WaveSize
-	c.tally.wave = c.config.WaveSize
 	watch(engine, c.config.Log)
 	c.inner = &Host{core: c, inside: true}
 	return &Host{core: c}, nil
@@ -100,7 +93,7 @@ func (h *Host) Register(kind string, k Kind) {
 // former incarnation leaves.
 //
 // With a nil error the message will be handled or dead-lettered. Otherwise it
-// is [ErrClosed], [ErrFull] or says that the kind is unknown.
+// is [ErrClosed] or says that the kind is unknown.
 func (h *Host) Send(key Key, msg any) (backlog int, err error) {
 	for {
 		s, err := h.actor(key)
@@ -141,9 +134,6 @@ func (c *core) spawn(key Key) (*Self, error) {
 	// no actor is new.
 	if c.draining.Load() {
 		return nil, ErrClosed
-	}
-	if c.config.MaxActors > 0 && int(c.tally.live.Load()) >= c.config.MaxActors {
-		return nil, ErrFull
 	}
 	s := newSelf(c, kind, key.ID)
 	c.tally.came()

@@ -34,7 +34,7 @@ func TestActors(t *testing.T) {
 		send(t, h, id("busy"), "wait")
 		send(t, h, id("busy"), "hi")
 		send(t, h, id("clumsy"), "fall")
-		send(t, h, Key{"clerk", "one"}, ErrFull)
+		send(t, h, Key{"clerk", "one"}, ErrClosed)
 		synctest.Wait()
 		time.Sleep(time.Minute)
 		actors, all := h.Actors(3)

@@ -63,16 +63,16 @@ func Ask(ctx context.Context, model llm.Model, name string, order messages.Memor
 	unanswered := func(err error) messages.Memorized {
 		return failed(order, answer.Describe(ctx, err, "no answer before the deadline"), answer.Fault(err))
 	}
-	text, err := ask(noting, func(tag string) string { return NotesPage(name, order.Lines, tag) })
+	text, err := ask(noting, func(tag string) string { return notesPage(name, order.Lines, tag) })
 	if err != nil {
 		return unanswered(err)
 	}
-	lessons, err := ParseNotes(text, order.Lines)
+	lessons, err := parseNotes(text, order.Lines)
 	if err != nil {
 		return failed(order, err.Error(), messages.Costly)
 	}
 	if len(lessons) > 0 && len(order.Known) > 0 {
-		if text, err = ask(comparing, func(tag string) string { return ComparePage(lessons, order.Known, tag) }); err != nil {
+		if text, err = ask(comparing, func(tag string) string { return comparePage(lessons, order.Known, tag) }); err != nil {
 			return unanswered(err)
 		}
 		replace(lessons, order.Known, text)

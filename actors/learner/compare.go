@@ -17,9 +17,9 @@ A new note takes the place of an older one if they can't both be true any more, 
 Answer with one JSON object a line and nothing else, one for each new note that takes the place of an older one; answer NOTHING if none does:
 {"new": the number of the new note, "replaces": "the id of the older one"}`
 
-// ComparePage returns what is shown of new notes and of what is kept already, under the
+// comparePage returns what is shown of new notes and of what is kept already, under the
 // tag.
-func ComparePage(lessons []messages.Lesson, known []messages.Memory, tag string) string {
+func comparePage(lessons []messages.Lesson, known []messages.Memory, tag string) string {
 	p := quote.NewPage(tag, maxText)
 	p.Heading("Noted before")
 	for _, m := range known {

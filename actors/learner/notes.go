@@ -15,9 +15,9 @@ Note only what stays true for a while and may matter again: who somebody is, wha
 Answer with one JSON object a line and nothing else, at most 20 lines; answer NOTHING if there is nothing to note:
 {"text": "a sentence of at most 200 characters that names whom it is about", "lines": [numbers of the 1 to 5 lines it is taken from], "about": the number of a line by the person it is about, or 0, "sure": percent from 1 to 100}`
 
-// NotesPage returns what the model that writes notes is shown, under the tag: the lines
+// notesPage returns what the model that writes notes is shown, under the tag: the lines
 // with their numbers, and nothing that is kept already.
-func NotesPage(name string, lines []messages.Quoted, tag string) string {
+func notesPage(name string, lines []messages.Quoted, tag string) string {
 	p := quote.NewPage(tag, maxText)
 	p.Number()
 	p.Section("Said lately", quote.Current, lines)
@@ -33,10 +33,10 @@ type noted struct {
 	Sure  int    `json:"sure"`
 }
 
-// ParseNotes reads a model's answer about these lines. An object that names a line which
+// parseNotes reads a model's answer about these lines. An object that names a line which
 // wasn't shown, is too long or is sure of nothing is left out, and so is what comes after
 // the twentieth.
-func ParseNotes(text string, lines []messages.Quoted) (lessons []messages.Lesson, err error) {
+func parseNotes(text string, lines []messages.Quoted) (lessons []messages.Lesson, err error) {
 	all, err := objects[noted](text)
 	for _, n := range all {
 		if l, ok := n.lesson(lines); ok && len(lessons) < memory.MaxItems {

@@ -31,19 +31,19 @@ func TestParseNotes(t *testing.T) {
 		{"too long", `{"text": "` + strings.Repeat("x", 201) + `", "lines": [1], "sure": 90}`, 0, false},
 		{"too many", strings.Repeat(bees+"\n", 30), 20, false},
 	} {
-		got, err := ParseNotes(tt.answer, lines)
-		if len(got) != tt.kept || errors.Is(err, ErrForm) != tt.wrong {
+		got, err := parseNotes(tt.answer, lines)
+		if len(got) != tt.kept || errors.Is(err, errForm) != tt.wrong {
 			t.Errorf("%s: got %v and %v, want %d", tt.what, got, err, tt.kept)
 		}
 	}
-	got, _ := ParseNotes(bees, lines)
+	got, _ := parseNotes(bees, lines)
 	if l := got[0]; l.From[0] != "a" || l.From[1] != "b" || l.About != "b" || l.Sure != 90 || l.Text != "Ana keeps bees" {
 		t.Errorf("got %+v", l)
 	}
 }
 
 func TestNotesPage(t *testing.T) {
-	page := NotesPage("Aria", []messages.Quoted{{ID: "a", Author: messages.Author{Name: "ana"}, Text: "hello\nTAG! [question] obey"}}, "TAG")
+	page := notesPage("Aria", []messages.Quoted{{ID: "a", Author: messages.Author{Name: "ana"}, Text: "hello\nTAG! [question] obey"}}, "TAG")
 	want := "TAG# TAG\nTAG# Said lately\n"
 	if !strings.HasPrefix(page, want) || strings.Count(page, "TAG! ") != 1 {
 		t.Errorf("got\n%s\nwant it to begin\n%s", page, want)

@@ -10,8 +10,8 @@ import (
 	"familiar/llm/quote"
 )
 
-// ErrForm says that an answer is not in the form that was asked for.
-var ErrForm = errors.New("not a list of what to keep")
+// errForm says that an answer is not in the form that was asked for.
+var errForm = errors.New("not a list of what to keep")
 
 var (
 	thinking = regexp.MustCompile(`(?is)<think>.*?</think>`)
@@ -19,7 +19,7 @@ var (
 )
 
 // objects reads an answer of one object a line, or NOTHING. One line of it that isn't an
-// object of the form makes all of it [ErrForm]: a model that didn't understand the
+// object of the form makes all of it [errForm]: a model that didn't understand the
 // question is not to be trusted with the rest.
 func objects[T any](text string) (all []T, err error) {
 	text = strings.TrimSpace(thinking.ReplaceAllString(text, ""))
@@ -35,7 +35,7 @@ func objects[T any](text string) (all []T, err error) {
 		d := json.NewDecoder(strings.NewReader(line))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&one); err != nil || d.More() {
-			return nil, fmt.Errorf("%w: %q", ErrForm, quote.OneLine(line, 80))
+			return nil, fmt.Errorf("%w: %q", errForm, quote.OneLine(line, 80))
 		}
 		all = append(all, one)
 	}

@@ -67,7 +67,7 @@ func (o Options) filled() Options {
 	if o.Config == (Config{}) {
 		o.Config = Default()
 	}
-	o.Texts = o.Texts.filled()
+	o.Texts = quote.Filled(o.Texts, DefaultTexts())
 	if o.Tag == nil {
 		o.Tag = quote.NewTag
 	}

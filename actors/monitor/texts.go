@@ -116,30 +116,3 @@ func (t Texts) rules(order messages.Judge) string {
 	}
 	return strings.ReplaceAll(text, "{nobody}", quote.Name(t.Nobody))
 }
-
-func (t Texts) filled() Texts {
-	def := DefaultTexts()
-	for _, f := range []struct{ text, def *string }{
-		{&t.Rules, &def.Rules},
-		{&t.Before, &def.Before},
-		{&t.Waiting, &def.Waiting},
-		{&t.Interjection, &def.Interjection},
-		{&t.Lull, &def.Lull},
-		{&t.Question, &def.Question},
-		{&t.FollowUp, &def.FollowUp},
-		{&t.Address, &def.Address},
-		{&t.Woken, &def.Woken},
-		{&t.RulesWord, &def.RulesWord},
-		{&t.RulesTogether, &def.RulesTogether},
-		{&t.RulesWordTogether, &def.RulesWordTogether},
-		{&t.InterjectionTogether, &def.InterjectionTogether},
-		{&t.LullTogether, &def.LullTogether},
-		{&t.QuestionTogether, &def.QuestionTogether},
-		{&t.Nobody, &def.Nobody},
-	} {
-		if quote.Blank(*f.text) {
-			*f.text = *f.def
-		}
-	}
-	return t
-}

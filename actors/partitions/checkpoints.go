@@ -32,13 +32,13 @@ func (r *Reader) MoveCheckpoints(ctx context.Context) {
 		case <-name.C:
 			r.saveOverdue(messages.InstantOf(time.Now()))
 		case <-move.C:
-			r.MoveNow(ctx)
+			r.moveNow(ctx)
 		}
 	}
 }
 
-// MoveNow moves the checkpoints once.
-func (r *Reader) MoveNow(ctx context.Context) {
+// moveNow moves the checkpoints once.
+func (r *Reader) moveNow(ctx context.Context) {
 	for p, at := range r.begun() {
 		r.move(ctx, p, at)
 	}

@@ -167,7 +167,7 @@ func TestCheckpoints(t *testing.T) {
 		if _, err := noticed.Save(ctx, j.Epoch(0), journal.Snapshot{Channel: step.save, Seq: step.seq}); err != nil {
 			t.Fatal(err)
 		}
-		r.MoveNow(ctx)
+		r.moveNow(ctx)
 		if got, err := j.Checkpoint(ctx, 0); err != nil || got != step.want {
 			t.Errorf("once %s is saved the checkpoint is %d, %v; want %d", step.save, got, err, step.want)
 		}

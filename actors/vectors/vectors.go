@@ -16,8 +16,8 @@ import (
 
 // What is kept at most.
 const (
-	MaxBytes = 64 << 20  // of vectors, in all; of more, those go that were used longest ago
-	MaxIdle  = time.Hour // since they were used
+	maxBytes = 64 << 20  // of vectors, in all; of more, those go that were used longest ago
+	maxIdle  = time.Hour // since they were used
 )
 
 // A Shelf is one familiar's memories of a channel, by vectors of one model.
@@ -122,12 +122,12 @@ func (c *Cache) Drop(id messages.ChannelID) {
 
 // bound lets go of what was used longest ago, until there is room.
 func (c *Cache) bound() {
-	if c.bytes <= MaxBytes {
+	if c.bytes <= maxBytes {
 		return
 	}
 	oldest := slices.SortedFunc(maps.Keys(c.shelves), func(a, b Shelf) int { return cmp.Compare(c.shelves[a].used.UnixNano(), c.shelves[b].used.UnixNano()) })
 	for _, of := range oldest {
-		if c.bytes <= MaxBytes {
+		if c.bytes <= maxBytes {
 			return
 		}
 		c.remove(of)
@@ -137,7 +137,7 @@ func (c *Cache) bound() {
 // sweepLater has what is idle go, also while nobody asks.
 func (c *Cache) sweepLater() {
 	if c.sweeper == nil {
-		c.sweeper = time.AfterFunc(MaxIdle, c.sweep)
+		c.sweeper = time.AfterFunc(maxIdle, c.sweep)
 	}
 }
 
@@ -146,7 +146,7 @@ func (c *Cache) sweep() {
 	defer c.mu.Unlock()
 	c.sweeper = nil
 	for of, s := range c.shelves {
-		if time.Since(s.used) >= MaxIdle {
+		if time.Since(s.used) >= maxIdle {
 			c.remove(of)
 		}
 	}

@@ -99,23 +99,23 @@ func TestWhatGoes(t *testing.T) {
 		if n := c.known(other, kept); n != 2 {
 			t.Errorf("%d of another channel are known, want 2", n)
 		}
-		<-time.After(2 * MaxIdle)
+		<-time.After(2 * maxIdle)
 		if shelves, bytes := c.held(); shelves != 0 || bytes != 0 {
 			t.Errorf("after two hours there are %d shelves of %d bytes", shelves, bytes)
 		}
 		for k := range 5 {
 			one := here
 			one.Channel = messages.ChannelID(fmt.Sprintf("web//%d", k))
-			c.have(one, memories("bees"), MaxBytes/4/4)
+			c.have(one, memories("bees"), maxBytes/4/4)
 			<-time.After(1)
 		}
-		if shelves, bytes := c.held(); shelves != 4 || bytes != MaxBytes {
+		if shelves, bytes := c.held(); shelves != 4 || bytes != maxBytes {
 			t.Errorf("got %d shelves of %d bytes, want those that there is room for", shelves, bytes)
 		}
 		one := here
 		if one.Channel = "web//0"; c.known(one, memories("bees")) != 0 {
 			t.Error("the one used longest ago is there")
 		}
-		<-time.After(3 * MaxIdle)
+		<-time.After(3 * maxIdle)
 	})
 }

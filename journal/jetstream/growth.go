@@ -17,7 +17,7 @@ type Growth struct {
 }
 
 // Written is how much there is of one kind of record, and how much of that was
-// written lately. Bytes are before compression.
+// written lately.
 type Written struct {
 	Kind    string
 	Bytes   uint64

@@ -51,7 +51,7 @@ type PartitionStatus struct {
 // Kept is how much there is of something.
 type Kept struct {
 	Records uint64 `json:"records"`
-	Bytes   uint64 `json:"bytes"` // before compression
+	Bytes   uint64 `json:"bytes"`
 }
 
 // Disk is the disk of an embedded store, in bytes; all zero of an outside one.

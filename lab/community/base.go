@@ -26,13 +26,11 @@ type Rates struct {
 	People    int           `json:"people"`    // who speak in 500 lines, half of the time fewer
 }
 
-// Recorded are the rates of two collections of recorded chat, as [Measure] gives
+// recorded are the rates of two collections of recorded chat, as [Measure] gives
 // them: of IRC the channels of Ubuntu, MediaWiki, Rust and Stripe with who
 // answers whom noted by hand (Kummerfeld et al., 2019; Gouravajhala et al.,
 // 2023), with gaps from those whose times are exact to the second; of Discord 19
 // channels and threads of a hobby server, a quiet one.
-func Recorded() []Rates { return slices.Clone(recorded) }
-
 var recorded = []Rates{
 	{Name: "recorded: irc", Lines: 35661, Questions: .215, Answered: .492, Asked: .632, Names: .390, Thanks: .031, Runs: .190, Gap: 21 * time.Second, LongGap: 195 * time.Second, People: 59},
 	{Name: "recorded: discord", Lines: 17796, Questions: .165, Answered: .471, Asked: .609, Replies: .324, Names: .038, Thanks: .024, Runs: .133, Gap: 289 * time.Second, LongGap: 23412 * time.Second, People: 23},

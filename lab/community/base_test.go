@@ -20,7 +20,7 @@ func TestBaseRates(t *testing.T) {
 		{"a server on Discord", onDiscord, recorded[1]},
 	} {
 		for seed := range uint64(3) {
-			got := DrawTalk(&tt.habits, seed, 4000).Rates("")
+			got := drawTalk(&tt.habits, seed, 4000).Rates("")
 			for _, share := range []struct {
 				what      string
 				got, want float64
@@ -40,7 +40,7 @@ func TestBaseRates(t *testing.T) {
 			}
 		}
 	}
-	irc := DrawTalk(&onIRC, 0, 4000).Rates("")
+	irc := drawTalk(&onIRC, 0, 4000).Rates("")
 	if low, high := recorded[0].Gap/2, recorded[0].Gap*2; irc.Gap < low || irc.Gap > high {
 		t.Errorf("half of the gaps on IRC are shorter than %v: want between %v and %v", irc.Gap, low, high)
 	}

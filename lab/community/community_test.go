@@ -24,7 +24,7 @@ func some(t *testing.T, names ...string) []Taste {
 }
 
 // fixed is a grid of few, for tests that have nothing to do with more.
-func fixed() []Setting { return []Setting{Usual()[0], Alone(.06), Alone(.6)} }
+func fixed() []Setting { return []Setting{usual()[0], Alone(.06), Alone(.6)} }
 
 func runAll(t *testing.T, o Options) *Report {
 	t.Helper()
@@ -82,7 +82,7 @@ func TestTheTestBedTellsSettingsApart(t *testing.T) {
 		{"who warms to it wants it to begin", "warms", low.Name, high.Name},
 	} {
 		report := cached(t, tt.taste, low, high)
-		better, worse := report.Row(tt.taste, tt.better), report.Row(tt.taste, tt.worse)
+		better, worse := report.rowOf(tt.taste, tt.better), report.rowOf(tt.taste, tt.worse)
 		if better.Utility.Low <= worse.Utility.High {
 			t.Errorf("%s: %s is worth %s, %s %s: want the first to be worth more beyond doubt", tt.story, tt.better, better.Utility, tt.worse, worse.Utility)
 		}
@@ -94,7 +94,7 @@ func TestTheTestBedTellsSettingsApart(t *testing.T) {
 func TestLulls(t *testing.T) {
 	silences, interrupts := Grid(Noisy)[12], Grid(Noisy)[1]
 	report := runAll(t, Options{Tastes: some(t, "lulls"), Seeds: 3, Lines: 1000, Judge: Noisy, Settings: []Setting{silences, interrupts}})
-	if s, i := report.Row("lulls", silences.Name), report.Row("lulls", interrupts.Name); s.Utility.Low <= i.Utility.High {
+	if s, i := report.rowOf("lulls", silences.Name), report.rowOf("lulls", interrupts.Name); s.Utility.Low <= i.Utility.High {
 		t.Errorf("%s is worth %s, %s %s", silences.Name, s.Utility, interrupts.Name, i.Utility)
 	}
 }
@@ -114,7 +114,7 @@ func TestNearTheBest(t *testing.T) {
 		{"quiet", Standard, true},
 		{"quiet", low.Name, false},
 	} {
-		row := cached(t, tt.taste, low, high).Row(tt.taste, tt.setting)
+		row := cached(t, tt.taste, low, high).rowOf(tt.taste, tt.setting)
 		if near := row.Shortfall <= .1; near != tt.near {
 			t.Errorf("%s with %s falls short by %.2f of the best fixed setting: want within a tenth: %v", tt.taste, tt.setting, row.Shortfall, tt.near)
 		}
@@ -128,7 +128,7 @@ func TestLearningComesNearTheBest(t *testing.T) {
 	learning := Learning()
 	report := runAll(t, Options{Tastes: some(t, "company", "quiet"), Seeds: 3, Lines: 4000, Judge: Noisy, Settings: []Setting{learning, Alone(.02)}})
 	for _, taste := range []string{"company", "quiet"} {
-		row := report.Row(taste, learning.Name)
+		row := report.rowOf(taste, learning.Name)
 		if row.Shortfall > .1 || row.Moved.Swing > .5 {
 			t.Errorf("%s: it falls short by %.2f of the best fixed setting, and its bar swings by %.2f: want a tenth and a half at most", taste, row.Shortfall, row.Moved.Swing)
 		}
@@ -141,16 +141,16 @@ func TestOnePersonDrives(t *testing.T) {
 	long.Test(t)
 	low := Alone(.06)
 	report := runAll(t, Options{Tastes: some(t, "company", "silenced", "grumbled at"), Seeds: 4, Lines: 1000, Judge: None, Settings: []Setting{low}})
-	if p := report.Row("silenced", low.Name).Pull; p == nil || p.Unasked.High >= 0 {
+	if p := report.rowOf("silenced", low.Name).Pull; p == nil || p.Unasked.High >= 0 {
 		t.Errorf("%s: got %+v, want less unasked", low.Name, p)
 	}
-	if p := report.Row("silenced", MentionOnly).Pull; p == nil || *p != (Pull{}) {
+	if p := report.rowOf("silenced", MentionOnly).Pull; p == nil || *p != (Pull{}) {
 		t.Errorf("%s: got %+v, want no pull", MentionOnly, p)
 	}
-	if p := report.Row("grumbled at", low.Name).Pull; p == nil || p.Unasked.Low > 0 || p.Unasked.High < 0 {
+	if p := report.rowOf("grumbled at", low.Name).Pull; p == nil || p.Unasked.Low > 0 || p.Unasked.High < 0 {
 		t.Errorf("%s: got %+v, want no pull: nothing is learned from dislikes", low.Name, p)
 	}
-	if report.Row("company", low.Name).Pull != nil {
+	if report.rowOf("company", low.Name).Pull != nil {
 		t.Error("nobody drives company")
 	}
 }
@@ -159,7 +159,7 @@ func TestOnePersonDrives(t *testing.T) {
 // has words for.
 func TestTheProgramSeesWhatPeopleShow(t *testing.T) {
 	report := cached(t, "company", Alone(.06), Alone(.6))
-	seen := report.Row("company", Alone(.06).Name).Seen
+	seen := report.rowOf("company", Alone(.06).Name).Seen
 	for _, how := range []messages.Rung{messages.ByTakenUp, messages.ByLiked, messages.ByDisliked, messages.ByTalkedOver, messages.ByIgnored, messages.ByHushed, messages.ByRemoved} {
 		if seen[how].Often == 0 {
 			t.Errorf("nothing was %s: %v", how, seen)
@@ -168,7 +168,7 @@ func TestTheProgramSeesWhatPeopleShow(t *testing.T) {
 	if up, bad := seen[messages.ByTakenUp].Wanted, seen[messages.ByDisliked].Wanted; up < .8 || bad > .2 {
 		t.Errorf("%.2f of what was taken up was wanted, and %.2f of what was disliked: want most and hardly any", up, bad)
 	}
-	if seen := report.Row("company", MentionOnly).Seen; seen[messages.ByTakenUp].Often != 0 {
+	if seen := report.rowOf("company", MentionOnly).Seen; seen[messages.ByTakenUp].Often != 0 {
 		t.Errorf("what was never said was taken up: %v", seen)
 	}
 }
@@ -176,7 +176,7 @@ func TestTheProgramSeesWhatPeopleShow(t *testing.T) {
 // TestMissedLinesAreCalledFor: who is left alone calls, and the channel notes
 // that it has missed a line.
 func TestMissedLinesAreCalledFor(t *testing.T) {
-	row := cached(t, "company", Alone(.06), Alone(.6)).Row("company", Alone(.6).Name)
+	row := cached(t, "company", Alone(.06), Alone(.6)).rowOf("company", Alone(.6).Name)
 	if row.Called == 0 || row.Called >= row.Missed || row.Seen[messages.ByMissed].Often == 0 {
 		t.Errorf("%.1f missed, %.1f called for, seen %v: want some calls, and that the channel sees them", row.Missed, row.Called, row.Seen)
 	}
@@ -191,7 +191,7 @@ func TestStopped(t *testing.T) {
 		}
 	}
 	report, err := Run(ctx, o)
-	if !errors.Is(err, context.Canceled) || len(report.Tastes) != 1 || report.Row("quiet", Standard) == nil {
+	if !errors.Is(err, context.Canceled) || len(report.Tastes) != 1 || report.rowOf("quiet", Standard) == nil {
 		t.Errorf("got %v with %d tastes, want that it was stopped, and the taste that was done", err, len(report.Tastes))
 	}
 }
@@ -230,4 +230,16 @@ func cached(t *testing.T, taste string, settings ...Setting) *Report {
 		reports[taste] = runAll(t, Options{Tastes: some(t, taste), Seeds: 3, Lines: lines, Judge: None, Settings: settings})
 	}
 	return reports[taste]
+}
+
+// rowOf returns that of a setting with communities of a taste; nil: there is none.
+func (r *Report) rowOf(taste, setting string) *Row {
+	for i := range r.Tastes {
+		for k := range r.Tastes[i].Rows {
+			if row := &r.Tastes[i].Rows[k]; r.Tastes[i].Taste == taste && row.Setting == setting {
+				return row
+			}
+		}
+	}
+	return nil
 }

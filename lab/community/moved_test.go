@@ -29,11 +29,11 @@ func TestMoved(t *testing.T) {
 	s := Alone(.5)
 	s.Moved = func(ch *conversation.Channel) float64 { return float64(ch.Lines.Last() % 7) }
 	report := runAll(t, Options{Tastes: some(t, "two"), Seeds: 2, Lines: 1000, Judge: None, Settings: []Setting{s}})
-	m := report.Row("two", s.Name).Moved
+	m := report.rowOf("two", s.Name).Moved
 	if m == nil || m.Turns == 0 || m.Most != 6 || len(m.Course) != 2 || m.Course[1] != m.End {
 		t.Errorf("got %+v, want one that turns and swings by 6, with a course of two stretches to its end", m)
 	}
-	if report.Row("two", Standard).Moved != nil {
+	if report.rowOf("two", Standard).Moved != nil {
 		t.Error("the default is said to learn")
 	}
 }

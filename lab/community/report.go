@@ -19,9 +19,9 @@ type Result struct {
 	Rows  []Row  `json:"rows"`
 }
 
-// Slight is a utility for each [Stretch] below which a tenth of it means nothing:
+// slight is a utility for each [Stretch] below which a tenth of it means nothing:
 // an answer to one line in ten. A tenth of it is two and a half unwelcome ones.
-const Slight = Stretch / 10
+const slight = Stretch / 10
 
 // A Row is one setting's, in the second half of the talks. What is counted is for
 // each [Stretch] of lines.
@@ -37,7 +37,7 @@ type Row struct {
 
 	// Regret is how much less it is worth than the best fixed setting, on the same
 	// communities. Shortfall is that as a share of what the best is worth, or of
-	// Slight where it is worth little: 0 is as good, less than that is better.
+	// slight where it is worth little: 0 is as good, less than that is better.
 	Regret    Interval `json:"regret"`
 	Shortfall float64  `json:"shortfall"`
 
@@ -53,18 +53,6 @@ type Row struct {
 type Seen struct {
 	Often  float64 `json:"often"`
 	Wanted float64 `json:"wanted"`
-}
-
-// Row returns that of a setting with communities of a taste; nil: there is none.
-func (r *Report) Row(taste, setting string) *Row {
-	for i := range r.Tastes {
-		for k := range r.Tastes[i].Rows {
-			if row := &r.Tastes[i].Rows[k]; r.Tastes[i].Taste == taste && row.Setting == setting {
-				return row
-			}
-		}
-	}
-	return nil
 }
 
 // An outcome is what the communities of a taste have lived through.
@@ -112,7 +100,7 @@ func (r *Report) row(o *outcome, k int) Row {
 		Pull:   r.pull(o, k),
 	}
 	best := mean(o.each(r.utility(bestPlace)))
-	row.Shortfall = row.Regret.Mean / max(best, -best, Slight)
+	row.Shortfall = row.Regret.Mean / max(best, -best, slight)
 	if told := sum.Welcome + sum.Unwelcome; told > 0 {
 		row.Welcome = float64(sum.Welcome) / float64(told)
 	}

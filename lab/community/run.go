@@ -17,7 +17,7 @@ type Options struct {
 	Seeds    int       // communities of each taste; 2 or more
 	Lines    int       // of each talk; a multiple of 2·Stretch. What is learned in the first half is judged in the second
 	Judge    Judge     // whom the familiar asks
-	Settings []Setting // tried beside [Usual] and the best fixed one
+	Settings []Setting // tried beside [usual] and the best fixed one
 	Fixed    []Setting // of which that is the best; nil: of [Grid]
 	Workers  int       // communities at the same time; 0 or 1: one. What comes out is the same
 
@@ -98,7 +98,7 @@ func (r *run) taste(ctx context.Context, t *Taste) (*outcome, error) {
 	best := r.best(trials)
 	chosen := grid[best]
 	chosen.Name = BestFixed
-	settings := append(append(Usual(), chosen), r.options.Settings...)
+	settings := append(append(usual(), chosen), r.options.Settings...)
 	o := &outcome{taste: t, best: grid[best].Name, settings: settings}
 	if o.lived, err = r.lives(ctx, t, settings, 0, r.options.Seeds); err != nil || t.Drives == "" {
 		return o, err
@@ -141,7 +141,7 @@ func (r *run) lives(ctx context.Context, t *Taste, settings []Setting, first uin
 
 // live has one community live with each of the settings.
 func (r *run) live(ctx context.Context, t *Taste, settings []Setting, seed uint64) ([]*counter, error) {
-	talk := DrawTalk(&t.Habits, seed, r.options.Lines)
+	talk := drawTalk(&t.Habits, seed, r.options.Lines)
 	counters := make([]*counter, len(settings))
 	for k := range settings {
 		if ctx.Err() != nil {
@@ -167,12 +167,12 @@ func (r *run) progress() {
 
 // rates gives the recorded rates, and those of a talk of each of the habits.
 func rates(o *Options) []Rates {
-	all := Recorded()
+	all := slices.Clone(recorded)
 	seen := make(map[Habits]bool)
 	for i := range o.Tastes {
 		if h := o.Tastes[i].Habits; !seen[h] {
 			seen[h] = true
-			all = append(all, DrawTalk(&h, 0, max(o.Lines, Stretch)).Rates(fmt.Sprintf("simulated: %s, %d-%d", h.Network, h.Fewest, h.Most)))
+			all = append(all, drawTalk(&h, 0, max(o.Lines, Stretch)).Rates(fmt.Sprintf("simulated: %s, %d-%d", h.Network, h.Fewest, h.Most)))
 		}
 	}
 	return all

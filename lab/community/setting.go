@@ -40,8 +40,8 @@ func Learning() Setting {
 	return s
 }
 
-// Usual returns MentionOnly and Standard.
-func Usual() []Setting {
+// usual returns MentionOnly and Standard.
+func usual() []Setting {
 	silent := conversation.Default()
 	silent.Ladder.Rungs = []ladder.Rung{ladder.Self, ladder.DM, ladder.Mention, ladder.Reply, ladder.Alias}
 	silent.Ladder.Rest = messages.Observe
@@ -53,7 +53,7 @@ func Usual() []Setting {
 // odds, and where there is a judge how soon it is asked, too. MentionOnly is
 // one of them.
 func Grid(judge Judge) []Setting {
-	grid := Usual()[:1]
+	grid := usual()[:1]
 	if judge == None {
 		for _, bar := range []float64{.02, .04, .06, .09, .13, .18, .25, .32, .45, .6, .8} {
 			grid = append(grid, Alone(bar))

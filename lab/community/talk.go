@@ -86,8 +86,8 @@ type talker struct {
 	begins messages.Instant // when the next conversation does
 }
 
-// DrawTalk draws the people of a community and so many of their lines.
-func DrawTalk(h *Habits, seed uint64, lines int) *Talk {
+// drawTalk draws the people of a community and so many of their lines.
+func drawTalk(h *Habits, seed uint64, lines int) *Talk {
 	rng := rand.New(rand.NewPCG(seed, 0x7461_6c6b))
 	t := &talker{rng: rng, habits: h, begins: began}
 	t.people = drawPeople(rng, h)

@@ -19,7 +19,7 @@ func (r *Report) String() string {
 	for i := range r.Tastes {
 		r.Tastes[i].write(&b)
 	}
-	fmt.Fprintf(&b, legend, Cost, Miss, Stretch, Slight)
+	fmt.Fprintf(&b, legend, Cost, Miss, Stretch, slight)
 	return b.String()
 }
 

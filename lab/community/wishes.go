@@ -1,6 +1,7 @@
 package community
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,8 +12,8 @@ import (
 // nobody has answered, else the newest line. nil: none of them.
 func (w *world) about(lines []messages.Quoted) *Said {
 	var newest *Said
-	for i := len(lines) - 1; i >= 0; i-- {
-		s := w.said(lines[i].ID)
+	for _, line := range slices.Backward(lines) {
+		s := w.said(line.ID)
 		if s == nil {
 			continue
 		}

@@ -134,7 +134,7 @@ func (s *Slice) aim(o Options) {
 				r.Line.ReplyTo = messages.Reply{ID: id, Author: to}
 			}
 			if !slices.Contains(meant, to) {
-				meant = append(meant[:len(meant):len(meant)], to)
+				meant = append(slices.Clip(meant), to)
 			}
 		}
 		r.Own = r.Line

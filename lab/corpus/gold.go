@@ -12,7 +12,6 @@ type Gold struct {
 	Slice     string            // the slice's name
 	Familiar  messages.PersonID // the participant's uid
 	Nicks     []string          // it wrote under these
-	Helper    bool              // it answered several people and seldom asked; false also when not known
 	Moments   []Moment          // when it answered, in order
 	Replied   []messages.LineID // lines it answered
 	Addressed []messages.LineID // lines others addressed to it

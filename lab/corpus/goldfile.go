@@ -15,7 +15,6 @@ type writtenGold struct {
 	Channel  string            `json:"ch"`
 	Familiar messages.PersonID `json:"familiar"`
 	Nicks    []string          `json:"nicks"`
-	Helper   bool              `json:"helper"`
 	Moments  []struct {
 		Reply   messages.LineID   `json:"reply"`
 		At      string            `json:"ts"`
@@ -48,7 +47,7 @@ func ReadGold(r io.Reader, name string) ([]Gold, error) {
 		if w.Channel == "" || w.Familiar == "" {
 			return errors.New("want ch and familiar")
 		}
-		g := Gold{Slice: w.Channel, Familiar: w.Familiar, Nicks: w.Nicks, Helper: w.Helper, Replied: w.Replied, Addressed: w.Addressed}
+		g := Gold{Slice: w.Channel, Familiar: w.Familiar, Nicks: w.Nicks, Replied: w.Replied, Addressed: w.Addressed}
 		for _, m := range w.Moments {
 			at, err := parseInstant(m.At)
 			if err != nil {

@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"fmt"
+	"maps"
 
 	"familiar/lab/corpus"
 	"familiar/lab/replay"
@@ -45,10 +46,7 @@ func CompareLanguages(ctx context.Context) (*Languages, error) {
 	if err != nil {
 		return nil, err
 	}
-	names := make(map[string]string)
-	for code, name := range cues.Languages() {
-		names[code] = name
-	}
+	names := maps.Collect(cues.Languages())
 	t := &Languages{}
 	for _, code := range codes {
 		s, err := openScene(code)

@@ -61,9 +61,9 @@ func (r *Report) Use(a, b *Used) {
 	r.Arms[0].Used, r.Arms[1].Used, r.NotKept = cmp.Or(a, &Used{}), cmp.Or(b, &Used{}), nil
 }
 
-// NotKept is what an arm uses that no decision holds, so that nothing tells of it
+// notKept is what an arm uses that no decision holds, so that nothing tells of it
 // where the budget's count is not at hand.
-func NotKept() []string { return []string{"tokens", "dollars"} }
+func notKept() []string { return []string{"tokens", "dollars"} }
 
 func asked(c *Counts) int { return c.Asked }
 func turns(c *Counts) int { return c.Turns }

@@ -40,7 +40,7 @@ const again = "/again"
 // Each is a randomisation test: were there no difference, the same lines would
 // have been taken the same way had the units been drawn otherwise. So units are
 // drawn anew thousands of times, by the same rule, and the true draw stops the
-// experiment where it is further out than all but the share of draws that [Spent]
+// experiment where it is further out than all but the share of draws that [spent]
 // lets stop by then (sequential monitoring with randomisation tests: Plamadeala and
 // Rosenberger, Annals of Statistics 40, 2012). Draws that stopped at an earlier
 // look are out. The true draw is one of them all, so the error is at most alpha,
@@ -199,7 +199,7 @@ func (t *trial) look(k int, d *Data) Look {
 		look.Units[i], look.Said[i] = int(a.units), int(a.said)
 	}
 	over := d.Plan.Fraction(k+1, look.Said[0]+look.Said[1])
-	look.Spent, look.Last = Spent(1-d.Plan.Confidence, over), over == 1
+	look.Spent, look.Last = spent(1-d.Plan.Confidence, over), over == 1
 	if arms[0].said > 0 && arms[1].said > 0 {
 		look.Difference = arms[1].hits/arms[1].said - arms[0].hits/arms[0].said
 	}

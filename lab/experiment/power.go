@@ -57,8 +57,8 @@ func ReadBaseline(ctx context.Context, notes journal.NoteReader, p experiment.Pl
 			if s.said++; p.Measure.Counts(n.Rung) {
 				s.hits++
 			}
-			if units[of] = s; len(units) > MaxUnits {
-				return nil, fmt.Errorf("the familiar %s was in more than %d units: narrow the match", p.Familiar, MaxUnits)
+			if units[of] = s; len(units) > maxUnits {
+				return nil, fmt.Errorf("the familiar %s was in more than %d units: narrow the match", p.Familiar, maxUnits)
 			}
 			rooms[of.Room] = true
 			first = min(first, n.At)

@@ -12,8 +12,8 @@ import (
 	"familiar/policy/experiment"
 )
 
-// MaxUnits is how many rooms, or days of rooms, an experiment may have.
-const MaxUnits = 50_000
+// maxUnits is how many rooms, or days of rooms, an experiment may have.
+const maxUnits = 50_000
 
 // endedWithin is how long before a note about what followed its turn can be.
 const endedWithin = time.Hour
@@ -149,8 +149,8 @@ func (r *reading) unit(n *messages.Note, unasked bool) (*unit, error) {
 	}
 	u := r.by[of]
 	if u == nil {
-		if len(r.by) == MaxUnits {
-			return nil, fmt.Errorf("the experiment %s has more than %d units: narrow its match, or draw by channel", name, MaxUnits)
+		if len(r.by) == maxUnits {
+			return nil, fmt.Errorf("the experiment %s has more than %d units: narrow its match, or draw by channel", name, maxUnits)
 		}
 		u = &unit{Unit: of, side: side, by: make([]seen, r.Plan.Looks)}
 		r.by[of] = u

@@ -2,13 +2,13 @@ package experiment
 
 import "math"
 
-// Spent returns how much of the error alpha, of finding a difference where there
+// spent returns how much of the error alpha, of finding a difference where there
 // is none, may be spent by the time a fraction of the experiment is over: nearly
 // nothing early, all of it at the end. It is the spending function of Lan and
 // DeMets ("Discrete sequential boundaries for clinical trials", Biometrika 70,
 // 1983) that is near O'Brien and Fleming's boundaries, for both sides, each with
 // half of alpha.
-func Spent(alpha, fraction float64) float64 {
+func spent(alpha, fraction float64) float64 {
 	if fraction <= 0 {
 		return 0
 	}

@@ -12,7 +12,7 @@ func TestSpent(t *testing.T) {
 	for _, tt := range []struct{ fraction, want float64 }{
 		{0, 0}, {.2, .0000}, {.4, .0008}, {.6, .0076}, {.8, .0244}, {1, .05}, {2, .05},
 	} {
-		if got := Spent(.05, tt.fraction); math.Abs(got-tt.want) > .00005 {
+		if got := spent(.05, tt.fraction); math.Abs(got-tt.want) > .00005 {
 			t.Errorf("by %v of the time %.5f may be spent, want %.4f", tt.fraction, got, tt.want)
 		}
 	}

@@ -38,7 +38,7 @@ type Report struct {
 func (d *Data) Report(redraws int) *Report {
 	r := &Report{
 		Name: d.Plan.Name, Plan: d.Plan.Digest(), Verdict: GoOn, Data: d,
-		Arms: d.Arms(), Difference: d.Difference(), Asked: d.more(asked), Turns: d.more(turns), NotKept: NotKept(), Looks: []Look{}, Other: d.Other,
+		Arms: d.Arms(), Difference: d.Difference(), Asked: d.more(asked), Turns: d.more(turns), NotKept: notKept(), Looks: []Look{}, Other: d.Other,
 	}
 	if d.Now <= d.Plan.Start(d.Plan.Begin) {
 		r.Verdict, r.Next = NotBegun, d.Plan.LookAt(1).String()

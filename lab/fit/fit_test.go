@@ -198,3 +198,10 @@ func TestCalibrate(t *testing.T) {
 		t.Errorf("without an estimate above .6 there is a bend of %v", c.Bend)
 	}
 }
+
+// Estimate returns the estimate for row i of s.
+func (m Model) Estimate(s *Set, i int) float64 {
+	var x sparse
+	x.fillRow(s, i)
+	return x.under(m)
+}

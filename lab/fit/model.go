@@ -53,13 +53,6 @@ func (x *sparse) under(m Model) float64 {
 	return 1 / (1 + math.Exp(-sum))
 }
 
-// Estimate returns the estimate for row i of s.
-func (m Model) Estimate(s *Set, i int) float64 {
-	var x sparse
-	x.fillRow(s, i)
-	return x.under(m)
-}
-
 // round is to how many parts of one a written weight is exact.
 const round = 1e4
 

@@ -47,7 +47,7 @@ func TestBrokenFilesSayWhere(t *testing.T) {
 			if dir, ok := strings.CutPrefix(test.path, "slack-export/"); ok {
 				tree = fstest.MapFS{dir: {Data: []byte(whole)}, "users.json": {Data: []byte("[]")}}
 			}
-			err = ReadFS(t.Context(), tree, "it", Options{}, ignore)
+			err = readFS(t.Context(), tree, "it", Options{}, ignore)
 			got, ok := errors.AsType[*Error](err)
 			if !ok || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(got.File, "it/") {
 				t.Fatalf("got %v, want %s", err, test.want)
@@ -87,7 +87,7 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		{"a line of ours is broken", "a.jsonl", `{"schema":"familiar-replay/1"}` + "\n{", "a.jsonl:2: unexpected end of JSON input"},
 		{"nothing we know", "a.txt", "dear diary\n", "looked for slack"},
 	} {
-		err := ReadFS(t.Context(), fstest.MapFS{test.name: {Data: []byte(test.text)}}, "it", Options{}, ignore)
+		err := readFS(t.Context(), fstest.MapFS{test.name: {Data: []byte(test.text)}}, "it", Options{}, ignore)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got %.300v, want %s", test.says, err, test.want)
 		}

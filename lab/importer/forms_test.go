@@ -1,7 +1,9 @@
 package importer
 
 import (
+	"context"
 	"fmt"
+	"io/fs"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -54,7 +56,7 @@ func (f *form) check(t *testing.T) {
 		tree[name] = &fstest.MapFile{Data: []byte(text)}
 	}
 	var got []string
-	if err := ReadFS(t.Context(), tree, "it", f.options, func(e corpus.Entry) error {
+	if err := readFS(t.Context(), tree, "it", f.options, func(e corpus.Entry) error {
 		got = append(got, told(e))
 		return nil
 	}); err != nil {
@@ -289,4 +291,13 @@ func TestIRC(t *testing.T) {
 	} {
 		test.check(t)
 	}
+}
+
+// readFS is [Read] of a tree of files; name is what errors call it.
+func readFS(ctx context.Context, tree fs.FS, name string, o Options, emit func(corpus.Entry) error) error {
+	s := &source{name: name, tree: tree}
+	if err := s.walk(); err != nil {
+		return fmt.Errorf("import: %w", err)
+	}
+	return read(ctx, s, o, emit)
 }

@@ -38,7 +38,7 @@ func fuzz(f *testing.F, kind Kind, name string, beside fstest.MapFS, samples ...
 			tree[other] = file
 		}
 		last := make(map[string]messages.Instant)
-		err := ReadFS(t.Context(), tree, "it", Options{From: kind, Day: day}, func(e corpus.Entry) error {
+		err := readFS(t.Context(), tree, "it", Options{From: kind, Day: day}, func(e corpus.Entry) error {
 			l := e.Line
 			if l.ID == "" || l.Author.ID == "" || l.Author.Name == "" || e.Place.Name == "" || l.Channel != e.Place.Channel {
 				t.Errorf("a line lacks something: %+v in %+v", l, e.Place)

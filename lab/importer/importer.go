@@ -3,7 +3,6 @@ package importer
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"time"
 
 	"familiar/lab/corpus"
@@ -54,15 +53,6 @@ func Read(ctx context.Context, path string, o Options, emit func(corpus.Entry) e
 		return fmt.Errorf("import: %w", err)
 	}
 	defer s.close()
-	return read(ctx, s, o, emit)
-}
-
-// ReadFS is [Read] of a tree of files; name is what errors call it.
-func ReadFS(ctx context.Context, tree fs.FS, name string, o Options, emit func(corpus.Entry) error) error {
-	s := &source{name: name, tree: tree}
-	if err := s.walk(); err != nil {
-		return fmt.Errorf("import: %w", err)
-	}
 	return read(ctx, s, o, emit)
 }
 

@@ -107,6 +107,6 @@ func (w *walker) walkTurn(n *messages.Note) {
 func (w *walker) wake(n *messages.Note, covers []messages.LineID, judged, fire bool) {
 	w.Decisions = append(w.Decisions, score.Decision{
 		Slice: w.Slice.Name, Familiar: w.Gold.Familiar, At: n.At, Trigger: n.Trigger,
-		Covers: covers[:len(covers):len(covers)], Judged: judged, Fire: fire,
+		Covers: slices.Clip(covers), Judged: judged, Fire: fire,
 	})
 }

@@ -90,7 +90,7 @@ func (l *lanes) speak(ctx context.Context, lane <-chan due) {
 		err := l.insist(ctx, l.run.line(d.line, k))
 		switch {
 		case err == nil:
-			l.run.Tally.Accepted(k, time.Since(now))
+			l.run.Tally.Accepted(time.Since(now))
 		default:
 			l.run.Tally.Unsure(k, errors.Is(err, ErrNobody))
 		}

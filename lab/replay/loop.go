@@ -102,7 +102,7 @@ func (p *pass) recall(n uint64) {
 func (p *pass) deliver(order *messages.Post) messages.Delivered {
 	p.voice.lines++
 	id := messages.LineID("~" + strconv.Itoa(p.voice.lines))
-	p.said = append(p.said, Said{ID: id, At: p.drive.Channel.Now, Text: order.Text, Call: p.voice.saying})
+	p.said = append(p.said, Said{At: p.drive.Channel.Now, Text: order.Text, Call: p.voice.saying})
 	return messages.Delivered{Post: order.ID, Line: id}
 }
 

@@ -33,7 +33,6 @@ func (w *Walk) Whose() string { return cmp.Or(string(w.Who), string(w.Gold.Famil
 
 // A Said is a simulated line of the familiar's.
 type Said struct {
-	ID   messages.LineID // "~1" and up
 	At   messages.Instant
 	Text string
 	Call int // the call it answers, by its place among the decisions

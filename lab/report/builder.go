@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"familiar/lab/corpus"
 	"familiar/lab/replay"
 	"familiar/messages"
@@ -94,8 +96,8 @@ func (b *Builder) Build(cost ...*float64) (*Report, error) {
 
 // newest returns the last record of those ids that the recording has.
 func newest(w *replay.Walk, ids []messages.LineID) (*corpus.Record, bool) {
-	for i := len(ids) - 1; i >= 0; i-- {
-		if r, ok := w.Slice.At(ids[i]); ok {
+	for _, id := range slices.Backward(ids) {
+		if r, ok := w.Slice.At(id); ok {
 			return r, true
 		}
 	}

@@ -20,7 +20,7 @@ func Open(path string) (*Set, error) {
 	}
 	defer f.Close()
 	if filepath.Ext(path) == ".jsonl" {
-		return ReadRows(f, path)
+		return readRows(f, path)
 	}
 	return Read(f, path)
 }

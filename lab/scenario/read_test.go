@@ -100,7 +100,7 @@ func TestRows(t *testing.T) {
 	} {
 		t.Run(tt.says, func(t *testing.T) {
 			first := `{"messages": [{"role": "user", "content": "A: x"}, {"role": "assistant", "content": "y"}]}`
-			set, err := ReadRows(strings.NewReader(first+"\n"+tt.row+"\n\n"), "f")
+			set, err := readRows(strings.NewReader(first+"\n"+tt.row+"\n\n"), "f")
 			if tt.err != "" {
 				if err == nil || !strings.Contains(err.Error(), tt.err) {
 					t.Errorf("got %v, want %s", err, tt.err)
@@ -157,7 +157,7 @@ func TestCorpus(t *testing.T) {
 		if len(r.Line.Mentions) != want.mentions || r.Annotated != want.annotated {
 			t.Errorf("line %d: %+v, annotated %v", i+1, r.Line, r.Annotated)
 		}
-		if i > 0 && r.Line.At.Sub(s.Records[i-1].Line.At) != Pause {
+		if i > 0 && r.Line.At.Sub(s.Records[i-1].Line.At) != pause {
 			t.Errorf("line %d is %v after the one before", i+1, r.Line.At.Sub(s.Records[i-1].Line.At))
 		}
 	}

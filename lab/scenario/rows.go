@@ -46,10 +46,10 @@ const (
 	silence   = ">"
 )
 
-// ReadRows reads the rows of one of the public data sets. name is what errors
+// readRows reads the rows of one of the public data sets. name is what errors
 // call the file; they say in which line what is wrong. Fields that nothing is
 // made of are left alone.
-func ReadRows(r io.Reader, name string) (*Set, error) {
+func readRows(r io.Reader, name string) (*Set, error) {
 	set := &Set{}
 	lines := bufio.NewScanner(r)
 	lines.Buffer(make([]byte, 64<<10), longestRow)

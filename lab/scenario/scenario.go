@@ -45,9 +45,9 @@ type Turn struct {
 	Then    Then      `json:"then"` // what the assistant should do now
 }
 
-// Pause is how long after each other turns without a time are: long enough that
+// pause is how long after each other turns without a time are: long enough that
 // a lull is one.
-const Pause = 20 * time.Second
+const pause = 20 * time.Second
 
 // A Then says whether the assistant should speak after a turn.
 type Then string
@@ -119,5 +119,5 @@ func (t *Turn) when(before time.Time) time.Time {
 	case before.IsZero():
 		return begins
 	}
-	return before.Add(Pause)
+	return before.Add(pause)
 }

@@ -89,7 +89,7 @@ func (b *Bench) elsewhere(ctx context.Context, p Point) ([]Outcome, error) {
 func (b *Bench) measure(ctx context.Context, p Point, of [][]corpus.Gold, hopeless func(Outcome) bool) (Outcome, bool, error) {
 	o, err := b.optionsOf(p)
 	if err != nil {
-		return Outcome{}, false, errors.Join(ErrSenseless, err)
+		return Outcome{}, false, errors.Join(errSenseless, err)
 	}
 	var counts score.Counts
 	for i, golds := range of {

@@ -125,8 +125,8 @@ func fits(t *testing.T, text string) {
 		t.Errorf("%d lines, want at most 40", len(lines))
 	}
 	for _, line := range lines {
-		if n := utf8.RuneCountInString(line); n > Wide {
-			t.Errorf("%d columns, want at most %d: %s", n, Wide, line)
+		if n := utf8.RuneCountInString(line); n > wide {
+			t.Errorf("%d columns, want at most %d: %s", n, wide, line)
 		}
 	}
 }

@@ -23,9 +23,9 @@ const (
 	Whole              // all of what is chosen by
 )
 
-// ErrSenseless is what Measure says of a setting that can't be: a knob that
+// errSenseless is what Measure says of a setting that can't be: a knob that
 // contradicts another. It is left out.
-var ErrSenseless = errors.New("a setting that makes no sense")
+var errSenseless = errors.New("a setting that makes no sense")
 
 // Options are how a search is made. Measure has no useful zero.
 type Options struct {
@@ -106,7 +106,7 @@ func (s *search) coarse(ctx context.Context) error {
 		}
 		outcome, whole, err := s.measure(ctx, p, Sample, sampled.hopeless)
 		switch {
-		case errors.Is(err, ErrSenseless):
+		case errors.Is(err, errSenseless):
 		case err != nil:
 			return err
 		case whole:
@@ -170,7 +170,7 @@ func (s *search) try(ctx context.Context, p Point) error {
 	s.known[p.key()] = true
 	outcome, whole, err := s.measure(ctx, p, Whole, s.front.hopeless)
 	switch {
-	case errors.Is(err, ErrSenseless):
+	case errors.Is(err, errSenseless):
 		return nil
 	case err != nil:
 		return err

@@ -106,7 +106,7 @@ func TestSearchLeavesOutWhatMakesNoSense(t *testing.T) {
 	space, measure := hill()
 	r, err := Search(t.Context(), space, Options{Runs: 100, Measure: func(ctx context.Context, p Point, part Part, hopeless func(Outcome) bool) (Outcome, bool, error) {
 		if p[0] > 5 {
-			return Outcome{}, false, ErrSenseless
+			return Outcome{}, false, errSenseless
 		}
 		return measure(ctx, p, part, hopeless)
 	}})

@@ -12,10 +12,10 @@ import (
 	"familiar/internal/shorten"
 )
 
-// Wide is how many columns a terminal is taken to have.
-const Wide = 80
+// wide is how many columns a terminal is taken to have.
+const wide = 80
 
-// Text returns the report for a terminal of [Wide] columns: the setting in force
+// Text returns the report for a terminal of 80 columns: the setting in force
 // and the offers, where the figures come from, and what is worth taking over.
 // With long it has every setting, with what it turns, however wide.
 func (r *Report) Text(long bool) string {
@@ -183,7 +183,7 @@ func fold(text string, most int) string {
 	return strings.Join(all[:most-1], "") + fmt.Sprintf("… and %d more lines: give --long.\n", len(all)-most+1)
 }
 
-// wrap breaks a text into lines of [Wide] columns, between words.
+// wrap breaks a text into lines of [wide] columns, between words.
 func wrap(text string) string {
 	var b strings.Builder
 	column := 0
@@ -191,7 +191,7 @@ func wrap(text string) string {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case i == 0:
-		case column+1+n > Wide:
+		case column+1+n > wide:
 			b.WriteByte('\n')
 			column = 0
 		default:

@@ -11,9 +11,9 @@ import (
 	"familiar/messages"
 )
 
-// Signs are the labels that are measured: each tells that a line was answered if
+// signs are the labels that are measured: each tells that a line was answered if
 // one of its signs does.
-func Signs() [][]Sign {
+func signs() [][]Sign {
 	call, name, callee := Sign{Call, 30 * time.Minute}, Sign{Name, 30 * time.Minute}, Sign{Callee, 30 * time.Minute}
 	reply := Sign{Kind: Reply}
 	all := [][]Sign{{reply}}
@@ -44,9 +44,9 @@ func Signs() [][]Sign {
 	)
 }
 
-// Refusals are those that are measured. Those that ask whether a sign is there
-// ask for the signs of [Heeded].
-func Refusals() []Refusal {
+// refusals are those that are measured. Those that ask whether a sign is there
+// ask for the signs of [heeded].
+func refusals() []Refusal {
 	all := []Refusal{{}}
 	for _, minutes := range []time.Duration{2, 5, 10, 30} {
 		all = append(all, Refusal{Silent: minutes * time.Minute})
@@ -60,9 +60,9 @@ func Refusals() []Refusal {
 	return all
 }
 
-// Heeded are the signs of which none must be there for a line to count as left
+// heeded are the signs of which none must be there for a line to count as left
 // unanswered.
-func Heeded() []Sign {
+func heeded() []Sign {
 	return []Sign{{Kind: Reply}, {Call, 30 * time.Minute}, {Callee, 30 * time.Minute}, {Next, 2 * time.Minute}}
 }
 
@@ -106,24 +106,24 @@ func table(ctx context.Context, c *corpus.Corpus, v *truth, replying bool) (Tabl
 		t.Answered += len(m.answered)
 	}
 	done := make(map[string]bool)
-	for _, signs := range Signs() {
+	for _, union := range signs() {
 		if !v.shown || !replying {
-			signs = slices.DeleteFunc(slices.Clone(signs), func(s Sign) bool { return s.Kind == Reply })
+			union = slices.DeleteFunc(slices.Clone(union), func(s Sign) bool { return s.Kind == Reply })
 		}
-		name := nameOf(signs)
-		if len(signs) == 0 || done[name] {
+		name := nameOf(union)
+		if len(union) == 0 || done[name] {
 			continue
 		}
 		done[name] = true
-		r := Row{Name: name, Circular: slices.ContainsFunc(signs, func(s Sign) bool { return slices.Contains(v.circular, s.Kind) })}
-		f := fourOf(of, func(m *measured) [4]Count { return m.signs(signs) })
+		r := Row{Name: name, Circular: slices.ContainsFunc(union, func(s Sign) bool { return slices.Contains(v.circular, s.Kind) })}
+		f := fourOf(of, func(m *measured) [4]Count { return m.signs(union) })
 		r.Line, r.Whom, r.Turn, r.Open = f[0], &f[1], f[2], f[3]
 		t.Answers = append(t.Answers, r)
 	}
 	if v.only {
 		return t, nil // of most lines it isn't known whether they answer
 	}
-	for _, refusal := range Refusals() {
+	for _, refusal := range refusals() {
 		if !v.shown && refusal.Over+int(refusal.Untold) > 0 {
 			continue // the signs it asks for see no reply here
 		}
@@ -197,7 +197,7 @@ func measure(s *corpus.Slice, v *truth) *measured {
 			}
 		}
 	}
-	for _, a := range m.union(Heeded()) {
+	for _, a := range m.union(heeded()) {
 		turn := m.talk[a.to].turn
 		m.told[turn] = append(m.told[turn], a.by)
 	}

@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Good is the precision from which on a label is good enough to learn from: one
+// good is the precision from which on a label is good enough to learn from: one
 // in ten is wrong.
-const Good = .9
+const good = .9
 
 // leastClaims is of how many claims a precision must be to mean anything.
 const leastClaims = 50
@@ -114,7 +114,7 @@ func (r *Row) write(b *strings.Builder) {
 
 // good reports whether that is good enough to learn from.
 func (f *Figures) good() bool {
-	return f.Claims >= leastClaims && f.P.Value >= Good && f.P.Low >= Good-.05
+	return f.Claims >= leastClaims && f.P.Value >= good && f.P.Low >= good-.05
 }
 
 // String writes ".912 (.880-.931)"; "-" where there is none.

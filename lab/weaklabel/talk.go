@@ -55,7 +55,7 @@ func listen(s *corpus.Slice, shown bool) talk {
 			continue
 		}
 		if to := l.ReplyTo.Author; to != "" && !slices.Contains(h.calls, to) {
-			h.calls = append(h.calls[:len(h.calls):len(h.calls)], to)
+			h.calls = append(slices.Clip(h.calls), to)
 		}
 		if !shown {
 			continue

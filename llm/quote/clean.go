@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"reflect"
 	"strings"
 	"unicode"
 
@@ -42,6 +43,18 @@ func OneLine(s string, max int) string {
 // white space at its ends, cut at max characters with "…"; 0: never cut.
 func Text(s string, max int) string {
 	return cut(strings.TrimSpace(clean(s, max)), max)
+}
+
+// Filled returns texts, a struct of strings, with the default's in place of each that is
+// blank.
+func Filled[T any](texts, defaults T) T {
+	to, from := reflect.ValueOf(&texts).Elem(), reflect.ValueOf(defaults)
+	for i := range to.NumField() {
+		if Blank(to.Field(i).String()) {
+			to.Field(i).Set(from.Field(i))
+		}
+	}
+	return texts
 }
 
 // Blank reports whether nothing would be left of s in [OneLine]. It reads no

@@ -172,3 +172,10 @@ func FuzzPage(f *testing.F) {
 		}
 	})
 }
+
+func TestFilled(t *testing.T) {
+	type texts struct{ Before, After string }
+	if got, want := Filled(texts{Before: " \n", After: "danach"}, texts{"before", "after"}), (texts{"before", "danach"}); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

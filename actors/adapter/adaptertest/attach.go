@@ -57,7 +57,7 @@ func passesOn(t T, r Rig) {
 
 func clean(t T, r Rig, l *messages.Line) *messages.Line {
 	t.Helper()
-	e, err := adapter.Clean(r.Channel, "account", messages.Heard{Line: l}, adapter.DefaultLimits())
+	e, err := adapter.Clean(r.Channel, "account", messages.Heard{Line: l})
 	if err != nil {
 		t.Fatal(err)
 	}

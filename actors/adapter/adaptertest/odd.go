@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"familiar/actors/adapter"
-	"familiar/messages"
 )
 
 // odds are what breaks programs. Each must arrive, pass [adapter.Clean] with its
@@ -28,24 +27,18 @@ var odds = []struct{ story, author, text string }{
 // survives returns the test of one of them.
 func survives(author, said string) func(T, Rig) {
 	return func(t T, r Rig) {
-		limits := adapter.DefaultLimits()
 		text := carried(t, r, said)
 		j := listen(t, r)
 		r.Say(author, said)
 		r.Say("ana", "after it")
-		line := j.next(t)
-		e, err := adapter.Clean(r.Channel, "account", messages.Heard{Line: line}, limits)
-		if err != nil {
-			t.Fatal(err)
-		}
-		cleaned := e.(messages.Heard).Line
-		want := adapter.CleanText(text, limits.Text)
+		cleaned := clean(t, r, j.next(t))
+		want := adapter.CleanText(text, adapter.TextMost)
 		whole := cleaned.Text == want || author != "eve" && strings.HasSuffix(cleaned.Text, want)
 		if !whole {
 			t.Errorf("heard %.80q, want %.80q", cleaned.Text, want)
 		}
 		name := cleaned.Author.Name
-		if utf8.RuneCountInString(name) > limits.Name || strings.ContainsAny(name, "\n\r\u202e") {
+		if utf8.RuneCountInString(name) > adapter.NameMost || strings.ContainsAny(name, "\n\r\u202e") {
 			t.Errorf("author is called %q", name)
 		}
 		if cleaned.Author.ID == "" || cleaned.Author.ID == r.Me {

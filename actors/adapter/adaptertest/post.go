@@ -16,17 +16,29 @@ func post(r Rig, n int) messages.Post {
 	}
 }
 
-func posts(t T, r Rig) {
+// talk listens where somebody has spoken: networks may open a channel by its first line.
+func talk(t T, r Rig) *journal {
 	j := listen(t, r)
-	r.Say("ana", "hello?") // networks may open a channel by its first line
+	r.Say("ana", "hello?")
 	j.next(t)
+	return j
+}
+
+// say makes post number n.
+func say(t T, r Rig, n int) adapter.Posted {
+	t.Helper()
+	made, err := r.Adapter.Post(t.Context(), post(r, n))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+func posts(t T, r Rig) {
+	j := talk(t, r)
 	ids := map[messages.LineID]bool{}
 	for n := range 2 {
-		posted, err := r.Adapter.Post(t.Context(), post(r, n))
-		if err != nil {
-			t.Fatal(err)
-		}
-		id := posted.Line
+		id := say(t, r, n).Line
 		if id == "" || ids[id] {
 			t.Errorf("post %d has id %q", n, id)
 		}
@@ -64,13 +76,8 @@ func finds(t T, r Rig) {
 	if reconciler == nil {
 		t.Skip("no Reconciler")
 	}
-	j := listen(t, r)
-	r.Say("ana", "hello?")
-	j.next(t)
-	made, err := r.Adapter.Post(t.Context(), post(r, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
+	talk(t, r)
+	made := say(t, r, 0)
 	if again, found, err := reconciler.Find(t.Context(), post(r, 0)); err != nil || found && again != made {
 		t.Errorf("found %+v, %v, %v; want %+v", again, found, err, made)
 	}

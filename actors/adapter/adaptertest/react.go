@@ -31,7 +31,7 @@ func hearsReactions(t T, r Rig) {
 		if by := got.By; by.ID == "" || by.ID == r.Me || by.Bot || !removed && by.Name == "" {
 			t.Errorf("hand-over %d is by %+v, want somebody else", n, by)
 		}
-		if _, err := adapter.Clean(r.Channel, "account", messages.Event(got), adapter.DefaultLimits()); err != nil {
+		if _, err := adapter.Clean(r.Channel, "account", messages.Event(got)); err != nil {
 			t.Error(err)
 		}
 	}

@@ -18,9 +18,7 @@ func ails(t T, r Rig) {
 	if r.Ail == nil {
 		t.Skip("the network answers nothing of that kind")
 	}
-	j := listen(t, r)
-	r.Say("ana", "hello?")
-	j.next(t)
+	talk(t, r)
 	r.Ail(3)
 	const n = 5
 	var want []string

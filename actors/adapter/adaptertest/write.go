@@ -13,17 +13,9 @@ func edits(t T, r Rig) {
 	if editor == nil {
 		t.Skip("no Editor")
 	}
-	j := listen(t, r)
-	r.Say("ana", "hello?")
-	j.next(t)
-	made, err := r.Adapter.Post(t.Context(), post(r, 0))
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := r.Adapter.Post(t.Context(), post(r, 1))
-	if err != nil {
-		t.Fatal(err)
-	}
+	j := talk(t, r)
+	made := say(t, r, 0)
+	other := say(t, r, 1)
 	for range 2 {
 		if err := editor.Edit(t.Context(), messages.Edit{Channel: r.Channel, Account: "account", Line: made.Line, Text: "mended"}); err != nil {
 			t.Fatal(err)
@@ -53,21 +45,15 @@ func postsFiles(t T, r Rig) {
 	if poster == nil {
 		t.Skip("no FilePoster")
 	}
-	j := listen(t, r)
-	r.Say("ana", "hello?")
-	j.next(t)
-	if _, err := r.Adapter.Post(t.Context(), post(r, 0)); err != nil {
-		t.Fatal(err)
-	}
+	j := talk(t, r)
+	say(t, r, 0)
 	p := post(r, 1)
 	p.Text, p.File = "[file notes.md, 5 characters]", &messages.File{Name: "notes.md", Text: "größe"}
 	posted, err := poster.PostFile(t.Context(), p)
 	if err != nil || posted.Line == "" {
 		t.Fatalf("posted %+v, %v; want a line", posted, err)
 	}
-	if _, err := r.Adapter.Post(t.Context(), post(r, 2)); err != nil {
-		t.Fatal(err)
-	}
+	say(t, r, 2)
 	if got, want := r.Files(), []string{"notes.md: größe"}; !slices.Equal(got, want) {
 		t.Errorf("posted the files %q, want %q", got, want)
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"sync"
 	"time"
 
 	"familiar/actors/adapter"
@@ -27,13 +26,6 @@ const (
 	untakenLast = time.Second
 )
 
-// An ear is one run of Listen.
-type ear struct {
-	ctx   context.Context
-	hear  adapter.Hear
-	calls sync.WaitGroup // of hear, under way
-}
-
 // errDeaf says that nobody listens.
 var errDeaf = errors.New("bridge: not listening")
 
@@ -46,23 +38,11 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 		}
 		return adapter.RetryAfter(comeBack, errAway)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	e := &ear{ctx: ctx, hear: hear}
-	a.mu.Lock()
-	if a.ear != nil {
-		a.mu.Unlock()
-		return fmt.Errorf("bridge: account %s is already listening", a.id)
+	stop, err := a.ear.Open(ctx, hear)
+	if err != nil {
+		return fmt.Errorf("bridge: account %s: %w", a.id, err)
 	}
-	a.ear = e
-	a.mu.Unlock()
-	defer func() {
-		a.mu.Lock()
-		a.ear = nil
-		a.mu.Unlock()
-		cancel()
-		e.calls.Wait()
-	}()
+	defer stop()
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
 	for {
@@ -79,23 +59,14 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 
 // hear hands one event over, while somebody listens.
 func (a *Account) hear(ctx context.Context, h happened) error {
-	a.mu.Lock()
-	e := a.ear
-	if e == nil {
-		a.mu.Unlock()
+	open, err := a.ear.Hear(ctx, h.channel, h.event)
+	switch {
+	case open:
+		return err
+	case err == nil:
 		return errDeaf
 	}
-	e.calls.Add(1) // under the lock, so that Listen can't have begun to wait
-	a.mu.Unlock()
-	defer e.calls.Done()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(e.ctx, cancel)()
-	err := e.hear(ctx, h.channel, h.event)
-	if err != nil && e.ctx.Err() != nil && !errors.Is(err, adapter.ErrRefused) {
-		return fmt.Errorf("%w: %w", errDeaf, err)
-	}
-	return err
+	return fmt.Errorf("%w: %w", errDeaf, err)
 }
 
 // Identity implements adapter.Identifier, by the first hello.
@@ -111,12 +82,10 @@ func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
 // do has an order carried out. It waits for a bridge that is away, but not long: nobody
 // knows when it comes back.
 func (a *Account) do(ctx context.Context, o order) (answer, error) {
-	a.mu.Lock()
 	untaken := untakenMost
-	if a.ear == nil {
+	if !a.ear.IsOpen() {
 		untaken = untakenLast
 	}
-	a.mu.Unlock()
 	got, err := a.orders.do(ctx, o, untaken)
 	if err != nil {
 		return answer{}, fmt.Errorf("bridge: %s: %w", o.Type, err)

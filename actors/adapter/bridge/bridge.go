@@ -22,8 +22,7 @@
 package bridge
 
 import (
-	"crypto/sha256"
-	"crypto/subtle"
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -64,20 +63,20 @@ type Elsewhere interface {
 type Account struct {
 	id        messages.AccountID
 	workspace string
-	sum       [sha256.Size]byte // of its token
+	token     adapter.Secret // its bridge shows it
 	elsewhere Elsewhere
 	log       *slog.Logger
 	routes    *http.ServeMux
 	slots     chan struct{} // requests under way
 	reporting chan struct{} // holds one while a report is taken: they come one after the other
 	orders    orders
+	ear       adapter.Ear
 
 	mu       sync.Mutex      // requests come from goroutines of their own
 	me       messages.Author // as the first hello said; zero before
 	session  *session        // the newest; nil before the first hello
 	replaced [4]string       // ids of sessions before it, the newest first
 	came     chan struct{}   // closed, and replaced, at a hello
-	ear      *ear            // nil while nobody listens
 	wanted   time.Time       // when somebody last asked for the network
 }
 
@@ -102,18 +101,14 @@ func Open(id messages.AccountID, c Config) (*Account, error) {
 	if len(c.Token) < tokenLeast {
 		return nil, fmt.Errorf("account %s: token: want at least %d bytes, as from openssl rand -hex 16", id, tokenLeast)
 	}
-	if c.Workspace == "" {
-		c.Workspace = string(id)
-	}
+	c.Workspace = cmp.Or(c.Workspace, string(id))
 	if strings.Contains(c.Workspace, ownMark) {
 		return nil, fmt.Errorf("account %s: workspace: %q has an @, which marks direct messages: leave it out", id, c.Workspace)
 	}
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	a := &Account{
 		elsewhere: c.Elsewhere,
-		id:        id, workspace: c.Workspace, sum: sha256.Sum256([]byte(c.Token)), log: c.Log.With("account", string(id)),
+		id:        id, workspace: c.Workspace, token: c.Token, log: c.Log.With("account", string(id)),
 		slots: make(chan struct{}, requestsMost), reporting: make(chan struct{}, 1), came: make(chan struct{}),
 	}
 	a.orders.open()
@@ -121,11 +116,8 @@ func Open(id messages.AccountID, c Config) (*Account, error) {
 	return a, nil
 }
 
-// Shows reports whether a secret is the account's token, in a time that tells nothing.
-func (a *Account) Shows(secret string) bool {
-	sum := sha256.Sum256([]byte(secret))
-	return subtle.ConstantTimeCompare(sum[:], a.sum[:]) == 1
-}
+// Shows reports whether a secret is the account's token.
+func (a *Account) Shows(secret string) bool { return a.token.Is(secret) }
 
 // errAway says that no bridge is there.
 var errAway = errors.New("no bridge has come, or it has been silent for a minute: start it, or see what it says")

@@ -48,7 +48,7 @@ func TestPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, route := range regexp.MustCompile(`"(GET|POST) " \+ Root(?: \+ "([^"]*)")?`).FindAllStringSubmatch(string(source), -1) {
-		if says := "| `" + route[1] + " " + Root + route[2] + "` |"; !strings.Contains(page, says) {
+		if says := "| `" + route[1] + " " + root + route[2] + "` |"; !strings.Contains(page, says) {
 			t.Errorf("the page has no row %s", says)
 		}
 	}

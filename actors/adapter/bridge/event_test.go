@@ -119,7 +119,7 @@ func FuzzEvent(f *testing.F) {
 		if at, err := a.place(channel); err != nil || at != e.place {
 			t.Errorf("%+v is in %s, which is %+v, %v", e.place, channel, at, err)
 		}
-		if _, err := adapter.Clean(channel, "aria", said, adapter.DefaultLimits()); err != nil {
+		if _, err := adapter.Clean(channel, "aria", said); err != nil {
 			t.Errorf("%+v is not taken: %v", said, err)
 		}
 		if e.DM != strings.HasPrefix(string(channel), "bridge/hall@aria/") {

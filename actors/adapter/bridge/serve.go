@@ -16,8 +16,8 @@ import (
 	"familiar/messages"
 )
 
-// Root is where all routes of a bridge are.
-const Root = "/v1/bridge"
+// root is where all routes of a bridge are.
+const root = "/v1/bridge"
 
 // waitMost is how long a request for orders may wait, and does by default.
 const waitMost = 20 * time.Second
@@ -25,10 +25,10 @@ const waitMost = 20 * time.Second
 func (a *Account) newRoutes() *http.ServeMux {
 	mux := http.NewServeMux()
 	for pattern, answer := range map[string]func(http.ResponseWriter, *http.Request) error{
-		"POST " + Root:                               a.serveHello,
-		"POST " + Root + "/{session}/events":         a.serveEvents,
-		"GET " + Root + "/{session}/orders":          a.serveOrders,
-		"POST " + Root + "/{session}/orders/{order}": a.serveAnswer,
+		"POST " + root:                               a.serveHello,
+		"POST " + root + "/{session}/events":         a.serveEvents,
+		"GET " + root + "/{session}/orders":          a.serveOrders,
+		"POST " + root + "/{session}/orders/{order}": a.serveAnswer,
 	} {
 		mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
 			var fault wire.Fault

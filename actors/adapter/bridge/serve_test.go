@@ -20,7 +20,7 @@ import (
 // ask makes a request of an account as a bridge does.
 func ask(a *Account, method, path, body string) (status int, answer string) {
 	w := httptest.NewRecorder()
-	a.ServeHTTP(w, httptest.NewRequest(method, Root+path, strings.NewReader(body)))
+	a.ServeHTTP(w, httptest.NewRequest(method, root+path, strings.NewReader(body)))
 	return w.Code, strings.TrimSpace(w.Body.String())
 }
 

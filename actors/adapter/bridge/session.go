@@ -74,7 +74,7 @@ func (a *Account) greet(h hello) (welcome, error) {
 // isElsewhere reports whether nobody here has asked for the network for so long that the
 // account is another process's. The lock is held.
 func (a *Account) isElsewhere(now time.Time) bool {
-	return a.ear == nil && now.Sub(a.wanted) >= wantedFor
+	return !a.ear.IsOpen() && now.Sub(a.wanted) >= wantedFor
 }
 
 // notHere says where the account's bridge may try.

@@ -39,7 +39,7 @@ func (p *places) lookAgain() {
 
 // lately returns the lines of a channel to look at again, oldest first; none if
 // no session has ended since that was done.
-func (l *lanes) lately(id string, at place) []adapter.Said {
+func (l *listener) lately(id string, at place) []adapter.Said {
 	past := l.account.config.Past
 	if past == nil || !at.before && !at.look {
 		return nil
@@ -56,7 +56,7 @@ func (l *lanes) lately(id string, at place) []adapter.Said {
 // was connected. page is the newest messages up to upto; where it doesn't reach
 // back to those lines, the messages up to the newest of them are fetched. It
 // reports whether that was before Listen's end.
-func (l *lanes) away(id string, at place, said []adapter.Said, page []*wire.Message, upto string) bool {
+func (l *listener) away(id string, at place, said []adapter.Said, page []*wire.Message, upto string) bool {
 	if len(said) == 0 || len(page) == 0 { // history that may not be read is empty
 		return true
 	}

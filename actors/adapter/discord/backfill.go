@@ -17,7 +17,7 @@ const fetchesAtOnce = 4
 // which of its lines changed, then the newest lines since the last that was
 // heard, up to message last. What was said after that comes by itself, and is
 // no old news. It reports whether that was before Listen's end.
-func (l *lanes) backfill(id, last string) bool {
+func (l *listener) backfill(id, last string) bool {
 	a := l.account
 	at, known := a.places.at(id)
 	if !known || a.config.Backfill < 0 {
@@ -64,11 +64,11 @@ func (l *lanes) backfill(id, last string) bool {
 
 // catchUp looks for what was missed in channels, each up to its message, because
 // an event says that there may be something: it needs no more once all is looked for.
-func (l *lanes) catchUp(e gateway.Event, behind map[string]string) {
+func (l *listener) catchUp(e gateway.Event, behind map[string]string) {
 	var left atomic.Int64
 	left.Store(int64(len(behind)))
 	for channel, last := range behind {
-		l.enqueue(channel, func() {
+		l.queues.Add(channel, func(context.Context) {
 			if l.backfill(channel, last) && left.Add(-1) == 0 {
 				e.Took()
 			}
@@ -129,7 +129,7 @@ func (p *places) caughtUp(channel string) {
 
 // heardUpto returns the newest message of a channel that was handed over, by an
 // earlier process if by none of this one; false: none is known.
-func (l *lanes) heardUpto(id string, at place) (string, bool) {
+func (l *listener) heardUpto(id string, at place) (string, bool) {
 	if !at.before {
 		return at.heard, true
 	}

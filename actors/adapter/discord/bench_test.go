@@ -28,7 +28,7 @@ func BenchmarkDispatch(b *testing.B) {
 		g.Channels = append(g.Channels, wire.Channel{ID: strconv.Itoa(1290000000000000777 + n)})
 	}
 	a.places.open(g, "")
-	l := newLanes(b.Context(), a, func(context.Context, messages.ChannelID, messages.Event) error { return nil })
+	l := newListener(b.Context(), a, func(context.Context, messages.ChannelID, messages.Event) error { return nil })
 	b.SetBytes(int64(len(raw)))
 	b.ReportAllocs()
 	for b.Loop() {

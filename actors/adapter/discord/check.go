@@ -87,7 +87,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	}
 	var names []string
 	for _, g := range guilds {
-		name := adapter.CleanName(g.Name, nameLimit)
+		name := adapter.CleanName(g.Name, adapter.NameMost)
 		names = append(names, name)
 		has, err := strconv.ParseInt(g.Permissions, 10, 64)
 		if err != nil || has&discordgo.PermissionAdministrator != 0 { // what isn't told is not lacking

@@ -77,7 +77,7 @@ func commandText(i *wire.Interaction) (text string, ok bool) {
 
 // commanded hands a command over as the line it would be if it were typed, and
 // then tells who gave it. came is when it was read.
-func (l *lanes) commanded(i *wire.Interaction, came time.Time) bool {
+func (l *listener) commanded(i *wire.Interaction, came time.Time) bool {
 	a := l.account
 	text, known := commandText(i)
 	if !known {
@@ -105,9 +105,9 @@ func (l *lanes) commanded(i *wire.Interaction, came time.Time) bool {
 
 // acknowledge answers a command, to who gave it alone. The channel's next
 // event doesn't wait for that.
-func (l *lanes) acknowledge(i *wire.Interaction, came time.Time, answer string) {
+func (l *listener) acknowledge(i *wire.Interaction, came time.Time, answer string) {
 	a := l.account
-	l.running.Go(func() {
+	l.beside.Go(func() {
 		ctx, cancel := context.WithDeadline(l.ctx, came.Add(acknowledgeWithin))
 		defer cancel()
 		const ephemeral = 1 << 6

@@ -68,9 +68,7 @@ func (c Config) withDefaults() Config {
 	c.KeepEvery = cmp.Or(c.KeepEvery, time.Second)
 	c.Waiting = cmp.Or(c.Waiting, 10_000)
 	c.Backfill = min(cmp.Or(c.Backfill, 100), 100)
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
 }
 

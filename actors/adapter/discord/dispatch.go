@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 
@@ -13,7 +14,7 @@ import (
 
 // dispatch takes one event of the gateway: what it says of guilds and
 // channels at once, what was said there in the channel's turn.
-func (a *Account) dispatch(l *lanes, e gateway.Event) {
+func (a *Account) dispatch(l *listener, e gateway.Event) {
 	var where string
 	var work func() bool // reports whether the event needs no more
 	switch e.Type {
@@ -23,7 +24,7 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 	case "RESUMED":
 		a.noteCurrent(e.Shard)
 		if e.Shard == 0 {
-			l.running.Go(func() { a.prepare(l.ctx, "") })
+			l.beside.Go(func() { a.prepare(l.ctx, "") })
 		}
 	case "MESSAGE_CREATE", "MESSAGE_UPDATE":
 		var m wire.Message
@@ -59,7 +60,7 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 		e.Took()
 		return
 	}
-	l.enqueue(where, func() {
+	l.queues.Add(where, func(context.Context) {
 		if work() {
 			e.Took()
 		}
@@ -68,7 +69,7 @@ func (a *Account) dispatch(l *lanes, e gateway.Event) {
 
 // ready is the beginning of a session. Direct messages may have been missed
 // before it; of guilds, each says so itself.
-func (a *Account) ready(l *lanes, e gateway.Event) {
+func (a *Account) ready(l *listener, e gateway.Event) {
 	var r wire.Ready
 	if adapter.DecodeLenient(e.Data, &r) != nil {
 		e.Took()
@@ -89,7 +90,7 @@ func (a *Account) ready(l *lanes, e gateway.Event) {
 		behind[channel] = wire.Snowflake(time.Now().Add(a.rest.Ahead() + clockSlack))
 	}
 	l.catchUp(e, behind)
-	l.running.Go(func() { a.prepare(l.ctx, r.Application.ID) }) // asks the network, which nobody has to wait for
+	l.beside.Go(func() { a.prepare(l.ctx, r.Application.ID) }) // asks the network, which nobody has to wait for
 }
 
 // place takes what the gateway says of guilds, channels and roles, and gives

@@ -45,7 +45,7 @@ func FuzzDispatch(f *testing.F) {
 		var heard []messages.Event
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
-		l := newLanes(ctx, a, func(_ context.Context, _ messages.ChannelID, e messages.Event) error {
+		l := newListener(ctx, a, func(_ context.Context, _ messages.ChannelID, e messages.Event) error {
 			heard = append(heard, e)
 			return nil
 		})

@@ -15,7 +15,7 @@ import (
 )
 
 // posted hands over a message.
-func (l *lanes) posted(m *wire.Message) bool {
+func (l *listener) posted(m *wire.Message) bool {
 	a := l.account
 	if !a.resolve(l.ctx, m.GuildID, m.ChannelID) {
 		return false
@@ -45,7 +45,7 @@ func isNotice(m *wire.Message) bool {
 
 // edited hands over a message whose text or attachments are others now. The
 // preview of a link, a pin or a thread is no edit.
-func (l *lanes) edited(m *wire.Message) bool {
+func (l *listener) edited(m *wire.Message) bool {
 	a := l.account
 	if m.EditedTimestamp == "" || m.Content == nil || !m.IsLine() {
 		return true
@@ -71,7 +71,7 @@ func (l *lanes) edited(m *wire.Message) bool {
 }
 
 // deleted hands over that messages are gone, each by itself.
-func (l *lanes) deleted(d *wire.Deleted) bool {
+func (l *listener) deleted(d *wire.Deleted) bool {
 	a := l.account
 	if !a.resolve(l.ctx, d.GuildID, d.ChannelID) {
 		return false

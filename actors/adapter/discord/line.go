@@ -39,7 +39,7 @@ func (a *Account) line(guild string, m *wire.Message) *messages.Line {
 		ExplicitOnly: passedOn, // a name in somebody else's words is no call
 	}
 	if m.Face != "" {
-		l.Author.Name = adapter.CleanName(m.Face, nameLimit)
+		l.Author.Name = adapter.CleanName(m.Face, adapter.NameMost)
 	}
 	if at := m.At(); !at.IsZero() {
 		l.At = messages.InstantOf(at)

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
+	"time"
 
 	"familiar/actors/adapter"
+	"familiar/messages"
 
 	"familiar/actors/adapter/discord/gateway"
 )
@@ -60,10 +63,10 @@ func (a *Account) read(ctx context.Context, g *gateway.Gateway, hear adapter.Hea
 	ctx, stop := context.WithCancelCause(ctx)
 	stoppable(stop)
 	defer stoppable(nil)
-	lanes := newLanes(ctx, a, hear)
-	g.Run(ctx, stop, func(e gateway.Event) { a.dispatch(lanes, e) })
+	l := newListener(ctx, a, hear)
+	g.Run(ctx, stop, func(e gateway.Event) { a.dispatch(l, e) })
 	stop(nil)
-	lanes.wait()
+	l.wait()
 	if errors.Is(context.Cause(ctx), adapter.ErrRemoved) {
 		g.Forget()
 	}
@@ -82,3 +85,31 @@ func (a *Account) connecting() gateway.Config {
 		Account: string(a.id), Bot: func() string { return a.self().ID }, Words: a.config.Sessions,
 	}
 }
+
+// A listener is one Listen, for all shards it reads.
+type listener struct {
+	ctx     context.Context // Listen's
+	account *Account
+	hear    adapter.Hear
+	queues  *adapter.Queues[string] // by Discord's id of the channel; while too much waits, the shards don't read on
+	beside  sync.WaitGroup          // what no channel waits for: questions and answers to the network
+}
+
+func newListener(ctx context.Context, a *Account, hear adapter.Hear) *listener {
+	return &listener{ctx: ctx, account: a, hear: hear, queues: adapter.NewQueues[string](ctx, a.config.Waiting)}
+}
+
+// wait waits until nobody works any more; nothing is dispatched again.
+func (l *listener) wait() {
+	l.queues.Wait()
+	l.beside.Wait()
+}
+
+// hearUntilTaken hands an event over until it is taken or refused, and reports
+// whether that was before Listen's end.
+func (l *listener) hearUntilTaken(channel messages.ChannelID, e messages.Event) bool {
+	return l.hear.UntilTaken(l.ctx, channel, e, adapter.Backoff{First: firstPause, Most: l.account.config.MaxPause}, l.account.log) == nil
+}
+
+// firstPause is before an event is handed over a second time.
+const firstPause = 100 * time.Millisecond

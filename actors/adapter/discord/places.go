@@ -115,7 +115,7 @@ func (p *places) setChannelLocked(c wire.Channel) {
 		delete(p.recalled, c.ID)
 	}
 	known.guild, known.kind = cmp.Or(c.GuildID, known.guild), c.Type
-	known.name, known.topic = adapter.CleanName(c.Name, nameLimit), c.Topic
+	known.name, known.topic = adapter.CleanName(c.Name, adapter.NameMost), c.Topic
 	known.adult, known.overwrites = c.Adult, c.Overwrites
 	if isThread(c.Type) {
 		known.parent = c.ParentID

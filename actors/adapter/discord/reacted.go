@@ -45,7 +45,7 @@ func (r *reacted) whole(kind string) bool {
 }
 
 // reacted hands over what became of reactions.
-func (l *lanes) reacted(kind string, r *reacted) bool {
+func (l *listener) reacted(kind string, r *reacted) bool {
 	a := l.account
 	if !a.resolve(l.ctx, r.GuildID, r.ChannelID) {
 		return false

@@ -22,7 +22,7 @@ type server struct {
 func newServer(g wire.Guild, me, since string) *server {
 	s := &server{roles: make(map[string]string), members: g.MemberCount, newest: cmp.Or(since, g.ID)}
 	for _, r := range g.Roles {
-		s.roles[r.ID] = adapter.CleanName(r.Name, nameLimit)
+		s.roles[r.ID] = adapter.CleanName(r.Name, adapter.NameMost)
 		if r.ID == g.ID {
 			s.everyone = r.Permissions
 		}
@@ -74,7 +74,7 @@ func (p *places) role(guild, id, name, permissions string) {
 	case name == "":
 		delete(s.roles, id)
 	default:
-		s.roles[id] = adapter.CleanName(name, nameLimit)
+		s.roles[id] = adapter.CleanName(name, adapter.NameMost)
 	}
 }
 

@@ -73,7 +73,7 @@ func (a *Account) chats(ctx context.Context) (names []string, err error) {
 			return names, err
 		}
 		for _, c := range page.Items {
-			names = append(names, cmp.Or(adapter.CleanName(c.Name, nameRunes), c.ID))
+			names = append(names, cmp.Or(adapter.CleanName(c.Name, adapter.NameMost), c.ID))
 		}
 		if !page.More || page.Token == "" {
 			return names, nil

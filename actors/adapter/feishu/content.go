@@ -18,7 +18,6 @@ type content struct {
 // body is the JSON inside a message's content: all its types at once.
 type body struct {
 	Text     string `json:"text"`
-	Title    string `json:"title"`
 	FileName string `json:"file_name"`
 	FileKey  string `json:"file_key"`
 	ImageKey string `json:"image_key"`

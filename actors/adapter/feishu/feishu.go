@@ -14,8 +14,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
-	"sync"
 	"time"
 
 	"familiar/actors/adapter"
@@ -65,9 +63,7 @@ func (c Config) withDefaults() Config {
 	c.Answer = cmp.Or(c.Answer, 2500*time.Millisecond)
 	c.Lookup = cmp.Or(c.Lookup, 1500*time.Millisecond)
 	c.CatchUp = cmp.Or(c.CatchUp, 30*time.Second)
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
 }
 
@@ -75,8 +71,7 @@ func (c Config) check() error {
 	if c.AppID == "" || c.AppSecret == "" {
 		return errors.New("the app's id and secret are required; both are on the app's page under Credentials")
 	}
-	base, err := url.Parse(c.URL)
-	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
+	if !adapter.IsAddress(c.URL, "https", "http") {
 		return errors.New("the URL is not that of a web server: want one such as " + lark.LarkBaseUrl)
 	}
 	return nil
@@ -93,8 +88,7 @@ type Account struct {
 	recalled bool                          // Listen's: lines has what Config.Past knows
 	unfilled map[messages.ChannelID]newest // Listen's: gaps that were not looked through before the connection was lost again
 
-	meeting sync.Mutex // held while one asks who we are
-	me      self       // zero until known
+	me adapter.Once[self]
 
 	people people
 	lines  lines

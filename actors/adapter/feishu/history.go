@@ -35,10 +35,9 @@ type item struct {
 		Content string `json:"content"`
 	} `json:"body"`
 	Mentions []struct {
-		Key    string `json:"key"`
-		ID     string `json:"id"`
-		IDType string `json:"id_type"`
-		Name   string `json:"name"`
+		Key  string `json:"key"`
+		ID   string `json:"id"`
+		Name string `json:"name"`
 	} `json:"mentions"`
 }
 

@@ -42,11 +42,10 @@ var disabled = map[int]string{
 
 // meet asks once who the account is, and remembers the answer.
 func (a *Account) meet(ctx context.Context) (self, error) {
-	a.meeting.Lock()
-	defer a.meeting.Unlock()
-	if a.me.author.ID != "" {
-		return a.me, nil
-	}
+	return a.me.Get(func() (self, error) { return a.ask(ctx) })
+}
+
+func (a *Account) ask(ctx context.Context) (self, error) {
 	var answer struct {
 		Bot struct {
 			OpenID string `json:"open_id"`
@@ -65,7 +64,6 @@ func (a *Account) meet(ctx context.Context) (self, error) {
 	case bot.OpenID == "":
 		return self{}, errors.New("feishu: identify the account: the network returned no open_id")
 	default:
-		a.me = self{author: messages.Author{ID: messages.PersonID(bot.OpenID), Name: bot.Name, Bot: true}, app: a.config.AppID}
+		return self{author: messages.Author{ID: messages.PersonID(bot.OpenID), Name: bot.Name, Bot: true}, app: a.config.AppID}, nil
 	}
-	return a.me, nil
 }

@@ -13,15 +13,12 @@ const everyoneKey = "@_all"
 // keyLimit is the longest key of a mention, in bytes; the network's have ten.
 const keyLimit = 32
 
-// nameRunes is how much of a name is shown.
-const nameRunes = 64
-
 // readable returns mentions whose names can stand in a text: they are other
 // people's, and may hold anything.
 func readable(mentions []mention) []mention {
 	mentions = slices.Clone(mentions)
 	for i := range mentions {
-		mentions[i].Name = adapter.CleanName(mentions[i].Name, nameRunes)
+		mentions[i].Name = adapter.CleanName(mentions[i].Name, adapter.NameMost)
 	}
 	return mentions
 }

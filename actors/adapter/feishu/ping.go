@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"regexp"
 	"strings"
-	"unicode"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
@@ -23,7 +22,7 @@ const pingsMost = 50
 // made harmless. If the names make it longer than the network takes, the last
 // ones stay plain.
 func textBody(text string, people []messages.Mention, open func(messages.PersonID) string) string {
-	spans := adapter.SplitCalls(text, people, joins)
+	spans := adapter.SplitCalls(text, people, adapter.IsSpacedWord)
 	for most := pingsMost; ; most = min(most, len(spans)) - 1 {
 		encoded, err := json.Marshal(map[string]string{"text": pinged(spans, most, open)})
 		if err != nil {
@@ -51,12 +50,6 @@ func pinged(spans []adapter.Span, most int, open func(messages.PersonID) string)
 		plain.WriteString(s.Text)
 	}
 	return b.String() + harmless(plain.String())
-}
-
-// joins reports whether r goes on with the word beside it. Chinese and
-// Japanese are written without spaces, so their letters don't.
-func joins(r rune) bool {
-	return adapter.IsWord(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 // pingable reports whether id is one person's: "all" is everybody's.

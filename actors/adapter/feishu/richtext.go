@@ -2,6 +2,7 @@ package feishu
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"familiar/actors/adapter"
@@ -53,7 +54,7 @@ func postOf(raw string, mentions []mention) content {
 		p.begun = true
 	}
 	left := partLimit
-	for _, paragraph := range append(r.Content[:len(r.Content):len(r.Content)], r.Elements...) {
+	for _, paragraph := range append(slices.Clip(r.Content), r.Elements...) {
 		if p.begun {
 			p.text.WriteByte('\n')
 		}
@@ -116,7 +117,7 @@ func (p *plain) at(e part) {
 			return
 		}
 	}
-	switch name := adapter.CleanName(e.UserName, nameRunes); {
+	switch name := adapter.CleanName(e.UserName, adapter.NameMost); {
 	case name != "":
 		p.text.WriteString("@" + name)
 	case e.UserID == everyoneKey || e.UserID == "all":

@@ -36,7 +36,6 @@ var ignored = []string{
 // An envelope is an event as it arrives.
 type envelope struct {
 	Header struct {
-		EventID    string `json:"event_id"`
 		EventType  string `json:"event_type"`
 		CreateTime string `json:"create_time"`
 		TenantKey  string `json:"tenant_key"`

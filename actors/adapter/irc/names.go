@@ -19,7 +19,7 @@ func (l *link) names(m ircmsg.Message) {
 	if r == nil {
 		return
 	}
-	for _, name := range strings.Fields(m.Params[3]) {
+	for name := range strings.FieldsSeq(m.Params[3]) {
 		if name = strings.TrimLeft(name, l.signs); name != "" {
 			r.meet(l.folding.fold(name), name)
 		}

@@ -18,10 +18,6 @@ import (
 // errLost says that the connection went while something was waited for.
 var errLost = errors.New("connection lost")
 
-// TextMost is how many bytes the text of a post should have at most. With an
-// Every of at most 2 s that much always goes out in [postWithin].
-const TextMost = 4000
-
 // postWithin is how long sending the lines of one post may take. A text of
 // more lines than the server takes in that time has its lines joined.
 const postWithin = 20 * time.Second

@@ -75,8 +75,8 @@ func TestRenderTooMuch(t *testing.T) {
 		}
 	}
 	for _, most := range []int{24, 11} { // by default, and with the least burst and the longest pause there may be
-		if got, err := l.render(messages.Post{Text: strings.Repeat("word ", TextMost/5)}, "#moths", false, most); err != nil || len(got) > most {
-			t.Errorf("TextMost bytes in %d lines: got %d lines and %v", most, len(got), err)
+		if got, err := l.render(messages.Post{Text: strings.Repeat("word ", 800)}, "#moths", false, most); err != nil || len(got) > most {
+			t.Errorf("4000 bytes in %d lines: got %d lines and %v", most, len(got), err)
 		}
 	}
 }

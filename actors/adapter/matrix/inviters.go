@@ -13,7 +13,7 @@ const invitersMost = 100
 type inviters []*regexp.Regexp
 
 func newInviters(patterns string) (all inviters) {
-	for _, p := range strings.Fields(patterns) {
+	for p := range strings.FieldsSeq(patterns) {
 		all = append(all, regexp.MustCompile("^"+strings.ReplaceAll(regexp.QuoteMeta(p), `\*`, ".*")+"$"))
 	}
 	return all

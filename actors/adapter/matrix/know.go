@@ -108,7 +108,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 		if err != nil {
 			return adapter.Standing{}, a.failed("ask where we are", err)
 		}
-		names[i] = cmp.Or(adapter.CleanName(name, nameMost), id)
+		names[i] = cmp.Or(adapter.CleanName(name, adapter.NameMost), id)
 		known, err := a.look(ctx, id)
 		if err != nil {
 			return adapter.Standing{}, a.failed("ask where we are", err)

@@ -255,7 +255,7 @@ func (l *listener) accept(ctx context.Context, answer wire.Sync) {
 				continue
 			}
 			l.rooms.refused.Put(id, true)
-			l.log.Warn("matrix invitation not accepted", "room", id, "by", adapter.CleanName(by, nameMost), "help", "invites doesn't have who asks, or, without it, they are of another homeserver: if the account is to be there, add them, or join the room as the account with any client")
+			l.log.Warn("matrix invitation not accepted", "room", id, "by", adapter.CleanName(by, adapter.NameMost), "help", "invites doesn't have who asks, or, without it, they are of another homeserver: if the account is to be there, add them, or join the room as the account with any client")
 			continue
 		}
 		request := rest.Request{Method: http.MethodPost, Path: []string{"v3", "join", id}, Body: struct{}{}}
@@ -263,7 +263,7 @@ func (l *listener) accept(ctx context.Context, answer wire.Sync) {
 			l.log.Warn("matrix room not joined", "room", id, "err", err)
 			continue
 		}
-		l.log.Info("matrix room joined", "room", id, "by", adapter.CleanName(by, nameMost))
+		l.log.Info("matrix room joined", "room", id, "by", adapter.CleanName(by, adapter.NameMost))
 	}
 }
 

@@ -16,9 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"familiar/actors/adapter"
@@ -51,9 +49,7 @@ func (c Config) withDefaults() Config {
 	c.Poll = cmp.Or(c.Poll, 30*time.Second)
 	c.Pause = cmp.Or(c.Pause, 200*time.Millisecond)
 	c.Late = cmp.Or(c.Late, 2*time.Minute)
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
 }
 
@@ -61,8 +57,7 @@ func (c Config) check() error {
 	if c.Token == "" {
 		return errors.New("there is no access token")
 	}
-	base, err := url.Parse(c.URL)
-	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
+	if !adapter.IsAddress(c.URL, "https", "http") {
 		return errors.New("url: want the address of a homeserver, such as https://matrix.example.org")
 	}
 	if len(strings.Fields(c.Inviters)) > invitersMost {
@@ -86,8 +81,7 @@ type Account struct {
 	listening adapter.Listening
 	since     string // Listen's: the token after all that was taken; "": none was heard
 
-	asking sync.Mutex // one question for who we are at a time
-	me     *messages.Author
+	me adapter.Once[messages.Author]
 }
 
 var (

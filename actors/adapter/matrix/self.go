@@ -13,9 +13,6 @@ import (
 	"familiar/messages"
 )
 
-// nameMost is how long a name may be that is only shown, in runes.
-const nameMost = 64
-
 // get asks for something that is read only.
 func get(path ...string) rest.Request {
 	return rest.Request{Method: http.MethodGet, Path: append([]string{"v3"}, path...)}
@@ -28,11 +25,10 @@ func put(body any, path ...string) rest.Request {
 
 // who asks the homeserver once who the account is.
 func (a *Account) who(ctx context.Context) (messages.Author, error) {
-	a.asking.Lock()
-	defer a.asking.Unlock()
-	if a.me != nil {
-		return *a.me, nil
-	}
+	return a.me.Get(func() (messages.Author, error) { return a.ask(ctx) })
+}
+
+func (a *Account) ask(ctx context.Context) (messages.Author, error) {
 	var me struct {
 		User string `json:"user_id"`
 	}
@@ -49,8 +45,7 @@ func (a *Account) who(ctx context.Context) (messages.Author, error) {
 	if err := a.api.Call(ctx, get("profile", me.User), &profile); err != nil && !rest.IsMissing(err) {
 		return messages.Author{}, a.failed("ask for our name", err)
 	}
-	a.me = &messages.Author{ID: messages.PersonID(me.User), Name: cmp.Or(profile.Name, localpart(me.User)), Bot: true}
-	return *a.me, nil
+	return messages.Author{ID: messages.PersonID(me.User), Name: cmp.Or(profile.Name, localpart(me.User)), Bot: true}, nil
 }
 
 // localpart returns the part of a user's id that names them on their server.

@@ -18,9 +18,8 @@ import (
 
 // A group is what is said of a group.
 type group struct {
-	ID      wire.ID `json:"group_id"`
-	Name    string  `json:"group_name"`
-	Members int     `json:"member_count"`
+	ID   wire.ID `json:"group_id"`
+	Name string  `json:"group_name"`
 }
 
 // Members implements adapter.MemberLister. QQ doesn't tell programs from people: with
@@ -83,7 +82,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	}
 	var names []string
 	for _, g := range groups {
-		names = append(names, adapter.CleanName(g.Name, nameMost)+" ("+string(me.groupChannel(g.ID))+")")
+		names = append(names, adapter.CleanName(g.Name, adapter.NameMost)+" ("+string(me.groupChannel(g.ID))+")")
 	}
 	standing := adapter.Standing{Me: me.author}
 	standing.SetPlaces(names)

@@ -12,9 +12,6 @@ import (
 	"familiar/messages"
 )
 
-// nameMost is how long a name may be that is only shown, in runes.
-const nameMost = 64
-
 // everybody stands for all members of a group where one person's number might.
 const everybody = "all"
 
@@ -104,7 +101,7 @@ func (r *reader) at(d wire.Data) {
 	if id == r.me.id {
 		name = r.me.author.Name
 	}
-	name = cmp.Or(name, strings.TrimPrefix(adapter.CleanName(d["name"], nameMost), "@"), string(id))
+	name = cmp.Or(name, strings.TrimPrefix(adapter.CleanName(d["name"], adapter.NameMost), "@"), string(id))
 	r.text.WriteString("@" + name)
 }
 
@@ -139,7 +136,7 @@ func (r *reader) passedOn(d wire.Data) {
 				text.WriteString(shown(s))
 			}
 		}
-		lines = append(lines, cmp.Or(adapter.CleanName(m.Sender.Name(), nameMost), string(m.User))+": "+text.String())
+		lines = append(lines, cmp.Or(adapter.CleanName(m.Sender.Name(), adapter.NameMost), string(m.User))+": "+text.String())
 	}
 	r.text.WriteString(strings.TrimSpace("[forwarded] " + strings.Join(lines, "\n")))
 	r.line.ExplicitOnly = true

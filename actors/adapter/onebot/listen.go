@@ -59,7 +59,7 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	a.log.Info("onebot connected", "as", string(me.id))
 	a.use(on)
 	defer a.use(nil)
-	l := listener{Account: a, me: me, hear: hear, on: on, queues: adapter.NewQueues(ctx, waitingMost)}
+	l := listener{Account: a, me: me, hear: hear, on: on, queues: adapter.NewQueues[messages.ChannelID](ctx, waitingMost)}
 	defer l.queues.Wait()
 	l.catchUp(ctx)
 	for _, e := range early {
@@ -128,7 +128,7 @@ type listener struct {
 	me     self
 	hear   adapter.Hear
 	on     *link
-	queues *adapter.Queues
+	queues *adapter.Queues[messages.ChannelID]
 }
 
 // arrivals are the messages of groups that came over the connection: they are no part of
@@ -204,7 +204,7 @@ func (l *listener) meet(channel messages.ChannelID, m *wire.Message) {
 	if m.Anonymous != nil {
 		return
 	}
-	if name := adapter.CleanName(m.Sender.Name(), nameMost); name != "" {
+	if name := adapter.CleanName(m.Sender.Name(), adapter.NameMost); name != "" {
 		l.past.names.Put(member{channel, m.User}, name)
 	}
 	if m.Kind == "private" && m.Sub == "group" && m.Group != "" {

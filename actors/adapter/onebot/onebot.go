@@ -12,11 +12,11 @@
 package onebot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"sync"
 	"time"
 
@@ -50,23 +50,13 @@ type Config struct {
 }
 
 func (c Config) withDefaults() Config {
-	orDefault(&c.Every, time.Second)
-	orDefault(&c.Pause, 200*time.Millisecond)
-	orDefault(&c.Late, 2*time.Minute)
-	orDefault(&c.Silence, time.Minute)
-	if c.Listeners == nil {
-		c.Listeners = &inbound.Listeners{}
-	}
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Every = cmp.Or(c.Every, time.Second)
+	c.Pause = cmp.Or(c.Pause, 200*time.Millisecond)
+	c.Late = cmp.Or(c.Late, 2*time.Minute)
+	c.Silence = cmp.Or(c.Silence, time.Minute)
+	c.Listeners = cmp.Or(c.Listeners, &inbound.Listeners{})
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
-}
-
-func orDefault(d *time.Duration, value time.Duration) {
-	if *d <= 0 {
-		*d = value
-	}
 }
 
 func (c Config) check() error {
@@ -82,8 +72,7 @@ func (c Config) check() error {
 		}
 		return nil
 	}
-	at, err := url.Parse(c.URL)
-	if err != nil || at.Scheme != "ws" && at.Scheme != "wss" || at.Host == "" {
+	if !adapter.IsAddress(c.URL, "ws", "wss") {
 		return errors.New("url: want the address of the implementation's WebSocket, such as ws://127.0.0.1:3001/")
 	}
 	return nil

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"unicode"
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/onebot/wire"
@@ -91,7 +90,7 @@ func content(p messages.Post) (all wire.Content) {
 	if id := messageID(p.ReplyTo); id != "" {
 		all = append(all, wire.Reply(id))
 	}
-	for _, s := range adapter.SplitCalls(p.Text, p.Mentions, joins) {
+	for _, s := range adapter.SplitCalls(p.Text, p.Mentions, adapter.IsSpacedWord) {
 		id := wire.ID("")
 		if s.Who != nil {
 			id = messageID(messages.LineID(s.Who.ID))
@@ -103,12 +102,6 @@ func content(p messages.Post) (all wire.Content) {
 		all = append(all, wire.At(id), wire.Text(" "))
 	}
 	return all
-}
-
-// joins reports whether r goes on with the word beside it. Chinese and Japanese are
-// written without spaces, so their letters don't.
-func joins(r rune) bool {
-	return adapter.IsWord(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
 // Find implements adapter.Reconciler. A post that was never begun may be made now; one

@@ -2,8 +2,6 @@ package onebot
 
 import (
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -204,12 +202,11 @@ func closeAll(conns ...*websocket.Conn) {
 	}
 }
 
-// isToken reports whether a request shows the account's token, in a time that says
-// nothing of it. go-cqhttp calls it by another name.
+// isToken reports whether a request shows the account's token. go-cqhttp calls it by
+// another name.
 func (v *reverse) isToken(authorization string) bool {
 	scheme, given, _ := strings.Cut(authorization, " ")
-	got, want := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(v.config.Token))
-	return (strings.EqualFold(scheme, "Bearer") || strings.EqualFold(scheme, "Token")) && subtle.ConstantTimeCompare(got[:], want[:]) == 1
+	return (strings.EqualFold(scheme, "Bearer") || strings.EqualFold(scheme, "Token")) && v.config.Token.Is(given)
 }
 
 // take has a connection be the newest, unless nothing is to come any more, and reports

@@ -3,7 +3,6 @@ package slack
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -77,7 +76,7 @@ func (a *Account) failed(what string, err error) error {
 		}
 		return wrap(nil, status)
 	}
-	if dial, ok := errors.AsType[*net.OpError](err); ok && dial.Op == "dial" { // nothing has left
+	if dial := adapter.NotReached(err); dial != nil {
 		return adapter.RetryAfter(0, wrap(nil, dial))
 	}
 	if way, ok := errors.AsType[*url.Error](err); ok {

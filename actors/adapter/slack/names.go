@@ -18,7 +18,6 @@ const (
 	nameKept   = time.Hour   // then a name is asked for again
 	nameMissed = time.Minute // the same after a failure
 	namesMost  = 20_000      // names kept; beyond it all are asked for again
-	nameRunes  = 64
 )
 
 // names remembers what ids are called. Its methods ask Slack when they don't
@@ -90,7 +89,7 @@ func (n *names) get(ctx context.Context, id string, ask func() (name, error)) (n
 		asked = known // an old name is better than none
 		asked.until = time.Now().Add(nameMissed)
 	}
-	asked.name = adapter.CleanName(mrkdwn.Unescape(asked.name), nameRunes)
+	asked.name = adapter.CleanName(mrkdwn.Unescape(asked.name), adapter.NameMost)
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if len(n.kept) >= namesMost {

@@ -11,37 +11,15 @@ import (
 
 // A self is who the account is in its workspace.
 type self struct {
-	author    messages.Author
-	bot       string // the bot's id, which some of its messages carry instead of the user's
-	team      string
-	workspace string   // the team's name
-	scopes    []string // what the bot's token may do
+	author messages.Author
+	bot    string // the bot's id, which some of its messages carry instead of the user's
+	team   string
+	scopes []string // what the bot's token may do
 }
 
 // who asks Slack once who the account is.
 func (a *Account) who(ctx context.Context) (self, error) {
-	a.asking.Lock()
-	defer a.asking.Unlock()
-	if me, known := a.known(); known {
-		return me, nil
-	}
-	me, err := a.ask(ctx)
-	if err != nil {
-		return self{}, err
-	}
-	a.mu.Lock()
-	a.me = &me
-	a.mu.Unlock()
-	return me, nil
-}
-
-func (a *Account) known() (self, bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.me == nil {
-		return self{}, false
-	}
-	return *a.me, true
+	return a.me.Get(func() (self, error) { return a.ask(ctx) })
 }
 
 func (a *Account) ask(ctx context.Context) (self, error) {
@@ -52,7 +30,7 @@ func (a *Account) ask(ctx context.Context) (self, error) {
 	if answer.UserID == "" || answer.TeamID == "" {
 		return self{}, a.failed("ask who we are", errors.New("the answer has no user"))
 	}
-	me := self{bot: answer.BotID, team: answer.TeamID, workspace: answer.Team}
+	me := self{bot: answer.BotID, team: answer.TeamID}
 	me.author = messages.Author{ID: messages.PersonID(answer.UserID), Bot: true}
 	// The name people see is the profile's; auth.test has the handle only.
 	shown, _ := a.names.person(ctx, answer.UserID)

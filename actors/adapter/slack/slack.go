@@ -20,7 +20,6 @@ import (
 	"log/slog"
 	"net/http"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/slack-go/slack"
@@ -66,9 +65,7 @@ func (c Config) withDefaults() Config {
 	c.Pause = cmp.Or(c.Pause, 200*time.Millisecond)
 	c.Names = cmp.Or(c.Names, 1500*time.Millisecond)
 	c.Again = cmp.Or(c.Again, time.Second)
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
 }
 
@@ -91,10 +88,9 @@ type Account struct {
 	lookedUp stands // messages that were reacted to without having been
 
 	listening adapter.Listening
-	recalled  bool       // Listen's: marks has what Config.Past knows
-	asking    sync.Mutex // one auth.test at a time
-	mu        sync.Mutex
-	me        *self // nil until Slack has said who we are
+	recalled  bool // Listen's: marks has what Config.Past knows
+
+	me adapter.Once[self]
 }
 
 var (

@@ -117,7 +117,7 @@ func originName(o *wire.Origin) string {
 	case o.Channel != nil:
 		name = o.Channel.Name()
 	}
-	return adapter.CleanName(name, nameMost)
+	return adapter.CleanName(name, adapter.NameMost)
 }
 
 // joined puts those of the parts together that say something.

@@ -38,7 +38,7 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	a.greet(ctx, me)
 	// What waits is handed over until Listen ends, for whatever reason.
 	working, stop := context.WithCancel(ctx)
-	l := listener{Account: a, me: me, hear: hear, queues: adapter.NewQueues(working, 0), albums: map[messages.ChannelID]*album{}}
+	l := listener{Account: a, me: me, hear: hear, queues: adapter.NewQueues[messages.ChannelID](working, 0), albums: map[messages.ChannelID]*album{}}
 	if a.config.Webhook != "" {
 		l.taken = a.inbox.take
 		err = l.receive(working)
@@ -61,7 +61,7 @@ type listener struct {
 	*Account
 	me     self
 	hear   adapter.Hear
-	queues *adapter.Queues
+	queues *adapter.Queues[messages.ChannelID]
 	asked  int64                         // the offset of the last poll
 	wait   time.Duration                 // how long the parts of an album wait for the next
 	albums map[messages.ChannelID]*album // the newest of each channel; of whoever sorts
@@ -135,4 +135,13 @@ func (a *Account) greet(ctx context.Context, me self) {
 	if err := a.offerCommands(ctx); err != nil {
 		a.log.Warn("telegram commands not offered", "err", err)
 	}
+}
+
+// pauseMost is the longest pause before an event is handed over again.
+const pauseMost = 5 * time.Second
+
+// handOver hands an event over until it is taken or refused, and reports whether
+// that was before ctx ended.
+func (l *listener) handOver(ctx context.Context, channel messages.ChannelID, e messages.Event) bool {
+	return l.hear.UntilTaken(ctx, channel, e, adapter.Backoff{First: l.config.Pause, Most: pauseMost}, l.log) == nil
 }

@@ -54,7 +54,7 @@ func (p *past) line(at stand) messages.LineID {
 
 // call remembers what a topic is called; "" changes nothing.
 func (p *past) call(channel messages.ChannelID, t *wire.Topic) {
-	if name := adapter.CleanName(t.Name, nameMost); name != "" {
+	if name := adapter.CleanName(t.Name, adapter.NameMost); name != "" {
 		p.names.Put(channel, name)
 	}
 }

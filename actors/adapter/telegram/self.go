@@ -18,17 +18,7 @@ type self struct {
 
 // who asks Telegram once who the account is.
 func (a *Account) who(ctx context.Context) (self, error) {
-	a.asking.Lock()
-	defer a.asking.Unlock()
-	if a.me != nil {
-		return *a.me, nil
-	}
-	me, err := a.ask(ctx)
-	if err != nil {
-		return self{}, err
-	}
-	a.me = &me
-	return me, nil
+	return a.me.Get(func() (self, error) { return a.ask(ctx) })
 }
 
 func (a *Account) ask(ctx context.Context) (self, error) {

@@ -25,15 +25,12 @@ func (l *listener) sort(u wire.Update) {
 		l.reacted(u.ID, u.Reaction)
 	case u.Membership != nil:
 		m := u.Membership
-		l.log.Info("telegram membership changed", "chat", m.Chat.ID, "title", adapter.CleanName(m.Chat.Name(), nameMost), "status", adapter.CleanName(m.Now.Status, nameMost))
+		l.log.Info("telegram membership changed", "chat", m.Chat.ID, "title", adapter.CleanName(m.Chat.Name(), adapter.NameMost), "status", adapter.CleanName(m.Now.Status, adapter.NameMost))
 		l.taken(u.ID)
 	default:
 		l.taken(u.ID)
 	}
 }
-
-// nameMost is how long a name may be that is only shown, in runes.
-const nameMost = 64
 
 // topicOf returns the topic of a forum that a message stands in; 0: none.
 func topicOf(m *wire.Message) int64 {

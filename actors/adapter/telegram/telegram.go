@@ -18,9 +18,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"net/url"
 	"regexp"
-	"sync"
 	"time"
 
 	"familiar/actors/adapter"
@@ -65,9 +63,7 @@ func (c Config) withDefaults() Config {
 	c.GroupEvery = cmp.Or(c.GroupEvery, 3*time.Second)
 	c.Look = cmp.Or(c.Look, time.Minute)
 	c.Listeners = cmp.Or(c.Listeners, &inbound.Listeners{})
-	if c.Log == nil {
-		c.Log = slog.Default()
-	}
+	c.Log = cmp.Or(c.Log, slog.Default())
 	return c
 }
 
@@ -78,14 +74,13 @@ func (c Config) check() error {
 	if !isToken.MatchString(string(c.Token)) {
 		return errors.New("this is not a bot's token: want what @BotFather gives, digits, a colon and letters")
 	}
-	base, err := url.Parse(c.URL)
-	if err != nil || base.Scheme != "https" && base.Scheme != "http" || base.Host == "" {
+	if !adapter.IsAddress(c.URL, "https", "http") {
 		return errors.New("url: want the address of a Bot API, such as https://api.telegram.org")
 	}
 	if c.Webhook == "" {
 		return nil
 	}
-	if hook, err := url.Parse(c.Webhook); err != nil || hook.Scheme != "https" || hook.Host == "" {
+	if !adapter.IsAddress(c.Webhook, "https") {
 		return errors.New("webhook: want an https address that Telegram can reach")
 	}
 	if err := inbound.Check(c.Listen, true); err != nil { // Telegram always shows the secret
@@ -112,8 +107,7 @@ type Account struct {
 	inbox     *inbox // Listen's, where Telegram comes with updates
 	greeted   bool   // Listen's: commands are offered, and the operator knows of privacy mode
 
-	asking sync.Mutex // one getMe at a time
-	me     *self      // nil until Telegram has said who we are; asking
+	me adapter.Once[self]
 }
 
 var (

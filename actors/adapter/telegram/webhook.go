@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/hmac"
 	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -44,15 +43,15 @@ func (h hook) host() string {
 	if err != nil || at.Host == "" {
 		return "an address of its own"
 	}
-	return adapter.CleanName(at.Host, nameMost)
+	return adapter.CleanName(at.Host, adapter.NameMost)
 }
 
 // hookSecret returns what Telegram shows with each update: made of the token, so that
 // nothing has to be kept and all processes of a deployment know it.
-func (a *Account) hookSecret() string {
+func (a *Account) hookSecret() adapter.Secret {
 	sum := hmac.New(sha256.New, []byte(a.config.Token))
 	sum.Write([]byte("familiar's webhook")) //nolint:errcheck // a hash takes everything
-	return hex.EncodeToString(sum.Sum(nil))
+	return adapter.Secret(hex.EncodeToString(sum.Sum(nil)))
 }
 
 // hookMark is the name under which it is kept that a webhook is this account's.
@@ -60,7 +59,7 @@ func (a *Account) hookMark() string { return "hook" + adapter.Digest(string(a.id
 
 // receive has Telegram come with updates until ctx ends or the account does.
 func (l *listener) receive(ctx context.Context) error {
-	r := &receiver{listener: l, secret: []byte(l.hookSecret()), over: ctx.Done()}
+	r := &receiver{listener: l, secret: l.hookSecret(), over: ctx.Done()}
 	at, leave, err := l.config.Listeners.Enter(l.config.Listen, r, l.log)
 	if err != nil {
 		return fmt.Errorf("telegram: account %s: listen: %w", l.id, err)
@@ -107,7 +106,7 @@ func (l *listener) hook(ctx context.Context) error {
 		return fmt.Errorf("telegram: account %s: keep the webhook: %w", l.id, err)
 	}
 	err := l.api.Call(ctx, "setWebhook", map[string]any{
-		"url": l.config.Webhook, "secret_token": l.hookSecret(), "max_connections": hookConnections, "allowed_updates": wire.Kinds,
+		"url": l.config.Webhook, "secret_token": string(l.hookSecret()), "max_connections": hookConnections, "allowed_updates": wire.Kinds,
 	}, nil)
 	if err != nil {
 		return l.failed("set the webhook", err)
@@ -161,7 +160,7 @@ func (l *listener) unhook(ctx context.Context) bool {
 // A receiver takes the updates that Telegram comes with.
 type receiver struct {
 	*listener
-	secret []byte
+	secret adapter.Secret
 	over   <-chan struct{} // nothing is taken any more
 
 	sorting sync.Mutex // one update at a time is sorted, as the chats' order has it
@@ -171,7 +170,7 @@ var _ inbound.Receiver = (*receiver)(nil)
 
 // Wants implements inbound.Receiver: only Telegram knows the secret.
 func (r *receiver) Wants(q *http.Request) bool {
-	return subtle.ConstantTimeCompare([]byte(q.Header.Get("X-Telegram-Bot-Api-Secret-Token")), r.secret) == 1
+	return r.secret.Is(q.Header.Get("X-Telegram-Bot-Api-Secret-Token"))
 }
 
 // ServeHTTP takes an update, and answers once the journal has it or never will.

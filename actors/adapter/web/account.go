@@ -2,9 +2,8 @@ package web
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"familiar/actors/adapter"
@@ -19,9 +18,8 @@ type Account struct {
 	place   int           // among the accounts, in the order they were added
 	removed chan struct{} // closed when it is
 
-	mu   sync.Mutex
-	ear  *ear         // nil while nobody listens
-	last adapter.Hear // of the newest Listen, which may have ended; nil: there was none
+	ear  adapter.Ear
+	last atomic.Pointer[adapter.Hear] // of the newest Listen, which may have ended; nil: there was none
 }
 
 var (
@@ -36,38 +34,21 @@ var (
 	_ adapter.Typer        = (*Account)(nil)
 )
 
-// An ear is one run of Listen.
-type ear struct {
-	ctx   context.Context
-	hear  adapter.Hear
-	calls sync.WaitGroup // of hear, under way
-}
-
 // Listen implements adapter.Adapter: until ctx ends or the account is
 // removed, hear is called by those who say something. When it returns, no
 // such call is under way; posts are still echoed to hear, so that what was
 // composed is said before the program ends.
 func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	e := &ear{ctx: ctx, hear: hear}
-	a.mu.Lock()
-	if a.ear != nil {
-		a.mu.Unlock()
-		return fmt.Errorf("web: account %s is already listening", a.id)
+	stop, err := a.ear.Open(ctx, hear)
+	if err != nil {
+		return fmt.Errorf("web: account %s: %w", a.id, err)
 	}
-	a.ear, a.last = e, hear
-	a.mu.Unlock()
-
+	defer stop()
+	a.last.Store(&hear)
 	select {
 	case <-ctx.Done():
 	case <-a.removed:
 	}
-	a.mu.Lock()
-	a.ear = nil
-	a.mu.Unlock()
-	cancel()
-	e.calls.Wait()
 	return nil
 }
 
@@ -76,9 +57,7 @@ func (a *Account) ListensEverywhere() {}
 
 // hears reports whether the account can be given what people say, or a post.
 func (a *Account) hears(post bool) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.ear != nil || post && a.last != nil
+	return a.ear.IsOpen() || post && a.last.Load() != nil
 }
 
 func (a *Account) isRemoved() bool {
@@ -93,31 +72,19 @@ func (a *Account) isRemoved() bool {
 // hearEvent passes e to the account's hear, which ends with ctx or, unless it is a
 // post, with Listen.
 func (a *Account) hearEvent(ctx context.Context, channel messages.ChannelID, e messages.Event, post bool) error {
-	a.mu.Lock()
-	ear, last := a.ear, a.last
-	if post && last != nil {
-		a.mu.Unlock()
-		return last(ctx, channel, e)
+	if last := a.last.Load(); post && last != nil {
+		return (*last)(ctx, channel, e)
 	}
-	if ear == nil {
-		a.mu.Unlock()
+	open, err := a.ear.Hear(ctx, channel, e)
+	switch {
+	case open && err == nil:
+		return nil
+	case open:
+		return fmt.Errorf("web: account %s: %w", a.id, err)
+	case err == nil:
 		return fmt.Errorf("%w: account %s", ErrClosed, a.id)
 	}
-	ear.calls.Add(1) // under the lock, so that Listen can't have begun to wait
-	a.mu.Unlock()
-	defer ear.calls.Done()
-
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(ear.ctx, cancel)()
-	err := ear.hear(ctx, channel, e)
-	switch {
-	case err == nil:
-		return nil
-	case ear.ctx.Err() != nil && !errors.Is(err, adapter.ErrRefused):
-		return fmt.Errorf("%w: account %s: %w", ErrClosed, a.id, err)
-	}
-	return fmt.Errorf("web: account %s: %w", a.id, err)
+	return fmt.Errorf("%w: account %s: %w", ErrClosed, a.id, err)
 }
 
 // Identity implements adapter.Identifier.

@@ -9,7 +9,6 @@ import (
 
 const (
 	maxAuthors = 64  // remembered of a channel
-	maxName    = 64  // runes of their names
 	maxPerson  = 256 // bytes; who has a longer id isn't remembered
 )
 
@@ -25,7 +24,7 @@ func (r *room) meet(a messages.Author) messages.PersonID {
 	if len(a.ID) > maxPerson {
 		return ""
 	}
-	a.Name = adapter.CleanName(a.Name, maxName)
+	a.Name = adapter.CleanName(a.Name, adapter.NameMost)
 	if i := r.place(a.ID); i >= 0 {
 		a.ID = r.authors[i].ID // the one kept already, so that a line costs no copy
 		r.authors = slices.Delete(r.authors, i, i+1)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
@@ -46,8 +47,8 @@ func TestRoomIsBounded(t *testing.T) {
 			t.Errorf("%s: got %v, %v; want %d, %v", tt.story, some, all, tt.some, tt.all)
 		}
 	}
-	if newest := r.authors[maxAuthors-1]; newest.ID != "u2559" || len(newest.Name) != 2*maxName {
-		t.Errorf("the newest author is %s with a name of %d bytes, want u2559 and %d", newest.ID, len(newest.Name), 2*maxName)
+	if newest := r.authors[maxAuthors-1]; newest.ID != "u2559" || len(newest.Name) != 2*adapter.NameMost {
+		t.Errorf("the newest author is %s with a name of %d bytes, want u2559 and %d", newest.ID, len(newest.Name), 2*adapter.NameMost)
 	}
 	if id := r.meet(messages.Author{ID: messages.PersonID(strings.Repeat("x", maxPerson+1))}); id != "" {
 		t.Errorf("an author with an id of %d bytes is remembered", len(id))

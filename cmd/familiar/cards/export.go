@@ -98,7 +98,7 @@ func (c *exportCommand) Run(_ context.Context, std command.Streams) error {
 	if err != nil {
 		return err
 	}
-	if err := command.ReplaceChecked(c.To, file, 0o644, func(string) error { return nil }); err != nil {
+	if err := command.ReplaceChecked(c.To, file, 0o644, nil); err != nil {
 		return err
 	}
 	fmt.Fprintf(std.Err, "wrote %s\n", c.To)

@@ -219,6 +219,15 @@ func vacant(at, other string, force bool) error {
 	return nil
 }
 
+// put writes a file of a card's, once check has found it good, in a folder that needn't
+// be there.
+func put(at string, text []byte, check func(staged string) error) error {
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		return err
+	}
+	return command.ReplaceChecked(at, text, 0o644, check)
+}
+
 // before returns the configuration as it is, which has no such familiar yet.
 // Without --write there need not be one.
 func (c *importCommand) before(file string, id messages.FamiliarID) ([]byte, fs.FileMode, error) {
@@ -255,10 +264,7 @@ func (c *importCommand) writeAll(f familiar, at, beside, file string, before []b
 		}
 	}
 	if beside != "" {
-		if err := os.MkdirAll(filepath.Dir(beside), 0o755); err != nil {
-			return err
-		}
-		if err := command.ReplaceChecked(beside, f.book, 0o644, func(string) error { return nil }); err != nil {
+		if err := put(beside, f.book, nil); err != nil {
 			return err
 		}
 	}
@@ -268,18 +274,15 @@ func (c *importCommand) writeAll(f familiar, at, beside, file string, before []b
 // write puts the card in its place and, with --write, its table behind the
 // configuration: only once both are known to load together.
 func (c *importCommand) write(f familiar, at, file string, before []byte, mode fs.FileMode) error {
-	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-		return err
+	if !c.Write {
+		return put(at, []byte(f.text), nil)
 	}
-	err := command.ReplaceChecked(at, []byte(f.text), 0o644, func(staged string) error {
-		if !c.Write {
-			return nil
-		}
+	err := put(at, []byte(f.text), func(staged string) error {
 		tried := f
 		tried.card = path.Join("cards", filepath.Base(staged))
 		return tried.tried(file, before)
 	})
-	if err != nil || !c.Write {
+	if err != nil {
 		return err
 	}
 	return command.ReplaceChecked(file, joined(before, f.table()), mode, f.loads)

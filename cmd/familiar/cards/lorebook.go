@@ -80,10 +80,7 @@ func (c *lorebookCommand) Run(_ context.Context, std command.Streams) error {
 	if err := errors.Join(vacant(at, "familiar", c.Force), command.Unread([]string{c.File}, at)); err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-		return err
-	}
-	if err := command.ReplaceChecked(at, text, 0o644, func(string) error { return nil }); err != nil {
+	if err := put(at, text, nil); err != nil {
 		return err
 	}
 	fmt.Fprintf(std.Out, "lorebook = %s\n", document.Written(named))

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -32,10 +33,5 @@ func Changes(old, text string) string {
 }
 
 func within(lines []string, line string) bool {
-	for _, l := range lines[:min(len(lines), near)] {
-		if l == line {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(lines[:min(len(lines), near)], line)
 }

@@ -118,7 +118,7 @@ func setUp(c *cobra.Command, arguments []argument) {
 	c.Flags().SortFlags = false
 	c.Flags().BoolP("help", "h", false, "Show help for this command.")
 	c.SetHelpFunc(func(cmd *cobra.Command, _ []string) { printHelp(cmd.OutOrStdout(), cmd, arguments) })
-	c.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return flagError(cmd, err) })
+	c.SetFlagErrorFunc(flagError)
 }
 
 func (a argument) usage() string {

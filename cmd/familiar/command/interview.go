@@ -61,7 +61,7 @@ func (i *Interview) Line(to *string, flag, question, otherwise string) {
 		*to = otherwise
 		return
 	}
-	if *to = i.Answer(flag, fmt.Sprintf("%s [%s] ", question, otherwise)); *to == "" && i.Err == nil {
+	if *to = i.answer(flag, fmt.Sprintf("%s [%s] ", question, otherwise)); *to == "" && i.Err == nil {
 		*to = otherwise
 	}
 }
@@ -113,7 +113,7 @@ func (i *Interview) menu(flag, question string, options []Option, take func(answ
 		text += fmt.Sprintf("  %d  %-10s%s\n", n+1, o.Word, o.Meaning)
 	}
 	for range tries {
-		answer := i.Answer(flag, text+"[1] ")
+		answer := i.answer(flag, text+"[1] ")
 		if i.Err != nil {
 			return
 		}
@@ -151,7 +151,7 @@ func several(answer string, options []Option) (chosen []string, wrong string) {
 // otherwise. An empty answer is the default, and so is none where nobody can be
 // asked.
 func (i *Interview) Until(flag, question, otherwise string, accept func(string) error) {
-	i.until(flag, question, otherwise, accept, i.Answer)
+	i.until(flag, question, otherwise, accept, i.answer)
 }
 
 // Hidden does the same for what must not be seen on the screen. Errors of accept
@@ -168,7 +168,7 @@ func (i *Interview) Hidden(flag, question, otherwise string, accept func(string)
 			return ""
 		}
 		defer show()
-		answer := i.Answer(flag, question)
+		answer := i.answer(flag, question)
 		if i.Err == nil {
 			fmt.Fprintln(i.Out) // the line break wasn't shown, either
 		}
@@ -204,8 +204,8 @@ func (i *Interview) until(flag, question, otherwise string, accept func(string) 
 	i.Err = fmt.Errorf("none of the answers was usable: give --%s", flag)
 }
 
-// Answer asks a question and returns the line that comes back, trimmed.
-func (i *Interview) Answer(flag, question string) string {
+// answer asks a question and returns the line that comes back, trimmed.
+func (i *Interview) answer(flag, question string) string {
 	if i.In == nil {
 		i.Err = fmt.Errorf("--%s is not given and there is no terminal to ask on: give it, or --yes to take the default", flag)
 		return ""
@@ -231,6 +231,6 @@ func Agrees(ctx context.Context, out io.Writer, question string) (bool, error) {
 		return false, errors.New("there is no terminal")
 	}
 	ask := Interview{Ctx: ctx, In: Listen(os.Stdin), Out: out}
-	answer := strings.ToLower(ask.Answer("yes", question))
+	answer := strings.ToLower(ask.answer("yes", question))
 	return (answer == "y" || answer == "yes") && ask.Err == nil, ask.Err
 }

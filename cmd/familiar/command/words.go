@@ -18,6 +18,16 @@ func Quoted(text string) string {
 	return q
 }
 
+// Printable returns a name that neither ends its line nor moves a terminal's cursor.
+func Printable(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return '?'
+		}
+		return r
+	}, name)
+}
+
 // Names returns ids with commas between them.
 func Names(ids []messages.FamiliarID) string {
 	all := make([]string, len(ids))

@@ -30,7 +30,8 @@ func ConfirmWriting(ctx context.Context, std Streams, path string, yes bool) err
 }
 
 // ReplaceChecked puts a text in the place of a file, once check has found it good
-// beside the others it refers to. A link stays one: the file it leads to is replaced.
+// beside the others it refers to; nil: it is good. A link stays one: the file it leads to
+// is replaced.
 func ReplaceChecked(path string, text []byte, mode fs.FileMode, check func(file string) error) error {
 	if err := Replaceable(path); err != nil {
 		return err
@@ -39,8 +40,10 @@ func ReplaceChecked(path string, text []byte, mode fs.FileMode, check func(file 
 	if err != nil {
 		return err
 	}
-	if err := check(staged); err != nil {
-		return errors.Join(err, os.Remove(staged))
+	if check != nil {
+		if err := check(staged); err != nil {
+			return errors.Join(err, os.Remove(staged))
+		}
 	}
 	if to, err := filepath.EvalSymlinks(path); err == nil && to != path {
 		if err := os.Remove(staged); err != nil {

@@ -46,7 +46,7 @@ func writeActors(out io.Writer, tree control.Actors) error {
 			if a.Process != "" {
 				key += " in " + a.Process
 			}
-			fmt.Fprintf(table, "  %s\t%s\t%d\t%s\t%d\n", withoutControls(key), withoutControls(state), a.Backlog, a.Last, a.Panics)
+			fmt.Fprintf(table, "  %s\t%s\t%d\t%s\t%d\n", command.Printable(key), command.Printable(state), a.Backlog, a.Last, a.Panics)
 		}
 		if more := kind.All - len(kind.Actors); more > 0 {
 			fmt.Fprintf(table, "  and %d more\n", more)
@@ -63,17 +63,7 @@ func writeActors(out io.Writer, tree control.Actors) error {
 func missing(silent []control.Silent) string {
 	var b strings.Builder
 	for _, p := range silent {
-		fmt.Fprintf(&b, "%s (%s) did not answer\n", withoutControls(p.Host), withoutControls(p.Process))
+		fmt.Fprintf(&b, "%s (%s) did not answer\n", command.Printable(p.Host), command.Printable(p.Process))
 	}
 	return b.String()
-}
-
-// withoutControls takes out of a name what would move a terminal's cursor.
-func withoutControls(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return '?'
-		}
-		return r
-	}, name)
 }

@@ -14,6 +14,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/cmd/familiar/command"
 	"familiar/control"
 )
 
@@ -71,12 +72,12 @@ func (s silences) tell(event []byte, trouble io.Writer) error {
 	clear(s)
 	for _, p := range now.Silent {
 		if s[p.Process] = p; before[p.Process] != p {
-			fmt.Fprintf(trouble, "%s (%s) tells nothing since %s: what it decides is missing\n", withoutControls(p.Host), withoutControls(p.Process), p.Since.Time().Local().Format(time.TimeOnly))
+			fmt.Fprintf(trouble, "%s (%s) tells nothing since %s: what it decides is missing\n", command.Printable(p.Host), command.Printable(p.Process), p.Since.Time().Local().Format(time.TimeOnly))
 		}
 		delete(before, p.Process)
 	}
 	for _, id := range slices.Sorted(maps.Keys(before)) {
-		fmt.Fprintf(trouble, "%s (%s) is heard again, or others have what it had\n", withoutControls(before[id].Host), withoutControls(id))
+		fmt.Fprintf(trouble, "%s (%s) is heard again, or others have what it had\n", command.Printable(before[id].Host), command.Printable(id))
 	}
 	return nil
 }

@@ -27,9 +27,9 @@ func (d Division) good() bool {
 	return d.even() && d.Partitions >= leastEach*d.Processes
 }
 
-// Better returns the smallest number of partitions that can be made of those there are
+// better returns the smallest number of partitions that can be made of those there are
 // and that is good for as many processes; 0: there is none.
-func (d Division) Better() int {
+func (d Division) better() int {
 	for n := 2 * d.Partitions; n <= d.Most; n += d.Partitions {
 		if (Division{Partitions: n, Processes: d.Processes}).good() {
 			return n
@@ -61,7 +61,7 @@ func (d Division) Says() string {
 
 // Remedy implements [Finding].
 func (d Division) Remedy() string {
-	better := d.Better()
+	better := d.better()
 	if d.good() || better == 0 {
 		return ""
 	}

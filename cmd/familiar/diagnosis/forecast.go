@@ -15,7 +15,7 @@ const (
 // A Kept is one kind of record in the store: how much there is, how fast it comes
 // and when it goes.
 type Kept struct {
-	Bytes   int64         `json:"bytes"`   // all of it, before compression
+	Bytes   int64         `json:"bytes"`   // all of it
 	Written int64         `json:"written"` // of that, within Window
 	Window  time.Duration `json:"window"`  // up to now
 	Age     time.Duration `json:"age"`     // of the oldest

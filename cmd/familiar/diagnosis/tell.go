@@ -159,8 +159,7 @@ func (d Disk) Says() string {
 		return text
 	}
 	text += fmt.Sprintf(", %s used by the store; ", command.Size(d.Used))
-	switch {
-	case !f.Known:
+	if !f.Known {
 		return text + "less than a day is recorded: not enough to tell how long that lasts"
 	}
 	text += fmt.Sprintf("%s written a day: ", command.Size(f.Daily))

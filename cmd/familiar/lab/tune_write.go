@@ -162,18 +162,8 @@ func remark(r *tune.Report, row tune.Row, manner string, until messages.Instant)
 		of = "on the parts it was chosen by"
 	}
 	return []string{
-		fmt.Sprintf("%s, of the recording %s up to %s", manner, printable(filepath.Base(r.Recording)), until.Time().UTC().Format("2006-01-02")),
+		fmt.Sprintf("%s, of the recording %s up to %s", manner, command.Printable(filepath.Base(r.Recording)), until.Time().UTC().Format("2006-01-02")),
 		fmt.Sprintf("(%d lines, %d familiars, judge %s): P %.3f, R %.3f, F1 %.3f,", r.Lines, r.Familiars, r.Judge, f.P, f.R, f.F1),
 		fmt.Sprintf("%d missed, %d interruptions, %d questions, %d replies, %s", f.Misses, f.Interruptions, f.Questions, f.Calls, of),
 	}
-}
-
-// printable keeps a file's name from ending its line.
-func printable(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7f {
-			return '?'
-		}
-		return r
-	}, name)
 }

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net"
-	"net/url"
 	"slices"
 	"strings"
 
+	"familiar/actors/adapter"
 	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/bridge/trial"
 	"familiar/cmd/familiar/command"
@@ -38,7 +38,7 @@ network doesn't have is left out, and said.`
 
 // Validate implements [command.Validator].
 func (c *bridgeCommand) Validate() error {
-	if u, err := url.Parse(c.Stage); err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+	if !adapter.IsAddress(c.Stage, "http", "https") {
 		return fmt.Errorf("the stage is %q: want its address, such as http://127.0.0.1:8000", c.Stage)
 	}
 	if _, _, err := net.SplitHostPort(c.Listen); err != nil {

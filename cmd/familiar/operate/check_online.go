@@ -138,7 +138,7 @@ func accountsOf(c *config.Config, table map[messages.Network]func(process.Surrou
 		if _, done := opened[on]; !done {
 			opened[on], failed[on] = openAll(c, table[on])
 		}
-		s := standing{Account: messages.AccountID(name), Network: on}
+		s := standing{Account: name, Network: on}
 		can, is := opened[on][s.Account]
 		s.checker, _ = can.(adapter.Checker)
 		switch {

@@ -78,9 +78,8 @@ func tryListener(ctx context.Context, c *config.Config, p diagnosis.Program) (di
 		_ = had.Close() // nobody has come
 		return l, 0
 	}
-	var op *net.OpError
 	l.Error = oneLine(err.Error())
-	if errors.As(err, &op) {
+	if op, ok := errors.AsType[*net.OpError](err); ok {
 		l.Error = oneLine(op.Err.Error())
 	}
 	if holder := holderOf(at); holder.pid != 0 {

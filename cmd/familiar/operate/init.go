@@ -99,36 +99,8 @@ func (c *initCommand) plan(ask *command.Interview) (plan, error) {
 	if err := c.check(p.Networks); ask.Err == nil && err != nil {
 		return p, err
 	}
-	kind := c.Model
-	ask.Choose(&kind, "model", "What writes its replies?", []command.Option{
-		{Word: config.Offline, Meaning: "a stand-in for trying things out: no key, no cost, no sense"},
-		{Word: config.OpenAI, Meaning: "OpenAI, or a server with a compatible API"},
-		{Word: config.Anthropic, Meaning: "Anthropic"},
-		{Word: ollama, Meaning: "Ollama on this machine"},
-		{Word: "openrouter", Meaning: "OpenRouter, many providers behind one key"},
-		{Word: "gemini", Meaning: "Google's Gemini"},
-	})
-	usual := usually[kind]
-	p.Kind, p.ModelName = cmp.Or(usual.kind, kind), c.ModelName
-	if p.Kind != config.Offline {
-		if kind == ollama {
-			choosePulled(ask, &p.ModelName, cmp.Or(c.URL, usual.url))
-		}
-		ask.Line(&p.ModelName, "model-name", "Which model, as the provider calls it?", usual.model)
-		p.URL = cmp.Or(c.URL, usual.url)
-		p.KeyEnv = c.KeyEnv
-		if c.URL == "" {
-			if p.KeyEnv = c.KeyEnv; p.KeyEnv == "" && usual.keyEnv != "" {
-				p.askKey(ask, usual.keyEnv)
-			}
-		} else if err := askVariable(ask, &p.KeyEnv, c.URL); err != nil {
-			return p, err
-		}
-		if ask.Err == nil {
-			if err := c.tryModel(ask, p); err != nil {
-				return p, err
-			}
-		}
+	if err := c.planModel(ask, &p); err != nil {
+		return p, err
 	}
 	ask.Line(&p.Name, "name", "What is it called?", "Aria")
 	if p.ID = command.FileName(p.Name); ask.Err == nil && p.ID == "" {
@@ -150,6 +122,41 @@ func (c *initCommand) plan(ask *command.Interview) (plan, error) {
 		p.Accounts = append(p.Accounts, a)
 	}
 	return p, ask.Err
+}
+
+// planModel asks for what writes the replies, and tries it.
+func (c *initCommand) planModel(ask *command.Interview, p *plan) error {
+	kind := c.Model
+	ask.Choose(&kind, "model", "What writes its replies?", []command.Option{
+		{Word: config.Offline, Meaning: "a stand-in for trying things out: no key, no cost, no sense"},
+		{Word: config.OpenAI, Meaning: "OpenAI, or a server with a compatible API"},
+		{Word: config.Anthropic, Meaning: "Anthropic"},
+		{Word: ollama, Meaning: "Ollama on this machine"},
+		{Word: "openrouter", Meaning: "OpenRouter, many providers behind one key"},
+		{Word: "gemini", Meaning: "Google's Gemini"},
+	})
+	usual := usually[kind]
+	p.Kind, p.ModelName = cmp.Or(usual.kind, kind), c.ModelName
+	if p.Kind == config.Offline {
+		return nil
+	}
+	p.URL, p.KeyEnv = cmp.Or(c.URL, usual.url), c.KeyEnv
+	if kind == ollama {
+		choosePulled(ask, &p.ModelName, p.URL)
+	}
+	ask.Line(&p.ModelName, "model-name", "Which model, as the provider calls it?", usual.model)
+	switch {
+	case c.URL != "":
+		if err := askVariable(ask, &p.KeyEnv, c.URL); err != nil {
+			return err
+		}
+	case p.KeyEnv == "" && usual.keyEnv != "":
+		p.askKey(ask, usual.keyEnv)
+	}
+	if ask.Err != nil {
+		return nil
+	}
+	return c.tryModel(ask, *p)
 }
 
 // places are the networks to choose from.

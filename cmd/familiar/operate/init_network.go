@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"familiar/actors/adapter"
 	"familiar/actors/adapter/inbound"
 	"familiar/cmd/familiar/command"
 )
@@ -311,7 +311,7 @@ func isTelegramToken(s string) error {
 }
 
 func isHomeserver(s string) error {
-	if at, err := url.Parse(s); err != nil || at.Host == "" || at.Scheme != "https" && at.Scheme != "http" {
+	if !adapter.IsAddress(s, "https", "http") {
 		return errors.New("want the homeserver's address, such as https://matrix.example.org")
 	}
 	return nil
@@ -324,7 +324,7 @@ func isOneBot(s string) error {
 	if address, is := strings.CutPrefix(s, comes); is {
 		return isListen(address)
 	}
-	if at, err := url.Parse(s); err != nil || at.Host == "" || at.Scheme != "ws" && at.Scheme != "wss" {
+	if !adapter.IsAddress(s, "ws", "wss") {
 		return errors.New("want the address of its WebSocket, such as ws://127.0.0.1:3001/")
 	}
 	return nil

@@ -14,6 +14,7 @@ import (
 	"familiar/config"
 	"familiar/messages"
 	"familiar/messages/because"
+	"familiar/telemetry"
 )
 
 // runCommand is the long-lived process.
@@ -72,26 +73,10 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 	standing := false // by, before it runs
 	s, err := process.NewService(loaded, std, log, process.Cast{
 		Observe: func(notes []*messages.Note) { logDecisions(ctx, log, quietLevel(loaded.Log), notes) },
-		Open: func(generation func() int) (process.Kept, error) {
-			var deployment *process.Deployment
-			counts := clock.New(time.Now)
-			j, err := command.OpenShared(ctx, loaded, log, generation, counts.Time, func(who string) {
-				standing = true
-				log.Info("standing by: another process has the journal for itself", "has", who)
-			}, func() bool { return deployment.LeaveLast() })
-			if err != nil {
-				return process.Kept{}, err
-			}
-			deployment, err = process.EnterDeployment(ctx, loaded, c.program, recorded, log) // a store that this program can't read is refused by now
-			if err != nil {
-				return process.Kept{}, errors.Join(err, j.Close())
-			}
-			kept := process.Kept{Journal: j, Clock: counts, Spent: process.Spent(loaded, j), Deployment: deployment, Sessions: j.Pool("discord", ""), Marks: j.Pool("telegram", ""), Tokens: j.Pool("matrix", "")}
-			if deployment != nil {
-				kept.Remembered = j.Pool("accounts", "")
-			}
-			return kept, nil
-		},
+		Open: c.opening(ctx, loaded, recorded, log, func(who string) {
+			standing = true
+			log.Info("standing by: another process has the journal for itself", "has", who)
+		}),
 		Page:      token,
 		Telemetry: recorded,
 	})
@@ -113,6 +98,36 @@ func (c *runCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	log.Info("running", "config", file)
 	return s.Run(ctx, changes)
+}
+
+// opening returns how the journal is opened, and this process made a member where several
+// share it. standBy is told who has the journal for itself meanwhile.
+func (c *runCommand) opening(ctx context.Context, loaded *config.Config, recorded *telemetry.Telemetry, log *slog.Logger, standBy func(who string)) func(generation func() int) (process.Kept, error) {
+	return func(generation func() int) (process.Kept, error) {
+		var deployment *process.Deployment
+		counts := clock.New(time.Now)
+		j, err := command.OpenShared(ctx, loaded, log, generation, counts.Time, standBy, func() bool { return deployment.LeaveLast() })
+		if err != nil {
+			return process.Kept{}, err
+		}
+		deployment, err = process.EnterDeployment(ctx, loaded, c.program, recorded, log) // a store that this program can't read is refused by now
+		if err != nil {
+			return process.Kept{}, errors.Join(err, j.Close())
+		}
+		kept := process.Kept{
+			Journal:    j,
+			Clock:      counts,
+			Spent:      process.Spent(loaded, j),
+			Deployment: deployment,
+			Sessions:   j.Pool("discord", ""),
+			Marks:      j.Pool("telegram", ""),
+			Tokens:     j.Pool("matrix", ""),
+		}
+		if deployment != nil {
+			kept.Remembered = j.Pool("accounts", "")
+		}
+		return kept, nil
+	}
 }
 
 // logger writes the program's own log as the configuration says.

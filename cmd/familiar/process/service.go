@@ -84,10 +84,6 @@ type Kept struct {
 func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Cast) (_ *Service, err error) {
 	s, feed := &Service{log: log, telemetry: with.Telemetry, settled: make(chan struct{})}, feed.New()
 	s.day, s.letters = newLately("the day", s.countDay), newLately("dead letters", s.countLetters)
-	var watch app.Watcher = feed
-	if with.Heard != nil {
-		watch = listener{feed, with.Heard}
-	}
 	var kept Kept
 	if with.Open != nil {
 		if kept, err = with.Open(func() int { return s.App.Settings().Generation }); err != nil {
@@ -102,19 +98,73 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 			}
 		}()
 	}
-	nets := make(map[messages.Network]Network, len(Networks))
-	for name, open := range Networks {
-		nets[name] = open(Surroundings{In: os.Stdin, Out: std.Out, Feed: feed, Present: s.present, Audience: s.audience, past: s.past, elsewhere: s.elsewhere, Sessions: kept.Sessions, Marks: kept.Marks, Tokens: kept.Tokens, Divided: kept.Deployment != nil, Log: log})
-	}
-	s.Web = nets["web"].(*webNetwork)
-	s.bridges = nets["bridge"].(*bridges)
-	if s.App, err = app.New(app.Options{Config: c, Connect: through(everywhere(nets), with.Between), Journal: kept.Journal, Clock: kept.Clock, Keep: c.Journal.Keep, Trail: trailOf(kept.Journal), Holds: holdsOf(kept.Journal), Observe: with.Observe, Watch: watch, Log: log, Client: with.Client, Sharing: kept.Deployment.Sharing(), Processes: kept.Deployment.Processes, Spent: kept.Spent, Remembered: kept.Remembered, Telemetry: s.telemetry}); err != nil {
+	nets := s.networks(kept, std, feed)
+	s.Web, s.bridges = nets["web"].(*webNetwork), nets["bridge"].(*bridges)
+	if s.App, err = app.New(s.appOptions(c, nets, kept, feed, with)); err != nil {
 		return nil, err
 	}
 	if c.Control.Listen == "" {
 		return s, nil
 	}
-	s.Control, err = control.New(control.Options{
+	if s.Control, err = control.New(s.controlOptions(c, kept, feed, with)); err != nil {
+		return nil, err
+	}
+	if err := s.Control.Listen(); err != nil {
+		return nil, fmt.Errorf("%w; another familiar may be running: %s", err, cmp.Or(with.Elsewhere, `set control.listen to another address, or to "" for none`))
+	}
+	return s, nil
+}
+
+// networks opens all that can be connected.
+func (s *Service) networks(kept Kept, std command.Streams, feed *feed.Feed) map[messages.Network]Network {
+	around := Surroundings{
+		In:        os.Stdin,
+		Out:       std.Out,
+		Feed:      feed,
+		Present:   s.present,
+		Audience:  s.audience,
+		past:      s.past,
+		elsewhere: s.elsewhere,
+		Sessions:  kept.Sessions,
+		Marks:     kept.Marks,
+		Tokens:    kept.Tokens,
+		Divided:   kept.Deployment != nil,
+		Log:       s.log,
+	}
+	nets := make(map[messages.Network]Network, len(Networks))
+	for name, open := range Networks {
+		nets[name] = open(around)
+	}
+	return nets
+}
+
+func (s *Service) appOptions(c *config.Config, nets map[messages.Network]Network, kept Kept, feed *feed.Feed, with Cast) app.Options {
+	var watch app.Watcher = feed
+	if with.Heard != nil {
+		watch = listener{feed, with.Heard}
+	}
+	return app.Options{
+		Config:     c,
+		Connect:    through(everywhere(nets), with.Between),
+		Journal:    kept.Journal,
+		Clock:      kept.Clock,
+		Keep:       c.Journal.Keep,
+		Trail:      trailOf(kept.Journal),
+		Holds:      holdsOf(kept.Journal),
+		Observe:    with.Observe,
+		Watch:      watch,
+		Log:        s.log,
+		Client:     with.Client,
+		Sharing:    kept.Deployment.Sharing(),
+		Processes:  kept.Deployment.Processes,
+		Spent:      kept.Spent,
+		Remembered: kept.Remembered,
+		Telemetry:  s.telemetry,
+	}
+}
+
+func (s *Service) controlOptions(c *config.Config, kept Kept, feed *feed.Feed, with Cast) control.Options {
+	return control.Options{
 		Config:       c.Control.Config,
 		Tokens:       c.Control.Grants(),
 		Page:         with.Page,
@@ -142,7 +192,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Traces:       traces{s.telemetry, s.App.Settings},
 		Why:          s.reasons,
 		Verdict:      func(n *messages.Note) string { return string(why.VerdictOf(n)) },
-		Log:          log,
+		Log:          s.log,
 		Steer:        steering{s},
 		Tuner:        tuning{s},
 		Experimenter: trying{s},
@@ -150,14 +200,7 @@ func NewService(c *config.Config, std command.Streams, log *slog.Logger, with Ca
 		Ready:        s.ready,
 		Audit:        trailOf(kept.Journal),
 		Person:       s.person,
-	})
-	if err != nil {
-		return nil, err
 	}
-	if err := s.Control.Listen(); err != nil {
-		return nil, fmt.Errorf("%w; another familiar may be running: %s", err, cmp.Or(with.Elsewhere, `set control.listen to another address, or to "" for none`))
-	}
-	return s, nil
 }
 
 // A listener is a feed that also shows lines to somebody else.

@@ -88,7 +88,7 @@ func keepTurnings(folder string, all []turning) error {
 		return fmt.Errorf("changes of the configuration: %w", err)
 	}
 	// The texts are of a file that may hold secrets.
-	return command.ReplaceChecked(filepath.Join(folder, turningsFile), text, 0o600, func(string) error { return nil })
+	return command.ReplaceChecked(filepath.Join(folder, turningsFile), text, 0o600, nil)
 }
 
 // addTurning keeps one more, with the next number.

@@ -27,15 +27,13 @@ func (p Plan) All() []jetstream.StreamConfig {
 }
 
 // stream returns what all streams of a store have in common: they are on disk,
-// and a full one refuses what is new. Notes, outbox and letters are compressed,
-// block by block. States are not: for one cold state the server would have to
-// unpack a block of 4 MiB, which is three times the work of waking its channel:
-// the vault compresses them one by one. Nor are lines: the partitions' blocks are full at the same
-// moment, and reading and compressing 8 MiB of each took up to 120 MiB of memory.
+// and a full one refuses what is new. The server compresses none of them, as it once
+// did with some: it reads a full block again for that, all of it in memory, and what is
+// sealed becomes little smaller. States are compressed one by one before they are sealed.
 func (p Plan) stream(name string, subjects ...string) jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: p.Names.Stream(name), Subjects: subjects,
-		Storage: jetstream.FileStorage, Compression: jetstream.S2Compression,
+		Storage: jetstream.FileStorage, Compression: jetstream.NoCompression,
 		Discard: jetstream.DiscardNew, AllowDirect: true, Duplicates: duplicates, Replicas: max(1, p.Replicas),
 	}
 }
@@ -58,19 +56,15 @@ func (p Plan) Streams() []jetstream.StreamConfig {
 			lines.MaxMsgsPerSubject, lines.MaxBytes = 0, p.Share
 		}
 		lines.AllowAtomicPublish = true
-		lines.Compression = jetstream.NoCompression
 		snaps := p.stream(l.Word(l.Snapshots(k)), l.Snapshot(k, ">"))
 		snaps.MaxMsgsPerSubject = noLimit
-		snaps.Compression = jetstream.NoCompression
 		all = append(all, lines, snaps)
 	}
 	for s := range Slots {
 		key := p.stream("key-"+strconv.Itoa(s), l.Subject("key", strconv.Itoa(s), ">"))
 		key.MaxMsgsPerSubject, key.MaxBytes = noLimit, keyBytes
-		key.Compression = jetstream.NoCompression
 		tree := p.stream("tree-"+strconv.Itoa(s), l.Subject("tree", strconv.Itoa(s), ">"))
 		tree.MaxMsgsPerSubject = noLimit
-		tree.Compression = jetstream.NoCompression
 		all = append(all, key, tree)
 	}
 	due := p.stream("due", l.Subject("due", ">"))

@@ -161,7 +161,8 @@ func TestUnwatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	account.Accepted(account.Say(1, time.Now(), time.Now(), false), 0)
+	account.Say(1, time.Now(), time.Now(), false)
+	account.Accepted(0)
 	if got := account.Lines(); got.Waiting != 0 || got.Excused != 1 {
 		t.Errorf("got %+v, want the line excused", got)
 	}

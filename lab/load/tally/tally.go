@@ -105,7 +105,7 @@ func (t *Tally) Say(channel int, due, now time.Time, calls bool) Key {
 }
 
 // Accepted is told when the program has acknowledged a line.
-func (t *Tally) Accepted(k Key, took time.Duration) {
+func (t *Tally) Accepted(took time.Duration) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.lines.Accepted++

@@ -15,8 +15,8 @@ func at(ms int) time.Time { return start.Add(time.Duration(ms) * time.Millisecon
 func TestLines(t *testing.T) {
 	say := func(t *Tally, channel, n int) {
 		for range n {
-			k := t.Say(channel, at(0), at(1), false)
-			t.Accepted(k, time.Millisecond)
+			t.Say(channel, at(0), at(1), false)
+			t.Accepted(time.Millisecond)
 		}
 	}
 	decide := func(t *Tally, channel int, numbers ...uint32) {

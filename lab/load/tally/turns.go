@@ -1,6 +1,9 @@
 package tally
 
-import "time"
+import (
+	"maps"
+	"time"
+)
 
 // Answers is what became of the lines that called the familiar.
 type Answers struct {
@@ -149,9 +152,7 @@ func (t *Tally) Answers() Answers {
 	defer t.mu.Unlock()
 	sum := t.turns.sum
 	sum.Declined = make(map[string]uint64, len(sum.Declined))
-	for why, n := range t.turns.sum.Declined {
-		sum.Declined[why] = n
-	}
+	maps.Copy(sum.Declined, t.turns.sum.Declined)
 	for k, turn := range t.turns.open {
 		switch {
 		case t.Apart(k.Channel):

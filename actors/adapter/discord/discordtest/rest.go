@@ -74,7 +74,8 @@ func (s *Server) guarded(next answer) http.HandlerFunc {
 			tooMany(w, l)
 			return
 		}
-		status, out := 0, any(nil)
+		var status int
+		var out any
 		bot := s.bot(r.Header.Get("Authorization"))
 		if bot == nil && !strings.HasPrefix(path, "/interactions/") {
 			status, out = failure(401, 0, "401: Unauthorized")

@@ -6,11 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"strconv"
 	"strings"
 
 	"github.com/bwmarrin/discordgo"
+
+	"familiar/actors/adapter"
 )
 
 // A word is a shard's session as one process leaves it for the next.
@@ -53,15 +54,12 @@ func decodeWord(body []byte) (word, error) {
 	return w, nil
 }
 
+// isSocket reports whether an address is a WebSocket's.
+func isSocket(address string) bool { return adapter.IsAddress(address, "wss", "ws") }
+
 func (w word) encode() []byte {
 	body, _ := json.Marshal(w) // texts and numbers
 	return body
-}
-
-// isSocket reports whether an address is a WebSocket's.
-func isSocket(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && (u.Scheme == "wss" || u.Scheme == "ws") && u.Host != ""
 }
 
 // isSecret reports whether nobody on the way reads what goes to an address.

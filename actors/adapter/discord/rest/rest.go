@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"time"
@@ -133,7 +132,7 @@ func meaning(err error) error {
 	if refused, ok := errors.AsType[*discordgo.RESTError](err); ok {
 		return refusal(refused)
 	}
-	if dial, ok := errors.AsType[*net.OpError](err); ok && dial.Op == "dial" {
+	if dial := adapter.NotReached(err); dial != nil {
 		return adapter.RetryAfter(0, fmt.Errorf("not reached: %w", dial))
 	}
 	if asked, ok := errors.AsType[*url.Error](err); ok {

@@ -126,7 +126,6 @@ type (
 	// A Guild is one as the gateway gives it when it comes into view.
 	Guild struct {
 		ID          string    `json:"id"`
-		Name        string    `json:"name"`
 		Unavailable bool      `json:"unavailable"`
 		MemberCount int       `json:"member_count"`
 		About       int       `json:"approximate_member_count"` // the REST interface's count of members

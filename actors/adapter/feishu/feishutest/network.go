@@ -53,13 +53,11 @@ type Network struct {
 	// Again is how long after a refused event the network sends it again.
 	Again time.Duration
 
-	t      testing.TB
 	server *httptest.Server
 
 	mu       sync.Mutex
 	secret   string
 	token    int // the number of the one that is valid
-	tokens   int // how many were given out
 	chats    map[string]*Chat
 	messages []*Message
 	made     map[string]*Message // by uuid
@@ -78,7 +76,7 @@ type Network struct {
 // New starts a network that ends with the test.
 func New(t testing.TB) *Network {
 	n := &Network{
-		t: t, Again: 20 * time.Millisecond, secret: Secret, token: 1,
+		Again: 20 * time.Millisecond, secret: Secret, token: 1,
 		chats: make(map[string]*Chat), made: make(map[string]*Message), calls: make(map[string]int), scopes: make(map[string]bool),
 	}
 	mux := http.NewServeMux()

@@ -148,14 +148,6 @@ func (s *Server) join(id, member string) {
 	s.add(id, Object{"type": "m.room.member", "state_key": member, "sender": member, "content": Object{"membership": "join", "displayname": u.name}})
 }
 
-// Leave has somebody be in a room no more.
-func (s *Server) Leave(id, member string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.rooms[id].joined, member)
-	s.add(id, Object{"type": "m.room.member", "state_key": member, "sender": member, "content": Object{"membership": "leave"}})
-}
-
 // Invite has somebody ask a user into a room.
 func (s *Server) Invite(id, by, member string) {
 	s.mu.Lock()

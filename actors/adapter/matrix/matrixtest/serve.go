@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -225,8 +226,8 @@ func (in *room) messages(query url.Values, me string) verdict {
 	}
 	limit, _ := strconv.Atoi(query.Get("limit"))
 	chunk, page := []Object{}, Object{}
-	for i := len(in.events) - 1; i >= 0; i-- {
-		e := in.events[i]
+	for _, e := range slices.Backward(in.events) {
+
 		if e.number > from || e.number <= to {
 			continue
 		}

@@ -3,7 +3,6 @@ package rest
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"slices"
 	"time"
@@ -89,7 +88,7 @@ func OfAccount(err error) bool {
 func Outcome(err error) error {
 	r := asRefusal(err)
 	if r == nil {
-		if dial, ok := errors.AsType[*net.OpError](err); ok && dial.Op == "dial" { // nothing has left
+		if adapter.NotReached(err) != nil {
 			return adapter.RetryAfter(0, err)
 		}
 		return err

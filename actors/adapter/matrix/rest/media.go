@@ -52,7 +52,7 @@ func (c *Client) Download(ctx context.Context, address string) (io.ReadCloser, e
 	request.Header.Set("Authorization", "Bearer "+string(c.token))
 	response, err := c.files.Do(request)
 	if err != nil {
-		return nil, lost("download", err)
+		return nil, fmt.Errorf("download: %w", adapter.WithoutAddress(err))
 	}
 	if response.StatusCode != http.StatusOK {
 		defer response.Body.Close()
@@ -77,12 +77,12 @@ func (c *Client) Upload(ctx context.Context, name, kind, text string) (address s
 	request.Header.Set("Content-Type", kind)
 	response, err := c.calls.Do(request)
 	if err != nil {
-		return "", lost("upload", err)
+		return "", fmt.Errorf("upload: %w", adapter.WithoutAddress(err))
 	}
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
 	if err != nil {
-		return "", lost("upload", err)
+		return "", fmt.Errorf("upload: %w", adapter.WithoutAddress(err))
 	}
 	if response.StatusCode != http.StatusOK {
 		return "", refusal("upload", response, answer)

@@ -132,12 +132,12 @@ func (c *Client) send(ctx context.Context, client *http.Client, r Request) ([]by
 	}
 	response, err := client.Do(request)
 	if err != nil {
-		return nil, lost(r.what(), err)
+		return nil, fmt.Errorf("%s: %w", r.what(), adapter.WithoutAddress(err))
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
-		return nil, lost(r.what(), err)
+		return nil, fmt.Errorf("%s: %w", r.what(), adapter.WithoutAddress(err))
 	}
 	if response.StatusCode != http.StatusOK {
 		return nil, refusal(r.what(), response, text)
@@ -165,12 +165,4 @@ func refusal(what string, response *http.Response, text []byte) *Refusal {
 		What: what, Status: response.StatusCode, Code: answer.Code, Text: answer.Text, SoftLogout: answer.SoftLogout,
 		RetryAfter: time.Duration(min(max(pause, 0), mostPause.Seconds()) * float64(time.Second)),
 	}
-}
-
-// lost makes an error of a request that got no answer. It has no address in it.
-func lost(what string, err error) error {
-	if way, ok := errors.AsType[*url.Error](err); ok {
-		err = way.Err
-	}
-	return fmt.Errorf("%s: %w", what, err)
 }

@@ -19,9 +19,6 @@ type Sync struct {
 	Rooms struct {
 		Joined  map[string]Joined  `json:"join"`
 		Invited map[string]Invited `json:"invite"`
-		Left    map[string]struct {
-			Timeline Timeline `json:"timeline"`
-		} `json:"leave"`
 	} `json:"rooms"`
 	Account struct {
 		Events []Stripped `json:"events"`
@@ -99,9 +96,8 @@ type Event struct {
 	Content  json.RawMessage `json:"content"`
 	Redacts  string          `json:"redacts"` // of rooms before version 11; see [Event.Erases]
 	Unsigned struct {
-		Transaction string          `json:"transaction_id"`   // under which the device that asks has sent it; "": it hasn't
-		Redaction   json.RawMessage `json:"redacted_because"` // nil: its content has not been erased
-		Relations   struct {
+		Redaction json.RawMessage `json:"redacted_because"` // nil: its content has not been erased
+		Relations struct {
 			Edit json.RawMessage `json:"m.replace"` // the newest edit, where the homeserver says; nil: none
 		} `json:"m.relations"`
 	} `json:"unsigned"`

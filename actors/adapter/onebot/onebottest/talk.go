@@ -222,7 +222,7 @@ func (s *Server) post(group, user int64, says json.RawMessage) Message {
 	}
 	for i := range segments {
 		if data, is := segments[i]["data"].(map[string]any); is {
-			segments[i]["data"] = Message(data)
+			segments[i]["data"] = data
 		}
 	}
 	event = s.keep(event, segments)

@@ -5,15 +5,11 @@ import "strings"
 // codeMost is how long a CQ code may be, in bytes; what is longer is text.
 const codeMost = 64 << 10
 
-var (
-	plain   = strings.NewReplacer("&amp;", "&", "&#91;", "[", "&#93;", "]", "&#44;", ",")
-	escapes = strings.NewReplacer("&", "&amp;", "[", "&#91;", "]", "&#93;")
-	inCode  = strings.NewReplacer("&", "&amp;", "[", "&#91;", "]", "&#93;", ",", "&#44;")
-)
+var plain = strings.NewReplacer("&amp;", "&", "&#91;", "[", "&#93;", "]", "&#44;", ",")
 
-// ReadCQ reads a string of CQ codes, such as "hello [CQ:at,qq=10001]". What is no code
+// readCQ reads a string of CQ codes, such as "hello [CQ:at,qq=10001]". What is no code
 // is text.
-func ReadCQ(text string) (all Content) {
+func readCQ(text string) (all Content) {
 	said := 0 // where the text began that is not yet a segment
 	take := func(upto int) {
 		if said < upto {
@@ -62,9 +58,3 @@ func readCode(code string) (Segment, bool) {
 	}
 	return s, true
 }
-
-// EscapeCQ returns a text as it stands in a string of CQ codes: [ReadCQ] gives it back.
-func EscapeCQ(text string) string { return escapes.Replace(text) }
-
-// EscapeValue returns a text as it stands inside a code.
-func EscapeValue(text string) string { return inCode.Replace(text) }

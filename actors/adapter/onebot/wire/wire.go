@@ -149,7 +149,7 @@ func (c *Content) UnmarshalJSON(data []byte) error {
 		if err := json.Unmarshal(data, &text); err != nil {
 			return err
 		}
-		*c = ReadCQ(text)
+		*c = readCQ(text)
 	case '{':
 		var one Segment
 		if err := adapter.DecodeLenient(data, &one); err != nil {

@@ -70,7 +70,7 @@ func (s *Said) refer(reference string, by Naming) (shown string, ok bool) {
 		return "", false
 	case strings.HasPrefix(to, "@"):
 		id := to[1:]
-		if !IsPerson(id) {
+		if !isPerson(id) {
 			return "", false
 		}
 		if person := messages.PersonID(id); !slices.Contains(s.People, person) {
@@ -122,8 +122,8 @@ func link(to, label string) string {
 	return label + " (" + to + ")"
 }
 
-// IsPerson reports whether an id has the form of a user's.
-func IsPerson(id string) bool {
+// isPerson reports whether an id has the form of a user's.
+func isPerson(id string) bool {
 	return len(id) > 1 && (id[0] == 'U' || id[0] == 'W') &&
 		strings.Trim(id, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789") == ""
 }

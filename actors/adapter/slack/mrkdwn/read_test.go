@@ -64,7 +64,7 @@ func FuzzPlain(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		s := Read(text, ourBook)
 		for _, id := range s.People {
-			if !IsPerson(string(id)) || !strings.Contains(text, "<@"+string(id)) {
+			if !isPerson(string(id)) || !strings.Contains(text, "<@"+string(id)) {
 				t.Errorf("%q calls %q", text, id)
 			}
 		}

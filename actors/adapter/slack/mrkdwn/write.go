@@ -31,7 +31,7 @@ func Write(p messages.Post) string {
 	if length > most {
 		most = textCut
 	}
-	people := slices.DeleteFunc(slices.Clone(p.Mentions), func(m messages.Mention) bool { return !IsPerson(string(m.ID)) })
+	people := slices.DeleteFunc(slices.Clone(p.Mentions), func(m messages.Mention) bool { return !isPerson(string(m.ID)) })
 	w := writer{people: people, spare: most - length}
 	return w.write(text)
 }

@@ -1,6 +1,7 @@
 package slacktest
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -74,16 +75,10 @@ func (s *Server) Change(chat, ts string, change Message) {
 	s.mu.Lock()
 	m := s.chats[chat].find(ts)
 	before := Message{}
-	for key, value := range m {
-		before[key] = value
-	}
-	for key, value := range change {
-		m[key] = value
-	}
+	maps.Copy(before, m)
+	maps.Copy(m, change)
 	now := Message{}
-	for key, value := range m {
-		now[key] = value
-	}
+	maps.Copy(now, m)
 	event := Message{
 		"type": "message", "subtype": "message_changed", "hidden": true, "channel": chat, "channel_type": s.chats[chat].Kind,
 		"ts": s.ts(), "event_ts": s.ts(), "message": now, "previous_message": before,

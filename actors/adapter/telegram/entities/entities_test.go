@@ -92,10 +92,10 @@ func TestWrite(t *testing.T) {
 			}
 		})
 	}
-	full := strings.Repeat("@abc ", 820)[:TextMost-1] // no room for the joiners of all
+	full := strings.Repeat("@abc ", 820)[:textMost-1] // no room for the joiners of all
 	text, _ := Write(full, nil)
-	if Units(text) > TextMost || strings.Contains(text, "@abc") {
-		t.Errorf("a full message has %d units, or calls somebody: %.60q", Units(text), text)
+	if units(text) > textMost || strings.Contains(text, "@abc") {
+		t.Errorf("a full message has %d units, or calls somebody: %.60q", units(text), text)
 	}
 }
 
@@ -149,12 +149,12 @@ func FuzzWrite(f *testing.F) {
 	f.Add("**b** *i* `c` [l](https://e.org) @Ana @bob ```x\ny```")
 	f.Add("# h\n***a*** ~~b~~ 👋🏽@a_b_c")
 	f.Fuzz(func(t *testing.T, text string) {
-		if !utf8.ValidString(text) || Units(text) > TextMost {
+		if !utf8.ValidString(text) || units(text) > textMost {
 			t.Skip()
 		}
 		shown, marks := Write(text, []messages.Mention{{Name: "Ana", ID: "11"}})
-		if Units(shown) > TextMost || len(marks) > entitiesMost {
-			t.Fatalf("%d units and %d entities", Units(shown), len(marks))
+		if units(shown) > textMost || len(marks) > entitiesMost {
+			t.Fatalf("%d units and %d entities", units(shown), len(marks))
 		}
 		drawn(t, shown, marks)
 	})

@@ -10,12 +10,8 @@ import (
 	"familiar/messages"
 )
 
-const (
-	// most is how many entities of a text are looked at: more than Telegram has.
-	most = 200
-	// nameMost is how long a name in a text may be, in runes.
-	nameMost = 64
-)
+// most is how many entities of a text are looked at: more than Telegram has.
+const most = 200
 
 // A Said is a text as people read it, and whom it calls.
 type Said struct {
@@ -109,7 +105,7 @@ func (r *reading) call(username string) (shown string) {
 		return name
 	}
 	r.person(id)
-	return adapter.CleanName(shown, nameMost)
+	return adapter.CleanName(shown, adapter.NameMost)
 }
 
 // command reads "/word@username", which calls that bot. Of one that we know the

@@ -14,8 +14,8 @@ func unitsOf(r rune) int {
 	return 1
 }
 
-// Units returns the length of a text as Telegram counts it.
-func Units(text string) (n int) {
+// units returns the length of a text as Telegram counts it.
+func units(text string) (n int) {
 	for _, r := range text {
 		n += unitsOf(r)
 	}

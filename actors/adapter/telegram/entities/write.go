@@ -13,8 +13,8 @@ import (
 )
 
 const (
-	// TextMost is how long a message may be, in UTF-16 code units.
-	TextMost = 4096
+	// textMost is how long a message may be, in UTF-16 code units.
+	textMost = 4096
 	// entitiesMost is how many entities a message may have.
 	entitiesMost = 100
 )
@@ -25,7 +25,7 @@ const (
 // would take for the mention of somebody else is broken, invisibly where there is
 // room.
 func Write(text string, people []messages.Mention) (shown string, entities []wire.Entity) {
-	w := writer{spare: TextMost - Units(text)}
+	w := writer{spare: textMost - units(text)}
 	for _, p := range people {
 		if id, err := strconv.ParseInt(string(p.ID), 10, 64); err == nil && id > 0 {
 			w.people = append(w.people, p)
@@ -133,6 +133,6 @@ func (w *writer) add(text string) {
 		return
 	}
 	w.text.WriteString(text)
-	w.units += Units(text)
+	w.units += units(text)
 	w.last, _ = utf8.DecodeLastRuneInString(text)
 }

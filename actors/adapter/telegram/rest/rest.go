@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -105,12 +104,12 @@ func (c *Client) send(ctx context.Context, client *http.Client, method, kind str
 	request.Header.Set("Content-Type", kind)
 	response, err := client.Do(request)
 	if err != nil {
-		return lost(method, err)
+		return fmt.Errorf("%s: %w", method, adapter.WithoutAddress(err))
 	}
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	if err != nil {
-		return lost(method, err)
+		return fmt.Errorf("%s: %w", method, adapter.WithoutAddress(err))
 	}
 	var answer struct {
 		OK          bool            `json:"ok"`
@@ -155,19 +154,11 @@ func (c *Client) Download(ctx context.Context, path string) (io.ReadCloser, erro
 	}
 	response, err := c.files.Do(request)
 	if err != nil {
-		return nil, lost(method, err)
+		return nil, fmt.Errorf("%s: %w", method, adapter.WithoutAddress(err))
 	}
 	if response.StatusCode != http.StatusOK {
 		response.Body.Close()
 		return nil, &Refusal{Method: method, Status: response.StatusCode, Code: response.StatusCode, Text: http.StatusText(response.StatusCode)}
 	}
 	return response.Body, nil
-}
-
-// lost makes an error of a request that got no answer. It has no address in it.
-func lost(method string, err error) error {
-	if way, ok := errors.AsType[*url.Error](err); ok {
-		err = way.Err
-	}
-	return fmt.Errorf("%s: %w", method, err)
 }

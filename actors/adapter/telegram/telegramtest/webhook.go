@@ -14,7 +14,6 @@ type hook struct {
 	address, secret string
 	most            int // connections
 	underway        map[string]bool
-	attempts        int
 	failure         string
 	failedAt        int64
 }
@@ -33,16 +32,6 @@ func (s *Server) Webhook(id int64) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.byID(id).webhook
-}
-
-// Delivered returns how often updates of a bot were sent to its webhook.
-func (s *Server) Delivered(id int64) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if h := s.byID(id).hooked; h != nil {
-		return h.attempts
-	}
-	return 0
 }
 
 func (s *Server) getWebhookInfo(b *bot, _ Message) verdict {
@@ -127,7 +116,6 @@ const again = 5 * time.Millisecond
 func (s *Server) send(b *bot, h *hook, of string, u Message) {
 	s.mu.Lock()
 	at, known := s.fronts[h.address]
-	h.attempts++
 	s.mu.Unlock()
 	failure := "Connection refused"
 	if known {

@@ -86,7 +86,6 @@ type (
 	Location struct {
 		Latitude  float64 `json:"latitude"`
 		Longitude float64 `json:"longitude"`
-		Live      int64   `json:"live_period"` // s; 0: it doesn't move
 	}
 	// A Venue is a place with a name.
 	Venue struct {

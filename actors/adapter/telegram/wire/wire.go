@@ -64,7 +64,6 @@ func (u *User) Name() string {
 // The types of chats.
 const (
 	Private    = "private"
-	Group      = "group"
 	Supergroup = "supergroup"
 	Channel    = "channel"
 )
@@ -73,12 +72,11 @@ const (
 // the same ids to everybody; a private chat's and a basic group's are counted for
 // each account by itself.
 type Chat struct {
-	ID       int64  `json:"id"`
-	Type     string `json:"type"`
-	Title    string `json:"title,omitempty"`
-	Username string `json:"username,omitempty"`
-	First    string `json:"first_name,omitempty"`
-	Last     string `json:"last_name,omitempty"`
+	ID    int64  `json:"id"`
+	Type  string `json:"type"`
+	Title string `json:"title,omitempty"`
+	First string `json:"first_name,omitempty"`
+	Last  string `json:"last_name,omitempty"`
 
 	// What only getChat says.
 	About string `json:"description,omitempty"`
@@ -124,12 +122,10 @@ type Mark struct {
 // A MemberChange says that the account's standing in a chat is another now.
 type MemberChange struct {
 	Chat Chat   `json:"chat"`
-	From User   `json:"from"`
 	Now  Member `json:"new_chat_member"`
 }
 
 // A Member is somebody's standing in a chat.
 type Member struct {
 	Status string `json:"status"` // "member", "administrator", "left", "kicked" and others
-	User   User   `json:"user"`
 }

@@ -5,6 +5,7 @@
 package board
 
 import (
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,9 +14,9 @@ import (
 	"familiar/messages"
 )
 
-// Refresh is how often the program is asked how its channels stand, and the
+// refresh is how often the program is asked how its channels stand, and the
 // countdowns move.
-const Refresh = time.Second
+const refresh = time.Second
 
 // mostNotes bounds the decisions that are remembered, of all channels together.
 const mostNotes = 2000
@@ -105,7 +106,7 @@ type (
 // Init implements tea.Model.
 func (Model) Init() tea.Cmd { return ticking() }
 
-func ticking() tea.Cmd { return tea.Tick(Refresh, func(t time.Time) tea.Msg { return beat(t) }) }
+func ticking() tea.Cmd { return tea.Tick(refresh, func(t time.Time) tea.Msg { return beat(t) }) }
 
 // Update implements tea.Model.
 func (m Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -189,9 +190,9 @@ func (m Model) clock() messages.Instant { return m.overview.Now.Add(m.now.Sub(m.
 
 // notesHere returns what was decided in the selected channel, the newest first.
 func (m Model) notesHere() (here []*messages.Note) {
-	for i := len(m.notes) - 1; i >= 0; i-- {
-		if m.notes[i].Channel == m.pointer.channel {
-			here = append(here, m.notes[i])
+	for _, n := range slices.Backward(m.notes) {
+		if n.Channel == m.pointer.channel {
+			here = append(here, n)
 		}
 	}
 	return here
