@@ -36,7 +36,6 @@ func Main(b Build, networks ...process.Added) {
 	for _, n := range networks {
 		process.Add(n)
 	}
-	process.GiveCollectorAThread()
 	command.ReadyConsole()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // the second signal ends the program at once
