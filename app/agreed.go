@@ -43,7 +43,7 @@ func (a *App) alone(ctx context.Context, o messages.Compose) bool {
 	if err != nil || !is {
 		return false
 	}
-	seat := seatOf(a.Channel(o.Channel), o.Familiar)
+	seat := a.Channel(o.Channel).SeatOf(o.Familiar)
 	if seat == nil {
 		return false
 	}

@@ -26,7 +26,7 @@ const (
 
 // alike returns an order with what is alike to what it answers among its memories.
 func (a *App) alike(ctx context.Context, now *models.Models, o messages.Compose) messages.Compose {
-	seat := seatOf(a.Channel(o.Channel), o.Familiar)
+	seat := a.Channel(o.Channel).SeatOf(o.Familiar)
 	if len(o.Kept) == 0 || seat == nil {
 		return o
 	}

@@ -104,7 +104,7 @@ func (a *App) lenders(ctx context.Context, o messages.Compose, directory message
 // placeOf returns who reads a channel now, as the familiar's account there sees it.
 func (a *App) placeOf(ctx context.Context, id messages.ChannelID, who messages.FamiliarID) memory.Place {
 	p := memory.Place{Channel: id}
-	if seat := seatOf(a.Channel(id), who); seat != nil {
+	if seat := a.Channel(id).SeatOf(who); seat != nil {
 		p.Audience = a.asker.Audience(ctx, id, seat.Account)
 	}
 	return p

@@ -149,7 +149,7 @@ func (a *App) shown(ctx context.Context, c *config.Config, id messages.ChannelID
 // place returns what people call a channel, as a familiar's account sees it.
 func (a *App) place(ctx context.Context, id messages.ChannelID, who messages.FamiliarID) adapter.Place {
 	var as messages.AccountID
-	if seat := seatOf(a.Channel(id), who); seat != nil {
+	if seat := a.Channel(id).SeatOf(who); seat != nil {
 		as = seat.Account
 	}
 	return a.asker.Place(ctx, id, as)

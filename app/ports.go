@@ -10,16 +10,15 @@ import (
 	"familiar/actors/agent"
 	"familiar/config"
 	"familiar/messages"
-	"familiar/policy/conversation"
 )
 
 // ports returns what a turn's tools can reach in its place.
 func (a *App) ports(o messages.Compose) agent.Ports {
 	in := a.inForce.Now()
-	seat := seatOf(in.Seats(o.Channel), o.Familiar)
+	seat := in.Seats(o.Channel).SeatOf(o.Familiar)
 	ports := agent.Ports{
 		Engage: func(ctx context.Context, o messages.Compose, id messages.ChannelID) (refused string, err error) {
-			return a.commander.Engage(ctx, o, id, seatOf(a.Channel(id), o.Familiar))
+			return a.commander.Engage(ctx, o, id, a.Channel(id).SeatOf(o.Familiar))
 		},
 		History: func(ctx context.Context, before messages.LineID, n int) ([]messages.Quoted, error) {
 			return a.history.Before(ctx, o.Channel, o.Familiar, before, n)
@@ -45,18 +44,6 @@ func (a *App) ports(o messages.Compose) agent.Ports {
 		}
 	}
 	return ports
-}
-
-// seatOf returns a familiar's place in a channel; nil when it has none.
-func seatOf(c *conversation.Config, who messages.FamiliarID) *conversation.SeatConfig {
-	if c == nil {
-		return nil
-	}
-	k := slices.IndexFunc(c.Seats, func(seat conversation.SeatConfig) bool { return seat.Familiar == who })
-	if k < 0 {
-		return nil
-	}
-	return &c.Seats[k]
 }
 
 // seesImages reports whether every model that may write a familiar's replies can

@@ -3,7 +3,6 @@ package app
 import (
 	"context"
 	"errors"
-	"slices"
 	"time"
 
 	"familiar/actors/channel"
@@ -36,21 +35,16 @@ const stillWithin = time.Minute
 const mootWithin = 250 * time.Millisecond
 
 // moot asks the channel of a post, wherever it is, whether that is not to be made any more.
-// One of a familiar that isn't there any more is not: a start wouldn't make it either. Of a
-// channel of another process only that can say, whose configuration may be newer.
+// One of a familiar that has left the configuration is: a start wouldn't make it either. Of
+// a channel of another process only that can say, whose configuration may be newer.
 func (a *App) moot(ctx context.Context, p messages.Post) bool {
-	if here := a.Sharing == nil || a.reader.Expects(p.Channel); here && !a.sits(p.Channel, p.Familiar) {
+	if here := a.Sharing == nil || a.reader.Expects(p.Channel); here && a.in(p.Channel).SeatOf(p.Familiar) == nil {
 		return true
 	}
 	ctx, cancel := context.WithTimeout(ctx, mootWithin)
 	defer cancel()
 	moot, err := a.askOfPost(ctx, p.Channel, p.ID, askMoot, a.mootHere)
 	return moot && err == nil
-}
-
-// sits reports whether a familiar is in a channel, by the configuration in force.
-func (a *App) sits(id messages.ChannelID, who messages.FamiliarID) bool {
-	return slices.Contains(a.in(id).Familiars(), who)
 }
 
 // mootHere asks a channel of this process whether a post is moot.

@@ -65,12 +65,12 @@ func (c *Config) Explain(familiar messages.FamiliarID, channel string) (*Explana
 	if there == nil {
 		return e, nil
 	}
-	i := slices.IndexFunc(there.Seats, func(s conversation.SeatConfig) bool { return s.Familiar == familiar })
-	if i < 0 {
+	seat := there.SeatOf(familiar)
+	if seat == nil {
 		return nil, fmt.Errorf("%s is not in %s: %s; there %s", familiar, id, where, present(there.Seats))
 	}
 	e.Account = account
-	c.policy(e, &f, &there.Seats[i], there, rules)
+	c.policy(e, &f, seat, there, rules)
 	return e, nil
 }
 

@@ -44,7 +44,7 @@ func Unexplained(n *messages.Note) bool {
 //
 // [errGone] means that nothing of what it was about is left.
 func Rebuild(ctx context.Context, j WhyFrom, c *conversation.Config, verdict *messages.Note, now messages.Instant) (order messages.Judge, err error) {
-	seat := seatOf(c, verdict.Familiar)
+	seat := c.SeatOf(verdict.Familiar)
 	if seat == nil {
 		return order, fmt.Errorf("%s is no longer in %s", verdict.Familiar, verdict.Channel)
 	}
@@ -76,22 +76,11 @@ func Rebuild(ctx context.Context, j WhyFrom, c *conversation.Config, verdict *me
 		order.Context = said[max(0, first-conversation.JudgedMax):first]
 	}
 	for _, who := range asked.others {
-		if seatOf(c, who) != nil {
+		if c.SeatOf(who) != nil {
 			order.Others = append(order.Others, messages.Candidate{Familiar: who, Count: order.Count})
 		}
 	}
 	return order, nil
-}
-
-func seatOf(c *conversation.Config, who messages.FamiliarID) *conversation.SeatConfig {
-	if c == nil {
-		return nil
-	}
-	i := slices.IndexFunc(c.Seats, func(s conversation.SeatConfig) bool { return s.Familiar == who })
-	if i < 0 {
-		return nil
-	}
-	return &c.Seats[i]
 }
 
 // askedOf is what the ledger tells of the question of a verdict.

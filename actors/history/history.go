@@ -40,11 +40,10 @@ func (r *Reader) Before(ctx context.Context, id messages.ChannelID, who messages
 		id = parent
 	}
 	c := r.Config(id)
-	k := slices.IndexFunc(c.Seats, func(s conversation.SeatConfig) bool { return s.Familiar == who })
-	if k < 0 {
+	seat := c.SeatOf(who)
+	if seat == nil {
 		return nil, fmt.Errorf("%s is not in %s", who, id)
 	}
-	seat := &c.Seats[k]
 	past := pastOf(c, seat)
 	past.before = before
 	oldest := messages.Instant(0)

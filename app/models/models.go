@@ -13,7 +13,6 @@ import (
 	"fmt"
 	"log/slog"
 	"reflect"
-	"slices"
 
 	"familiar/actors/agent"
 	"familiar/actors/agent/outside"
@@ -25,7 +24,6 @@ import (
 	"familiar/llm/chain"
 	"familiar/llm/gate"
 	"familiar/messages"
-	"familiar/policy/conversation"
 )
 
 // Models is who composes and who judges, by familiar. It is never changed: a
@@ -163,11 +161,8 @@ func JudgeCard(c *config.Config, at messages.ChannelID, id messages.FamiliarID, 
 func cardOf(c *config.Config, at messages.ChannelID, id messages.FamiliarID) monitor.Card {
 	f := c.Familiars[id]
 	chatty := &f.Chattiness
-	if there := c.Channel(at); there != nil {
-		k := slices.IndexFunc(there.Seats, func(s conversation.SeatConfig) bool { return s.Familiar == id })
-		if k >= 0 {
-			chatty = &there.Seats[k].Policy.Chattiness
-		}
+	if seat := c.Channel(at).SeatOf(id); seat != nil {
+		chatty = &seat.Policy.Chattiness
 	}
 	return monitor.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Chattiness: string(chatty.Tier), Personality: chatty.Personality}
 }

@@ -59,6 +59,19 @@ func (c *Config) HasShadow() bool {
 	return slices.ContainsFunc(c.Seats, func(c SeatConfig) bool { return c.Policy.Mode == InShadow })
 }
 
+// SeatOf returns a familiar's seat; nil: it has none in the channel. So it is of a nil
+// configuration, of a channel in which nobody is.
+func (c *Config) SeatOf(who messages.FamiliarID) *SeatConfig {
+	if c == nil {
+		return nil
+	}
+	i := slices.IndexFunc(c.Seats, func(s SeatConfig) bool { return s.Familiar == who })
+	if i < 0 {
+		return nil
+	}
+	return &c.Seats[i]
+}
+
 // Familiars returns those of the channel, live or in shadow, in the order of
 // their seats.
 func (c *Config) Familiars() []messages.FamiliarID {

@@ -148,14 +148,9 @@ func HasArm(was *config.Config, file string, r *compared.Report, side messages.S
 
 // PolicyIn returns the policy of a familiar in a channel; nil: it is not there.
 func PolicyIn(c *config.Config, room messages.ChannelID, who messages.FamiliarID) *conversation.Policy {
-	there := c.Channel(room)
-	if there == nil {
+	seat := c.Channel(room).SeatOf(who)
+	if seat == nil {
 		return nil
 	}
-	for i := range there.Seats {
-		if there.Seats[i].Familiar == who {
-			return &there.Seats[i].Policy
-		}
-	}
-	return nil
+	return &seat.Policy
 }

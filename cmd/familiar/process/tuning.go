@@ -85,11 +85,9 @@ func tried(c *config.Config, t control.Trial) (seat *conversation.SeatConfig, be
 	if there == nil {
 		return nil, before, after, fmt.Errorf("%w: %s", control.ErrNobody, t.Channel)
 	}
-	i := slices.IndexFunc(there.Seats, func(s conversation.SeatConfig) bool { return s.Familiar == t.Familiar })
-	if i < 0 {
+	if seat = there.SeatOf(t.Familiar); seat == nil {
 		return nil, before, after, fmt.Errorf("%w: there is no familiar %q in %s", control.ErrKnobs, t.Familiar, t.Channel)
 	}
-	seat = &there.Seats[i]
 	before = config.Knobs{Policy: seat.Policy, Room: there.Room}
 	after = before
 	knobs, _, err := splitLimit(t.Set)
@@ -273,12 +271,8 @@ func holds(file string, trial control.Trial, want *config.Knobs) error {
 		return errors.New("something else in the configuration decides the budget: change that; the file was left unchanged")
 	}
 	there := loaded.Channel(trial.Channel)
-	if there != nil {
-		for i := range there.Seats {
-			if s := &there.Seats[i]; s.Familiar == trial.Familiar && sameKnobs(config.Knobs{Policy: s.Policy, Room: there.Room}, *want) {
-				return nil
-			}
-		}
+	if s := there.SeatOf(trial.Familiar); s != nil && sameKnobs(config.Knobs{Policy: s.Policy, Room: there.Room}, *want) {
+		return nil
 	}
 	return errors.New("something else in the configuration decides this knob there, such as a rule of [[channels]]: change that; the file was left unchanged")
 }
