@@ -16,6 +16,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/terminal"
+	"familiar/actors/explain"
 	"familiar/config"
 	"familiar/journal"
 	"familiar/journal/memory"
@@ -155,6 +156,26 @@ func (s *stage) close() {
 		s.t.Errorf("the program ended with %v", err)
 	}
 	s.stop()
+}
+
+// interrupt ends the program as a signal does, with its input still open.
+func (s *stage) interrupt() {
+	s.t.Helper()
+	s.stop()
+	if err := <-s.ended; err != nil {
+		s.t.Fatal(err)
+	}
+	s.keyboard.Close()
+}
+
+// why tells what Aria made of the newest line.
+func (s *stage) why() string {
+	s.t.Helper()
+	answers, err := s.app.Why(s.t.Context(), explain.Question{Channel: terminal.Channel, Familiar: "aria"})
+	if err != nil || len(answers) != 1 {
+		s.t.Fatalf("why tells %+v, %v; want one answer", answers, err)
+	}
+	return answers[0].Sentence()
 }
 
 func (s *stage) rung(id messages.LineID, familiar messages.FamiliarID) string {

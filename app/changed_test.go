@@ -9,7 +9,6 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/terminal"
 	"familiar/actors/channel"
-	"familiar/actors/explain"
 	"familiar/messages"
 )
 
@@ -35,18 +34,10 @@ func TestChangedWhileAway(t *testing.T) {
 				first := openWith(t, tt.text, func(*Options) {}, tt.around...)
 				first.say("bob: @Aria what is a moth?")
 				first.wait(5 * time.Second)
-				first.stop()
-				if err := <-first.ended; err != nil {
-					t.Fatal(err)
-				}
-				first.keyboard.Close()
+				first.interrupt()
 				next := openWith(t, without(tt.text), func(o *Options) { o.Journal = kept{first.journal} })
 				next.wait(time.Hour)
-				answers, err := next.app.Why(t.Context(), explain.Question{Channel: terminal.Channel, Familiar: "aria"})
-				if err != nil || len(answers) != 1 {
-					t.Fatalf("why tells %+v, %v; want one answer", answers, err)
-				}
-				if got := answers[0].Sentence(); !strings.HasSuffix(got, tt.want) {
+				if got := next.why(); !strings.HasSuffix(got, tt.want) {
 					t.Errorf("why tells %q, want it to end with %q", got, tt.want)
 				}
 				kept, err := first.journal.Load(t.Context(), terminal.Channel)
@@ -71,20 +62,12 @@ func TestNotSaidHoursLate(t *testing.T) {
 				first := open(t, two, func(a adapter.Adapter) adapter.Adapter { return mute{a} })
 				first.say("bob: @Aria what is a moth?")
 				first.wait(5 * time.Second)
-				first.stop()
-				if err := <-first.ended; err != nil {
-					t.Fatal(err)
-				}
-				first.keyboard.Close()
+				first.interrupt()
 				time.Sleep(tt.away)
 				made := &posted{of: map[messages.PostID]adapter.Posted{}}
 				next := openWith(t, two, func(o *Options) { o.Journal = kept{first.journal} }, func(a adapter.Adapter) adapter.Adapter { return &dawdler{a, made} })
 				next.wait(time.Hour)
-				answers, err := next.app.Why(t.Context(), explain.Question{Channel: terminal.Channel, Familiar: "aria"})
-				if err != nil || len(answers) != 1 {
-					t.Fatalf("why tells %+v, %v; want one answer", answers, err)
-				}
-				told := answers[0].Sentence()
+				told := next.why()
 				if len(made.said) != tt.said || strings.HasSuffix(told, "the turn was posted") != (tt.said > 0) || strings.HasPrefix(told, "is to answer") {
 					t.Errorf("%d were said, and why tells %q; want %d", len(made.said), told, tt.said)
 				}

@@ -117,11 +117,7 @@ func TestSafetyIsNotPassedByDying(t *testing.T) {
 		if wrote != 1 || looks != 1 {
 			t.Fatalf("it was written %d times and looked at %d times, want once each", wrote, looks)
 		}
-		first.stop()
-		first.keyboard.Close()
-		if err := <-first.ended; err != nil {
-			t.Fatal(err)
-		}
+		first.interrupt()
 		if got := first.screen.String(); strings.Contains(got, "Aria: ") {
 			t.Fatalf("before the look was over the screen shows %q", got)
 		}

@@ -21,7 +21,7 @@ type Outbox func(ctx context.Context, put func(messages.Post)) error
 // that it handed over is settled. put blocks while Options.Waiting posts wait.
 //
 // A post is sent again only where that can't say it twice: the network
-// refused it for now, and not for longer than Options.Patience, or a [Reconciler]
+// refused it for now, and not for too long, or a [Reconciler]
 // found that it isn't there. One that an
 // earlier process entered, or that was ordered before this runner was, may have
 // been sent, so it is looked for first. None is sent while Options.Held fails, nor one that
@@ -47,6 +47,10 @@ func (r *Runner) Deliver(ctx context.Context, outbox Outbox) error {
 	}
 	return nil
 }
+
+// waitedFor is how long a network may have a post wait: as long as its channel waits for
+// what becomes of it.
+const waitedFor = 10 * time.Minute
 
 // leftUnsaid is why a moot post was not made.
 const leftUnsaid = "nobody waits for it any more"
@@ -118,7 +122,7 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 		return r.fail(post, err, false), 0
 	case isLater && in.tries+1 >= r.Attempts:
 		return r.fail(post, fmt.Errorf("given up after %d tries: %w", r.Attempts, err), in.unsure), 0
-	case isLater && time.Since(in.begun)+later.After > r.Patience: // nobody waits for it any more by then
+	case isLater && time.Since(in.begun)+later.After > waitedFor:
 		return r.fail(post, fmt.Errorf("given up, it would come too late: %w", err), in.unsure), 0
 	case isLater: // one that was unsure before stays so: leave to post it was for this try
 		return nil, later.After

@@ -31,14 +31,14 @@ type RetryError struct {
 	Err   error
 }
 
-// longestPause bounds the pause that a network may ask for: what it says may make no
+// LongestPause bounds the pause that a network may ask for: what it says may make no
 // sense.
-const longestPause = 24 * time.Hour
+const LongestPause = 24 * time.Hour
 
 // RetryAfter wraps err, which says that nothing was done, with the pause the
 // network asked for, no longer than a day; 0 if it named none.
 func RetryAfter(after time.Duration, err error) error {
-	return &RetryError{After: min(after, longestPause), Err: err}
+	return &RetryError{After: min(after, LongestPause), Err: err}
 }
 
 func (e *RetryError) Error() string {

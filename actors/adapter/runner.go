@@ -22,7 +22,6 @@ type Options struct {
 	Waiting     int           // posts taken from the outbox and not yet settled; 10,000
 	Attempts    int           // tries of one post that networks refuse for now; 10
 	PostTimeout time.Duration // of one try; 30 s
-	Patience    time.Duration // how long a network may have a post wait; 10 min, as long as a channel waits for what becomes of it
 
 	// Held fails once another process may have the account. It is asked just before each
 	// try, for a process that stood still may have a successor; nil: it never is.
@@ -57,7 +56,6 @@ func (o Options) withDefaults() Options {
 	o.Waiting = cmp.Or(o.Waiting, 10_000)
 	o.Attempts = cmp.Or(o.Attempts, 10)
 	o.PostTimeout = cmp.Or(o.PostTimeout, 30*time.Second)
-	o.Patience = cmp.Or(o.Patience, 10*time.Minute)
 	if o.Now == nil {
 		o.Now = machineNow
 	}

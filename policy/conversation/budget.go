@@ -11,17 +11,22 @@ import (
 // every one.
 func (s *State) pressed(e messages.PressureChanged, out []Effect) []Effect {
 	for i := range s.Seats {
-		seat := &s.Seats[i]
-		was := s.pressure(i)
-		if e.Familiar != "" && e.Familiar != seat.Familiar {
+		if e.Familiar != "" && e.Familiar != s.Seats[i].Familiar {
 			continue
 		}
-		if seat.Pressure.Set(e.Step); s.pressure(i) != was {
-			reason := because.Pressed{Step: s.pressure(i), Of: int(budget.Hard), Was: was}
-			out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByBudget, Reason: reason}, out)
+		if n, is := s.press(i, e.Step); is {
+			out = s.note(i, n, out)
 		}
 	}
 	return out
+}
+
+// press puts seat i under that step, and returns what is to be noted of it; false: it was.
+func (s *State) press(i, step int) (n messages.Note, is bool) {
+	was := s.pressure(i)
+	s.Seats[i].Pressure.Set(step)
+	reason := because.Pressed{Step: s.pressure(i), Of: int(budget.Hard), Was: was}
+	return messages.Note{Act: messages.Settled, Rung: messages.ByBudget, Reason: reason}, s.pressure(i) != was
 }
 
 // useBudget frees whoever limits press that a new configuration doesn't have: nobody
@@ -31,10 +36,9 @@ func (s *State) useBudget() {
 		return
 	}
 	for i := range s.Seats {
-		seat := &s.Seats[i]
-		was := s.pressure(i)
-		if seat.Pressure.Set(int(budget.Free)); was != int(budget.Free) {
-			s.leave(&messages.Note{Familiar: seat.Familiar, Act: messages.Settled, Rung: messages.ByBudget, Reason: because.Pressed{Of: int(budget.Hard), Was: was}})
+		if n, is := s.press(i, int(budget.Free)); is {
+			n.Familiar = s.Seats[i].Familiar
+			s.leave(&n)
 		}
 	}
 }

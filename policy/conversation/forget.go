@@ -288,7 +288,8 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Re
 	newest := t.Asked.NewestID()
 	stays := slices.ContainsFunc(t.Asked, func(e transcript.Entry) bool { return !going(e) })
 	for _, e := range t.Asked {
-		if going(e) && (!t.Composed || !stays) && (stays || e.ID != newest) { // of the newest it is noted what becomes of the turn
+		noted := stays && !t.Composed || !stays && e.ID != newest // of the newest it is noted what becomes of the turn
+		if noted && going(e) {
 			out = s.note(t.Seat, struck(e.ID, reason), out)
 		}
 	}

@@ -1,11 +1,8 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/messages/because"
-	"familiar/policy/posts"
 	"familiar/policy/turn"
 )
 
@@ -72,7 +69,7 @@ func settleLeft(t *turn.Turn, settle func(messages.Note)) {
 		}
 		n.Partly = true
 	}
-	if slices.ContainsFunc(t.Posts, func(p posts.Post) bool { return p.Handed() && p.Line == "" }) {
+	if t.Posts.Out() {
 		n.Rung, n.Reason = messages.ByUndelivered, because.NoLongerHere
 		settle(n)
 	}

@@ -127,10 +127,17 @@ func (l List) index(is func(*Post) bool) int {
 	return -1
 }
 
+// isOut reports whether the post is handed over, and its echo hasn't shown that it stands
+// on the network.
+func (p *Post) isOut() bool { return p.Handed() && p.Line == "" }
+
+// Out reports whether some post is handed over and not known to stand on the network.
+func (l List) Out() bool { return l.first((*Post).isOut) != nil }
+
 // MakeMoot has no post made any more that isn't with the network, as far as anybody knows.
 func (l List) MakeMoot(m Moot) {
 	for k := range l {
-		if p := &l[k]; p.Handed() && p.Line == "" {
+		if p := &l[k]; p.isOut() {
 			p.Moot = &m
 		}
 	}

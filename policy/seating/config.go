@@ -92,7 +92,8 @@ func (c *Config) Schedules(channel messages.ChannelID) bool {
 
 // KeepsWindow reports whether that familiar's credit is the channel's window.
 func (c *Config) KeepsWindow(who messages.FamiliarID) bool {
-	return slices.ContainsFunc(c.Seats, func(seat SeatConfig) bool { return seat.Familiar == who && seat.KeepsWindow() })
+	seat := c.SeatOf(who)
+	return seat != nil && seat.KeepsWindow()
 }
 
 // LooksAtOdds reports whether some seat looks at the odds.

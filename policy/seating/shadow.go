@@ -65,11 +65,12 @@ func (c *Config) SeatOf(who messages.FamiliarID) *SeatConfig {
 	if c == nil {
 		return nil
 	}
-	i := slices.IndexFunc(c.Seats, func(s SeatConfig) bool { return s.Familiar == who })
-	if i < 0 {
-		return nil
+	for i := range c.Seats {
+		if c.Seats[i].Familiar == who {
+			return &c.Seats[i]
+		}
 	}
-	return &c.Seats[i]
+	return nil
 }
 
 // Familiars returns those of the channel, live or in shadow, in the order of

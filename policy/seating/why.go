@@ -10,12 +10,11 @@ import (
 // Why returns what has to be known of a familiar in the channel to put its
 // decisions into words; false when it has no seat there.
 func (c *Config) Why(who messages.FamiliarID) (why.Seat, bool) {
-	for i := range c.Seats {
-		if c.Seats[i].Familiar == who {
-			return c.Seats[i].Why(), true
-		}
+	seat := c.SeatOf(who)
+	if seat == nil {
+		return why.Seat{}, false
 	}
-	return why.Seat{}, false
+	return seat.Why(), true
 }
 
 // Why returns what has to be known of the seat to put its decisions into words.
