@@ -103,21 +103,23 @@ func TestStaysWithWhoAnswered(t *testing.T) {
 // TestAnew: a turn that is begun once more is for any model, whoever had begun it, and says
 // nothing of what came before.
 func TestAnew(t *testing.T) {
-	main := llmtest.New("main", fine().Slow(time.Hour), fails(llm.ErrUnreachable), fine())
-	spare := llmtest.New("spare", fine())
-	c := chain.New(chain.Link{Name: "main", Model: main}, chain.Link{Name: "spare", Model: spare})
-	given, giveUp := context.WithCancel(t.Context())
-	collect := &answer.Collector{}
-	time.AfterFunc(time.Millisecond, giveUp)
-	if _, err := collect.Collect(given, c, llm.Request{}); !errors.Is(err, context.Canceled) {
-		t.Fatalf("got %v, want that it was given up", err)
-	}
-	for _, want := range []string{"spare, main failed", "main"} {
-		c.Anew()
-		if _, err := collect.Collect(t.Context(), c, llm.Request{}); err != nil || told(c) != want {
-			t.Errorf("got %q, %v; want %q", told(c), err, want)
+	synctest.Test(t, func(t *testing.T) { // given up only when the model has been asked
+		main := llmtest.New("main", fine().Slow(time.Hour), fails(llm.ErrUnreachable), fine())
+		spare := llmtest.New("spare", fine())
+		c := chain.New(chain.Link{Name: "main", Model: main}, chain.Link{Name: "spare", Model: spare})
+		given, giveUp := context.WithTimeout(t.Context(), time.Minute)
+		defer giveUp()
+		collect := &answer.Collector{}
+		if _, err := collect.Collect(given, c, llm.Request{}); !errors.Is(err, context.DeadlineExceeded) {
+			t.Fatalf("got %v, want that it was given up", err)
 		}
-	}
+		for _, want := range []string{"spare, main failed", "main"} {
+			c.Anew()
+			if _, err := collect.Collect(t.Context(), c, llm.Request{}); err != nil || told(c) != want {
+				t.Errorf("got %q, %v; want %q", told(c), err, want)
+			}
+		}
+	})
 }
 
 // TestWhatAllCameTo: a chain is asked again as one model is, when any of it may
