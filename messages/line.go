@@ -43,6 +43,9 @@ type Line struct {
 	Meta Meta
 }
 
+// IsOpen reports whether everybody in the workspace could read it.
+func (l *Line) IsOpen() bool { return l.Audience == AudienceAll && !l.DM }
+
 // A Reply says which line is answered.
 type Reply struct {
 	ID         LineID

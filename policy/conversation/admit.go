@@ -1,7 +1,6 @@
 package conversation
 
 import (
-	"slices"
 	"strings"
 
 	"familiar/messages"
@@ -76,7 +75,7 @@ func (s *State) obeyLine(i int, e *transcript.Row, o admission.Order, by message
 // toJoin gives whom a command to engage means: of several the one that engaging
 // without a name is for, where the channel has a window.
 func (s *State) toJoin(to uint32) uint32 {
-	if k := s.seatOf(s.toEngage()); k >= 0 && to&(to-1) != 0 && to&(1<<k) != 0 {
+	if k := s.Seats.of(s.toEngage()); k >= 0 && to&(to-1) != 0 && to&(1<<k) != 0 {
 		return 1 << k
 	}
 	return to
@@ -99,16 +98,4 @@ func (s *State) answerCommand(i int, to messages.LineID, a admission.Answer, out
 		return out
 	}
 	return s.announceTo(i, to, text, out)
-}
-
-// leaveAlone has a familiar that joins leave those alone whom the others do.
-func (s *State) leaveAlone(old []Seat, joined uint32) {
-	if len(old) == 0 || old[0].Manners.IsZero() {
-		return
-	}
-	for i := range s.Seats {
-		if joined&(1<<i) != 0 {
-			s.Seats[i].manners().Alone = slices.Clone(old[0].Manners.Alone)
-		}
-	}
 }

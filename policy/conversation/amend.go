@@ -82,7 +82,7 @@ func (s *State) rewrite(id messages.LineID, text string, out []Effect) []Effect 
 			continue
 		}
 		if s.Lines.Text(e) != text {
-			out = s.forgetMemories(memory.Gone{Line: id}, out)
+			out = s.Seats.forgetMemories(memory.Gone{Line: id}, out)
 			e.Close() // nobody says who reads the new one
 			if s.Lines.By(e) > 0 {
 				s.Lines.MarkUnheard(e, s.Book.Deaf(s.cfg(int(s.Lines.By(e))-1).Account)&s.Book.Away(&s.Lines))

@@ -15,18 +15,10 @@ func (s *State) misassigned(out []Effect) []Effect {
 	if s.Ties.IsFork() {
 		return out // one familiar works in a side-fork
 	}
-	if err := s.Turns.Faults(s.Now, s.familiars(), &s.config.Room.Turns); err != nil {
+	if err := s.Turns.Faults(s.Now, s.config.Familiars(), &s.config.Room.Turns); err != nil {
 		return s.note(-1, messages.Note{Act: messages.Settled, Rung: messages.ByTurn, Reason: because.Says(err.Error())}, out)
 	}
 	return out
-}
-
-// familiars are the channel's, in the order of their seats.
-func (s *State) familiars() []messages.FamiliarID { return s.config.Familiars() }
-
-// seatOf gives the seat of a familiar, or -1.
-func (s *State) seatOf(f messages.FamiliarID) int {
-	return slices.IndexFunc(s.Seats, func(seat Seat) bool { return seat.Familiar == f })
 }
 
 // Who speaks where that is assigned, is decided here and nowhere else: an open
@@ -152,7 +144,7 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 func (s *State) assign(e messages.Commanded, out []Effect) []Effect {
 	const most = 200 // code points of the command that a note repeats
 	told := because.TurnsTold{Said: shorten.Runes(e.Text, most)}
-	moved, err := s.Turns.Obey(s.Now, e.Text, s.familiars(), &s.config.Room.Turns)
+	moved, err := s.Turns.Obey(s.Now, e.Text, s.config.Familiars(), &s.config.Room.Turns)
 	if err != nil {
 		told.Error = shorten.Runes(err.Error(), most)
 	}

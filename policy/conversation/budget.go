@@ -23,10 +23,10 @@ func (s *State) pressed(e messages.PressureChanged, out []Effect) []Effect {
 
 // press puts seat i under that step, and returns what is to be noted of it; false: it was.
 func (s *State) press(i, step int) (n messages.Note, is bool) {
-	was := s.pressure(i)
+	was := s.Seats[i].pressure()
 	s.Seats[i].Pressure.Set(step)
-	reason := because.Pressed{Step: s.pressure(i), Of: int(budget.Hard), Was: was}
-	return messages.Note{Act: messages.Settled, Rung: messages.ByBudget, Reason: reason}, s.pressure(i) != was
+	reason := because.Pressed{Step: s.Seats[i].pressure(), Of: int(budget.Hard), Was: was}
+	return messages.Note{Act: messages.Settled, Rung: messages.ByBudget, Reason: reason}, s.Seats[i].pressure() != was
 }
 
 // useBudget frees whoever limits press that a new configuration doesn't have: nobody
@@ -42,10 +42,6 @@ func (s *State) useBudget() {
 		}
 	}
 }
-
-// pressure is the step that seat i is under, 0 to 4, by which whatever lets it
-// speak unasked is harder on it.
-func (s *State) pressure(i int) int { return int(s.Seats[i].Pressure.Step) }
 
 // stretch is the factor by which seat i thinks later of speaking unasked.
 func (s *State) stretch(i int) float64 {

@@ -31,7 +31,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	if news == 0 {
 		return s.heardBefore(l, out)
 	}
-	if s.oldUnheard(news) {
+	if s.Lines.OldUnheard(news) {
 		out = s.Asking.AskHistoryToo(s.asker(l), out)
 	}
 	from := s.Lines.No(e)
@@ -50,20 +50,6 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 
 func (s *State) heardBefore(l *messages.Line, out []Effect) []Effect {
 	return s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: messages.ByDuplicate, Reason: because.HeardBefore}, out)
-}
-
-// oldUnheard reports whether the transcript has lines from before the first one
-// that those seats have not heard.
-func (s *State) oldUnheard(seats uint32) bool {
-	for e := range s.Lines.Each() {
-		if !e.Old() {
-			return false
-		}
-		if s.Lines.Unheard(e)&seats != 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // hearLate has those seats hear a line that is in the transcript, and decide on

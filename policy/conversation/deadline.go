@@ -136,7 +136,7 @@ func (s *State) opens(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
-	return s.seatJudging(n) >= 0 || s.seatLearning(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.Duties.AsksWhy(n)
+	return s.Seats.judging(n) >= 0 || s.Seats.learning(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.Duties.AsksWhy(n)
 }
 
 // isBusy reports whether somebody waits for an answer.

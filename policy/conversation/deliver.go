@@ -20,7 +20,7 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 	if is, out := s.noticeDelivered(e, out); is {
 		return out
 	}
-	p := s.posted(e.Post)
+	p := s.Turn.Part(e.Post)
 	if p == nil {
 		return s.settleForgotten(e.Post, messages.Note{Rung: messages.BySpoke}, out)
 	}
@@ -69,7 +69,7 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	if p := s.Notices.Take(e.Post); p != nil {
 		return s.noticeFailed(p, e, out)
 	}
-	p := s.posted(e.Post)
+	p := s.Turn.Part(e.Post)
 	if p == nil {
 		return s.leftForgotten(e, out)
 	}
@@ -137,7 +137,7 @@ func (s *State) settleForgotten(id messages.PostID, n messages.Note, out []Effec
 // IsMoot reports whether a post is not to be made any more, though it is ordered: what it
 // answers is gone, or the channel waits for it no more, as the network took too long.
 func (s *State) IsMoot(id messages.PostID, now messages.Instant) bool {
-	if p := s.posted(id); p != nil {
+	if p := s.Turn.Part(id); p != nil {
 		return p.IsMoot() || now > s.Turn.Deadline.At
 	}
 	return s.Strays.Find(id) != nil
@@ -146,16 +146,8 @@ func (s *State) IsMoot(id messages.PostID, now messages.Instant) bool {
 // Awaits reports whether the fate of a post is still open: it is to be sent,
 // or may have been.
 func (s *State) Awaits(id messages.PostID) bool {
-	p := s.posted(id)
+	p := s.Turn.Part(id)
 	return p != nil && !p.Done || s.Notices.Open(id) != nil
-}
-
-// posted finds a part of the turn in flight.
-func (s *State) posted(id messages.PostID) *posts.Post {
-	if s.Turn == nil {
-		return nil
-	}
-	return s.Turn.Posts.Find(id)
 }
 
 // releasePart ends the turn once every part is settled, and goes on with it until

@@ -5,7 +5,7 @@ import "familiar/messages"
 // doing says what seat i is doing. It is for people who watch; nothing is
 // decided by it.
 func (s *State) doing(i int) messages.Doing {
-	seat, asked := &s.Seats[i], s.asked(i)
+	seat, asked := &s.Seats[i], s.Seats.questionAbout(i)
 	d := messages.Doing{Familiar: seat.Familiar, Learned: s.learnedLift(i)}
 	switch t := s.Turn; {
 	case t != nil && t.Seat == i && t.Composed:

@@ -99,7 +99,7 @@ func (w *world) dutiesHold() {
 func (w *world) correctedOnce(a *account, id messages.PostID) bool {
 	w.t.Helper()
 	t := w.s.Turn
-	if t == nil || t.Fixes == 0 || w.s.posted(id) == nil { // a notice may be said meanwhile
+	if t == nil || t.Fixes == 0 || w.s.Turn.Part(id) == nil { // a notice may be said meanwhile
 		return false
 	}
 	if a.corrected[t.Fixes] {
@@ -114,7 +114,7 @@ func (w *world) correctedOnce(a *account, id messages.PostID) bool {
 func (w *world) dictatedOnce(a *account, id messages.PostID) bool {
 	w.t.Helper()
 	t := w.s.Turn
-	if t == nil || t.Errand == nil || t.Errand.Say == "" || w.s.posted(id) == nil {
+	if t == nil || t.Errand == nil || t.Errand.Say == "" || w.s.Turn.Part(id) == nil {
 		return false
 	}
 	if a.dictated[t.Deadline.N] = true; len(a.dictated) > a.dictations {

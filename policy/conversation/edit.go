@@ -48,11 +48,11 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	}
 	s.reviseAskedOf(^lost, l)
 	if e == nil { // gone from the transcript, and perhaps still to be answered
-		return s.forgetMemories(memory.Gone{Line: l.ID}, out)
+		return s.Seats.forgetMemories(memory.Gone{Line: l.ID}, out)
 	}
 	told := l.Text == s.Lines.Text(e) && slices.Equal(l.Attachments, s.Lines.Files(e).List()) // by another account
 	if !told {
-		out = s.forgetMemories(memory.Gone{Line: l.ID}, out)
+		out = s.Seats.forgetMemories(memory.Gone{Line: l.ID}, out)
 	}
 	s.Lines.Revise(e, l.Text)
 	s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))
@@ -83,7 +83,7 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 		if seats&bit == 0 || s.Seats[i].Owes(s.Lines.No(e)) {
 			continue
 		}
-		if s.answering(i, s.Lines.No(e)) {
+		if s.Turn.Answers(i, s.Lines.No(e)) {
 			if !told {
 				out = s.editAsked(i, out)
 			}
@@ -100,12 +100,6 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 		}
 	}
 	return out
-}
-
-// answering reports whether the turn in flight is seat i's and answers that
-// line.
-func (s *State) answering(i int, no uint32) bool {
-	return s.Turn != nil && s.Turn.Answers(i, no)
 }
 
 // reviseAsked gives a line's new text to whatever waits to be answered, and to a

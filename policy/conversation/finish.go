@@ -18,7 +18,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if t == nil || t.Composed || c.N == 0 || c.N != t.N {
 		return out // an old order's answer, or it was given already
 	}
-	if s.outdated(&c) {
+	if t.Outdated(&c) {
 		return append(out, s.composeOrder())
 	}
 	out = s.checked(&c, out)

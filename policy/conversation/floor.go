@@ -29,7 +29,7 @@ func (s *State) mayAsk(i int, why messages.Trigger, out []Effect) (bool, []Effec
 		return true, out
 	}
 	if k := s.likeliest(i); k != i {
-		if out = s.askJudge(k, why, out); s.asked(i) != nil {
+		if out = s.askJudge(k, why, out); s.Seats.questionAbout(i) != nil {
 			return false, out // and that question is about seat i, too
 		}
 	}
@@ -63,7 +63,7 @@ func (s *State) bids(bids []floor.Bid) []floor.Bid {
 		bids = append(bids, floor.Bid{
 			Familiar: seat.Familiar,
 			Odds:     seat.Likely,
-			Listens:  waits && s.asked(i) == nil && !seat.Manners.Quiet(s.Now) && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
+			Listens:  waits && s.Seats.questionAbout(i) == nil && !seat.Manners.Quiet(s.Now) && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
 		})
 	}
 	return bids

@@ -24,7 +24,7 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 		return out // it would be every line without an id
 	}
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
-	out = s.forgetMemories(memory.Gone{Line: id}, out)
+	out = s.Seats.forgetMemories(memory.Gone{Line: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, because.LineDeleted, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.Line == id }, out)
 	out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.Remove(id) }, "", out)
@@ -99,7 +99,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 		e := s.Lines.Find(line)
 		return e != nil && seating.AccountOf(s.Lines.Author(e).ID) == id
 	}, out)
-	out = s.forgetMemories(memory.Gone{By: id}, out)
+	out = s.Seats.forgetMemories(memory.Gone{By: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return seating.AccountOf(e.Author.ID) == id }, because.PersonForgotten, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return s.cfg(p.Seat).Person() == id }, out)
 	s.Sharing.Forget(id)
@@ -140,7 +140,7 @@ func withdraw(l *credit.Ledger, id messages.PersonID) {
 func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
 	before := s.inSight()
 	s.dropHeld(func(l *messages.Line) bool { return l.At < t })
-	out = s.forgetMemories(memory.Gone{Before: t}, out)
+	out = s.Seats.forgetMemories(memory.Gone{Before: t}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.At < t }, because.LinesAged, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)
@@ -154,7 +154,7 @@ func (s *State) forgetAged(out []Effect) []Effect {
 	if keep <= 0 {
 		return out
 	}
-	if before := s.Now.Add(-keep); s.remembersBefore(before) {
+	if before := s.Now.Add(-keep); s.Seats.rememberBefore(before) {
 		return s.forgetBefore(before, out)
 	}
 	for e := range s.Lines.Each() {

@@ -78,7 +78,7 @@ func (s *State) forkAnswered(from messages.ChannelID, fork uint64, text, why str
 // closeFork ends one without a correction.
 func (s *State) closeFork(k int, reason because.Reason, out []Effect) []Effect {
 	f := s.Duties.Close(k)
-	if i := s.seatOf(f.Familiar); i >= 0 {
+	if i := s.Seats.of(f.Familiar); i >= 0 {
 		out = s.note(i, messages.Note{Line: f.Line, Act: messages.Settled, Rung: messages.ByFork, Reason: reason}, out)
 	}
 	return append(out, f.Over(s.Channel))
@@ -94,7 +94,7 @@ func (s *State) closeForks(these func(*duty.Fork) bool, reason because.Reason, o
 
 // selfOf is whom a familiar of this channel is on its network; "": it is not here.
 func (s *State) selfOf(who messages.FamiliarID) messages.PersonID {
-	if i := s.seatOf(who); i >= 0 {
+	if i := s.Seats.of(who); i >= 0 {
 		return s.self(i)
 	}
 	return ""
@@ -121,7 +121,7 @@ func (s *State) startFix(out []Effect) []Effect {
 	if !s.Duties.Fixing() || s.Turn != nil {
 		return out
 	}
-	i := s.seatOf(s.Duties.Fix.Familiar)
+	i := s.Seats.of(s.Duties.Fix.Familiar)
 	if i < 0 {
 		return s.Duties.FinishFix(s.Channel, "", because.ForkFamiliarGone, out)
 	}
@@ -178,7 +178,7 @@ func (s *State) leaveFork(out []Effect) []Effect {
 // no credit and no window: the turn that began the fork has.
 func (s *State) postCorrection(k int, out []Effect) []Effect {
 	f := s.Duties.Forks[k]
-	i := s.seatOf(f.Familiar)
+	i := s.Seats.of(f.Familiar)
 	switch {
 	case i < 0:
 		return s.closeFork(k, nil, out)

@@ -1,20 +1,8 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 )
-
-// asPeer gives a line as a bot's if its author is one by the configuration.
-func (s *State) asPeer(l *messages.Line) *messages.Line {
-	if l.Author.Bot || !slices.Contains(s.config.Room.Peers, l.Author.ID) {
-		return l
-	}
-	peers := *l
-	peers.Author.Bot = true
-	return &peers
-}
 
 // guard takes a line into the guard, and reports whether its author counts as a
 // bot from here on.
@@ -32,7 +20,7 @@ func (s *State) guard(l *messages.Line) (begins bool) {
 
 // saySuspicion says that the author of a line is left alone now.
 func (s *State) saySuspicion(line messages.LineID, out []Effect) []Effect {
-	i := s.lastToSpeak()
+	i := s.Lines.LastSpeaker()
 	if i < 0 || !s.hourLets(i, messages.Address) {
 		return out
 	}
@@ -41,15 +29,4 @@ func (s *State) saySuspicion(line messages.LineID, out []Effect) []Effect {
 		return out
 	}
 	return s.announce(i, text, out)
-}
-
-// lastToSpeak gives the seat that spoke last, if that is resident; -1: none.
-func (s *State) lastToSpeak() int {
-	last := -1
-	for e := range s.Lines.All() {
-		if e.By > 0 {
-			last = int(e.By) - 1
-		}
-	}
-	return last
 }

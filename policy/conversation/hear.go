@@ -48,7 +48,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	s.Turns.Heard()
 	s.breakSilence(l)
 	e := s.Lines.Add(&transcript.Entry{
-		Marks:  transcript.Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.Unheard(l, &s.Lines), Open: s.isOpen(l)},
+		Marks:  transcript.Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.Unheard(l, &s.Lines), Open: l.IsOpen()},
 		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: span.Of(l, s.Now),
 	})
 	if suspected {
@@ -119,7 +119,7 @@ func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author mes
 	seat.Mood.Hear(s.Now, &chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
 	s.Book.Remember(i, l.ID)
 	return s.Lines.Add(&transcript.Entry{
-		Marks:  transcript.Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.DeafToOwn(i, l.Account, &s.Lines), Open: s.isOpen(l)},
+		Marks:  transcript.Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.DeafToOwn(i, l.Account, &s.Lines), Open: l.IsOpen()},
 		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: from,
 	})
 }

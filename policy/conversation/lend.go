@@ -22,12 +22,9 @@ func (s *State) lends(i int) bool {
 	return s.memorizes(i) && s.cfg(i).Policy.Memory.Lends() && !s.config.Relayed
 }
 
-// isOpen reports whether everybody in the workspace could read a line.
-func (s *State) isOpen(l *messages.Line) bool { return l.Audience == messages.AudienceAll && !l.DM }
-
 // narrow takes what a further copy or an edit tells of who could read a line.
 func (s *State) narrow(e *transcript.Row, l *messages.Line) {
-	if s.isOpen(l) || !e.Open() {
+	if l.IsOpen() || !e.Open() {
 		return
 	}
 	e.Close()
@@ -58,7 +55,7 @@ func (s *State) reach(i int, order *messages.Compose) *messages.Reach {
 // Lend returns what of this channel may be told elsewhere: of people see
 // [memory.Store.Lend], by agreements [memory.Store.LendAgreed].
 func (s *State) Lend(r messages.Reach) []messages.Memory {
-	i := s.seatOf(r.Familiar)
+	i := s.Seats.of(r.Familiar)
 	switch {
 	case i < 0 || s.Seats[i].Memory == nil:
 		return nil
@@ -77,14 +74,6 @@ func (s *State) lendsTo(to memory.Circle, i int) bool {
 		return s.lendsAgreed(i)
 	}
 	return s.lends(i)
-}
-
-// directoryOf is the channel that knows for such a circle who has something.
-func (s *State) directoryOf(to memory.Circle) messages.ChannelID {
-	if to == memory.ToAgreed {
-		return messages.Agreed
-	}
-	return s.Channel.Memories()
 }
 
 // offerTo is what that was told; nil: nothing ever was.
@@ -160,7 +149,7 @@ func (s *State) tellDirectory(to memory.Circle) messages.Tell {
 			held = m.Tells(to, s.Seats[i].Familiar, held)
 		}
 	}
-	return ties.Tell(s.Channel, s.directoryOf(to), messages.MemoriesHeld{Version: s.offerTo(to).Version, Held: held})
+	return ties.Tell(s.Channel, to.DirectoryOf(s.Channel), messages.MemoriesHeld{Version: s.offerTo(to).Version, Held: held})
 }
 
 // offersAgain tells directories what they have not confirmed.
@@ -186,7 +175,7 @@ func (s *State) memoriesHeld(from messages.ChannelID, told messages.MemoriesHeld
 // memoriesKnown notes what a directory has.
 func (s *State) memoriesKnown(from messages.ChannelID, told messages.MemoriesKnown) {
 	for _, to := range [...]memory.Circle{memory.ToWorkspace, memory.ToAgreed} {
-		if offer := s.offerTo(to); offer != nil && from == s.directoryOf(to) {
+		if offer := s.offerTo(to); offer != nil && from == to.DirectoryOf(s.Channel) {
 			offer.Confirm(told.Version)
 		}
 	}

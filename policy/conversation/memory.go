@@ -183,38 +183,17 @@ func (s *State) memorizeOrder(i int) messages.Memorize {
 	for _, e := range s.lessonOf(i, m.Asked) {
 		order.Lines = append(order.Lines, s.Lines.Entry(e).Quote(i, cut))
 	}
-	order.Known = s.comesToMind(i, order.Lines, knownMost)
+	order.Known = s.Seats[i].comesToMind(order.Lines, knownMost)
 	for k := range order.Known {
 		order.Known[k].Why = ""
 	}
 	return order
 }
 
-// comesToMind is what seat i keeps that has to do with these lines.
-func (s *State) comesToMind(i int, lines []messages.Quoted, most int) (all []messages.Memory) {
-	var texts []string
-	var people []messages.PersonID
-	for _, l := range lines {
-		texts = append(texts, l.Text)
-		if !l.Own {
-			people = append(people, seating.AccountOf(l.Author.ID))
-		}
-	}
-	for _, m := range s.Seats[i].Memory.Recall(texts, people, most) {
-		all = append(all, m.Shown(m.Why))
-	}
-	return all
-}
-
-// seatLearning is the seat whose question of what to keep has that number; -1: none.
-func (s *State) seatLearning(n uint64) int {
-	return slices.IndexFunc(s.Seats, func(seat Seat) bool { return seat.Memory != nil && seat.Memory.Opens(n) })
-}
-
 // takeMemorized takes what a model would keep. Of what it says only that is kept which
 // names lines that it was shown and that are still there.
 func (s *State) takeMemorized(v messages.Memorized) {
-	i := s.seatLearning(v.N)
+	i := s.Seats.learning(v.N)
 	if i < 0 {
 		return
 	}
@@ -273,7 +252,7 @@ func (s *State) recall(i int, order *messages.Compose) []messages.Memory {
 	if order.Prompt != "" {
 		asked = append(asked, messages.Quoted{Text: order.Prompt, Own: true})
 	}
-	return s.comesToMind(i, asked, memory.MaxRecall)
+	return s.Seats[i].comesToMind(asked, memory.MaxRecall)
 }
 
 // toCompare is all that seat i keeps, where vectors are to say what of it is alike to what
@@ -351,16 +330,6 @@ func (s *State) correctMemory(i int, l *messages.Line, n int, text string) bool 
 	return m.Take(memory.WindowOf(from), []memory.Item{{Memory: is, Replaces: about[n-1].ID}}, s.cfg(i).Policy.Memory.Most) > 0
 }
 
-// forgetMemories has every seat let go of all that may be made of such lines.
-func (s *State) forgetMemories(g memory.Gone, out []Effect) []Effect {
-	for i := range s.Seats {
-		if m := s.Seats[i].Memory; m != nil {
-			out = callOffLearning(m.Forget(g), out)
-		}
-	}
-	return out
-}
-
 // callOffLearning calls off the question of that number, whose answer may repeat what has
 // gone; 0: there is none.
 func callOffLearning(n uint64, out []Effect) []Effect {
@@ -368,15 +337,4 @@ func callOffLearning(n uint64, out []Effect) []Effect {
 		return out
 	}
 	return append(out, messages.Cancel{N: n})
-}
-
-// remembersBefore reports whether a memory may be made of a line from before t, which the
-// transcript may have let go of.
-func (s *State) remembersBefore(t messages.Instant) bool {
-	for i := range s.Seats {
-		if m := s.Seats[i].Memory; m != nil && m.Oldest() < t {
-			return true
-		}
-	}
-	return false
 }

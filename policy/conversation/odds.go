@@ -39,7 +39,7 @@ func (s *State) overhear(l *messages.Line, g *gist, others ...messages.PersonID)
 
 // overhearOwn has the channel and seat i take in what seat i said.
 func (s *State) overhearOwn(i int, l *messages.Line, g *gist) {
-	s.overhear(l, g, s.addressees(i)...)
+	s.overhear(l, g, s.Turn.AddresseesOf(i)...)
 	if g.heard {
 		s.Seats[i].Odds.Say(&g.talk)
 	}
@@ -87,16 +87,6 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	}
 }
 
-// addressees gives whom the post of the turn in flight is for: the authors of
-// the lines it answers, newest first; unsolicited, only of the newest.
-func (s *State) addressees(i int) []messages.PersonID {
-	t := s.Turn
-	if t == nil || t.Seat != i || !t.Composed {
-		return nil
-	}
-	return t.Addressees()
-}
-
 // estimate holds what the ladder left open to the odds: n then says how likely
 // an answer is expected and which bar that was held to. An ask they are sure
 // about becomes engage or observe at once; of a wait see [State.leaveToChattiness]. The verdict
@@ -115,7 +105,7 @@ func (s *State) estimate(i int, g *gist, d *ladder.Decision, n *messages.Note) o
 		return odds.Band
 	}
 	p := g.talk.P(c.OddsWeights())
-	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, c.Policy.Odds.Pressed(s.pressure(i))+s.learnedLift(i))
+	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, c.Policy.Odds.Pressed(s.Seats[i].pressure())+s.learnedLift(i))
 	n.Odds, n.Bar = float32(p), float32(bar)
 	switch {
 	case verdict == odds.Band || verdict == odds.Soon || verdict == odds.No && d.Act == messages.Wait:

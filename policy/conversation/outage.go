@@ -55,20 +55,10 @@ func (s *State) composeFailed(c messages.Composed, failure because.Reason, out [
 		}
 	}
 	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
-	if _, out = s.spokeUp(false, false, out); seat.Outage != nil && !s.handedOn(owed) {
+	if _, out = s.spokeUp(false, false, out); seat.Outage != nil && !s.Seats.handedOn(owed) {
 		out = s.sayOutage(t.Seat, owed, 0, out)
 	}
 	return s.endTurn(out)
-}
-
-// handedOn reports whether somebody else is to answer these lines now.
-func (s *State) handedOn(owed transcript.Entries) bool {
-	for i := range s.Seats {
-		if len(owed) > 0 && s.Seats[i].Owes(owed[len(owed)-1].No) {
-			return true
-		}
-	}
-	return false
 }
 
 // awaitModel ends the turn and puts what it was to answer back among what
@@ -159,15 +149,6 @@ func (s *State) settleOutages() {
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		if seat.awaitsModel() && len(seat.Pending) == 0 && !s.Duties.Fixing() && !s.Duties.Retries(seat.Familiar) {
-			seat.Outage.Deadline = deadline.Deadline{}
-		}
-	}
-}
-
-// tryAgain has every seat's model tried now.
-func (s *State) tryAgain() {
-	for i := range s.Seats {
-		if seat := &s.Seats[i]; seat.awaitsModel() {
 			seat.Outage.Deadline = deadline.Deadline{}
 		}
 	}

@@ -51,7 +51,7 @@ func (a *partsAccount) order(w *world, o messages.Post) {
 // threaded makes the network begin the thread that a part asks for, as a rule,
 // and remembers where the part stands.
 func (w *world) threaded(post messages.Post, e *messages.Delivered) {
-	p := w.s.posted(post.ID)
+	p := w.s.Turn.Part(post.ID)
 	if p == nil || p.Done || !post.Thread {
 		return
 	}

@@ -23,10 +23,6 @@ func (s *State) recompose(before sight, out []Effect) []Effect {
 	return out
 }
 
-// outdated reports whether an answer was on its way when something that it was composed
-// from went. Whoever composed it is done, so it has to be ordered again.
-func (s *State) outdated(c *messages.Composed) bool { return c.Form != 0 && c.Form < s.Turn.Form() }
-
 // inSight counts what the order of the turn in flight may have from the transcript and
 // from what is kept in mind.
 func (s *State) inSight() (in sight) {

@@ -6,22 +6,16 @@ import (
 	"familiar/messages"
 	"familiar/policy/address"
 	"familiar/policy/admission"
-	"familiar/policy/backlog"
 	"familiar/policy/budget"
-	"familiar/policy/chattiness"
-	"familiar/policy/credit"
 	"familiar/policy/deadline"
 	"familiar/policy/duty"
-	"familiar/policy/effect"
 	"familiar/policy/erasing"
 	"familiar/policy/floor"
 	"familiar/policy/guard"
 	"familiar/policy/inquiry"
 	"familiar/policy/ladder"
 	"familiar/policy/language"
-	"familiar/policy/learning"
 	"familiar/policy/memory"
-	"familiar/policy/mind"
 	"familiar/policy/odds"
 	"familiar/policy/persons"
 	"familiar/policy/posts"
@@ -67,7 +61,7 @@ type State struct {
 	Roster roster.State    `json:"roster"`
 	Guard  guard.State     `json:"guard"`
 	Floor  *floor.State    `json:"floor,omitzero"` // nil: there never were two seats
-	Seats  []Seat          `json:"seats,omitempty"`
+	Seats  Seats           `json:"seats,omitempty"`
 	Turn   *turn.Turn      `json:"turn,omitempty"`   // at most one in the channel
 	Strays posts.List      `json:"strays,omitempty"` // posts whose fate is unknown: their echo is still ours
 
@@ -110,44 +104,6 @@ type State struct {
 	left   *[]Effect      // of familiars that it has taken away, for the next step; nil: there are none
 }
 
-// A Seat is one familiar's place in the channel.
-type Seat struct {
-	Familiar messages.FamiliarID `json:"familiar"`
-	Credit   credit.Ledger       `json:"credit"`
-	Mood     chattiness.State    `json:"mood"`
-
-	backlog.Backlog // what is addressed to it, in no turn yet
-
-	Turned   uint32 `json:"turned,omitempty"`   // lines up to here were shown in a turn
-	Withdrew uint32 `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
-
-	mind.Mind // what it thinks of saying unasked
-
-	Engaged messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
-	Joined  bool             `json:"joined,omitempty"`  // it has spoken here
-	ladder  ladder.Order     // of the configuration in force; here it fills the room behind the flag
-
-	Odds odds.Seat `json:"odds,omitzero"` // what passed between people and it
-
-	Pressure budget.State     `json:"pressure,omitzero"` // of what may be spent
-	Manners  *admission.State `json:"manners,omitzero"`  // what it was asked to refrain from; nil: nothing ever was
-
-	Effect  effect.State    `json:"effect,omitzero"`   // what follows from what it says and leaves unsaid
-	Learned *learning.State `json:"learned,omitempty"` // from that; nil: nothing yet
-
-	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
-
-	Memory *memory.State `json:"memory,omitempty"` // what it keeps in mind of the channel; nil: nothing was ever to be
-}
-
-// manners returns what the seat was asked to refrain from, to be changed.
-func (seat *Seat) manners() *admission.State {
-	if seat.Manners == nil {
-		seat.Manners = &admission.State{}
-	}
-	return seat.Manners
-}
-
 // newState makes the state of a channel that has heard nothing.
 func newState(channel messages.ChannelID, c *Config) *State {
 	s := &State{Channel: channel}
@@ -158,7 +114,7 @@ func newState(channel messages.ChannelID, c *Config) *State {
 // useConfig puts a configuration in force. A seat that is no longer configured is
 // dropped with what it was about to do. Who joins where there was nobody leaves
 // those alone whom beside do.
-func (s *State) useConfig(c *Config, beside []Seat) {
+func (s *State) useConfig(c *Config, beside Seats) {
 	old := s.Seats
 	s.config, s.Generation = c, c.Generation
 	s.Ties.Use(s.Channel)
@@ -167,7 +123,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 	}
 	s.rehold()
 	if !s.Ties.IsFork() { // where one familiar works
-		s.Turns.Use(s.Now, s.familiars(), &c.Room.Turns)
+		s.Turns.Use(s.Now, s.config.Familiars(), &c.Room.Turns)
 	}
 	s.useOdds()
 	s.Asking.Use(meansOf(c, ""))
@@ -184,7 +140,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 		same = same && old[i].Familiar == c.Seats[i].Familiar
 	}
 	if !same {
-		s.Seats = make([]Seat, len(c.Seats))
+		s.Seats = make(Seats, len(c.Seats))
 		for i := range c.Seats {
 			s.Seats[i].Familiar = c.Seats[i].Familiar
 			s.Seats[i].Mood.Seed = seed(s.Channel, c.Seats[i].Familiar)
@@ -200,7 +156,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 }
 
 // reseat moves what is known of each familiar to its new place.
-func (s *State) reseat(old, beside []Seat) {
+func (s *State) reseat(old, beside Seats) {
 	to := make([]int, len(old)) // new place by old, -1: gone
 	joined := uint32(1)<<len(s.Seats) - 1
 	heardBy := s.kin(old)
@@ -235,8 +191,10 @@ func (s *State) reseat(old, beside []Seat) {
 	if len(old) == 0 { // all were in shadow
 		old = beside
 	}
-	s.leaveAlone(old, joined)
-	s.reseatTurn(to)
+	s.Seats.leaveAlone(old, joined)
+	if s.Turn != nil && !s.Turn.Reseat(to) {
+		s.Turn = nil
+	}
 }
 
 // unheardByKin gives the seats of whose account none had heard a line, which
@@ -251,7 +209,7 @@ func unheardByKin(kin []uint32, unheard uint32) (seats uint32) {
 }
 
 // kin gives for each seat those of old whose account is the same, a bit each.
-func (s *State) kin(old []Seat) []uint32 {
+func (s *State) kin(old Seats) []uint32 {
 	account := func(who messages.FamiliarID) (messages.AccountID, bool) {
 		for _, seats := range [...][]SeatConfig{s.config.Seats, s.config.Live()} {
 			if k := slices.IndexFunc(seats, func(c SeatConfig) bool { return c.Familiar == who }); k >= 0 {
@@ -270,13 +228,6 @@ func (s *State) kin(old []Seat) []uint32 {
 		}
 	}
 	return kin
-}
-
-// reseatTurn moves the turn in flight along with its seat, or drops it.
-func (s *State) reseatTurn(to []int) {
-	if s.Turn != nil && !s.Turn.Reseat(to) {
-		s.Turn = nil
-	}
 }
 
 // cfg is the configuration of seat i.

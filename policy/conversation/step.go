@@ -61,7 +61,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.LinkEnded:
 		out = s.endLink(e, out)
 	case messages.Reconfigured: // Use has put it in force
-		s.tryAgain() // it may be another model
+		s.Seats.tryAgain() // it may be another model
 		out = s.shareFacts(s.misassigned(out))
 	case messages.PressureChanged:
 		out = s.pressed(e, out)
@@ -105,7 +105,7 @@ func (s *State) settleTurns(out []Effect) []Effect {
 		if out = s.settleDuties(out); s.Turn != nil {
 			break
 		}
-		i := s.nextToSpeak()
+		i := s.Seats.nextToSpeak()
 		if i < 0 {
 			return s.settleSchedules(out)
 		}

@@ -32,7 +32,7 @@ func (s *State) bringThought(i int, out []Effect) []Effect {
 		seat.Unplan()
 		return out
 	}
-	if s.asked(i) != nil && (seat.Called == "" || seat.Called.Unsolicited()) {
+	if s.Seats.questionAbout(i) != nil && (seat.Called == "" || seat.Called.Unsolicited()) {
 		seat.Unplan() // the verdict on a sibling's question comes first
 		return out
 	}
@@ -197,7 +197,7 @@ func (s *State) rewait(i int) {
 
 // takeVerdict takes the verdict. What came in meanwhile is kept, whatever it is.
 func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
-	i := s.seatJudging(v.N)
+	i := s.Seats.judging(v.N)
 	if i < 0 {
 		return out
 	}
@@ -247,13 +247,4 @@ func (s *State) judgeFailed(i int, j *mind.Question, v *messages.Judged, out []E
 		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, "retry", because.JudgeFailed{Error: v.Error}
 	}
 	return s.note(i, n, out)
-}
-
-func (s *State) seatJudging(n uint64) int {
-	for i := range s.Seats {
-		if j := s.Seats[i].Judging; j != nil && j.N == n {
-			return i
-		}
-	}
-	return -1
 }

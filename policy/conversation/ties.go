@@ -114,7 +114,7 @@ func (s *State) takeTurns(f *messages.RoomFacts, out []Effect) []Effect {
 	if f.Mode != "" {
 		told.Said = f.Mode
 	}
-	moved, err := s.Turns.Follow(s.Now, turns.Assignment{Mode: turns.Mode(f.Mode), Members: f.Members}, s.familiars(), &s.config.Room.Turns)
+	moved, err := s.Turns.Follow(s.Now, turns.Assignment{Mode: turns.Mode(f.Mode), Members: f.Members}, s.config.Familiars(), &s.config.Room.Turns)
 	if err != nil {
 		told.Error = err.Error()
 	}

@@ -48,7 +48,7 @@ func (s *State) sharesJudge(i, k int) bool {
 func (s *State) listens(k int) bool {
 	seat, c := &s.Seats[k], s.cfg(k)
 	again := seat.Retry.N != 0 && seat.Retry.At <= s.Now
-	return seat.Judging == nil && seat.Wish == "" && (seat.Retry.N == 0 || again) && s.asked(k) == nil &&
+	return seat.Judging == nil && seat.Wish == "" && (seat.Retry.N == 0 || again) && s.Seats.questionAbout(k) == nil &&
 		(seat.Called == "" || seat.Called.Unsolicited()) &&
 		!seat.Manners.Quiet(s.Now) && !c.Absent && s.maySpeak(k) && seat.Pressure.Lets() &&
 		c.Hours.At(s.Now).Lets(messages.Lull)
@@ -85,27 +85,11 @@ func (s *State) seesSame(i, k int, first, upto uint32) bool {
 	return s.root(i) == s.root(k)
 }
 
-// asked gives the open question of a sibling that is about seat k, too; nil:
-// there is none.
-func (s *State) asked(k int) *mind.Question {
-	seats := s.Seats
-	for i := range seats {
-		j := seats[i].Judging
-		if j == nil { // as mostly, and each seat looks at all
-			continue
-		}
-		if slices.Contains(j.Others, seats[k].Familiar) {
-			return j
-		}
-	}
-	return nil
-}
-
 // passed gives the newest line that is settled for seat i, or will be by an open
 // question that is about it, whoever put that.
 func (s *State) passed(i int) uint32 {
 	no := s.Seats[i].Passed()
-	if j := s.asked(i); j != nil {
+	if j := s.Seats.questionAbout(i); j != nil {
 		return max(no, j.Upto)
 	}
 	return no
@@ -115,7 +99,7 @@ func (s *State) passed(i int) uint32 {
 // them.
 func (s *State) candidates(j *mind.Question) (all []messages.Candidate) {
 	for _, who := range j.Others {
-		if k := s.seatOf(who); k >= 0 {
+		if k := s.Seats.of(who); k >= 0 {
 			all = append(all, messages.Candidate{Familiar: who, Count: int(s.Seats[k].Mood.Heard)})
 		}
 	}
@@ -136,7 +120,7 @@ func (s *State) showTo(j *mind.Question, e *transcript.Row, i, n int) messages.Q
 // is about them too, is answered or called off.
 func (s *State) joinQuestion(others []messages.FamiliarID) {
 	for _, who := range others {
-		seat := &s.Seats[s.seatOf(who)]
+		seat := &s.Seats[s.Seats.of(who)]
 		seat.Join()
 		seat.Mood.Asked(s.Now)
 	}
@@ -169,12 +153,12 @@ func (s *State) takeChoice(i int, j *mind.Question, v *messages.Judged, out []Ef
 	if v.Yes && v.Error == "" {
 		chosen = cmp.Or(v.Who, asker)
 	}
-	if _, ok := s.partOf(s.seatOf(chosen), j); ok && slices.Contains(j.Others, chosen) {
+	if _, ok := s.partOf(s.Seats.of(chosen), j); ok && slices.Contains(j.Others, chosen) {
 		s.Floor.Pass(s.Now, asker, chosen, s.config.Room.Floor)
 	}
 	out = s.takePart(i, j, chosen, v, out)
 	for _, who := range j.Others {
-		k := s.seatOf(who)
+		k := s.Seats.of(who)
 		if part, ok := s.partOf(k, j); ok {
 			out = s.takePart(k, &part, chosen, v, out)
 		}
@@ -202,7 +186,7 @@ func (s *State) takePart(i int, j *mind.Question, chosen messages.FamiliarID, v 
 // failTogether has a judge's failure count for all that its question was about.
 func (s *State) failTogether(j *mind.Question, v *messages.Judged, out []Effect) []Effect {
 	for _, who := range j.Others {
-		k := s.seatOf(who)
+		k := s.Seats.of(who)
 		if part, ok := s.partOf(k, j); ok {
 			out = s.judgeFailed(k, &part, v, out)
 		}

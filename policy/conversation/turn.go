@@ -19,29 +19,6 @@ const (
 	steerMax      = 2                // times a turn is composed again because more was said
 )
 
-// nextToSpeak gives the seat whose turn can start: the one whose addressed
-// line is oldest and doesn't wait for its model, else of those that a judge or
-// the odds have said yes to the likeliest; or -1.
-func (s *State) nextToSpeak() int {
-	best := -1
-	for i := range s.Seats {
-		seat := &s.Seats[i]
-		if seat.IsReady() && !seat.awaitsModel() && (best < 0 || seat.Pending[0].No < s.Seats[best].Pending[0].No) {
-			best = i
-		}
-	}
-	if best >= 0 {
-		return best
-	}
-	for i := range s.Seats {
-		seat := &s.Seats[i]
-		if seat.Wish != "" && seat.Debounce.N == 0 && (best < 0 || seat.Likely > s.Seats[best].Likely) {
-			best = i
-		}
-	}
-	return best
-}
-
 // startTurn begins a turn of seat i with everything that waits for it, unless
 // nothing of that may be answered any more. The errand is what somebody woke it
 // for, if it was.

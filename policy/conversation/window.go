@@ -89,7 +89,7 @@ func (s *State) engageHere(i int, out []Effect) (refused because.Reason, _ []Eff
 	case !s.Turns.Sees(seat.Familiar):
 		refused = because.NotToSeeHere
 	default:
-		refused = s.Window.Engage(seat.Familiar, s.standing(), s.Now, c.Window)
+		refused = s.Window.Engage(seat.Familiar, s.config.Standing(), s.Now, c.Window)
 	}
 	if refused != nil {
 		return refused, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(messages.EngageHere)}, Why: refused}}, out)
@@ -103,9 +103,9 @@ func (s *State) engageHere(i int, out []Effect) (refused because.Reason, _ []Eff
 func (s *State) whyNot(i int) (admission.Key, string) {
 	who := s.Window.Held(s.Now)
 	if who == "" {
-		who = s.standing()
+		who = s.config.Standing()
 	}
-	if k := s.seatOf(who); k >= 0 && s.cfg(i).KeepsWindow() {
+	if k := s.Seats.of(who); k >= 0 && s.cfg(i).KeepsWindow() {
 		return admission.EngageHeld, s.cfg(k).Name
 	}
 	return admission.EngageRefused, ""
@@ -118,22 +118,13 @@ func (s *State) toEngage() messages.FamiliarID {
 	if holder := s.Window.Held(s.Now); holder != "" {
 		return holder
 	}
-	if standing := s.standing(); standing != "" {
+	if standing := s.config.Standing(); standing != "" {
 		return standing
 	}
 	for i := range s.Seats {
 		if s.cfg(i).KeepsWindow() {
 			return s.Seats[i].Familiar
 		}
-	}
-	return ""
-}
-
-// standing gives the familiar the channel's windows are kept for; "" when the
-// configuration names none, or one that keeps no window here.
-func (s *State) standing() messages.FamiliarID {
-	if who := s.config.Room.Default; who != "" && s.config.KeepsWindow(who) {
-		return who
 	}
 	return ""
 }

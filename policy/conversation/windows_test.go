@@ -25,7 +25,7 @@ func (a *windowAccount) before(w *world, e Event) {
 	t := w.s.Turn
 	switch e := e.(type) {
 	case messages.Delivered:
-		if p := w.s.posted(e.Post); p != nil && !p.Done && e.Thread == "" { // not a notice
+		if p := w.s.Turn.Part(e.Post); p != nil && !p.Done && e.Thread == "" { // not a notice
 			a.delivered(w.s.Seats[t.Seat].Familiar, t)
 		}
 	case messages.Heard:

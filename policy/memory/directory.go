@@ -105,6 +105,15 @@ const (
 	ToAgreed                  // turns anywhere, that answer somebody who agreed
 )
 
+// DirectoryOf returns the channel that knows for such a circle who has something, as one
+// that belongs to it asks.
+func (c Circle) DirectoryOf(channel messages.ChannelID) messages.ChannelID {
+	if c == ToAgreed {
+		return messages.Agreed
+	}
+	return channel.Memories()
+}
+
 // key returns by what a directory finds that a memory is lent to such a circle; false: it
 // is not.
 func (s *Store) key(to Circle, m *Memory) (key uint32, lends bool) {

@@ -96,6 +96,25 @@ func (c *Config) KeepsWindow(who messages.FamiliarID) bool {
 	return seat != nil && seat.KeepsWindow()
 }
 
+// Standing returns the familiar the channel's windows are kept for; "": the
+// configuration names none, or one that keeps no window here.
+func (c *Config) Standing() messages.FamiliarID {
+	if who := c.Room.Default; who != "" && c.KeepsWindow(who) {
+		return who
+	}
+	return ""
+}
+
+// AsPeer returns a line as a bot's if its author is one by the configuration.
+func (c *Config) AsPeer(l *messages.Line) *messages.Line {
+	if l.Author.Bot || !slices.Contains(c.Room.Peers, l.Author.ID) {
+		return l
+	}
+	peers := *l
+	peers.Author.Bot = true
+	return &peers
+}
+
 // LooksAtOdds reports whether some seat looks at the odds.
 func (c *Config) LooksAtOdds() bool {
 	for i := range c.Seats {

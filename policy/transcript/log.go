@@ -146,6 +146,31 @@ func (t *Log) All() iter.Seq[Entry] {
 	}
 }
 
+// OldUnheard reports whether there are lines from before the first one that those seats
+// have not heard.
+func (t *Log) OldUnheard(seats uint32) bool {
+	for e := range t.Each() {
+		if !e.Old() {
+			return false
+		}
+		if t.Unheard(e)&seats != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// LastSpeaker returns the seat that spoke last, of what is resident; -1: none.
+func (t *Log) LastSpeaker() int {
+	last := -1
+	for e := range t.Each() {
+		if by := t.By(e); by > 0 {
+			last = int(by) - 1
+		}
+	}
+	return last
+}
+
 // Find returns the newest resident line with that id, or nil.
 func (t *Log) Find(id messages.LineID) *Row {
 	for no := t.last; no >= t.Oldest(); no-- {

@@ -84,8 +84,22 @@ func (t *Turn) IsSay() bool { return t.Errand != nil && t.Errand.Say != "" }
 // meanwhile.
 func (t *Turn) TakesIn(seat int) bool { return t.Seat == seat && !t.Composed && !t.IsTimed() }
 
-// Answers reports whether it is seat's and answers that line.
-func (t *Turn) Answers(seat int, no uint32) bool { return t.Seat == seat && t.Asked.Has(no) }
+// Answers reports whether it is seat's and answers that line; no turn answers none.
+func (t *Turn) Answers(seat int, no uint32) bool {
+	return t != nil && t.Seat == seat && t.Asked.Has(no)
+}
+
+// Part returns one of its posts; nil: it is none of them, or there is no turn.
+func (t *Turn) Part(id messages.PostID) *posts.Post {
+	if t == nil {
+		return nil
+	}
+	return t.Posts.Find(id)
+}
+
+// Outdated reports whether an answer was on its way when something that it was composed
+// from went. Whoever composed it is done, so it has to be ordered again.
+func (t *Turn) Outdated(c *messages.Composed) bool { return c.Form != 0 && c.Form < t.Form() }
 
 // Recall appends the order that calls the agent's work off, if it was ordered.
 func (t *Turn) Recall(out []messages.Effect) []messages.Effect {
@@ -136,9 +150,13 @@ func (t *Turn) PutOff() transcript.Entries {
 	return kept
 }
 
-// Addressees returns whom its post is for: the authors of the lines it answers,
-// newest first; unsolicited, only of the newest.
-func (t *Turn) Addressees() []messages.PersonID {
+// AddresseesOf returns whom seat's post is for once it is composed: the authors of the
+// lines it answers, newest first; unsolicited, only of the newest. Where that seat has no
+// turn they are none.
+func (t *Turn) AddresseesOf(seat int) []messages.PersonID {
+	if t == nil || t.Seat != seat || !t.Composed {
+		return nil
+	}
 	var people []messages.PersonID
 	for k := len(t.Asked) - 1; k >= 0; k-- {
 		if id := t.Asked[k].Author.ID; id != "" && !slices.Contains(people, id) {

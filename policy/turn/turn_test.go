@@ -70,10 +70,10 @@ func TestGive(t *testing.T) {
 
 func TestAddressees(t *testing.T) {
 	asked := transcript.Entries{line(1, "ana", 1), line(2, "bob", 1), line(3, "ana", 1)}
-	if got := (&turn.Turn{Trigger: messages.Address, Asked: asked}).Addressees(); !slices.Equal(got, []messages.PersonID{"ana", "bob"}) {
+	if got := (&turn.Turn{Trigger: messages.Address, Asked: asked, Composed: true}).AddresseesOf(0); !slices.Equal(got, []messages.PersonID{"ana", "bob"}) {
 		t.Errorf("got %v, want both, the newest first", got)
 	}
-	if got := (&turn.Turn{Trigger: messages.Lull, Asked: asked[:2]}).Addressees(); !slices.Equal(got, []messages.PersonID{"bob"}) {
+	if got := (&turn.Turn{Trigger: messages.Lull, Asked: asked[:2], Composed: true}).AddresseesOf(0); !slices.Equal(got, []messages.PersonID{"bob"}) {
 		t.Errorf("got %v, want only the newest: nobody asked", got)
 	}
 }
