@@ -66,7 +66,13 @@ func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist
 		Author:   l.Author.ID,
 	}, &c.Policy.Chattiness)
 	s.leaveToChattiness(i, sure, n)
-	out = append(out, n)
+	return s.act(i, e, l, &d, sure, n, append(out, n))
+}
+
+// act does what seat i's note says of a line: d is what the ladder said, sure what
+// the odds did.
+func (s *State) act(i int, e *transcript.Row, l *messages.Line, d *ladder.Decision, sure odds.Verdict, n *messages.Note, out []Effect) []Effect {
+	seat, no := &s.Seats[i], s.Lines.No(e)
 	switch n.Act {
 	case messages.Engage:
 		return s.engageLine(i, e, out)
@@ -74,7 +80,7 @@ func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist
 		s.Lines.Wait(e, 1<<i)
 		s.expect(i, n)
 		seat.Await(no, float64(n.Odds))
-		seat.Call(c.Policy.Trigger(d.Rung))
+		seat.Call(s.cfg(i).Policy.Trigger(d.Rung))
 	case messages.Wait:
 		s.Lines.Wait(e, 1<<i)
 		s.expect(i, n)
@@ -89,9 +95,9 @@ func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist
 	default: // kept in the transcript, and nothing more
 		switch n.Rung {
 		case messages.ByBudget:
-			return s.overBudget(i, l, &d, out)
+			return s.overBudget(i, l, d, out)
 		case messages.ByAllowance:
-			return s.overdrawn(i, l, &d, out)
+			return s.overdrawn(i, l, d, out)
 		default:
 		}
 	}

@@ -51,20 +51,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 		s.yieldFloor(t.Seat, floor.Silent)
 		return s.endTurn(s.reactLate(t.Seat, line, t.Trigger, c.N, out))
 	}
-	out = s.deeds(c, out)
-	for i, p := range outcome.Parts {
-		switch f, is := c.Files[i]; p.Result {
-		case finish.OK:
-			if is {
-				out = s.attach(i, f, out)
-				continue
-			}
-			out = s.part(i, p.Text, out)
-		case finish.Silence: // the turn's own note says it
-		default:
-			out = s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: messages.Rung(p.Result), N: c.N, Reason: because.PartKept{Part: i + 1}}, out)
-		}
-	}
+	out = s.makePosts(c, outcome, s.deeds(c, out))
 	if len(t.Posts) == 0 {
 		s.yieldFloor(t.Seat, floor.Silent)
 		out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
@@ -79,6 +66,24 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	}
 	t.Unsaid = &turn.Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut, Spare: because.Written(c.Spared())}
 	return s.proceed(out)
+}
+
+// makePosts makes posts of what may be said, and notes what may not.
+func (s *State) makePosts(c messages.Composed, outcome finish.Outcome, out []Effect) []Effect {
+	for i, p := range outcome.Parts {
+		switch f, is := c.Files[i]; p.Result {
+		case finish.OK:
+			if is {
+				out = s.attach(i, f, out)
+				continue
+			}
+			out = s.part(i, p.Text, out)
+		case finish.Silence: // the turn's own note says it
+		default:
+			out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: messages.Rung(p.Result), N: c.N, Reason: because.PartKept{Part: i + 1}}, out)
+		}
+	}
+	return out
 }
 
 // checked notes what was done to a reply before it came here.
