@@ -163,7 +163,7 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 		}
 	}
 	set(!c.Policy.PeersArm, obstacle.PeersUnarm)
-	set(no <= s.passed(i), obstacle.PassedOver)
+	set(no <= s.Seats.passed(i), obstacle.PassedOver)
 	set(settled, obstacle.Settled)
 	set(!c.Judged, obstacle.Unjudged)
 	set(!c.Judged || !c.Policy.Chattiness.On, obstacle.NoThoughts)

@@ -45,6 +45,7 @@
 //	latereaction.go what stands in place of a late reply
 //	shadow.go    familiars nobody is to notice   -> shadow_step.go, shadow_turn.go
 //	told.go      what other channels say
+//	seats.go     what seats know by themselves
 //	left.go      whom a new configuration has taken away
 //	ties.go      a thread and its room           -> policy/ties
 //	root.go      the line it hangs off

@@ -129,7 +129,7 @@ func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 	if v != odds.No || n.Act != messages.Wait {
 		return
 	}
-	if seat := &s.Seats[i]; !seat.Waits() || !s.cfg(i).Judged || seat.Waiting <= s.passed(i) {
+	if seat := &s.Seats[i]; !seat.Waits() || !s.cfg(i).Judged || seat.Waiting <= s.Seats.passed(i) {
 		n.Act, n.Reason = messages.Observe, because.NotExpected
 	}
 }

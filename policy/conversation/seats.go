@@ -121,6 +121,37 @@ func (seats Seats) questionAbout(k int) *mind.Question {
 	return nil
 }
 
+// passed gives the newest line that is settled for seat k, or will be by an open
+// question that is about it, whoever put that.
+func (seats Seats) passed(k int) uint32 {
+	no := seats[k].Passed()
+	if j := seats.questionAbout(k); j != nil {
+		return max(no, j.Upto)
+	}
+	return no
+}
+
+// joinQuestion has these familiars think of nothing until a sibling's question, which is
+// about them too, is answered or called off.
+func (seats Seats) joinQuestion(others []messages.FamiliarID, now messages.Instant) {
+	for _, who := range others {
+		seat := &seats[seats.of(who)]
+		seat.Join()
+		seat.Mood.Asked(now)
+	}
+}
+
+// candidates gives the siblings that a question is about, as its order names
+// them.
+func (seats Seats) candidates(j *mind.Question) (all []messages.Candidate) {
+	for _, who := range j.Others {
+		if k := seats.of(who); k >= 0 {
+			all = append(all, messages.Candidate{Familiar: who, Count: int(seats[k].Mood.Heard)})
+		}
+	}
+	return all
+}
+
 // nextToSpeak gives the seat whose turn can start: the one whose addressed
 // line is oldest and doesn't wait for its model, else of those that a judge or
 // the odds have said yes to the likeliest.

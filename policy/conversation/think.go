@@ -119,7 +119,7 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 		Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: upto, Span: s.questionSpan(i, upto, why),
 		Others: others,
 	})
-	s.joinQuestion(others)
+	s.Seats.joinQuestion(others, s.Now)
 	seat.Mood.Asked(s.Now)
 	return append(out, s.judgeOrder(i))
 }
@@ -146,7 +146,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	order := messages.Judge{
 		N: j.N, Channel: s.Channel, Familiar: seat.Familiar, Trigger: j.Trigger,
 		Count: int(seat.Mood.Heard), Deadline: j.At, Meta: j.Span.Meta,
-		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.candidates(j), Second: j.First != "",
+		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.Seats.candidates(j), Second: j.First != "",
 	}
 	first := j.Upto + 1
 	for k, e := range s.waiting(i, j.Upto) {

@@ -85,27 +85,6 @@ func (s *State) seesSame(i, k int, first, upto uint32) bool {
 	return s.root(i) == s.root(k)
 }
 
-// passed gives the newest line that is settled for seat i, or will be by an open
-// question that is about it, whoever put that.
-func (s *State) passed(i int) uint32 {
-	no := s.Seats[i].Passed()
-	if j := s.Seats.questionAbout(i); j != nil {
-		return max(no, j.Upto)
-	}
-	return no
-}
-
-// candidates gives the siblings that a question is about, as its order names
-// them.
-func (s *State) candidates(j *mind.Question) (all []messages.Candidate) {
-	for _, who := range j.Others {
-		if k := s.Seats.of(who); k >= 0 {
-			all = append(all, messages.Candidate{Familiar: who, Count: int(s.Seats[k].Mood.Heard)})
-		}
-	}
-	return all
-}
-
 // showTo shows a line of seat i's question: one of a familiar that it is about, if
 // it is about several, by the name that the judge may choose.
 func (s *State) showTo(j *mind.Question, e *transcript.Row, i, n int) messages.Quoted {
@@ -114,16 +93,6 @@ func (s *State) showTo(j *mind.Question, e *transcript.Row, i, n int) messages.Q
 		q.Own, q.Author.Name, q.Author.Bot = false, s.cfg(by).Name, true
 	}
 	return q
-}
-
-// joinQuestion has those siblings think of nothing until seat i's question, which
-// is about them too, is answered or called off.
-func (s *State) joinQuestion(others []messages.FamiliarID) {
-	for _, who := range others {
-		seat := &s.Seats[s.Seats.of(who)]
-		seat.Join()
-		seat.Mood.Asked(s.Now)
-	}
 }
 
 // partOf gives seat k's part in a sibling's question; ok is false when nothing of
