@@ -47,9 +47,10 @@ func (k *Keeper) Records(ctx context.Context, p Part, each func(Record) error) (
 		return last, nil
 	}
 	p.After = max(p.After, after)
-	room := make([]byte, readStep)
+	room := rooms.Get().(*[]byte)
+	defer giveBack(room)
 	for _, h := range holding {
-		came, err := h.read(ctx, p, k.steps, &room, each)
+		came, err := h.read(ctx, p, k.steps, room, each)
 		if came > p.After {
 			last, p.After = came, came
 		}
@@ -107,6 +108,20 @@ func (k *Keeper) holding(p Part) (in []holder, after uint64) {
 // readStep is how much of a block is in memory at a time, in bytes, unless a record takes
 // more.
 const readStep = 256 << 10
+
+// rooms are what parts are read into, one after the other: who reads a stream in many small
+// parts would leave more behind than what is in them.
+var rooms = sync.Pool{New: func() any {
+	room := make([]byte, readStep)
+	return &room
+}}
+
+// giveBack keeps a room for the next part, unless a record has made it larger.
+func giveBack(room *[]byte) {
+	if len(*room) == readStep {
+		rooms.Put(room)
+	}
+}
 
 // A reading is a block's while it is read.
 type reading struct {

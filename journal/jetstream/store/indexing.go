@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"time"
@@ -17,7 +16,7 @@ type Indexed struct {
 	Stream string
 	Index  *index.Index
 	All    bool // what other processes write is taken in, too; else they are asked
-	// Read returns what the index keeps of a message; false: nothing.
+	// Read returns what the index keeps of a message, which is only lent; false: nothing.
 	Read func(*jetstream.RawStreamMsg) (index.Message, bool)
 }
 
@@ -25,7 +24,7 @@ type Indexed struct {
 // done for as long as so many times that took. Then what the stream no longer has
 // is looked for now and then.
 const (
-	indexAtOnce  = 512
+	indexAtOnce  = 128
 	indexIdle    = 3
 	indexForgets = 10 * time.Minute
 	indexRetry   = 5 * time.Second // when the server doesn't answer
@@ -160,13 +159,16 @@ func (s *Store) readUnread(x *Indexed) error {
 
 // readIndexed returns what an index keeps of the messages of a span.
 func (s *Store) readIndexed(ctx context.Context, x *Indexed, span index.Span) (taken []index.Message, err error) {
+	taken = make([]index.Message, 0, span.Last-span.First+1)
 	take := func(raw *jetstream.RawStreamMsg) {
 		if m, ok := x.Read(raw); ok {
 			taken = append(taken, m)
 		}
 	}
+	var raw jetstream.RawStreamMsg // one for all
 	last, err := s.Files(ctx, blocks.Part{Stream: x.Stream, After: span.First - 1, Until: span.Last}, func(m blocks.Record) error {
-		take(&jetstream.RawStreamMsg{Subject: string(m.Subject), Sequence: m.Seq, Data: bytes.Clone(m.Data), Time: m.At})
+		raw.Subject, raw.Sequence, raw.Data, raw.Time = string(m.Subject), m.Seq, m.Data, m.At
+		take(&raw)
 		return nil
 	})
 	if err != nil || last >= span.Last {
