@@ -107,7 +107,7 @@ type State struct {
 
 	config *Config
 	folder *ladder.Folder // see [Channel.FoldBy]
-	left   *[]Effect      // of familiars that it has taken away, for the next step; nil: there are none
+	left   *changes       // what it has taken away, for the next step; nil: nothing
 }
 
 // A Seat is one familiar's place in the channel.
@@ -159,7 +159,7 @@ func newState(channel messages.ChannelID, c *Config) *State {
 // dropped with what it was about to do. Who joins where there was nobody leaves
 // those alone whom beside do.
 func (s *State) useConfig(c *Config, beside []Seat) {
-	old := s.Seats
+	old, was := s.Seats, s.config
 	s.config, s.Generation = c, c.Generation
 	s.Ties.Use(s.Channel)
 	if s.Floor == nil && len(c.Seats) > 1 {
@@ -191,6 +191,7 @@ func (s *State) useConfig(c *Config, beside []Seat) {
 		}
 		s.reseat(old, beside)
 	}
+	s.useAccounts(was)
 	s.useMemory()
 	s.useBudget()
 	for i := range s.Seats {
