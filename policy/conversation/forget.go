@@ -293,6 +293,9 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Re
 			out = s.note(t.Seat, struck(e.ID, reason), out)
 		}
 	}
+	if !stays && t.Posts.Shown() { // an echo has shown that it stands there
+		out = s.noteSpoken(out)
+	}
 	if t.Asked = slices.DeleteFunc(t.Asked, going); stays {
 		return out
 	}

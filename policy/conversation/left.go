@@ -47,6 +47,11 @@ func (s *State) leaves(o int, seat *Seat) {
 			settle(messages.Note{Rung: messages.ByUndelivered, Reason: because.NoLongerHere})
 		}
 	}
+	for k := range s.Strays {
+		if p := &s.Strays[k]; p.Seat == o && p.Moot != nil { // its channel was forgotten before
+			settle(messages.Note{Line: p.Moot.Line, Rung: messages.ByUndelivered, Reason: because.NoLongerHere})
+		}
+	}
 	s.leave(seat.Withdraw(nil)...)
 	if seat.Memory != nil {
 		s.leave(callOffLearning(seat.Memory.Withdraw(), nil)...)
@@ -62,7 +67,7 @@ func (s *State) leaves(o int, seat *Seat) {
 // settleLeft settles the turn of a familiar that is no longer here. Nobody waits any
 // more for what becomes of a part that is with the network.
 func settleLeft(t *turn.Turn, settle func(messages.Note)) {
-	n := messages.Note{Line: t.Asked.NewestID(), Trigger: t.Trigger, N: t.Order(), Meta: t.Span.Meta}
+	n := messages.Note{Line: t.Newest(), Trigger: t.Trigger, N: t.Order(), Meta: t.Span.Meta}
 	if !t.Composed {
 		settle(n)
 		return

@@ -177,6 +177,11 @@ func TestWhoLeavesIsExplained(t *testing.T) {
 			p.step(messages.PressureChanged{Step: 4})
 			p.hear("1", "ana", "hi")
 		}, " undelivered: " + gone},
+		{"its reply is with the network, and the channel was forgotten", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			p.says("hello")
+			p.step(messages.Forgotten{All: true})
+		}, "1 undelivered: " + gone},
 		{"nothing waits for it", func(*stepper) {}, ""},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
