@@ -2,6 +2,7 @@ package openai
 
 import (
 	"errors"
+	"slices"
 
 	"familiar/llm/wire"
 )
@@ -15,10 +16,22 @@ const (
 	objects                      // response_format json_object
 	usages                       // stream_options
 	oldLimit                     // max_tokens, for which newer models have max_completion_tokens
+	tooling                      // tools
 )
 
+// noTools is how servers say, in lower case, that a model can't be given tools: Ollama,
+// vLLM without --enable-auto-tool-choice, OpenRouter, llama.cpp without --jinja and before
+// it had them, Gemini and DeepSeek, Groq, OpenAI. Each is longer than the field's name,
+// which is also in what they say of a tool whose schema is wrong.
+var noTools = []string{
+	"not support tools", "tool choice requires --enable-auto-tool-choice", "support tool use",
+	"tools param requires --jinja", "unsupported param: tools", "function calling is not enabled",
+	"not support function calling", "tool calling` is not supported", "'tools' is not supported",
+}
+
 // lacking says which ability a refused request was refused for: at most one,
-// none if it is for another reason. The server has to name the field.
+// none if it is for another reason. The server has to name the field, or say that it
+// takes no tools.
 func lacking(err error, sent completion) ability {
 	f, ok := errors.AsType[*wire.Failure](err)
 	switch {
@@ -30,6 +43,8 @@ func lacking(err error, sent completion) ability {
 		return objects
 	case sent.StreamOptions != nil && (f.Names("stream_options") || f.Names("include_usage")):
 		return usages
+	case len(sent.Tools) > 0 && slices.ContainsFunc(noTools, f.Says):
+		return tooling
 	case sent.MaxTokens != 0 && f.Names("max_completion_tokens"):
 		return oldLimit
 	}

@@ -2,6 +2,7 @@ package openai_test
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -122,6 +123,51 @@ func TestVerdictOfSeveral(t *testing.T) {
 			heard := script.Requests()
 			if last := string(heard[len(heard)-1].Body); !strings.Contains(last, test.want) {
 				t.Errorf("got %s, want %s in it", last, test.want)
+			}
+		})
+	}
+}
+
+// TestNoTools: a model that can't be given tools answers without them, is told so and is
+// asked with none from then on. What is wrong with a tool is no such word.
+func TestNoTools(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		status int
+		body   string
+		tries  int // requests for two answers; 0: there is no answer
+	}{
+		{"Ollama", 400, `{"error":{"message":"registry.ollama.ai/library/gemma3:4b does not support tools","type":"api_error","param":null,"code":null}}`, 3},
+		{"vLLM", 400, `{"object":"error","message":"\"auto\" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set","type":"BadRequestError","param":null,"code":400}`, 3},
+		{"OpenRouter", 404, `{"error":{"message":"No endpoints found that support tool use. To learn more about provider routing, visit: https://openrouter.ai/docs/provider-routing","code":404}}`, 3},
+		{"llama.cpp", 500, `{"error":{"code":500,"message":"tools param requires --jinja flag","type":"server_error"}}`, 3},
+		{"a schema that is none", 400, `{"error":{"message":"Invalid schema for function 'skip': tools[0].function.parameters is not supported","param":"tools[0].function.parameters"}}`, 0},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			script := server.Func(func(r server.Request) server.Answer {
+				if strings.Contains(string(r.Body), `"tools"`) {
+					return server.Fail(test.status, test.body)
+				}
+				return server.Say("hi")
+			})
+			m := openai.New(openai.Options{Model: "m-1", URL: server.Start(t, script) + "/v1"})
+			ask := llm.Request{System: "Use skip.", Tools: []llm.Tool{{Name: "skip", Description: "Says nothing."}}}
+			if test.tries == 0 {
+				for _, err := range m.Generate(t.Context(), ask) {
+					if !errors.Is(err, llm.ErrInvalid) {
+						t.Errorf("got %v, want %v", err, llm.ErrInvalid)
+					}
+				}
+				return
+			}
+			for range 2 {
+				if text, _ := say(t, m, ask); text != "hi" {
+					t.Errorf("got %q, want hi", text)
+				}
+			}
+			heard := script.Requests()
+			if last := string(heard[len(heard)-1].Body); len(heard) != test.tries || !strings.Contains(last, "There are no tools here") {
+				t.Errorf("got %d requests, the last %s; want %d, and that it says that there are no tools", len(heard), last, test.tries)
 			}
 		})
 	}

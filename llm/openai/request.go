@@ -29,6 +29,9 @@ func (m *Model) request(r llm.Request, without ability) (completion, error) {
 			system = strings.TrimSpace(system + "\n\n" + wire.VerdictWords(r.Who))
 		}
 	}
+	if without&tooling != 0 && len(r.Tools) > 0 {
+		r.Tools, system = nil, strings.TrimSpace(system+"\n\n"+noToolsWords)
+	}
 	if system != "" {
 		body.Messages = append(body.Messages, message{Role: "system", Content: system})
 	}
@@ -43,6 +46,9 @@ func (m *Model) request(r llm.Request, without ability) (completion, error) {
 	}
 	return body, nil
 }
+
+// noToolsWords is said where the tools that a prompt may speak of can't be offered.
+const noToolsWords = "There are no tools here, whatever stands above: answer with your text alone."
 
 func isObject(raw json.RawMessage) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(raw, " \t\r\n"), []byte("{")) && json.Valid(raw)
