@@ -135,6 +135,11 @@ func TestRun(t *testing.T) {
 			messages.Composed{Parts: []string{"one\ntwo", "hi"}, Final: true},
 		},
 		{
+			"so does its name, and what it has others say",
+			answers{use("send", text("[20:57 you] Mira: one")), say("Mira: hi\nAda: hello Mira\nMira: how are you?")},
+			messages.Composed{Parts: []string{"one", "hi"}, Final: true},
+		},
+		{
 			"an empty answer is an error",
 			answers{say(" \n")},
 			messages.Composed{Error: "model gave an empty answer", Fault: messages.Declined},
