@@ -125,6 +125,11 @@ func TestRun(t *testing.T) {
 			messages.Composed{Parts: []string{"<think>hm</think>hi TURN_COMPLETE"}, Final: true},
 		},
 		{
+			"thinking that begins in the chat template as well",
+			answers{say("Ada asks.\n</think>\n\nMira: hi")},
+			messages.Composed{Parts: []string{"<think>Ada asks.\n</think>\n\nhi"}, Final: true},
+		},
+		{
 			"an imitated page loses its tag",
 			answers{say(tag + "| hi")},
 			messages.Composed{Parts: []string{"hi"}, Final: true},

@@ -131,13 +131,23 @@ func (c *Collector) count(name string, by int) {
 	}
 }
 
+// opened returns a text with the <think> before thoughts that only end in it: where a chat
+// template begins the model's words with that, as DeepSeek-R1's and those of Qwen's
+// thinking models do, a server that knows nothing of thoughts leaves it out.
+func opened(text string) string {
+	if before, _, closed := strings.Cut(text, "</think>"); closed && !strings.Contains(before, "<think") {
+		return "<think>" + text
+	}
+	return text
+}
+
 func gather(ctx context.Context, model llm.Model, r llm.Request) (w Whole, err error) {
 	var text strings.Builder
 	defer func() {
 		if p := recover(); p != nil {
 			err = &PanicError{Value: p, Stack: debug.Stack()}
 		}
-		w.Text = text.String()
+		w.Text = opened(text.String())
 	}()
 	size := 0
 	for d, err := range model.Generate(ctx, r) {

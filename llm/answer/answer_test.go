@@ -26,6 +26,8 @@ func TestCollect(t *testing.T) {
 		took   time.Duration
 	}{
 		{"pieces become one text", llmtest.Say("a", "b", "c"), "abc", 0, nil, 0},
+		{"thoughts that begin in the template's words", llmtest.Say("ana greets\n</think>\n\n", "hi"), "<think>ana greets\n</think>\n\nhi", 0, nil, 0},
+		{"thoughts that begin in the model's", llmtest.Say("<think>hm</think>hi"), "<think>hm</think>hi", 0, nil, 0},
 		{"calls are kept in order", llmtest.Say("a").Use("send", nil).Use("skip", nil), "a", 2, nil, 0},
 		{"a cut stream gives what came and the error", llmtest.Say("half").Cut(cut), "half", 0, cut, 0},
 		{"a refusal stays a refusal", llmtest.Refuse(), "", 0, llm.ErrRefused, 0},
