@@ -55,8 +55,9 @@ type Collector struct {
 	// have returned, before it gets no more; 0: 4.
 	Stuck int
 
-	mu   sync.Mutex // callers are goroutines of several actors
-	lost map[string]int
+	mu     sync.Mutex // callers are goroutines of several actors
+	lost   map[string]int
+	opened map[string]bool // models whose template begins their thoughts
 }
 
 // Collect calls the model and gathers its answer. When ctx ends it waits for
@@ -83,6 +84,7 @@ func (c *Collector) Collect(ctx context.Context, model llm.Model, r llm.Request)
 	// context can be left behind.
 	go func() {
 		whole, err := gather(ctx, model, r)
+		whole.Text = c.withOpening(model.Name(), whole.Text, err)
 		done <- outcome{whole, err}
 	}()
 	select {
@@ -103,6 +105,29 @@ func (c *Collector) Collect(ctx context.Context, model llm.Model, r llm.Request)
 		c.count(model.Name(), -1)
 	}()
 	return Whole{}, ctx.Err()
+}
+
+// withOpening returns a text with the <think> before thoughts that only end in it: where a
+// chat template begins the model's words with that, as DeepSeek-R1's and those of Qwen's
+// thinking models do, a server that knows nothing of thoughts leaves it out. What such a
+// model wrote before its limit ended it is thoughts if they don't end.
+func (c *Collector) withOpening(model, text string, err error) string {
+	before, _, closed := strings.Cut(text, "</think>")
+	if text == "" || strings.Contains(before, "<think") {
+		return text
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case closed:
+		if c.opened == nil {
+			c.opened = map[string]bool{}
+		}
+		c.opened[model] = true
+	case !c.opened[model] || !errors.Is(err, llm.ErrLimit):
+		return text
+	}
+	return "<think>" + text
 }
 
 // grace is how long after ctx's end a call may take to return before it counts
@@ -131,23 +156,13 @@ func (c *Collector) count(name string, by int) {
 	}
 }
 
-// opened returns a text with the <think> before thoughts that only end in it: where a chat
-// template begins the model's words with that, as DeepSeek-R1's and those of Qwen's
-// thinking models do, a server that knows nothing of thoughts leaves it out.
-func opened(text string) string {
-	if before, _, closed := strings.Cut(text, "</think>"); closed && !strings.Contains(before, "<think") {
-		return "<think>" + text
-	}
-	return text
-}
-
 func gather(ctx context.Context, model llm.Model, r llm.Request) (w Whole, err error) {
 	var text strings.Builder
 	defer func() {
 		if p := recover(); p != nil {
 			err = &PanicError{Value: p, Stack: debug.Stack()}
 		}
-		w.Text = opened(text.String())
+		w.Text = text.String()
 	}()
 	size := 0
 	for d, err := range model.Generate(ctx, r) {

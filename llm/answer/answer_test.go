@@ -52,6 +52,30 @@ func TestCollect(t *testing.T) {
 	}
 }
 
+// TestThoughtsWithoutAnEnd: what a model wrote up to its limit is thoughts, if it is known
+// to begin with them unsaid.
+func TestThoughtsWithoutAnEnd(t *testing.T) {
+	var c answer.Collector
+	for _, test := range []struct {
+		name   string
+		answer llmtest.Answer
+		want   string
+	}{
+		{"nobody knows it yet", llmtest.Say("ana gr").Cut(&llm.LimitError{}), "ana gr"},
+		{"it says where they end", llmtest.Say("ana greets</think>hi"), "<think>ana greets</think>hi"},
+		{"its limit ends them", llmtest.Say("ana gr").Cut(&llm.LimitError{}), "<think>ana gr"},
+		{"it doesn't think", llmtest.Say("hi"), "hi"},
+	} {
+		whole, _ := c.Collect(t.Context(), llmtest.New("r1", test.answer), llm.Request{})
+		if whole.Text != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, whole.Text, test.want)
+		}
+	}
+	if whole, _ := c.Collect(t.Context(), llmtest.New("another", llmtest.Say("ho").Cut(&llm.LimitError{})), llm.Request{}); whole.Text != "ho" {
+		t.Errorf("of another model: got %q, want %q", whole.Text, "ho")
+	}
+}
+
 func TestPanicIsAnError(t *testing.T) {
 	model := llmtest.New("fake", llmtest.Answer{Text: []string{"half"}, Panic: "boom"})
 	whole, err := new(answer.Collector).Collect(t.Context(), model, llm.Request{})
