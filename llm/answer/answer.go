@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -129,6 +130,11 @@ func (c *Collector) withOpening(model, text string, err error) string {
 	}
 	return "<think>" + text
 }
+
+var thoughts = regexp.MustCompile(`(?is)<think>.*?</think>`)
+
+// Unthought returns a text for programs without the thoughts in it.
+func Unthought(text string) string { return strings.TrimSpace(thoughts.ReplaceAllString(text, "")) }
 
 // grace is how long after ctx's end a call may take to return before it counts
 // as stuck: many may end at one instant, on a machine that has other work. It is
