@@ -69,6 +69,9 @@ func (t *talk) play(ctx context.Context) error {
 		if err != nil && !cut && !errors.Is(err, llm.ErrEmpty) {
 			return err
 		}
+		if len(whole.Calls) == 0 && !cut {
+			whole.Text, whole.Calls = t.Tools.written(whole.Text)
+		}
 		text := strings.TrimSpace(t.turn.own(whole.Text))
 		if cut {
 			return t.curtail(limit, text)

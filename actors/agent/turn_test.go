@@ -145,6 +145,31 @@ func TestRun(t *testing.T) {
 			messages.Composed{Parts: []string{"one", "hi"}, Final: true},
 		},
 		{
+			"a call that is written as text is carried out",
+			answers{say("<tool_call>\n", `{"name": "send", "arguments": {"text": "one"}}`, "\n</tool_call>"), say("hi")},
+			messages.Composed{Parts: []string{"one", "hi"}, Final: true},
+		},
+		{
+			"so is one as Llama writes it, behind words",
+			answers{say("Well.\n", `<function=send>{"text": "one"}</function>`), say("")},
+			messages.Composed{Parts: []string{"one"}},
+		},
+		{
+			"and the object alone",
+			answers{say("<think>hm</think>\n```json\n{\"name\": \"send\", \"parameters\": {\"text\": \"one\"}}\n```"), say("hi")},
+			messages.Composed{Parts: []string{"one", "hi"}, Final: true},
+		},
+		{
+			"and skip by its name",
+			answers{say("`skip`")},
+			messages.Composed{Skip: true},
+		},
+		{
+			"an object that calls no tool is a text",
+			answers{say(`{"name": "moth", "arguments": {}}`)},
+			messages.Composed{Parts: []string{`{"name": "moth", "arguments": {}}`}, Final: true},
+		},
+		{
 			"an empty answer is an error",
 			answers{say(" \n")},
 			messages.Composed{Error: "model gave an empty answer", Fault: messages.Declined},
