@@ -173,6 +173,45 @@ func TestNoTools(t *testing.T) {
 	}
 }
 
+// TestWhatGoesBack: what a server wants back with the calls it gave stands in the next
+// request where it stood in the answer; to others nothing is sent.
+func TestWhatGoesBack(t *testing.T) {
+	for _, test := range []struct {
+		name, body, want string
+	}{
+		{
+			"Gemini's signature of its thoughts",
+			`data: {"choices":[{"delta":{"tool_calls":[{"id":"c1","type":"function","function":{"name":"skip","arguments":"{}"},"extra_content":{"google":{"thought_signature":"EjQK"}}}]},"finish_reason":"tool_calls"}]}` + "\n\n",
+			`[{"role":"assistant","tool_calls":[{"extra_content":{"google":{"thought_signature":"EjQK"}},"function":{"arguments":"{}","name":"skip"},"id":"c1","type":"function"}]},{"content":"ok","role":"tool","tool_call_id":"c1"}]`,
+		},
+		{
+			"what DeepSeek thought",
+			`data: {"choices":[{"delta":{"reasoning_content":"ana "}}]}` + "\n\n" + `data: {"choices":[{"delta":{"reasoning_content":"waves"}}]}` + "\n\n" +
+				`data: {"choices":[{"delta":{"tool_calls":[{"index":0,"id":"c1","function":{"name":"skip","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}` + "\n\n",
+			`[{"reasoning_content":"ana waves","role":"assistant","tool_calls":[{"function":{"arguments":"{}","name":"skip"},"id":"c1","type":"function"}]},{"content":"ok","role":"tool","tool_call_id":"c1"}]`,
+		},
+		{
+			"nothing",
+			`data: {"choices":[{"delta":{"reasoning_content":null,"tool_calls":[{"index":0,"id":"c1","function":{"name":"skip","arguments":"{}"}}]},"finish_reason":"tool_calls"}]}` + "\n\n",
+			`[{"role":"assistant","tool_calls":[{"function":{"arguments":"{}","name":"skip"},"id":"c1","type":"function"}]},{"content":"ok","role":"tool","tool_call_id":"c1"}]`,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			script := server.New(server.Answer{Body: test.body + "data: [DONE]\n\n"}, server.Say("hi"))
+			m := openai.New(openai.Options{Model: "m-1", URL: server.Start(t, script) + "/v1"})
+			_, calls := say(t, m, llm.Request{})
+			say(t, m, llm.Request{Messages: []llm.Message{{Role: llm.Assistant, Calls: calls}, {Role: llm.ToolRole, CallID: calls[0].ID, Text: "ok"}}})
+			var sent struct{ Messages json.RawMessage }
+			if err := json.Unmarshal(script.Requests()[1].Body, &sent); err != nil {
+				t.Fatal(err)
+			}
+			if got := canonical(t, sent.Messages); got != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
 // TestNewerLimit: Azure and gateways to OpenAI serve models that turn the older
 // field down.
 func TestNewerLimit(t *testing.T) {

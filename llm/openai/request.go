@@ -112,7 +112,12 @@ func assistant(said llm.Message) message {
 		if arguments == "" {
 			arguments = "{}"
 		}
-		m.ToolCalls = append(m.ToolCalls, toolCall{ID: call.ID, Type: "function", Function: functionCall{call.Name, arguments}})
+		var back kept
+		_ = json.Unmarshal(call.Kept, &back) // another client's is none
+		if back.Reasoning != nil {
+			m.Reasoning = back.Reasoning
+		}
+		m.ToolCalls = append(m.ToolCalls, toolCall{ID: call.ID, Type: "function", Function: functionCall{call.Name, arguments}, Extra: back.Extra})
 	}
 	return m
 }
