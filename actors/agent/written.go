@@ -31,7 +31,7 @@ type writtenCall struct {
 func (b Toolbox) written(text string) (said string, calls []llm.Call) {
 	plain := answer.Unthought(text)
 	if b["skip"] != nil && strings.EqualFold(strings.Trim(plain, "`().*"), "skip") {
-		return "", []llm.Call{{ID: "written-1", Name: "skip", Arguments: json.RawMessage("{}")}}
+		return "", []llm.Call{{ID: callID(1), Name: "skip", Arguments: json.RawMessage("{}")}}
 	}
 	found := taggedCall.FindAllStringSubmatchIndex(plain, -1)
 	if found == nil {
@@ -59,6 +59,9 @@ func (b Toolbox) written(text string) (said string, calls []llm.Call) {
 	return strings.TrimSpace(plain[:found[0][0]]), calls
 }
 
+// callID names the n-th call, in nine letters and digits as Mistral's models want it.
+func callID(n int) string { return fmt.Sprintf("wrote%04d", n) }
+
 // asCall reads an object as the n-th call: of that tool, whose arguments it is, or of the
 // one that it names.
 func (b Toolbox) asCall(name, object string, n int) (call llm.Call, ok bool) {
@@ -79,5 +82,5 @@ func (b Toolbox) asCall(name, object string, n int) (call llm.Call, ok bool) {
 	if b[name] == nil || json.Unmarshal(arguments, &fields) != nil || fields == nil {
 		return call, false
 	}
-	return llm.Call{ID: fmt.Sprint("written-", n), Name: name, Arguments: arguments}, true
+	return llm.Call{ID: callID(n), Name: name, Arguments: arguments}, true
 }

@@ -17,7 +17,15 @@ const (
 	usages                       // stream_options
 	oldLimit                     // max_tokens, for which newer models have max_completion_tokens
 	tooling                      // tools
+	systems                      // messages of the role system
 )
+
+// noSystem is how servers say, in lower case, that a model knows no such role: Gemini's API
+// of Gemma, the chat templates of Gemma 2, OpenAI of its first models that think.
+var noSystem = []string{
+	"developer instruction is not enabled", "system role not supported", "system role is not supported",
+	"'messages[0].role' does not support 'system'",
+}
 
 // noTools is how servers say, in lower case, that a model can't be given tools: Ollama,
 // vLLM without --enable-auto-tool-choice, OpenRouter, llama.cpp without --jinja and before
@@ -30,8 +38,8 @@ var noTools = []string{
 }
 
 // lacking says which ability a refused request was refused for: at most one,
-// none if it is for another reason. The server has to name the field, or say that it
-// takes no tools.
+// none if it is for another reason. The server has to name the field, or say that the
+// model takes no tools or no system prompt.
 func lacking(err error, sent completion) ability {
 	f, ok := errors.AsType[*wire.Failure](err)
 	switch {
@@ -43,6 +51,8 @@ func lacking(err error, sent completion) ability {
 		return objects
 	case sent.StreamOptions != nil && (f.Names("stream_options") || f.Names("include_usage")):
 		return usages
+	case sent.hasSystem() && slices.ContainsFunc(noSystem, f.Says):
+		return systems
 	case len(sent.Tools) > 0 && slices.ContainsFunc(noTools, f.Says):
 		return tooling
 	case sent.MaxTokens != 0 && f.Names("max_completion_tokens"):

@@ -69,7 +69,7 @@ func (c *call) finish(p wire.Provider, i int, thoughts *string) (llm.Call, error
 		return llm.Call{}, fmt.Errorf("%w: a call names no tool", llm.ErrMalformed)
 	}
 	if c.id == "" {
-		c.id = fmt.Sprintf("call-%d", i+1)
+		c.id = fmt.Sprintf("call%05d", i+1) // Mistral's models take nine letters and digits, and nothing else
 	}
 	arguments, err := p.Arguments(c.name, c.arguments.String())
 	whole := llm.Call{ID: c.id, Name: c.name, Arguments: arguments}

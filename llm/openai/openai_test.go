@@ -173,6 +173,32 @@ func TestNoTools(t *testing.T) {
 	}
 }
 
+// TestNoSystem: a model without a system prompt is told what it says before what is asked,
+// and from then on at once.
+func TestNoSystem(t *testing.T) {
+	for _, refusal := range []string{
+		`[{"error":{"code":400,"message":"Developer instruction is not enabled for models/gemma-3-27b-it","status":"INVALID_ARGUMENT"}}]`,
+		`{"object":"error","message":"System role not supported","type":"BadRequestError","param":null,"code":400}`,
+	} {
+		script := server.Func(func(r server.Request) server.Answer {
+			if r.System != "" {
+				return server.Fail(400, refusal)
+			}
+			return server.Say("hi")
+		})
+		m := openai.New(openai.Options{Model: "m-1", URL: server.Start(t, script) + "/v1"})
+		for range 2 {
+			if text, _ := say(t, m, llm.Request{System: "Be terse.", Messages: []llm.Message{{Role: llm.User, Text: "hello"}}}); text != "hi" {
+				t.Errorf("got %q, want hi", text)
+			}
+		}
+		heard := script.Requests()
+		if last := heard[len(heard)-1].Messages; len(heard) != 3 || len(last) != 1 || last[0].Text != "Be terse.\n\nhello" {
+			t.Errorf("got %d requests, the last of %+v; want 3, and both texts in one message", len(heard), last)
+		}
+	}
+}
+
 // TestWhatGoesBack: what a server wants back with the calls it gave stands in the next
 // request where it stood in the answer; to others nothing is sent.
 func TestWhatGoesBack(t *testing.T) {
@@ -247,9 +273,9 @@ func TestOddServers(t *testing.T) {
 		{"every call has the index 0", piece(0, "a", "x", "{}") + piece(0, "b", "y", "") + done, "a x {};b y {};"},
 		{"every piece repeats the id", piece(0, "a", "x", `{"n"`) + piece(0, "a", "x", `:1}`) + done, `a x {"n":1};`},
 		{"calls come interleaved", piece(0, "a", "x", "[") + piece(1, "b", "y", "[") + piece(0, "", "", "1]") + piece(1, "", "", "2]") + done, "a x [1];b y [2];"},
-		{"a call has no id", piece(0, "", "x", "") + done, "call-1 x {};"},
-		{"calls have no ids, and all the index 0", piece(0, "", "x", `{"n":1}`) + piece(0, "", "y", `{}`) + done, `call-1 x {"n":1};call-2 y {};`},
-		{"a call without id that names its tool in each piece", piece(0, "", "x", `{"n"`) + piece(0, "", "x", `:1}`) + done, `call-1 x {"n":1};`},
+		{"a call has no id", piece(0, "", "x", "") + done, "call00001 x {};"},
+		{"calls have no ids, and all the index 0", piece(0, "", "x", `{"n":1}`) + piece(0, "", "y", `{}`) + done, `call00001 x {"n":1};call00002 y {};`},
+		{"a call without id that names its tool in each piece", piece(0, "", "x", `{"n"`) + piece(0, "", "x", `:1}`) + done, `call00001 x {"n":1};`},
 		{"arguments that are null", piece(0, "a", "x", "null") + done, `a x {};`},
 		{"arguments that are blank", piece(0, "a", "x", " ") + done, `a x {};`},
 		{"several choices", "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"}},{\"index\":0,\"delta\":{\"content\":\"hi\"}}]}\n\n" + "data: {\"choices\":[{\"index\":1,\"delta\":{\"content\":\"no\"}}]}\n\n" + done, "hi"},

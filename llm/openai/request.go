@@ -32,11 +32,19 @@ func (m *Model) request(r llm.Request, without ability) (completion, error) {
 	if without&tooling != 0 && len(r.Tools) > 0 {
 		r.Tools, system = nil, strings.TrimSpace(system+"\n\n"+noToolsWords)
 	}
-	if system != "" {
+	said := r.Messages
+	switch {
+	case system == "":
+	case without&systems == 0:
 		body.Messages = append(body.Messages, message{Role: "system", Content: system})
+	case len(said) > 0 && said[0].Role == llm.User:
+		said = slices.Clone(said)
+		said[0].Text = system + "\n\n" + said[0].Text
+	default:
+		body.Messages = append(body.Messages, message{Role: "user", Content: system})
 	}
-	for _, said := range r.Messages {
-		body.Messages = append(body.Messages, wireMessage(said))
+	for _, m := range said {
+		body.Messages = append(body.Messages, wireMessage(m))
 	}
 	for _, t := range r.Tools {
 		if len(t.Schema) > 0 && !isObject(t.Schema) {

@@ -26,6 +26,9 @@ type completion struct {
 	MaxCompletionTokens int `json:"max_completion_tokens,omitempty"`
 }
 
+// hasSystem reports whether it begins with a system prompt.
+func (c *completion) hasSystem() bool { return len(c.Messages) > 0 && c.Messages[0].Role == "system" }
+
 type streamOptions struct {
 	IncludeUsage bool `json:"include_usage"`
 }
