@@ -12,13 +12,17 @@ import (
 type ability uint32
 
 const (
-	schemas  ability = 1 << iota // response_format json_schema
-	objects                      // response_format json_object
-	usages                       // stream_options
-	oldLimit                     // max_tokens, for which newer models have max_completion_tokens
-	tooling                      // tools
-	systems                      // messages of the role system
+	schemas   ability = 1 << iota // response_format json_schema
+	objects                       // response_format json_object
+	usages                        // stream_options
+	oldLimit                      // max_tokens, for which newer models have max_completion_tokens
+	tooling                       // tools
+	systems                       // messages of the role system
+	pondering                     // thoughts where there are tools, as OpenAI's since GPT-5.4 have them elsewhere
 )
+
+// noPondering is how OpenAI says so.
+const noPondering = "function tools with reasoning_effort are not supported"
 
 // noSystem is how servers say, in lower case, that a model knows no such role: Gemini's API
 // of Gemma, the chat templates of Gemma 2, OpenAI of its first models that think.
@@ -53,6 +57,10 @@ func lacking(err error, sent completion) ability {
 		return usages
 	case sent.hasSystem() && slices.ContainsFunc(noSystem, f.Says):
 		return systems
+	case len(sent.Tools) > 0 && sent.Effort != noEffort && f.Says(noPondering):
+		return pondering
+	case len(sent.Tools) > 0 && sent.Effort == noEffort && f.Names("reasoning_effort"): // it always thinks
+		return tooling
 	case len(sent.Tools) > 0 && slices.ContainsFunc(noTools, f.Says):
 		return tooling
 	case sent.MaxTokens != 0 && f.Names("max_completion_tokens"):

@@ -238,6 +238,57 @@ func TestWhatGoesBack(t *testing.T) {
 	}
 }
 
+// TestToolsOrThoughts: OpenAI's newer models aren't given tools here while they think, which
+// they do unless they are told not to; one that always does is given none.
+func TestToolsOrThoughts(t *testing.T) {
+	const (
+		either = `{"error":{"message":"Function tools with reasoning_effort are not supported for gpt-5.6-terra in /v1/chat/completions. To use function tools, use /v1/responses or set reasoning_effort to 'none'.","type":"invalid_request_error","param":"reasoning_effort","code":null}}`
+		always = `{"error":{"message":"Unsupported value: 'reasoning_effort' does not support 'none' with this model.","type":"invalid_request_error","param":"reasoning_effort","code":"unsupported_value"}}`
+	)
+	for _, test := range []struct {
+		name, effort string
+		always       bool
+		tries        int // requests for two answers
+		has, hasNot  string
+	}{
+		{"one that thinks unless it is told not to", "", false, 3, `"reasoning_effort":"none"`, "There are no tools"},
+		{"one that is to think", "high", false, 3, `"reasoning_effort":"none"`, "There are no tools"},
+		{"one that always thinks", "", true, 4, "There are no tools", "reasoning_effort"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			script := server.Func(func(r server.Request) server.Answer {
+				tools, none := len(r.Tools) > 0, strings.Contains(string(r.Body), `"reasoning_effort":"none"`)
+				switch {
+				case tools && !none:
+					return server.Fail(400, either)
+				case none && test.always:
+					return server.Fail(400, always)
+				}
+				return server.Say("hi")
+			})
+			m := openai.New(openai.Options{Model: "gpt-5.6-terra", URL: server.Start(t, script) + "/v1", Effort: test.effort})
+			ask := llm.Request{System: "Use skip.", Tools: []llm.Tool{{Name: "skip", Description: "Says nothing."}}}
+			for range 2 {
+				if text, _ := say(t, m, ask); text != "hi" {
+					t.Errorf("got %q, want hi", text)
+				}
+			}
+			heard := script.Requests()
+			last := string(heard[len(heard)-1].Body)
+			if len(heard) != test.tries || !strings.Contains(last, test.has) || strings.Contains(last, test.hasNot) {
+				t.Errorf("got %d requests, the last %s; want %d, %s and not %s", len(heard), last, test.tries, test.has, test.hasNot)
+			}
+			if test.effort == "" {
+				return
+			}
+			say(t, m, llm.Request{System: "Write."})
+			if heard = script.Requests(); !strings.Contains(string(heard[len(heard)-1].Body), `"reasoning_effort":"`+test.effort+`"`) {
+				t.Errorf("got %s where there are no tools, want it to think", heard[len(heard)-1].Body)
+			}
+		})
+	}
+}
+
 // TestNewerLimit: Azure and gateways to OpenAI serve models that turn the older
 // field down.
 func TestNewerLimit(t *testing.T) {

@@ -52,8 +52,14 @@ func (m *Model) request(r llm.Request, without ability) (completion, error) {
 		}
 		body.Tools = append(body.Tools, tool{Type: "function", Function: function{Name: t.Name, Description: t.Description, Parameters: t.Schema}})
 	}
+	if without&pondering != 0 && len(body.Tools) > 0 {
+		body.Effort = noEffort
+	}
 	return body, nil
 }
+
+// noEffort is the least of [Efforts].
+const noEffort = "none"
 
 // noToolsWords is said where the tools that a prompt may speak of can't be offered.
 const noToolsWords = "There are no tools here, whatever stands above: answer with your text alone."
