@@ -173,6 +173,24 @@ func TestHeardAgainAfterForgottenAll(t *testing.T) {
 	}
 }
 
+// TestForgottenTwice: an answer that waits for its network as the channel is forgotten is
+// not made, whatever else is forgotten before the network takes it, and why tells that.
+func TestForgottenTwice(t *testing.T) {
+	p := newStepper(t, "quick")
+	p.hear("1", "ana", "hi")
+	post := p.says("hello")[0]
+	p.step(messages.Forgotten{All: true})
+	p.step(messages.Forgotten{Before: p.s.Now + 1})
+	p.step(messages.Forgotten{Person: "us"})
+	if !p.s.IsMoot(post.ID, p.s.Now) {
+		t.Error("the post is to be made after all")
+	}
+	p.step(messages.DeliveryFailed{Post: post.ID, Reason: "nobody waits for it"})
+	if all := notes(p.out); len(all) != 1 || all[0].Line != "1" || all[0].Rung != messages.ByDeleted {
+		t.Errorf("noted is %+v, want that line 1 is not answered", all)
+	}
+}
+
 // TestGoneWhileItIsPosted: a line that is gone while the turn that answers it is on its way
 // to the network has an end, also if somebody had woken the familiar.
 func TestGoneWhileItIsPosted(t *testing.T) {
