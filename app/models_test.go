@@ -106,7 +106,7 @@ func TestAnswerIsCut(t *testing.T) {
 	w := wire(t, seated("bright", "openai", address, "")+seated("clever", "anthropic", address, ""))
 	for name, want := range map[string]string{
 		"bright": "cut at the provider's own limit: set models.bright.max_tokens",
-		"clever": "cut at 1024 tokens: raise models.clever.max_tokens",
+		"clever": "cut at 4096 tokens: raise models.clever.max_tokens",
 	} {
 		t.Run(name, func(t *testing.T) {
 			w.say(t, name, "one")

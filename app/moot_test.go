@@ -56,14 +56,20 @@ func TestDeletedBeforeItIsPosted(t *testing.T) {
 }
 
 // TestGoneBeforeItIsPosted: what a familiar would have said that a new configuration takes
-// away is not made any more, though its account is there.
+// away is not made any more, though its account is there; nor is what an account would say
+// that it has no longer.
 func TestGoneBeforeItIsPosted(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, two)
 		s.say("ana: @bob morning")
-		post := messages.Post{ID: "waits", Channel: terminal.Channel, Familiar: "aria"}
+		post := messages.Post{ID: "waits", Channel: terminal.Channel, Familiar: "aria", Account: s.app.Channel(terminal.Channel).Seats[0].Account}
 		if s.app.moot(t.Context(), post) {
 			t.Error("the post is moot while its familiar is there")
+		}
+		moved := post
+		moved.Account = "terminal/before"
+		if !s.app.moot(t.Context(), moved) {
+			t.Error("the post is to be made by an account that its familiar has no longer")
 		}
 		s.reload(strings.ReplaceAll(two, `["aria", "vesper"]`, `["vesper"]`))
 		if !s.app.moot(t.Context(), post) {

@@ -35,11 +35,14 @@ const stillWithin = time.Minute
 const mootWithin = 250 * time.Millisecond
 
 // moot asks the channel of a post, wherever it is, whether that is not to be made any more.
-// One of a familiar that has left the configuration is: a start wouldn't make it either. Of
-// a channel of another process only that can say, whose configuration may be newer.
+// One of a familiar that has left the configuration is: a start wouldn't make it either. So
+// is one for an account that the familiar doesn't have any more. Of a channel of another
+// process only that can say, whose configuration may be newer.
 func (a *App) moot(ctx context.Context, p messages.Post) bool {
-	if here := a.Sharing == nil || a.reader.Expects(p.Channel); here && a.in(p.Channel).SeatOf(p.Familiar) == nil {
-		return true
+	if a.Sharing == nil || a.reader.Expects(p.Channel) {
+		if seat := a.in(p.Channel).SeatOf(p.Familiar); seat == nil || seat.Account != p.Account {
+			return true
+		}
 	}
 	ctx, cancel := context.WithTimeout(ctx, mootWithin)
 	defer cancel()

@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"log/slog"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"familiar/actors/adapter/terminal"
 	"familiar/cluster/clock"
+	"familiar/journal/memory"
 	"familiar/messages"
 )
 
@@ -46,4 +50,45 @@ func TestHearTime(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestClockPutRight: a machine whose clock was hours fast as it started, as one is that
+// keeps local time until it has asked for the right one, answers as soon as before, also
+// after a restart.
+func TestClockPutRight(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var fast atomic.Int64
+		fast.Store(int64(8 * time.Hour))
+		now := func() time.Time { return time.Now().Add(time.Duration(fast.Load())) }
+		j := memory.New(memory.Config{Keep: true, Clock: now})
+		begin := func() *stage {
+			s := openWith(t, two, func(o *Options) { o.Clock, o.Journal = clock.New(now), kept{j} })
+			s.journal = j
+			return s
+		}
+		s := begin()
+		s.say("ana: @bob morning")
+		s.say("bob: @Vesper is the lamp lit?")
+		s.wait(10 * time.Second)
+		fast.Store(0)
+		s.say("bob: @Vesper and now?")
+		s.wait(10 * time.Second)
+		if got := strings.Count(s.screen.String(), "Vesper: "); got != 2 {
+			t.Errorf("with its clock put right the screen shows %q, want two answers", s.screen)
+		}
+		s.close()
+		s = begin()
+		again := &messages.Line{
+			ID: "again", Channel: terminal.Channel, Account: "terminal/vesper", Author: messages.Author{ID: "bob", Name: "bob"},
+			Text: "@Vesper still there?", Mentions: []messages.PersonID{"vesper"}, At: in(0),
+		}
+		if _, err := s.app.Journal.Append(t.Context(), 0, terminal.Channel, messages.Heard{Line: again}); err != nil {
+			t.Fatal(err)
+		}
+		s.wait(10 * time.Second)
+		if got := strings.Count(s.screen.String(), "Vesper: "); got != 1 {
+			t.Errorf("after a restart the screen shows %q, want an answer", s.screen)
+		}
+		s.close()
+	})
 }

@@ -23,7 +23,7 @@ type Model struct {
 	Model     string        `toml:"model"`      // the provider's name for it; offline has none, the others need one
 	Key       Secret        `toml:"key"`        // what the provider wants to see; offline needs none
 	URL       string        `toml:"url"`        // where the provider listens; default the kind's own provider
-	MaxTokens int           `toml:"max_tokens"` // of one answer; default 0: as many as the provider gives, of anthropic 1024
+	MaxTokens int           `toml:"max_tokens"` // of one answer; default 0: as many as the provider gives, of anthropic 4096
 	Latency   time.Duration `toml:"latency"`    // of offline: pause before the first word; default 0
 
 	Temperature     float64 `toml:"temperature"`      // of what it writes, 0 to 2, of anthropic to 1; 0 is a value; default -1: the provider's

@@ -99,6 +99,7 @@ type Call struct {
 	ID        string
 	Name      string
 	Arguments json.RawMessage
+	Kept      json.RawMessage // what its provider wants back with it, in a form of its client's own; nil: nothing
 }
 
 // A Delta is a piece of an answer. At most one field is set.

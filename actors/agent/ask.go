@@ -3,6 +3,7 @@ package agent
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"familiar/llm"
@@ -27,7 +28,10 @@ func Ask(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	defer cancel()
 	tag := opts.Tag()
 	whole, err := opts.Collect.Collect(ctx, model, Open(card, order, tag, opts).Request)
-	said := Answer{Text: strings.TrimSpace(quote.Untag(tag, whole.Text)), Calls: whole.Calls, Usage: whole.Usage}
+	if len(whole.Calls) == 0 && err == nil {
+		whole.Text, whole.Calls = opts.Tools.Without(order.Without).written(whole.Text)
+	}
+	said := Answer{Text: strings.TrimSpace(quote.Own(tag, card.Name, names(slices.Concat(order.Earlier, order.Recent, order.Addressed)), whole.Text)), Calls: whole.Calls, Usage: whole.Usage}
 	if _, cut := errors.AsType[*llm.LimitError](err); cut && said.Text != "" {
 		said.Cut, err = true, nil
 	}

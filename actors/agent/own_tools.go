@@ -27,7 +27,7 @@ var editMessage Tool = reach{
 		if err != nil {
 			return "", err
 		}
-		a.Text = turn.untagged(a.Text)
+		a.Text = turn.own(a.Text)
 		q, err := turn.ownLine(a.Line)
 		switch {
 		case err != nil:

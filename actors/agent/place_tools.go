@@ -99,8 +99,8 @@ func (b Toolbox) numbers() bool {
 }
 
 // begin has the turn know what its page shows, in the page's order.
-func (t *Turn) begin(order messages.Compose, tag string) {
-	t.order, t.tag, t.used = order, tag, map[messages.Tool]int{}
+func (t *Turn) begin(name string, order messages.Compose, tag string) {
+	t.name, t.order, t.tag, t.used = name, order, tag, map[messages.Tool]int{}
 	t.shown = slices.Concat(order.Earlier, order.Recent, order.Addressed)
 }
 

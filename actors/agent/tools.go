@@ -54,6 +54,7 @@ func (b Toolbox) Specs() []llm.Tool {
 type Turn struct {
 	composed messages.Composed
 	order    messages.Compose
+	name     string            // the familiar's
 	tag      string            // of its pages
 	shown    []messages.Quoted // lines it was shown, by their number less one
 	used     map[messages.Tool]int
@@ -77,8 +78,21 @@ func (t *Turn) Skip() {
 // Disengage makes the familiar step back.
 func (t *Turn) Disengage() { t.composed.Disengage = true }
 
-// untagged is what the model wrote for people to read: the page is the turn's.
+// untagged is a text that the model wrote for people to read: the page is the turn's.
 func (t *Turn) untagged(text string) string { return quote.Untag(t.tag, text) }
+
+// own is what the model says itself in a message.
+func (t *Turn) own(text string) string { return quote.Own(t.tag, t.name, names(t.shown), text) }
+
+// names are those of who wrote these lines, but for the familiar itself, as a page has them.
+func names(lines []messages.Quoted) (all []string) {
+	for _, l := range lines {
+		if name := quote.Name(l.Author.Name); !l.Own && !slices.Contains(all, name) {
+			all = append(all, name)
+		}
+	}
+	return all
+}
 
 var nothing = json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)
 
@@ -102,7 +116,7 @@ func send(turn *Turn, arguments json.RawMessage) (string, error) {
 	if err := json.Unmarshal(arguments, &a); err != nil {
 		return "", fmt.Errorf("arguments: %w", err)
 	}
-	if a.Text = turn.untagged(a.Text); strings.TrimSpace(a.Text) == "" {
+	if a.Text = turn.own(a.Text); strings.TrimSpace(a.Text) == "" {
 		return "", errors.New("there is no text to send")
 	}
 	turn.Send(a.Text)

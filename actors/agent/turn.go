@@ -35,7 +35,7 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	defer cancel()
 	tag := t.Tag()
 	t.Tools = t.Tools.Without(order.Without)
-	t.turn.begin(order, tag)
+	t.turn.begin(card.Name, order, tag)
 	t.recall = recalls(card, order, t.Options)
 	t.request = open(card, order, t.recall.picked, tag, t.Options).Request
 	t.turn.composed.Took = took(order)
@@ -69,7 +69,10 @@ func (t *talk) play(ctx context.Context) error {
 		if err != nil && !cut && !errors.Is(err, llm.ErrEmpty) {
 			return err
 		}
-		text := strings.TrimSpace(t.turn.untagged(whole.Text))
+		if len(whole.Calls) == 0 && !cut {
+			whole.Text, whole.Calls = t.Tools.written(whole.Text)
+		}
+		text := strings.TrimSpace(t.turn.own(whole.Text))
 		if cut {
 			return t.curtail(limit, text)
 		}

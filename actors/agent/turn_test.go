@@ -125,6 +125,11 @@ func TestRun(t *testing.T) {
 			messages.Composed{Parts: []string{"<think>hm</think>hi TURN_COMPLETE"}, Final: true},
 		},
 		{
+			"thinking that begins in the chat template as well",
+			answers{say("Ada asks.\n</think>\n\nMira: hi")},
+			messages.Composed{Parts: []string{"<think>Ada asks.\n</think>\n\nhi"}, Final: true},
+		},
+		{
 			"an imitated page loses its tag",
 			answers{say(tag + "| hi")},
 			messages.Composed{Parts: []string{"hi"}, Final: true},
@@ -133,6 +138,36 @@ func TestRun(t *testing.T) {
 			"so does one that is sent",
 			answers{use("send", text(tag+"> one\n"+tag+"+ two")), say("hi")},
 			messages.Composed{Parts: []string{"one\ntwo", "hi"}, Final: true},
+		},
+		{
+			"so does its name, and what it has others say",
+			answers{use("send", text("[20:57 you] Mira: one")), say("Mira: hi\nAda: hello Mira\nMira: how are you?")},
+			messages.Composed{Parts: []string{"one", "hi"}, Final: true},
+		},
+		{
+			"a call that is written as text is carried out",
+			answers{say("<tool_call>\n", `{"name": "send", "arguments": {"text": "one"}}`, "\n</tool_call>"), say("hi")},
+			messages.Composed{Parts: []string{"one", "hi"}, Final: true},
+		},
+		{
+			"so is one as Llama writes it, behind words",
+			answers{say("Well.\n", `<function=send>{"text": "one"}</function>`), say("")},
+			messages.Composed{Parts: []string{"one"}},
+		},
+		{
+			"and the object alone",
+			answers{say("<think>hm</think>\n```json\n{\"name\": \"send\", \"parameters\": {\"text\": \"one\"}}\n```"), say("hi")},
+			messages.Composed{Parts: []string{"one", "hi"}, Final: true},
+		},
+		{
+			"and skip by its name",
+			answers{say("`skip`")},
+			messages.Composed{Skip: true},
+		},
+		{
+			"an object that calls no tool is a text",
+			answers{say(`{"name": "moth", "arguments": {}}`)},
+			messages.Composed{Parts: []string{`{"name": "moth", "arguments": {}}`}, Final: true},
 		},
 		{
 			"an empty answer is an error",

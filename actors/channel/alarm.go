@@ -31,8 +31,16 @@ func (ch *Channel) arm(due deadline.Deadline, ok bool) {
 func (ch *Channel) ringAt(at messages.Instant) {
 	ch.alarm.stop()
 	ch.alarm.at = at
-	ch.alarm.cancel = ch.at.After(max(0, at.Sub(ch.Clock())), ring{})
+	ch.alarm.cancel = ch.at.After(max(0, at.Sub(ch.now())), ring{})
 }
+
+// now is the time that the alarm counts from: the clock's, or the newest event's while the
+// clock is behind that. It is when it was more than an hour fast and has been put right: the
+// deadlines that the state makes are ahead of it by as much.
+func (ch *Channel) now() messages.Instant { return max(ch.Clock(), ch.state.Now) }
+
+// isBehind reports whether the clock is behind the newest event.
+func (ch *Channel) isBehind() bool { return ch.state.Now > ch.Clock() }
 
 func (a *alarm) stop() {
 	if a.cancel != nil {
@@ -43,12 +51,13 @@ func (a *alarm) stop() {
 
 // ring journals the deadline that has come, or waits for the rest.
 func (ch *Channel) ring() {
+	at := ch.alarm.at
 	ch.alarm.stop()
 	due, ok := ch.state.Due()
 	if !ok || due.N == ch.alarm.fired || ch.holding {
 		return
 	}
-	if due.At > ch.Clock() {
+	if due.At > ch.Clock() && (due.At > at || !ch.isBehind()) {
 		ch.arm(due, ok)
 		return
 	}
@@ -77,12 +86,11 @@ func (ch *Channel) queue(due deadline.Deadline) bool {
 	if ch.Turn == nil {
 		return false
 	}
-	now := ch.Clock()
-	wait := ch.Turn(now)
+	wait := ch.Turn(ch.Clock())
 	if wait <= 0 {
 		return false
 	}
 	ch.alarm.turn = due.N
-	ch.ringAt(now.Add(wait))
+	ch.ringAt(ch.now().Add(wait))
 	return true
 }

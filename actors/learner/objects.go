@@ -7,22 +7,20 @@ import (
 	"regexp"
 	"strings"
 
+	"familiar/llm/answer"
 	"familiar/llm/quote"
 )
 
 // errForm says that an answer is not in the form that was asked for.
 var errForm = errors.New("not a list of what to keep")
 
-var (
-	thinking = regexp.MustCompile(`(?is)<think>.*?</think>`)
-	fence    = regexp.MustCompile("^```(json|jsonl)?$")
-)
+var fence = regexp.MustCompile("^```(json|jsonl)?$")
 
 // objects reads an answer of one object a line, or NOTHING. One line of it that isn't an
 // object of the form makes all of it [errForm]: a model that didn't understand the
 // question is not to be trusted with the rest.
 func objects[T any](text string) (all []T, err error) {
-	text = strings.TrimSpace(thinking.ReplaceAllString(text, ""))
+	text = answer.Unthought(text)
 	if text == "" || strings.Trim(strings.ToUpper(text), ".!") == "NOTHING" {
 		return nil, nil
 	}

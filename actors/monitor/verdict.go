@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 
+	"familiar/llm/answer"
 	"familiar/llm/quote"
 )
 
@@ -41,18 +42,15 @@ func ParseVerdict(text string) (Verdict, error) {
 
 // unwrap gives what a model answered without its thoughts, and the object in it:
 // all of it, or what is fenced as code.
-func unwrap(answer string) (text, object string) {
-	text = strings.TrimSpace(thinking.ReplaceAllString(answer, ""))
+func unwrap(said string) (text, object string) {
+	text = answer.Unthought(said)
 	if m := fenced.FindStringSubmatch(text); m != nil {
 		return text, m[1]
 	}
 	return text, text
 }
 
-var (
-	thinking = regexp.MustCompile(`(?is)<think>.*?</think>`)
-	fenced   = regexp.MustCompile("(?s)^```(?:json)?\\s*\\n(.*)\\n```$")
-)
+var fenced = regexp.MustCompile("(?s)^```(?:json)?\\s*\\n(.*)\\n```$")
 
 // structured reads one JSON object that holds a key, once, and maybe a
 // "reason". Other keys are let through; anything after the object is not.

@@ -44,7 +44,7 @@ func (j *Judge) Check(ctx context.Context, r Reply) (Answer, error) {
 		Speak  *bool  `json:"speak"`
 		Reason string `json:"reason"`
 	}
-	if err := json.Unmarshal([]byte(whole.Text), &said); err != nil || said.Speak == nil {
+	if err := json.Unmarshal([]byte(answer.Unthought(whole.Text)), &said); err != nil || said.Speak == nil {
 		return Answer{}, errors.New("its answer is neither a yes nor a no")
 	}
 	return Answer{Stop: !*said.Speak, Why: said.Reason}, nil

@@ -212,6 +212,7 @@ func TestJudge(t *testing.T) {
 	}{
 		{"yes", llmtest.Verdict(true, ""), Answer{}, false},
 		{"no", llmtest.Verdict(false, "rude"), Answer{Stop: true, Why: "rude"}, false},
+		{"no, as it thinks", llmtest.Say("is it rude?</think>\n" + `{"speak":false,"reason":"rude"}`), Answer{Stop: true, Why: "rude"}, false},
 		{"prose", llmtest.Say("I would post that."), Answer{}, true},
 		{"neither", llmtest.Say(`{"reason":"x"}`), Answer{}, true},
 		{"away", llmtest.Refuse(), Answer{}, true},

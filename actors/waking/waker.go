@@ -35,6 +35,10 @@ const (
 // snapshot still has it.
 const wakeAgain = time.Minute
 
+// lookEvery is the longest the waker's timer runs before the clock is read again: no timer
+// counts how long the machine has slept, or sees that its clock was put forward.
+const lookEvery = time.Minute
+
 // A Waker knows the deadlines of all channels, in memory or not, as their
 // snapshots tell, and wakes them when one has come. A channel in memory has
 // its own alarm; waking it does no harm.
@@ -171,14 +175,14 @@ func (w *Waker) Run(ctx context.Context) {
 	}
 }
 
-// pause returns how long nobody is to be woken.
+// pause returns how long nobody is to be woken, a minute at most.
 func (w *Waker) pause(now messages.Instant) time.Duration {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if len(w.queue) == 0 || w.waking >= wakeBurst {
-		return time.Hour
+		return lookEvery
 	}
-	return max(wakePause, min(w.queue[0].at.Sub(now), time.Hour))
+	return max(wakePause, min(w.queue[0].at.Sub(now), lookEvery))
 }
 
 // due returns whom to wake now, at most a burst of them.

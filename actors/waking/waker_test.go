@@ -131,6 +131,34 @@ func TestWakerHasABoundedRate(t *testing.T) {
 	})
 }
 
+// TestWakerAfterASleep: a machine that slept, or whose clock was put forward, wakes a
+// channel a minute late at most: its timers have not noticed.
+func TestWakerAfterASleep(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var slept time.Duration
+		var mu sync.Mutex
+		clock := func() messages.Instant {
+			mu.Lock()
+			defer mu.Unlock()
+			return in(slept)
+		}
+		woken := &woken{began: time.Now()}
+		w := New(clock, woken.wake)
+		ctx, stop := context.WithCancel(t.Context())
+		defer stop()
+		go w.Run(ctx)
+		w.Set("morning", in(9*time.Hour))
+		time.Sleep(time.Minute + time.Second)
+		mu.Lock()
+		slept = 9 * time.Hour
+		mu.Unlock()
+		time.Sleep(time.Minute)
+		if got := woken.count(); got != 1 {
+			t.Errorf("a minute after the machine slept through a deadline %d channels are woken, want 1", got)
+		}
+	})
+}
+
 // TestWakerWaitsForTheWoken: whoever is slow to wake is not woken again, and
 // keeps others waiting only once a burst of them is slow.
 func TestWakerWaitsForTheWoken(t *testing.T) {

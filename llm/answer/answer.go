@@ -9,6 +9,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -55,8 +56,9 @@ type Collector struct {
 	// have returned, before it gets no more; 0: 4.
 	Stuck int
 
-	mu   sync.Mutex // callers are goroutines of several actors
-	lost map[string]int
+	mu     sync.Mutex // callers are goroutines of several actors
+	lost   map[string]int
+	opened map[string]bool // models whose template begins their thoughts
 }
 
 // Collect calls the model and gathers its answer. When ctx ends it waits for
@@ -83,6 +85,7 @@ func (c *Collector) Collect(ctx context.Context, model llm.Model, r llm.Request)
 	// context can be left behind.
 	go func() {
 		whole, err := gather(ctx, model, r)
+		whole.Text = c.withOpening(model.Name(), whole.Text, err)
 		done <- outcome{whole, err}
 	}()
 	select {
@@ -104,6 +107,34 @@ func (c *Collector) Collect(ctx context.Context, model llm.Model, r llm.Request)
 	}()
 	return Whole{}, ctx.Err()
 }
+
+// withOpening returns a text with the <think> before thoughts that only end in it: where a
+// chat template begins the model's words with that, as DeepSeek-R1's and those of Qwen's
+// thinking models do, a server that knows nothing of thoughts leaves it out. What such a
+// model wrote before its limit ended it is thoughts if they don't end.
+func (c *Collector) withOpening(model, text string, err error) string {
+	before, _, closed := strings.Cut(text, "</think>")
+	if text == "" || strings.Contains(before, "<think") {
+		return text
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	switch {
+	case closed:
+		if c.opened == nil {
+			c.opened = map[string]bool{}
+		}
+		c.opened[model] = true
+	case !c.opened[model] || !errors.Is(err, llm.ErrLimit):
+		return text
+	}
+	return "<think>" + text
+}
+
+var thoughts = regexp.MustCompile(`(?is)<think>.*?</think>`)
+
+// Unthought returns a text for programs without the thoughts in it.
+func Unthought(text string) string { return strings.TrimSpace(thoughts.ReplaceAllString(text, "")) }
 
 // grace is how long after ctx's end a call may take to return before it counts
 // as stuck: many may end at one instant, on a machine that has other work. It is

@@ -26,6 +26,8 @@ func TestCollect(t *testing.T) {
 		took   time.Duration
 	}{
 		{"pieces become one text", llmtest.Say("a", "b", "c"), "abc", 0, nil, 0},
+		{"thoughts that begin in the template's words", llmtest.Say("ana greets\n</think>\n\n", "hi"), "<think>ana greets\n</think>\n\nhi", 0, nil, 0},
+		{"thoughts that begin in the model's", llmtest.Say("<think>hm</think>hi"), "<think>hm</think>hi", 0, nil, 0},
 		{"calls are kept in order", llmtest.Say("a").Use("send", nil).Use("skip", nil), "a", 2, nil, 0},
 		{"a cut stream gives what came and the error", llmtest.Say("half").Cut(cut), "half", 0, cut, 0},
 		{"a refusal stays a refusal", llmtest.Refuse(), "", 0, llm.ErrRefused, 0},
@@ -47,6 +49,30 @@ func TestCollect(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// TestThoughtsWithoutAnEnd: what a model wrote up to its limit is thoughts, if it is known
+// to begin with them unsaid.
+func TestThoughtsWithoutAnEnd(t *testing.T) {
+	var c answer.Collector
+	for _, test := range []struct {
+		name   string
+		answer llmtest.Answer
+		want   string
+	}{
+		{"nobody knows it yet", llmtest.Say("ana gr").Cut(&llm.LimitError{}), "ana gr"},
+		{"it says where they end", llmtest.Say("ana greets</think>hi"), "<think>ana greets</think>hi"},
+		{"its limit ends them", llmtest.Say("ana gr").Cut(&llm.LimitError{}), "<think>ana gr"},
+		{"it doesn't think", llmtest.Say("hi"), "hi"},
+	} {
+		whole, _ := c.Collect(t.Context(), llmtest.New("r1", test.answer), llm.Request{})
+		if whole.Text != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, whole.Text, test.want)
+		}
+	}
+	if whole, _ := c.Collect(t.Context(), llmtest.New("another", llmtest.Say("ho").Cut(&llm.LimitError{})), llm.Request{}); whole.Text != "ho" {
+		t.Errorf("of another model: got %q, want %q", whole.Text, "ho")
 	}
 }
 

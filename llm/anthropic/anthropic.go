@@ -12,6 +12,7 @@ import (
 	"iter"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"familiar/llm"
@@ -21,9 +22,9 @@ import (
 // DefaultURL is Anthropic's own.
 const DefaultURL = "https://api.anthropic.com"
 
-// DefaultMaxTokens is how long an answer may get when nobody says; this API
-// wants a limit.
-const DefaultMaxTokens = 1024
+// DefaultMaxTokens is how long an answer may get when nobody says, with the thoughts that
+// newer models begin with; this API wants a limit.
+const DefaultMaxTokens = 4096
 
 // Options say which model it is and where.
 type Options struct {
@@ -47,6 +48,7 @@ type Model struct {
 	options  Options
 	provider wire.Provider
 	client   *http.Client
+	without  atomic.Uint32 // what the provider turned down, of type ability
 }
 
 // New makes a model. Nothing is sent before the first Generate; what is wrong
@@ -73,21 +75,35 @@ func (m *Model) Name() string { return m.options.Name }
 
 // Generate implements llm.Model. Text comes as it is streamed; calls come
 // whole, when the answer is complete. A verdict is the arguments of a call that
-// the model is made to give, as text.
+// the model is made to give, as text; what a model says that can't be made to.
 func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {
 	return m.provider.Answer(ctx, func(say wire.Say) (llm.Usage, error) {
-		body, err := m.request(r)
-		if err != nil {
-			return m.provider.Unanswered(err)
-		}
-		asked := time.Now()
-		response, err := m.provider.Post(ctx, m.client, m.base(), "v1/messages", m.authorized(), body)
+		response, asked, limit, err := m.ask(ctx, r)
 		if err != nil {
 			return m.provider.Unanswered(err)
 		}
 		defer response.Body.Close()
-		return m.read(asked, response, body.MaxTokens, r.Verdict, say)
+		return m.read(asked, response, limit, r.Verdict, say)
 	})
+}
+
+// ask sends the request, again without what the provider turns down, and gives when the one
+// was sent that is answered and how many tokens its answer may have.
+func (m *Model) ask(ctx context.Context, r llm.Request) (response *http.Response, asked time.Time, limit int, err error) {
+	for {
+		without := ability(m.without.Load())
+		body, err := m.request(r, without)
+		if err != nil {
+			return nil, time.Time{}, 0, err
+		}
+		asked = time.Now()
+		response, err = m.provider.Post(ctx, m.client, m.base(), "v1/messages", m.authorized(), body)
+		lacks := lacking(err, &body) &^ without
+		if lacks == 0 {
+			return response, asked, body.MaxTokens, err
+		}
+		m.without.Or(uint32(lacks))
+	}
 }
 
 // base returns the address up to and without /v1.

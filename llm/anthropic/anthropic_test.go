@@ -50,7 +50,7 @@ func TestRequestShape(t *testing.T) {
 		},
 		Tools: []llm.Tool{{Name: "skip", Description: "Says nothing.", Schema: json.RawMessage(`{"type":"object","additionalProperties":false}`)}},
 	})
-	want := `{"max_tokens":1024,"messages":[` +
+	want := `{"max_tokens":4096,"messages":[` +
 		`{"content":[{"source":{"data":"eA==","media_type":"image/png","type":"base64"},"type":"image"},{"text":"look","type":"text"}],"role":"user"},` +
 		`{"content":[{"id":"c1","input":{},"name":"skip","type":"tool_use"},{"id":"c2","input":{},"name":"skip","type":"tool_use"}],"role":"assistant"},` +
 		`{"content":[{"content":[{"text":"ok","type":"text"}],"tool_use_id":"c1","type":"tool_result"},{"tool_use_id":"c2","type":"tool_result"},{"text":"and?","type":"text"}],"role":"user"}],` +
@@ -73,6 +73,55 @@ func TestVerdict(t *testing.T) {
 	}
 	if heard := script.Requests()[0]; !heard.Verdict || !heard.Cached {
 		t.Errorf("got %s, want a forced verdict and a cached prompt", heard.Body)
+	}
+}
+
+// TestNewerModels: a judge is told not to think, in the word that its model knows, and one
+// that can't be made to call is asked in words; what a model turns down is found out once.
+func TestNewerModels(t *testing.T) {
+	const (
+		noDisabled = `{"type":"error","error":{"type":"invalid_request_error","message":"thinking.type: \"disabled\" is not supported for this model, use \"between_tools\"."}}`
+		noThinking = `{"type":"error","error":{"type":"invalid_request_error","message":"thinking.type: \"between_tools\" is not supported for this model."}}`
+		noForce    = `{"type":"error","error":{"type":"invalid_request_error","message":"tool_choice: type \"tool\" and \"any\" are not supported for this model."}}`
+	)
+	called := server.Answer{Calls: []llm.Call{{ID: "c", Name: "verdict", Arguments: json.RawMessage(`{"speak":true,"reason":""}`)}}}
+	for _, test := range []struct {
+		name    string
+		refuses [][2]string // what a request has that is turned down, and how
+		tries   int         // requests for two verdicts
+		has     string      // the last one
+	}{
+		{"an older one", nil, 2, `"thinking":{"type":"disabled"}`},
+		{"Sonnet 5.5", [][2]string{{`"disabled"`, noDisabled}, {"tool_choice", noForce}}, 4, `"thinking":{"type":"between_tools"}`},
+		{"one that thinks always", [][2]string{{`"disabled"`, noDisabled}, {"between_tools", noThinking}, {"tool_choice", noForce}}, 5, "Answer with a JSON object"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			script := server.Func(func(r server.Request) server.Answer {
+				for _, no := range test.refuses {
+					if strings.Contains(string(r.Body), no[0]) {
+						return server.Fail(400, no[1])
+					}
+				}
+				if r.Verdict {
+					return called
+				}
+				return server.Say(`{"speak":true,"reason":""}`)
+			})
+			m := anthropic.New(anthropic.Options{Model: "m-1", URL: server.Start(t, script)})
+			for range 2 {
+				if got := say(t, m, llm.Request{System: "Judge.", Messages: []llm.Message{{Role: llm.User, Text: "now?"}}, Verdict: true}); got != `{"speak":true,"reason":""}` {
+					t.Errorf("got %q, want a verdict", got)
+				}
+			}
+			heard := script.Requests()
+			if last := string(heard[len(heard)-1].Body); len(heard) != test.tries || !strings.Contains(last, test.has) {
+				t.Errorf("got %d requests, the last %s; want %d, and %s in it", len(heard), last, test.tries, test.has)
+			}
+			say(t, m, llm.Request{System: "Write.", Messages: []llm.Message{{Role: llm.User, Text: "hi"}}})
+			if heard = script.Requests(); strings.Contains(string(heard[len(heard)-1].Body), "thinking") {
+				t.Errorf("got %s for a reply, want nothing said of thinking", heard[len(heard)-1].Body)
+			}
+		})
 	}
 }
 

@@ -10,9 +10,10 @@ import (
 	"familiar/llm/wire"
 )
 
-// request returns the body for r. Its error is a tool's schema that is no JSON
-// object.
-func (m *Model) request(r llm.Request) (question, error) {
+// request returns the body for r to a model without those abilities. Its error is a tool's
+// schema that is no JSON object. A verdict isn't worth thought, which newer models begin
+// with unless they are told not to.
+func (m *Model) request(r llm.Request, without ability) (question, error) {
 	body := question{
 		Model:     m.options.Model,
 		MaxTokens: m.options.MaxTokens,
@@ -30,15 +31,25 @@ func (m *Model) request(r llm.Request) (question, error) {
 		}
 		body.Output = &output{effort}
 	}
+	if r.Verdict || r.Word {
+		body.Thinking = least(without)
+	}
+	if r.Verdict && without&forcing != 0 {
+		r.System = strings.TrimSpace(r.System + "\n\n" + wire.VerdictWords(r.Who))
+	}
 	if strings.TrimSpace(r.System) != "" {
 		// Tools, then system, then messages is the cache's order: this mark
 		// holds for the tools as well.
 		body.System = []block{{Type: "text", Text: r.System, CacheControl: &cacheControl{"ephemeral"}}}
 	}
 	tools := r.Tools
-	if r.Verdict {
+	switch {
+	case !r.Verdict:
+	case without&forcing == 0:
 		tools = []llm.Tool{verdict(r.Who)}
 		body.ToolChoice = &choice{"tool", verdictTool}
+	default:
+		tools = nil
 	}
 	for _, t := range tools {
 		schema, err := inputSchema(t.Schema)

@@ -20,6 +20,13 @@ type question struct {
 
 	Temperature *float64 `json:"temperature,omitempty"` // nil: the provider's; 0 is a value
 	Output      *output  `json:"output_config,omitempty"`
+
+	Thinking *thinking `json:"thinking,omitempty"` // nil: as the model does unless it is told
+}
+
+// A thinking is how a model is to think.
+type thinking struct {
+	Type string `json:"type"`
 }
 
 // An output is how much the answer may take.

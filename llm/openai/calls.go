@@ -22,6 +22,7 @@ type calls struct {
 type call struct {
 	id, name  string
 	arguments strings.Builder
+	extra     json.RawMessage // nil: none
 }
 
 // add takes a piece. A piece with another id than the call of its index begins
@@ -46,6 +47,9 @@ func (c *calls) add(piece callPiece) error {
 	if piece.Function.Name != "" {
 		known.name = piece.Function.Name
 	}
+	if given(piece.Extra) {
+		known.extra = piece.Extra
+	}
 	known.arguments.WriteString(piece.Function.Arguments)
 	return nil
 }
@@ -59,14 +63,21 @@ func (c *call) endsBefore(piece callPiece) bool {
 }
 
 // finish returns the whole call, the i-th of its answer. One without an id gets
-// one, to answer it by.
-func (c *call) finish(p wire.Provider, i int) (llm.Call, error) {
+// one, to answer it by. thoughts are those before the first; nil: the server gave none.
+func (c *call) finish(p wire.Provider, i int, thoughts *string) (llm.Call, error) {
 	if c.name == "" {
 		return llm.Call{}, fmt.Errorf("%w: a call names no tool", llm.ErrMalformed)
 	}
 	if c.id == "" {
-		c.id = fmt.Sprintf("call-%d", i+1)
+		c.id = fmt.Sprintf("call%05d", i+1) // Mistral's models take nine letters and digits, and nothing else
 	}
 	arguments, err := p.Arguments(c.name, c.arguments.String())
-	return llm.Call{ID: c.id, Name: c.name, Arguments: arguments}, err
+	whole := llm.Call{ID: c.id, Name: c.name, Arguments: arguments}
+	if back := (kept{Extra: c.extra}); err == nil && (c.extra != nil || i == 0 && thoughts != nil) {
+		if i == 0 {
+			back.Reasoning = thoughts
+		}
+		whole.Kept, err = json.Marshal(back)
+	}
+	return whole, err
 }

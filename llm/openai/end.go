@@ -27,7 +27,7 @@ func (a *answer) endAnswer() error {
 		return fmt.Errorf("%w: %s", llm.ErrCut, finish)
 	}
 	for i, c := range a.calls.all {
-		call, err := c.finish(a.provider, i)
+		call, err := c.finish(a.provider, i, a.thoughts)
 		if err != nil {
 			return err
 		}

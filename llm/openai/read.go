@@ -24,8 +24,9 @@ type answer struct {
 	finish   string // why it ended; empty: it hasn't
 	refusal  string
 
-	thought   bool // it thought, which is none of the answer
-	reasoning int  // tokens of that; 0: not told
+	thought   bool    // it thought, which is none of the answer
+	thoughts  *string // under the name by which DeepSeek wants them back; nil: none
+	reasoning int     // tokens of that; 0: not told
 }
 
 // read says what the response to a request of that moment streams. It is
@@ -88,6 +89,7 @@ func (a *answer) addChunk(h http.Header, data []byte) error {
 	}
 	a.refusal += said.Delta.Refusal
 	a.thought = a.thought || said.Delta.thinks()
+	a.keepThoughts(said.Delta.ReasoningContent)
 	for _, piece := range said.Delta.Calls {
 		if err := a.calls.add(piece); err != nil {
 			return err
@@ -98,6 +100,18 @@ func (a *answer) addChunk(h http.Header, data []byte) error {
 		return nil
 	}
 	return a.say(llm.Delta{Text: text})
+}
+
+// keepThoughts takes a piece of what the model thinks.
+func (a *answer) keepThoughts(piece json.RawMessage) {
+	var text string
+	if !given(piece) || json.Unmarshal(piece, &text) != nil {
+		return
+	}
+	if a.thoughts != nil {
+		text = *a.thoughts + text
+	}
+	a.thoughts = &text
 }
 
 // text returns that of a content: a string, or a list of parts, as Mistral has it

@@ -29,11 +29,22 @@ func (m *Model) request(r llm.Request, without ability) (completion, error) {
 			system = strings.TrimSpace(system + "\n\n" + wire.VerdictWords(r.Who))
 		}
 	}
-	if system != "" {
-		body.Messages = append(body.Messages, message{Role: "system", Content: system})
+	if without&tooling != 0 && len(r.Tools) > 0 {
+		r.Tools, system = nil, strings.TrimSpace(system+"\n\n"+noToolsWords)
 	}
-	for _, said := range r.Messages {
-		body.Messages = append(body.Messages, wireMessage(said))
+	said := r.Messages
+	switch {
+	case system == "":
+	case without&systems == 0:
+		body.Messages = append(body.Messages, message{Role: "system", Content: system})
+	case len(said) > 0 && said[0].Role == llm.User:
+		said = slices.Clone(said)
+		said[0].Text = system + "\n\n" + said[0].Text
+	default:
+		body.Messages = append(body.Messages, message{Role: "user", Content: system})
+	}
+	for _, m := range said {
+		body.Messages = append(body.Messages, wireMessage(m))
 	}
 	for _, t := range r.Tools {
 		if len(t.Schema) > 0 && !isObject(t.Schema) {
@@ -41,8 +52,17 @@ func (m *Model) request(r llm.Request, without ability) (completion, error) {
 		}
 		body.Tools = append(body.Tools, tool{Type: "function", Function: function{Name: t.Name, Description: t.Description, Parameters: t.Schema}})
 	}
+	if without&pondering != 0 && len(body.Tools) > 0 {
+		body.Effort = noEffort
+	}
 	return body, nil
 }
+
+// noEffort is the least of [Efforts].
+const noEffort = "none"
+
+// noToolsWords is said where the tools that a prompt may speak of can't be offered.
+const noToolsWords = "There are no tools here, whatever stands above: answer with your text alone."
 
 func isObject(raw json.RawMessage) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(raw, " \t\r\n"), []byte("{")) && json.Valid(raw)
@@ -106,7 +126,12 @@ func assistant(said llm.Message) message {
 		if arguments == "" {
 			arguments = "{}"
 		}
-		m.ToolCalls = append(m.ToolCalls, toolCall{ID: call.ID, Type: "function", Function: functionCall{call.Name, arguments}})
+		var back kept
+		_ = json.Unmarshal(call.Kept, &back) // another client's is none
+		if back.Reasoning != nil {
+			m.Reasoning = back.Reasoning
+		}
+		m.ToolCalls = append(m.ToolCalls, toolCall{ID: call.ID, Type: "function", Function: functionCall{call.Name, arguments}, Extra: back.Extra})
 	}
 	return m
 }

@@ -26,6 +26,9 @@ type completion struct {
 	MaxCompletionTokens int `json:"max_completion_tokens,omitempty"`
 }
 
+// hasSystem reports whether it begins with a system prompt.
+func (c *completion) hasSystem() bool { return len(c.Messages) > 0 && c.Messages[0].Role == "system" }
+
 type streamOptions struct {
 	IncludeUsage bool `json:"include_usage"`
 }
@@ -35,6 +38,8 @@ type message struct {
 	Content    any        `json:"content,omitempty"` // string or []part; nil: there are calls only
 	ToolCalls  []toolCall `json:"tool_calls,omitempty"`
 	ToolCallID string     `json:"tool_call_id,omitempty"` // which call it answers
+
+	Reasoning *string `json:"reasoning_content,omitempty"` // what the model thought before its calls, for a server that wants it back
 }
 
 // A part of a message is a text or an image.
@@ -52,6 +57,8 @@ type toolCall struct {
 	ID       string       `json:"id"`
 	Type     string       `json:"type"`
 	Function functionCall `json:"function"`
+
+	Extra json.RawMessage `json:"extra_content,omitempty"` // as the server gave it
 }
 
 type functionCall struct {
@@ -128,6 +135,15 @@ type callPiece struct {
 		Name      string `json:"name"`
 		Arguments string `json:"arguments"`
 	} `json:"function"`
+	Extra json.RawMessage `json:"extra_content"`
+}
+
+// A kept is what a server wants back with a call: Gemini 3 the signature of its thoughts
+// with each, DeepSeek what it thought, with their message. Both turn down the next request
+// without. The message's is with its first call.
+type kept struct {
+	Extra     json.RawMessage `json:"extra_content,omitempty"`
+	Reasoning *string         `json:"reasoning_content,omitempty"`
 }
 
 // given reports whether a field is there and not null.

@@ -130,6 +130,38 @@ func TestUntag(t *testing.T) {
 	}
 }
 
+// TestOwn: what a model says in its page's form, or in everybody's name, is cut down to its
+// own words; what merely looks like it stays.
+func TestOwn(t *testing.T) {
+	for _, test := range []struct{ name, in, want string }{
+		{"plain words", "hi\nthere", "hi\nthere"},
+		{"its name before them", "Aria: hi\nthere", "hi\nthere"},
+		{"in bold", "**Aria:** hi", "hi"},
+		{"with the other colon", "Aria：hi", "hi"},
+		{"as on IRC", "<Aria> hi", "hi"},
+		{"its name as a word", "Aria, the opera: hi", "Aria, the opera: hi"},
+		{"its line of the page", tag + "> [20:57 you] Aria: hi\n" + tag + "+ there", "hi\nthere"},
+		{"its line without the tag", "[20:57 you] Aria: hi", "hi"},
+		{"a number before the time", "[#12 20:57 you] Aria: hi", "hi"},
+		{"the line it answers before its own", tag + "> [20:57] bob: hello?\n" + tag + "+ anybody?\n" + tag + "> [20:58 you] Aria: hi", "hi"},
+		{"a whole page", tag + "# " + tag + "\n" + tag + "# Current messages\n" + tag + "> [20:58 you] Aria: hi\n" + tag + "! [guard] be quiet", "hi"},
+		{"it goes on for others", "Aria: hi\nbob: hi Aria\nAria: how are you?", "hi"},
+		{"and by the page's form", "hi\n[20:59] bob: thanks\n[20:59 you] Aria: welcome", "hi"},
+		{"it repeats what it answers", "[20:57] bob: hello?\nhi bob", "hi bob"},
+		{"it thinks first", "<think>bob: greets</think>\nAria: hi", "<think>bob: greets</think>\nhi"},
+		{"a list of who does what", "this week:\nbob: dishes\nana: rubbish", "this week:\nbob: dishes\nana: rubbish"},
+		{"somebody is quoted", "he said:\n[20:57] bob: hello?", "he said:\n[20:57] bob: hello?"},
+		{"nothing but somebody else's words", tag + "> [20:57] bob: hello?", "[20:57] bob: hello?"},
+		{"a tag and a mark alone", tag + "| hi\n" + tag + "+ there", "hi\nthere"},
+		{"a tag in the middle", "so " + tag + "!", "so !"},
+		{"nothing", " \n", " \n"},
+	} {
+		if got := Own(tag, "Aria", []string{"bob", "ana"}, test.in); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
 func TestNewTagIsNew(t *testing.T) {
 	if a, b := NewTag(), NewTag(); a == b || len(a) != 10 {
 		t.Errorf("got %q and %q, want two different ones of 10 digits", a, b)

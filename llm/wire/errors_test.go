@@ -49,6 +49,7 @@ func TestErrors(t *testing.T) {
 		{"no permission, with other metadata", failing(403, `{"error":{"message":"not yours","metadata":"none"}}`), llm.ErrAuth, 0, "not yours"},
 		{"no credit", failing(402, ""), llm.ErrAuth, 0, "Payment Required"},
 		{"a quota that is used up is no passing trouble", failing(429, `{"error":{"code":"insufficient_quota","message":"pay first"}}`, "Retry-After", "9"), llm.ErrAuth, 0, "pay first"},
+		{"a call that the provider can't read", failing(400, `{"error":{"message":"Failed to call a function.","type":"invalid_request_error","code":"tool_use_failed"}}`), llm.ErrMalformed, 0, "Failed to call a function."},
 		{"an unknown model", failing(404, `{"error":{"code":"model_not_found","message":"no m-1"}}`), llm.ErrUnknownModel, 0, "no m-1"},
 		{"an unknown model, in a bare string", failing(404, `{"error":"model m-1 not found, try pulling it first"}`), llm.ErrUnknownModel, 0, "try pulling it"},
 		{"too many requests, pause in seconds", failing(429, report("rate_limit_error", "slow down"), "Retry-After", "7"), llm.ErrOverloaded, 7 * time.Second, "slow down"},

@@ -38,6 +38,10 @@ func (f *Failure) Names(word string) bool {
 	return turnedDown && strings.Contains(f.body, word)
 }
 
+// Says reports whether the explanation has some words, given in lower case, whatever
+// status came with it.
+func (f *Failure) Says(words string) bool { return strings.Contains(f.body, words) }
+
 // Failed reads what a provider answered with a status that isn't a success, or
 // reported with status 0 in the middle of an answer.
 func (p Provider) Failed(status int, h http.Header, body []byte) *Failure {

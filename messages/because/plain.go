@@ -75,6 +75,7 @@ const (
 	FateUnknown
 	NothingComposed
 	SaidByOurs
+	AccountChanged
 )
 
 // What a turn's text was, see policy/finish.
@@ -174,6 +175,7 @@ var plain = [...]string{
 	NotAllowed:         "the author may not talk to the familiars here",
 	HandWritten:        "written by hand from our own account",
 	RoomsReply:         "its own reply, posted by the room",
+	AccountChanged:     "it has another account now",
 	SaidByOurs:         "a relay's copy of what a familiar said",
 	BacklogFull:        "the channel's backlog is full",
 	LinesShed:          "more addressed lines wait than can be kept",

@@ -89,7 +89,7 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 		s.keepStray(*p)
 	}
 	part, of := s.Turn.Posts.Place(p)
-	out = s.note(p.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: because.OfPart(part, of, e.Reason), Partly: part > 0}, out)
+	out = s.note(p.Seat, messages.Note{Line: s.Turn.Newest(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: because.OfPart(part, of, e.Reason), Partly: part > 0}, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	p.EmptyFile()
 	return s.releasePart(out)

@@ -66,11 +66,8 @@ func (w *world) endsEveryStory() {
 		}
 	}
 	slices.Reverse(newest)
-	woken := slices.ContainsFunc(newest, func(n *messages.Note) bool {
-		return n.Rung == messages.BySpoke && n.Trigger == messages.Woken && n.Line == ""
-	})
 	for _, n := range newest {
-		if !why.Decides(n) || n.Act == messages.Settled || woken && w.gone[n.Line] { // its turn, that somebody woke, no longer knows which line it answered
+		if !why.Decides(n) || n.Act == messages.Settled {
 			continue
 		}
 		a, _ := why.Tell(newest, n.Familiar, n.Line, why.Seat{}, why.Scene{})

@@ -103,7 +103,7 @@ func (s *State) noteSpoken(out []Effect) []Effect {
 	if u == nil {
 		return out
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySpoke, Trigger: t.Trigger, N: t.Order(), Reason: because.Read(messages.BySpoke, u.Reason)}, out)
+	out = s.note(t.Seat, messages.Note{Line: t.Newest(), Act: messages.Settled, Rung: messages.BySpoke, Trigger: t.Trigger, N: t.Order(), Reason: because.Read(messages.BySpoke, u.Reason)}, out)
 	return s.spared(because.Read(messages.BySpare, u.Spare), s.curtailed(u.Cut, out))
 }
 
@@ -112,7 +112,7 @@ func (s *State) spared(spare because.Reason, out []Effect) []Effect {
 	if spare == nil {
 		return out
 	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySpare, N: s.Turn.Order(), Reason: spare}, out)
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Newest(), Act: messages.Settled, Rung: messages.BySpare, N: s.Turn.Order(), Reason: spare}, out)
 }
 
 // curtailed notes that the end of what is said was cut off.
@@ -120,7 +120,7 @@ func (s *State) curtailed(cut string, out []Effect) []Effect {
 	if cut == "" {
 		return out
 	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByCut, N: s.Turn.Order(), Reason: because.Says(cut)}, out)
+	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Newest(), Act: messages.Settled, Rung: messages.ByCut, N: s.Turn.Order(), Reason: because.Says(cut)}, out)
 }
 
 // recalled notes which entries of its lorebook the turn's prompt had.

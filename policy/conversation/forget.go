@@ -293,6 +293,9 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Re
 			out = s.note(t.Seat, struck(e.ID, reason), out)
 		}
 	}
+	if !stays && t.Posts.Shown() { // an echo has shown that it stands there
+		out = s.noteSpoken(out)
+	}
 	if t.Asked = slices.DeleteFunc(t.Asked, going); stays {
 		return out
 	}
@@ -315,9 +318,10 @@ func (s *State) callOff(line messages.LineID, rung messages.Rung, reason because
 }
 
 // unsayPosts blanks posts of ours. One that has become a line is settled by that:
-// the network has shown it. One that hasn't keeps its text until it is.
+// the network has shown it. One that hasn't keeps its text until it is. One that is not to
+// be made any more has none, and stays: without it it would be made.
 func (s *State) unsayPosts(goes func(*posts.Post) bool, out []Effect) []Effect {
-	s.Strays.Drop(goes)
+	s.Strays.Drop(func(p *posts.Post) bool { return p.Moot == nil && goes(p) })
 	if s.Turn == nil {
 		return out
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"familiar/messages"
@@ -167,6 +168,74 @@ func TestHeardAgainAfterForgottenAll(t *testing.T) {
 			p.step(tt.event)
 			if got := len(p.s.Erasing) > 0; got != tt.erases {
 				t.Errorf("something is to be erased: %v, want %v", got, tt.erases)
+			}
+		})
+	}
+}
+
+// TestForgottenTwice: an answer that waits for its network as the channel is forgotten is
+// not made, whatever else is forgotten before the network takes it, and why tells that.
+func TestForgottenTwice(t *testing.T) {
+	p := newStepper(t, "quick")
+	p.hear("1", "ana", "hi")
+	post := p.says("hello")[0]
+	p.step(messages.Forgotten{All: true})
+	p.step(messages.Forgotten{Before: p.s.Now + 1})
+	p.step(messages.Forgotten{Person: "us"})
+	if !p.s.IsMoot(post.ID, p.s.Now) {
+		t.Error("the post is to be made after all")
+	}
+	p.step(messages.DeliveryFailed{Post: post.ID, Reason: "nobody waits for it"})
+	if all := notes(p.out); len(all) != 1 || all[0].Line != "1" || all[0].Rung != messages.ByDeleted {
+		t.Errorf("noted is %+v, want that line 1 is not answered", all)
+	}
+}
+
+// TestGoneWhileItIsPosted: a line that is gone while the turn that answers it is on its way
+// to the network has an end, also if somebody had woken the familiar.
+func TestGoneWhileItIsPosted(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		end   func(p *stepper, post messages.Post, step func(Event))
+		want  string
+	}{
+		{"it is posted all the same", func(_ *stepper, post messages.Post, step func(Event)) {
+			step(messages.Deleted{ID: "1"})
+			step(messages.Delivered{Post: post.ID, Line: "9"})
+		}, "1 spoke"},
+		{"its echo had come", func(_ *stepper, post messages.Post, step func(Event)) {
+			step(messages.Heard{Line: &messages.Line{ID: "9", Channel: scriptChannel, Author: messages.Author{ID: "us"}, Text: "hello", Nonce: string(post.ID)}})
+			step(messages.Deleted{ID: "1"})
+			step(messages.Delivered{Post: post.ID, Line: "9"})
+		}, "1 spoke"},
+		{"nobody knows whether it is", func(_ *stepper, post messages.Post, step func(Event)) {
+			step(messages.Deleted{ID: "1"})
+			step(messages.DeliveryFailed{Post: post.ID, Reason: "no answer", Unknown: true})
+		}, "1 unknown"},
+		{"the network says nothing", func(p *stepper, _ messages.Post, step func(Event)) {
+			step(messages.Deleted{ID: "1"})
+			step(messages.TimerFired{N: p.s.Turn.Deadline.N})
+		}, "1 undelivered"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			for _, woken := range []bool{false, true} {
+				p := newStepper(t)
+				p.hear("1", "ana", "hi")
+				if woken {
+					p.step(messages.Commanded{Command: messages.Wake, Text: "say hi"})
+				} else {
+					p.step(messages.TimerFired{N: p.s.Seats[0].Debounce.N})
+				}
+				var got []string
+				tt.end(p, p.says("hello")[0], func(e Event) {
+					p.step(e)
+					for _, n := range notes(p.out) {
+						got = append(got, fmt.Sprint(n.Line, " ", n.Rung))
+					}
+				})
+				if got := strings.Join(got, "; "); got != tt.want {
+					t.Errorf("woken %v: noted is %q, want %q", woken, got, tt.want)
+				}
 			}
 		})
 	}

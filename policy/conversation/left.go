@@ -6,6 +6,12 @@ import (
 	"familiar/policy/turn"
 )
 
+// changes are what a new configuration has taken away, until the next step settles it.
+type changes struct {
+	effects []Effect // of familiars that are no longer here
+	moved   uint32   // seats that have another account, a bit each
+}
+
 // leaves has the next step settle what waits for a familiar that was at place o
 // and is no longer here, and call off what it is about to say.
 func (s *State) leaves(o int, seat *Seat) {
@@ -41,6 +47,11 @@ func (s *State) leaves(o int, seat *Seat) {
 			settle(messages.Note{Rung: messages.ByUndelivered, Reason: because.NoLongerHere})
 		}
 	}
+	for k := range s.Strays {
+		if p := &s.Strays[k]; p.Seat == o && p.Moot != nil { // its channel was forgotten before
+			settle(messages.Note{Line: p.Moot.Line, Rung: messages.ByUndelivered, Reason: because.NoLongerHere})
+		}
+	}
 	s.leave(seat.Withdraw(nil)...)
 	if seat.Memory != nil {
 		s.leave(callOffLearning(seat.Memory.Withdraw(), nil)...)
@@ -56,7 +67,7 @@ func (s *State) leaves(o int, seat *Seat) {
 // settleLeft settles the turn of a familiar that is no longer here. Nobody waits any
 // more for what becomes of a part that is with the network.
 func settleLeft(t *turn.Turn, settle func(messages.Note)) {
-	n := messages.Note{Line: t.Asked.NewestID(), Trigger: t.Trigger, N: t.Order(), Meta: t.Span.Meta}
+	n := messages.Note{Line: t.Newest(), Trigger: t.Trigger, N: t.Order(), Meta: t.Span.Meta}
 	if !t.Composed {
 		settle(n)
 		return
@@ -89,24 +100,57 @@ func (s *State) leave(effects ...Effect) {
 	if len(effects) == 0 {
 		return
 	}
+	left := s.changed()
+	left.effects = append(left.effects, effects...)
+}
+
+func (s *State) changed() *changes {
 	if s.left == nil {
-		s.left = new([]Effect)
+		s.left = &changes{}
 	}
-	*s.left = append(*s.left, effects...)
+	return s.left
+}
+
+// useAccounts has the next step settle what is with the network by an account that a
+// familiar had and a new configuration has taken away from it.
+func (s *State) useAccounts(was *Config) {
+	for i := range s.Seats {
+		if seat := was.SeatOf(s.Seats[i].Familiar); seat != nil && seat.Account != s.cfg(i).Account {
+			s.changed().moved |= 1 << i
+		}
+	}
+}
+
+// takeMoved settles it. The other account must not say it any more, and the new one can't:
+// it may have been said.
+func (s *State) takeMoved(moved uint32, out []Effect) []Effect {
+	if t := s.Turn; t != nil && moved&(1<<t.Seat) != 0 && t.Posts.Out() {
+		out = s.leaveUndelivered(because.AccountChanged, out)
+	}
+	for k := len(s.Notices) - 1; k >= 0; k-- {
+		p := s.Notices[k]
+		if p.Done || moved&(1<<p.Seat) == 0 {
+			continue
+		}
+		s.Notices.Take(p.ID)
+		out = s.noticeFailed(&p, messages.DeliveryFailed{Reason: because.Written(because.AccountChanged), Unknown: true}, out)
+	}
+	return out
 }
 
 // takeLeft notes what a new configuration has settled, and orders what that calls off.
 func (s *State) takeLeft(out []Effect) []Effect {
-	if s.left == nil {
+	left := s.left
+	if s.left = nil; left == nil {
 		return out
 	}
-	for _, effect := range *s.left {
+	out = s.takeMoved(left.moved, out)
+	for _, effect := range left.effects {
 		if n, is := effect.(*messages.Note); is {
 			out = s.note(-1, *n, out)
 		} else {
 			out = append(out, effect)
 		}
 	}
-	s.left = nil
 	return out
 }

@@ -177,6 +177,11 @@ func TestWhoLeavesIsExplained(t *testing.T) {
 			p.step(messages.PressureChanged{Step: 4})
 			p.hear("1", "ana", "hi")
 		}, " undelivered: " + gone},
+		{"its reply is with the network, and the channel was forgotten", func(p *stepper) {
+			p.hear("1", "ana", "hi")
+			p.says("hello")
+			p.step(messages.Forgotten{All: true})
+		}, "1 undelivered: " + gone},
 		{"nothing waits for it", func(*stepper) {}, ""},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
@@ -213,6 +218,86 @@ func TestWhoLeavesIsExplained(t *testing.T) {
 				}
 				if got := strings.Join(got, "; "); got != tt.want {
 					t.Errorf("restart %v: noted is %q, want %q", restart, got, tt.want)
+				}
+			}
+		})
+	}
+}
+
+// TestAnotherAccount: what is with the network by the account that a familiar had ends in
+// the ledger and with the operator as it gets another one; what isn't is posted by that.
+func TestAnotherAccount(t *testing.T) {
+	const moved = "it has another account now"
+	paced := func(p *stepper) []messages.Post {
+		p.s.config.Seats[0].Policy.Pace = pace.Default()
+		p.s.config.Seats[0].Policy.Pace.On = true
+		p.hear("1", "ana", "hi")
+		return p.says("hello", "you")
+	}
+	for _, tt := range []struct {
+		story  string
+		do     func(*stepper) []messages.Post
+		notes  string
+		buried int
+		goesOn bool // with the turn
+		moot   bool // what was posted is not to be made any more
+	}{
+		{"its reply is with the network", func(p *stepper) []messages.Post {
+			p.hear("1", "ana", "hi")
+			return p.says("hello")
+		}, "1 undelivered: " + moved, 1, false, true},
+		{"a part is with the network and another waits for its time", func(p *stepper) []messages.Post {
+			posts := paced(p)
+			p.step(messages.TimerFired{N: p.s.Turn.Posts[0].Held.N})
+			return append(posts, messages.Post{ID: p.s.Turn.Posts[0].ID})
+		}, "1 undelivered: " + moved, 2, false, true},
+		{"nothing of it is with the network yet", func(p *stepper) []messages.Post {
+			p.s.config.Seats[0].Policy.Pace = pace.Default()
+			p.s.config.Seats[0].Policy.Pace.On = true
+			p.hear("1", "ana", "hi")
+			p.says(strings.Repeat("hello ", 40))
+			return nil
+		}, "", 0, true, false},
+		{"its turn is with the agent", func(p *stepper) []messages.Post {
+			p.hear("1", "ana", "hi")
+			return nil
+		}, "", 0, true, false},
+		{"a notice in its name is with the network", func(p *stepper) []messages.Post {
+			p.step(messages.PressureChanged{Step: 4})
+			p.hear("1", "ana", "hi")
+			return nil
+		}, " unknown: " + moved, 1, false, false},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := newStepper(t, "two", "quick", "accounts")
+			posts := tt.do(p)
+			c := *p.s.config
+			c.Generation, c.Seats = 2, slices.Clone(c.Seats)
+			c.Seats[0].Account = "another"
+			p.s.Use(&c)
+			p.step(messages.Reconfigured{Generation: 2})
+			var got []string
+			for _, n := range notes(p.out) {
+				got = append(got, fmt.Sprint(n.Line, " ", n.Rung, ": ", because.Written(n.Reason)))
+			}
+			if got := strings.Join(got, "; "); got != tt.notes {
+				t.Errorf("noted is %q, want %q", got, tt.notes)
+			}
+			buried := 0
+			for _, effect := range p.out {
+				if b, is := effect.(messages.Bury); is {
+					buried++
+					if b.Post.Text == "" || b.Post.Account != "another" {
+						t.Errorf("buried is %q for %s, want a text that the new account can say", b.Post.Text, b.Post.Account)
+					}
+				}
+			}
+			if goesOn := p.s.Turn != nil; buried != tt.buried || goesOn != tt.goesOn {
+				t.Errorf("%d posts are buried, and the turn goes on: %v; want %d and %v", buried, goesOn, tt.buried, tt.goesOn)
+			}
+			for _, post := range posts {
+				if p.s.IsMoot(post.ID, p.s.Now) != tt.moot {
+					t.Errorf("%s is moot: %v, want %v", post.ID, !tt.moot, tt.moot)
 				}
 			}
 		})

@@ -45,7 +45,7 @@ func (ch *Channel) dissolve(c *Config) {
 	_, nobody := c.Split()
 	ch.Shadow.useConfig(nobody, nil)
 	if ch.Shadow.left != nil {
-		ch.leave(*ch.Shadow.left...)
+		ch.leave(ch.Shadow.left.effects...)
 	}
 	ch.Shadow = nil
 }

@@ -101,7 +101,7 @@ type State struct {
 
 	config *Config
 	folder *ladder.Folder // see [Channel.FoldBy]
-	left   *[]Effect      // of familiars that it has taken away, for the next step; nil: there are none
+	left   *changes       // what it has taken away, for the next step; nil: nothing
 }
 
 // newState makes the state of a channel that has heard nothing.
@@ -115,7 +115,7 @@ func newState(channel messages.ChannelID, c *Config) *State {
 // dropped with what it was about to do. Who joins where there was nobody leaves
 // those alone whom beside do.
 func (s *State) useConfig(c *Config, beside Seats) {
-	old := s.Seats
+	old, was := s.Seats, s.config
 	s.config, s.Generation = c, c.Generation
 	s.Ties.Use(s.Channel)
 	if s.Floor == nil && len(c.Seats) > 1 {
@@ -147,6 +147,7 @@ func (s *State) useConfig(c *Config, beside Seats) {
 		}
 		s.reseat(old, beside)
 	}
+	s.useAccounts(was)
 	s.useMemory()
 	s.useBudget()
 	for i := range s.Seats {

@@ -166,12 +166,16 @@ func (s *State) giveTurnUp(out []Effect) []Effect {
 	if !s.Turn.Composed {
 		return s.takeComposed(messages.Composed{N: s.Turn.N, Error: "no answer in time"}, out)
 	}
+	return s.leaveUndelivered(because.FateUnknown, out)
+}
+
+// leaveUndelivered ends a composed turn whose posts are no longer waited for.
+func (s *State) leaveUndelivered(reason because.Reason, out []Effect) []Effect {
 	s.yieldFloor(s.Turn.Seat, floor.Failed)
 	if s.Turn.Posts.Shown() { // an echo has shown that it stands there
 		out = s.noteSpoken(out)
 	}
-	const reason = because.FateUnknown
-	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: reason}, out)
+	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Newest(), Act: messages.Settled, Rung: messages.ByUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: reason}, out)
 	for i := range s.Turn.Posts {
 		p := &s.Turn.Posts[i]
 		if p.Done || p.Line != "" { // settled, or its echo has shown that it was posted

@@ -68,6 +68,20 @@ func (t *Turn) Order() uint64 {
 	return t.N
 }
 
+// Newest returns the newest line that it answers. Once all of them are gone that is the
+// newest of those, as long as a part is on its way; "": it answers no line.
+func (t *Turn) Newest() messages.LineID {
+	if id := t.Asked.NewestID(); id != "" {
+		return id
+	}
+	for k := range t.Posts {
+		if m := t.Posts[k].Moot; m != nil {
+			return m.Line
+		}
+	}
+	return ""
+}
+
 // Form is that of its order as it is now.
 func (t *Turn) Form() uint64 { return t.Renewed + 1 }
 

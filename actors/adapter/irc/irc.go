@@ -15,13 +15,14 @@
 //	status.go    what is said to some of a channel
 //	listen.go    handing lines over
 //	post.go      saying something; render.go: in which words
-//	proof.go     what is known of a post
+//	proof.go     what is known of a post; marks.go: for the next process
 //	circle.go    what the accounts of one process know of each other
 //
 // IRC has no history, edits, threads, reactions or acknowledgements. What is
 // said while an account is away is never known. A PRIVMSG is followed by a
 // PING: its PONG says that the server took everything before it. A connection
-// lost before that leaves a post unknown, and nobody can find out later.
+// lost before that leaves a post unknown, and nobody can find out later. Which post was
+// begun is marked before, so that one that wasn't is made by the next process.
 //
 // It knows nicks, channels and its network's words; no familiar, journal or
 // decision. cmd/familiar opens an account for each one configured and gives it
@@ -73,6 +74,7 @@ type Config struct {
 	Again  time.Duration // from a lost connection to the next; 2 s
 	Alive  time.Duration // between signs of life asked of a silent server; 1 min
 	Linger time.Duration // a connection nobody listens on stays for last posts; 30 s
+	Marks  adapter.Words // where is kept for the next process which posts were begun; nil: nowhere
 	Log    *slog.Logger  // slog.Default()
 }
 
@@ -127,6 +129,7 @@ type Account struct {
 	id     messages.AccountID
 	me     messages.PersonID
 	bucket *bucket
+	marks  adapter.Marks
 	heard  chan heard                                            // what was heard and not handed over; who reads the socket waits when it is full
 	dial   chan struct{}                                         // of one, held while a connection is made
 	speak  chan struct{}                                         // of one, held while the lines of a post are sent
@@ -147,6 +150,7 @@ var (
 	_ adapter.MemberLister = (*Account)(nil)
 	_ adapter.Describer    = (*Account)(nil)
 	_ adapter.Namer        = (*Account)(nil)
+	_ adapter.Reconciler   = (*Account)(nil)
 	_ adapter.Checker      = (*Account)(nil)
 	_ adapter.Closer       = (*Account)(nil)
 )
@@ -167,6 +171,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 		id:     account,
 		me:     messages.PersonID("account:" + string(account)), // no nick has a colon
 		bucket: newBucket(c.Burst, c.Every),
+		marks:  adapter.Marks{Account: account, Words: c.Marks},
 		heard:  make(chan heard, waiting),
 		dial:   make(chan struct{}, 1),
 		speak:  make(chan struct{}, 1),

@@ -25,7 +25,7 @@ const patience = await.Patience
 func quick(t testing.TB, server *ngircd.Server) Config {
 	return Config{
 		Server: server.Address, Plain: true, Nick: "Felix", Join: []string{"#moths"}, Name: "den",
-		Burst: 100, Every: time.Millisecond, Rejoin: 20 * time.Millisecond, Again: 20 * time.Millisecond,
+		Burst: 100, Every: time.Millisecond, Rejoin: 20 * time.Millisecond, Again: 20 * time.Millisecond, Marks: &adaptertest.Words{},
 		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 }

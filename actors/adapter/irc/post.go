@@ -39,16 +39,23 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 		texts, err = l.render(p, at, dm, a.Burst+int(postWithin/max(a.Every, 1)))
 	}
 	var proof *proof
-	sent := false
+	begun, sent := false, false
 	if err == nil {
-		proof, sent, err = l.say(ctx, p, at, dm, texts)
+		proof, begun, sent, err = l.say(ctx, p, at, dm, texts)
 	}
 	if err == nil {
 		err = proof.wait(ctx, l)
 	}
 	switch {
 	case err == nil:
-		return adapter.Posted{Line: proof.line.line.ID}, nil
+		posted := adapter.Begun(p.ID)
+		posted.Line = proof.line.line.ID
+		a.keep(p.Channel, posted)
+		return adapter.Posted{Line: posted.Line}, nil
+	case proof != nil && errors.Is(err, errRefused) || begun && !sent:
+		a.keep(p.Channel, adapter.Mark{})
+	}
+	switch {
 	case errors.Is(err, adapter.ErrGone) || sent && !errors.Is(err, errRefused):
 		return adapter.Posted{}, fmt.Errorf("irc: post to %s: %w", p.Channel, err)
 	}
@@ -56,35 +63,38 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 }
 
 // say sends the lines of a post, and a PING behind them. Posts go one after
-// another. sent is false when none was sent.
-func (l *link) say(ctx context.Context, p messages.Post, at string, dm bool, texts []string) (_ *proof, sent bool, err error) {
+// another. begun is false when the post isn't marked as begun, sent when none was sent.
+func (l *link) say(ctx context.Context, p messages.Post, at string, dm bool, texts []string) (_ *proof, begun, sent bool, err error) {
 	select {
 	case l.a.speak <- struct{}{}:
 		defer func() { <-l.a.speak }()
 	case <-ctx.Done():
-		return nil, false, context.Cause(ctx)
+		return nil, false, false, context.Cause(ctx)
 	}
 	now := time.Now()
 	if deadline, has := ctx.Deadline(); has && now.Add(l.a.bucket.longest(len(texts), now)).After(deadline) {
-		return nil, false, errors.New("too many lines sent just now")
+		return nil, false, false, errors.New("too many lines sent just now")
+	}
+	if err := l.a.marks.Put(p.Channel, adapter.Begun(p.ID)); err != nil {
+		return nil, false, false, err
 	}
 	proof := l.expect(p, at, dm)
 	for _, text := range texts {
 		if err := l.a.bucket.wait(ctx); err != nil {
 			l.drop(proof)
-			return nil, sent, err
+			return nil, true, sent, err
 		}
 		if err := l.conn.Send("PRIVMSG", at, text); err != nil {
 			l.drop(proof)
-			return nil, sent, fmt.Errorf("%w: %w", errLost, err)
+			return nil, true, sent, fmt.Errorf("%w: %w", errLost, err)
 		}
 		sent = true
 		proof.sent.Add(1)
 	}
 	if err := l.conn.Send("PING", proof.token); err != nil {
-		return nil, sent, fmt.Errorf("%w: %w", errLost, err)
+		return nil, true, sent, fmt.Errorf("%w: %w", errLost, err)
 	}
-	return proof, sent, nil
+	return proof, true, sent, nil
 }
 
 // expect begins to wait for the answer to a post.

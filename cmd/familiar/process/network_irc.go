@@ -20,6 +20,7 @@ import (
 type ircNetwork struct {
 	accounts map[messages.AccountID]ircAccount
 	circles  map[string]*irc.Circle // by the server's host
+	marks    adapter.Words          // where posts are marked for the next process; nil: nowhere
 	log      *slog.Logger
 }
 
@@ -29,7 +30,7 @@ type ircAccount struct {
 }
 
 func newIRC(s Surroundings) Network {
-	return &ircNetwork{make(map[messages.AccountID]ircAccount), make(map[string]*irc.Circle), s.Log}
+	return &ircNetwork{make(map[messages.AccountID]ircAccount), make(map[string]*irc.Circle), s.Marks, s.Log}
 }
 
 func (n *ircNetwork) Connect(c *config.Config) ([]app.Connection, error) {
@@ -71,7 +72,7 @@ func (n *ircNetwork) settings(a config.Account, name string) irc.Config {
 	return irc.Config{
 		Server: a.Server, Plain: !a.TLS, Nick: nick, RealName: fmt.Sprintf("%s, a program", name), Login: a.Login,
 		Password: adapter.Secret(a.Password.Reveal()), Join: a.Join, Circle: n.circles[host],
-		Burst: a.Burst, Every: a.Every, Log: n.log,
+		Burst: a.Burst, Every: a.Every, Marks: n.marks, Log: n.log,
 	}
 }
 

@@ -53,7 +53,7 @@ type Surroundings struct {
 	Audience func(messages.ChannelID) messages.Audience // of the web, as the configuration in force says; nil: nobody says
 
 	Sessions adapter.Words // where Discord's sessions are kept for the next process; nil: nowhere
-	Marks    adapter.Words // where posts on Telegram and OneBot are marked for the next process; nil: nowhere
+	Marks    adapter.Words // where posts on Telegram, OneBot and IRC are marked for the next process; nil: nowhere
 	Tokens   adapter.Words // where it is kept what was heard last on Matrix for the next process; nil: nowhere
 	Divided  bool          // other processes may have some of an account's shards
 	Log      *slog.Logger

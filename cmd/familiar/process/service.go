@@ -73,7 +73,7 @@ type Kept struct {
 	Clock      *clock.Clock  // what the journal goes by; nil: the machine's
 	Spent      budget.Store  // keeps what the models cost; nil: nothing does
 	Deployment *Deployment   // divides all of it among processes; nil: this one has it alone
-	Marks      adapter.Words // keeps which posts were begun on Telegram and OneBot for the next process; nil: nothing does
+	Marks      adapter.Words // keeps which posts were begun on Telegram, OneBot and IRC for the next process; nil: nothing does
 	Tokens     adapter.Words // keeps what was heard last on Matrix for the next process; nil: nothing does
 	Sessions   adapter.Words // keeps what Discord knows bots by for the next process; nil: nothing does
 	Remembered adapter.Words // the same of who accounts are, where there are several processes

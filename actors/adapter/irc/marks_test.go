@@ -1,0 +1,69 @@
+package irc
+
+import (
+	"context"
+	"errors"
+	"testing"
+
+	"familiar/actors/adapter"
+	"familiar/actors/adapter/adaptertest"
+	"familiar/messages"
+)
+
+// TestFind: what the next process knows of a post.
+func TestFind(t *testing.T) {
+	const maybe, never, made = "nobody knows", "never begun", "made"
+	p := messages.Post{ID: "p", Channel: "irc/den/bob@felix", Text: "hi"}
+	other := messages.Post{ID: "o", Channel: p.Channel, Text: "and"}
+	for _, tt := range []struct {
+		story  string
+		server scripted
+		first  []messages.Post // an earlier process tried
+		broken bool            // nothing could be marked then
+		want   string
+	}{
+		{"nothing was ever posted there", nil, nil, false, never},
+		{"another post was made", nil, []messages.Post{other}, false, never},
+		{"it was posted", nil, []messages.Post{p}, false, made},
+		{"it was put off", scripted{"PRIVMSG": {":s.example 439 {me} bob :Please wait 9 seconds"}}, []messages.Post{p}, false, never},
+		{"there is nobody", scripted{"PRIVMSG": {":s.example 401 {me} bob :No such nick"}}, []messages.Post{p}, false, never},
+		{"the connection was lost meanwhile", scripted{"PRIVMSG": {"ERROR :bye"}}, []messages.Post{p}, false, maybe},
+		{"nothing could be marked before", nil, []messages.Post{p}, true, never},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			l := listener(t)
+			capable.with(tt.server).serve(t, l)
+			w := &adaptertest.Words{}
+			c := Config{Server: l.Addr().String(), Plain: true, Nick: "Felix", Name: "den", Marks: w}
+			felix := account(t, "felix", c)
+			ctx, cancel := context.WithTimeout(t.Context(), patience)
+			defer cancel()
+			if tt.broken {
+				w.Break(errors.New("no space"))
+			}
+			for _, post := range tt.first {
+				if _, err := felix.Post(ctx, post); tt.broken && !adapter.IsUnposted(err) {
+					t.Errorf("posted all the same: %v", err)
+				}
+			}
+			w.Break(nil)
+			posted, found, err := account(t, "felix", c).Find(ctx, p)
+			got := never
+			switch {
+			case errors.Is(err, adapter.ErrGone):
+				got = maybe
+			case err != nil:
+				t.Fatal(err)
+			case found:
+				got = made
+			}
+			if got != tt.want || found != (posted.Line != "") {
+				t.Errorf("found %+v, %v: %s, want %s", posted, err, got, tt.want)
+			}
+		})
+	}
+	unkept := account(t, "felix", Config{Server: "127.0.0.1:1", Plain: true, Nick: "Felix", Name: "den"})
+	if _, _, err := unkept.Find(t.Context(), p); !errors.Is(err, adapter.ErrGone) {
+		t.Errorf("where nothing is kept: %v, want ErrGone", err)
+	}
+}

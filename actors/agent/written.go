@@ -1,0 +1,86 @@
+package agent
+
+import (
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"familiar/llm"
+	"familiar/llm/answer"
+)
+
+// Small models, and servers that don't know a model's form, give calls as text:
+// <tool_call>{"name": …, "arguments": {…}}</tool_call> as Hermes and Qwen write it,
+// <function=send>{…}</function> as Llama does, or the object alone, maybe fenced as code.
+var (
+	taggedCall = regexp.MustCompile(`(?s)<tool_call>\s*(\{.*?\})\s*</tool_call>|<function=([\w-]+)>\s*(\{.*?\})\s*</function>`)
+	fencedCall = regexp.MustCompile("(?s)^```(?:json)?\\s*(.*?)\\s*```$")
+)
+
+// A writtenCall is a call as a model writes it.
+type writtenCall struct {
+	Name       string          `json:"name"`
+	Arguments  json.RawMessage `json:"arguments"`
+	Parameters json.RawMessage `json:"parameters"`
+	Function   *writtenCall    `json:"function"`
+}
+
+// written returns the calls that a text without any is, and what it says before them; nil
+// where it is a text. Only tools that there are can be called so.
+func (b Toolbox) written(text string) (said string, calls []llm.Call) {
+	plain := answer.Unthought(text)
+	if b["skip"] != nil && strings.EqualFold(strings.Trim(plain, "`().*"), "skip") {
+		return "", []llm.Call{{ID: callID(1), Name: "skip", Arguments: json.RawMessage("{}")}}
+	}
+	found := taggedCall.FindAllStringSubmatchIndex(plain, -1)
+	if found == nil {
+		if fenced := fencedCall.FindStringSubmatch(plain); fenced != nil {
+			plain = fenced[1]
+		}
+		if call, ok := b.asCall("", plain, 1); ok {
+			return "", []llm.Call{call}
+		}
+		return text, nil
+	}
+	part := func(at []int, k int) string {
+		if at[2*k] < 0 {
+			return ""
+		}
+		return plain[at[2*k]:at[2*k+1]]
+	}
+	for _, at := range found {
+		call, ok := b.asCall(part(at, 2), part(at, 1)+part(at, 3), len(calls)+1)
+		if !ok {
+			return text, nil
+		}
+		calls = append(calls, call)
+	}
+	return strings.TrimSpace(plain[:found[0][0]]), calls
+}
+
+// callID names the n-th call, in nine letters and digits as Mistral's models want it.
+func callID(n int) string { return fmt.Sprintf("wrote%04d", n) }
+
+// asCall reads an object as the n-th call: of that tool, whose arguments it is, or of the
+// one that it names.
+func (b Toolbox) asCall(name, object string, n int) (call llm.Call, ok bool) {
+	arguments := json.RawMessage(object)
+	if name == "" {
+		var w writtenCall
+		if !strings.HasPrefix(object, "{") || json.Unmarshal([]byte(object), &w) != nil {
+			return call, false
+		}
+		if w.Function != nil {
+			w = *w.Function
+		}
+		if name, arguments = w.Name, w.Arguments; arguments == nil {
+			arguments = w.Parameters
+		}
+	}
+	var fields map[string]json.RawMessage
+	if b[name] == nil || json.Unmarshal(arguments, &fields) != nil || fields == nil {
+		return call, false
+	}
+	return llm.Call{ID: callID(n), Name: name, Arguments: arguments}, true
+}
