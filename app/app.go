@@ -203,7 +203,7 @@ func New(o Options) (*App, error) {
 		o.Clock = clock.New(time.Now)
 	}
 	o.Config.Drawn = settings.Now()
-	a := &App{Options: o, spectators: newSpectators(), others: others{timing: newTiming()}}
+	a := &App{Options: o, holdings: newHoldings(o.Sharing == nil), spectators: newSpectators(), others: others{timing: newTiming()}}
 	a.others.introduced = sync.OnceValue(a.askIntroductions)
 	a.tags = quote.NewTags()
 	a.links.deeds = make(chan messages.LinkDeed, mostDeeds)
@@ -224,7 +224,6 @@ func New(o Options) (*App, error) {
 		measures = measured.New(o.Journal, o.Telemetry)
 		o.Journal = measures
 	}
-	a.holdings.alone = o.Sharing == nil
 	a.compose(o.Journal, clients)
 	a.meter.Tell = a.book
 	a.meter.Arm = func(id messages.ChannelID, who messages.FamiliarID) messages.Arm { return a.inForce.Now().Arm(id, who) }
