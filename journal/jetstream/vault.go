@@ -178,7 +178,7 @@ func (v *vault) unlockOnce(ctx context.Context, locked bool) error {
 			continue
 		}
 		for part := range seal.Parts {
-			if err := v.meet(n, part, keys.AppendPart(nil, part)); err != nil {
+			if err := v.meet(n, part, keys.Part(part)); err != nil {
 				return fmt.Errorf("%w: the two places have those of two stores: %w", ErrKeys, err)
 			}
 		}

@@ -204,7 +204,7 @@ func (v *vault) writeTrees(ctx context.Context, n int, wanted func(part int) boo
 		if !wanted(part) {
 			continue
 		}
-		secret, wrapped, err := seal.Wrap(treeName(part), v.texts.Keys.AppendPart(nil, part))
+		secret, wrapped, err := seal.Wrap(treeName(part), v.texts.Keys.Part(part))
 		if err != nil {
 			return next, nil, err
 		}
