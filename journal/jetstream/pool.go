@@ -92,7 +92,7 @@ func (p *Pool) Write(name string, over uint64, body []byte) (revision uint64, er
 	}
 	packed, err := pack(body)
 	if err == nil {
-		revision, err = at.WriteWord(at.Patient(), word, over, packed, nil)
+		revision, err = at.WriteWord(at.Patient(), word, over, packed)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("journal: %s: %w", word, at.Ended(err))
