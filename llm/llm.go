@@ -206,8 +206,7 @@ func (e *RetryError) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *RetryError) Unwrap() error { return e.Err }
 
-// Pause waits for d, at most until ctx ends, and gives ctx's error then. It is
-// for models that only pretend to think.
+// Pause waits for d, at most until ctx ends, and gives ctx's error then.
 func Pause(ctx context.Context, d time.Duration) error {
 	if d > 0 {
 		timer := time.NewTimer(d)
