@@ -122,9 +122,7 @@ func (p *Pool) Remove(name string) error {
 	if p.journal.owner.epoch == 0 {
 		return fmt.Errorf("journal: %s: a visitor removes nothing", word)
 	}
-	var purged struct{}
-	err := at.API(at.Patient(), "STREAM.PURGE."+at.Names.Stream("meta"), jetstream.StreamPurgeRequest{Subject: at.Names.Subject("meta", word)}, &purged)
-	if err != nil {
+	if err := at.PurgeSubject(at.Patient(), at.Names.Stream("meta"), at.Names.Subject("meta", word)); err != nil {
 		return fmt.Errorf("journal: %s: %w", word, at.Ended(err))
 	}
 	return nil

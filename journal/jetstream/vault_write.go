@@ -254,8 +254,7 @@ func (v *vault) collect(ctx context.Context) error {
 			continue
 		}
 		bounded, cancel := v.store.Bounded(ctx)
-		var purged struct{}
-		err := v.store.API(bounded, "STREAM.PURGE."+g.stream, jetstream.StreamPurgeRequest{Subject: g.subject}, &purged)
+		err := v.store.PurgeSubject(bounded, g.stream, g.subject)
 		cancel()
 		if err != nil {
 			return fmt.Errorf("old keys: %w", err)

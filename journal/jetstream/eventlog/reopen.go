@@ -112,8 +112,7 @@ func (l *Log) MoveOn(ctx context.Context, partition int, state jetstream.StreamS
 		}
 		p.saw(seq)
 	}
-	var purged struct{}
-	return l.store.API(ctx, "STREAM.PURGE."+l.store.Names.Lines(p.number), jetstream.StreamPurgeRequest{Subject: filler}, &purged)
+	return l.store.PurgeSubject(ctx, l.store.Names.Lines(p.number), filler)
 }
 
 // findEnd says when the server took the newest record that a partition's log
