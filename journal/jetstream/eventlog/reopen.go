@@ -161,12 +161,3 @@ func (l *Log) SetEpoch(epoch uint64) {
 		p.take(journal.Owned{Epoch: epoch}, nil)
 	}
 }
-
-// bears notes that a snapshot with that revision was acknowledged.
-func (p *partition) bears(revision uint64) {
-	for saved := p.saved.Load(); revision > saved; saved = p.saved.Load() {
-		if p.saved.CompareAndSwap(saved, revision) {
-			return
-		}
-	}
-}
