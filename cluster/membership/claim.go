@@ -2,12 +2,9 @@ package membership
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 )
-
-func randomText() string { return rand.Text()[:16] }
 
 // Claim takes a key that nobody has. It asks the server until it knows, at most for
 // as long as the TTL.
