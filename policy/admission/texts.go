@@ -186,12 +186,9 @@ func DefaultTexts() Texts {
 	}
 }
 
-// Say returns an answer's text in the words of t, in English where those are
+// SayIn returns an answer's text in a language as [language.Texts] picks it, from the
+// operator's translations and from t for every language, in English where those are
 // empty; "" for [NoAnswer].
-func (t *Texts) Say(a Answer) string { return t.SayIn("en", nil, a) }
-
-// SayIn returns an answer's text in a language as [language.Texts] picks it, from
-// the operator's translations and from t for every language.
 func (t *Texts) SayIn(l language.Language, own map[language.Language]Texts, a Answer) string {
 	texts := language.Texts[Texts]{Own: own, Plain: *t, Built: translated, English: DefaultTexts()}
 	text := texts.In(l, func(t *Texts) string { return *t.field(a.Key) })

@@ -22,20 +22,20 @@ func TestEveryKeyHasItsText(t *testing.T) {
 			t.Errorf("text %d is %q in the file, want %q", i, tag, key)
 		}
 		answer := Answer{Key: key, Name: "Aria", Role: Member, May: builtin(Member), Command: messages.Quiet, For: time.Hour, Reason: "why", Other: "Vesper"}
-		text := english.Say(answer)
+		text := english.SayIn("en", nil, answer)
 		if text == "" || strings.ContainsAny(text, "{}") {
 			t.Errorf("%s is shown as %q", key, text)
 		}
 		var own Texts
 		reflect.ValueOf(&own).Elem().Field(i).SetString("<" + string(key) + ">")
-		if got, want := own.Say(answer), "<"+string(key)+">"; got != want {
+		if got, want := own.SayIn("en", nil, answer), "<"+string(key)+">"; got != want {
 			t.Errorf("translated, %s is %q, want %q", key, got, want)
 		}
-		if got := new(Texts).Say(answer); got != text {
+		if got := new(Texts).SayIn("en", nil, answer); got != text {
 			t.Errorf("empty, %s is %q, want the English %q", key, got, text)
 		}
 	}
-	if got := english.Say(Answer{}); got != "" {
+	if got := english.SayIn("en", nil, Answer{}); got != "" {
 		t.Errorf("no answer is %q, want nothing", got)
 	}
 }
@@ -52,7 +52,7 @@ func TestSay(t *testing.T) {
 		{"a time is short", Answer{Key: QuietUntil, Name: "Aria", For: 90 * time.Minute}, "Aria is quiet for 1h 30m, or until /resume."},
 		{"a name is not filled in twice", Answer{Key: QuietOn, Name: "{role}", Role: Owner}, "{role} is quiet until /resume."},
 	} {
-		if got := texts.Say(tt.answer); got != tt.want {
+		if got := texts.SayIn("en", nil, tt.answer); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.what, got, tt.want)
 		}
 	}
