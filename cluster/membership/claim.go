@@ -73,18 +73,6 @@ func (m *Membership) forget(h *Hold) {
 	}
 }
 
-// Held returns what this process holds under a key; nil: nothing.
-func (m *Membership) Held(key Key) *Hold {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if h := m.holds[key]; h != nil {
-		if _, held := h.Held(); held {
-			return h
-		}
-	}
-	return nil
-}
-
 // create asks until the key is this claim's or somebody else's.
 func (h *Hold) create(ctx context.Context) error {
 	for pause := pauseMin; ; pause = min(2*pause, pauseMax) {

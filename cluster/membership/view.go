@@ -121,15 +121,6 @@ func stateOf(draining, has bool) State {
 	}
 }
 
-// Placement returns the members as cluster/placement wants them.
-func (v View) Placement() []placement.Member {
-	members := make([]placement.Member, len(v.Members))
-	for i, m := range v.Members {
-		members[i] = placement.Member{ID: m.ID, Draining: m.Draining}
-	}
-	return members
-}
-
 // Look returns what the bucket says now, and a channel that is closed when it says
 // something else.
 func (m *Membership) Look() (View, <-chan struct{}) { return m.view.look() }
