@@ -79,11 +79,7 @@ func (a *Answer) undone(i int) bool {
 	}
 	next := &a.Steps[i+1]
 	switch a.Steps[i].Note.Rung {
-	case messages.BySpoke:
-		if besides(next.Note.Rung) {
-			return a.undone(i + 1)
-		}
-	case messages.ByCut, messages.BySpare:
+	case messages.BySpoke, messages.ByCut, messages.BySpare:
 		if besides(next.Note.Rung) {
 			return a.undone(i + 1)
 		}
