@@ -60,7 +60,7 @@ var layers = []layer{
 	{pkg: "journal/jetstream/embedded", ours: []string{"journal/jetstream/blocks"}, other: []string{"github.com/nats-io/nats-server/*/*", "github.com/gofrs/flock", "golang.org/x/sys/*"}},
 	{pkg: "journal/jetstream/ledger", ours: []string{"messages", "journal", "journal/seal", "journal/jetstream/index", "journal/jetstream/store", "journal/jetstream/layout", "journal/jetstream/sealed"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream"}},
 	{pkg: "journal/jetstream/eventlog", ours: []string{"messages", "journal", "journal/seal", "journal/jetstream/embedded", "journal/jetstream/index", "journal/jetstream/store", "journal/jetstream/layout", "journal/jetstream/sealed"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream"}},
-	{pkg: "journal/jetstream/index", ours: []string{"messages", "journal"}},
+	{pkg: "journal/jetstream/index", ours: []string{"messages", "journal", "internal/fnv"}},
 	{pkg: "journal/jetstream/layout", ours: []string{"messages"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream"}},
 	{pkg: "journal/jetstream/outbox", ours: []string{"messages", "journal", "journal/seal", "journal/jetstream/store", "journal/jetstream/layout", "journal/jetstream/sealed"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream"}},
 	{pkg: "journal/jetstream/sealed", ours: []string{"messages", "journal", "journal/seal"}, other: []string{"github.com/klauspost/compress/s2"}},

@@ -37,9 +37,7 @@ func (a *App) alone(ctx context.Context, o messages.Compose) bool {
 	if !o.Reach.Direct {
 		return false
 	}
-	is, err := askHere(ctx, a, o.Channel, lendWithin, func(reply chan<- bool) {
-		a.send(channel.Key(o.Channel), channel.Alone{Reply: reply})
-	})
+	is, err := askHere(ctx, a, o.Channel, lendWithin, func(reply chan<- bool) any { return channel.Alone{Reply: reply} })
 	if err != nil || !is {
 		return false
 	}
@@ -65,7 +63,5 @@ func (a *App) agreements(ctx context.Context, of []messages.Identity) ([]uint32,
 
 // agreementsHere asks the channel of links of this process.
 func (a *App) agreementsHere(ctx context.Context, of []messages.Identity) ([]uint32, error) {
-	return askHere(ctx, a, messages.Persons, lendWithin, func(reply chan<- []uint32) {
-		a.send(channel.Key(messages.Persons), channel.Agreed{Of: of, Reply: reply})
-	})
+	return askHere(ctx, a, messages.Persons, lendWithin, func(reply chan<- []uint32) any { return channel.Agreed{Of: of, Reply: reply} })
 }

@@ -11,6 +11,13 @@
 //	measured.go    what is measured
 //	orders.go      channel -> monitor, agent, network
 //	minds.go       the agents and the monitor
+//	composing.go   a turn, from its order to its answer
+//	chain.go       which models it asks, and who pays
+//	alike.go       what of its memories is alike to what it answers
+//	lending.go     what it may be shown of other channels of its workspace
+//	agreed.go      and of any, where somebody agreed to that
+//	safety.go      what looks at its reply
+//	rehearse.go    a line said to a familiar aside
 //	attend.go      which accounts are away
 //	ports.go       what a turn's tools reach
 //	places.go      what people call a channel
@@ -18,6 +25,7 @@
 //	links.go       linked accounts -> budget
 //	operator.go    an operator's questions and orders
 //	status.go      how channels stand
+//	home.go        how accounts and models do
 //	actors.go      how all actors do
 //	unmatched.go   rooms without a familiar
 //	relayed.go     who said what a relay brings
@@ -25,10 +33,13 @@
 //	ready.go       whether its parts are ready
 //	owning.go      which partitions are this process's
 //	holdings.go    which accounts are
+//	shards.go      and which connections of accounts that are divided
 //	remembered.go  who they were
 //	verbs.go       what processes ask and tell each other
 //	others.go      how things stand at the others
 //	backlogs.go    which of their channels can't keep up
+//	silence.go     which of them tell nothing
+//	time.go        which time they count
 //	elsewhere.go   channel -> network of an account of another process
 //	still.go       whether a channel waits for a post
 //	onlooking.go   who watches channels of other processes
@@ -203,7 +214,7 @@ func New(o Options) (*App, error) {
 		o.Clock = clock.New(time.Now)
 	}
 	o.Config.Drawn = settings.Now()
-	a := &App{Options: o, spectators: newSpectators(), others: others{timing: newTiming()}}
+	a := &App{Options: o, holdings: newHoldings(o.Sharing == nil), spectators: newSpectators(), others: others{timing: newTiming()}}
 	a.others.introduced = sync.OnceValue(a.askIntroductions)
 	a.tags = quote.NewTags()
 	a.links.deeds = make(chan messages.LinkDeed, mostDeeds)
@@ -224,7 +235,6 @@ func New(o Options) (*App, error) {
 		measures = measured.New(o.Journal, o.Telemetry)
 		o.Journal = measures
 	}
-	a.holdings.alone = o.Sharing == nil
 	a.compose(o.Journal, clients)
 	a.meter.Tell = a.book
 	a.meter.Arm = func(id messages.ChannelID, who messages.FamiliarID) messages.Arm { return a.inForce.Now().Arm(id, who) }

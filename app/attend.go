@@ -22,7 +22,7 @@ func (a *App) attend(ctx context.Context) {
 			return
 		case now := <-tick.C:
 			if a.presence.Look(now) {
-				a.host.Each(channel.Kind, func(id string) { a.send(channel.Key(messages.ChannelID(id)), channel.Attend{}) })
+				a.eachChannel(func(id messages.ChannelID) { a.send(channel.Key(id), channel.Attend{}) })
 			}
 		}
 	}

@@ -66,9 +66,9 @@ func (a *App) backlogs() map[messages.ChannelID]int {
 		return nil
 	}
 	all := map[messages.ChannelID]int{}
-	a.host.Each(channel.Kind, func(id string) {
-		if n := a.host.Backlog(channel.Key(messages.ChannelID(id))); n >= tellFrom && len(all) < mostTold {
-			all[messages.ChannelID(id)] = n
+	a.eachChannel(func(id messages.ChannelID) {
+		if n := a.host.Backlog(channel.Key(id)); n >= tellFrom && len(all) < mostTold {
+			all[id] = n
 		}
 	})
 	return all

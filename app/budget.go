@@ -61,9 +61,9 @@ func (a *App) pressed(changes []budget.Change) {
 			everywhere = true
 		}
 	}
-	a.host.Each(channel.Kind, func(id string) {
-		if everywhere || channels[messages.ChannelID(id)] {
-			a.send(channel.Key(messages.ChannelID(id)), channel.Press{})
+	a.eachChannel(func(id messages.ChannelID) {
+		if everywhere || channels[id] {
+			a.send(channel.Key(id), channel.Press{})
 		}
 	})
 }

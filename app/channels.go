@@ -43,16 +43,16 @@ func (c channels) wake(id messages.ChannelID, woken func()) {
 	}
 }
 
-// still asks a channel whether the outcome of a post is open.
-func (c channels) still(id messages.ChannelID, post messages.PostID, reply chan<- bool) {
-	c.app.send(channel.Key(id), channel.Still{Post: post, Reply: reply})
-}
-
 func (c channels) backlog(id messages.ChannelID) int {
 	if n := c.app.host.Backlog(channel.Key(id)); n > 0 {
 		return n
 	}
 	return c.app.others.backlogs.in(id)
+}
+
+// eachChannel calls do for every channel in memory.
+func (a *App) eachChannel(do func(messages.ChannelID)) {
+	a.host.Each(channel.Kind, func(id string) { do(messages.ChannelID(id)) })
 }
 
 // bury takes a message that made an actor panic too often.

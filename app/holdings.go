@@ -29,6 +29,13 @@ type holdings struct {
 	introduced  map[messages.AccountID]bool            // of these, who is in force
 }
 
+func newHoldings(alone bool) holdings {
+	return holdings{
+		alone: alone, held: map[messages.AccountID]func() error{}, known: map[messages.AccountID]account.Meeting{},
+		elsewhere: map[messages.AccountID]account.Meeting{}, introduced: map[messages.AccountID]bool{},
+	}
+}
+
 // errNotHeld says that another process may have an account.
 var errNotHeld = fmt.Errorf("the account is not this process's: %w", journal.ErrConflict)
 
@@ -36,6 +43,11 @@ var errNotHeld = fmt.Errorf("the account is not this process's: %w", journal.Err
 func (h *holdings) connection(id messages.AccountID) (c Connection, is bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
+	return h.find(id)
+}
+
+// find is connection. The lock is held.
+func (h *holdings) find(id messages.AccountID) (c Connection, is bool) {
 	k := slices.IndexFunc(h.connections, func(c Connection) bool { return c.Account == id })
 	if k < 0 {
 		return Connection{}, false
@@ -47,13 +59,12 @@ func (h *holdings) connection(id messages.AccountID) (c Connection, is bool) {
 // force.
 func (h *holdings) follow(id messages.AccountID) (c Connection, renewed <-chan struct{}, is bool) {
 	h.mu.Lock()
+	defer h.mu.Unlock()
 	if h.renewed == nil {
 		h.renewed = make(chan struct{})
 	}
-	renewed = h.renewed
-	h.mu.Unlock()
-	c, is = h.connection(id)
-	return c, renewed, is
+	c, is = h.find(id)
+	return c, h.renewed, is
 }
 
 // check fails unless an account is this process's.
@@ -75,12 +86,13 @@ func (h *holdings) set(connections []Connection) {
 		close(h.renewed)
 		h.renewed = nil
 	}
-	gone := func(id messages.AccountID) bool {
-		return !slices.ContainsFunc(connections, func(c Connection) bool { return c.Account == id })
+	gone := func(id messages.AccountID, _ account.Meeting) bool {
+		_, is := h.find(id)
+		return !is
 	}
-	maps.DeleteFunc(h.known, func(id messages.AccountID, _ account.Meeting) bool { return gone(id) })
-	maps.DeleteFunc(h.elsewhere, func(id messages.AccountID, _ account.Meeting) bool { return gone(id) })
-	maps.DeleteFunc(h.introduced, func(id messages.AccountID, _ bool) bool { return gone(id) })
+	maps.DeleteFunc(h.known, gone)
+	maps.DeleteFunc(h.elsewhere, gone)
+	maps.DeleteFunc(h.introduced, func(id messages.AccountID, _ bool) bool { return gone(id, account.Meeting{}) })
 }
 
 func (h *holdings) all() (ids []messages.AccountID) {
@@ -96,16 +108,11 @@ func (h *holdings) all() (ids []messages.AccountID) {
 func (h *holdings) take(id messages.AccountID, held func() error) (c Connection, is bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	k := slices.IndexFunc(h.connections, func(c Connection) bool { return c.Account == id })
-	if k < 0 {
-		return Connection{}, false
+	if c, is = h.find(id); is {
+		h.held[id] = held
+		delete(h.elsewhere, id) // it says itself who it is
 	}
-	if h.held == nil {
-		h.held = map[messages.AccountID]func() error{}
-	}
-	h.held[id] = held
-	delete(h.elsewhere, id) // it says itself who it is
-	return h.connections[k], true
+	return c, is
 }
 
 // met takes who an account of this process is, see account.Options.
@@ -123,16 +130,14 @@ func (h *holdings) isElsewhere(id messages.AccountID) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	_, here := h.held[id]
-	return !here && slices.ContainsFunc(h.connections, func(c Connection) bool { return c.Account == id })
+	_, is := h.find(id)
+	return is && !here
 }
 
 // know notes who an account of this process is.
 func (h *holdings) know(id messages.AccountID, m account.Meeting) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.known == nil {
-		h.known = map[messages.AccountID]account.Meeting{}
-	}
 	h.known[id] = m
 }
 
@@ -156,9 +161,6 @@ func (h *holdings) learn(id messages.AccountID, m account.Meeting) bool {
 	if was, known := h.elsewhere[id]; known && reflect.DeepEqual(was, m) {
 		return false
 	}
-	if h.elsewhere == nil {
-		h.elsewhere = map[messages.AccountID]account.Meeting{}
-	}
 	h.elsewhere[id] = m
 	return true
 }
@@ -167,9 +169,6 @@ func (h *holdings) learn(id messages.AccountID, m account.Meeting) bool {
 func (h *holdings) introduce(id messages.AccountID) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.introduced == nil {
-		h.introduced = map[messages.AccountID]bool{}
-	}
 	h.introduced[id] = true
 }
 

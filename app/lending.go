@@ -120,9 +120,7 @@ func (a *App) find(ctx context.Context, directory messages.ChannelID, r messages
 
 // findHere asks a directory of this process.
 func (a *App) findHere(ctx context.Context, directory messages.ChannelID, r messages.Reach) ([]messages.ChannelID, error) {
-	return askHere(ctx, a, directory, lendWithin, func(reply chan<- []messages.ChannelID) {
-		a.send(channel.Key(directory), channel.Find{Reach: r, Reply: reply})
-	})
+	return askHere(ctx, a, directory, lendWithin, func(reply chan<- []messages.ChannelID) any { return channel.Find{Reach: r, Reply: reply} })
 }
 
 // lend asks a channel, wherever it is, for what may be told elsewhere.
@@ -135,7 +133,5 @@ func (a *App) lend(ctx context.Context, id messages.ChannelID, r messages.Reach)
 
 // lendHere asks a channel of this process.
 func (a *App) lendHere(ctx context.Context, id messages.ChannelID, r messages.Reach) ([]messages.Memory, error) {
-	return askHere(ctx, a, id, lendWithin, func(reply chan<- []messages.Memory) {
-		a.send(channel.Key(id), channel.Lend{Reach: r, Reply: reply})
-	})
+	return askHere(ctx, a, id, lendWithin, func(reply chan<- []messages.Memory) any { return channel.Lend{Reach: r, Reply: reply} })
 }

@@ -49,11 +49,7 @@ func (a *App) turnOptions(ctx context.Context, now *models.Models, o messages.Co
 func (a *App) makeMonitor(self *host.Self) host.Handler {
 	seat := func(o messages.Judge) (monitor.Card, llm.Model, error) {
 		now := a.inForce.Now().Clients
-		judges := now.Judge
-		if o.Second {
-			judges = now.SecondJudge
-		}
-		card, links, err := judges(o.Channel, o.Familiar, o.Others...)
+		card, links, err := now.Judge(o)
 		if err != nil {
 			return card, nil, err
 		}

@@ -213,9 +213,9 @@ func (a *App) forget(which func(messages.ChannelID) bool) {
 
 // letGo tells channels not to stay in memory for what is in progress.
 func (a *App) letGo(which func(messages.ChannelID) bool) {
-	a.host.Each(channel.Kind, func(id string) {
-		if which(messages.ChannelID(id)) {
-			_, _ = a.host.Send(channel.Key(messages.ChannelID(id)), channel.Leave{}) // an error: the host is drained, and it has left
+	a.eachChannel(func(id messages.ChannelID) {
+		if which(id) {
+			_, _ = a.host.Send(channel.Key(id), channel.Leave{}) // an error: the host is drained, and it has left
 		}
 	})
 }

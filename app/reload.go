@@ -7,7 +7,6 @@ import (
 
 	"familiar/actors/account"
 	"familiar/actors/budget"
-	"familiar/actors/channel"
 	"familiar/actors/scheduling"
 	"familiar/app/models"
 	"familiar/app/settings"
@@ -51,8 +50,8 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	}
 	a.inForce.Replace(c, made, met)
 	a.send(budget.Key, budget.Reconfigured{})
-	if changed := a.modelsChanged(); changed != nil { // others may be in use
-		changed()
+	if a.Watch != nil { // others may be in use
+		a.Watch.ModelsChanged()
 	}
 	a.accounts.Keep(a.holdings.here(), met)
 	change := Change{Generation: c.Generation}
@@ -65,9 +64,9 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 // tellAll has every channel in memory take up the configuration in force, and
 // gives how many there are.
 func (a *App) tellAll(ctx context.Context, generation int) (channels int, err error) {
-	a.host.Each(channel.Kind, func(id string) {
+	a.eachChannel(func(id messages.ChannelID) {
 		if err == nil {
-			_, err = a.Journal.Append(ctx, 0, messages.ChannelID(id), messages.Reconfigured{Generation: generation})
+			_, err = a.Journal.Append(ctx, 0, id, messages.Reconfigured{Generation: generation})
 			channels++
 		}
 	})

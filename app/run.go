@@ -28,33 +28,32 @@ const drainWithin = 20 * time.Second
 func (a *App) Run(ctx context.Context) error {
 	hearing, deafen := context.WithCancel(ctx)
 	defer deafen()
-	running, fail := a.running, a.fail
 	stay := func() {}
 	if a.Sharing != nil { // it is no end that others have every account for a while
 		stay, _ = a.accounts.Stay() // which nobody has ended yet
 	}
-	if err := a.start(hearing, running, fail); err != nil {
-		fail(err)
+	if err := a.start(hearing); err != nil {
+		a.fail(err)
 		if ctx.Err() != nil && errors.Is(err, context.Canceled) { // it was told to end before it was there
 			return a.Journal.Close()
 		}
 		return errors.Join(fmt.Errorf("app: %w", err), a.Journal.Close())
 	}
 	var working, sharing sync.WaitGroup
-	a.work(hearing, running, &working, &sharing)
+	a.work(hearing, &working, &sharing)
 	select {
 	case <-a.accounts.Silent():
 	case <-ctx.Done():
-	case <-running.Done():
+	case <-a.running.Done():
 	}
 	deafen()
 	sharing.Wait()
 	stay()
 	<-a.accounts.Silent()
-	a.settle(running)
+	a.settle()
 	drained := a.drain()
-	err := errors.Join(context.Cause(running), drained) // also of a part that failed meanwhile
-	fail(nil)
+	err := errors.Join(context.Cause(a.running), drained) // also of a part that failed meanwhile
+	a.fail(nil)
 	working.Wait()
 	a.accounts.Wait()
 	a.left.logRest(a.Log)
@@ -66,7 +65,7 @@ func (a *App) deposed() bool { return errors.Is(context.Cause(a.running), journa
 
 // work starts what goes on beside the accounts: reading and erasing until
 // everything is settled, waking and cleaning while anybody listens.
-func (a *App) work(hearing, running context.Context, working, sharing *sync.WaitGroup) {
+func (a *App) work(hearing context.Context, working, sharing *sync.WaitGroup) {
 	if a.Sharing != nil {
 		sharing.Go(func() {
 			a.Sharing.Share(hearing, Work{Partitions: a.Journal.Partitions(), Accounts: a.holdings.all, Shards: a.shardsToShare, Partition: a.ownPartition, Account: a.ownAccount, Shard: a.ownShard, Answers: a.answers()})
@@ -76,20 +75,24 @@ func (a *App) work(hearing, running context.Context, working, sharing *sync.Wait
 			a.reader.Expect(p)
 		}
 		for p := range a.Journal.Partitions() {
-			working.Go(func() { a.failing(a.ownPartition(running, p, nil)) })
+			working.Go(func() {
+				if err := a.ownPartition(a.running, p, nil); err != nil {
+					a.fail(err)
+				}
+			})
 		}
 	}
 	if a.CaughtUp != nil {
 		working.Go(func() {
-			if a.reader.AwaitAll(running) {
+			if a.reader.AwaitAll(a.running) {
 				a.CaughtUp()
 			}
 		})
 	}
-	working.Go(func() { a.reader.MoveCheckpoints(running) })
-	working.Go(func() { a.eraser.Run(running) })
-	working.Go(func() { a.inForce.Share(running) })
-	working.Go(func() { a.followLinks(running) })
+	working.Go(func() { a.reader.MoveCheckpoints(a.running) })
+	working.Go(func() { a.eraser.Run(a.running) })
+	working.Go(func() { a.inForce.Share(a.running) })
+	working.Go(func() { a.followLinks(a.running) })
 	working.Go(func() { a.inForce.FollowDays(hearing) })
 	if a.Holds != nil {
 		working.Go(func() { a.inForce.FollowHolds(hearing, a.Holds) })
@@ -105,19 +108,13 @@ func (a *App) work(hearing, running context.Context, working, sharing *sync.Wait
 	working.Go(func() { a.attend(hearing) })
 	if a.Sharing != nil {
 		working.Go(func() { a.tellOthers(hearing) })
-		working.Go(func() { a.tellSpectators(running) })
-	}
-}
-
-func (a *App) failing(err error) {
-	if err != nil {
-		a.fail(err)
+		working.Go(func() { a.tellSpectators(a.running) })
 	}
 }
 
 // start connects the accounts. Those that don't say who they are go on without
 // the rest; it is an error if none does, unless others may have them.
-func (a *App) start(hearing, running context.Context, fail context.CancelCauseFunc) error {
+func (a *App) start(hearing context.Context) error {
 	if a.Holds != nil {
 		if err := a.inForce.RecallHolds(hearing, a.Holds); err != nil {
 			return err
@@ -153,7 +150,7 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 		}
 	}
 	a.send(budget.Key, budget.Open{})
-	a.accounts.Start(hearing, running, fail)
+	a.accounts.Start(hearing, a.running, a.fail)
 	a.accounts.Keep(a.holdings.here(), met)
 	a.presence.Look(time.Now())
 	return nil
@@ -161,8 +158,8 @@ func (a *App) start(hearing, running context.Context, fail context.CancelCauseFu
 
 // settle waits until nothing is under way, at most for the grace period. What
 // takes longer is ordered again at the next start.
-func (a *App) settle(running context.Context) {
-	ctx, cancel := context.WithTimeout(running, grace)
+func (a *App) settle() {
+	ctx, cancel := context.WithTimeout(a.running, grace)
 	defer cancel()
 	if !a.reader.AwaitAll(ctx) || !a.activity.Wait(ctx) {
 		a.Log.Warn("some work did not finish", "count", a.activity.Count())

@@ -1,10 +1,10 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -73,7 +73,7 @@ func joined(pages []StatusPage, most int) (page StatusPage) {
 
 // sort orders a page; a channel that is on its way between two processes is there once.
 func (p *StatusPage) sort() {
-	slices.SortStableFunc(p.Statuses, func(a, b messages.Status) int { return strings.Compare(string(a.Channel), string(b.Channel)) })
+	slices.SortStableFunc(p.Statuses, func(a, b messages.Status) int { return cmp.Compare(a.Channel, b.Channel) })
 	p.Statuses = slices.CompactFunc(p.Statuses, func(a, b messages.Status) bool { return a.Channel == b.Channel })
 }
 
@@ -112,8 +112,8 @@ func later(at messages.Instant, by time.Duration) messages.Instant {
 // statusesHere is [App.Statuses] of this process's channels, by the clock they count by.
 func (a *App) statusesHere(ctx context.Context, after messages.ChannelID, wanted func(messages.ChannelID) bool, most int) (page StatusPage) {
 	var ids []messages.ChannelID
-	a.host.Each(channel.Kind, func(id string) {
-		if id := messages.ChannelID(id); id > after && wanted(id) {
+	a.eachChannel(func(id messages.ChannelID) {
+		if id > after && wanted(id) {
 			ids = append(ids, id)
 		}
 	})

@@ -52,20 +52,20 @@ func (a *App) moot(ctx context.Context, p messages.Post) bool {
 
 // mootHere asks a channel of this process whether a post is moot.
 func (a *App) mootHere(ctx context.Context, id messages.ChannelID, post messages.PostID) (moot bool, err error) {
-	return askHere(ctx, a, id, mootWithin, func(reply chan<- bool) { a.send(channel.Key(id), channel.Moot{Post: post, Reply: reply}) })
+	return askHere(ctx, a, id, mootWithin, func(reply chan<- bool) any { return channel.Moot{Post: post, Reply: reply} })
 }
 
 var errElsewhere = errors.New("the channel is another process's, or nobody's yet")
 
 // stillHere asks a channel of this process whether it waits for a post.
 func (a *App) stillHere(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error) {
-	return askHere(ctx, a, id, stillWithin, func(reply chan<- bool) { channels{a}.still(id, post, reply) })
+	return askHere(ctx, a, id, stillWithin, func(reply chan<- bool) any { return channel.Still{Post: post, Reply: reply} })
 }
 
-// askHere asks a channel of this process something. What it says counts only if it is
-// still this process's after that: one that another process has meanwhile doesn't know
-// what holds there.
-func askHere[Answer any](ctx context.Context, a *App, id messages.ChannelID, within time.Duration, ask func(reply chan<- Answer)) (answer Answer, err error) {
+// askHere sends a channel of this process a question, and returns what it replies. That
+// counts only if the channel is still this process's after that: one that another process
+// has meanwhile doesn't know what holds there.
+func askHere[Answer any](ctx context.Context, a *App, id messages.ChannelID, within time.Duration, question func(reply chan<- Answer) any) (answer Answer, err error) {
 	var none Answer
 	if !a.reader.AwaitChannel(ctx, id) || !a.hosts(id) {
 		return none, errElsewhere
@@ -77,7 +77,7 @@ func askHere[Answer any](ctx context.Context, a *App, id messages.ChannelID, wit
 	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	reply := make(chan Answer, 1)
-	ask(reply)
+	a.send(channel.Key(id), question(reply))
 	select {
 	case answer = <-reply:
 	case <-owned.reading.Done():

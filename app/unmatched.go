@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 	"time"
 
 	"familiar/messages"
@@ -40,7 +39,7 @@ func (a *App) Unmatched(ctx context.Context, wanted func(messages.ChannelID) boo
 
 // mergedRooms returns each room once, the one talked in last first.
 func mergedRooms(rooms []messages.Unmatched) (merged []messages.Unmatched) {
-	slices.SortStableFunc(rooms, func(x, y messages.Unmatched) int { return strings.Compare(string(x.Channel), string(y.Channel)) })
+	slices.SortStableFunc(rooms, func(x, y messages.Unmatched) int { return cmp.Compare(x.Channel, y.Channel) })
 	for _, room := range rooms {
 		last := len(merged) - 1
 		if last < 0 || merged[last].Channel != room.Channel {

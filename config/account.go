@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/config/document"
+	"familiar/internal/bounds"
 	"familiar/messages"
 )
 
@@ -110,15 +111,11 @@ func (v *validation) credentials(path string, a *Account) {
 		v.wrong(document.Inside(path, "faces"), "needs persona = true: it says that posts tell which familiar speaks")
 	}
 	v.bridged(path, a)
-	if a.Burst < 1 || a.Burst > 100 {
-		v.wrong(document.Inside(path, "burst"), "burst = %d: want 1 to 100", a.Burst)
-	}
-	if a.Shards < 0 || a.Shards > 1024 {
-		v.wrong(document.Inside(path, "shards"), "shards = %d: want 1 to 1024, or 0 for as many as Discord recommends", a.Shards)
-	}
-	if a.Every < time.Millisecond || a.Every > 2*time.Second {
-		v.wrong(document.Inside(path, "every"), "every = %v: want 1ms to 2s", a.Every)
-	}
+	v.values(path, bounds.Check(
+		bounds.Between("burst", a.Burst, 1, 100),
+		bounds.Between("shards", a.Shards, 0, 1024).Want("1 to 1024, or 0 for as many as Discord recommends"),
+		bounds.Between("every", a.Every, time.Millisecond, 2*time.Second),
+	))
 	if a.Network == "irc" && !a.TLS && (a.Login != "" || a.Password.from != "") {
 		v.odd(document.Inside(path, "tls"), "the password is sent over the network unencrypted: set tls = true")
 	}

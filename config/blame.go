@@ -35,17 +35,25 @@ func (v *validation) blame(path, message string) string {
 }
 
 // flatten returns the messages of an error that joins others.
-func flatten(err error) []string {
+func flatten(err error) (messages []string) {
+	for _, err := range apart(err) {
+		messages = append(messages, strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
+	return messages
+}
+
+// apart returns the errors that one joins, or itself; nil for none.
+func apart(err error) []error {
 	if err == nil {
 		return nil
 	}
-	joined, ok := err.(interface{ Unwrap() []error }) //nolint:errorlint // only this very error is taken apart
-	if !ok {
-		return []string{strings.ReplaceAll(err.Error(), "\n", "; ")}
+	joined, is := err.(interface{ Unwrap() []error }) //nolint:errorlint // it is not looked for further down
+	if !is {
+		return []error{err}
 	}
-	var all []string
-	for _, err := range joined.Unwrap() {
-		all = append(all, flatten(err)...)
+	var all []error
+	for _, one := range joined.Unwrap() {
+		all = append(all, apart(one)...)
 	}
 	return all
 }

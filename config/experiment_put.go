@@ -1,10 +1,7 @@
 package config
 
 import (
-	"bytes"
 	"fmt"
-	"slices"
-	"strings"
 
 	"familiar/config/document"
 	"familiar/messages"
@@ -37,20 +34,13 @@ func PutExperiment(text []byte, p Proposal) ([]byte, error) {
 		return nil, fmt.Errorf("there is an experiment %q already: choose another name", p.Name)
 	}
 	table := document.Inside("experiments", p.Name)
-	put := tableOf(table, []Turned{
+	next := appended(text, tableOf(table, []Turned{
 		{"familiar", document.Written(string(p.Familiar))},
 		{"match", document.Written(p.Match)},
 		{"by", document.Written(string(p.By))},
 		{"begin", document.Written(p.Begin)},
 		{"end", document.Written(p.End)},
-	}) + "\n" + tableOf(document.Inside(table, "b"), p.B)
-	if len(text) > 0 {
-		put = "\n" + put
-		if !bytes.HasSuffix(text, []byte("\n")) {
-			put = "\n" + put
-		}
-	}
-	next := append(slices.Clone(text), strings.ReplaceAll(put, "\n", eolOf(text))...)
+	})+"\n"+tableOf(document.Inside(table, "b"), p.B))
 	if _, err := document.Parse("", next); err != nil {
 		return nil, fmt.Errorf("%s can't be written: %w", table, err)
 	}

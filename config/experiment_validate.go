@@ -65,7 +65,7 @@ func (v *validation) experiment(name, path string, e *Experiment) {
 
 // armB checks the knobs that differ, as those of a rule that comes last.
 func (v *validation) armB(name string, e *Experiment) {
-	b := document.Inside(document.Inside("experiments", name), "b")
+	b := document.Inside("experiments", name, "b")
 	if len(e.B.Table) == 0 {
 		v.wrong(b, "is empty: want the knobs of %s that differ in arm b", e.Familiar)
 		return
@@ -82,7 +82,7 @@ func (v *validation) armB(name string, e *Experiment) {
 		v.wrong(b, "nobody sees what %s says in shadow, so nobody can take it up: set mode to live in both arms", e.Familiar)
 	}
 	if f.Judge == "" {
-		v.odd(document.Inside(document.Inside("experiments", name), "familiar"), "%s has no judge, so it says little unasked and there is little to compare", e.Familiar)
+		v.odd(document.Inside("experiments", name, "familiar"), "%s has no judge, so it says little unasked and there is little to compare", e.Familiar)
 	}
 }
 

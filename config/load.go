@@ -55,13 +55,9 @@ func loadWith(path string, fetch fetching) (*Config, error) {
 // read makes a configuration of the text of the file called name, whose
 // relative paths start at dir.
 func read(name, dir string, text []byte, fetch fetching) (*Config, error) {
-	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // some editors begin files with it
-	if line := badLine(text); line > 0 {
-		return nil, document.Problems{{File: name, Line: line, Message: "not UTF-8: save the file as UTF-8"}}
-	}
-	doc, err := document.Parse(name, text)
-	if p, ok := errors.AsType[document.Problem](err); ok {
-		return nil, document.Problems{p}
+	doc, problems := parse(name, text)
+	if problems != nil {
+		return nil, problems
 	}
 	c := Default()
 	c.doc = doc
@@ -76,6 +72,19 @@ func read(name, dir string, text []byte, fetch fetching) (*Config, error) {
 		c.Journal.Credentials = within(v.dir, c.Journal.Credentials)
 	}
 	return &c, nil
+}
+
+// parse reads a file's TOML, or says why that can't be done.
+func parse(name string, text []byte) (*document.Document, document.Problems) {
+	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // some editors begin files with it
+	if line := badLine(text); line > 0 {
+		return nil, document.Problems{{File: name, Line: line, Message: "not UTF-8: save the file as UTF-8"}}
+	}
+	doc, err := document.Parse(name, text)
+	if p, is := errors.AsType[document.Problem](err); is {
+		return nil, document.Problems{p}
+	}
+	return doc, nil
 }
 
 // readLimited reads a file of at most limit bytes.

@@ -1,7 +1,6 @@
 package config
 
 import (
-	"bytes"
 	"fmt"
 	"path/filepath"
 
@@ -36,23 +35,18 @@ func (v *validation) lorebook(path, file string) *lore.Lore {
 
 // ParseLorebook reads a lorebook; name stands for its file in what is wrong with it.
 func ParseLorebook(name string, text []byte) (*lore.Lore, []document.Problem) {
-	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // some editors begin files with it
-	if line := badLine(text); line > 0 {
-		return nil, []document.Problem{{File: name, Line: line, Message: "not UTF-8: save the file as UTF-8"}}
-	}
-	doc, err := document.Parse(name, text)
-	if err != nil {
-		return nil, []document.Problem{problemOf(name, err)}
+	doc, problems := parse(name, text)
+	if problems != nil {
+		return nil, problems
 	}
 	book := lore.Default()
-	if problems := doc.Into(&book, doc.Tree, ""); len(problems) > 0 {
+	if problems = doc.Into(&book, doc.Tree, ""); len(problems) > 0 {
 		return nil, document.InOrder(problems)
 	}
 	made, err := lore.Compile(book)
 	if err == nil {
 		return made, nil
 	}
-	var problems []document.Problem
 	for _, err := range apart(err) {
 		key, of := "", err
 		if wrong, is := err.(*lore.Wrong); is { //nolint:errorlint // apart has unwrapped it
@@ -63,23 +57,4 @@ func ParseLorebook(name string, text []byte) (*lore.Lore, []document.Problem) {
 		}
 	}
 	return nil, document.InOrder(problems)
-}
-
-func problemOf(name string, err error) document.Problem {
-	if p, ok := err.(document.Problem); ok { //nolint:errorlint // Parse returns it as it is
-		return p
-	}
-	return document.Problem{File: name, Message: err.Error()}
-}
-
-// apart returns the errors that one joins, or itself.
-func apart(err error) []error {
-	if joined, is := err.(interface{ Unwrap() []error }); is { //nolint:errorlint // it is not looked for further down
-		var all []error
-		for _, one := range joined.Unwrap() {
-			all = append(all, apart(one)...)
-		}
-		return all
-	}
-	return []error{err}
 }

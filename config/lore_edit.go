@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"familiar/config/document"
 	"familiar/policy/lore"
@@ -77,16 +76,5 @@ func entryAt(text []byte, n, all int) (from, to int, ok bool) {
 func appendEntry(text []byte, e *lore.Entry) []byte {
 	var none lore.Entry
 	none.Start(nil)
-	var b strings.Builder
-	if len(text) > 0 {
-		if !bytes.HasSuffix(text, []byte("\n")) {
-			b.WriteString("\n")
-		}
-		b.WriteString("\n")
-	}
-	fmt.Fprintf(&b, "[[entries]]\nid = %s\n", document.Text(e.ID))
-	for _, t := range differences(&none, e) {
-		fmt.Fprintf(&b, "%s = %s\n", t.Key, t.Value)
-	}
-	return append(slices.Clone(text), strings.ReplaceAll(b.String(), "\n", eolOf(text))...)
+	return appended(text, tableOf("[entries]", append(changes{{"id", document.Text(e.ID)}}, differences(&none, e)...)))
 }

@@ -3,6 +3,7 @@ package config
 import (
 	"maps"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -133,8 +134,8 @@ func (v *validation) remote(path string, m Model) {
 		v.wrong(document.Inside(path, "url"), "%v", err)
 	case slices.Contains(providers, strings.ToLower(at.Hostname())) && m.Key.String() == "":
 		v.wrong(document.Inside(path, "key"), `is not set: %s needs one, "env:NAME" or "file:PATH"`, at.Hostname())
-	case at.Scheme == "http" && !private(at.Hostname()):
-		v.odd(document.Inside(path, "url"), "the key and the chat are sent to %s unencrypted: use https", at.Hostname())
+	default:
+		v.encrypted(document.Inside(path, "url"), at, "the key and the chat")
 	}
 }
 
@@ -146,6 +147,13 @@ func isPort(text string) bool {
 
 // providers are the kinds' own hosts, which never do without a key.
 var providers = []string{"api.openai.com", "api.anthropic.com"}
+
+// encrypted warns of what others can read on its way to an address.
+func (v *validation) encrypted(path string, at *url.URL, what string) {
+	if at.Scheme == "http" && !private(at.Hostname()) {
+		v.odd(path, "%s are sent to %s unencrypted: use https", what, at.Hostname())
+	}
+}
 
 // private reports whether a host is this one or in a network of one's own, as
 // far as its name tells.

@@ -43,6 +43,6 @@ func (v *validation) weigh(path, file string) {
 func (v *validation) otherWeights(o document.Override, p conversation.Policy) {
 	was := p.Odds.Weights
 	if o.LayOver(&p, v.doc); p.Odds.Weights != was {
-		v.weigh(document.Inside(document.Inside(o.Path, "odds"), "weights"), p.Odds.Weights)
+		v.weigh(document.Inside(o.Path, "odds", "weights"), p.Odds.Weights)
 	}
 }

@@ -59,8 +59,8 @@ func (v *validation) outside() {
 		names[o.Name] = true
 		if at, err := checkEndpoint(o.URL, tokenBelongs); err != nil {
 			v.wrong(document.Inside(path, "url"), "%v", err)
-		} else if at.Scheme == "http" && !private(at.Hostname()) {
-			v.odd(document.Inside(path, "url"), "the token and the arguments are sent to %s unencrypted: use https", at.Hostname())
+		} else {
+			v.encrypted(document.Inside(path, "url"), at, "the token and the arguments")
 		}
 		v.resolve(document.Inside(path, "token"), &o.Token)
 		if o.Timeout < 100*time.Millisecond || o.Timeout > 2*time.Minute {

@@ -167,6 +167,6 @@ func (c *Config) roomOf(presets []string) conversation.RoomConfig {
 // unstopped warns of a talk of bots that nothing but a model would end.
 func (v *validation) unstopped(path string, room *conversation.RoomConfig) {
 	if b := &v.Budget; room.Guard.Stop == 0 && b.Day == 0 && b.Familiar == 0 && b.Channel == 0 {
-		v.odd(document.Inside(document.Inside(path, "guard"), "stop"), "a familiar and a bot talk for as long as its model likes, and there is no limit in [budget]")
+		v.odd(document.Inside(path, "guard", "stop"), "a familiar and a bot talk for as long as its model likes, and there is no limit in [budget]")
 	}
 }

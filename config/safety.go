@@ -71,8 +71,8 @@ func (v *validation) safety() {
 	if s.URL != "" {
 		if at, err := checkEndpoint(s.URL, tokenBelongs); err != nil {
 			v.wrong("safety.url", "%v", err)
-		} else if at.Scheme == "http" && !private(at.Hostname()) {
-			v.odd("safety.url", "the token and what familiars say are sent to %s unencrypted: use https", at.Hostname())
+		} else {
+			v.encrypted("safety.url", at, "the token and what familiars say")
 		}
 	}
 	v.resolve("safety.token", &s.Token)
@@ -81,7 +81,7 @@ func (v *validation) safety() {
 	}
 	for _, id := range slices.Sorted(maps.Keys(v.Familiars)) {
 		if f := v.Familiars[id]; s.IsOn() && f.ComposeWithin <= 2*s.Within {
-			v.odd(document.Inside(document.Inside("familiars", string(id)), "compose_within"), "leaves little time to write: safety.within of it is for looking at the reply")
+			v.odd(document.Inside("familiars", string(id), "compose_within"), "leaves little time to write: safety.within of it is for looking at the reply")
 		}
 	}
 }

@@ -163,9 +163,19 @@ func withRemark(text []byte, root string, remark []string) ([]byte, error) {
 }
 
 func splice(text []byte, from, to int, with string) []byte {
-	next := append([]byte{}, text[:from]...)
-	next = append(next, with...)
-	return append(next, text[to:]...)
+	return slices.Concat(text[:from], []byte(with), text[to:])
+}
+
+// appended returns a text with tables at its end, after an empty line if there is
+// anything before them.
+func appended(text []byte, tables string) []byte {
+	if len(text) > 0 {
+		tables = "\n" + tables
+		if !bytes.HasSuffix(text, []byte("\n")) {
+			tables = "\n" + tables
+		}
+	}
+	return slices.Concat(text, []byte(strings.ReplaceAll(tables, "\n", eolOf(text))))
 }
 
 // endOfLine returns where the line ends, its line break not included.

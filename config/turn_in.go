@@ -26,8 +26,9 @@ func tableOf(path string, turned []Turned) string {
 	return b.String()
 }
 
-// TurnIn is [Turn] in the channels of a pattern: it turns the knobs in the last
-// rule that has this very pattern, else in a new one at the file's end. The remark stands above the familiar's override.
+// TurnIn is [Turn] in the channels of a pattern: it turns the knobs in the last rule that
+// has this very pattern, else in a new one at the file's end. The remark stands above the
+// familiar's override.
 func TurnIn(text []byte, match string, familiar messages.FamiliarID, remark []string, turned ...Turned) ([]byte, error) {
 	return turnIn(text, match, document.Inside("override", string(familiar)), remark, turned)
 }
@@ -57,22 +58,15 @@ func turnIn(text []byte, match, table string, remark []string, turned []Turned) 
 }
 
 // inRule changes the last rule that has this very pattern, else a new one at the file's
-// end, which comes after all others and begins with these tables. By itself a rule is a table like any other, with
-// the header [channels], and so change gets it.
+// end, which comes after all others and begins with these tables. By itself a rule is a
+// table like any other, with the header [channels], and so change gets it.
 func inRule(text []byte, match, tables string, change func(rule []byte) ([]byte, error)) ([]byte, error) {
 	if _, err := document.Parse("", text); err != nil {
 		return nil, err
 	}
 	from, to, ok := ruleFor(text, match)
 	if !ok {
-		rule := "[[channels]]\nmatch = " + document.Written(match) + "\n" + tables
-		if len(text) > 0 {
-			rule = "\n" + rule
-			if !bytes.HasSuffix(text, []byte("\n")) {
-				rule = "\n" + rule
-			}
-		}
-		from, text = len(text), append(slices.Clone(text), strings.ReplaceAll(rule, "\n", eolOf(text))...)
+		from, text = len(text), appended(text, "[[channels]]\nmatch = "+document.Written(match)+"\n"+tables)
 		to = len(text)
 	}
 	rule, err := change(bytes.Replace(text[from:to], []byte("[[channels]]"), []byte("[channels]"), 1))

@@ -14,10 +14,7 @@ import (
 // assigned warns of members of turns that nobody is called, or that are not in
 // the channels of a rule: they never get a turn.
 func (v *validation) assigned() {
-	all := make([]messages.FamiliarID, 0, len(v.Familiars))
-	for id := range v.Familiars {
-		all = append(all, id)
-	}
+	all := slices.Collect(maps.Keys(v.Familiars))
 	v.members(document.Inside("room", "turns"), v.Room, all)
 	for i := range v.Channels {
 		rule := &v.Channels[i]
@@ -89,7 +86,7 @@ func (v *validation) siblings() {
 		for _, id := range rule.Familiars {
 			f, known := v.Familiars[id]
 			if at := answersAll(f.Ladder.Rungs); known && at != "" {
-				v.odd(document.Inside(document.Inside(document.Inside("familiars", string(id)), "ladder"), "rungs"),
+				v.odd(document.Inside("familiars", string(id), "ladder", "rungs"),
 					"there is no %q above %q, and channels[%d] has several familiars: it may answer lines meant for another", ladder.Sibling, at, i+1)
 			}
 		}

@@ -59,14 +59,14 @@ func (v *validation) familiars() {
 		v.values(path, f.Policy.Validate())
 		v.embeddings(path, &f.Policy)
 		v.zone(path, f.Policy)
-		v.weigh(document.Inside(document.Inside(path, "odds"), "weights"), f.Odds.Weights)
+		v.weigh(document.Inside(path, "odds", "weights"), f.Odds.Weights)
 		v.Familiars[id] = f
 	}
 }
 
 // embeddings checks the model whose vectors say what is alike.
 func (v *validation) embeddings(path string, p *conversation.Policy) {
-	name, here := p.Memory.Embeddings, document.Inside(document.Inside(path, "memory"), "embeddings")
+	name, here := p.Memory.Embeddings, document.Inside(path, "memory", "embeddings")
 	if !p.Memory.On || name == "" {
 		return
 	}

@@ -60,7 +60,7 @@ var mishaps = map[string]func() string{
 	"EmptyQueue": func() string {
 		s, c := someoneIn("QUEUED")
 		for _, f := range []messages.FamiliarID{"other", "it"} {
-			if _, err := s.Do(epoch, turns.Remove{Familiar: f}, nil, c, nil); err != nil {
+			if _, err := s.Do(epoch, turns.Remove{Familiar: f}, nil, c); err != nil {
 				return err.Error()
 			}
 		}

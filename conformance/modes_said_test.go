@@ -29,7 +29,7 @@ func (r *round) result(step *storyStep) (got, want string) {
 		want = read(step, &w, func() string { return strings.Trim(fmt.Sprint(w), "[]") })
 		var g []passed
 		for _, p := range r.out {
-			g = append(g, passed{Agent: p.From, Next: p.To, Notice: r.c.Notice(p), Reason: map[turns.Why]string{turns.Recovered: "recovery"}[p.Why]})
+			g = append(g, passed{Agent: p.From, Next: p.To, Notice: r.c.NoticeIn("en", p), Reason: map[turns.Why]string{turns.Recovered: "recovery"}[p.Why]})
 		}
 		return strings.Trim(fmt.Sprint(g), "[]"), want
 	case "init":

@@ -88,11 +88,11 @@ var transitions = cases("transitions", []string{"1"}, func(c *transition) (got, 
 	var err error
 	switch c[2] {
 	case "assigned":
-		_, err = s.Do(epoch, turns.Add{Familiar: "it"}, seats, config, nil)
+		_, err = s.Do(epoch, turns.Add{Familiar: "it"}, seats, config)
 	case "removed":
-		_, err = s.Do(epoch, turns.Remove{Familiar: "it"}, seats, config, nil)
+		_, err = s.Do(epoch, turns.Remove{Familiar: "it"}, seats, config)
 	case "turn granted":
-		_, err = s.Do(epoch, turns.Grant{Familiar: "it"}, seats, config, nil)
+		_, err = s.Do(epoch, turns.Grant{Familiar: "it"}, seats, config)
 	case "disconnect", "crash":
 		s.Presence(epoch, "it", false, nil)
 	case "TURN_COMPLETE":

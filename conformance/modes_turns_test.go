@@ -117,9 +117,9 @@ func (r *round) play(step *storyStep) {
 		r.shown = rest
 		r.fate, r.out, r.err = r.s.Spoke(r.now, step.Agent, rest != "", complete, nil)
 	case "add":
-		r.out, r.err = r.s.Do(r.now, turns.Add{Familiar: step.Agent, First: step.Pos == "start"}, r.seats, &r.c, nil)
+		r.out, r.err = r.s.Do(r.now, turns.Add{Familiar: step.Agent, First: step.Pos == "start"}, r.seats, &r.c)
 	case "remove":
-		r.out, r.err = r.s.Do(r.now, turns.Remove{Familiar: step.Agent}, r.seats, &r.c, nil)
+		r.out, r.err = r.s.Do(r.now, turns.Remove{Familiar: step.Agent}, r.seats, &r.c)
 	}
 	r.out = r.s.Settle(r.now, &r.c, r.out)
 }

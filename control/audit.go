@@ -2,7 +2,6 @@ package control
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -39,11 +38,9 @@ func (s *Server) trail(w http.ResponseWriter, r *http.Request, _ access.Key) err
 			return err
 		}
 	}
-	most := someEntries
-	if limit := query.Get("limit"); limit != "" {
-		if most, err = strconv.Atoi(limit); err != nil || most < 1 || most > mostEntries {
-			return wire.Bad(fmt.Sprintf("limit: want 1 to %d", mostEntries))
-		}
+	most, err := amountIn(query, "limit", someEntries, mostEntries)
+	if err != nil {
+		return err
 	}
 	found, err := wanted.Newest(r.Context(), s.Audit, most)
 	if err != nil {

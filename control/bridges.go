@@ -20,8 +20,7 @@ func (s *Server) bridge(w http.ResponseWriter, r *http.Request) {
 		account = s.Bridge(secret)
 	}
 	if account == nil {
-		_ = wire.TurnAway(w, r, nil)
-		wire.AnswerFault(w, wire.Refuse(http.StatusUnauthorized, `send Authorization: Bearer with the token of an account whose network is "bridge"`))
+		wire.AnswerAway(w, r, wire.Refuse(http.StatusUnauthorized, `send Authorization: Bearer with the token of an account whose network is "bridge"`))
 		return
 	}
 	defer s.crowd.Hold(r.Context())()

@@ -58,7 +58,7 @@ func (s *Server) cardTrial(w http.ResponseWriter, r *http.Request) (in editing, 
 	}
 	t = CardTrial{Familiar: messages.FamiliarID(r.PathValue("familiar")), Edit: in.CardEdit, Author: in.Author, Line: in.Line}
 	if in.Channel != "" || in.Chat != "" {
-		t.Channel, err = s.channelOf(tuning{Channel: in.Channel, Chat: in.Chat, Thread: in.Thread})
+		t.Channel, err = s.channelOf(in.Channel, in.Chat, in.Thread)
 	}
 	return in, t, err
 }

@@ -56,7 +56,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k access.Key) e
 	if in.Familiar != "" && member(s.Members(at.id), isFamiliar(in.Familiar)) == (Member{}) {
 		return wire.Refuse(http.StatusNotFound, "familiar: there is none of that name in this channel")
 	}
-	by := author{ID: messages.PersonID("token/" + k.Name), Name: k.Name}
+	by := author(holderOf(k))
 	if in.By != nil {
 		by = *in.By
 	}
@@ -73,6 +73,11 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request, k access.Key) e
 	}
 	wire.Answer(w, http.StatusAccepted, struct{}{})
 	return nil
+}
+
+// holderOf returns who gives a command with a key, where nothing else is said.
+func holderOf(k access.Key) messages.Author {
+	return messages.Author{ID: messages.PersonID("token/" + k.Name), Name: k.Name}
 }
 
 // maxPrompt is how long what a familiar is woken for may be, in characters.

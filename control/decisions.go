@@ -28,7 +28,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 		return err
 	}
 	if wanted.Channel != "" && !k.Reaches(wanted.Channel) {
-		return wire.Refuse(http.StatusForbidden, "this token is not for this channel")
+		return errNotForChannel
 	}
 	watcher := s.Feed.Watch(feed.Everywhere)
 	defer s.Feed.RemoveWatcher(feed.Everywhere, watcher)

@@ -21,8 +21,7 @@ type Details struct {
 
 // details tells of one channel, of any network by its id or of the web by its chat.
 func (s *Server) details(w http.ResponseWriter, r *http.Request, k access.Key) error {
-	query := r.URL.Query()
-	id, err := s.channelOf(tuning{Channel: messages.ChannelID(query.Get("channel")), Chat: query.Get("chat"), Thread: query.Get("thread")})
+	id, err := s.channelIn(r.URL.Query())
 	if err != nil {
 		return err
 	}
@@ -30,7 +29,7 @@ func (s *Server) details(w http.ResponseWriter, r *http.Request, k access.Key) e
 		return wire.Bad("channel: want an id such as discord/123/456")
 	}
 	if !k.Reaches(id) {
-		return wire.Refuse(http.StatusForbidden, "this token is not for this channel")
+		return errNotForChannel
 	}
 	told, err := s.Details(r.Context(), id)
 	if err != nil {

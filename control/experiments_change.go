@@ -69,7 +69,7 @@ func (s *Server) beginExperiment(w http.ResponseWriter, r *http.Request, k acces
 	case len(in.Set) == 0:
 		return wire.Bad("set: want what differs in arm b, as KEY=VALUE")
 	}
-	channel, err := s.channelOf(tuning{Channel: in.Channel, Chat: in.Chat, Thread: in.Thread})
+	channel, err := s.channelOf(in.Channel, in.Chat, in.Thread)
 	if err != nil {
 		return err
 	}

@@ -48,7 +48,7 @@ func (s *Server) find(w http.ResponseWriter, r *http.Request, k access.Key) erro
 	if err != nil {
 		return err
 	}
-	limit, err := amountOf(query.Get("limit"), maxFound, maxFound)
+	limit, err := amountIn(query, "limit", maxFound, maxFound)
 	if err != nil {
 		return err
 	}

@@ -29,18 +29,15 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			w.Header().Set(name, value)
 		}
 		if !s.knows(r, r.Host) {
-			_ = wire.TurnAway(w, r, nil)
-			wire.AnswerFault(w, wire.Refuse(http.StatusMisdirectedRequest, "unknown host name: use the address, or add the name to hosts in the configuration"))
+			wire.AnswerAway(w, r, wire.Refuse(http.StatusMisdirectedRequest, "unknown host name: use the address, or add the name to hosts in the configuration"))
 			return
 		}
 		if origins := r.Header.Values("Origin"); len(origins) > 1 || len(origins) == 1 && !s.isOurs(r, origins[0]) {
-			_ = wire.TurnAway(w, r, nil)
-			wire.AnswerFault(w, wire.Refuse(http.StatusForbidden, "requests from pages of another origin are not allowed"))
+			wire.AnswerAway(w, r, wire.Refuse(http.StatusForbidden, "requests from pages of another origin are not allowed"))
 			return
 		}
 		if s.isEnding() && !strings.HasPrefix(r.URL.Path, RootOfBridges) {
-			_ = wire.TurnAway(w, r, nil)
-			wire.AnswerFault(w, wire.Refuse(http.StatusServiceUnavailable, "the program is ending: try again once it has started anew"))
+			wire.AnswerAway(w, r, wire.Refuse(http.StatusServiceUnavailable, "the program is ending: try again once it has started anew"))
 			return
 		}
 		s.proxies.Strip(r)

@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 	"fmt"
+	"net/url"
 	"strconv"
 
 	"familiar/control/past"
@@ -41,7 +42,7 @@ func (s *Server) tellHistory(ctx context.Context, w *wish) (any, error) {
 	if _, aside := w.channel.Fixes(); aside {
 		return nil, wire.Bad("channel: this is a side-fork, and nothing is said in one")
 	}
-	limit, err := amount(w.given.Limit, someLines, maxLines)
+	limit, err := amount("limit", w.given.Limit, someLines, maxLines)
 	if err != nil {
 		return nil, err
 	}
@@ -80,18 +81,19 @@ func cursorOf(seq uint64) string {
 }
 
 // amount reads how many an answer is to tell of; 0 is some.
-func amount(given, some, most int) (int, error) {
+func amount(field string, given, some, most int) (int, error) {
 	switch {
 	case given == 0:
 		return some, nil
 	case given < 1 || given > most:
-		return 0, wire.Bad(fmt.Sprintf("limit: want 1 to %d", most))
+		return 0, wire.Bad(fmt.Sprintf("%s: want 1 to %d", field, most))
 	}
 	return given, nil
 }
 
-// amountOf is [amount] of what a query says; "" is nothing.
-func amountOf(text string, some, most int) (int, error) {
+// amountIn is [amount] of a field of a query, which may be missing.
+func amountIn(query url.Values, field string, some, most int) (int, error) {
+	text := query.Get(field)
 	if text == "" {
 		return some, nil
 	}
@@ -99,7 +101,7 @@ func amountOf(text string, some, most int) (int, error) {
 	if err != nil || given == 0 {
 		given = -1
 	}
-	return amount(given, some, most)
+	return amount(field, given, some, most)
 }
 
 // shortened cuts a text that is longer than an answer shows.

@@ -109,8 +109,9 @@ func (s *Server) dropLetter(w http.ResponseWriter, r *http.Request, k access.Key
 }
 
 func (s *Server) repost(w http.ResponseWriter, r *http.Request, k access.Key) error {
-	by := messages.Author{ID: messages.PersonID("token/" + k.Name), Name: k.Name}
-	err := s.sorted(r, k, "repost", func(ctx context.Context, l Letter) error { return s.Options.Letters.Repost(ctx, l.Letter, by) })
+	err := s.sorted(r, k, "repost", func(ctx context.Context, l Letter) error {
+		return s.Options.Letters.Repost(ctx, l.Letter, holderOf(k))
+	})
 	if err == nil {
 		wire.Answer(w, http.StatusOK, struct{}{})
 	}

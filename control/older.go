@@ -84,7 +84,7 @@ func (s *Server) tellOlder(w http.ResponseWriter, r *http.Request, at place) err
 // or what a page gave.
 func olderSpan(r *http.Request) (wanted past.Span, err error) {
 	query := r.URL.Query()
-	limit, err := amountOf(query.Get("limit"), someOlder, maxLines)
+	limit, err := amountIn(query, "limit", someOlder, maxLines)
 	if err != nil {
 		return wanted, err
 	}

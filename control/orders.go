@@ -26,8 +26,7 @@ func order(c messages.Command) func(*Server, context.Context, *wish) (any, error
 		if n := utf8.RuneCountInString(text); n > maxPrompt {
 			return nil, wire.Bad(fmt.Sprintf("text and prompt: got %d characters, want at most %d characters", n, maxPrompt))
 		}
-		by := messages.Author{ID: messages.PersonID("token/" + w.key.Name), Name: w.key.Name}
-		verdicts, err := s.Steer.Command(ctx, w.channel, messages.Commanded{By: by, Familiar: w.familiar, Command: c, Text: text, For: length})
+		verdicts, err := s.Steer.Command(ctx, w.channel, messages.Commanded{By: holderOf(w.key), Familiar: w.familiar, Command: c, Text: text, For: length})
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +117,7 @@ const (
 )
 
 func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
-	limit, err := amount(w.given.Limit, someDecisions, maxDecisions)
+	limit, err := amount("limit", w.given.Limit, someDecisions, maxDecisions)
 	if err != nil {
 		return nil, err
 	}

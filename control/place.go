@@ -3,6 +3,7 @@ package control
 import (
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strings"
 	"unicode"
@@ -16,6 +17,8 @@ import (
 
 // maxName bounds ids and the names of chats and threads, in bytes.
 const maxName = 200
+
+var errNotForChannel = wire.Refuse(http.StatusForbidden, "this token is not for this channel")
 
 // A place is a channel as a request names it. Whatever a path names is of the web
 // network: "discord/1/2" is an odd chat there, never Discord's.
@@ -31,7 +34,7 @@ func (s *Server) place(r *http.Request, k access.Key, thread string) (place, err
 		return place{}, err
 	}
 	if !k.Opens(chat) {
-		return place{}, wire.Refuse(http.StatusForbidden, "this token is not for this channel")
+		return place{}, errNotForChannel
 	}
 	if thread != "" {
 		if err := checkName("thread", thread); err != nil {
@@ -56,13 +59,30 @@ func reached(r *http.Request, k access.Key) (place, error) {
 	id := c.ID()
 	switch _, aside := id.Fixes(); {
 	case !k.Reaches(id):
-		return place{}, wire.Refuse(http.StatusForbidden, "this token is not for this channel")
+		return place{}, errNotForChannel
 	case aside:
 		return place{}, wire.Bad("channel: this is a side-fork, and nothing is said in one")
 	case onPage(c):
 		return place{chat: c.Chat, thread: c.Thread, id: id}, nil
 	}
 	return place{chat: string(id), id: id}, mayRead(k, c)
+}
+
+// channelOf returns the channel of any network that a request means: either by its whole
+// id, or as a chat of the web network, or a thread of one.
+func (s *Server) channelOf(id messages.ChannelID, chat, thread string) (messages.ChannelID, error) {
+	switch {
+	case (id == "") == (chat == ""):
+		return "", wire.Bad("give either channel, a whole id such as discord/123/456, or chat, of the web network")
+	case chat != "":
+		return s.Channel(chat, thread), nil
+	}
+	return id, nil
+}
+
+// channelIn is [Server.channelOf] of a query.
+func (s *Server) channelIn(query url.Values) (messages.ChannelID, error) {
+	return s.channelOf(messages.ChannelID(query.Get("channel")), query.Get("chat"), query.Get("thread"))
 }
 
 // onPage reports whether people talk there over the page.

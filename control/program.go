@@ -3,7 +3,6 @@ package control
 import (
 	"context"
 	"net/http"
-	"strconv"
 
 	"familiar/control/access"
 	"familiar/control/wire"
@@ -43,13 +42,9 @@ func noActors(context.Context, int) Actors { return Actors{Kinds: []ActorKind{}}
 
 // actors shows the tree.
 func (s *Server) actors(w http.ResponseWriter, r *http.Request, _ access.Key) error {
-	most := actorsMost
-	if asked := r.URL.Query().Get("most"); asked != "" {
-		n, err := strconv.Atoi(asked)
-		if err != nil || n < 1 || n > actorsMost {
-			return wire.Refuse(http.StatusBadRequest, "most: want the number of actors of each kind, 1 to 100")
-		}
-		most = n
+	most, err := amountIn(r.URL.Query(), "most", actorsMost, actorsMost)
+	if err != nil {
+		return err
 	}
 	wire.Answer(w, http.StatusOK, s.Actors(r.Context(), most))
 	return nil

@@ -182,7 +182,7 @@ func (s *Server) grant(ctx context.Context, t *tool, w *wish, body json.RawMessa
 		return nil, wire.Bad("channel: want an id as the tool channels gives it: network/workspace/chat, and /thread for a thread")
 	}
 	if !w.key.Reaches(w.channel) {
-		return nil, wire.Refuse(http.StatusForbidden, "this token is not for this channel")
+		return nil, errNotForChannel
 	}
 	return s.use(ctx, t, w)
 }

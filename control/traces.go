@@ -2,7 +2,6 @@ package control
 
 import (
 	"net/http"
-	"strconv"
 
 	"familiar/control/access"
 	"familiar/control/wire"
@@ -76,13 +75,9 @@ const mostTraces = 100
 
 // traces lists those in memory, and trace shows one.
 func (s *Server) traces(w http.ResponseWriter, r *http.Request, _ access.Key) error {
-	most := mostTraces
-	if text := r.URL.Query().Get("most"); text != "" {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > mostTraces {
-			return wire.Bad("most: want 1 to " + strconv.Itoa(mostTraces))
-		}
-		most = n
+	most, err := amountIn(r.URL.Query(), "most", mostTraces, mostTraces)
+	if err != nil {
+		return err
 	}
 	wire.Answer(w, http.StatusOK, struct {
 		Traces []TraceHead `json:"traces"`

@@ -168,7 +168,7 @@ func (s *Server) trial(w http.ResponseWriter, r *http.Request, k access.Key) (in
 		return in, t, wire.Bad("schedules: too many at once")
 	}
 	t = Trial{Familiar: messages.FamiliarID(r.PathValue("familiar")), Set: in.Set, By: k.Name, Schedules: in.Schedules}
-	t.Channel, err = s.channelOf(in)
+	t.Channel, err = s.channelOf(in.Channel, in.Chat, in.Thread)
 	return in, t, err
 }
 
@@ -185,28 +185,17 @@ func checkSet(set []string) error {
 	return nil
 }
 
-// channelOf returns the channel that is meant.
-func (s *Server) channelOf(in tuning) (messages.ChannelID, error) {
-	switch {
-	case (in.Channel == "") == (in.Chat == ""):
-		return "", wire.Bad("give either channel, a whole id such as discord/123/456, or chat, of the web network")
-	case in.Chat != "":
-		return s.Channel(in.Chat, in.Thread), nil
-	}
-	return in.Channel, nil
-}
-
 func (s *Server) knobs(w http.ResponseWriter, r *http.Request, _ access.Key) error {
-	query := r.URL.Query()
-	channel, err := s.channelOf(tuning{Channel: messages.ChannelID(query.Get("channel")), Chat: query.Get("chat"), Thread: query.Get("thread")})
+	channel, err := s.channelIn(r.URL.Query())
 	if err != nil {
 		return err
 	}
-	knobs, err := s.Tuner.Knobs(messages.FamiliarID(r.PathValue("familiar")), channel)
+	who := messages.FamiliarID(r.PathValue("familiar"))
+	knobs, err := s.Tuner.Knobs(who, channel)
 	if err != nil {
 		return err
 	}
-	schedules, err := s.Tuner.Schedules(messages.FamiliarID(r.PathValue("familiar")), channel)
+	schedules, err := s.Tuner.Schedules(who, channel)
 	if err != nil {
 		return err
 	}

@@ -143,15 +143,9 @@ func (e *erasure) seen(n *messages.Note) {
 
 func (e *erasure) inEvent(event messages.Event) bool {
 	switch event := event.(type) {
-	case messages.Heard:
-		return e.holds(event.Line)
-	case messages.AlsoHeard:
-		return e.holds(event.Line)
-	case messages.Edited:
-		return e.holds(event.Line)
-	case messages.HistoryFetched:
+	case messages.Heard, messages.AlsoHeard, messages.Edited, messages.HistoryFetched:
 		held := false
-		for _, line := range event.Lines {
+		for _, line := range LinesOf(event) {
 			held = e.holds(line) || held
 		}
 		return held

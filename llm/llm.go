@@ -4,6 +4,7 @@
 package llm
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -138,10 +139,7 @@ type Price struct {
 
 // Cost returns what an answer of that usage costs, in US dollars.
 func (p Price) Cost(u Usage) float64 {
-	cached := p.Cached
-	if cached == 0 {
-		cached = p.Input
-	}
+	cached := cmp.Or(p.Cached, p.Input)
 	return (float64(u.Input-u.Cached)*p.Input + float64(u.Cached)*cached + float64(u.Output)*p.Output) / 1e6
 }
 
@@ -169,13 +167,13 @@ var (
 // One that also [Lasts] doesn't, such as that of a model left alone because of
 // its key.
 func MayPass(err error) bool {
-	return isAny(err, ErrOverloaded, ErrUnreachable, ErrCut, ErrMalformed) && !Lasts(err)
+	return Is(err, ErrOverloaded, ErrUnreachable, ErrCut, ErrMalformed) && !Lasts(err)
 }
 
 // Lasts reports whether err is one after which the same request would not
 // succeed.
 func Lasts(err error) bool {
-	return isAny(err, ErrRefused, ErrEmpty, ErrLimit, ErrInvalid, ErrAuth, ErrUnknownModel, ErrForeign)
+	return Is(err, ErrRefused, ErrEmpty, ErrLimit, ErrInvalid, ErrAuth, ErrUnknownModel, ErrForeign)
 }
 
 // InWords says of what kind err is, in words of this package and nobody
@@ -192,7 +190,8 @@ func InWords(err error) string {
 	return "call failed"
 }
 
-func isAny(err error, kinds ...error) bool {
+// Is reports whether err is of one of these kinds.
+func Is(err error, kinds ...error) bool {
 	return slices.ContainsFunc(kinds, func(kind error) bool { return errors.Is(err, kind) })
 }
 
@@ -207,8 +206,7 @@ func (e *RetryError) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *RetryError) Unwrap() error { return e.Err }
 
-// Pause waits for d, at most until ctx ends, and gives ctx's error then. It is
-// for models that only pretend to think.
+// Pause waits for d, at most until ctx ends, and gives ctx's error then.
 func Pause(ctx context.Context, d time.Duration) error {
 	if d > 0 {
 		timer := time.NewTimer(d)

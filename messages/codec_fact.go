@@ -49,15 +49,18 @@ type writtenLink struct {
 func writeTold(t Told) (writtenTold, error) {
 	w := writtenTold{From: t.From}
 	var err error
+	written := func(what any) string {
+		var b []byte
+		b, err = json.Marshal(what)
+		return string(b)
+	}
 	switch f := t.Fact.(type) {
 	case Replied:
 		w.What, w.Person = "reply "+string(f.Familiar), f.Person
 	case ThreadHere:
 		w.What, w.Text = "here", string(f.Root)
 	case RoomHolds:
-		var facts []byte
-		facts, err = json.Marshal(f.Facts)
-		w.What, w.N, w.Text = "facts", f.Version, string(facts)
+		w.What, w.N, w.Text = "facts", f.Version, written(f.Facts)
 	case ThreadKnows:
 		w.What, w.N = "knows", f.Version
 	case RoomLeaves:
@@ -77,25 +80,15 @@ func writeTold(t Told) (writtenTold, error) {
 	case ForkClosed:
 		w.What, w.N = "close "+string(f.Familiar), f.Fork
 	case CodeSaid:
-		var code []byte
-		code, err = json.Marshal(writtenCode{Code: f.Code, Person: f.Person, DM: f.DM, Line: f.Line, Familiar: f.Familiar})
-		w.What = "claim " + string(code)
+		w.What = "claim " + written(writtenCode{Code: f.Code, Person: f.Person, DM: f.DM, Line: f.Line, Familiar: f.Familiar})
 	case RoleGiven:
-		var code []byte
-		code, err = json.Marshal(writtenCode{Line: f.Line, Familiar: f.Familiar, Role: f.Role, Rule: f.Where})
-		w.What = "claimed " + string(code)
+		w.What = "claimed " + written(writtenCode{Line: f.Line, Familiar: f.Familiar, Role: f.Role, Rule: f.Where})
 	case LinkSaid:
-		var link []byte
-		link, err = json.Marshal(writtenLink{N: f.N, Of: &f.Of, Code: f.Code, Ends: f.Ends, Public: f.Public, Random: f.Random, Line: f.Line, Familiar: f.Familiar, Share: f.Share})
-		w.What = "link " + string(link)
+		w.What = "link " + written(writtenLink{N: f.N, Of: &f.Of, Code: f.Code, Ends: f.Ends, Public: f.Public, Random: f.Random, Line: f.Line, Familiar: f.Familiar, Share: f.Share})
 	case LinkAnswered:
-		var link []byte
-		link, err = json.Marshal(writtenLink{N: f.N, Line: f.Line, Familiar: f.Familiar, Outcome: f.Outcome, Code: f.Code, For: f.For, With: f.With})
-		w.What = "linked " + string(link)
+		w.What = "linked " + written(writtenLink{N: f.N, Line: f.Line, Familiar: f.Familiar, Outcome: f.Outcome, Code: f.Code, For: f.For, With: f.With})
 	case MemoriesHeld:
-		var held []byte
-		held, err = json.Marshal(f.Held)
-		w.What, w.N, w.Text = "holds", f.Version, string(held)
+		w.What, w.N, w.Text = "holds", f.Version, written(f.Held)
 	case MemoriesKnown:
 		w.What, w.N = "held", f.Version
 	case UnknownFact:

@@ -39,23 +39,26 @@ type (
 // of this program's posts (docs/adr/0016; older programs' have no mark); "" for any
 // other text, which an echo may carry.
 func (id PostID) Familiar() FamiliarID {
-	parts := strings.Split(string(id), "~")
-	if len(parts) < 4 {
-		return ""
-	}
-	return FamiliarID(parts[len(parts)-3])
+	familiar, _ := id.split()
+	return FamiliarID(familiar)
 }
 
 // Number returns the number of the order that the post came from, by the form that
 // [PostID.Familiar] reads; false for any other text.
 func (id PostID) Number() (uint64, bool) {
-	parts := strings.Split(string(id), "~")
-	if len(parts) < 4 {
-		return 0, false
-	}
-	number, _, _ := strings.Cut(parts[len(parts)-2], ".")
+	_, order := id.split()
+	number, _, _ := strings.Cut(order, ".")
 	n, err := strconv.ParseUint(number, 10, 64)
 	return n, err == nil
+}
+
+// split returns what [PostID.Familiar] and [PostID.Number] read; "" of any other text.
+func (id PostID) split() (familiar, order string) {
+	parts := strings.Split(string(id), "~")
+	if len(parts) < 4 {
+		return "", ""
+	}
+	return parts[len(parts)-3], parts[len(parts)-2]
 }
 
 // PersonaMark separates an account's id from a familiar's, in the id that a channel

@@ -16,7 +16,6 @@ import (
 	sdkmetric "go.opentelemetry.io/otel/sdk/metric"
 	"go.opentelemetry.io/otel/sdk/metric/metricdata"
 	"go.opentelemetry.io/otel/sdk/resource"
-	"go.opentelemetry.io/otel/trace"
 
 	"familiar/messages"
 )
@@ -52,8 +51,6 @@ type decided struct {
 	rung string
 	seat messages.FamiliarID
 }
-
-func versionOf(v string) trace.TracerOption { return trace.WithInstrumentationVersion(v) }
 
 // openMetrics opens the metrics for their readers: the page, a collector.
 func (t *Telemetry) openMetrics(ctx context.Context, o Options, about *resource.Resource, send bool) error {
@@ -132,22 +129,17 @@ func (c *counters) make() error {
 		errs = append(errs, err)
 		return i
 	}
+	byNetwork := func(n messages.Network) []Attr { return []Attr{Network.String(string(n))} }
 	errs = append(errs,
-		c.lines.show(c.meter, MetricLines, "Lines heard, each account's copy by itself.", func(n messages.Network) []Attr {
-			return []Attr{Network.String(string(n))}
-		}),
-		c.shed.show(c.meter, MetricShed, "Lines that their channel's backlog had no room for.", func(n messages.Network) []Attr {
-			return []Attr{Network.String(string(n))}
-		}),
+		c.lines.show(c.meter, MetricLines, "Lines heard, each account's copy by itself.", byNetwork),
+		c.shed.show(c.meter, MetricShed, "Lines that their channel's backlog had no room for.", byNetwork),
 		c.letters.show(c.meter, MetricLetters, "What was given up and is kept for the operator.", func(outcome string) []Attr {
 			return []Attr{Outcome.String(outcome)}
 		}),
 		c.passed.show(c.meter, MetricPassed, "Models of a chain in whose place the next was asked.", func(p messages.PassedOver) []Attr {
 			return []Attr{Model.String(p.Model), Pass.String(string(p.Why))}
 		}),
-		c.unmatched.show(c.meter, MetricUnmatched, "Lines in channels that nobody is in, each account's copy by itself.", func(n messages.Network) []Attr {
-			return []Attr{Network.String(string(n))}
-		}),
+		c.unmatched.show(c.meter, MetricUnmatched, "Lines in channels that nobody is in, each account's copy by itself.", byNetwork),
 		c.decisions.show(c.meter, MetricDecisions, "Decisions about lines, and what became of them.", func(d decided) []Attr {
 			return []Attr{Act.String(string(d.act)), Rung.String(d.rung), Seat.String(string(d.seat))}
 		}))
@@ -187,7 +179,7 @@ func (t *Telemetry) Gauges(name, what, unit string, now func(show func(value flo
 
 // Gauge has now asked whenever metrics are read; it must not block.
 func (t *Telemetry) Gauge(name, what string, now func() int64) {
-	if t == nil || t.counters == nil {
+	if !t.counts() {
 		return
 	}
 	_, err := t.counters.meter.Int64ObservableGauge(name, metric.WithDescription(what),

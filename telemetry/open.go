@@ -14,6 +14,7 @@ import (
 	"go.opentelemetry.io/otel/sdk/resource"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.41.0"
+	"go.opentelemetry.io/otel/trace"
 
 	"familiar/messages"
 )
@@ -90,7 +91,7 @@ func (t *Telemetry) openTraces(ctx context.Context, o Options, about *resource.R
 		options = append(options, batches)
 	}
 	provider := sdktrace.NewTracerProvider(options...)
-	t.tracer = provider.Tracer(service, versionOf(o.Version))
+	t.tracer = provider.Tracer(service, trace.WithInstrumentationVersion(o.Version))
 	t.closing = append(t.closing, provider.Shutdown)
 	return nil
 }

@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"cmp"
 	"container/list"
 	"context"
 	"encoding/hex"
@@ -152,10 +153,7 @@ func (t *Trace) sorted() Trace {
 	all := *t
 	all.Spans = slices.Clone(t.Spans)
 	slices.SortStableFunc(all.Spans, func(a, b TraceSpan) int {
-		if by := a.Begun.Compare(b.Begun); by != 0 {
-			return by
-		}
-		return int(b.Took - a.Took)
+		return cmp.Or(a.Begun.Compare(b.Begun), cmp.Compare(b.Took, a.Took))
 	})
 	return all
 }

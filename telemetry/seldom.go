@@ -1,6 +1,7 @@
 package telemetry
 
 import (
+	"cmp"
 	"sync/atomic"
 	"time"
 )
@@ -19,10 +20,7 @@ type Seldom struct {
 // how many there were since the last one.
 func (s *Seldom) Count(n int) (total int64, say bool) {
 	s.unsaid.Add(int64(n))
-	every := s.Every
-	if every == 0 {
-		every = time.Second
-	}
+	every := cmp.Or(s.Every, time.Second)
 	now, next := time.Now().UnixNano(), s.next.Load()
 	if now < next || !s.next.CompareAndSwap(next, now+int64(every)) {
 		return 0, false

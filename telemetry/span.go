@@ -17,9 +17,8 @@ type Attr = attribute.KeyValue
 // A Kind says on which side of a conversation a span stands.
 type Kind = trace.SpanKind
 
-// The kinds.
+// The kinds; the zero one is inside the program.
 const (
-	Internal = trace.SpanKindInternal
 	Client   = trace.SpanKindClient
 	Consumer = trace.SpanKindConsumer
 	Producer = trace.SpanKindProducer
@@ -32,7 +31,7 @@ type Place struct {
 	Parent messages.Meta // zero: the context's span; with Meta set, none
 	Links  []Link        // what else led to it
 	Begun  time.Time     // zero: now
-	Kind   Kind
+	Kind   Kind          // zero: inside the program
 }
 
 // A Link names what a span is about or came of, usually a line.
@@ -93,13 +92,6 @@ func (s *Span) Set(attrs ...Attr) {
 func (s *Span) Fail(why string) {
 	if s != nil && why != "" {
 		s.span.SetStatus(codes.Error, why)
-	}
-}
-
-// Event notes something that happened meanwhile.
-func (s *Span) Event(name string, attrs ...Attr) {
-	if s != nil {
-		s.span.AddEvent(name, trace.WithAttributes(attrs...))
 	}
 }
 

@@ -58,7 +58,7 @@ func (c Config) Validate() error {
 		bounds.Within("max_text", c.MaxText, 1, 1_000_000),
 		bounds.Within("max_result", c.MaxResult, 1, 1_000_000),
 		bounds.Within("max_tokens", c.MaxTokens, 0, 1_000_000),
-		bounds.Above("timeout", c.Timeout, 0),
+		bounds.Positive("timeout", c.Timeout),
 		bounds.Must(c.Timeout <= 0 || c.Margin < c.Timeout, "margin: want less than timeout (%v), got %v", c.Timeout, c.Margin),
 		bounds.OrMore("margin", c.Margin, 0),
 	)

@@ -96,17 +96,22 @@ func (m *Models) Composer(id messages.FamiliarID) (agent.Card, []chain.Link, err
 	return agent.Card{Familiar: id, Name: f.Name, Persona: f.Persona, Lore: f.Lore}, links, nil
 }
 
-// Judge returns what a judge is told of a familiar in a channel and of the others
-// that the question is about, and the judges, the first to be asked first.
-func (m *Models) Judge(at messages.ChannelID, id messages.FamiliarID, others ...messages.Candidate) (monitor.Card, []chain.Link, error) {
-	card, err := JudgeCard(m.Config, at, id, others...)
+// Judge returns what a judge is told of the familiars that a question is about, and the
+// judges, the first to be asked first. Its error: there is no such familiar, or it has
+// no such judge any more.
+func (m *Models) Judge(o messages.Judge) (monitor.Card, []chain.Link, error) {
+	card, err := JudgeCard(m.Config, o.Channel, o.Familiar, o.Others...)
 	if err != nil {
 		return card, nil, err
 	}
-	f := m.Config.Familiars[id]
-	links := m.links(f.Referees())
+	f := m.Config.Familiars[o.Familiar]
+	names, what := f.Referees(), "judge"
+	if o.Second { // the first one's verdict is not enough
+		names, what = []string{f.Second}, "second judge"
+	}
+	links := m.links(names)
 	if len(links) == 0 {
-		return monitor.Card{}, nil, fmt.Errorf("familiar %q has no judge", id)
+		return monitor.Card{}, nil, fmt.Errorf("familiar %q has no %s", o.Familiar, what)
 	}
 	return card, links, nil
 }

@@ -91,5 +91,5 @@ func ServerOf(settings config.Model) string {
 // answers reports whether what an answer ended with is one of a model that
 // works.
 func answers(err error) bool {
-	return err == nil || errors.Is(err, llm.ErrLimit) || errors.Is(err, llm.ErrEmpty) || errors.Is(err, llm.ErrRefused)
+	return err == nil || llm.Is(err, llm.ErrLimit, llm.ErrEmpty, llm.ErrRefused)
 }

@@ -2,12 +2,9 @@ package membership
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 )
-
-func randomText() string { return rand.Text()[:16] }
 
 // Claim takes a key that nobody has. It asks the server until it knows, at most for
 // as long as the TTL.
@@ -74,18 +71,6 @@ func (m *Membership) forget(h *Hold) {
 	if m.holds[h.key] == h {
 		delete(m.holds, h.key)
 	}
-}
-
-// Held returns what this process holds under a key; nil: nothing.
-func (m *Membership) Held(key Key) *Hold {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if h := m.holds[key]; h != nil {
-		if _, held := h.Held(); held {
-			return h
-		}
-	}
-	return nil
 }
 
 // create asks until the key is this claim's or somebody else's.

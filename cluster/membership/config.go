@@ -1,6 +1,7 @@
 package membership
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -69,18 +70,8 @@ func (c Config) Validate() error {
 
 func (c Config) withDefaults() Config {
 	d := Default()
-	if c.Prefix == "" {
-		c.Prefix = d.Prefix
-	}
-	if c.Replicas == 0 {
-		c.Replicas = d.Replicas
-	}
-	if c.TTL == 0 {
-		c.TTL = d.TTL
-	}
-	if c.Log == nil {
-		c.Log = d.Log
-	}
+	c.Prefix, c.Replicas = cmp.Or(c.Prefix, d.Prefix), cmp.Or(c.Replicas, d.Replicas)
+	c.TTL, c.Log = cmp.Or(c.TTL, d.TTL), cmp.Or(c.Log, d.Log)
 	return c
 }
 

@@ -2,6 +2,7 @@ package membership
 
 import (
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -37,7 +38,7 @@ type Hold struct {
 
 func (m *Membership) newHold(key Key, is func() *Member) *Hold {
 	h := &Hold{
-		key: key, claim: randomText(), m: m, is: is,
+		key: key, claim: rand.Text()[:16], m: m, is: is,
 		nudge: make(chan struct{}, 1), over: make(chan struct{}), sent: map[uint64]time.Time{},
 	}
 	h.lasting, h.ended = context.WithCancel(context.Background())

@@ -135,9 +135,9 @@ func (s *settler) run(ctx context.Context) {
 				delete(s.holds, key)
 			}
 		}
-		wanted := placement.Balanced(v.Placement(), s.keys[:8], v.Holders)
-		maps.Copy(wanted, placement.Sticky(v.Placement(), s.keys[8:], v.Holders))
-		switch move := placement.Next(s.p.ID(), v.Placement(), s.keys, v.Holders, wanted); move.Do {
+		wanted := placement.Balanced(placed(v), s.keys[:8], v.Holders)
+		maps.Copy(wanted, placement.Sticky(placed(v), s.keys[8:], v.Holders))
+		switch move := placement.Next(s.p.ID(), placed(v), s.keys, v.Holders, wanted); move.Do {
 		case placement.Claim:
 			if h, err := s.p.Claim(ctx, move.Key); err == nil {
 				s.holds[move.Key] = h
@@ -445,4 +445,13 @@ func TestExpiresWhileReaching(t *testing.T) {
 	if late := time.Since(until); held || late > time.Second || !errors.Is(h.Why(), ErrExpired) {
 		t.Errorf("lost %v after its time was over, held: %v, why: %v", late, held, h.Why())
 	}
+}
+
+// placed returns the members as cluster/placement wants them.
+func placed(v View) []placement.Member {
+	members := make([]placement.Member, len(v.Members))
+	for i, m := range v.Members {
+		members[i] = placement.Member{ID: m.ID, Draining: m.Draining}
+	}
+	return members
 }

@@ -121,15 +121,6 @@ func stateOf(draining, has bool) State {
 	}
 }
 
-// Placement returns the members as cluster/placement wants them.
-func (v View) Placement() []placement.Member {
-	members := make([]placement.Member, len(v.Members))
-	for i, m := range v.Members {
-		members[i] = placement.Member{ID: m.ID, Draining: m.Draining}
-	}
-	return members
-}
-
 // Look returns what the bucket says now, and a channel that is closed when it says
 // something else.
 func (m *Membership) Look() (View, <-chan struct{}) { return m.view.look() }
@@ -178,11 +169,7 @@ func (v *view) replace(all map[Key]entry) {
 		}
 	}
 	for key, e := range all {
-		if e.present {
-			delete(v.left, key)
-		} else {
-			v.leave(key, before[key], e)
-		}
+		v.leave(key, before[key], e)
 	}
 	if !maps.EqualFunc(before, now, says) {
 		v.tell()
@@ -194,11 +181,7 @@ func (v *view) take(key Key, e entry) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	before, was := v.entries[key]
-	if e.present {
-		delete(v.left, key)
-	} else {
-		v.leave(key, before, e)
-	}
+	v.leave(key, before, e)
 	if !put(v.entries, key, e) {
 		return
 	}
@@ -207,9 +190,13 @@ func (v *view) take(key Key, e entry) {
 	}
 }
 
-// leave notes how a key came to be nobody's: what it had before, and what stands in its
-// place. If neither names anybody, what is known stays.
+// leave notes how a key came to be nobody's, unless it is somebody's now: what it had
+// before, and what stands in its place. If neither names anybody, what is known stays.
 func (v *view) leave(key Key, had, gone entry) {
+	if gone.present {
+		delete(v.left, key)
+		return
+	}
 	if had.record.Member == "" && gone.record.Member == "" || strings.HasPrefix(string(key), memberPrefix) || len(v.left) >= mostSeen {
 		return
 	}

@@ -1,12 +1,12 @@
-// Package sharing gives this process its share of a deployment: it claims the
-// partitions, accounts and shards of accounts that it should have, has work done for each as long as it
-// holds the key, and gives up what should be somebody else's.
+// Package sharing gives this process its share of a deployment: it claims the partitions,
+// accounts and shards of accounts that it should have, has work done for each as long as
+// it holds the key, and gives up what should be somebody else's.
 //
 //	sharing.go  what is to be had, and when
 //	one.go      one key, from its claim to its release
 //	measured.go what an operator sees of it
 //
-// It knows neither what a partition nor what an account or a shard is. cluster/placement says who
+// It doesn't know what a partition, an account or a shard is. cluster/placement says who
 // should have what, cluster/membership who has it.
 package sharing
 
@@ -125,13 +125,10 @@ func (s *Sharer) Run(ctx context.Context) {
 	}
 }
 
-func (s *Sharer) all() (all []*one) {
+func (s *Sharer) all() []*one {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, o := range s.mine {
-		all = append(all, o)
-	}
-	return all
+	return slices.Collect(maps.Values(s.mine))
 }
 
 // look begins and ends what the view asks for.

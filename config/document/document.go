@@ -140,15 +140,19 @@ func lineOf(p *unstable.Parser, key unstable.Iterator) int {
 
 var bare = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 
-// Inside returns the path of a key in the table at path.
-func Inside(path, key string) string {
-	if !bare.MatchString(key) {
-		key = strconv.Quote(key)
+// Inside returns the path of a key in the table at path; of several keys each is in the
+// table of the one before it.
+func Inside(path string, keys ...string) string {
+	for _, key := range keys {
+		if !bare.MatchString(key) {
+			key = strconv.Quote(key)
+		}
+		if path != "" {
+			key = path + "." + key
+		}
+		path = key
 	}
-	if path == "" {
-		return key
-	}
-	return path + "." + key
+	return path
 }
 
 // Item returns the path of the nth item of a list, from 1.

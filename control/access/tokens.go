@@ -132,7 +132,7 @@ func (ks Keys) Bearer(r *http.Request) (Key, bool) {
 // Opens reports whether the key is for the chat.
 func (k Key) Opens(chat string) bool {
 	return len(k.Channels) == 0 || slices.ContainsFunc(k.Channels, func(glob string) bool {
-		ok, _ := path.Match(plain.Replace(glob), plain.Replace(chat)) // a bad glob was refused by New
+		ok, _ := path.Match(plain.Replace(glob), plain.Replace(chat)) // a bad glob was refused by NewKeys
 		return ok
 	})
 }
@@ -160,7 +160,7 @@ func (k Key) Reaches(id messages.ChannelID) bool {
 		if strings.Contains(glob, "/") {
 			against = rest
 		}
-		matches, _ := path.Match(glob, against) // a bad glob was refused by New
+		matches, _ := path.Match(glob, against) // a bad glob was refused by NewKeys
 		return matches
 	})
 }

@@ -116,3 +116,9 @@ func TurnAway(w http.ResponseWriter, r *http.Request, err error) error {
 	}
 	return err
 }
+
+// AnswerAway sends what is wrong with a request, without waiting for its body.
+func AnswerAway(w http.ResponseWriter, r *http.Request, f Fault) {
+	_ = TurnAway(w, r, nil)
+	AnswerFault(w, f)
+}

@@ -96,9 +96,9 @@ func AtMost[T Number](key string, got, most T) Field {
 	return number(got <= most, key, got, "at most %s", most)
 }
 
-// Above wants more than least.
-func Above[T Number](key string, got, least T) Field {
-	return number(got > least, key, got, "more than %s", least)
+// Positive wants more than 0.
+func Positive[T Number](key string, got T) Field {
+	return number(got > 0, key, got, "more than 0")
 }
 
 // Between wants least to most.

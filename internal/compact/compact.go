@@ -406,7 +406,7 @@ func Int[I ~int8 | ~int32 | ~int | ~int64](c *Codec, n byte, i *I) {
 	switch {
 	case c.reading:
 		if c.next == n {
-			*i = heldInt[I](c, signed(c.scalar()))
+			*i = heldInt[I](c, Signed(c.scalar()))
 		}
 	case *i != 0:
 		c.put(n, uint64(*i)<<1^uint64(int64(*i)>>63))
@@ -419,8 +419,8 @@ func heldInt[I ~int8 | ~int32 | ~int | ~int64](c *Codec, v int64) I {
 	return I(v)
 }
 
-// signed returns the number that is written as v.
-func signed(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
+// Signed returns the number that encoding/binary writes as v, in zigzag.
+func Signed(v uint64) int64 { return int64(v>>1) ^ -int64(v&1) }
 
 // From has the instants that follow written as what lies between one and them: most that a
 // value has are close to each other.
@@ -441,7 +441,7 @@ func At[I interface {
 	switch {
 	case c.reading:
 		if c.next == n {
-			*i = I(c.from + signed(c.scalar()))
+			*i = I(c.from + Signed(c.scalar()))
 		}
 	case *i != 0:
 		since := int64(*i) - c.from
@@ -498,7 +498,7 @@ func Ints[L ~[]I, I ~int8 | ~int32 | ~int | ~int64](c *Codec, n byte, list *L) {
 	all := scalars(c, n, list)
 	for i := range all {
 		if c.reading {
-			all[i] = heldInt[I](c, signed(c.uvarint()))
+			all[i] = heldInt[I](c, Signed(c.uvarint()))
 			continue
 		}
 		c.b = binary.AppendVarint(c.b, int64(all[i]))

@@ -1,6 +1,7 @@
 package jetstream
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -121,16 +122,16 @@ func (c Config) Validate() error {
 
 func (c Config) withDefaults() Config {
 	d := Default()
-	orDefault(&c.Prefix, d.Prefix)
-	orDefault(&c.Partitions, d.Partitions)
-	orDefault(&c.MaxBytes, d.MaxBytes)
-	orDefault(&c.MaxAge, d.MaxAge)
-	orDefault(&c.MaxNotes, d.MaxNotes)
-	orDefault(&c.MaxObserved, d.MaxObserved)
-	orDefault(&c.ObservedBytes, d.ObservedBytes)
-	orDefault(&c.Reserve, d.Reserve)
-	orDefault(&c.Within, d.Within)
-	orDefault(&c.Log, d.Log)
+	c.Prefix = cmp.Or(c.Prefix, d.Prefix)
+	c.Partitions = cmp.Or(c.Partitions, d.Partitions)
+	c.MaxBytes = cmp.Or(c.MaxBytes, d.MaxBytes)
+	c.MaxAge = cmp.Or(c.MaxAge, d.MaxAge)
+	c.MaxNotes = cmp.Or(c.MaxNotes, d.MaxNotes)
+	c.MaxObserved = cmp.Or(c.MaxObserved, d.MaxObserved)
+	c.ObservedBytes = cmp.Or(c.ObservedBytes, d.ObservedBytes)
+	c.Reserve = cmp.Or(c.Reserve, d.Reserve)
+	c.Within = cmp.Or(c.Within, d.Within)
+	c.Log = cmp.Or(c.Log, d.Log)
 	if c.Clock == nil {
 		c.Clock = d.Clock
 	}
@@ -152,13 +153,6 @@ func (c Config) plan() layout.Plan {
 	return layout.Plan{
 		Names: c.names(), Partitions: c.Partitions, Outside: c.URL != "", Replicas: c.Replicas,
 		Share: c.share(), MaxAge: c.MaxAge, MaxNotes: c.MaxNotes, MaxObserved: c.MaxObserved, ObservedBytes: c.ObservedBytes,
-	}
-}
-
-func orDefault[T comparable](knob *T, to T) {
-	var zero T
-	if *knob == zero {
-		*knob = to
 	}
 }
 

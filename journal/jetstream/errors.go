@@ -8,17 +8,15 @@ import (
 
 // What callers act on, besides the errors of package journal.
 var (
-	ErrNewer    = store.ErrNewer
-	ErrBackup   = backup.ErrBackup
-	ErrTrimmed  = backup.ErrTrimmed
-	ErrInUse    = embedded.ErrInUse
-	ErrDamaged  = embedded.ErrDamaged
-	ErrReadOnly = embedded.ErrReadOnly
-	ErrBroken   = embedded.ErrBroken
+	ErrNewer   = store.ErrNewer
+	ErrBackup  = backup.ErrBackup
+	ErrTrimmed = backup.ErrTrimmed
+	ErrInUse   = embedded.ErrInUse
+	ErrBroken  = embedded.ErrBroken
 )
 
 type (
-	// A DamagedError names what is lost of a store. It is an [ErrDamaged].
+	// A DamagedError names what is lost of a store.
 	DamagedError = embedded.DamagedError
 	// A Problem is something in a store that should not be.
 	Problem = embedded.Problem

@@ -169,15 +169,23 @@ func (o *owner) markLocked(ctx context.Context) error {
 	return nil
 }
 
-func (o *owner) nextEpoch(ctx context.Context) error {
+func (o *owner) nextEpoch(ctx context.Context) (err error) {
+	o.epoch, err = takeEpoch(ctx, o.store, 0)
+	return err
+}
+
+// takeEpoch takes an epoch that is later than any that was taken, and than one that was
+// found.
+func takeEpoch(ctx context.Context, s *store.Store, found uint64) (epoch uint64, err error) {
 	for {
-		revision, err := o.store.ReadMeta(ctx, "epoch", &o.epoch)
+		var taken uint64
+		revision, err := s.ReadMeta(ctx, "epoch", &taken)
 		if err != nil {
-			return err
+			return 0, err
 		}
-		o.epoch++
-		if _, err = o.store.WriteMeta(ctx, "epoch", revision, o.epoch); !errors.Is(err, journal.ErrConflict) {
-			return err
+		next := max(taken, found) + 1
+		if _, err = s.WriteMeta(ctx, "epoch", revision, next); !errors.Is(err, journal.ErrConflict) {
+			return next, err
 		}
 	}
 }
@@ -191,22 +199,11 @@ func (o *owner) outlive(epoch uint64) {
 
 // passEpoch takes a later epoch if the store has something of this one, or of a
 // later one: a power cut may have taken the record of them.
-func (o *owner) passEpoch(ctx context.Context) error {
-	for o.epoch <= o.outlived {
-		var stored uint64
-		revision, err := o.store.ReadMeta(ctx, "epoch", &stored)
-		if err != nil {
-			return err
-		}
-		next := max(stored, o.outlived) + 1
-		switch _, err = o.store.WriteMeta(ctx, "epoch", revision, next); {
-		case err == nil:
-			o.epoch = next
-		case !errors.Is(err, journal.ErrConflict):
-			return err
-		}
+func (o *owner) passEpoch(ctx context.Context) (err error) {
+	if o.epoch <= o.outlived {
+		o.epoch, err = takeEpoch(ctx, o.store, o.outlived)
 	}
-	return nil
+	return err
 }
 
 // knowForm takes the number of partitions from the store. It writes nothing.

@@ -92,7 +92,7 @@ func (p *Pool) Write(name string, over uint64, body []byte) (revision uint64, er
 	}
 	packed, err := pack(body)
 	if err == nil {
-		revision, err = at.WriteWord(at.Patient(), word, over, packed, nil)
+		revision, err = at.WriteWord(at.Patient(), word, over, packed)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("journal: %s: %w", word, at.Ended(err))
@@ -122,9 +122,7 @@ func (p *Pool) Remove(name string) error {
 	if p.journal.owner.epoch == 0 {
 		return fmt.Errorf("journal: %s: a visitor removes nothing", word)
 	}
-	var purged struct{}
-	err := at.API(at.Patient(), "STREAM.PURGE."+at.Names.Stream("meta"), jetstream.StreamPurgeRequest{Subject: at.Names.Subject("meta", word)}, &purged)
-	if err != nil {
+	if err := at.PurgeSubject(at.Patient(), at.Names.Stream("meta"), at.Names.Subject("meta", word)); err != nil {
 		return fmt.Errorf("journal: %s: %w", word, at.Ended(err))
 	}
 	return nil

@@ -236,9 +236,8 @@ func (j *Journal) removeDivision(ctx context.Context, name string) error {
 	if !is {
 		return nil
 	}
-	var purged struct{}
 	names := j.config.names()
-	return j.store.API(ctx, "STREAM.PURGE."+names.Stream("meta"), jetstream.StreamPurgeRequest{Subject: names.Subject("meta", word)}, &purged)
+	return j.store.PurgeSubject(ctx, names.Stream("meta"), names.Subject("meta", word))
 }
 
 // formSettled reports whether the form is on the disks of an outside server, and what

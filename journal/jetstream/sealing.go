@@ -150,22 +150,12 @@ func (s *sealer) another(ctx context.Context) error {
 	if err := s.announce(ctx); err != nil {
 		return err
 	}
-	for {
-		var epoch uint64
-		revision, err := s.store.ReadMeta(ctx, "epoch", &epoch)
-		if err != nil {
-			return err
-		}
-		epoch++
-		if _, err = s.store.WriteMeta(ctx, "epoch", revision, epoch); errors.Is(err, journal.ErrConflict) {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		s.store.Log.Warn("this process was not heard of for long, and seals texts under another epoch", "was", s.texts.Keys.Epoch(), "is", epoch)
-		return s.hold(ctx, epoch)
+	epoch, err := takeEpoch(ctx, s.store, 0)
+	if err != nil {
+		return err
 	}
+	s.store.Log.Warn("this process was not heard of for long, and seals texts under another epoch", "was", s.texts.Keys.Epoch(), "is", epoch)
+	return s.hold(ctx, epoch)
 }
 
 // end takes the mark out, once nothing is written any more.

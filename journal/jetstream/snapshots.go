@@ -72,11 +72,7 @@ type snapshotPart struct {
 
 // see notes that a snapshot has a sequence, and returns the Seen of its stamp.
 func (p *snapshotPart) see(seq uint64) uint64 {
-	for seen := p.seen.Load(); seq > seen; seen = p.seen.Load() {
-		if p.seen.CompareAndSwap(seen, seq) {
-			break
-		}
-	}
+	store.Raise(&p.seen, seq)
 	return p.seen.Load() + 1
 }
 

@@ -178,7 +178,7 @@ func (v *vault) unlockOnce(ctx context.Context, locked bool) error {
 			continue
 		}
 		for part := range seal.Parts {
-			if err := v.meet(n, part, keys.AppendPart(nil, part)); err != nil {
+			if err := v.meet(n, part, keys.Part(part)); err != nil {
 				return fmt.Errorf("%w: the two places have those of two stores: %w", ErrKeys, err)
 			}
 		}
@@ -214,9 +214,7 @@ func (v *vault) readWhole(ctx context.Context, n int) (s slot, keys *seal.Keys, 
 // readSlot reads a slot. Its version is 0, and the keys are nil, where it has
 // none or the error says what is wrong with them.
 func (v *vault) readSlot(ctx context.Context, n int) (s slot, keys *seal.Keys, err error) {
-	bounded, cancel := v.store.Bounded(ctx)
-	defer cancel()
-	newest, err := v.store.Surely(bounded, v.store.Names.KeySlot(n), v.store.Names.KeyRoot(n))
+	newest, err := v.store.SurelyWithin(ctx, v.store.Names.KeySlot(n), v.store.Names.KeyRoot(n))
 	if errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && newest == nil {
 		return slot{}, nil, nil
 	}
@@ -298,9 +296,7 @@ func (v *vault) orSurely(ctx context.Context, stream, subject string, m *jetstre
 		return m, nil
 	}
 	if v.store.Outside() {
-		bounded, cancel := v.store.Bounded(ctx)
-		defer cancel()
-		if m, err := v.store.Surely(bounded, stream, subject); err != nil || m != nil {
+		if m, err := v.store.SurelyWithin(ctx, stream, subject); err != nil || m != nil {
 			return m, err
 		}
 	}
@@ -332,9 +328,7 @@ func treeName(part int) string { return "tree " + strconv.Itoa(part) }
 // before them lead to what was forgotten since.
 func (v *vault) rootSubjects(ctx context.Context, n int) (subjects []string, err error) {
 	subjects = []string{v.store.Names.KeyRoot(n)}
-	bounded, cancel := v.store.Bounded(ctx)
-	defer cancel()
-	newest, err := v.store.Surely(bounded, v.store.Names.KeySlot(n), subjects[0])
+	newest, err := v.store.SurelyWithin(ctx, v.store.Names.KeySlot(n), subjects[0])
 	if err != nil || newest == nil {
 		return subjects, err
 	}

@@ -37,9 +37,7 @@ func (v *vault) refreshSlot(ctx context.Context, n int) (at uint64, err error) {
 
 func (v *vault) refreshOnce(ctx context.Context, n int) (at uint64, err error) {
 	s := &v.slots[n]
-	bounded, cancel := v.store.Bounded(ctx)
-	defer cancel()
-	newest, err := v.store.Surely(bounded, v.store.Names.KeySlot(n), v.store.Names.KeyRoot(n))
+	newest, err := v.store.SurelyWithin(ctx, v.store.Names.KeySlot(n), v.store.Names.KeyRoot(n))
 	switch {
 	case err != nil:
 		return 0, err

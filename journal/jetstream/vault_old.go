@@ -122,10 +122,7 @@ func (v *vault) listSlot(ctx context.Context, n int) (roots []oldRoot, indexes m
 			return err
 		}
 		if r, err := cutRoot(m.Data); err == nil {
-			found, known := since[m.Sequence]
-			if !known {
-				found = time.Now()
-			}
+			found := cmp.Or(since[m.Sequence], time.Now())
 			roots = append(roots, oldRoot{rooted{root: m.Sequence, since: found}, r.version, m.Time})
 		}
 		return nil

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"time"
 
 	"familiar/journal"
@@ -17,7 +16,6 @@ import (
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // forgetTexts forgets a channel's texts of these ranges: afterwards nothing that
@@ -123,7 +121,7 @@ func (v *vault) onlyOnce() nats.Header {
 	if !v.store.Outside() {
 		return nil
 	}
-	return nats.Header{jetstream.ExpectedLastSubjSeqHeader: {"0"}}
+	return store.Over(0)
 }
 
 // taken is errTaken of a write that may be done only once.
@@ -173,7 +171,7 @@ func (v *vault) writeSlot(ctx context.Context, n int, parts map[int]bool) (err e
 		return fmt.Errorf("it took %s: %w", time.Since(began), errTaken)
 	}
 	s.stale = true
-	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(s.newest.root, 10)}} // not one of which nothing is known
+	over := store.Over(s.newest.root) // not one of which nothing is known
 	rootAt, err := v.store.Publish(bounded, v.store.Names.KeyRoot(n), root{v.version, secret}.bytes(), over)
 	if errors.Is(err, journal.ErrConflict) {
 		if _, failed := v.refreshSlot(ctx, n); failed != nil {
@@ -204,7 +202,7 @@ func (v *vault) writeTrees(ctx context.Context, n int, wanted func(part int) boo
 		if !wanted(part) {
 			continue
 		}
-		secret, wrapped, err := seal.Wrap(treeName(part), v.texts.Keys.AppendPart(nil, part))
+		secret, wrapped, err := seal.Wrap(treeName(part), v.texts.Keys.Part(part))
 		if err != nil {
 			return next, nil, err
 		}
@@ -254,8 +252,7 @@ func (v *vault) collect(ctx context.Context) error {
 			continue
 		}
 		bounded, cancel := v.store.Bounded(ctx)
-		var purged struct{}
-		err := v.store.API(bounded, "STREAM.PURGE."+g.stream, jetstream.StreamPurgeRequest{Subject: g.subject}, &purged)
+		err := v.store.PurgeSubject(bounded, g.stream, g.subject)
 		cancel()
 		if err != nil {
 			return fmt.Errorf("old keys: %w", err)

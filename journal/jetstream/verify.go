@@ -33,30 +33,8 @@ func (j *Journal) Verify(ctx context.Context, check func(journal.Snapshot) error
 		return nil, err
 	}
 	v := &verification{j: j, check: check, progress: progress}
-	if err := v.blocks(ctx); err != nil {
-		return nil, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
-	}
-	if err := v.count(ctx); err != nil {
-		return nil, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
-	}
-	if err := v.keys(ctx); err != nil {
-		return nil, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
-	}
-	for k := range j.config.Partitions {
-		if err := v.log(ctx, k); err != nil {
-			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
-		}
-		if err := v.snapshots(ctx, k); err != nil {
-			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
-		}
-	}
-	if err := v.audit(ctx); err != nil {
+	if err := v.everything(ctx); err != nil {
 		return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
-	}
-	for word, read := range v.readers() {
-		if err := v.stream(ctx, word, read); err != nil {
-			return v.problems, fmt.Errorf("journal: verify: %w", j.store.Ended(err))
-		}
 	}
 	return v.problems, nil
 }
@@ -68,6 +46,32 @@ type verification struct {
 	progress    func(done, total uint64)
 	done, total uint64
 	problems    []embedded.Problem
+}
+
+// everything looks at one part of the store after the other.
+func (v *verification) everything(ctx context.Context) error {
+	for _, look := range []func(context.Context) error{v.blocks, v.count, v.keys} {
+		if err := look(ctx); err != nil {
+			return err
+		}
+	}
+	for k := range v.j.config.Partitions {
+		if err := v.log(ctx, k); err != nil {
+			return err
+		}
+		if err := v.snapshots(ctx, k); err != nil {
+			return err
+		}
+	}
+	if err := v.audit(ctx); err != nil {
+		return err
+	}
+	for word, read := range v.readers() {
+		if err := v.stream(ctx, word, read); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (v *verification) found(where, what, do string) {

@@ -23,7 +23,7 @@ var ErrNoStore = errors.New("there is no journal yet")
 // in its folder, another process's without one is [ErrInUse]; no store is
 // [ErrNoStore], one of a newer program [ErrNewer]. Config.Partitions doesn't
 // matter. Of a store that can only be read, a copy in the folder for temporary
-// files is opened, and Append fails with [ErrReadOnly].
+// files is opened, and Append fails with [embedded.ErrReadOnly].
 //
 // The journal's Epoch is 0: Append writes lines as a network does. What an
 // owner writes (Save, SetCheckpoint, Enqueue, Erase, Bury, Note) a visitor

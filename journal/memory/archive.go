@@ -11,49 +11,23 @@ import (
 
 // Records implements journal.Archive.
 func (j *Journal) Records(ctx context.Context, since messages.Instant, channels ...messages.ChannelID) iter.Seq2[journal.Record, error] {
-	return func(yield func(journal.Record, error) bool) {
-		for _, p := range j.partitions {
-			if err := j.open(ctx, "records"); err != nil {
-				yield(journal.Record{}, err)
-				return
-			}
-			for _, r := range p.all() {
-				if r.At < since || len(channels) > 0 && !slices.Contains(channels, r.Channel) {
-					continue
-				}
-				if !yield(r, nil) {
-					return
-				}
-			}
-		}
-	}
+	return each(ctx, j, "records", func(p *partition) []journal.Record { return p.archived(since, channels) })
 }
 
-func (p *partition) all() []journal.Record {
+func (p *partition) archived(since messages.Instant, channels []messages.ChannelID) (all []journal.Record) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	all := make([]journal.Record, len(p.records))
-	for i := range p.records {
-		all[i] = p.records[i].Record
+	for _, r := range p.records {
+		if r.At >= since && (len(channels) == 0 || slices.Contains(channels, r.Channel)) {
+			all = append(all, r.Record)
+		}
 	}
 	return all
 }
 
 // Newest implements journal.Archive.
 func (j *Journal) Newest(ctx context.Context) iter.Seq2[journal.Snapshot, error] {
-	return func(yield func(journal.Snapshot, error) bool) {
-		for _, p := range j.partitions {
-			if err := j.open(ctx, "newest"); err != nil {
-				yield(journal.Snapshot{}, err)
-				return
-			}
-			for _, s := range p.snapshots() {
-				if !yield(s, nil) {
-					return
-				}
-			}
-		}
-	}
+	return each(ctx, j, "newest", (*partition).snapshots)
 }
 
 func (p *partition) snapshots() (all []journal.Snapshot) {

@@ -1,6 +1,7 @@
 package memory
 
 import (
+	"cmp"
 	"errors"
 	"time"
 
@@ -59,14 +60,11 @@ func (c Config) Validate() error {
 
 func (c Config) withDefaults() Config {
 	d := Default()
-	for _, knob := range []struct {
-		set *int
-		to  int
-	}{{&c.Partitions, d.Partitions}, {&c.MaxRecords, d.MaxRecords}, {&c.Recent, d.Recent}, {&c.MaxNotes, d.MaxNotes}, {&c.MaxPostIDs, d.MaxPostIDs}} {
-		if *knob.set == 0 {
-			*knob.set = knob.to
-		}
-	}
+	c.Partitions = cmp.Or(c.Partitions, d.Partitions)
+	c.MaxRecords = cmp.Or(c.MaxRecords, d.MaxRecords)
+	c.Recent = cmp.Or(c.Recent, d.Recent)
+	c.MaxNotes = cmp.Or(c.MaxNotes, d.MaxNotes)
+	c.MaxPostIDs = cmp.Or(c.MaxPostIDs, d.MaxPostIDs)
 	if c.Clock == nil {
 		c.Clock = d.Clock
 	}

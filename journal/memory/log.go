@@ -161,10 +161,7 @@ const stretch = 4096
 
 // Last implements journal.Log.
 func (j *Journal) Last(ctx context.Context, partition int) (uint64, error) {
-	p, err := j.partition(partition)
-	if err == nil {
-		err = j.open(ctx, "last")
-	}
+	p, err := j.opened(ctx, partition, "last")
 	if err != nil {
 		return 0, err
 	}
@@ -175,10 +172,7 @@ func (j *Journal) Last(ctx context.Context, partition int) (uint64, error) {
 
 // Checkpoint implements journal.Log.
 func (j *Journal) Checkpoint(ctx context.Context, partition int) (uint64, error) {
-	p, err := j.partition(partition)
-	if err == nil {
-		err = j.open(ctx, "checkpoint")
-	}
+	p, err := j.opened(ctx, partition, "checkpoint")
 	if err != nil {
 		return 0, err
 	}
@@ -190,19 +184,15 @@ func (j *Journal) Checkpoint(ctx context.Context, partition int) (uint64, error)
 // SetCheckpoint implements journal.Log; an older one changes nothing and is
 // no error.
 func (j *Journal) SetCheckpoint(ctx context.Context, epoch uint64, partition int, seq uint64) error {
-	p, err := j.partition(partition)
-	if err == nil {
-		err = j.open(ctx, "set checkpoint")
-	}
+	p, err := j.opened(ctx, partition, "set checkpoint")
 	if err != nil {
 		return err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err := p.fence.Check(epoch); err != nil {
+	if err := p.fence.Pass(epoch); err != nil {
 		return fmt.Errorf("memory journal: set checkpoint: %w", err)
 	}
-	p.fence.Wrote(epoch)
 	for i := p.after(p.checkpoint); i < len(p.records) && p.records[i].Seq <= seq; i++ {
 		p.cover(p.records[i].of, seq)
 	}

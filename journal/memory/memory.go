@@ -13,6 +13,7 @@ package memory
 import (
 	"context"
 	"fmt"
+	"iter"
 	"sync/atomic"
 
 	"familiar/journal"
@@ -101,4 +102,31 @@ func (j *Journal) partition(n int) (*partition, error) {
 		return nil, fmt.Errorf("memory journal: partition %d of %d: %w", n, len(j.partitions), journal.ErrNotFound)
 	}
 	return j.partitions[n], nil
+}
+
+// opened returns a partition that a call can be served from.
+func (j *Journal) opened(ctx context.Context, n int, call string) (*partition, error) {
+	p, err := j.partition(n)
+	if err == nil {
+		err = j.open(ctx, call)
+	}
+	return p, err
+}
+
+// each yields what every partition has, which is looked up as it is reached.
+func each[T any](ctx context.Context, j *Journal, call string, has func(*partition) []T) iter.Seq2[T, error] {
+	return func(yield func(T, error) bool) {
+		for _, p := range j.partitions {
+			if err := j.open(ctx, call); err != nil {
+				var none T
+				yield(none, err)
+				return
+			}
+			for _, one := range has(p) {
+				if !yield(one, nil) {
+					return
+				}
+			}
+		}
+	}
 }

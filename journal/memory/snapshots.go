@@ -62,19 +62,7 @@ func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 
 // Due implements journal.Snapshots: earliest first within a partition.
 func (j *Journal) Due(ctx context.Context, t messages.Instant) iter.Seq2[journal.Snapshot, error] {
-	return func(yield func(journal.Snapshot, error) bool) {
-		for _, p := range j.partitions {
-			if err := j.open(ctx, "due"); err != nil {
-				yield(journal.Snapshot{}, err)
-				return
-			}
-			for _, s := range p.dueBy(t) {
-				if !yield(s, nil) {
-					return
-				}
-			}
-		}
-	}
+	return each(ctx, j, "due", func(p *partition) []journal.Snapshot { return p.dueBy(t) })
 }
 
 func (p *partition) dueBy(t messages.Instant) []journal.Snapshot {
@@ -120,19 +108,7 @@ func (p *partition) agedBy(t messages.Instant) []messages.ChannelID {
 
 // Recent implements journal.Snapshots.
 func (j *Journal) Recent(ctx context.Context, t messages.Instant) iter.Seq2[journal.Saved, error] {
-	return func(yield func(journal.Saved, error) bool) {
-		for _, p := range j.partitions {
-			if err := j.open(ctx, "recent"); err != nil {
-				yield(journal.Saved{}, err)
-				return
-			}
-			for _, s := range p.since(t) {
-				if !yield(s, nil) {
-					return
-				}
-			}
-		}
-	}
+	return each(ctx, j, "recent", func(p *partition) []journal.Saved { return p.since(t) })
 }
 
 func (p *partition) since(t messages.Instant) (found []journal.Saved) {

@@ -148,7 +148,7 @@ func (k *Keys) Forget(channel messages.ChannelID, ranges ...Range) (changed int,
 	hash := channelHash(channel)
 	before := k.treeOf(hash)
 	after := before.without(apart(ranges))
-	if len(after) == len(before) && sameNodes(after, before) {
+	if slices.Equal(after, before) {
 		return 0, false
 	}
 	p := &k.parts[partOf(hash)]
@@ -177,23 +177,12 @@ func apart(ranges []Range) []span {
 	return spans
 }
 
-// sameNodes reports whether two trees have the same nodes.
-func sameNodes(a, b tree) bool {
-	for i := range a {
-		if a[i].first != b[i].first || a[i].level != b[i].level {
-			return false
-		}
-	}
-	return true
-}
-
-// AppendPart writes a part's trees after b.
-func (k *Keys) AppendPart(b []byte, n int) []byte {
+// Part returns a part's trees as [Keys.LoadPart] reads them.
+func (k *Keys) Part(n int) []byte {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	p := k.parts[n]
-	b = append(b, partVersion)
-	b = p.upper.append(b)
+	b := p.upper.append([]byte{partVersion})
 	b = binary.AppendUvarint(b, uint64(len(p.lower)))
 	for hash, t := range p.lower {
 		b = binary.BigEndian.AppendUint64(b, hash)
@@ -204,7 +193,7 @@ func (k *Keys) AppendPart(b []byte, n int) []byte {
 
 const partVersion = 1
 
-// LoadPart takes what [Keys.AppendPart] wrote.
+// LoadPart takes what [Keys.Part] returned.
 func (k *Keys) LoadPart(n int, b []byte) error {
 	p, err := cutPart(n, b)
 	if err != nil {

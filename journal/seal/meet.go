@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Meet takes what [Keys.AppendPart] of the same keys wrote elsewhere: afterwards
+// Meet takes what [Keys.Part] of the same keys returned elsewhere: afterwards
 // these have only the leaves that both had, for what one of them has forgotten
 // nobody may have any more. less: these had one that the others have not; more: the
 // others had one that these have not, and are to be written again. Of keys of
@@ -63,8 +63,7 @@ func (p *part) meet(o *part) (both part, err error) {
 
 // same reports whether two parts have the same nodes.
 func (p *part) same(o *part) bool {
-	equal := func(a, b tree) bool { return slices.Equal(a, b) }
-	return equal(p.upper, o.upper) && maps.EqualFunc(p.lower, o.lower, equal)
+	return slices.Equal(p.upper, o.upper) && maps.EqualFunc(p.lower, o.lower, slices.Equal[tree])
 }
 
 // meet returns what both trees have. Of two nodes that share a leaf one is below

@@ -14,7 +14,7 @@ import (
 func met(t testing.TB, k, others *Keys) (less, more bool) {
 	t.Helper()
 	for n := range Parts {
-		l, m, err := k.Meet(n, others.AppendPart(nil, n))
+		l, m, err := k.Meet(n, others.Part(n))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestMeetAnotherJournals(t *testing.T) {
 	k := begun(t, 1)
 	b := sealed(t, k, here, Line, "x")
 	n := partOf(channelHash(here))
-	if _, _, err := k.Meet(n, begun(t, 1).AppendPart(nil, n)); !errors.Is(err, ErrDamaged) {
+	if _, _, err := k.Meet(n, begun(t, 1).Part(n)); !errors.Is(err, ErrDamaged) {
 		t.Errorf("got %v, want ErrDamaged", err)
 	}
 	if !opens(t, k, here, b, "x") {
@@ -109,11 +109,11 @@ func FuzzMeet(f *testing.F) {
 	k := begun(f, 1)
 	n := partOf(channelHash(here))
 	k.Forget(here, Only(Line.First()+5))
-	whole := k.AppendPart(nil, n)
+	whole := k.Part(n)
 	f.Add(whole)
-	f.Add(begun(f, 1).AppendPart(nil, n))
+	f.Add(begun(f, 1).Part(n))
 	k.Forget(here, Only(Line.First()+7))
-	f.Add(k.AppendPart(nil, n))
+	f.Add(k.Part(n))
 	f.Fuzz(func(t *testing.T, b []byte) {
 		k := &Keys{}
 		if err := k.LoadPart(n, whole); err != nil {
@@ -125,7 +125,7 @@ func FuzzMeet(f *testing.F) {
 		if _, ok := k.leaf(here, Line.First()+5); ok {
 			t.Error("what was forgotten is there again")
 		}
-		if _, _, err := k.Meet(n, k.AppendPart(nil, n)); err != nil {
+		if _, _, err := k.Meet(n, k.Part(n)); err != nil {
 			t.Errorf("what was met can't be met again: %v", err)
 		}
 	})
@@ -138,7 +138,7 @@ func BenchmarkMeet(b *testing.B) {
 	for i := range 1000 {
 		k.Forget(here, Only(Line.First()+Position(i*1000)))
 	}
-	others := k.AppendPart(nil, n)
+	others := k.Part(n)
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, _, err := k.Meet(n, others); err != nil {

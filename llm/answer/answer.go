@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"time"
@@ -25,10 +24,7 @@ var (
 )
 
 // A PanicError says that the model panicked.
-type PanicError struct {
-	Value any
-	Stack []byte // for a log; not part of the message
-}
+type PanicError struct{ Value any }
 
 func (e *PanicError) Error() string { return fmt.Sprintf("model panicked: %v", e.Value) }
 
@@ -52,14 +48,13 @@ type Several interface {
 // A Collector collects answers. Its methods may be called at the same time.
 // The zero Collector is ready.
 type Collector struct {
-	// Stuck is how many calls of one model may be given up on, and still not
-	// have returned, before it gets no more; 0: 4.
-	Stuck int
-
-	mu     sync.Mutex // callers are goroutines of several actors
-	lost   map[string]int
+	mu     sync.Mutex      // callers are goroutines of several actors
+	lost   map[string]int  // calls of a model that were given up on and have not returned
 	opened map[string]bool // models whose template begins their thoughts
 }
+
+// mostLost is how many of a model's may be lost before it gets no more.
+const mostLost = 4
 
 // Collect calls the model and gathers its answer. When ctx ends it waits for
 // the model to return, so that a call that was cut off is told and counted to
@@ -144,11 +139,7 @@ const grace = 100 * time.Millisecond
 func (c *Collector) stuck(name string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	limit := c.Stuck
-	if limit == 0 {
-		limit = 4
-	}
-	return c.lost[name] >= limit
+	return c.lost[name] >= mostLost
 }
 
 func (c *Collector) count(name string, by int) {
@@ -166,7 +157,7 @@ func gather(ctx context.Context, model llm.Model, r llm.Request) (w Whole, err e
 	var text strings.Builder
 	defer func() {
 		if p := recover(); p != nil {
-			err = &PanicError{Value: p, Stack: debug.Stack()}
+			err = &PanicError{p}
 		}
 		w.Text = text.String()
 	}()

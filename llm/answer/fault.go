@@ -23,13 +23,13 @@ func Fault(err error) messages.Fault {
 	}
 	_, panicked := errors.AsType[*PanicError](err)
 	switch {
-	case errors.Is(err, llm.ErrRefused), errors.Is(err, llm.ErrEmpty):
+	case llm.Is(err, llm.ErrRefused, llm.ErrEmpty):
 		return messages.Declined
 	case panicked, errors.Is(err, ErrTooLong), llm.Lasts(err):
 		return messages.Lasting
-	case errors.Is(err, llm.ErrOverloaded), errors.Is(err, llm.ErrUnreachable): // also a model left alone for what broke off
+	case llm.Is(err, llm.ErrOverloaded, llm.ErrUnreachable): // also a model left alone for what broke off
 		return messages.Passing
-	case errors.Is(err, llm.ErrCut), errors.Is(err, llm.ErrMalformed):
+	case llm.Is(err, llm.ErrCut, llm.ErrMalformed):
 		return messages.Costly
 	}
 	return messages.Passing

@@ -8,6 +8,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"net/http"
@@ -54,15 +55,7 @@ type Model struct {
 // New makes a model. Nothing is sent before the first Generate; what is wrong
 // with the options is its error.
 func New(o Options) *Model {
-	if o.Name == "" {
-		o.Name = o.Model
-	}
-	if o.URL == "" {
-		o.URL = DefaultURL
-	}
-	if o.MaxTokens == 0 {
-		o.MaxTokens = DefaultMaxTokens
-	}
+	o.Name, o.URL, o.MaxTokens = cmp.Or(o.Name, o.Model), cmp.Or(o.URL, DefaultURL), cmp.Or(o.MaxTokens, DefaultMaxTokens)
 	return &Model{
 		options:  o,
 		provider: wire.Provider{Client: "anthropic", Name: o.Name, Key: o.Key, Price: o.Price},

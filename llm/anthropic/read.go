@@ -24,8 +24,8 @@ type answer struct {
 	asked    time.Time
 }
 
-// read says what the response to a request of that moment streams. It is complete at message_stop, or
-// however the stream ends when a reason to stop came before.
+// read says what the response to a request of that moment streams. It is complete at
+// message_stop, or however the stream ends when a reason to stop came before.
 func (m *Model) read(asked time.Time, response *http.Response, limit int, verdict bool, say wire.Say) (llm.Usage, error) {
 	a := answer{provider: m.provider, say: say, limit: limit, verdict: verdict, asked: asked}
 	a.usage.RequestID = m.provider.RequestID(response.Header)
@@ -35,7 +35,7 @@ func (m *Model) read(asked time.Time, response *http.Response, limit int, verdic
 		if len(data) == 0 {
 			continue
 		}
-		event, err := readEvent(data)
+		event, err := wire.Decode[event](data)
 		if err != nil {
 			return a.usage, m.provider.Unreadable(err)
 		}

@@ -1,6 +1,7 @@
 package anthropic
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -16,14 +17,11 @@ import (
 func (m *Model) request(r llm.Request, without ability) (question, error) {
 	body := question{
 		Model:     m.options.Model,
-		MaxTokens: m.options.MaxTokens,
+		MaxTokens: cmp.Or(r.MaxTokens, m.options.MaxTokens),
 		Messages:  turns(r.Messages),
 		Stream:    true,
 
 		Temperature: m.options.Temperature,
-	}
-	if r.MaxTokens > 0 {
-		body.MaxTokens = r.MaxTokens
 	}
 	if effort := m.options.Effort; effort != "" {
 		if r.Verdict || r.Word { // not worth more

@@ -1,9 +1,6 @@
 package anthropic
 
-import (
-	"encoding/json"
-	"errors"
-)
+import "encoding/json"
 
 // What goes over the wire, as far as it is used; the SDK's types make the
 // linker keep 5 MB for it.
@@ -110,14 +107,4 @@ type delta struct {
 	StopDetails struct {
 		Explanation string `json:"explanation"`
 	} `json:"stop_details"`
-}
-
-// readEvent reads one. What has another type than it should is left out; what
-// is no object is an error.
-func readEvent(data []byte) (e event, err error) {
-	err = json.Unmarshal(data, &e)
-	if _, odd := errors.AsType[*json.UnmarshalTypeError](err); odd && data[0] == '{' {
-		err = nil
-	}
-	return e, err
 }

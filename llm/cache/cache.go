@@ -118,15 +118,16 @@ func (c *Cache) add(k kept) error {
 	if err != nil {
 		return err
 	}
+	line = append(line, '\n')
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.known[k.Key].Key != "" || c.size+int64(len(line))+1 > MostBytes {
+	if c.known[k.Key].Key != "" || c.size+int64(len(line)) > MostBytes {
 		return nil
 	}
-	if _, err := c.file.Write(append(line, '\n')); err != nil {
+	if _, err := c.file.Write(line); err != nil {
 		return err
 	}
-	c.size += int64(len(line)) + 1
+	c.size += int64(len(line))
 	c.known[k.Key] = k
 	return nil
 }

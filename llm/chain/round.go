@@ -62,26 +62,18 @@ func (l *Link) stands() (why messages.Pass, due bool) {
 // "": it isn't. An answer that was cut or is empty is one, and so is that a model
 // doesn't answer in one word: another question is put to it then.
 func passes(err error, r llm.Request) messages.Pass {
-	is := func(kinds ...error) bool {
-		for _, kind := range kinds {
-			if errors.Is(err, kind) {
-				return true
-			}
-		}
-		return false
-	}
 	switch {
-	case err == nil, is(llm.ErrLimit, llm.ErrEmpty), r.Word && is(llm.ErrInvalid):
+	case err == nil, llm.Is(err, llm.ErrLimit, llm.ErrEmpty), r.Word && errors.Is(err, llm.ErrInvalid):
 		return ""
 	case isOpen(err):
 		return messages.PassAway
-	case is(llm.ErrRefused):
+	case errors.Is(err, llm.ErrRefused):
 		return messages.PassRefused
-	case is(llm.ErrInvalid):
+	case errors.Is(err, llm.ErrInvalid):
 		return messages.PassInvalid
-	case is(llm.ErrAuth, llm.ErrUnknownModel, llm.ErrForeign):
+	case llm.Is(err, llm.ErrAuth, llm.ErrUnknownModel, llm.ErrForeign):
 		return messages.PassBroken
-	case is(llm.ErrOverloaded):
+	case errors.Is(err, llm.ErrOverloaded):
 		return messages.PassBusy
 	}
 	return messages.PassFailed

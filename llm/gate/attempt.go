@@ -81,7 +81,7 @@ func (g *Gate) tooSlow(yielded bool, after time.Duration, err error) error {
 // health says what the error of an attempt tells of the model.
 func health(err error) outcome {
 	switch {
-	case err == nil, errors.Is(err, llm.ErrRefused), errors.Is(err, llm.ErrEmpty), errors.Is(err, llm.ErrLimit), errors.Is(err, llm.ErrInvalid):
+	case err == nil, llm.Is(err, llm.ErrRefused, llm.ErrEmpty, llm.ErrLimit, llm.ErrInvalid):
 		return worked
 	case mustBeMended(err):
 		return broken
@@ -91,8 +91,8 @@ func health(err error) outcome {
 	return failed
 }
 
-// recordFirstWord notes how long it took, and lets the others go on at a probe's first word: an answer may
-// be long.
+// recordFirstWord notes how long it took, and lets the others go on at a probe's first
+// word: an answer may be long.
 func (c *call) recordFirstWord(took time.Duration) {
 	c.gate.mu.Lock()
 	defer c.gate.mu.Unlock()

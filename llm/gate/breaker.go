@@ -1,7 +1,6 @@
 package gate
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -32,7 +31,7 @@ func (e *OpenError) Error() string {
 func (e *OpenError) Unwrap() []error { return []error{llm.ErrOverloaded, e.Err} }
 
 func mustBeMended(err error) bool {
-	return errors.Is(err, llm.ErrAuth) || errors.Is(err, llm.ErrUnknownModel) || errors.Is(err, llm.ErrForeign)
+	return llm.Is(err, llm.ErrAuth, llm.ErrUnknownModel, llm.ErrForeign)
 }
 
 // An outcome is what an attempt says about the health of the model.

@@ -36,9 +36,9 @@ func (c Config) Validate() error {
 		bounds.Within("queue", c.Queue, 1, 1_000_000),
 		bounds.Within("attempts", c.Attempts, 1, 100),
 		bounds.Within("break_after", c.BreakAfter, 1, 1_000_000),
-		bounds.Above("first_pause", c.FirstPause, 0),
-		bounds.Above("timeout", c.Timeout, 0),
-		bounds.Above("break_for", c.BreakFor, 0),
+		bounds.Positive("first_pause", c.FirstPause),
+		bounds.Positive("timeout", c.Timeout),
+		bounds.Positive("break_for", c.BreakFor),
 		bounds.OrMore("last_pause", c.LastPause, c.FirstPause).Want("first_pause (%v) or more", c.FirstPause),
 	)
 }

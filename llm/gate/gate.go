@@ -39,7 +39,7 @@ type Gate struct {
 	processes func() int // see Divide; nil: one
 
 	mu       sync.Mutex // callers are goroutines of many actors
-	queue    queue[ticket]
+	queue    queue
 	inFlight int
 	share    share
 	breaker  breaker
@@ -58,7 +58,7 @@ func New(model llm.Model, config Config) *Gate {
 	}
 	g := &Gate{
 		model: model, config: config, random: rand.Float64, share: config.share(1),
-		queue:   queue[ticket]{limit: config.Queue},
+		queue:   queue{limit: config.Queue},
 		breaker: breaker{after: config.BreakAfter, length: config.BreakFor},
 	}
 	if config.PerMinute > 0 {
@@ -76,10 +76,10 @@ func (g *Gate) Watch(tell func(error)) { g.tell = tell }
 // Name implements llm.Model: it is the model's.
 func (g *Gate) Name() string { return g.model.Name() }
 
-// Generate implements llm.Model. It is tried again, up to Config.Attempts
-// times but only once where the request has a spare, after an error that [llm.MayPass] and an attempt that took too long (an
-// llm.ErrUnreachable here, or an llm.ErrCut), as long as nothing was yielded and
-// ctx leaves time for it. When the queue is full the error is an
+// Generate implements llm.Model. It is tried again, up to Config.Attempts times but only
+// once where the request has a spare, after an error that [llm.MayPass] and an attempt
+// that took too long (an llm.ErrUnreachable here, or an llm.ErrCut), as long as nothing
+// was yielded and ctx leaves time for it. When the queue is full the error is an
 // llm.ErrOverloaded, when the model is left alone an [OpenError], in an
 // llm.RetryError if it is known for how long.
 func (g *Gate) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta, error] {

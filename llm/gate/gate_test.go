@@ -156,7 +156,7 @@ func TestTurnThatComesTooLate(t *testing.T) {
 	for range 100 {
 		g := New(takes(0), Config{})
 		turn := make(chan error, 1)
-		p := &place[ticket]{job: ticket{turn: func(_ bool, err error) { turn <- err }}}
+		p := &place{turn: func(_ bool, err error) { turn <- err }}
 		g.queue.push(p)
 		g.serveQueue(time.Now())
 		err := g.await(over, p, turn)

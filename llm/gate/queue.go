@@ -6,18 +6,19 @@ import (
 	"familiar/llm"
 )
 
-// A place is where one job stands in a queue.
-type place[J any] struct {
+// A place is where one call stands in a queue.
+type place struct {
 	priority llm.Priority
 	channel  string
-	job      J
+	probe    bool
+	turn     func(probe bool, err error) // called once, with the lock held: nil with the slot, or why there is none
 }
 
 // A line is what waits at one priority: channels take turns, and each has its
-// jobs served in order.
-type line[J any] struct {
-	channels []string // whose turn is next first; each has a job waiting
-	places   map[string][]*place[J]
+// calls served in order.
+type line struct {
+	channels []string // whose turn is next first; each has a call waiting
+	places   map[string][]*place
 	passed   int // how often another line was served since this one was, or since somebody waits in it
 }
 
@@ -25,20 +26,20 @@ type line[J any] struct {
 // turn whatever its priority.
 const patience = 8
 
-// A queue holds at most limit jobs. The more urgent line is served first, but
+// A queue holds at most limit calls. The more urgent line is served first, but
 // one that was passed over [patience] times goes before it: of a saturated
 // model, lulls and interjections get one slot in nine each, addressed calls the
 // rest. So whatever waits is served after a bounded number of others. It is
 // not safe for concurrent use.
-type queue[J any] struct {
+type queue struct {
 	limit int
 	size  int
-	lines [llm.Interjection + 1]line[J]
+	lines [llm.Interjection + 1]line
 }
 
-// push adds p. When the queue is full, the newest of the least urgent jobs
+// push adds p. When the queue is full, the newest of the least urgent calls
 // makes room if p is more urgent; else p itself is returned as shed.
-func (q *queue[J]) push(p *place[J]) (shed *place[J]) {
+func (q *queue) push(p *place) (shed *place) {
 	if q.size == q.limit {
 		if shed = q.weakest(); shed == nil || shed.priority <= p.priority {
 			return p
@@ -47,7 +48,7 @@ func (q *queue[J]) push(p *place[J]) (shed *place[J]) {
 	}
 	l := &q.lines[p.priority]
 	if l.places == nil {
-		l.places = map[string][]*place[J]{}
+		l.places = map[string][]*place{}
 	}
 	if len(l.places[p.channel]) == 0 {
 		l.channels = append(l.channels, p.channel)
@@ -57,8 +58,8 @@ func (q *queue[J]) push(p *place[J]) (shed *place[J]) {
 	return shed
 }
 
-// pop takes the job whose turn it is; nil when there is none.
-func (q *queue[J]) pop() *place[J] {
+// pop takes the call whose turn it is; nil when there is none.
+func (q *queue) pop() *place {
 	turn := q.next()
 	if turn == nil {
 		return nil
@@ -80,7 +81,7 @@ func (q *queue[J]) pop() *place[J] {
 
 // next returns the line to serve: the first that has waited too long, else the
 // first with somebody in it; nil when all are empty.
-func (q *queue[J]) next() (turn *line[J]) {
+func (q *queue) next() (turn *line) {
 	for i := range q.lines {
 		switch l := &q.lines[i]; {
 		case len(l.channels) == 0:
@@ -94,7 +95,7 @@ func (q *queue[J]) next() (turn *line[J]) {
 }
 
 // remove takes p out, wherever it stands, and reports whether it was there.
-func (q *queue[J]) remove(p *place[J]) bool {
+func (q *queue) remove(p *place) bool {
 	l, c := &q.lines[p.priority], p.channel
 	i := slices.Index(l.places[c], p)
 	if i < 0 {
@@ -116,8 +117,8 @@ func (q *queue[J]) remove(p *place[J]) bool {
 	return true
 }
 
-// weakest returns the newest job of the channel that comes last.
-func (q *queue[J]) weakest() *place[J] {
+// weakest returns the newest call of the channel that comes last.
+func (q *queue) weakest() *place {
 	for i := len(q.lines) - 1; i >= 0; i-- {
 		if l := &q.lines[i]; len(l.channels) > 0 {
 			places := l.places[l.channels[len(l.channels)-1]]

@@ -11,15 +11,15 @@ import (
 )
 
 // places reads "a1 b2": channel a, priority 1; channel b, priority 2.
-func places(words string) []*place[int] {
-	var made []*place[int]
-	for i, w := range strings.Fields(words) {
-		made = append(made, &place[int]{channel: w[:1], priority: llm.Priority(w[1] - '0'), job: i})
+func places(words string) []*place {
+	var made []*place
+	for _, w := range strings.Fields(words) {
+		made = append(made, &place{channel: w[:1], priority: llm.Priority(w[1] - '0')})
 	}
 	return made
 }
 
-func say(p *place[int]) string { return p.channel + string('0'+byte(p.priority)) }
+func say(p *place) string { return p.channel + string('0'+byte(p.priority)) }
 
 func TestQueue(t *testing.T) {
 	const tenAddressed = "a0 a0 a0 a0 a0 a0 a0 a0 a0 a0"
@@ -40,7 +40,7 @@ func TestQueue(t *testing.T) {
 		{"a queue without room refuses everything", "a0", 0, "a0", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			q := queue[int]{limit: test.limit}
+			q := queue{limit: test.limit}
 			var shed, popped []string
 			for _, p := range places(test.push) {
 				if out := q.push(p); out != nil {
@@ -64,9 +64,9 @@ const channels = 3
 
 // A crowd is a queue under test and who should be in it, in order of arrival.
 type crowd struct {
-	queue[int]
-	in   []*place[int]
-	most map[*place[int]]*allowance
+	queue
+	in   []*place
+	most map[*place]*allowance
 }
 
 // An allowance is how many others may still be served before a place.
@@ -77,7 +77,7 @@ type allowance struct{ all, own int }
 // everybody is served within a number of turns known when it comes.
 func TestQueueServesAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := &crowd{queue: queue[int]{limit: rapid.IntRange(1, 20).Draw(t, "limit")}, most: map[*place[int]]*allowance{}}
+		c := &crowd{queue: queue{limit: rapid.IntRange(1, 20).Draw(t, "limit")}, most: map[*place]*allowance{}}
 		t.Repeat(map[string]func(*rapid.T){
 			"push": c.arrive,
 			"pop":  c.serve,
@@ -108,12 +108,12 @@ func TestQueueServesAll(t *testing.T) {
 	})
 }
 
-func (c *crowd) gone(p *place[int]) {
-	c.in = slices.DeleteFunc(c.in, func(other *place[int]) bool { return other == p })
+func (c *crowd) gone(p *place) {
+	c.in = slices.DeleteFunc(c.in, func(other *place) bool { return other == p })
 }
 
 func (c *crowd) arrive(t *rapid.T) {
-	p := &place[int]{
+	p := &place{
 		channel:  string(rune('a' + rapid.IntRange(0, channels-1).Draw(t, "channel"))),
 		priority: llm.Priority(rapid.IntRange(0, 2).Draw(t, "priority")),
 	}
@@ -142,7 +142,7 @@ func (c *crowd) serve(t *rapid.T) {
 		}
 		return
 	}
-	first := slices.IndexFunc(c.in, func(other *place[int]) bool { return other.channel == p.channel && other.priority == p.priority })
+	first := slices.IndexFunc(c.in, func(other *place) bool { return other.channel == p.channel && other.priority == p.priority })
 	if first < 0 || c.in[first] != p {
 		t.Fatalf("popped %s, which was not first of its channel", say(p))
 	}

@@ -8,12 +8,6 @@ import (
 	"familiar/llm"
 )
 
-// A ticket is a call that waits for a slot.
-type ticket struct {
-	probe bool
-	turn  func(probe bool, err error) // called once, with the lock held: nil with the slot, or why there is none
-}
-
 // enter waits for a slot; probe goes with the call to its end. It gives ctx's
 // error when that ends first, and at once if the provider's pause is longer
 // than ctx.
@@ -27,20 +21,20 @@ func (g *Gate) enter(ctx context.Context, r llm.Request) (probe bool, err error)
 }
 
 // await waits for p's turn.
-func (g *Gate) await(ctx context.Context, p *place[ticket], turn <-chan error) error {
+func (g *Gate) await(ctx context.Context, p *place, turn <-chan error) error {
 	select {
 	case err := <-turn:
 		return err
 	case <-ctx.Done():
 	}
 	if !g.leaveLine(p) && <-turn == nil { // its turn came at the same moment
-		g.giveBack(p.job.probe)
+		g.giveBack(p.probe)
 	}
 	return ctx.Err()
 }
 
 // line takes a slot, or has a call wait for one: then p is its place, and turn is called.
-func (g *Gate) line(ctx context.Context, r llm.Request, turn func(probe bool, err error)) (p *place[ticket], probe bool, err error) {
+func (g *Gate) line(ctx context.Context, r llm.Request, turn func(probe bool, err error)) (p *place, probe bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
@@ -59,25 +53,26 @@ func (g *Gate) line(ctx context.Context, r llm.Request, turn func(probe bool, er
 			return nil, probe, nil
 		}
 	}
-	p = &place[ticket]{
+	p = &place{
 		priority: min(max(r.Priority, llm.Addressed), llm.Interjection),
 		channel:  r.Channel,
-		job:      ticket{probe: probe, turn: turn},
+		probe:    probe,
+		turn:     turn,
 	}
 	if shed := g.queue.push(p); shed != nil {
-		g.refuseTicket(shed, fmt.Errorf("%w: %d calls that are as urgent wait already", llm.ErrOverloaded, g.config.Queue))
+		g.refuse(shed, fmt.Errorf("%w: %d calls that are as urgent wait already", llm.ErrOverloaded, g.config.Queue))
 	}
 	g.serveQueue(now)
 	return p, probe, nil
 }
 
 // leaveLine takes out a call that waits no longer; false: it had its turn.
-func (g *Gate) leaveLine(p *place[ticket]) bool {
+func (g *Gate) leaveLine(p *place) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	waited := g.queue.remove(p)
 	if waited {
-		g.recordOutcome(time.Now(), p.job.probe, untold, nil)
+		g.recordOutcome(time.Now(), p.probe, untold, nil)
 	}
 	return waited
 }
@@ -129,7 +124,7 @@ func (g *Gate) serveQueue(now time.Time) {
 			g.serveAfter(again)
 			return
 		}
-		next := g.queue.pop().job
+		next := g.queue.pop()
 		next.turn(next.probe, nil)
 	}
 	g.thaw.endWhenIdle()
@@ -156,7 +151,7 @@ func (g *Gate) releaseSlot(now time.Time, probe bool, o outcome, err error) {
 	if g.recordOutcome(now, probe, o, err) {
 		why := g.breaker.refuses(now)
 		for g.queue.size > 0 {
-			g.refuseTicket(g.queue.pop(), why)
+			g.refuse(g.queue.pop(), why)
 		}
 	}
 	g.serveQueue(now)
@@ -191,10 +186,10 @@ func (g *Gate) trouble() error {
 	return g.held
 }
 
-// refuseTicket tells one that is no more in the queue. The lock is held.
-func (g *Gate) refuseTicket(p *place[ticket], why error) {
-	if p.job.probe {
+// refuse tells one that is no more in the queue. The lock is held.
+func (g *Gate) refuse(p *place, why error) {
+	if p.probe {
 		g.recordOutcome(time.Now(), true, untold, nil)
 	}
-	p.job.turn(p.job.probe, why)
+	p.turn(p.probe, why)
 }

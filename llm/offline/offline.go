@@ -14,6 +14,7 @@ import (
 	"context"
 	"encoding/json"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -127,9 +128,9 @@ func (r reading) choose(q llm.Request) string {
 }
 
 func lastUserText(r llm.Request) string {
-	for i := len(r.Messages) - 1; i >= 0; i-- {
-		if r.Messages[i].Role == llm.User {
-			return r.Messages[i].Text
+	for _, m := range slices.Backward(r.Messages) {
+		if m.Role == llm.User {
+			return m.Text
 		}
 	}
 	return ""

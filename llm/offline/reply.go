@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -119,11 +120,8 @@ func (r reading) judge() (speak bool, reason string) {
 	if speak = newest.Reply != "" && !r.said(newest.Reply); !speak && newest.Reply != "" {
 		return false, Scripted + "it has said so already"
 	}
-	why := newest.Why
-	if why == "" {
-		why = map[bool]string{true: "it has something to say to that", false: "that is for the others"}[speak]
-	}
-	return speak, Scripted + why
+	why := map[bool]string{true: "it has something to say to that", false: "that is for the others"}[speak]
+	return speak, Scripted + cmp.Or(newest.Why, why)
 }
 
 // part asks the script about a line.

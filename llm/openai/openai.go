@@ -8,6 +8,7 @@
 package openai
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -51,12 +52,7 @@ type Model struct {
 // New makes a model. Nothing is sent before the first Generate; what is wrong
 // with the options is its error.
 func New(o Options) *Model {
-	if o.Name == "" {
-		o.Name = o.Model
-	}
-	if o.URL == "" {
-		o.URL = DefaultURL
-	}
+	o.Name, o.URL = cmp.Or(o.Name, o.Model), cmp.Or(o.URL, DefaultURL)
 	return &Model{
 		options:  o,
 		provider: wire.Provider{Client: "openai", Name: o.Name, Key: o.Key, Price: o.Price},

@@ -60,7 +60,7 @@ func (m *Model) read(asked time.Time, response *http.Response, limit int, say wi
 
 // addChunk reads one chunk.
 func (a *answer) addChunk(h http.Header, data []byte) error {
-	chunk, err := readChunk(data)
+	chunk, err := wire.Decode[chunk](data)
 	if err != nil {
 		return a.provider.Unreadable(err)
 	}

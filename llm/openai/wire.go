@@ -1,9 +1,6 @@
 package openai
 
-import (
-	"encoding/json"
-	"errors"
-)
+import "encoding/json"
 
 // What goes over the wire, as far as it is used. The SDK has all of it in one
 // package, which registers each of its types when the program starts: the
@@ -148,13 +145,3 @@ type kept struct {
 
 // given reports whether a field is there and not null.
 func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
-
-// readChunk reads an event. What has another type than it should is left out,
-// as servers of this API have their own ideas; what is no object is an error.
-func readChunk(data []byte) (c chunk, err error) {
-	err = json.Unmarshal(data, &c)
-	if _, odd := errors.AsType[*json.UnmarshalTypeError](err); odd && data[0] == '{' {
-		err = nil
-	}
-	return c, err
-}

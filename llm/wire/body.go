@@ -59,6 +59,17 @@ func (p Provider) Broken(begun bool, finish string, err error) error {
 	return fmt.Errorf("%w: %s", llm.ErrCut, p.Clean(err.Error()))
 }
 
+// Decode reads a piece of an answer, of which there is something. What has another type
+// than it should is left out, as servers have their own ideas of these APIs; what is no
+// object is an error.
+func Decode[Piece any](data []byte) (p Piece, err error) {
+	err = json.Unmarshal(data, &p)
+	if _, odd := errors.AsType[*json.UnmarshalTypeError](err); odd && data[0] == '{' {
+		err = nil
+	}
+	return p, err
+}
+
 // Unreadable is for a piece of an answer that isn't what it should be.
 func (p Provider) Unreadable(err error) error {
 	return fmt.Errorf("%w: %s", llm.ErrMalformed, p.Clean(err.Error()))

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"net/http"
 	"strings"
 	"unicode"
@@ -18,26 +19,19 @@ const (
 // Clean makes a provider's words fit for an error: one line, nothing that
 // doesn't print, no key, at most 200 characters.
 func (p Provider) Clean(words string) string {
-	if p.Key != "" {
-		words = strings.ReplaceAll(words, p.Key, "[key]")
-	}
-	return oneLine(words, maxWords)
+	return p.oneLine(words, maxWords)
 }
 
 // RequestID returns the provider's name for a request, from the headers of its
 // answer; empty if there is none.
 func (p Provider) RequestID(h http.Header) string {
-	id := h.Get("X-Request-Id")
-	if id == "" {
-		id = h.Get("Request-Id")
-	}
-	if p.Key != "" {
-		id = strings.ReplaceAll(id, p.Key, "[key]")
-	}
-	return oneLine(id, maxID)
+	return p.oneLine(cmp.Or(h.Get("X-Request-Id"), h.Get("Request-Id")), maxID)
 }
 
-func oneLine(text string, limit int) string {
+func (p Provider) oneLine(text string, limit int) string {
+	if p.Key != "" {
+		text = strings.ReplaceAll(text, p.Key, "[key]")
+	}
 	text = strings.ToValidUTF8(text, "")
 	text = strings.Map(func(r rune) rune {
 		switch {

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"strconv"
@@ -46,10 +47,7 @@ func (f *Failure) Says(words string) bool { return strings.Contains(f.body, word
 // reported with status 0 in the middle of an answer.
 func (p Provider) Failed(status int, h http.Header, body []byte) *Failure {
 	r := readReport(body)
-	f := &Failure{Status: status, Words: p.Clean(r.words), body: strings.ToLower(string(body))}
-	if f.Words == "" {
-		f.Words = http.StatusText(status)
-	}
+	f := &Failure{Status: status, Words: cmp.Or(p.Clean(r.words), http.StatusText(status)), body: strings.ToLower(string(body))}
 	if code, err := strconv.Atoi(r.code); err == nil && status == 0 {
 		status = code
 	}

@@ -43,7 +43,7 @@ func (p Provider) Post(ctx context.Context, client *http.Client, base, path stri
 		return nil, err
 	}
 	request.Header.Set("Accept", "text/event-stream, application/json")
-	return p.Receive(request, client.Do)
+	return p.receive(request, client)
 }
 
 // PostWhole sends a request below a provider's address whose answer is no stream, and
@@ -106,12 +106,12 @@ func below(base, path string) (string, error) {
 	return at.ResolveReference(&url.URL{Path: path}).String(), nil
 }
 
-// Receive is a middleware of requests: it gives a response that starts an
-// answer, its body bounded, and makes of any other a [Failure].
-func (p Provider) Receive(request *http.Request, next func(*http.Request) (*http.Response, error)) (*http.Response, error) {
-	response, err := next(request)
+// receive sends a request and returns the response that starts an answer, its body
+// bounded; any other is a [Failure].
+func (p Provider) receive(request *http.Request, client *http.Client) (*http.Response, error) {
+	response, err := client.Do(request)
 	if err != nil {
-		return response, err
+		return nil, err
 	}
 	media, _, _ := mime.ParseMediaType(response.Header.Get("Content-Type"))
 	failed := response.StatusCode != http.StatusOK

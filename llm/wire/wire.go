@@ -94,8 +94,7 @@ func (p Provider) Answer(ctx context.Context, speak func(Say) (llm.Usage, error)
 // paid reports whether the usage is that of a whole answer, though one of no
 // use. What is known of another failure's may be the beginning.
 func paid(err error, usage llm.Usage) bool {
-	useless := errors.Is(err, llm.ErrEmpty) || errors.Is(err, llm.ErrRefused) || errors.Is(err, llm.ErrLimit)
-	return useless && usage.Input+usage.Output > 0
+	return llm.Is(err, llm.ErrEmpty, llm.ErrRefused, llm.ErrLimit) && usage.Input+usage.Output > 0
 }
 
 // classifyError returns err as the caller sees it.

@@ -90,13 +90,11 @@ func readJudgeSaid(clause string) Reason {
 func readJudgeDoubted(clause string) Reason {
 	head, words, _ := strings.Cut(clause, ": ")
 	word, odds, _ := strings.Cut(head, doubtedFrom)
-	before, after, both := strings.Cut(odds, doubtedTo)
-	b, errBefore := strconv.ParseFloat(before, 64)
-	a, errAfter := strconv.ParseFloat(after, 64)
-	if !both || errBefore != nil || errAfter != nil || word != judgeYes && word != judgeNo {
+	before, after, both := fractions(odds, doubtedTo)
+	if !both || word != judgeYes && word != judgeNo {
 		return nil
 	}
-	return JudgeDoubted{word == judgeYes, b, a, words}
+	return JudgeDoubted{word == judgeYes, before, after, words}
 }
 
 func readInRoom(clause string) Reason {
@@ -268,30 +266,20 @@ func readWouldSay(clause string) Reason {
 
 func readNotWorthAsking(clause string) Reason {
 	rest, is := strings.CutPrefix(clause, expected)
-	hope, worth, both := strings.Cut(rest, worthOne)
+	hope, worth, both := fractions(rest, worthOne)
 	if !is || !both {
 		return nil
 	}
-	h, errHope := strconv.ParseFloat(hope, 64)
-	w, errWorth := strconv.ParseFloat(worth, 64)
-	if errHope != nil || errWorth != nil {
-		return nil
-	}
-	return NotWorthAsking{h, w}
+	return NotWorthAsking{hope, worth}
 }
 
 func readMoved(clause string) Reason {
 	rest, is := strings.CutPrefix(clause, barsMoved)
-	by, to, both := strings.Cut(strings.TrimSuffix(rest, " in all"), ", by ")
+	by, to, both := fractions(strings.TrimSuffix(rest, " in all"), ", by ")
 	if !is || !both {
 		return nil
 	}
-	b, errBy := strconv.ParseFloat(by, 64)
-	t, errTo := strconv.ParseFloat(to, 64)
-	if errBy != nil || errTo != nil {
-		return nil
-	}
-	return Moved{b, t}
+	return Moved{by, to}
 }
 
 func readOverdue(clause string) Reason {
@@ -434,6 +422,14 @@ func numbers(clause string, between ...string) (all []int) {
 		return nil
 	}
 	return all
+}
+
+// fractions returns the two numbers that text has, with between between them.
+func fractions(text, between string) (first, second float64, both bool) {
+	before, after, _ := strings.Cut(text, between)
+	first, errFirst := strconv.ParseFloat(before, 64)
+	second, errSecond := strconv.ParseFloat(after, 64)
+	return first, second, errFirst == nil && errSecond == nil
 }
 
 func within(clause, before, after string) (words string, is bool) {

@@ -134,13 +134,6 @@ func (s *Claims) grant(now messages.Instant, l *messages.Line) Grant {
 	return g
 }
 
-// Forget takes every claimed role from a person and gives how many there were.
-func (s *Claims) Forget(network messages.Network, person messages.PersonID) int {
-	before := len(s.Grants)
-	s.Grants = slices.DeleteFunc(s.Grants, func(g Grant) bool { return g.Rule.network == network && g.Rule.author == person })
-	return before - len(s.Grants)
-}
-
 // Revoke takes a claimed role from a person on every network and reports
 // whether they had it.
 func (s *Claims) Revoke(role Role, person messages.PersonID) bool {

@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -162,13 +163,8 @@ func readSlash(text string, ears []Ear) (Order, bool) {
 
 // known returns the command of that word, "" for none.
 func known(word string) messages.Command {
-	for _, c := range Commands {
-		if string(c) == word {
-			return c
-		}
-	}
-	if word == string(Memory) {
-		return Memory
+	if c := messages.Command(word); c == Memory || slices.Contains(Commands, c) {
+		return c
 	}
 	return ""
 }

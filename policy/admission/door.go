@@ -1,8 +1,6 @@
 package admission
 
-import (
-	"familiar/messages"
-)
+import "familiar/messages"
 
 // A Door says who is who in one channel. It is made from the configuration
 // when the channel is activated or something changed, and then only read. The
@@ -118,12 +116,9 @@ func (d *Door) role(person messages.PersonID, dm bool) (Role, Rights) {
 	if d.places == nil {
 		return Guest, 0
 	}
-	s, named := d.base, false
-	if len(d.people) > 0 {
-		s, named = d.people[person]
-		if !named {
-			s = d.base
-		}
+	s, named := d.people[person]
+	if !named {
+		s = d.base
 	}
 	at := s.chat
 	if dm {

@@ -186,15 +186,12 @@ func DefaultTexts() Texts {
 	}
 }
 
-// Say returns an answer's text in the words of t, in English where those are
+// SayIn returns an answer's text in a language as [language.Texts] picks it, from the
+// operator's translations and from t for every language, in English where those are
 // empty; "" for [NoAnswer].
-func (t *Texts) Say(a Answer) string { return t.SayIn("en", nil, a) }
-
-// SayIn returns an answer's text in a language as [language.Texts] picks it, from
-// the operator's translations and from t for every language.
 func (t *Texts) SayIn(l language.Language, own map[language.Language]Texts, a Answer) string {
 	texts := language.Texts[Texts]{Own: own, Plain: *t, Built: translated, English: DefaultTexts()}
-	text := texts.In(l, func(t *Texts) string { return *t.field(a.Key) })
+	text := texts.In(l, func(t *Texts) string { return t.of(a.Key) })
 	var commands []string
 	for _, c := range a.May.words() {
 		commands = append(commands, "/"+string(c))
@@ -209,98 +206,6 @@ func (t *Texts) SayIn(l language.Language, own map[language.Language]Texts, a An
 		"{other}", a.Other,
 		"{told}", a.Told,
 	).Replace(text)
-}
-
-// field returns the text of a key; of an unknown one an empty one.
-func (t *Texts) field(k Key) *string {
-	switch k {
-	case HelpText:
-		return &t.Help
-	case StatusFree:
-		return &t.Status
-	case StatusQuiet:
-		return &t.StatusQuiet
-	case StatusUntil:
-		return &t.StatusUntil
-	case QuietOn:
-		return &t.Quiet
-	case QuietUntil:
-		return &t.QuietUntil
-	case QuietOff:
-		return &t.Resume
-	case Engaged:
-		return &t.Engage
-	case Disengaged:
-		return &t.Disengage
-	case EngageRefused:
-		return &t.EngageRefused
-	case Stopped:
-		return &t.Stop
-	case AloneOn:
-		return &t.Alone
-	case AloneOff:
-		return &t.Again
-	case Refused:
-		return &t.Refused
-	case Usage:
-		return &t.Usage
-	case Claimed:
-		return &t.Claimed
-	case EngageHeld:
-		return &t.EngageHeld
-	case WhyTold:
-		return &t.Why
-	case WhyNothing:
-		return &t.WhyNothing
-	case WhyUnknown:
-		return &t.WhyUnknown
-	case WhyLate:
-		return &t.WhyLate
-	case MemoryTold:
-		return &t.Memory
-	case MemoryLent:
-		return &t.MemoryLent
-	case MemoryNothing:
-		return &t.MemoryNothing
-	case MemoryGone:
-		return &t.MemoryGone
-	case MemoryRight:
-		return &t.MemoryRight
-	case MemoryUsage:
-		return &t.MemoryUsage
-	case MemoryAgreed:
-		return &t.MemoryAgreed
-	case MemoryShared:
-		return &t.MemoryShared
-	case MemoryUnshared:
-		return &t.MemoryUnshared
-	case MemorySingle:
-		return &t.MemorySingle
-	case LinkPrivate:
-		return &t.LinkPrivate
-	case LinkCode:
-		return &t.LinkCode
-	case LinkWith:
-		return &t.LinkWith
-	case LinkJoined:
-		return &t.LinkJoined
-	case LinkUnknown:
-		return &t.LinkUnknown
-	case LinkOwn:
-		return &t.LinkOwn
-	case LinkFull:
-		return &t.LinkFull
-	case LinkOften:
-		return &t.LinkOften
-	case LinkLate:
-		return &t.LinkLate
-	case LinkEnded:
-		return &t.LinkEnded
-	case LinkNone:
-		return &t.LinkNone
-	case NoAnswer:
-	}
-	return new(string)
 }
 
 // Length writes a time as people read it, "1h 30m", in its two largest units

@@ -2,6 +2,7 @@ package admission
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -9,33 +10,36 @@ import (
 	"familiar/messages"
 )
 
-// TestEveryKeyHasItsText: a key is the toml key of a text that is there, is
-// shown for it, and leaves no brace unfilled.
+// TestEveryKeyHasItsText: each key has a text that is there, is shown for it, and
+// leaves no brace unfilled.
 func TestEveryKeyHasItsText(t *testing.T) {
-	fields := reflect.TypeFor[Texts]()
-	if fields.NumField() != len(keys) {
-		t.Fatalf("%d texts for %d keys", fields.NumField(), len(keys))
+	if want := []Key{
+		HelpText, StatusFree, StatusQuiet, StatusUntil, QuietOn, QuietUntil, QuietOff, Engaged, Disengaged,
+		EngageRefused, Stopped, AloneOn, AloneOff, Refused, Usage, Claimed, EngageHeld,
+		WhyTold, WhyNothing, WhyUnknown, WhyLate,
+		MemoryTold, MemoryLent, MemoryNothing, MemoryGone, MemoryRight, MemoryUsage,
+		MemoryAgreed, MemoryShared, MemoryUnshared, MemorySingle,
+		LinkPrivate, LinkCode, LinkWith, LinkJoined, LinkUnknown, LinkOwn, LinkFull, LinkOften, LinkLate, LinkEnded, LinkNone,
+	}; !slices.Equal(keys, want) {
+		t.Fatalf("there are texts for %q, want %q", keys, want)
 	}
 	english := DefaultTexts()
 	for i, key := range keys {
-		if tag := fields.Field(i).Tag.Get("toml"); tag != string(key) {
-			t.Errorf("text %d is %q in the file, want %q", i, tag, key)
-		}
 		answer := Answer{Key: key, Name: "Aria", Role: Member, May: builtin(Member), Command: messages.Quiet, For: time.Hour, Reason: "why", Other: "Vesper"}
-		text := english.Say(answer)
+		text := english.SayIn("en", nil, answer)
 		if text == "" || strings.ContainsAny(text, "{}") {
 			t.Errorf("%s is shown as %q", key, text)
 		}
 		var own Texts
 		reflect.ValueOf(&own).Elem().Field(i).SetString("<" + string(key) + ">")
-		if got, want := own.Say(answer), "<"+string(key)+">"; got != want {
+		if got, want := own.SayIn("en", nil, answer), "<"+string(key)+">"; got != want {
 			t.Errorf("translated, %s is %q, want %q", key, got, want)
 		}
-		if got := new(Texts).Say(answer); got != text {
+		if got := new(Texts).SayIn("en", nil, answer); got != text {
 			t.Errorf("empty, %s is %q, want the English %q", key, got, text)
 		}
 	}
-	if got := english.Say(Answer{}); got != "" {
+	if got := english.SayIn("en", nil, Answer{}); got != "" {
 		t.Errorf("no answer is %q, want nothing", got)
 	}
 }
@@ -52,7 +56,7 @@ func TestSay(t *testing.T) {
 		{"a time is short", Answer{Key: QuietUntil, Name: "Aria", For: 90 * time.Minute}, "Aria is quiet for 1h 30m, or until /resume."},
 		{"a name is not filled in twice", Answer{Key: QuietOn, Name: "{role}", Role: Owner}, "{role} is quiet until /resume."},
 	} {
-		if got := texts.Say(tt.answer); got != tt.want {
+		if got := texts.SayIn("en", nil, tt.answer); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.what, got, tt.want)
 		}
 	}

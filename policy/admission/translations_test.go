@@ -23,12 +23,12 @@ func TestTranslationsAreWhole(t *testing.T) {
 			continue
 		}
 		for _, key := range keys {
-			got, want := braced.FindAllString(*own.field(key), -1), braced.FindAllString(*english.field(key), -1)
+			got, want := braced.FindAllString(own.of(key), -1), braced.FindAllString(english.of(key), -1)
 			want = slices.DeleteFunc(want, func(p string) bool { return p == "{reason}" })
 			slices.Sort(got)
 			slices.Sort(want)
-			if *own.field(key) == "" || !slices.Equal(got, want) {
-				t.Errorf("%s: %s says %v in %q, want %v", l, key, got, *own.field(key), want)
+			if own.of(key) == "" || !slices.Equal(got, want) {
+				t.Errorf("%s: %s says %v in %q, want %v", l, key, got, own.of(key), want)
 			}
 		}
 	}

@@ -26,16 +26,24 @@ func (l *Ledger) spendArm(arm messages.Arm, used Usage, cost Money, known bool) 
 	if arm == "" {
 		return
 	}
-	i := slices.IndexFunc(l.Arms, func(a Armed) bool { return a.Arm == arm })
+	a := Armed{Arm: arm, Calls: 1, Input: int64(max(0, used.Input)), Output: int64(max(0, used.Output)), Spent: cost, Last: l.Now}
+	if !known {
+		a.Unpriced = 1
+	}
+	l.addArm(a)
+}
+
+// addArm adds what was used under an arm to what was before.
+func (l *Ledger) addArm(other Armed) {
+	i := slices.IndexFunc(l.Arms, func(a Armed) bool { return a.Arm == other.Arm })
 	if i < 0 {
 		l.roomForArm()
-		i, l.Arms = len(l.Arms), append(l.Arms, Armed{Arm: arm})
+		l.Arms = append(l.Arms, other)
+		return
 	}
 	a := &l.Arms[i]
-	a.Calls, a.Input, a.Output, a.Last = a.Calls+1, a.Input+int64(max(0, used.Input)), a.Output+int64(max(0, used.Output)), l.Now
-	if a.Spent = a.Spent.plus(cost); !known {
-		a.Unpriced++
-	}
+	a.Calls, a.Input, a.Output, a.Unpriced = a.Calls+other.Calls, a.Input+other.Input, a.Output+other.Output, a.Unpriced+other.Unpriced
+	a.Spent, a.Last = a.Spent.plus(other.Spent), max(a.Last, other.Last)
 }
 
 // roomForArm forgets the arm whose last call is longest ago when there is no room

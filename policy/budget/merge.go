@@ -124,15 +124,3 @@ func (b *Book[K]) at(k K, last messages.Instant) *Entry[K] {
 	}
 	return b.open(k, last)
 }
-
-func (l *Ledger) addArm(other Armed) {
-	i := slices.IndexFunc(l.Arms, func(a Armed) bool { return a.Arm == other.Arm })
-	if i < 0 {
-		l.roomForArm()
-		l.Arms = append(l.Arms, other)
-		return
-	}
-	a := &l.Arms[i]
-	a.Calls, a.Input, a.Output, a.Unpriced = a.Calls+other.Calls, a.Input+other.Input, a.Output+other.Output, a.Unpriced+other.Unpriced
-	a.Spent, a.Last = a.Spent.plus(other.Spent), max(a.Last, other.Last)
-}

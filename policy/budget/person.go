@@ -2,10 +2,10 @@ package budget
 
 import (
 	"cmp"
-	"hash/fnv"
 	"maps"
 	"slices"
 
+	"familiar/internal/fnv"
 	"familiar/messages"
 )
 
@@ -21,11 +21,7 @@ func PersonOf(network messages.Network, id messages.PersonID) Person {
 	if id == "" {
 		return 0
 	}
-	h := fnv.New64a()
-	h.Write([]byte(network)) // never fails
-	h.Write([]byte{'/'})
-	h.Write([]byte(id))
-	return Person(max(h.Sum64(), 1))
+	return Person(max(fnv.Add(fnv.Add(fnv.Sum(network), "/"), id), 1))
 }
 
 // Had is what one person has had today.

@@ -59,14 +59,14 @@ func (c Config) Validate() error {
 		bounds.OneOf("tier", c.Tier, Tiers...).Want("one of %v", Tiers),
 		bounds.OrMore("step", c.Step, 0).Of("lines"),
 		bounds.OrMore("floor", c.Floor, 1).Of("lines"),
-		bounds.Above("lull", c.Lull, 0),
+		bounds.Positive("lull", c.Lull),
 		bounds.OrMore("voice_lull", c.VoiceLull, 0),
 		bounds.OrMore("question", c.Question, 0),
 		bounds.OrMore("backoff_after", c.BackoffAfter, 0).Of("refusals"),
 	}
 	if c.BackoffAfter > 0 {
 		fields = append(fields,
-			bounds.Above("backoff_base", c.BackoffBase, 0),
+			bounds.Positive("backoff_base", c.BackoffBase),
 			bounds.AtLeast("backoff_max", c.BackoffMax, c.BackoffBase).Want("at least backoff_base, %v", c.BackoffBase))
 	}
 	fields = append(fields, bounds.Must(c.Share >= 0 && c.Share < 1, "chattiness: share %v: want at least 0 and less than 1", c.Share))

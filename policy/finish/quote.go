@@ -1,6 +1,7 @@
 package finish
 
 import (
+	"cmp"
 	"strings"
 	"unicode/utf16"
 
@@ -21,10 +22,7 @@ const (
 // whichever of the two is known.
 func Blockquote(n messages.Network, by messages.Author, text string) string {
 	text = strings.Join(strings.Fields(text), " ")
-	text = cut(strings.TrimLeft(text, "> "))
-	if text == "" {
-		text = noText
-	}
+	text = cmp.Or(cut(strings.TrimLeft(text, "> ")), noText)
 	return "> " + called(n, by) + ": " + text
 }
 
@@ -32,10 +30,7 @@ func Blockquote(n messages.Network, by messages.Author, text string) string {
 func Anchor(quote, text string) string { return quote + "\n\n" + text }
 
 func called(n messages.Network, by messages.Author) string {
-	name := strings.Join(strings.Fields(by.Name), " ")
-	if name == "" {
-		name = string(by.ID)
-	}
+	name := cmp.Or(strings.Join(strings.Fields(by.Name), " "), string(by.ID))
 	switch {
 	case by.ID != "" && (n == "discord" || n == "slack"):
 		return "<@" + string(by.ID) + ">"

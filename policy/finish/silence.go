@@ -1,6 +1,7 @@
 package finish
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -74,11 +75,11 @@ func cutLast(text string) (rest string, ends bool) {
 		rest = peeled
 	}
 	rest = strings.TrimRight(strings.TrimSuffix(rest, noReply), opening)
-	for i := len(opened) - 1; i >= 0; i-- {
-		if emphasis(rest) != opened[i] {
+	for _, run := range slices.Backward(opened) {
+		if emphasis(rest) != run {
 			return text, false
 		}
-		rest = strings.TrimRight(strings.TrimSuffix(rest, opened[i]), opening)
+		rest = strings.TrimRight(strings.TrimSuffix(rest, run), opening)
 	}
 	if last, _ := utf8.DecodeLastRuneInString(rest); rest != "" && !strings.ContainsRune(boundary, last) {
 		return text, false

@@ -1,6 +1,7 @@
 package finish
 
 import (
+	"slices"
 	"strings"
 
 	"familiar/messages"
@@ -53,10 +54,8 @@ func (t *turn) final(text string, skip bool) Part {
 	case FloodReason(text) != "":
 		return t.refuse(text, Flood)
 	}
-	for _, said := range t.said {
-		if said == text { // nothing new, and no fault of the model's
-			return Part{text, Duplicate}
-		}
+	if slices.Contains(t.said, text) { // nothing new, and no fault of the model's
+		return Part{text, Duplicate}
 	}
 	return t.say(text)
 }

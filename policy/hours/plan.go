@@ -86,41 +86,6 @@ func (p *Plan) since(now messages.Instant) Level {
 	return p.edges[len(p.edges)-1].level // since last week
 }
 
-// Until returns the first moment after now at which another level holds; 0 when
-// there is none within eight days.
-func (p *Plan) Until(now messages.Instant) messages.Instant {
-	if len(p.edges) == 0 {
-		return 0
-	}
-	level := p.At(now)
-	for at, last := now, now.Add(8*day*time.Minute); at < last; {
-		next := p.nextEdge(at)
-		if _, end := p.local(at).ZoneBounds(); !end.IsZero() {
-			next = min(next, messages.InstantOf(end)) // there the clock jumps
-		}
-		if p.At(next) != level {
-			return next
-		}
-		at = next
-	}
-	return 0
-}
-
-// nextEdge returns the first edge after now if the clock is not put forward or
-// back before.
-func (p *Plan) nextEdge(now messages.Instant) messages.Instant {
-	wall := p.wall(now)
-	next := p.edges[0].minute*60 + week*60
-	for _, e := range p.edges {
-		if e.minute*60 > wall {
-			next = e.minute * 60
-			break
-		}
-	}
-	second := messages.InstantOf(now.Time().Truncate(time.Second))
-	return second.Add(time.Duration(next-wall) * time.Second)
-}
-
 func (p *Plan) local(now messages.Instant) time.Time {
 	if p.zone == nil {
 		return time.UnixMilli(int64(now)).UTC()

@@ -49,29 +49,28 @@ func TestAt(t *testing.T) {
 		active, quiet []string
 		now           string
 		want          Level
-		until         string // "": for ever
 	}{
-		{"without spans it is always free", "", nil, nil, "2026-03-04T03:00:00Z", Free, ""},
-		{"inside active hours it is free", "", []string{"09:00-17:00"}, nil, "2026-03-04T09:00:00Z", Free, "2026-03-04T17:00:00Z"},
-		{"a minute before it only answers", "", []string{"09:00-17:00"}, nil, "2026-03-04T08:59:59.999Z", Asked, "2026-03-04T09:00:00Z"},
-		{"the last minute is not in it", "", []string{"09:00-17:00"}, nil, "2026-03-04T17:00:00Z", Asked, "2026-03-05T09:00:00Z"},
-		{"several spans have gaps between", "", []string{"09:00-12:00", "13:00-17:00"}, nil, "2026-03-04T12:30:00Z", Asked, "2026-03-04T13:00:00Z"},
-		{"spans that meet are one", "", []string{"09:00-12:00", "12:00-17:00"}, nil, "2026-03-04T11:00:00Z", Free, "2026-03-04T17:00:00Z"},
-		{"quiet hours run over midnight", "", nil, []string{"22:00-07:00"}, "2026-03-04T23:30:00Z", Silent, "2026-03-05T07:00:00Z"},
-		{"and on after it", "", nil, []string{"22:00-07:00"}, "2026-03-05T06:59:00Z", Silent, "2026-03-05T07:00:00Z"},
-		{"quiet beats active", "", []string{"00:00-24:00"}, []string{"12:00-13:00"}, "2026-03-04T12:30:00Z", Silent, "2026-03-04T13:00:00Z"},
-		{"a night belongs to the day it begins on", "", nil, []string{"Fri 22:00-07:00"}, "2026-03-07T06:00:00Z", Silent, "2026-03-07T07:00:00Z"},
-		{"so Friday's morning is not in it", "", nil, []string{"Fri 22:00-07:00"}, "2026-03-06T06:00:00Z", Free, "2026-03-06T22:00:00Z"},
-		{"Saturday's night runs into Sunday, the week's first day", "", nil, []string{"Sat 22:00-07:00"}, "2026-03-08T01:00:00Z", Silent, "2026-03-08T07:00:00Z"},
-		{"a whole day needs no times", "", nil, []string{"Sun"}, "2026-03-08T12:00:00Z", Silent, "2026-03-09T00:00:00Z"},
-		{"silent for ever", "", nil, []string{"00:00-24:00"}, "2026-03-08T12:00:00Z", Silent, ""},
-		{"the hours are the zone's", "Asia/Kathmandu", []string{"09:00-17:00"}, nil, "2026-03-04T03:15:00Z", Free, "2026-03-04T11:15:00Z"},
-		{"west of Greenwich it is still yesterday", "America/New_York", nil, []string{"Tue"}, "2026-03-04T04:59:00Z", Silent, "2026-03-04T05:00:00Z"},
-		{"put forward, a span's missing first half begins late", "Europe/Berlin", nil, []string{"02:30-04:00"}, "2026-03-29T00:59:59Z", Free, "2026-03-29T01:00:00Z"},
-		{"put forward, a night is an hour shorter", "Europe/Berlin", nil, []string{"22:00-07:00"}, "2026-03-28T22:00:00Z", Silent, "2026-03-29T05:00:00Z"},
-		{"put forward, a span in the missing hour never comes", "Europe/Berlin", nil, []string{"Sun 02:15-02:45"}, "2026-03-29T00:30:00Z", Free, "2026-04-05T00:15:00Z"},
-		{"put back, a span is there twice", "Europe/Berlin", nil, []string{"Sun 02:15-02:45"}, "2026-10-25T00:45:00Z", Free, "2026-10-25T01:15:00Z"},
-		{"put back, the clock leaves a span by its jump", "Europe/Berlin", nil, []string{"Sun 02:30-04:00"}, "2026-10-25T00:45:00Z", Silent, "2026-10-25T01:00:00Z"},
+		{"without spans it is always free", "", nil, nil, "2026-03-04T03:00:00Z", Free},
+		{"inside active hours it is free", "", []string{"09:00-17:00"}, nil, "2026-03-04T09:00:00Z", Free},
+		{"a minute before it only answers", "", []string{"09:00-17:00"}, nil, "2026-03-04T08:59:59.999Z", Asked},
+		{"the last minute is not in it", "", []string{"09:00-17:00"}, nil, "2026-03-04T17:00:00Z", Asked},
+		{"several spans have gaps between", "", []string{"09:00-12:00", "13:00-17:00"}, nil, "2026-03-04T12:30:00Z", Asked},
+		{"spans that meet are one", "", []string{"09:00-12:00", "12:00-17:00"}, nil, "2026-03-04T11:00:00Z", Free},
+		{"quiet hours run over midnight", "", nil, []string{"22:00-07:00"}, "2026-03-04T23:30:00Z", Silent},
+		{"and on after it", "", nil, []string{"22:00-07:00"}, "2026-03-05T06:59:00Z", Silent},
+		{"quiet beats active", "", []string{"00:00-24:00"}, []string{"12:00-13:00"}, "2026-03-04T12:30:00Z", Silent},
+		{"a night belongs to the day it begins on", "", nil, []string{"Fri 22:00-07:00"}, "2026-03-07T06:00:00Z", Silent},
+		{"so Friday's morning is not in it", "", nil, []string{"Fri 22:00-07:00"}, "2026-03-06T06:00:00Z", Free},
+		{"Saturday's night runs into Sunday, the week's first day", "", nil, []string{"Sat 22:00-07:00"}, "2026-03-08T01:00:00Z", Silent},
+		{"a whole day needs no times", "", nil, []string{"Sun"}, "2026-03-08T12:00:00Z", Silent},
+		{"silent for ever", "", nil, []string{"00:00-24:00"}, "2026-03-08T12:00:00Z", Silent},
+		{"the hours are the zone's", "Asia/Kathmandu", []string{"09:00-17:00"}, nil, "2026-03-04T03:15:00Z", Free},
+		{"west of Greenwich it is still yesterday", "America/New_York", nil, []string{"Tue"}, "2026-03-04T04:59:00Z", Silent},
+		{"put forward, a span's missing first half begins late", "Europe/Berlin", nil, []string{"02:30-04:00"}, "2026-03-29T00:59:59Z", Free},
+		{"put forward, a night is an hour shorter", "Europe/Berlin", nil, []string{"22:00-07:00"}, "2026-03-28T22:00:00Z", Silent},
+		{"put forward, a span in the missing hour never comes", "Europe/Berlin", nil, []string{"Sun 02:15-02:45"}, "2026-03-29T00:30:00Z", Free},
+		{"put back, a span is there twice", "Europe/Berlin", nil, []string{"Sun 02:15-02:45"}, "2026-10-25T00:45:00Z", Free},
+		{"put back, the clock leaves a span by its jump", "Europe/Berlin", nil, []string{"Sun 02:30-04:00"}, "2026-10-25T00:45:00Z", Silent},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			p := plan(t, tt.zone, spans(t, tt.active...), spans(t, tt.quiet...))
@@ -79,20 +78,12 @@ func TestAt(t *testing.T) {
 			if got := p.At(now); got != tt.want {
 				t.Errorf("At(%s) = %v, want %v", tt.now, got, tt.want)
 			}
-			var until messages.Instant
-			if tt.until != "" {
-				until = at(t, tt.until)
-			}
-			if got := p.Until(now); got != until {
-				t.Errorf("Until(%s) = %v, want %v", tt.now, got, until)
-			}
 		})
 	}
 }
 
 // TestAgreesWithTheCalendar compares the plan with the spans read one by one
-// on the calendar's date, at any moment of some years, and Until with a walk
-// minute by minute.
+// on the calendar's date, at any moment of some years.
 func TestAgreesWithTheCalendar(t *testing.T) {
 	zones := []string{"", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "America/Sao_Paulo"}
 	rapid.Check(t, func(t *rapid.T) {
@@ -120,15 +111,6 @@ func TestAgreesWithTheCalendar(t *testing.T) {
 		now := messages.Instant(rapid.Int64Range(int64(first), int64(last)).Draw(t, "now"))
 		if got, want := p.At(now), byCalendar(c, p.local(now)); got != want {
 			t.Fatalf("At(%v) = %v, want %v", now, got, want)
-		}
-		until := p.Until(now)
-		if until != 0 && (until <= now || p.At(until) == p.At(now)) {
-			t.Fatalf("at %v until %v, where it is still %v", now, until, p.At(until))
-		}
-		for m := range min(int(until.Sub(now)/time.Minute), 2*day) {
-			if then := now.Add(time.Duration(m) * time.Minute); p.At(then) != p.At(now) {
-				t.Fatalf("at %v until %v, but at %v it is %v", now, until, then, p.At(then))
-			}
 		}
 	})
 }

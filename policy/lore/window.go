@@ -2,7 +2,8 @@ package lore
 
 import (
 	"strings"
-	"unicode/utf8"
+
+	"familiar/internal/shorten"
 )
 
 // maxSearched is how much of the newest lines is searched, in bytes: chat has a
@@ -71,7 +72,7 @@ func newWindow(lines []string, most int, exact bool) *window {
 	var folded, written strings.Builder
 	for i, line := range lines[first:] {
 		if i == 0 && room < 0 { // the oldest has room for its beginning only
-			line = beginning(line, len(line)+room)
+			line = shorten.Bytes(line, len(line)+room)
 		}
 		h := newHaystack(line, exact)
 		w.folded, w.exact = append(w.folded, folded.Len()), append(w.exact, written.Len())
@@ -81,17 +82,6 @@ func newWindow(lines []string, most int, exact bool) *window {
 	w.whole = haystack{folded.String(), written.String()}
 	w.pairs.of(w.whole.folded)
 	return w
-}
-
-// beginning returns the first bytes of a text, up to a whole character.
-func beginning(text string, bytes int) string {
-	if bytes <= 0 {
-		return ""
-	}
-	for bytes > 0 && bytes < len(text) && !utf8.RuneStart(text[bytes]) {
-		bytes--
-	}
-	return text[:min(bytes, len(text))]
 }
 
 // newest returns the text of the newest lines, so many or all there are.

@@ -1,6 +1,7 @@
 package relay
 
 import (
+	"slices"
 	"strings"
 
 	"familiar/messages"
@@ -35,10 +36,5 @@ func (m Mask) Match(person messages.PersonID) bool {
 
 // matchAny reports whether one of the masks matches.
 func matchAny(masks []Mask, person messages.PersonID) bool {
-	for _, m := range masks {
-		if m.Match(person) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(masks, func(m Mask) bool { return m.Match(person) })
 }

@@ -1,11 +1,10 @@
 package seating
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"time"
 
+	"familiar/internal/bounds"
 	"familiar/policy/schedule"
 	"familiar/policy/transcript"
 )
@@ -15,85 +14,57 @@ const MaxSeats = transcript.SeatsMost
 
 // Validate says what is wrong, all of it.
 func (c *Config) Validate() error {
-	errs := []error{c.Room.Validate()}
-	if len(c.Seats) > MaxSeats {
-		errs = append(errs, fmt.Errorf("%d familiars in one channel: at most %d", len(c.Seats), MaxSeats))
+	fields := []bounds.Field{
+		bounds.Err(c.Room.Validate()),
+		bounds.Must(len(c.Seats) <= MaxSeats, "%d familiars in one channel: at most %d", len(c.Seats), MaxSeats),
 	}
 	for i := range c.Seats {
-		if err := c.Seats[i].Policy.Validate(); err != nil {
-			errs = append(errs, fmt.Errorf("familiar %q: %w", c.Seats[i].Familiar, err))
-		}
+		fields = append(fields, bounds.Under(fmt.Sprintf("familiar %q", c.Seats[i].Familiar), c.Seats[i].Policy.Validate()))
 	}
-	return errors.Join(errs...)
+	return bounds.Check(fields...)
 }
 
 // Validate says what is wrong, all of it.
 func (c RoomConfig) Validate() error {
-	return errors.Join(
-		c.Guard.Validate(),
+	return bounds.Check(
+		bounds.Err(c.Guard.Validate()),
 		positive("answer_within", c.AnswerWithin),
 		positive("overdue_after", c.OverdueAfter),
-		c.Floor.Validate(),
-		within("turns", c.Turns.Validate()),
-		within("language", c.Language.Validate()),
-		within("outage", c.Outage.Validate()),
-		c.Admission.Validate(),
+		bounds.Err(c.Floor.Validate()),
+		bounds.Under("turns", c.Turns.Validate()),
+		bounds.Under("language", c.Language.Validate()),
+		bounds.Under("outage", c.Outage.Validate()),
+		bounds.Err(c.Admission.Validate()),
 	)
 }
 
 // Validate says what is wrong, all of it.
 func (p Policy) Validate() error {
-	errs := []error{
-		p.Ladder.Validate(), p.Credit.Validate(), p.Chattiness.Validate(), p.Finish.Validate(),
-		positive("judge_within", p.JudgeWithin), positive("compose_within", p.ComposeWithin),
-		p.Hours.Validate(),
-		within("surface", p.Surface.Validate()),
-		within("pace", p.Pace.Validate()),
-		within("late", p.Late.Validate()),
-		schedule.ValidateAll(p.Schedule),
-	}
-	if !slices.Contains([]Busy{Inject, Queue, Interrupt, Steer}, p.Busy) {
-		errs = append(errs, fmt.Errorf("busy = %q: want inject, queue, interrupt or steer", p.Busy))
-	}
-	if p.OnJudgeError != Retry && p.OnJudgeError != Decline {
-		errs = append(errs, fmt.Errorf("on_judge_error = %q: want retry or decline", p.OnJudgeError))
-	}
-	if p.Verdict != Reason && p.Verdict != Word {
-		errs = append(errs, fmt.Errorf("verdict = %q: want reason or word", p.Verdict))
-	}
-	if p.Mode != Live && p.Mode != InShadow {
-		errs = append(errs, fmt.Errorf("mode = %q: want live or shadow", p.Mode))
-	}
 	d := p.Debounce
-	if d.Quiet < 0 || d.Hot < 0 || d.Gap < 0 || d.Cap < 0 {
-		errs = append(errs, errors.New("debounce: no duration can be negative"))
-	}
-	if err := p.Odds.Validate(); err != nil {
-		errs = append(errs, fmt.Errorf("odds: %w", err))
-	}
-	if err := p.Memory.Validate(); err != nil {
-		errs = append(errs, err)
-	}
-	if err := p.Learning.Validate(); err != nil {
-		errs = append(errs, err)
-	}
-	if p.Learning.On && !p.Odds.On {
-		errs = append(errs, errors.New("learning: on = true: it moves the bars of the odds, which are off; want odds.on = true, too"))
-	}
-	return errors.Join(errs...)
+	return bounds.Check(
+		bounds.Err(p.Ladder.Validate()),
+		bounds.Err(p.Credit.Validate()),
+		bounds.Err(p.Chattiness.Validate()),
+		bounds.Err(p.Finish.Validate()),
+		positive("judge_within", p.JudgeWithin),
+		positive("compose_within", p.ComposeWithin),
+		bounds.Err(p.Hours.Validate()),
+		bounds.Under("surface", p.Surface.Validate()),
+		bounds.Under("pace", p.Pace.Validate()),
+		bounds.Under("late", p.Late.Validate()),
+		bounds.Err(schedule.ValidateAll(p.Schedule)),
+		bounds.Either("busy", p.Busy, Inject, Queue, Interrupt, Steer),
+		bounds.Either("on_judge_error", p.OnJudgeError, Retry, Decline),
+		bounds.Either("verdict", p.Verdict, Reason, Word),
+		bounds.Either("mode", p.Mode, Live, InShadow),
+		bounds.Must(d.Quiet >= 0 && d.Hot >= 0 && d.Gap >= 0 && d.Cap >= 0, "debounce: no duration can be negative"),
+		bounds.Under("odds", p.Odds.Validate()),
+		bounds.Err(p.Memory.Validate()),
+		bounds.Err(p.Learning.Validate()),
+		bounds.Must(!p.Learning.On || p.Odds.On, "learning: on = true: it moves the bars of the odds, which are off; want odds.on = true, too"),
+	)
 }
 
-// within says in which table an error is.
-func within(table string, err error) error {
-	if err != nil {
-		return fmt.Errorf("%s: %w", table, err)
-	}
-	return nil
-}
-
-func positive(key string, d time.Duration) error {
-	if d <= 0 {
-		return fmt.Errorf("%s = %v: want a positive duration", key, d)
-	}
-	return nil
+func positive(key string, d time.Duration) bounds.Field {
+	return bounds.Positive(key, d).Want("a positive duration")
 }

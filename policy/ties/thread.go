@@ -1,6 +1,7 @@
 package ties
 
 import (
+	"cmp"
 	"slices"
 
 	"familiar/messages"
@@ -88,8 +89,6 @@ func (t *Ties) RootGone(line messages.LineID) messages.LineID {
 	if t.Root != "" && t.Root != line {
 		return line
 	}
-	if t.Root, t.Went = line, true; t.Start != "" {
-		return t.Start
-	}
-	return line
+	t.Root, t.Went = line, true
+	return cmp.Or(t.Start, line)
 }

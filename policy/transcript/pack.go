@@ -307,7 +307,7 @@ func (before *packing) unpack(from *reader, r *Row, said *laying) (bits uint64) 
 		from.fail()
 		return 0
 	}
-	before.at += messages.Instant(int64(at>>1) ^ -int64(at&1))
+	before.at += messages.Instant(compact.Signed(at))
 	lies := said.lay(int(id + text))
 	*r = Row{author: uint8(author), page: lies.page, spot: spot(lies.from)<<traitBits | spot(bits/packedOld)&spot(allTraits)}
 	r.date(before.at)

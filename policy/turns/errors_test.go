@@ -54,14 +54,14 @@ func TestErrorsAreSurvived(t *testing.T) {
 			c := turnBased("pm")
 			var s State
 			use(t, &s, &c, "pm", "dev")
-			if _, err := s.Do(start, Remove{"pm"}, nil, &c, nil); err != nil {
+			if _, err := s.Do(start, Remove{"pm"}, nil, &c); err != nil {
 				t.Fatal(err)
 			}
 			expect(t, &s, "", NobodysTurn)
-			if _, err := s.Do(start, Skip{}, nil, &c, nil); !errors.Is(err, NobodyToSkip) {
+			if _, err := s.Do(start, Skip{}, nil, &c); !errors.Is(err, NobodyToSkip) {
 				t.Errorf("skipping nobody: %v", err)
 			}
-			if _, err := s.Do(start, Add{Familiar: "dev"}, []messages.FamiliarID{"pm", "dev"}, &c, nil); err != nil {
+			if _, err := s.Do(start, Add{Familiar: "dev"}, []messages.FamiliarID{"pm", "dev"}, &c); err != nil {
 				t.Fatal(err)
 			}
 			expect(t, &s, "dev", ItsTurn)

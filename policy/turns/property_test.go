@@ -51,7 +51,7 @@ func TestWhateverHappens(t *testing.T) {
 					Grant{f},
 					Skip{},
 				}).Draw(t, "command")
-				out, err = s.Do(now, cmd, everybody, &c, nil)
+				out, err = s.Do(now, cmd, everybody, &c)
 			default:
 				now = now.Add(time.Duration(rapid.IntRange(0, 200).Draw(t, "seconds")) * time.Second)
 				out = s.Settle(now, &c, nil)

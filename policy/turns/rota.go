@@ -126,7 +126,7 @@ func (r *Rota) Obey(now messages.Instant, text string, seats []messages.Familiar
 	if err != nil {
 		return nil, err
 	}
-	return r.begun().Do(now, cmd, seats, c, nil)
+	return r.begun().Do(now, cmd, seats, c)
 }
 
 // Follow has the familiars of a thread answer as they do in its room, where
@@ -134,9 +134,9 @@ func (r *Rota) Obey(now messages.Instant, text string, seats []messages.Familiar
 // configured: then the mode is Off. Whose turn it is each counts for itself.
 func (r *Rota) Follow(now messages.Instant, room Assignment, seats []messages.FamiliarID, c *Config) ([]Passing, error) {
 	if room.Mode == Off {
-		return r.begun().Do(now, Reset{}, seats, c, nil)
+		return r.begun().Do(now, Reset{}, seats, c)
 	}
-	return r.begun().Do(now, SetMode(room), seats, c, nil)
+	return r.begun().Do(now, SetMode(room), seats, c)
 }
 
 // ByCommand returns what a command has assigned here, for the channel's threads

@@ -46,7 +46,7 @@ func (st *stage) play(t *testing.T, line string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		out, err := st.s.Do(st.now, cmd, everybody, &st.c, nil)
+		out, err := st.s.Do(st.now, cmd, everybody, &st.c)
 		if err != nil {
 			st.log = append(st.log, strings.TrimPrefix(err.Error(), "turns: "))
 		}
@@ -193,7 +193,7 @@ func TestARoundIsFull(t *testing.T) {
 	c := turnBased(all[:Most]...)
 	var s Saved
 	use(t, &s.State, &c, all...)
-	if _, err := s.Do(start, Add{Familiar: all[Most]}, all, &c, nil); !errors.Is(err, BadCount) || len(s.Members) != Most {
+	if _, err := s.Do(start, Add{Familiar: all[Most]}, all, &c); !errors.Is(err, BadCount) || len(s.Members) != Most {
 		t.Errorf("one more than %d: %v, and %d take turns", Most, err, len(s.Members))
 	}
 	for _, f := range s.Members {

@@ -1,8 +1,9 @@
 package turns
 
 import (
-	"maps"
-	"slices"
+	"cmp"
+	"math"
+	"strconv"
 
 	"familiar/policy/language"
 )
@@ -31,28 +32,28 @@ var translated = map[language.Language]Words{
 	},
 }
 
-// Languages lists those besides English that the notices are built in for.
-func Languages() []language.Language { return slices.Sorted(maps.Keys(translated)) }
-
 // NoticeIn returns what is to be said in the channel about p, in a language as
 // [language.Texts] picks it; "" for nothing.
 func (c *Config) NoticeIn(l language.Language, p Passing) string {
 	texts := language.Texts[Words]{Own: c.Translations, Plain: c.Words, Built: translated, English: English()}
-	return c.say(Words{
-		TimedOut: texts.In(l, func(w *Words) string { return w.TimedOut }),
-		Offline:  texts.In(l, func(w *Words) string { return w.Offline }),
-	}, p)
+	text := ""
+	switch p.Why {
+	case TimedOut:
+		text = texts.In(l, func(w *Words) string { return w.TimedOut })
+	case WentOffline:
+		text = texts.In(l, func(w *Words) string { return w.Offline })
+	default: // nobody has to be told
+	}
+	if !c.Announce || text == "" {
+		return ""
+	}
+	seconds := strconv.Itoa(int(math.Round(p.Held.Seconds())))
+	return places.Fill(text, string(p.From), string(p.To), seconds)
 }
 
 // or fills in what w leaves out.
 func (w Words) or(other Words) Words {
-	if w.TimedOut == "" {
-		w.TimedOut = other.TimedOut
-	}
-	if w.Offline == "" {
-		w.Offline = other.Offline
-	}
-	return w
+	return Words{cmp.Or(w.TimedOut, other.TimedOut), cmp.Or(w.Offline, other.Offline)}
 }
 
 func (c Config) validateTranslations() error {

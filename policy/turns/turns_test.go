@@ -107,7 +107,7 @@ func TestNotice(t *testing.T) {
 		{"nothing is where that is off", quiet, Passing{From: "pm", To: "dev", Why: TimedOut}, ""},
 		{"a name can't forge a notice", Default(), Passing{From: "{seconds}", Why: TimedOut}, "{seconds}'s turn ran out after 0 s."},
 	} {
-		if got := tt.config.Notice(tt.passing); got != tt.want {
+		if got := tt.config.NoticeIn("en", tt.passing); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.what, got, tt.want)
 		}
 	}

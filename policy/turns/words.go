@@ -3,8 +3,6 @@ package turns
 import (
 	"errors"
 	"fmt"
-	"math"
-	"strconv"
 
 	"familiar/policy/language"
 )
@@ -37,24 +35,4 @@ func validateNotice(key, text string) error {
 		return fmt.Errorf("%s is empty: say something, or set announce = false", key)
 	}
 	return places.Validate(key, text)
-}
-
-// Notice returns what is to be said in the channel about p, in the words of
-// Config.Words; "" for nothing.
-func (c *Config) Notice(p Passing) string { return c.say(c.Words, p) }
-
-func (c *Config) say(w Words, p Passing) string {
-	text := ""
-	switch p.Why {
-	case TimedOut:
-		text = w.TimedOut
-	case WentOffline:
-		text = w.Offline
-	default: // nobody has to be told
-	}
-	if !c.Announce || text == "" {
-		return ""
-	}
-	seconds := strconv.Itoa(int(math.Round(p.Held.Seconds())))
-	return places.Fill(text, string(p.From), string(p.To), seconds)
 }

@@ -17,7 +17,7 @@ type Answer struct {
 	pending bool // a turn is to answer it, of which nothing is known yet
 }
 
-// Tell explains the [Story] of a line; false when the notes have none.
+// Tell explains what became of a line; false when the notes have none.
 func Tell(newest []*messages.Note, who messages.FamiliarID, line messages.LineID, seat Seat, scene Scene) (Answer, bool) {
 	story := follow(newest, who, line, seat.Each)
 	a := Answer{Line: line, Familiar: who, Name: seat.Name, pending: story.awaits == Answered}
@@ -79,11 +79,7 @@ func (a *Answer) undone(i int) bool {
 	}
 	next := &a.Steps[i+1]
 	switch a.Steps[i].Note.Rung {
-	case messages.BySpoke:
-		if besides(next.Note.Rung) {
-			return a.undone(i + 1)
-		}
-	case messages.ByCut, messages.BySpare:
+	case messages.BySpoke, messages.ByCut, messages.BySpare:
 		if besides(next.Note.Rung) {
 			return a.undone(i + 1)
 		}

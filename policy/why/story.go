@@ -35,18 +35,10 @@ func Decides(n *messages.Note) bool {
 	return false
 }
 
-// Settles reports whether a note may be of the [Story] of lines that it is not
+// Settles reports whether a note may be of the story of lines that it is not
 // about: of a channel's notes whoever asks about a line needs these and those
 // about it.
 func Settles(n *messages.Note) bool { return n.Act == messages.Settled || isRetry(n) }
-
-// Story gives what became of one line for one familiar, oldest first, from a
-// channel's notes, newest first: the notes about the line, those about it that
-// are nobody's, such as that its author is a guest, what settled the question
-// or the turn that it led to, and what the network made of that turn's parts.
-func Story(newest []*messages.Note, who messages.FamiliarID, line messages.LineID) []*messages.Note {
-	return follow(newest, who, line, false).told
-}
 
 // A story is what became of one line, while the notes are gone through, oldest
 // first.
@@ -65,6 +57,10 @@ type story struct {
 	yes    bool             // a turn is to begin that answers all that waits
 }
 
+// follow goes through a channel's notes, newest first, for what became of a line: the
+// notes about it, those about it that are nobody's, such as that its author is a guest,
+// what settled the question or the turn that it led to, and what the network made of that
+// turn's parts.
 func follow(newest []*messages.Note, who messages.FamiliarID, line messages.LineID, each bool) story {
 	s := story{who: who, line: line, each: each}
 	for _, n := range slices.Backward(newest) {

@@ -53,7 +53,7 @@ func TestStory(t *testing.T) {
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			var got []string
-			for _, n := range Story(ledger(tt.notes), "aria", m.LineID(tt.line)) {
+			for _, n := range follow(ledger(tt.notes), "aria", m.LineID(tt.line), false).told {
 				got = append(got, string(n.Rung))
 			}
 			if got := strings.Join(got, " "); got != tt.want {

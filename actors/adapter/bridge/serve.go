@@ -49,8 +49,7 @@ func (a *Account) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	select {
 	case a.slots <- struct{}{}:
 	default:
-		_ = wire.TurnAway(w, r, nil)
-		wire.AnswerFault(w, wire.Refuse(http.StatusTooManyRequests, fmt.Sprintf("this account's bridge has %d requests under way: let some of them finish first", requestsMost)))
+		wire.AnswerAway(w, r, wire.Refuse(http.StatusTooManyRequests, fmt.Sprintf("this account's bridge has %d requests under way: let some of them finish first", requestsMost)))
 		return
 	}
 	defer func() { <-a.slots }()

@@ -2,7 +2,6 @@ package cards
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -155,8 +154,5 @@ func printJSON(out io.Writer, c *card.Card) error {
 	for _, u := range c.Unsupported {
 		shown.Unsupported = append(shown.Unsupported, unsupported{screen.Clean(u.What), screen.Clean(u.Why)})
 	}
-	e := json.NewEncoder(out)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	return e.Encode(shown)
+	return command.PrintJSON(out, shown)
 }

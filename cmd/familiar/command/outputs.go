@@ -2,6 +2,7 @@ package command
 
 import (
 	"bufio"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -10,6 +11,14 @@ import (
 	"path/filepath"
 	"syscall"
 )
+
+// PrintJSON prints a value as JSON that people can read.
+func PrintJSON(out io.Writer, value any) error {
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	return encoder.Encode(value)
+}
 
 // Outputs are the files a command writes, buffered. One that wasn't requested is
 // nil.

@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -46,8 +45,6 @@ func (c *journalPersonCommand) Run(ctx context.Context, std command.Streams) (er
 	if err != nil {
 		return err
 	}
-	out := json.NewEncoder(std.Out)
-	out.SetIndent("", "  ")
 	for _, person := range all {
 		step, err := counted(ctx, j, show)
 		if err != nil {
@@ -61,7 +58,7 @@ func (c *journalPersonCommand) Run(ctx context.Context, std command.Streams) (er
 			return fmt.Errorf("the journal has nothing by a person with the id %s", command.Quoted(string(person)))
 		}
 		clear()
-		if err := out.Encode(known); err != nil {
+		if err := command.PrintJSON(std.Out, known); err != nil {
 			return err
 		}
 	}

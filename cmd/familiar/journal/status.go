@@ -2,7 +2,6 @@ package journal
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -44,9 +43,7 @@ func (c *journalStatusCommand) Run(ctx context.Context, std command.Streams) (er
 		return err
 	}
 	if c.JSON {
-		encoder := json.NewEncoder(std.Out)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(s)
+		return command.PrintJSON(std.Out, s)
 	}
 	return printStatus(s, std.Out)
 }

@@ -1,11 +1,11 @@
 package operate
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"text/tabwriter"
 
+	"familiar/cmd/familiar/command"
 	"familiar/config"
 	"familiar/messages"
 )
@@ -17,10 +17,7 @@ func (c *checkCommand) explain(loaded *config.Config, out io.Writer) error {
 		return err
 	}
 	if c.JSON {
-		enc := json.NewEncoder(out)
-		enc.SetEscapeHTML(false)
-		enc.SetIndent("", "  ")
-		return enc.Encode(e)
+		return command.PrintJSON(out, e)
 	}
 	return tellPolicy(e, out)
 }

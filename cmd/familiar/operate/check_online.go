@@ -2,7 +2,6 @@ package operate
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -208,9 +207,7 @@ func oneLine(text string) string { return adapter.CleanName(text, 300) }
 // tellOnline prints how all stand.
 func tellOnline(accounts []standing, models []modelStanding, out io.Writer, asJSON bool) error {
 	if asJSON {
-		encoder := json.NewEncoder(out)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(struct {
+		return command.PrintJSON(out, struct {
 			Accounts []standing      `json:"accounts"`
 			Models   []modelStanding `json:"models"`
 		}{append([]standing{}, accounts...), append([]modelStanding{}, models...)}) // none is [], not null

@@ -2,7 +2,6 @@ package operate
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -156,10 +155,7 @@ func tellFindings(all []diagnosis.Finding, out io.Writer, asJSON bool) error {
 		for i, f := range all {
 			list[i] = told{f.Topic(), f.Level(), f.Says(), f.Remedy(), f}
 		}
-		encoder := json.NewEncoder(out)
-		encoder.SetEscapeHTML(false)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(struct {
+		return command.PrintJSON(out, struct {
 			Wrong    int    `json:"wrong"`
 			Findings []told `json:"findings"`
 		}{diagnosis.Worst(all), list})

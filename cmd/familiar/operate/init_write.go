@@ -95,7 +95,7 @@ func (p plan) missing(key string) bool {
 	}
 	for _, a := range p.Accounts {
 		for _, s := range a.secrets {
-			if key == document.Inside(document.Inside("accounts", a.name(p.ID)), s.key) && s.env != "" && s.value() == "" {
+			if key == document.Inside("accounts", a.name(p.ID), s.key) && s.env != "" && s.value() == "" {
 				return true
 			}
 		}

@@ -2,7 +2,6 @@ package operate
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -60,9 +59,7 @@ func (c *nodesCommand) Run(ctx context.Context, std command.Streams) error {
 	}
 	defer running.Close()
 	if c.JSON {
-		encoder := json.NewEncoder(std.Out)
-		encoder.SetIndent("", "  ")
-		return encoder.Encode(nodes)
+		return command.PrintJSON(std.Out, nodes)
 	}
 	if err := printNodes(nodes, std.Out); err != nil {
 		return err

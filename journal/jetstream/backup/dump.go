@@ -129,14 +129,17 @@ func (d *Dump) stream(ctx context.Context, name string, after uint64) (last uint
 		if passing(subject, m) {
 			return nil
 		}
-		if err := d.out.message(subject, m); err != nil {
-			return err
-		}
-		if d.Progress != nil {
-			d.Progress(d.out.messages, max(d.total, d.out.messages))
-		}
-		return nil
+		return d.message(subject, m)
 	})
+}
+
+// message writes a message under a subject without its prefix.
+func (d *Dump) message(subject string, m store.Message) error {
+	err := d.out.message(subject, m)
+	if err == nil && d.Progress != nil {
+		d.Progress(d.out.messages, max(d.total, d.out.messages))
+	}
+	return err
 }
 
 // rootTries is how often what leads to the keys is read that is written meanwhile.
@@ -173,11 +176,8 @@ func (d *Dump) roots(ctx context.Context, head backupStream) error {
 		return err
 	}
 	for _, m := range found {
-		if err := d.out.message(strings.TrimPrefix(m.Subject, d.Store.Names.Subject("")), m); err != nil {
+		if err := d.message(strings.TrimPrefix(m.Subject, d.Store.Names.Subject("")), m); err != nil {
 			return err
-		}
-		if d.Progress != nil {
-			d.Progress(d.out.messages, max(d.total, d.out.messages))
 		}
 	}
 	return err

@@ -21,7 +21,7 @@ import (
 // A backup is a gzip stream of frames: one byte for its kind, its length as a
 // varint and its body.
 //
-//	h  JSON, [BackupHead]: what follows, and in which form
+//	h  JSON, [Head]: what follows, and in which form
 //	s  JSON, [backupStream]: the messages that follow are of this stream
 //	m  a message: sequence, nanoseconds since 1970, subject, header, data
 //	e  JSON, [backupEnd]: how much there was and the SHA-256 of all before
@@ -49,7 +49,7 @@ var ErrBackup = errors.New("not a complete backup")
 
 // A Head opens a backup.
 type Head struct {
-	Format     int       `json:"format"` // see [BackupFormat]
+	Format     int       `json:"format"` // see [Format]
 	Made       time.Time `json:"made"`
 	Partitions int       `json:"partitions"`
 	Generation int       `json:"generation,omitempty"` // of the partitions: see [layout.Names]

@@ -15,7 +15,7 @@ import (
 	"familiar/journal/jetstream/store"
 )
 
-// A frameReader reads a backup. Its errors are [errBackup] where the file is
+// A frameReader reads a backup. Its errors are [ErrBackup] where the file is
 // to blame.
 type frameReader struct {
 	in   *bufio.Reader

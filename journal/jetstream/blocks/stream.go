@@ -74,7 +74,6 @@ type blockFile struct {
 	block
 	info   fs.FileInfo
 	read   time.Time // when
-	prefix uint64    // sum of what the extent knows of it
 	sum    uint64    // of all of it
 	packed bool      // it is compressed
 	long   bool      // more than a block can be
@@ -160,15 +159,7 @@ func (s *stream) readBlock(ctx context.Context, root string, index uint32, known
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", s.blockPath(index), err)
 	}
-	h := hashOf(sumsWith)
-	if known != nil && known.Size <= int64(len(data)) {
-		h.Write(data[:known.Size])
-		b.prefix = h.Sum64()
-		h.Write(data[known.Size:])
-	} else {
-		h.Write(data)
-	}
-	b.sum = h.Sum64()
+	b.sum = sumOf(data)
 	if known != nil && clean && !known.Damaged && known.Size == int64(len(data)) && known.Sum == b.sum && !b.long {
 		b.live, b.tombs, b.last, b.lastAt, b.size = known.Live, known.Tombs, known.Last, known.LastAt, len(data)
 		return b, nil

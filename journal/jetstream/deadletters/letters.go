@@ -64,7 +64,7 @@ func (d *Letters) Unbury(ctx context.Context, l journal.Letter) error {
 	}
 	subject, err := d.subject(l)
 	if err == nil {
-		header := over(l.Revision)
+		header := store.Over(l.Revision)
 		header.Set(headerDropped, strconv.FormatInt(int64(l.At), 10))
 		header.Set("Nats-TTL", droppedFor.String())
 		err = d.publish(ctx, subject, nil, header)
@@ -95,12 +95,6 @@ func (d *Letters) Dropped(ctx context.Context) (n uint64, err error) {
 	return n, err
 }
 
-// over has the server refuse what takes the place of something that has changed, or, of 0,
-// is there.
-func over(revision uint64) nats.Header {
-	return nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(revision, 10)}}
-}
-
 func (d *Letters) bury(ctx context.Context, l journal.Letter) error {
 	subject, err := d.subject(l)
 	if err != nil {
@@ -117,7 +111,7 @@ func (d *Letters) bury(ctx context.Context, l journal.Letter) error {
 		}
 		revision = kept.Revision
 	}
-	return d.write(ctx, subject, l, over(revision))
+	return d.write(ctx, subject, l, store.Over(revision))
 }
 
 // subject returns where the letters about a post or an event are.

@@ -4,13 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/store"
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // TakeOver makes this process the owner of a partition, with an epoch greater than
@@ -81,8 +78,7 @@ func (l *Log) claim(ctx context.Context, p *partition, newest uint64, as journal
 	p.lastAt = max(p.lastAt, messages.InstantOf(l.config.Clock()))
 	e := entry{at: p.lastAt, epoch: as.Epoch, process: as.Process}
 	p.mu.Unlock()
-	over := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(newest, 10)}}
-	_, err := l.store.Publish(bounded, p.owned, e.append(nil, ownedRecord), over)
+	_, err := l.store.Publish(bounded, p.owned, e.append(nil, ownedRecord), store.Over(newest))
 	return err
 }
 

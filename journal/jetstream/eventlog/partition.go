@@ -34,7 +34,7 @@ type Config struct {
 	Older      func() bool      // a program may have the store that can't read compact lines
 }
 
-// An Log is the events of all channels, split into partitions by channel.
+// A Log is the events of all channels, split into partitions by channel.
 type Log struct {
 	config     Config
 	store      *store.Store
@@ -184,13 +184,7 @@ func (p *partition) fenced(epoch uint64) error {
 }
 
 // saw notes that there is a record with that sequence.
-func (p *partition) saw(seq uint64) {
-	for last := p.last.Load(); seq > last; last = p.last.Load() {
-		if p.last.CompareAndSwap(last, seq) {
-			return
-		}
-	}
-}
+func (p *partition) saw(seq uint64) { store.Raise(&p.last, seq) }
 
 // covered is the checkpoint.
 func (p *partition) covered() uint64 { return p.checkpoint.Load() }
@@ -205,7 +199,9 @@ func (l *Log) Behind(partition int, after uint64) uint64 {
 }
 
 // Bear notes that a snapshot of a partition was acknowledged with that revision.
-func (l *Log) Bear(partition int, revision uint64) { l.partitions[partition].bears(revision) }
+func (l *Log) Bear(partition int, revision uint64) {
+	store.Raise(&l.partitions[partition].saved, revision)
+}
 
 // Unreadable returns how many records of a partition were left out since Open.
 func (l *Log) Unreadable(partition int) uint64 { return l.partitions[partition].unreadable.Load() }

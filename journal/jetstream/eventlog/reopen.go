@@ -112,8 +112,7 @@ func (l *Log) MoveOn(ctx context.Context, partition int, state jetstream.StreamS
 		}
 		p.saw(seq)
 	}
-	var purged struct{}
-	return l.store.API(ctx, "STREAM.PURGE."+l.store.Names.Lines(p.number), jetstream.StreamPurgeRequest{Subject: filler}, &purged)
+	return l.store.PurgeSubject(ctx, l.store.Names.Lines(p.number), filler)
 }
 
 // findEnd says when the server took the newest record that a partition's log
@@ -160,14 +159,5 @@ func (l *Log) TakeBack(partition int, to uint64) {
 func (l *Log) SetEpoch(epoch uint64) {
 	for _, p := range l.partitions {
 		p.take(journal.Owned{Epoch: epoch}, nil)
-	}
-}
-
-// bears notes that a snapshot with that revision was acknowledged.
-func (p *partition) bears(revision uint64) {
-	for saved := p.saved.Load(); revision > saved; saved = p.saved.Load() {
-		if p.saved.CompareAndSwap(saved, revision) {
-			return
-		}
 	}
 }

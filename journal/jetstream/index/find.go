@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 
 	"familiar/journal"
@@ -98,12 +99,7 @@ func (x *Index) Spans(channel messages.ChannelID, until uint64, q Query) []Span 
 // newestFirst puts spans into order, joins those that touch and cuts them.
 func newestFirst(spans []Span, until uint64) []Span {
 	spans = slices.DeleteFunc(spans, func(s Span) bool { return s.First > s.Last || s.First > until })
-	slices.SortFunc(spans, func(a, b Span) int {
-		if a.First < b.First {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Compare(a.First, b.First) })
 	var apart []Span
 	for _, s := range spans {
 		s.Last = min(s.Last, until)

@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"slices"
 
+	"familiar/internal/fnv"
 	"familiar/messages"
 )
 
@@ -37,22 +38,13 @@ func MaskOf(n *messages.Note) Mask {
 }
 
 // actMask returns an act's bit.
-func actMask(a messages.Act) Mask { return 1 << (fnv(string(a)) % actBits) }
+func actMask(a messages.Act) Mask { return 1 << (fnv.Sum(a) % actBits) }
 
 // familiarMask returns a familiar's bit.
-func familiarMask(f messages.FamiliarID) Mask { return 1 << (actBits + fnv(string(f))%familiarBits) }
+func familiarMask(f messages.FamiliarID) Mask { return 1 << (actBits + fnv.Sum(f)%familiarBits) }
 
 // rungMask returns a rung's bit.
-func rungMask(r messages.Rung) Mask { return 1 << (actBits + familiarBits + fnv(string(r))%rungBits) }
-
-// fnv is FNV-1a: short words, the same in each process.
-func fnv(s string) uint32 {
-	h := uint32(2166136261)
-	for i := range len(s) {
-		h = (h ^ uint32(s[i])) * 16777619
-	}
-	return h
-}
+func rungMask(r messages.Rung) Mask { return 1 << (actBits + familiarBits + fnv.Sum(r)%rungBits) }
 
 // AddNote adds what one of a message's notes has.
 func (m *Message) AddNote(n *messages.Note) {

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"slices"
 
 	"familiar/messages"
@@ -153,21 +154,12 @@ func (x *Index) leave(hole Span) {
 
 // fill takes a sequence out of a hole, if it is in one.
 func (x *Index) fill(seq uint64) bool {
-	for i, hole := range x.holes {
-		if seq < hole.First || seq > hole.Last {
-			continue
-		}
-		var left []Span
-		if hole.First < seq {
-			left = append(left, Span{hole.First, seq - 1})
-		}
-		if seq < hole.Last {
-			left = append(left, Span{seq + 1, hole.Last})
-		}
-		x.holes = slices.Replace(x.holes, i, i+1, left...)
-		return true
+	i := slices.IndexFunc(x.holes, func(hole Span) bool { return hole.First <= seq && seq <= hole.Last })
+	if i < 0 {
+		return false
 	}
-	return false
+	x.holes = slices.Replace(x.holes, i, i+1, x.holes[i].without(Span{seq, seq})...)
+	return true
 }
 
 // put adds a message to the newer ones of its channel, at its place.
@@ -176,12 +168,7 @@ func (x *Index) put(m Message) {
 	if all == nil {
 		return
 	}
-	i, _ := slices.BinarySearchFunc(all.newer, m.Seq, func(e entry, seq uint64) int {
-		if e.Last < seq {
-			return -1
-		}
-		return 1
-	})
+	i, _ := slices.BinarySearchFunc(all.newer, m.Seq, func(e entry, seq uint64) int { return cmp.Compare(e.Last, seq) })
 	switch {
 	case i < len(all.newer) && all.newer[i].First <= m.Seq: // within an entry, where there was a hole
 		x.join(&all.newer[i], m)

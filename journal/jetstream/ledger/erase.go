@@ -86,9 +86,7 @@ func (l *Ledger) eraseShelf(ctx context.Context, s shelf, channel messages.Chann
 		return 0, err
 	}
 	stream := l.store.Names.Stream(s.stream)
-	bounded, cancel := l.store.Bounded(ctx)
-	newest, err := l.store.Surely(bounded, stream, subject)
-	cancel()
+	newest, err := l.store.SurelyWithin(ctx, stream, subject)
 	if err != nil || newest == nil {
 		return 0, err
 	}

@@ -92,7 +92,7 @@ func (l *Ledger) Start() { l.store.Go(l.writeNotes) }
 // Flush writes all that is held, and waits until it is written or lost.
 func (l *Ledger) Flush(ctx context.Context) error {
 	for more := true; more; {
-		more = l.release(time.Now().Add(time.Hour), portion)
+		more = l.release(time.Now().Add(time.Hour))
 		if err := l.Settle(ctx); err != nil {
 			return err
 		}
@@ -169,7 +169,7 @@ func (l *Ledger) writeNotes() {
 			l.gather()
 		case now := <-tick.C:
 			l.complain()
-			for l.release(now.Add(-packHeld), portion) {
+			for l.release(now.Add(-packHeld)) {
 				l.writeQueue(limit)
 			}
 		case <-l.store.Closing().Done():
@@ -201,20 +201,20 @@ func (l *Ledger) seals() bool {
 	return l.sealed || l.texts.Keys.Holds(l.texts.Keys.Epoch()) == nil
 }
 
-// release queues packs begun before t, at most so many, and reports whether there may be
-// more: thousands of channels begin theirs in one moment, and what is queued beside
+// release queues packs begun before t, at most a portion, and reports whether there may
+// be more: thousands of channels begin theirs in one moment, and what is queued beside
 // them must find room.
-func (l *Ledger) release(t time.Time, most int) (more bool) {
+func (l *Ledger) release(t time.Time) (more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !l.seals() {
 		return false
 	}
-	due := l.packs.begun(t, most)
+	due := l.packs.begun(t, portion)
 	for _, p := range due {
 		l.put(unwritten{pack: p})
 	}
-	return len(due) == most
+	return len(due) == portion
 }
 
 // seal queues all packs and takes no more notes.

@@ -145,9 +145,7 @@ func (l *Ledger) shelfReaders(ctx context.Context, channel messages.ChannelID, q
 			return nil, err
 		}
 		r, stream := &shelfReader{shelf: i, upTo: nothing}, l.store.Names.Stream(s.stream)
-		bounded, cancel := l.store.Bounded(ctx)
-		newest, err := l.store.Surely(bounded, stream, subject)
-		cancel()
+		newest, err := l.store.SurelyWithin(ctx, stream, subject)
 		if err != nil {
 			return nil, err
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"familiar/internal/compact"
 	"familiar/messages"
 	"familiar/messages/because"
 )
@@ -264,8 +265,4 @@ func (r *unpacking) uvarint() (v uint64) {
 	return 0
 }
 
-// varint is a zigzag number, as encoding/binary writes it.
-func (r *unpacking) varint() int64 {
-	u := r.uvarint()
-	return int64(u>>1) ^ -int64(u&1)
-}
+func (r *unpacking) varint() int64 { return compact.Signed(r.uvarint()) }

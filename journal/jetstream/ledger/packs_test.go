@@ -55,7 +55,7 @@ func TestPacksAreBounded(t *testing.T) {
 // process takes their channels over, and no note is lost for that.
 func TestManyPacksAtOnce(t *testing.T) {
 	for story, queue := range map[string]func(*Ledger) (more bool){
-		"their time has come": func(l *Ledger) bool { return l.release(time.Now().Add(time.Second), portion) },
+		"their time has come": func(l *Ledger) bool { return l.release(time.Now().Add(time.Second)) },
 		"they are handed over": func(l *Ledger) bool {
 			return l.queueHeldOf(func(messages.ChannelID) bool { return true }, portion) == portion
 		},

@@ -15,7 +15,7 @@ import (
 
 // FindAstray looks for what the outbox got later than the log its newest
 // record: a power cut may have left each at another moment. Nothing that the log
-// lost was older than onDisk. partition says of whose channels; -1: of all.
+// lost was older than [store.OnDisk]. partition says of whose channels; -1: of all.
 func (o *Outbox) FindAstray(ctx context.Context, partition int) error {
 	stream := o.store.Names.Stream("outbox")
 	state, err := o.store.State(ctx, stream)

@@ -27,7 +27,7 @@ func TestErasureProperty(t *testing.T) {
 		begin := func() *seal.Keys {
 			p := &seal.Keys{}
 			for n := range seal.Parts {
-				if err := p.LoadPart(n, first.AppendPart(nil, n)); err != nil {
+				if err := p.LoadPart(n, first.Part(n)); err != nil {
 					rt.Fatal(err)
 				}
 			}

@@ -125,7 +125,7 @@ func as(config, old jetstream.StreamConfig) jetstream.StreamConfig {
 	return config
 }
 
-// to returns the new partition of a message of partition k. One that doesn't belong
+// partOf returns the new partition of a message of partition k. One that doesn't belong
 // there stays as much astray as it is.
 func (s *Split) partOf(k int, channel messages.ChannelID) int {
 	if to := journal.PartitionOf(channel, s.to.Partitions); to%s.from.Partitions == k {

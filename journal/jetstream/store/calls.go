@@ -161,8 +161,17 @@ func (s *Store) Purge(ctx context.Context, stream string, before uint64) error {
 	if err := s.Purging(stream, before); err != nil {
 		return err
 	}
+	return s.purge(ctx, stream, jetstream.StreamPurgeRequest{Sequence: before})
+}
+
+// PurgeSubject takes out what a stream has of a subject.
+func (s *Store) PurgeSubject(ctx context.Context, stream, subject string) error {
+	return s.purge(ctx, stream, jetstream.StreamPurgeRequest{Subject: subject})
+}
+
+func (s *Store) purge(ctx context.Context, stream string, what jetstream.StreamPurgeRequest) error {
 	var purged struct{}
-	return s.API(ctx, "STREAM.PURGE."+stream, jetstream.StreamPurgeRequest{Sequence: before}, &purged)
+	return s.API(ctx, "STREAM.PURGE."+stream, what, &purged)
 }
 
 // Purging writes down that a stream's records before a sequence go on purpose.

@@ -99,7 +99,7 @@ func (s *Store) fillIndex(x *Indexed) error {
 	first := uint64(0) // 0: not asked
 	for begun := time.Now(); ; {
 		for s.catching.Load() > 0 && time.Since(begun) < indexLater {
-			if !s.rest(indexLooks) {
+			if !s.wait(s.closing, indexLooks) {
 				return nil
 			}
 		}
@@ -119,7 +119,7 @@ func (s *Store) fillIndex(x *Indexed) error {
 		if err := s.indexBelow(s.closing, x, max(first, below-min(below, indexAtOnce)+1), below); err != nil {
 			return err
 		}
-		if !s.rest(indexIdle * time.Since(began)) {
+		if !s.wait(s.closing, indexIdle*time.Since(began)) {
 			return nil
 		}
 	}
@@ -150,7 +150,7 @@ func (s *Store) readUnread(x *Indexed) error {
 			break
 		}
 		x.Index.AddRead(span, taken)
-		if !s.rest(indexIdle * time.Since(began)) {
+		if !s.wait(s.closing, indexIdle*time.Since(began)) {
 			return nil
 		}
 	}
@@ -179,14 +179,4 @@ func (s *Store) readIndexed(ctx context.Context, x *Indexed, span index.Span) (t
 		take(raw)
 	}
 	return taken, err
-}
-
-// rest waits, and reports whether the store goes on.
-func (s *Store) rest(d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-s.closing.Done():
-		return false
-	}
 }

@@ -58,10 +58,5 @@ func Known(err error) error {
 
 // isAway reports whether the server wasn't there for a call.
 func isAway(err error) bool {
-	for _, away := range []error{nats.ErrConnectionReconnecting, nats.ErrDisconnected, nats.ErrNoResponders} {
-		if errors.Is(err, away) {
-			return true
-		}
-	}
-	return false
+	return errors.Is(err, nats.ErrConnectionReconnecting) || errors.Is(err, nats.ErrDisconnected) || errors.Is(err, nats.ErrNoResponders)
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"time"
 
 	"familiar/journal"
@@ -158,6 +159,12 @@ func isGone(err error) bool {
 // errors.json.
 const codeNoSequence jetstream.ErrorCode = 10043
 
+// Over has the server refuse what takes the place of a message of another sequence, or, of
+// 0, of any.
+func Over(revision uint64) nats.Header {
+	return nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(revision, 10)}}
+}
+
 // OnlyOne has the server refuse a message if there is one already whose
 // subject matches the filter.
 func OnlyOne(filter string) nats.Header {
@@ -165,6 +172,13 @@ func OnlyOne(filter string) nats.Header {
 		jetstream.ExpectedLastSubjSeqHeader:     {"0"},
 		jetstream.ExpectedLastSubjSeqSubjHeader: {filter},
 	}
+}
+
+// SurelyWithin is Surely within the limit of a call.
+func (s *Store) SurelyWithin(ctx context.Context, stream, subject string) (*jetstream.RawStreamMsg, error) {
+	bounded, cancel := s.Bounded(ctx)
+	defer cancel()
+	return s.Surely(bounded, stream, subject)
 }
 
 // NewestWithin is Newest within the limit of a call.

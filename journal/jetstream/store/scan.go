@@ -126,9 +126,7 @@ func (s *Store) missed(ctx context.Context, r Reading, filter string, last uint6
 	if last > 0 || r.Since.IsZero() {
 		return s.nextSurely(ctx, r.Stream, filter, max(r.After, last)+1)
 	}
-	bounded, cancel := s.Bounded(ctx)
-	defer cancel()
-	return s.Surely(bounded, r.Stream, cmp.Or(filter, ">"))
+	return s.SurelyWithin(ctx, r.Stream, cmp.Or(filter, ">"))
 }
 
 // scanAfter hands over what comes after *last, which it moves on.

@@ -89,3 +89,12 @@ func (s *Store) Outside() bool { return s.URL != "" }
 
 // ServerBack returns a channel that has room for one word: the server is back.
 func (s *Store) ServerBack() chan struct{} { return s.back }
+
+// Raise sets a number that only grows to another one, unless it is as great already.
+func Raise(n *atomic.Uint64, to uint64) {
+	for was := n.Load(); to > was; was = n.Load() {
+		if n.CompareAndSwap(was, to) {
+			return
+		}
+	}
+}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -15,12 +14,10 @@ func (s *Store) ReadWord(ctx context.Context, word string) (*jetstream.RawStream
 	return s.Surely(ctx, s.Names.Stream("meta"), s.Names.Subject("meta", word))
 }
 
-// WriteWord writes a word's record over the one of that revision. header may be
-// nil.
-func (s *Store) WriteWord(ctx context.Context, word string, over uint64, body []byte, header nats.Header) (revision uint64, err error) {
-	m := nats.Msg{Subject: s.Names.Subject("meta", word), Data: body, Header: header}
+// WriteWord writes a word's record over the one of that revision.
+func (s *Store) WriteWord(ctx context.Context, word string, over uint64, body []byte) (revision uint64, err error) {
 	err = s.Decided(ctx, func() error {
-		ack, err := s.js.PublishMsg(ctx, &m, jetstream.WithExpectLastSequencePerSubject(over))
+		ack, err := s.js.Publish(ctx, s.Names.Subject("meta", word), body, jetstream.WithExpectLastSequencePerSubject(over))
 		if err == nil {
 			revision = ack.Sequence
 		}
@@ -46,7 +43,7 @@ func (s *Store) ReadMeta(ctx context.Context, word string, v any) (revision uint
 func (s *Store) WriteMeta(ctx context.Context, word string, over uint64, v any) (revision uint64, err error) {
 	body, err := json.Marshal(v)
 	if err == nil {
-		revision, err = s.WriteWord(ctx, word, over, body, nil)
+		revision, err = s.WriteWord(ctx, word, over, body)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("meta record %s: %w", word, err)

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"strconv"
 	"sync"
 	"time"
 
@@ -18,9 +17,6 @@ import (
 	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 	"familiar/messages"
-
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // tries is how often an entry is made anew because another process was faster. People
@@ -115,22 +111,18 @@ func (t *Trail) addOnce(ctx context.Context, e audit.Entry) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	header := nats.Header{jetstream.ExpectedLastSubjSeqHeader: {strconv.FormatUint(over, 10)}}
-	_, err = t.Store.Publish(ctx, subject, next.Line, header)
+	_, err = t.Store.Publish(ctx, subject, next.Line, store.Over(over))
 	return next.N, err
 }
 
 // All implements [audit.Trail].
 func (t *Trail) All(ctx context.Context) iter.Seq2[audit.Kept, error] {
 	return func(yield func(audit.Kept, error) bool) {
-		if err := t.all(ctx, yield); err != nil && !errors.Is(err, errEnough) {
+		if err := t.all(ctx, yield); err != nil && !errors.Is(err, store.ErrEnough) {
 			yield(audit.Kept{}, fmt.Errorf("journal: audit: %w", t.Store.Ended(err)))
 		}
 	}
 }
-
-// errEnough ends a scan whose caller wants no more.
-var errEnough = errors.New("enough")
 
 func (t *Trail) all(ctx context.Context, yield func(audit.Kept, error) bool) error {
 	if err := t.Store.Check(ctx, "audit"); err != nil {
@@ -147,7 +139,7 @@ func (t *Trail) all(ctx context.Context, yield func(audit.Kept, error) bool) err
 			return fmt.Errorf("message %d: %w", m.Seq, err)
 		}
 		if !yield(k, nil) {
-			return errEnough
+			return store.ErrEnough
 		}
 		return nil
 	})
