@@ -27,9 +27,10 @@ func Ask(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	ctx, cancel := answer.Within(ctx, order.Deadline, opts.Config.Margin, opts.Config.Timeout)
 	defer cancel()
 	tag := opts.Tag()
-	whole, err := opts.Collect.Collect(ctx, model, Open(card, order, tag, opts).Request)
+	asked := Open(card, order, tag, opts).Request
+	whole, err := opts.Collect.Collect(ctx, model, asked)
 	if len(whole.Calls) == 0 && err == nil {
-		whole.Text, whole.Calls = opts.Tools.Without(order.Without).written(whole.Text)
+		whole.Text, whole.Calls = opts.Tools.Without(order.Without).written(whole.Text, asked.Messages)
 	}
 	said := Answer{Text: strings.TrimSpace(quote.Own(tag, card.Name, names(slices.Concat(order.Earlier, order.Recent, order.Addressed)), whole.Text)), Calls: whole.Calls, Usage: whole.Usage}
 	if _, cut := errors.AsType[*llm.LimitError](err); cut && said.Text != "" {

@@ -70,7 +70,7 @@ func (t *talk) play(ctx context.Context) error {
 			return err
 		}
 		if len(whole.Calls) == 0 && !cut {
-			whole.Text, whole.Calls = t.Tools.written(whole.Text)
+			whole.Text, whole.Calls = t.Tools.written(whole.Text, t.request.Messages)
 		}
 		text := strings.TrimSpace(t.turn.own(whole.Text))
 		if cut {

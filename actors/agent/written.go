@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"familiar/llm"
@@ -16,6 +17,7 @@ import (
 var (
 	taggedCall = regexp.MustCompile(`(?s)<tool_call>\s*(\{.*?\})\s*</tool_call>|<function=([\w-]+)>\s*(\{.*?\})\s*</function>`)
 	fencedCall = regexp.MustCompile("(?s)^```(?:json)?\\s*(.*?)\\s*```$")
+	namedCall  = regexp.MustCompile(`"name"\s*:\s*"([\w-]+)"`)
 )
 
 // A writtenCall is a call as a model writes it.
@@ -27,8 +29,12 @@ type writtenCall struct {
 }
 
 // written returns the calls that a text without any is, and what it says before them; nil
-// where it is a text. Only tools that there are can be called so.
-func (b Toolbox) written(text string) (said string, calls []llm.Call) {
+// where it is a text. Only tools that there are can be called so, and none where what the
+// model was shown has a call: it may be repeating that because somebody asked it to.
+func (b Toolbox) written(text string, shown []llm.Message) (said string, calls []llm.Call) {
+	if slices.ContainsFunc(shown, func(m llm.Message) bool { return m.Role != llm.Assistant && b.hasCall(m.Text) }) {
+		return text, nil
+	}
 	plain := answer.Unthought(text)
 	if b["skip"] != nil && strings.EqualFold(strings.Trim(plain, "`().*"), "skip") {
 		return "", []llm.Call{{ID: callID(1), Name: "skip", Arguments: json.RawMessage("{}")}}
@@ -57,6 +63,14 @@ func (b Toolbox) written(text string) (said string, calls []llm.Call) {
 		calls = append(calls, call)
 	}
 	return strings.TrimSpace(plain[:found[0][0]]), calls
+}
+
+// hasCall reports whether a text has something that is read as a call.
+func (b Toolbox) hasCall(text string) bool {
+	if strings.Contains(text, "<tool_call>") || strings.Contains(text, "<function=") {
+		return true
+	}
+	return slices.ContainsFunc(namedCall.FindAllStringSubmatch(text, -1), func(named []string) bool { return b[named[1]] != nil })
 }
 
 // callID names the n-th call, in nine letters and digits as Mistral's models want it.
