@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/terminal"
+	"familiar/actors/explain"
 	"familiar/cluster/clock"
 	"familiar/journal/memory"
 	"familiar/messages"
@@ -91,4 +92,36 @@ func TestClockPutRight(t *testing.T) {
 		}
 		s.close()
 	})
+}
+
+// TestAnswerAfterASleep: what a model has to say to a line of last night, as its machine
+// wakes up in the middle of the call, nobody is told any more.
+func TestAnswerAfterASleep(t *testing.T) {
+	for _, tt := range []struct {
+		slept time.Duration
+		said  int
+	}{{0, 1}, {8 * time.Hour, 0}} {
+		t.Run(tt.slept.String(), func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var ahead atomic.Int64
+				now := func() time.Time { return time.Now().Add(time.Duration(ahead.Load())) }
+				j := memory.New(memory.Config{Keep: true, Clock: now})
+				s := openWith(t, two+"[models.offline]\nkind = \"offline\"\nlatency = \"20s\"\n", func(o *Options) { o.Clock, o.Journal = clock.New(now), kept{j} })
+				s.journal = j
+				s.say("ana: @bob morning")
+				s.say("bob: @Vesper is the lamp lit?")
+				s.wait(10 * time.Second)
+				ahead.Store(int64(tt.slept))
+				s.wait(3 * time.Minute)
+				if got := strings.Count(s.screen.String(), "Vesper: "); got != tt.said {
+					t.Errorf("the screen shows %q, want %d answers", s.screen, tt.said)
+				}
+				told, err := s.app.Why(t.Context(), explain.Question{Channel: terminal.Channel, Familiar: "vesper"})
+				if err != nil || len(told) != 1 || strings.HasPrefix(told[0].Sentence(), "is to answer") {
+					t.Errorf("why tells %+v, %v; want what has become of it", told, err)
+				}
+				s.close()
+			})
+		})
+	}
 }

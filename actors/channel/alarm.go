@@ -1,6 +1,8 @@
 package channel
 
 import (
+	"time"
+
 	"familiar/messages"
 	"familiar/policy/deadline"
 )
@@ -66,6 +68,17 @@ func (ch *Channel) ring() {
 	}
 	ch.alarm.fired = due.N
 	ch.append(messages.TimerFired{N: due.N})
+}
+
+// slept is how late a deadline is that the alarm would have rung for on a machine that was
+// awake.
+const slept = time.Minute
+
+// hasSlept reports whether a deadline is that late and isn't journaled: no timer runs while
+// the machine sleeps, and what was asked before is answered now, hours late.
+func (ch *Channel) hasSlept() bool {
+	due, ok := ch.state.Due()
+	return ok && !ch.holding && due.N != ch.alarm.fired && ch.Clock().Sub(due.At) > slept
 }
 
 // wakeUp rings for the deadline that the channel is woken for. Where a new

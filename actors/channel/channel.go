@@ -274,8 +274,14 @@ func (ch *Channel) showDoings() {
 	}
 }
 
-// answer takes the answer to an order that is still open.
+// answer takes the answer to an order that is still open. Deadlines that have long passed
+// come first.
 func (ch *Channel) answer(e messages.Event) {
+	if ch.hasSlept() {
+		ch.ring()
+		ch.at.After(retryAfter, e)
+		return
+	}
 	if ch.state.Open(messages.AnswerTo(e)) {
 		ch.append(e)
 	}

@@ -3,6 +3,7 @@ package openai_test
 import (
 	"encoding/json"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,6 +171,35 @@ func TestNoTools(t *testing.T) {
 				t.Errorf("got %d requests, the last %s; want %d, and that it says that there are no tools", len(heard), last, test.tries)
 			}
 		})
+	}
+}
+
+// TestCallsWithoutTools: where a model takes no tools, a call that it wrote as text and what
+// came of it are texts, too.
+func TestCallsWithoutTools(t *testing.T) {
+	script := server.Func(func(r server.Request) server.Answer {
+		if len(r.Tools) > 0 {
+			return server.Fail(400, `{"error":{"message":"gemma3:4b does not support tools"}}`)
+		}
+		return server.Say("hi")
+	})
+	m := openai.New(openai.Options{Model: "m-1", URL: server.Start(t, script) + "/v1"})
+	say(t, m, llm.Request{Tools: []llm.Tool{{Name: "send"}}, Messages: []llm.Message{
+		{Role: llm.Assistant, Text: "Well.", Calls: []llm.Call{{ID: "c1", Name: "send", Arguments: json.RawMessage(`{"text":"one"}`)}}},
+		{Role: llm.ToolRole, CallID: "c1", Text: "sent"},
+	}})
+	heard := script.Requests()
+	var sent struct{ Messages json.RawMessage }
+	if err := json.Unmarshal(heard[len(heard)-1].Body, &sent); err != nil {
+		t.Fatal(err)
+	}
+	var roles []string
+	for _, m := range heard[len(heard)-1].Messages {
+		roles = append(roles, string(m.Role)+": "+m.Text)
+	}
+	want := []string{"assistant: Well.\n" + `<tool_call>{"name": "send", "arguments": {"text":"one"}}</tool_call>`, "user: sent"}
+	if !slices.Equal(roles, want) || strings.Contains(string(sent.Messages), "tool_calls") {
+		t.Errorf("got %q of %s, want %q", roles, sent.Messages, want)
 	}
 }
 

@@ -44,6 +44,9 @@ func (m *Model) request(r llm.Request, without ability) (completion, error) {
 		body.Messages = append(body.Messages, message{Role: "user", Content: system})
 	}
 	for _, m := range said {
+		if without&tooling != 0 {
+			m = toolless(m)
+		}
 		body.Messages = append(body.Messages, wireMessage(m))
 	}
 	for _, t := range r.Tools {
@@ -63,6 +66,19 @@ const noEffort = "none"
 
 // noToolsWords is said where the tools that a prompt may speak of can't be offered.
 const noToolsWords = "There are no tools here, whatever stands above: answer with your text alone."
+
+// toolless returns a message without calls and results of tools, which it has where a model
+// without any wrote a call as text: as texts.
+func toolless(said llm.Message) llm.Message {
+	if said.Role == llm.ToolRole {
+		return llm.Message{Role: llm.User, Text: said.Text}
+	}
+	for _, call := range said.Calls {
+		said.Text += fmt.Sprintf("\n<tool_call>{\"name\": %q, \"arguments\": %s}</tool_call>", call.Name, call.Arguments)
+	}
+	said.Text, said.Calls = strings.TrimSpace(said.Text), nil
+	return said
+}
 
 func isObject(raw json.RawMessage) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(raw, " \t\r\n"), []byte("{")) && json.Valid(raw)
