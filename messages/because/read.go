@@ -426,7 +426,10 @@ func numbers(clause string, between ...string) (all []int) {
 
 // fractions returns the two numbers that text has, with between between them.
 func fractions(text, between string) (first, second float64, both bool) {
-	before, after, _ := strings.Cut(text, between)
+	before, after, both := strings.Cut(text, between)
+	if !both { // as of most clauses, and a number that is none costs an error
+		return 0, 0, false
+	}
 	first, errFirst := strconv.ParseFloat(before, 64)
 	second, errSecond := strconv.ParseFloat(after, 64)
 	return first, second, errFirst == nil && errSecond == nil
