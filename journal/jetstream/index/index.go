@@ -30,6 +30,8 @@ type Index struct {
 	channels map[messages.ChannelID]*entries
 	weight   int
 	evicted  bool // there was no room for the oldest
+
+	forgotten map[messages.ChannelID]uint64 // up to where a channel's messages are not taken in, which may be being read
 }
 
 // entryWeight is what an entry weighs, in keys of four bytes, with what a slice
@@ -85,7 +87,7 @@ type Message struct {
 // New returns an index that covers nothing. chunk is how many messages of a
 // channel it keeps as one, most the memory it may take, in keys of four bytes.
 func New(chunk, most int) *Index {
-	return &Index{chunk: chunk, most: most, channels: map[messages.ChannelID]*entries{}}
+	return &Index{chunk: chunk, most: most, channels: map[messages.ChannelID]*entries{}, forgotten: map[messages.ChannelID]uint64{}}
 }
 
 // Start says that the stream's newest message is `last`: those after it are
@@ -110,6 +112,7 @@ func (x *Index) Stop() {
 	defer x.mu.Unlock()
 	x.started, x.low, x.high, x.holes, x.weight, x.evicted = false, 0, 0, nil, 0, false
 	clear(x.channels)
+	clear(x.forgotten)
 }
 
 // Below returns the sequence up to which nothing is known; 0: all is.

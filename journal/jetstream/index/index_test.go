@@ -206,3 +206,26 @@ func TestIndexIsBounded(t *testing.T) {
 		t.Errorf("it covers %d to %d, full %t", x.low, x.high, x.Full())
 	}
 }
+
+// TestForgottenWhileRead: what was read before a channel was forgotten is not taken in
+// after that, and what is written there later is.
+func TestForgottenWhileRead(t *testing.T) {
+	message := func(seq uint64) Message {
+		m := Message{Channel: "a", Seq: seq}
+		m.AddNote(&messages.Note{Line: "l1", At: messages.Instant(seq)})
+		return m
+	}
+	x := New(8, 1000)
+	x.Start(5)
+	x.Forget("a", 5)
+	x.AddBefore(1, 5, []Message{message(2), message(4)})
+	x.Add(message(8))
+	x.AddRead(Span{6, 7}, []Message{message(7)})
+	if got, want := x.Spans("a", 8, about("l1")), []Span{{7, 8}}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	x.CaughtUp()
+	if len(x.forgotten) != 0 {
+		t.Errorf("%v are kept in mind", x.forgotten)
+	}
+}

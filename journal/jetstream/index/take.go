@@ -2,6 +2,7 @@ package index
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"familiar/messages"
@@ -119,12 +120,23 @@ func (x *Index) dropBelow(seq uint64) {
 	x.low = max(x.low, seq)
 }
 
-// Forget forgets a channel's messages up to a sequence: the stream no longer has them.
+// Forget forgets a channel's messages up to a sequence: the stream no longer has them. None
+// of them is taken in that was read before.
 func (x *Index) Forget(channel messages.ChannelID, until uint64) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	x.forgotten[channel] = max(x.forgotten[channel], until)
 	if all := x.channels[channel]; all != nil {
 		x.drop(channel, all, until)
+	}
+}
+
+// CaughtUp says that all is taken in that there was to be read, and nothing is being read.
+func (x *Index) CaughtUp() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if len(x.holes) == 0 {
+		maps.DeleteFunc(x.forgotten, func(_ messages.ChannelID, until uint64) bool { return until <= x.high })
 	}
 }
 
@@ -192,9 +204,9 @@ func (x *Index) putBefore(m Message) {
 	all.older = append(all.older, x.begin(m))
 }
 
-// of returns the entries of a message's channel; nil: it is about nothing.
+// of returns the entries of a message's channel; nil: it is about nothing, or forgotten.
 func (x *Index) of(m *Message) *entries {
-	if len(m.Keys) == 0 && m.Has == 0 {
+	if len(m.Keys) == 0 && m.Has == 0 || m.Seq <= x.forgotten[m.Channel] {
 		return nil
 	}
 	all := x.channels[m.Channel]

@@ -74,7 +74,11 @@ func (s *Store) indexOnce(all []Indexed) (err error) {
 		}
 	}
 	for i := range all {
-		err = errors.Join(err, s.fillIndex(&all[i]), s.readUnread(&all[i]))
+		failed := errors.Join(s.fillIndex(&all[i]), s.readUnread(&all[i]))
+		if failed == nil && s.closing.Err() == nil {
+			all[i].Index.CaughtUp()
+		}
+		err = errors.Join(err, failed)
 	}
 	return err
 }
