@@ -214,7 +214,7 @@ type steps struct {
 	of map[string]map[uint64]int // by block, of every stepEvery-th sequence
 }
 
-const stepEvery = 256
+const stepEvery = 64
 
 // take notes where the record with a sequence begins.
 func (s *steps) take(path string, seq uint64, at int) {

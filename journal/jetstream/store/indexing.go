@@ -24,7 +24,7 @@ type Indexed struct {
 // done for as long as so many times that took. Then what the stream no longer has
 // is looked for now and then.
 const (
-	indexAtOnce  = 128
+	indexAtOnce  = 64
 	indexIdle    = 3
 	indexForgets = 10 * time.Minute
 	indexRetry   = 5 * time.Second // when the server doesn't answer
