@@ -105,10 +105,15 @@ func (c *Collector) Collect(ctx context.Context, model llm.Model, r llm.Request)
 
 // withOpening returns a text with the <think> before thoughts that only end in it: where a
 // chat template begins the model's words with that, as DeepSeek-R1's and those of Qwen's
-// thinking models do, a server that knows nothing of thoughts leaves it out. What such a
-// model wrote before its limit ended it is thoughts if they don't end.
+// thinking models do, a server that knows nothing of thoughts leaves it out. They end a line;
+// in the middle of one "</think>" is a word that is spoken of. What such a model wrote before
+// its limit ended it is thoughts if they don't end.
 func (c *Collector) withOpening(model, text string, err error) string {
-	before, _, closed := strings.Cut(text, "</think>")
+	before, end := text, thoughtsEnd.FindStringIndex(text)
+	closed := end != nil
+	if closed {
+		before = text[:end[0]]
+	}
 	if text == "" || strings.Contains(before, "<think") {
 		return text
 	}
@@ -126,7 +131,10 @@ func (c *Collector) withOpening(model, text string, err error) string {
 	return "<think>" + text
 }
 
-var thoughts = regexp.MustCompile(`(?is)<think>.*?</think>`)
+var (
+	thoughts    = regexp.MustCompile(`(?is)<think>.*?</think>`)
+	thoughtsEnd = regexp.MustCompile(`(?m)</think>[ \t\r]*$`)
+)
 
 // Unthought returns a text for programs without the thoughts in it.
 func Unthought(text string) string { return strings.TrimSpace(thoughts.ReplaceAllString(text, "")) }

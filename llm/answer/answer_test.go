@@ -27,6 +27,7 @@ func TestCollect(t *testing.T) {
 	}{
 		{"pieces become one text", llmtest.Say("a", "b", "c"), "abc", 0, nil, 0},
 		{"thoughts that begin in the template's words", llmtest.Say("ana greets\n</think>\n\n", "hi"), "<think>ana greets\n</think>\n\nhi", 0, nil, 0},
+		{"a word that is spoken of", llmtest.Say("the tag </think> ends them"), "the tag </think> ends them", 0, nil, 0},
 		{"thoughts that begin in the model's", llmtest.Say("<think>hm</think>hi"), "<think>hm</think>hi", 0, nil, 0},
 		{"calls are kept in order", llmtest.Say("a").Use("send", nil).Use("skip", nil), "a", 2, nil, 0},
 		{"a cut stream gives what came and the error", llmtest.Say("half").Cut(cut), "half", 0, cut, 0},
@@ -62,7 +63,7 @@ func TestThoughtsWithoutAnEnd(t *testing.T) {
 		want   string
 	}{
 		{"nobody knows it yet", llmtest.Say("ana gr").Cut(&llm.LimitError{}), "ana gr"},
-		{"it says where they end", llmtest.Say("ana greets</think>hi"), "<think>ana greets</think>hi"},
+		{"it says where they end", llmtest.Say("ana greets</think>\nhi"), "<think>ana greets</think>\nhi"},
 		{"its limit ends them", llmtest.Say("ana gr").Cut(&llm.LimitError{}), "<think>ana gr"},
 		{"it doesn't think", llmtest.Say("hi"), "hi"},
 	} {
