@@ -4,8 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"log/slog"
 
 	"familiar/messages"
 )
@@ -18,8 +18,10 @@ const markMost = 1024
 // whether it has a post. The program has one post of a channel under way at most, so
 // a post that isn't marked was never begun.
 type Marks struct {
+	Network string // for the log
 	Account messages.AccountID
 	Words   Words // nil: nothing is kept, and nothing known
+	Log     *slog.Logger
 }
 
 // A Mark is what is kept of a channel.
@@ -45,7 +47,7 @@ func Digest(id string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// Put marks a post's channel. The zero mark says that nothing is begun.
+// Put marks a channel with what is about to be done there.
 func (m Marks) Put(channel messages.ChannelID, now Mark) error {
 	if m.Words == nil {
 		return nil
@@ -61,13 +63,36 @@ func (m Marks) Put(channel messages.ChannelID, now Mark) error {
 	return err
 }
 
-// ErrUnmarked says that nothing is kept: nobody knows what was begun.
-var ErrUnmarked = errors.New("nothing is kept of what was begun")
+// Keep marks what became of a post. The zero mark says that it was not made. Without that
+// mark it stays one that was begun, and nobody knows.
+func (m Marks) Keep(channel messages.ChannelID, now Mark) {
+	if err := m.Put(channel, now); err != nil {
+		m.Log.Warn("post not marked", "network", m.Network, "account", string(m.Account), "channel", string(channel), "err", err)
+	}
+}
 
-// Get returns a channel's mark.
+// Find returns the line that a post is, as [Reconciler] has it, where the network can't
+// be asked: one that was never begun may be made now, one whose answer was kept is the line
+// of that answer. Of one that was begun and has no answer nobody will ever know. network is
+// its name for people.
+func (m Marks) Find(p messages.Post, network string) (line messages.LineID, found bool, err error) {
+	mark, err := m.Get(p.Channel)
+	switch {
+	case err != nil:
+		return "", false, err
+	case !mark.Is(p.ID):
+		return "", false, nil
+	case mark.Line == "":
+		return "", false, fmt.Errorf("%w: it was being posted when the process or its connection ended, and %s can't tell", ErrGone, network)
+	}
+	return mark.Line, true, nil
+}
+
+// Get returns a channel's mark. Where nothing is kept nobody knows what was begun, which is
+// [ErrGone].
 func (m Marks) Get(channel messages.ChannelID) (Mark, error) {
 	if m.Words == nil {
-		return Mark{}, ErrUnmarked
+		return Mark{}, fmt.Errorf("%w: nothing is kept of what was begun", ErrGone)
 	}
 	var found Mark
 	body, revision, err := m.Words.Read(m.Name(channel))

@@ -3,7 +3,6 @@ package agent
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	"familiar/llm"
@@ -32,7 +31,7 @@ func Ask(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	if len(whole.Calls) == 0 && err == nil {
 		whole.Text, whole.Calls = opts.Tools.Without(order.Without).written(whole.Text, asked.Messages)
 	}
-	said := Answer{Text: strings.TrimSpace(quote.Own(tag, card.Name, names(slices.Concat(order.Earlier, order.Recent, order.Addressed)), whole.Text)), Calls: whole.Calls, Usage: whole.Usage}
+	said := Answer{Text: strings.TrimSpace(quote.Own(tag, card.Name, names(shown(order)), whole.Text)), Calls: whole.Calls, Usage: whole.Usage}
 	if _, cut := errors.AsType[*llm.LimitError](err); cut && said.Text != "" {
 		said.Cut, err = true, nil
 	}

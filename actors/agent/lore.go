@@ -27,7 +27,7 @@ func recalls(card Card, order messages.Compose, opts Options) *recall {
 		return r
 	}
 	r.seed = lore.Seed(order.Channel, order.Familiar, order.N)
-	shown := slices.Concat(order.Earlier, order.Recent, order.Addressed)
+	shown := shown(order)
 	slices.SortStableFunc(shown, func(a, b messages.Quoted) int { return cmp.Compare(a.At, b.At) })
 	r.read(shown)
 	if order.Prompt != "" {

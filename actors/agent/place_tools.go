@@ -98,10 +98,15 @@ func (b Toolbox) numbers() bool {
 	return false
 }
 
+// shown returns the lines that a page has, in its order.
+func shown(order messages.Compose) []messages.Quoted {
+	return slices.Concat(order.Earlier, order.Recent, order.Addressed)
+}
+
 // begin has the turn know what its page shows, in the page's order.
 func (t *Turn) begin(name string, order messages.Compose, tag string) {
 	t.name, t.order, t.tag, t.used = name, order, tag, map[messages.Tool]int{}
-	t.shown = slices.Concat(order.Earlier, order.Recent, order.Addressed)
+	t.shown = shown(order)
 }
 
 // line returns the line of that number.

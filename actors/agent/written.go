@@ -32,37 +32,43 @@ type writtenCall struct {
 // where it is a text. Only tools that there are can be called so, and none where what the
 // model was shown has a call: it may be repeating that because somebody asked it to.
 func (b Toolbox) written(text string, shown []llm.Message) (said string, calls []llm.Call) {
-	if slices.ContainsFunc(shown, func(m llm.Message) bool { return m.Role != llm.Assistant && b.hasCall(m.Text) }) {
+	said, calls = b.callsIn(answer.Unthought(text))
+	if calls == nil || slices.ContainsFunc(shown, func(m llm.Message) bool { return m.Role != llm.Assistant && b.hasCall(m.Text) }) {
 		return text, nil
 	}
-	plain := answer.Unthought(text)
-	if b["skip"] != nil && strings.EqualFold(strings.Trim(plain, "`().*"), "skip") {
+	return said, calls
+}
+
+// callsIn returns the calls in a text without thoughts, and what is before them; nil: it is
+// none, or has what looks like one and isn't.
+func (b Toolbox) callsIn(text string) (before string, calls []llm.Call) {
+	if b["skip"] != nil && strings.EqualFold(strings.Trim(text, "`().*"), "skip") {
 		return "", []llm.Call{{ID: callID(1), Name: "skip", Arguments: json.RawMessage("{}")}}
 	}
-	found := taggedCall.FindAllStringSubmatchIndex(plain, -1)
+	found := taggedCall.FindAllStringSubmatchIndex(text, -1)
 	if found == nil {
-		if fenced := fencedCall.FindStringSubmatch(plain); fenced != nil {
-			plain = fenced[1]
+		if fenced := fencedCall.FindStringSubmatch(text); fenced != nil {
+			text = fenced[1]
 		}
-		if call, ok := b.asCall("", plain, 1); ok {
+		if call, ok := b.asCall("", text, 1); ok {
 			return "", []llm.Call{call}
 		}
-		return text, nil
+		return "", nil
 	}
 	part := func(at []int, k int) string {
 		if at[2*k] < 0 {
 			return ""
 		}
-		return plain[at[2*k]:at[2*k+1]]
+		return text[at[2*k]:at[2*k+1]]
 	}
 	for _, at := range found {
 		call, ok := b.asCall(part(at, 2), part(at, 1)+part(at, 3), len(calls)+1)
 		if !ok {
-			return text, nil
+			return "", nil
 		}
 		calls = append(calls, call)
 	}
-	return strings.TrimSpace(plain[:found[0][0]]), calls
+	return strings.TrimSpace(text[:found[0][0]]), calls
 }
 
 // hasCall reports whether a text has something that is read as a call.

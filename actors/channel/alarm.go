@@ -51,12 +51,19 @@ func (a *alarm) stop() {
 	a.cancel, a.at = nil, 0
 }
 
+// next returns the deadline that is to be journaled next; false: there is none, it is
+// journaled, or the channel holds.
+func (ch *Channel) next() (due deadline.Deadline, ok bool) {
+	due, ok = ch.state.Due()
+	return due, ok && due.N != ch.alarm.fired && !ch.holding
+}
+
 // ring journals the deadline that has come, or waits for the rest.
 func (ch *Channel) ring() {
 	at := ch.alarm.at
 	ch.alarm.stop()
-	due, ok := ch.state.Due()
-	if !ok || due.N == ch.alarm.fired || ch.holding {
+	due, ok := ch.next()
+	if !ok {
 		return
 	}
 	if due.At > ch.Clock() && (due.At > at || !ch.isBehind()) {
@@ -77,8 +84,8 @@ const slept = time.Minute
 // hasSlept reports whether a deadline is that late and isn't journaled: no timer runs while
 // the machine sleeps, and what was asked before is answered now, hours late.
 func (ch *Channel) hasSlept() bool {
-	due, ok := ch.state.Due()
-	return ok && !ch.holding && due.N != ch.alarm.fired && ch.Clock().Sub(due.At) > slept
+	due, ok := ch.next()
+	return ok && ch.Clock().Sub(due.At) > slept
 }
 
 // wakeUp rings for the deadline that the channel is woken for. Where a new

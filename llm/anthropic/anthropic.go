@@ -13,7 +13,6 @@ import (
 	"iter"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"familiar/llm"
@@ -49,7 +48,7 @@ type Model struct {
 	options  Options
 	provider wire.Provider
 	client   *http.Client
-	without  atomic.Uint32 // what the provider turned down, of type ability
+	without  wire.Without[ability]
 }
 
 // New makes a model. Nothing is sent before the first Generate; what is wrong
@@ -83,20 +82,16 @@ func (m *Model) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 // ask sends the request, again without what the provider turns down, and gives when the one
 // was sent that is answered and how many tokens its answer may have.
 func (m *Model) ask(ctx context.Context, r llm.Request) (response *http.Response, asked time.Time, limit int, err error) {
-	for {
-		without := ability(m.without.Load())
+	err = m.without.Ask(func(without ability) (ability, error) {
 		body, err := m.request(r, without)
 		if err != nil {
-			return nil, time.Time{}, 0, err
+			return 0, err
 		}
-		asked = time.Now()
+		asked, limit = time.Now(), body.MaxTokens
 		response, err = m.provider.Post(ctx, m.client, m.base(), "v1/messages", m.authorized(), body)
-		lacks := lacking(err, &body) &^ without
-		if lacks == 0 {
-			return response, asked, body.MaxTokens, err
-		}
-		m.without.Or(uint32(lacks))
-	}
+		return lacking(err, &body), err
+	})
+	return response, asked, limit, err
 }
 
 // base returns the address up to and without /v1.

@@ -14,7 +14,6 @@ import (
 	"iter"
 	"net/http"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"familiar/llm"
@@ -46,7 +45,7 @@ type Model struct {
 	options  Options
 	provider wire.Provider
 	client   *http.Client
-	without  atomic.Uint32 // what the provider turned down, of type ability
+	without  wire.Without[ability]
 }
 
 // New makes a model. Nothing is sent before the first Generate; what is wrong
@@ -91,21 +90,17 @@ func (m *Model) unanswered(err error, limit int) (llm.Usage, error) {
 
 // ask sends the request, again without what the provider turns down, and gives
 // when the one was sent that is answered.
-func (m *Model) ask(ctx context.Context, r llm.Request) (*http.Response, time.Time, error) {
-	for {
-		without := ability(m.without.Load())
+func (m *Model) ask(ctx context.Context, r llm.Request) (response *http.Response, asked time.Time, err error) {
+	err = m.without.Ask(func(without ability) (ability, error) {
 		body, err := m.request(r, without)
 		if err != nil {
-			return nil, time.Time{}, err
+			return 0, err
 		}
-		asked := time.Now()
-		response, err := m.provider.Post(ctx, m.client, m.options.URL, "chat/completions", m.authorized(), body)
-		lacks := lacking(err, body) &^ without
-		if lacks == 0 {
-			return response, asked, err
-		}
-		m.without.Or(uint32(lacks))
-	}
+		asked = time.Now()
+		response, err = m.provider.Post(ctx, m.client, m.options.URL, "chat/completions", m.authorized(), body)
+		return lacking(err, body), err
+	})
+	return response, asked, err
 }
 
 // Offers returns the names of the models that the server has.

@@ -11,11 +11,11 @@ import (
 // the others whose lines stand on the page.
 //
 // The text is taken for an imitation if it has lines as only a page has them, or begins with
-// one of somebody else's or with the name of the reader and a colon. Then tag, marks, stamps and the reader's name go, and so
-// do lines of others: those before its own words are what it answers, and with one behind
-// them all ends, since the rest goes on from words that nobody said. Of other texts, and
-// where nothing would be left, only the tag goes, as by [Untag]. What it thought, up to
-// "</think>", stays as it is.
+// one of somebody else's or with the name of the reader and a colon. Then tag, marks, stamps
+// and the reader's name go, and so do lines of others: those before its own words are what
+// it answers, and with one behind them all ends, since the rest goes on from words that
+// nobody said. Of other texts, and where nothing would be left, only the tag goes, as by
+// [Untag]. What it thought, up to "</think>", stays as it is.
 func Own(tag, name string, others []string, text string) string {
 	thought := ""
 	if end := strings.LastIndex(text, thoughtEnd); end >= 0 {

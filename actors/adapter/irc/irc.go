@@ -171,7 +171,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 		id:     account,
 		me:     messages.PersonID("account:" + string(account)), // no nick has a colon
 		bucket: newBucket(c.Burst, c.Every),
-		marks:  adapter.Marks{Account: account, Words: c.Marks},
+		marks:  adapter.Marks{Network: "irc", Account: account, Words: c.Marks, Log: c.Log},
 		heard:  make(chan heard, waiting),
 		dial:   make(chan struct{}, 1),
 		speak:  make(chan struct{}, 1),

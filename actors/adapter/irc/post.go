@@ -39,23 +39,21 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 		texts, err = l.render(p, at, dm, a.Burst+int(postWithin/max(a.Every, 1)))
 	}
 	var proof *proof
-	begun, sent := false, false
+	sent := false
 	if err == nil {
-		proof, begun, sent, err = l.say(ctx, p, at, dm, texts)
+		proof, sent, err = l.say(ctx, p, at, dm, texts)
 	}
 	if err == nil {
-		err = proof.wait(ctx, l)
+		if err = proof.wait(ctx, l); errors.Is(err, errRefused) {
+			a.marks.Keep(p.Channel, adapter.Mark{})
+		}
 	}
 	switch {
 	case err == nil:
 		posted := adapter.Begun(p.ID)
 		posted.Line = proof.line.line.ID
-		a.keep(p.Channel, posted)
+		a.marks.Keep(p.Channel, posted)
 		return adapter.Posted{Line: posted.Line}, nil
-	case proof != nil && errors.Is(err, errRefused) || begun && !sent:
-		a.keep(p.Channel, adapter.Mark{})
-	}
-	switch {
 	case errors.Is(err, adapter.ErrGone) || sent && !errors.Is(err, errRefused):
 		return adapter.Posted{}, fmt.Errorf("irc: post to %s: %w", p.Channel, err)
 	}
@@ -63,38 +61,43 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 }
 
 // say sends the lines of a post, and a PING behind them. Posts go one after
-// another. begun is false when the post isn't marked as begun, sent when none was sent.
-func (l *link) say(ctx context.Context, p messages.Post, at string, dm bool, texts []string) (_ *proof, begun, sent bool, err error) {
+// another. sent is false when none was sent: then the post isn't marked as begun.
+func (l *link) say(ctx context.Context, p messages.Post, at string, dm bool, texts []string) (_ *proof, sent bool, err error) {
 	select {
 	case l.a.speak <- struct{}{}:
 		defer func() { <-l.a.speak }()
 	case <-ctx.Done():
-		return nil, false, false, context.Cause(ctx)
+		return nil, false, context.Cause(ctx)
 	}
 	now := time.Now()
 	if deadline, has := ctx.Deadline(); has && now.Add(l.a.bucket.longest(len(texts), now)).After(deadline) {
-		return nil, false, false, errors.New("too many lines sent just now")
+		return nil, false, errors.New("too many lines sent just now")
 	}
 	if err := l.a.marks.Put(p.Channel, adapter.Begun(p.ID)); err != nil {
-		return nil, false, false, err
+		return nil, false, err
 	}
+	defer func() {
+		if err != nil && !sent {
+			l.a.marks.Keep(p.Channel, adapter.Mark{})
+		}
+	}()
 	proof := l.expect(p, at, dm)
 	for _, text := range texts {
 		if err := l.a.bucket.wait(ctx); err != nil {
 			l.drop(proof)
-			return nil, true, sent, err
+			return nil, sent, err
 		}
 		if err := l.conn.Send("PRIVMSG", at, text); err != nil {
 			l.drop(proof)
-			return nil, true, sent, fmt.Errorf("%w: %w", errLost, err)
+			return nil, sent, fmt.Errorf("%w: %w", errLost, err)
 		}
 		sent = true
 		proof.sent.Add(1)
 	}
 	if err := l.conn.Send("PING", proof.token); err != nil {
-		return nil, true, sent, fmt.Errorf("%w: %w", errLost, err)
+		return nil, sent, fmt.Errorf("%w: %w", errLost, err)
 	}
-	return proof, true, sent, nil
+	return proof, sent, nil
 }
 
 // expect begins to wait for the answer to a post.

@@ -125,7 +125,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	}
 	a := &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)),
-		marks: adapter.Marks{Account: account, Words: c.Marks}, pace: newPace(c.Every), past: newPast(),
+		marks: adapter.Marks{Network: "onebot", Account: account, Words: c.Marks, Log: c.Log}, pace: newPace(c.Every), past: newPast(),
 	}
 	a.unheard = &unheard{log: a.log}
 	if c.Listen != "" {

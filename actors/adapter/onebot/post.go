@@ -52,21 +52,14 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	}
 	if err != nil {
 		if adapter.IsUnposted(err) {
-			a.keep(p.Channel, adapter.Mark{})
+			a.marks.Keep(p.Channel, adapter.Mark{})
 		}
 		return adapter.Posted{}, a.failed(what, err)
 	}
 	a.past.posts.Put(stand{p.Channel, made.ID}, p.ID)
 	mark.Line = messages.LineID(made.ID)
-	a.keep(p.Channel, mark)
+	a.marks.Keep(p.Channel, mark)
 	return adapter.Posted{Line: mark.Line}, nil
-}
-
-// keep marks what became of a post. Without that mark it stays one that was begun.
-func (a *Account) keep(channel messages.ChannelID, now adapter.Mark) {
-	if err := a.marks.Put(channel, now); err != nil {
-		a.log.Warn("onebot post not marked", "channel", string(channel), "err", err)
-	}
 }
 
 // params returns those of a call about a place. A temporary session is answered in the
@@ -111,8 +104,6 @@ func (a *Account) Find(ctx context.Context, p messages.Post) (adapter.Posted, bo
 	what := "find in " + string(p.Channel)
 	found, err := a.marks.Get(p.Channel)
 	switch {
-	case errors.Is(err, adapter.ErrUnmarked):
-		return adapter.Posted{}, false, a.failed(what, fmt.Errorf("%w: %w", adapter.ErrGone, err))
 	case err != nil:
 		return adapter.Posted{}, false, a.failed(what, err)
 	case !found.Is(p.ID):
@@ -125,7 +116,7 @@ func (a *Account) Find(ctx context.Context, p messages.Post) (adapter.Posted, bo
 		return adapter.Posted{}, false, a.failed(what, err)
 	}
 	found.Line = line
-	a.keep(p.Channel, found)
+	a.marks.Keep(p.Channel, found)
 	a.past.posts.Put(stand{p.Channel, messageID(line)}, p.ID)
 	return adapter.Posted{Line: line}, true, nil
 }

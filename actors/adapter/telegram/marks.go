@@ -2,28 +2,20 @@ package telegram
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
-// Find implements adapter.Reconciler. A post that was never begun may be made now;
-// one whose answer was kept is the message of that answer. Of one that was begun and
-// has no answer nobody will ever know.
+// Find implements adapter.Reconciler, by the marks: Telegram can't be asked.
 func (a *Account) Find(_ context.Context, p messages.Post) (adapter.Posted, bool, error) {
-	found, err := a.marks.Get(p.Channel)
+	line, found, err := a.marks.Find(p, "Telegram")
 	switch {
-	case errors.Is(err, adapter.ErrUnmarked):
-		err = fmt.Errorf("%w: %w", adapter.ErrGone, err)
-	case err == nil && found.Is(p.ID) && found.Line == "":
-		err = fmt.Errorf("%w: it was being posted when the process or its connection ended, and Telegram can't tell", adapter.ErrGone)
-	case err == nil && found.Is(p.ID):
-		return posted(p, found.Line), true, nil
-	}
-	if err != nil {
+	case err != nil:
 		return adapter.Posted{}, false, fmt.Errorf("telegram: account %s: find in %s: %w", a.id, p.Channel, err)
+	case !found:
+		return adapter.Posted{}, false, nil
 	}
-	return adapter.Posted{}, false, nil
+	return posted(p, line), true, nil
 }

@@ -70,22 +70,15 @@ func (a *Account) send(ctx context.Context, p messages.Post, params map[string]a
 	if err != nil {
 		err = a.outcome(what, err)
 		if adapter.IsUnposted(err) {
-			a.keep(p.Channel, adapter.Mark{})
+			a.marks.Keep(p.Channel, adapter.Mark{})
 		}
 		return adapter.Posted{}, err
 	}
 	begun.Line = lineID(made.ID)
-	a.keep(p.Channel, begun)
+	a.marks.Keep(p.Channel, begun)
 	a.past.posts.Put(stand{at.chat, made.ID}, p.ID)
 	a.past.topics.Put(stand{at.chat, made.ID}, at.topic)
 	return posted(p, begun.Line), nil
-}
-
-// keep marks what became of a post. Without that mark it stays one that was begun.
-func (a *Account) keep(channel messages.ChannelID, now adapter.Mark) {
-	if err := a.marks.Put(channel, now); err != nil {
-		a.log.Warn("telegram post not marked", "channel", string(channel), "err", err)
-	}
 }
 
 // posted returns a post that Telegram has as that line.

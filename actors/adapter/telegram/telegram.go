@@ -134,7 +134,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	}
 	return &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)), api: rest.Open(c.URL, c.Token),
-		marks: adapter.Marks{Account: account, Words: c.Marks}, pace: newPace(c.Every, c.GroupEvery), people: newPeople(), past: newPast(), inbox: newInbox(),
+		marks: adapter.Marks{Network: "telegram", Account: account, Words: c.Marks, Log: c.Log}, pace: newPace(c.Every, c.GroupEvery), people: newPeople(), past: newPast(), inbox: newInbox(),
 	}, nil
 }
 
