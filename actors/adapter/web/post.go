@@ -78,7 +78,5 @@ func (n *Network) known(channel messages.ChannelID) []messages.Author {
 	for _, a := range n.present(channel) {
 		known = append(known, a.me)
 	}
-	authors := n.stripe(channel).authors(channel)
-	slices.Reverse(authors)
-	return append(known, authors...)
+	return append(known, n.stripe(channel).authors(channel)...)
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"math"
 	"slices"
 
 	"familiar/actors/adapter"
@@ -8,41 +9,119 @@ import (
 )
 
 const (
-	maxAuthors = 64  // remembered of a channel
+	// maxLines is how many lines of a channel are remembered: as many ids as a
+	// channel's state keeps to drop repeats.
+	maxLines = 512
+
+	maxAuthors = 64  // of a channel who are told of, of those who wrote its remembered lines
 	maxPerson  = 256 // bytes; who has a longer id isn't remembered
 )
 
-// A room is what is remembered of a channel.
+// A room is what is remembered of a channel: its newest lines, 10 bytes each, by the
+// hash of their ids, and who wrote them. To look through 512 takes less than to write
+// one line.
 type room struct {
 	used    uint64 // when a line was last kept, by the stripe's count
-	lines   lines
-	authors []messages.Author // who wrote lately, oldest first
+	ids     []uint64
+	by      []uint16                        // who wrote each: a place among people, or nobody
+	old     int                             // where the oldest is, once there are maxLines
+	partial map[uint64][]messages.AccountID // who has a line that not all have yet
+	people  []messages.Author               // as on their newest line; whoever has no line left makes room for the next
 }
 
-// meet makes a the newest author and gives the id to keep with the line.
-func (r *room) meet(a messages.Author) messages.PersonID {
+// nobody is no place: of a line whose writer isn't remembered.
+const nobody = math.MaxUint16
+
+// setLine adds a line, or says anew who has it: some accounts; nil: all.
+func (r *room) setLine(id uint64, author messages.Author, some []messages.AccountID) {
+	delete(r.partial, id)
+	if some != nil {
+		if r.partial == nil {
+			r.partial = map[uint64][]messages.AccountID{}
+		}
+		r.partial[id] = some
+	}
+	switch {
+	case slices.Contains(r.ids, id):
+	case len(r.ids) < maxLines:
+		r.ids, r.by = append(roomier(r.ids), id), append(roomier(r.by), r.meet(author))
+	default:
+		delete(r.partial, r.ids[r.old])
+		r.by[r.old] = nobody
+		r.ids[r.old], r.by[r.old] = id, r.meet(author)
+		r.old = (r.old + 1) % maxLines
+	}
+}
+
+// meet returns the place of somebody, who may be new or have another name.
+func (r *room) meet(a messages.Author) uint16 {
 	if len(a.ID) > maxPerson {
-		return ""
+		return nobody
 	}
 	a.Name = adapter.CleanName(a.Name, adapter.NameMost)
-	if i := r.place(a.ID); i >= 0 {
-		a.ID = r.authors[i].ID // the one kept already, so that a line costs no copy
-		r.authors = slices.Delete(r.authors, i, i+1)
-	} else if len(r.authors) == maxAuthors {
-		r.authors = slices.Delete(r.authors, 0, 1)
+	at := slices.IndexFunc(r.people, func(known messages.Author) bool { return known.ID == a.ID })
+	if at < 0 {
+		at = r.newPlace()
+		r.people[at] = a
 	}
-	r.authors = append(r.authors, a)
-	return a.ID
+	if known := &r.people[at]; *known != a {
+		known.Name, known.Bot = a.Name, a.Bot
+	}
+	return uint16(at)
 }
 
-// author returns what is known of somebody: only the id, if that was long ago.
-func (r *room) author(id messages.PersonID) messages.Author {
-	if i := r.place(id); i >= 0 {
-		return r.authors[i]
+// newPlace returns one that none of the lines has, made if there is none.
+func (r *room) newPlace() int {
+	var taken [maxLines]bool
+	for _, at := range r.by {
+		if at != nobody {
+			taken[at] = true
+		}
 	}
-	return messages.Author{ID: id}
+	if at := slices.Index(taken[:len(r.people)], false); at >= 0 {
+		return at
+	}
+	r.people = append(roomier(r.people), messages.Author{})
+	return len(r.people) - 1
 }
 
-func (r *room) place(id messages.PersonID) int {
-	return slices.IndexFunc(r.authors, func(a messages.Author) bool { return a.ID == id })
+// roomier returns a list that has room for one more; doubling would waste half.
+func roomier[T any](list []T) []T {
+	if len(list) < cap(list) {
+		return list
+	}
+	return append(make([]T, 0, len(list)+max(4, len(list)/4)), list...)
+}
+
+// takenBy returns who has a line: some accounts, or all.
+func (r *room) takenBy(id uint64) (some []messages.AccountID, all bool) {
+	if !slices.Contains(r.ids, id) {
+		return nil, false
+	}
+	some = r.partial[id]
+	return some, some == nil
+}
+
+// author returns who wrote a line; zero: that isn't remembered.
+func (r *room) author(id uint64) messages.Author {
+	if i := slices.Index(r.ids, id); i >= 0 && r.by[i] != nobody {
+		return r.people[r.by[i]]
+	}
+	return messages.Author{}
+}
+
+// authors returns who wrote lately, newest first.
+func (r *room) authors() (lately []messages.Author) {
+	var met [maxLines]bool
+	for back := range r.by {
+		at := r.by[(r.old+len(r.by)-1-back)%len(r.by)]
+		if at == nobody || met[at] {
+			continue
+		}
+		met[at] = true
+		if lately = append(lately, r.people[at]); len(lately) == maxAuthors {
+			break
+		}
+	}
+	return lately
 }

@@ -52,7 +52,7 @@ func (s *stripe) takenBy(channel messages.ChannelID, line uint64) (some []messag
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.rooms[channel]; r != nil {
-		return r.lines.takenBy(line)
+		return r.takenBy(line)
 	}
 	return nil, false
 }
@@ -72,7 +72,7 @@ func (s *stripe) rememberLine(channel messages.ChannelID, line uint64, author me
 	}
 	s.uses++
 	r.used = s.uses
-	r.lines.setLine(line, r.meet(author), some)
+	r.setLine(line, author, some)
 }
 
 func (s *stripe) forget() {
@@ -86,12 +86,12 @@ func (s *stripe) forget() {
 	delete(s.rooms, oldest)
 }
 
-// authors returns a copy of who wrote in the channel lately, oldest first.
+// authors returns who wrote in the channel lately, newest first.
 func (s *stripe) authors(channel messages.ChannelID) []messages.Author {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.rooms[channel]; r != nil {
-		return append([]messages.Author(nil), r.authors...)
+		return r.authors()
 	}
 	return nil
 }
@@ -101,7 +101,7 @@ func (s *stripe) writer(channel messages.ChannelID, line uint64) messages.Author
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if r := s.rooms[channel]; r != nil {
-		return r.author(r.lines.author(line))
+		return r.author(line)
 	}
 	return messages.Author{}
 }
