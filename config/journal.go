@@ -15,7 +15,7 @@ type Journal struct {
 	URL         string `toml:"url"`         // an outside NATS server's; default "": one is embedded, with its files in the data folder
 	Credentials string `toml:"credentials"` // NATS credentials file for url, relative to the configuration; default none
 	Prefix      string `toml:"prefix"`      // begins the names of its streams, for a NATS shared with others; default familiar
-	Partitions  int    `toml:"partitions"`  // of the log, as the store has them; default 8
+	Partitions  int    `toml:"partitions"`  // of the log; default 0: as many as the store has, in a new one 4, with url 8
 	Replicas    int    `toml:"replicas"`    // servers that keep each of its streams: 1, 3 or 5; default 0: as many as do, one in a new store; only with url
 	Sync        bool   `toml:"sync"`        // every write reaches the disk before it counts; default false; only embedded
 	Damaged     string `toml:"damaged"`     // what a start does with a damaged store: refuse or start; default refuse; only embedded
@@ -45,7 +45,7 @@ var subjectToken = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
 // defaultJournal is an embedded one.
 func defaultJournal() Journal {
 	return Journal{
-		Prefix: "familiar", Partitions: journal.DefaultPartitions, Damaged: RefuseDamaged,
+		Prefix: "familiar", Damaged: RefuseDamaged,
 		Keep: 30 * 24 * time.Hour, KeepNotes: 7 * 24 * time.Hour, KeepObserved: 48 * time.Hour,
 		MaxMB: 20 << 10, ObservedMB: 1 << 10, ReserveMB: 512,
 	}
@@ -69,7 +69,7 @@ func (j Journal) Validate() error {
 	return bounds.Check(append(address,
 		bounds.Either("damaged", j.Damaged, RefuseDamaged, StartDamaged),
 		bounds.Must(subjectToken.MatchString(j.Prefix), "prefix = %q: want ASCII letters, digits, - and _", j.Prefix),
-		bounds.Between("partitions", j.Partitions, 1, journal.MaxPartitions),
+		bounds.Between("partitions", j.Partitions, 0, journal.MaxPartitions),
 		bounds.Must(slices.Contains([]int{0, 1, 3, 5}, j.Replicas), "replicas = %d: want 1, 3 or 5, or 0 for what is there", j.Replicas),
 		bounds.OrMore("keep", j.Keep, leastKeep),
 		bounds.OrMore("keep_notes", j.KeepNotes, leastKeep),

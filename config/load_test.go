@@ -147,7 +147,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a password in the journal's address", sound + "[journal]\nurl = \"nats://me:sk-12345@nats.test:4222\"", "f.toml:7: journal.url: url: want the address only"},
 		{"a file of credentials for nobody", sound + "[journal]\ncredentials = \"me.creds\"", "f.toml:7: journal.credentials: credentials: only used with url, which is not set"},
 		{"a prefix NATS doesn't take", sound + "[journal]\nprefix = \"a.b\"", `f.toml:7: journal.prefix: prefix = "a.b": want ASCII letters, digits, - and _`},
-		{"no partition", sound + "[journal]\npartitions = 0", "f.toml:7: journal.partitions: partitions = 0: want 1 to 256"},
+		{"a negative number of partitions", sound + "[journal]\npartitions = -1", "f.toml:7: journal.partitions: partitions = -1: want 0 to 256"},
 		{"a journal that forgets at once", sound + "[journal]\nkeep = \"1s\"", "f.toml:7: journal.keep: keep = 1s: want 1h0m0s or more"},
 		{"a journal without room", sound + "[journal]\nmax_mb = 1", "f.toml:7: journal.max_mb: max_mb = 1: want 64 or more"},
 

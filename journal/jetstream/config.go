@@ -27,7 +27,8 @@ type Config struct {
 	// programs can share an outside NATS. Letters, digits, '-' and '_'.
 	Prefix string
 	// Partitions is how many the log has. It is fixed when the store is made, until
-	// [Repartition] makes them more; 0: as many as the store has.
+	// [Repartition] makes them more; 0: as many as the store has, and in a new one 4,
+	// or 8 where processes can share it.
 	Partitions int
 	// Replicas is how many servers of an outside cluster keep each stream: 1, 3 or
 	// 5. Opening raises it and never lowers it; 0: as many as the store has, and
@@ -80,12 +81,15 @@ type Config struct {
 	Log        *slog.Logger     // default: slog.Default()
 }
 
-// Default returns 8 partitions, 20 GiB of log for 30 days, notes for 7 days,
-// observing ones for 48 hours in 1 GiB, 512 MiB of reserve and 5 seconds.
+// embeddedPartitions is how many a new store of the embedded server has: one process has
+// them all, and the server keeps a block of each of their streams in memory.
+const embeddedPartitions = 4
+
+// Default returns 20 GiB of log for 30 days, notes for 7 days, observing ones for 48
+// hours in 1 GiB, 512 MiB of reserve and 5 seconds.
 func Default() Config {
 	return Config{
 		Prefix:        "familiar",
-		Partitions:    journal.DefaultPartitions,
 		MaxBytes:      20 << 30,
 		MaxAge:        30 * 24 * time.Hour,
 		MaxNotes:      7 * 24 * time.Hour,
@@ -123,7 +127,6 @@ func (c Config) Validate() error {
 func (c Config) withDefaults() Config {
 	d := Default()
 	c.Prefix = cmp.Or(c.Prefix, d.Prefix)
-	c.Partitions = cmp.Or(c.Partitions, d.Partitions)
 	c.MaxBytes = cmp.Or(c.MaxBytes, d.MaxBytes)
 	c.MaxAge = cmp.Or(c.MaxAge, d.MaxAge)
 	c.MaxNotes = cmp.Or(c.MaxNotes, d.MaxNotes)

@@ -123,9 +123,7 @@ func takeStore(ctx context.Context, c Config) (*Journal, error) {
 	if err := c.Validate(); err != nil {
 		return nil, err
 	}
-	asked := c.Partitions
 	c = c.withDefaults()
-	c.Partitions = asked // 0: whatever the store has
 	j := bare(c, true)
 	if c.URL == "" {
 		var err error

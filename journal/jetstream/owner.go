@@ -130,7 +130,7 @@ func (o *owner) readForm(ctx context.Context, raise bool) error {
 		case revision != 0 && want != 0 && want != stored.Partitions:
 			return fmt.Errorf("store has %d partitions, the configuration says %d: set it to %d, or use familiar journal repartition for more", stored.Partitions, want, stored.Partitions)
 		case revision == 0 && want == 0:
-			o.partitions = Default().Partitions
+			o.partitions = newPartitions(o.store.Outside())
 		case revision != 0:
 			o.partitions = stored.Partitions
 		}
@@ -220,6 +220,14 @@ func (o *owner) knowForm(ctx context.Context, where string) error {
 	}
 	o.know(stored)
 	return nil
+}
+
+// newPartitions returns how many a new store has.
+func newPartitions(outside bool) int {
+	if outside {
+		return journal.DefaultPartitions
+	}
+	return embeddedPartitions
 }
 
 // know takes what the store's form says of how it is read.

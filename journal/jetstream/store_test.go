@@ -191,7 +191,7 @@ func TestClockGoesBack(t *testing.T) {
 }
 
 func TestOpenRefused(t *testing.T) {
-	inUse, newer, eight, file := t.TempDir(), t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "file")
+	inUse, newer, four, file := t.TempDir(), t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "file")
 	openTest(t, Config{Folder: inUse})
 	made := func(folder string, change func(*Journal)) {
 		j := openTest(t, Config{Folder: folder, StateVersion: 3})
@@ -200,7 +200,7 @@ func TestOpenRefused(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	made(eight, func(*Journal) {})
+	made(four, func(*Journal) {})
 	made(newer, func(j *Journal) {
 		var stored form
 		revision, err := j.store.ReadMeta(t.Context(), "form", &stored)
@@ -224,8 +224,8 @@ func TestOpenRefused(t *testing.T) {
 		{"another process has the folder", Config{Folder: inUse}, embedded.ErrInUse, inUse},
 		{"a file stands where the folder should be", Config{Folder: file}, nil, file},
 		{"the store is of a newer form", Config{Folder: newer}, ErrNewer, fmt.Sprint("format ", storeFormat+1)},
-		{"its states are newer", Config{Folder: eight, StateVersion: 2}, ErrNewer, "version 3"},
-		{"it has another number of partitions", Config{Folder: eight, Partitions: 4}, nil, "set it to 8"},
+		{"its states are newer", Config{Folder: four, StateVersion: 2}, ErrNewer, "version 3"},
+		{"it has another number of partitions", Config{Folder: four, Partitions: 8}, nil, "set it to 4"},
 		{"nobody answers at the URL", Config{URL: "nats://ana:secret@127.0.0.1:1"}, nil, "nats://ana:xxxxx@127.0.0.1:1"},
 		{"the URL is none", Config{URL: "nats://ana:sec ret@%%"}, nil, "invalid URL"},
 		{"the credentials are missing", Config{URL: "nats://127.0.0.1:1", Credentials: "/nowhere/creds"}, nil, "creds"},
@@ -241,8 +241,32 @@ func TestOpenRefused(t *testing.T) {
 			t.Errorf("%s: got %q", tt.story, err)
 		}
 	}
-	again := openTest(t, Config{Folder: eight})
-	if again.Partitions() != 8 {
-		t.Errorf("opened with %d partitions, the store has 8", again.Partitions())
+	again := openTest(t, Config{Folder: four})
+	if again.Partitions() != embeddedPartitions {
+		t.Errorf("opened with %d partitions, the store has %d", again.Partitions(), embeddedPartitions)
+	}
+}
+
+// TestPartitionsUnasked: a store keeps the partitions that it has, and a new one has fewer
+// where nobody can share it.
+func TestPartitionsUnasked(t *testing.T) {
+	folder, server := t.TempDir(), outside(t, t.TempDir(), -1)
+	for _, tt := range []struct {
+		story  string
+		config Config
+		want   int
+	}{
+		{"three are asked for", Config{Folder: folder, Partitions: 3}, 3},
+		{"the store has them", Config{Folder: folder}, 3},
+		{"a new one of the embedded server", Config{Folder: t.TempDir()}, embeddedPartitions},
+		{"a new one on a NATS server", Config{URL: server.ClientURL()}, journal.DefaultPartitions},
+	} {
+		j := openTest(t, tt.config)
+		if got := j.Partitions(); got != tt.want {
+			t.Errorf("%s: it has %d, want %d", tt.story, got, tt.want)
+		}
+		if err := j.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -28,7 +28,7 @@ func (c *repartitionCommand) Declare(l *command.Line) {
 func (*repartitionCommand) Help() string {
 	return `Stop every program that uses the journal first. Everything in it stays, under the numbers it had. The new partitions are
 written beside the old ones, which are in use until the last moment: if it is stopped or killed nothing has changed, and
-it can be run again. Afterwards set partitions in [journal] to the new number. Programs older than this command can't
+it can be run again. Where partitions is set in [journal], set it to the new number afterwards. Programs older than this command can't
 open the journal any more; familiar backup before it is the way back.`
 }
 
@@ -54,7 +54,7 @@ func (c *repartitionCommand) Run(ctx context.Context, std command.Streams) error
 		return command.Stopped(ctx, err, "the journal is as it was")
 	}
 	fmt.Fprintf(std.Out, "the journal has %s\n", command.Count(c.To, "partition"))
-	if loaded.Journal.Partitions != c.To {
+	if asked := loaded.Journal.Partitions; asked != 0 && asked != c.To {
 		fmt.Fprintf(std.Out, "set partitions = %d in [journal] of every process\n", c.To)
 	}
 	if loaded.Journal.URL != "" {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"familiar/cmd/familiar/command"
-	"familiar/journal"
 	"familiar/lab/load/traffic"
 )
 
@@ -54,8 +53,8 @@ type Command struct {
 func New() *Command {
 	return &Command{
 		Shape: traffic.Fleet, Channels: 1000, Duration: time.Minute, Settle: 90 * time.Second, Seed: 1, Calls: 0.005, Watch: 200,
-		Journal: "embedded", Partitions: journal.DefaultPartitions,
-		Model: "127.0.0.1:0", ModelMedian: 4 * time.Second, ModelErrors: 0.03,
+		Journal: "embedded",
+		Model:   "127.0.0.1:0", ModelMedian: 4 * time.Second, ModelErrors: 0.03,
 	}
 }
 
@@ -77,7 +76,7 @@ func (c *Command) Declare(l *command.Line) {
 	command.Whole(l, &c.Watch, "--watch", "How many channels of --url to follow decisions in, one stream each; the others only receive lines.")
 	command.Choice(l, &c.Journal, "--journal", "What the familiar in this process stores its journal in: memory or embedded (files).", "memory", "embedded")
 	command.Text(l, &c.Data, "--data FOLDER", "The folder for those files; by default a temporary one.")
-	command.Whole(l, &c.Partitions, "--partitions", "The journal's partitions, as in [journal] partitions; existing files keep the number they have.")
+	command.Whole(l, &c.Partitions, "--partitions", "The journal's partitions, as in [journal] partitions; 0: as many as existing files have, or a new journal gets.")
 	command.Whole(l, &c.Churn, "--churn TIMES", "Change this process's configuration this many times during the run, adding and removing familiars and channels. By default never.")
 	command.Choice(l, &c.Trouble, "--trouble KIND", "Run once quietly and once with trouble in one channel, and compare the other channels: hang, panic, ratelimit, raid or all.", "", "hang", "panic", "ratelimit", "raid", "all")
 	command.Text(l, &c.Model, "--model HOST:PORT", "Where the scripted model listens, by default a free port of this machine; a familiar at --url can use it as kind openai.")
