@@ -185,10 +185,8 @@ func (ch *Channel) handle(msg any) {
 		ch.attend()
 	case messages.Judged, messages.Memorized, messages.Composed, messages.Erased, messages.MembersKnown, messages.HistoryFetched, messages.Explained:
 		ch.answer(m.(messages.Event))
-	case messages.Commanded:
-		ch.append(m)
-	case messages.TimerFired:
-		ch.append(m)
+	case messages.Commanded, messages.TimerFired, messages.Reconfigured, messages.DeliveryFailed:
+		ch.append(m.(messages.Event))
 	case messages.PressureChanged:
 		ch.pressOn(m.Familiar)
 	case messages.PresenceChanged:

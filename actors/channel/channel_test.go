@@ -162,3 +162,38 @@ func TestJournalAway(t *testing.T) {
 		r.wantPosted("re @Aria hi")
 	})
 }
+
+// TestOwnEventsAreTriedAgain: what a channel writes of its own accord is written once the
+// journal takes it.
+func TestOwnEventsAreTriedAgain(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		begin func(r *rig)
+		is    func(messages.Event) bool
+	}{
+		{"the configuration that it is woken for", func(r *rig) {
+			r.deaf.Store(true)
+			r.send(Wake{})
+		}, func(e messages.Event) bool { _, is := e.(messages.Reconfigured); return is }},
+		{"what became of a post that was settled before a power cut", func(r *rig) {
+			r.settled.Store(true)
+			r.say("ana", "@Aria hi", "us")
+		}, func(e messages.Event) bool { _, is := e.(messages.DeliveryFailed); return is }},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				r := open(t, "ladder")
+				tt.begin(r)
+				r.wait(10 * time.Second)
+				if n := r.counted(tt.is); n != 0 || !r.deaf.Load() {
+					t.Fatalf("the journal was not away: %d written", n)
+				}
+				r.deaf.Store(false)
+				r.wait(10 * time.Second)
+				if n := r.counted(tt.is); n != 1 {
+					t.Errorf("%d written, want 1", n)
+				}
+			})
+		})
+	}
+}

@@ -40,7 +40,7 @@ func (r *rig) begin(writes int64) {
 	p := &process{rig: r}
 	p.writes.Store(writes)
 	p.dead.Store(writes == 0)
-	store := mortal{unsteady{r.journal, &r.away, &r.deaf}, p}
+	store := mortal{unsteady{r.journal, &r.away, &r.deaf, &r.settled}, p}
 	h, err := host.New(host.Config{Log: log, DeadLetter: func(f host.Failure) {
 		if err, ok := f.Value.(error); ok && errors.Is(err, ErrJournal) {
 			return
@@ -259,7 +259,15 @@ func (j mortal) Bury(ctx context.Context, l journal.Letter) error {
 // An unsteady journal is away at times, for snapshots or for events.
 type unsteady struct {
 	*memory.Journal
-	away, deaf *atomic.Bool
+	away, deaf, settled *atomic.Bool
+}
+
+func (j unsteady) Enqueue(ctx context.Context, epoch uint64, p messages.Post) error {
+	if j.settled.Load() {
+		j.deaf.Store(true)
+		return journal.ErrSettled
+	}
+	return j.Journal.Enqueue(ctx, epoch, p)
 }
 
 func (j unsteady) Append(ctx context.Context, epoch uint64, id messages.ChannelID, events ...messages.Event) (journal.Record, error) {

@@ -34,6 +34,7 @@ type rig struct {
 
 	away     atomic.Bool  // the journal takes no snapshots
 	deaf     atomic.Bool  // it takes no events of a process's
+	settled  atomic.Bool  // it has settled every post before, and then takes no events
 	pressure atomic.Int32 // of the budget, and 1; 0: nobody knows it
 
 	absent func(messages.AccountID) bool // nil: nobody ever is
