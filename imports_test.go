@@ -36,7 +36,7 @@ const (
 )
 
 // leaves know nothing of familiar: everybody may import them.
-var leaves = []string{"internal/bounds", "internal/compact", "internal/loopback", "internal/prefetch", "internal/shorten", "messages/because"}
+var leaves = []string{"internal/bounds", "internal/compact", "internal/grow", "internal/loopback", "internal/prefetch", "internal/shorten", "messages/because"}
 
 // layers: the first one whose pattern matches a package is its own.
 var layers = []layer{
@@ -168,6 +168,7 @@ var layers = []layer{
 	{pkg: "internal/natstest", ours: []string{"internal/await", "internal/long", "journal/journaltest"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/*", "github.com/nats-io/nats-server/*/*"}},
 	{pkg: "internal/bounds", never: impure},
 	{pkg: "internal/compact", never: impure},
+	{pkg: "internal/grow", never: impure},
 	{pkg: "internal/loopback", never: impure},
 	{pkg: "internal/prefetch", never: impure},
 	{pkg: "internal/shorten", never: impure},

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"time"
 
+	"familiar/internal/grow"
 	"familiar/internal/shorten"
 	"familiar/messages"
 )
@@ -202,11 +203,8 @@ func (r *Room) person(key Key) *Person {
 		return &r.People[i]
 	}
 	r.indexed = false
-	if known := len(r.People); known < Most {
-		if known == cap(r.People) { // by fours: most channels know few, and doubling wastes half
-			r.People = append(make([]Person, 0, known+4), r.People...)
-		}
-		r.People = append(r.People, Person{Key: key})
+	if len(r.People) < Most {
+		r.People = append(grow.By(r.People, 4), Person{Key: key})
 		return &r.People[len(r.People)-1]
 	}
 	longest := 0

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/internal/grow"
 	"familiar/messages"
 	"familiar/policy/ladder"
 )
@@ -92,10 +93,7 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 	at := s.find(author.ID)
 	if fresh = at < 0; fresh {
 		at = len(s.People)
-		if at == cap(s.People) { // by fours: most channels know few
-			s.People = append(make([]Person, 0, at+4), s.People...)
-		}
-		s.People = append(s.People, Person{Face: &Face{Author: author}})
+		s.People = append(grow.By(s.People, 4), Person{Face: &Face{Author: author}})
 		s.index.of++
 	}
 	s.index.newest = uint8(at)

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"slices"
 
+	"familiar/internal/grow"
 	"familiar/messages"
 )
 
@@ -75,10 +76,7 @@ func (t *Log) Add(e *Entry) *Row {
 // next returns the place of the newest line: at the end, or the oldest one's.
 func (t *Log) next() *Row {
 	if len(t.rows) < Resident {
-		if len(t.rows) == cap(t.rows) { // by fours: most channels hold few, and doubling wastes half
-			t.rows = append(make([]Row, 0, len(t.rows)+4), t.rows...)
-		}
-		t.rows = append(t.rows, Row{})
+		t.rows = append(grow.By(t.rows, 4), Row{})
 		return &t.rows[len(t.rows)-1]
 	}
 	at := &t.rows[t.head]
@@ -229,10 +227,7 @@ func (t *Log) number(a *messages.Author) uint8 {
 	k := slices.Index(t.people, nil)
 	if k < 0 {
 		k = len(t.people) // at most Resident: each of the others has a Row
-		if k == cap(t.people) {
-			t.people = append(make([]*messages.Author, 0, k+4), t.people...)
-		}
-		t.people = append(t.people, nil)
+		t.people = append(grow.By(t.people, 4), nil)
 	}
 	t.people[k] = a
 	return uint8(k)

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"familiar/internal/grow"
 	"familiar/messages"
 )
 
@@ -78,10 +79,7 @@ func (p *pages) add(page string, rows []Row) uint8 {
 	k := slices.Index(p.full, "")
 	if k < 0 {
 		k = len(p.full)
-		if k == cap(p.full) { // by twos, as most channels need few
-			p.full = append(make([]string, 0, k+2), p.full...)
-		}
-		p.full = append(p.full, "")
+		p.full = append(grow.By(p.full, 2), "")
 	}
 	p.full[k] = page
 	return uint8(k)

@@ -1,6 +1,10 @@
 package transcript
 
-import "slices"
+import (
+	"slices"
+
+	"familiar/internal/grow"
+)
 
 // Seats are what the seats of a channel have to do with a line: sets of a bit
 // each, but for by. Most lines have the same as another one, so a [Log] has each
@@ -128,9 +132,7 @@ func (t *Log) makeRoom() {
 	if len(t.seats) >= fewSeats {
 		t.dropSeats()
 	}
-	if n := len(t.seats); n == cap(t.seats) {
-		t.seats = append(make([]seats, 0, n+4), t.seats...)
-	}
+	t.seats = grow.By(t.seats, 4)
 }
 
 // dropSeats drops those that no row has.

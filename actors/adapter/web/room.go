@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"familiar/actors/adapter"
+	"familiar/internal/grow"
 	"familiar/messages"
 )
 
@@ -44,7 +45,7 @@ func (r *room) setLine(id uint64, author messages.Author, some []messages.Accoun
 	switch {
 	case slices.Contains(r.ids, id):
 	case len(r.ids) < maxLines:
-		r.ids, r.by = append(roomier(r.ids), id), append(roomier(r.by), r.meet(author))
+		r.ids, r.by = append(grow.ByQuarter(r.ids, 4), id), append(grow.ByQuarter(r.by, 4), r.meet(author))
 	default:
 		delete(r.partial, r.ids[r.old])
 		r.by[r.old] = nobody
@@ -81,16 +82,8 @@ func (r *room) newPlace() int {
 	if at := slices.Index(taken[:len(r.people)], false); at >= 0 {
 		return at
 	}
-	r.people = append(roomier(r.people), messages.Author{})
+	r.people = append(grow.By(r.people, 4), messages.Author{})
 	return len(r.people) - 1
-}
-
-// roomier returns a list that has room for one more; doubling would waste half.
-func roomier[T any](list []T) []T {
-	if len(list) < cap(list) {
-		return list
-	}
-	return append(make([]T, 0, len(list)+max(4, len(list)/4)), list...)
 }
 
 // takenBy returns who has a line: some accounts, or all.

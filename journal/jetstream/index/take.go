@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"familiar/internal/grow"
 	"familiar/messages"
 )
 
@@ -187,7 +188,7 @@ func (x *Index) put(m Message) {
 	case i > 0 && i == len(all.newer) && all.newer[i-1].count < x.chunk:
 		x.join(&all.newer[i-1], m)
 	default:
-		all.newer = slices.Insert(all.newer, i, x.begin(m))
+		all.newer = slices.Insert(grow.ByQuarter(all.newer, 1), i, x.begin(m))
 	}
 }
 
@@ -201,7 +202,7 @@ func (x *Index) putBefore(m Message) {
 		x.join(&all.older[n-1], m)
 		return
 	}
-	all.older = append(all.older, x.begin(m))
+	all.older = append(grow.ByQuarter(all.older, 1), x.begin(m))
 }
 
 // of returns the entries of a message's channel; nil: it is about nothing, or forgotten.
