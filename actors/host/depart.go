@@ -24,7 +24,7 @@ func (s *Self) depart() {
 	}
 	err := s.save()
 	if err != nil {
-		c.log("save failed", s.Key(), "err", err)
+		c.logUnsaved(s.Key(), err)
 	}
 	if f := s.failed; f != nil {
 		s.failed = nil

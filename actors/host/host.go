@@ -16,6 +16,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"familiar/telemetry"
+
 	"github.com/anthdm/hollywood/actor"
 )
 
@@ -39,7 +41,8 @@ type core struct {
 	idle    idle
 	gate    gate
 	tally   tally
-	epoch   time.Time // the clock's zero: instants inside the host are durations since
+	epoch   time.Time        // the clock's zero: instants inside the host are durations since
+	unsaved telemetry.Seldom // saves that failed
 	spawns  atomic.Uint64
 	workers workers
 
@@ -171,6 +174,14 @@ func (h *Host) Len() int { return int(h.tally.live.Load()) }
 
 // now reads the host's clock.
 func (c *core) now() time.Duration { return time.Since(c.epoch) }
+
+// logUnsaved logs that an actor could not be saved. What keeps one from it keeps them all, so
+// that is one line a second, with how many were left out since the last.
+func (c *core) logUnsaved(key Key, err error) {
+	if n, say := c.unsaved.Count(1); say {
+		c.log("save failed", key, "err", err, "left_out", n-1)
+	}
+}
 
 // log records a failure; a logger that panics does not make it worse. After a
 // drain has given up, the remaining actors fail at whatever has been closed, which

@@ -1,8 +1,10 @@
 package host
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
 	"strconv"
 	"strings"
 	"sync"
@@ -182,6 +184,36 @@ func TestAnOverhastySweepPutsNobodyAway(t *testing.T) {
 		a.wait(40)
 		if a.h.Len() != 0 {
 			t.Error("it stays for ever after")
+		}
+	})
+}
+
+// TestSavesThatFailAreToldTogether: a journal that is away keeps all actors from leaving in
+// the same moment.
+func TestSavesThatFailAreToldTogether(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const actors = 100
+		var log bytes.Buffer
+		ended := false
+		h := start(t, Config{Log: slog.New(slog.NewTextHandler(&log, nil))}, Kind{Idle: time.Minute, Make: always(part{save: func(context.Context) error {
+			if ended {
+				return nil
+			}
+			return errors.New("disk")
+		}})})
+		for i := range actors {
+			send(t, h, id(strconv.Itoa(i)), "hi")
+		}
+		time.Sleep(2*time.Minute + time.Second)
+		synctest.Wait()
+		ended = true
+		for _, want := range []string{"left_out=0", "left_out=99"} {
+			if n := strings.Count(log.String(), want+"\n"); n != 1 {
+				t.Errorf("%d lines say %s, want 1", n, want)
+			}
+		}
+		if n := strings.Count(log.String(), "save failed"); n != 2 {
+			t.Errorf("%d lines, want 2:\n%s", n, log.String())
 		}
 	})
 }
