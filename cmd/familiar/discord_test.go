@@ -5,9 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"familiar/actors/adapter/discord/discordtest"
+	"familiar/internal/await"
 	"familiar/internal/long"
 )
 
@@ -32,14 +32,7 @@ func TestDiscord(t *testing.T) {
 		if day != 2 {
 			question = ask("how are you today?")
 		}
-		answered := time.After(patience)
-		for len(network.Posted(general, bot)) < day {
-			select {
-			case <-answered:
-				t.Fatalf("day %d: nobody answered; the program wrote\n%s", day, p)
-			case <-time.After(10 * time.Millisecond):
-			}
-		}
+		await.Until(t, fmt.Sprintf("the answer of day %d", day), func() bool { return len(network.Posted(general, bot)) >= day })
 		p.stop()
 		p.ends(0)
 		asked := missed()

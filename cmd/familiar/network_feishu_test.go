@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"familiar/actors/adapter/feishu/feishutest"
+	"familiar/internal/await"
 )
 
 // onFeishu is a configuration with one bot on Feishu.
@@ -51,13 +51,7 @@ func TestFeishu(t *testing.T) {
 	p := start(t, "run", WriteFeishu(t, feishutest.AppID, n.URL))
 	id := n.Say(feishutest.Message{Chat: "oc_room", By: ana, Text: "@_user_1 are you there?", Mentions: []feishutest.Mention{{Key: "@_user_1", Of: bot}}})
 
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for end := time.Now().Add(patience); len(n.Posted()) == 0; <-tick.C {
-		if time.Now().After(end) {
-			t.Fatalf("nothing was posted; it wrote\n%s", p)
-		}
-	}
+	await.Until(t, "a post", func() bool { return len(n.Posted()) > 0 })
 	if got := n.Posted()[0]; got.Chat != "oc_room" || got.Text == "" {
 		t.Errorf("posted %+v", got)
 	}

@@ -6,10 +6,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
+	"familiar/internal/await"
 	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/jetstream"
@@ -100,14 +100,10 @@ func TestOperatorWhileItRuns(t *testing.T) {
 	again := start(t, "run", file)
 	visit(again)
 	again.until("running", 1)
-	for late := time.Now().Add(patience); ; { // until the program has done it
-		if left := ask(t, "journal", "export", "-c", file); strings.Contains(left.out, `"kind":"erased"`) && !strings.Contains(left.out, "the secret is") {
-			break
-		}
-		if time.Now().After(late) {
-			t.Fatal("it was not erased")
-		}
-	}
+	await.Until(t, "the program has erased it", func() bool {
+		left := ask(t, "journal", "export", "-c", file).out
+		return strings.Contains(left, `"kind":"erased"`) && !strings.Contains(left, "the secret is")
+	})
 	again.stop()
 	again.ends(0)
 }
