@@ -55,8 +55,7 @@ func (a *agreement) runs(all ...*program) (stop func()) {
 	await.Until(t, "both networks", func() bool { return a.pair.discord.Connected() == 1 && a.telegram.Polling() == 1 })
 	return func() {
 		for _, p := range all {
-			p.stop()
-			p.ends(0)
+			p.quit()
 		}
 		await.Until(t, "that nobody is on Discord", func() bool { return a.pair.discord.Connected() == 0 })
 	}

@@ -58,8 +58,7 @@ func TestAway(t *testing.T) {
 		journal = ask(t, "journal", "export", "-c", file, "--notes").out
 		return strings.Contains(journal, `"kind":"erased"`)
 	})
-	p.stop()
-	p.ends(0)
+	p.quit()
 	if strings.Contains(journal, "xyzzy") {
 		t.Error("what was deleted is in the journal")
 	}

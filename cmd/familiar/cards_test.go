@@ -150,6 +150,5 @@ func TestCardsAreTriedWrittenAndUndone(t *testing.T) {
 			t.Errorf("after all was taken back a file is\n%s\nwant\n%s", text, before[i])
 		}
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

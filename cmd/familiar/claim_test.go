@@ -37,8 +37,7 @@ func TestClaim(t *testing.T) {
 	ask(t, "claim", "-c", file, "--revoke", "owner", "ana").wants(1, `ana has claimed no role "owner"`)
 	ask(t, "claim", "-c", file, "--revoke", "owner").wants(1, `--revoke ROLE PERSON together`)
 	ask(t, "claim", "-c", file, "--revoke", "trusted", "ana").wants(0, `^ana is no longer trusted`)
-	p.stop()
-	p.ends(0)
+	p.quit()
 	ask(t, "claim", "-c", file, "--list").wants(0, `^nobody has claimed a role\n$`)
 	ask(t, "claim", "-c", file).wants(0, `No program is running with this journal`)
 }

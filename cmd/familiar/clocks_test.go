@@ -123,8 +123,7 @@ func TestClocks(t *testing.T) {
 	talk(300, again, slow)
 	t.Logf("afterwards answered after %v at the latest", longest.Round(time.Millisecond))
 	for _, p := range []*program{slow, right, again} {
-		p.stop()
-		p.ends(0)
+		p.quit()
 	}
 	h.wantKept(kept, tokens)
 }

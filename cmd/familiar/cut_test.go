@@ -197,8 +197,7 @@ func TestCutOff(t *testing.T) {
 		}
 	}
 	for _, p := range []*program{goes, stays} {
-		p.stop()
-		p.ends(0)
+		p.quit()
 	}
 	h.wantKept(kept, tokens)
 }

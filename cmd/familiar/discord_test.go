@@ -33,8 +33,7 @@ func TestDiscord(t *testing.T) {
 			question = ask("how are you today?")
 		}
 		await.Until(t, fmt.Sprintf("the answer of day %d", day), func() bool { return len(network.Posted(general, bot)) >= day })
-		p.stop()
-		p.ends(0)
+		p.quit()
 		asked := missed()
 		switch day {
 		case 1:

@@ -67,8 +67,7 @@ listen = ""
 	if _, name, picture = said(2); name != "Aria" || picture != "" {
 		t.Errorf("the answer is shown as %s with %q, want Aria without a picture", name, picture)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 
 	p = start(t, "run", h.file("familiar.toml"))
 	network.Await(t, "the bot", func() bool { return network.Connected() == 1 })
@@ -82,8 +81,7 @@ listen = ""
 	if _, name, _ = said(3); name != "Pip" {
 		t.Errorf("%s answers a reply to Pip", name)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 	if plain := network.Posted(general, bot); len(plain) > 0 || network.Webhooks() != 1 {
 		t.Errorf("%q is posted under the bot's name, by %d webhooks; want nothing and one", plain, network.Webhooks())
 	}

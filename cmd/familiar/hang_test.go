@@ -50,8 +50,7 @@ func TestHungModelDelaysNoOtherChannel(t *testing.T) {
 	if got := cellar.until(spoke("mole"), 1)[0]; !strings.Contains(got, "I was digging.") {
 		t.Errorf("Mole said %s, want what its model said", got)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // hung is a configuration whose one model is at the address given.

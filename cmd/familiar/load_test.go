@@ -115,8 +115,7 @@ func TestLoadElsewhere(t *testing.T) {
 	if report.Lines.Decided < 30 || report.Answers.Answered == 0 || report.Turn.Model.Count == 0 || report.Last.RSS == 0 {
 		t.Errorf("%+v %+v: want lines decided, calls answered by our model, and the memory of the process", report.Lines, report.Answers)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 const elsewhere = `

@@ -304,8 +304,7 @@ func TestKnownElsewhereByTwoProcesses(t *testing.T) {
 		t.Error("it knows her though she is forgotten")
 	}
 	for _, p := range []*program{one, two} {
-		p.stop()
-		p.ends(0)
+		p.quit()
 	}
 	if in := g.words("zither"); len(in) > 0 {
 		t.Errorf("words of hers are still in %v", in)

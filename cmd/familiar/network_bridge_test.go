@@ -65,8 +65,7 @@ func TestRunWithABridge(t *testing.T) {
 	answers(1)
 	hall.Say("ana", "ana", "psst, what is a lamp?", "", true)
 	answers(2)
-	p.stop()
-	p.ends(0)
+	p.quit()
 
 	hall.Say("garden", "ana", "Aria, are you there?", "", false) // while nobody listens
 	p = start(t, "run", file)
@@ -76,8 +75,7 @@ func TestRunWithABridge(t *testing.T) {
 			t.Errorf("a hello with %q is answered %d, want %d", text, got, want)
 		}
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestEndWithABridge: what a bridge was ordered to post when the program is told to end
@@ -104,13 +102,11 @@ func TestEndWithABridge(t *testing.T) {
 	defer func() { leave(); ended() }()
 	hall.Say("garden", "ana", "Aria, what is a moth?", "", false)
 	await.Until(t, "a post", func() bool { return len(hall.Posted("b-aria", false)) == 1 })
-	p.stop()
-	p.ends(0)
+	p.quit()
 	p = start(t, "run", file)
 	hall.Say("garden", "ana", "Aria, are you there?", "", false)
 	await.Until(t, "another", func() bool { return len(hall.Posted("b-aria", false)) == 2 })
-	p.stop()
-	p.ends(0)
+	p.quit()
 	ask(t, "journal", "dead", "-c", file).wants(0, `^nothing was given up\n$`)
 }
 
@@ -144,8 +140,7 @@ func TestTwoBridgedNetworks(t *testing.T) {
 			await.Until(t, "an answer in the "+name, func() bool { return len(halls[name].Posted("b-aria-"+name, false)) == round })
 		}
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestBridgeAndTwoProcesses: a bridge serves whichever process of two has its account: the
@@ -192,8 +187,7 @@ func TestBridgeAndTwoProcesses(t *testing.T) {
 	<-processes[holder].code
 	hall.Say("garden", "ana", "Aria, are you there?", "", false)
 	answers(2)
-	processes[1-holder].stop()
-	processes[1-holder].ends(0)
+	processes[1-holder].quit()
 	if n := len(hall.Posted("b-aria", false)); n != 2 {
 		t.Errorf("it said %d things, want 2", n)
 	}

@@ -58,8 +58,7 @@ func TestFeishu(t *testing.T) {
 	if !strings.Contains(p.String(), id) {
 		t.Errorf("no decision on %s is in the log\n%s", id, p)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 	if strings.Contains(p.String(), feishutest.Secret) {
 		t.Error("the secret is in the log")
 	}

@@ -52,7 +52,6 @@ func TestRunOnIRC(t *testing.T) {
 	bob.Until(":Moth!", 1)
 	bob.Say("#moths", "Moth: and what is a lamp?")
 	bob.Until(":Moth!~Moth@127.0.0.1 PRIVMSG #moths :", 1)
-	p.stop()
-	p.ends(0)
+	p.quit()
 	bob.Until(":Moth!~Moth@127.0.0.1 QUIT", 1)
 }

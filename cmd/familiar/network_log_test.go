@@ -78,8 +78,7 @@ familiars = ["moth"]
 			}
 			p := start(t, "run", file)
 			p.until(`"msg":"`+tt.says+`","account":"moth-`+tt.network+`"`, 1)
-			p.stop()
-			p.ends(0)
+			p.quit()
 		})
 	}
 }

@@ -114,8 +114,7 @@ listen = ""
 	if calls := s.Until("send", 1); len(calls) < 1 {
 		t.Fatalf("nothing was answered: %s", p)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 	said := ask(t, "journal", "export", "-c", file)
 	for text, bot := range map[string]bool{"news of the day": true, "a notice by bob": false} {
 		found := false

@@ -87,8 +87,7 @@ func TestOperatorWhileItRuns(t *testing.T) {
 	}
 	ask(t, "journal", "status", "-c", file).wants(1, `another process is using this folder and has no socket for this command: stop it first`)
 
-	p.stop()
-	p.ends(0)
+	p.quit()
 	ask(t, "journal", "status", "-c", file).wants(0, `epoch +1, no program is running`)
 	ask(t, "restore", "-c", file, h.file("before")).wants(1, `there is already a store`)
 
@@ -104,8 +103,7 @@ func TestOperatorWhileItRuns(t *testing.T) {
 		left := ask(t, "journal", "export", "-c", file).out
 		return strings.Contains(left, `"kind":"erased"`) && !strings.Contains(left, "the secret is")
 	})
-	again.stop()
-	again.ends(0)
+	again.quit()
 }
 
 // TestOperatorErrors: what is wrong is said in words that help.

@@ -122,8 +122,7 @@ func TestCardsInABrowser(t *testing.T) {
 	if browser.Eval[bool](b.ctx, t, `document.querySelector("#cards").scrollTop > 0`) {
 		t.Error("the sheet itself scrolls, and its head is out of sight")
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // read asks for something, by POST where there is a body, and reads what comes.

@@ -122,8 +122,7 @@ func TestCrowdInABrowser(t *testing.T) {
 	measure("the program's work for one who looks on, of a core, in the middle", costs[len(costs)/2], 5, "%")
 	measure("the page's memory after that", slices.Max(kept), 100, "MB")
 	t.Logf("the program worked %.1f %% of a core without anybody who looks on, and %.1f %% more with one; the page had %.1f MB at the beginning and end of each visit", alone, costs, kept)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // chatter says 50 lines a second for so long, or what the machine bears.

@@ -126,6 +126,5 @@ func TestHomeInABrowser(t *testing.T) {
 	if lines := browser.Eval[int](b.ctx, t, `document.querySelectorAll(".line").length`); lines != 0 {
 		t.Errorf("a token that may only read is shown %d lines of Discord", lines)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

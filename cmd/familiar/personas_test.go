@@ -58,8 +58,7 @@ listen = ""
 	bob.Until("PRIVMSG #moths :<Aria> ", 1)
 	eve.Say("#moths", "Pip, and what is a lamp?")
 	bob.Until("PRIVMSG #moths :<Pip> ", 1)
-	p.stop()
-	p.ends(0)
+	p.quit()
 
 	p = start(t, "run", h.file("familiar.toml"))
 	bob.Until(":Garden!~Garden@127.0.0.1 JOIN", 2)
@@ -73,8 +72,7 @@ listen = ""
 	p.until("configuration reloaded", 1)
 	bob.Say("#moths", "Garden: who is here?")
 	bob.Until("PRIVMSG #moths :<Pip> ", 3)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestPersonasOnThePage: in the example each post is shown under its familiar's name.
@@ -109,6 +107,5 @@ func TestPersonasOnThePage(t *testing.T) {
 	if got := garden.until(spoke("pip"), 2)[0]; !strings.Contains(got, `"id":"garden","name":"Pip"`) {
 		t.Errorf("got %s, want it shown as Pip's", got)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

@@ -170,8 +170,7 @@ func TestLinkedOnTwoNetworks(t *testing.T) {
 		}
 	}
 	wants("unlinking then", p.there("/unlink"), "This account is linked with no other.")
-	next.stop()
-	next.ends(0)
+	next.quit()
 }
 
 // TestLinkedByTwoProcesses: two processes share the networks. The one that had the code
@@ -231,7 +230,6 @@ func TestLinkedByTwoProcesses(t *testing.T) {
 		t.Errorf("on the other network: got %q", got)
 	}
 	for _, runs := range []*program{one, two} {
-		runs.stop()
-		runs.ends(0)
+		runs.quit()
 	}
 }

@@ -107,6 +107,13 @@ func (p *program) ends(want int) {
 	}
 }
 
+// quit stops it, and wants it to end well.
+func (p *program) quit() {
+	p.t.Helper()
+	p.stop()
+	p.ends(0)
+}
+
 // patience is how long anything may take: the machine has other work.
 const patience = await.Patience
 

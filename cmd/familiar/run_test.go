@@ -97,8 +97,7 @@ func TestRunTakesUpChanges(t *testing.T) {
 	h.change("cards/aria.md", "bookshop", "lighthouse")
 	p.until("configuration reloaded", 2)
 
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestRunKeepsWatching: a folder that was away and is there again, and the file a
@@ -129,8 +128,7 @@ func TestRunKeepsWatching(t *testing.T) {
 	h.change("elsewhere/web.toml", `name = "Aria"`, `name = "Nova"`)
 	p.until("configuration reloaded", 3)
 
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestRunObeysSignals needs a process: SIGHUP reads the files again although
@@ -151,6 +149,5 @@ func TestRunObeysSignals(t *testing.T) {
 	p.until("configuration reloaded", 2)
 	v.say("garden", "l2", "@Aria still there?")
 	garden.until(spoke("aria"), 2)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

@@ -76,8 +76,7 @@ func TestSecondProgram(t *testing.T) {
 
 	v.say("garden", "l2", "@Aria t2")
 	answered(garden, "t2")
-	first.stop()
-	first.ends(0)
+	first.quit()
 	h.wantKept([]string{"l1", "l2"}, []string{"t1", "t2"})
 }
 
@@ -100,8 +99,7 @@ func TestKilled(t *testing.T) {
 
 	again := launch(t, "run", h.main())
 	answered(visit(again).listen("garden"), "t999")
-	again.stop()
-	again.ends(0)
+	again.quit()
 	h.wantKept([]string{"l1"}, []string{"t999"})
 }
 
