@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"familiar/actors/adapter/discord/discordtest"
@@ -71,11 +69,11 @@ type mothLab struct {
 
 func onDiscord(t *testing.T) mothLab {
 	t.Helper()
-	d := mothLab{Server: discordtest.Start(t), file: filepath.Join(t.TempDir(), "familiar.toml")}
+	d := mothLab{Server: discordtest.Start(t)}
 	d.bot = d.AddBot("Aria")
 	guild := d.AddGuild("Moth Lab")
 	d.general = d.AddChannel(guild, "general", 0)
-	err := os.WriteFile(d.file, fmt.Appendf(nil, `
+	d.file = saved(t, fmt.Sprintf(`
 [familiars.aria]
 name = "Aria"
 persona = "A moth."
@@ -92,9 +90,6 @@ familiars = ["aria"]
 
 [control]
 listen = ""
-`, secret(t, d.bot.Token), d.URL, guild), 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
+`, secret(t, d.bot.Token), d.URL, guild))
 	return d
 }

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -35,11 +33,7 @@ listen = ""
 func WriteFeishu(t *testing.T, appID, url string) string {
 	t.Helper()
 	t.Setenv("FEISHU_SECRET", feishutest.Secret)
-	file := filepath.Join(t.TempDir(), "feishu.toml")
-	if err := os.WriteFile(file, fmt.Appendf(nil, onFeishu, appID, url), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
+	return saved(t, fmt.Sprintf(onFeishu, appID, url))
 }
 
 // TestFeishu: the program answers who mentions its bot on Feishu.

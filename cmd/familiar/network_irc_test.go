@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -35,11 +34,8 @@ func TestRunOnIRC(t *testing.T) {
 	t.Parallel()
 	server := ngircd.Start(t, ngircd.Config{})
 	bob := server.Person(t, "bob", "#moths")
-	file := filepath.Join(t.TempDir(), "familiar.toml")
+	file := saved(t, ircHouse)
 	h := &house{t, filepath.Dir(file)}
-	if err := os.WriteFile(file, []byte(ircHouse), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	h.change("familiar.toml", "SERVER", server.Address)
 	p := start(t, "run", file)
 	bob.Until(":Aria_Bell!", 1)

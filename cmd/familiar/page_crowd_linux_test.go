@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -58,10 +57,7 @@ listen = "127.0.0.1:0"
 //	go test ./cmd/familiar -run TestCrowdInABrowser -rooms 10000 -stay 60m -visits 1 -timeout 150m -v
 func TestCrowdInABrowser(t *testing.T) {
 	long.Test(t)
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	if err := os.WriteFile(file, []byte(crowded), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := saved(t, crowded)
 	b := &tab{t, browser.Start(t)}
 	b.run(chromedp.EmulateViewport(1280, 800))
 	p := launch(t, "run", file)

@@ -35,6 +35,16 @@ func secret(t *testing.T, value string) string {
 	return "file:" + at
 }
 
+// saved puts a configuration into a folder of its own.
+func saved(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // start runs a command line inside the test; it is stopped with it.
 func start(t *testing.T, args ...string) *program {
 	t.Helper()
