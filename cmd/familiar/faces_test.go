@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"familiar/actors/adapter/discord/discordtest"
@@ -21,7 +20,7 @@ func TestFacesOnDiscord(t *testing.T) {
 	general := network.AddChannel(guild, "general", 0)
 	t.Setenv("GARDEN_TOKEN", bot.Token)
 	h := &house{t, t.TempDir()}
-	if err := os.WriteFile(h.file("familiar.toml"), fmt.Appendf(nil, personas+`picture = "https://example.org/pip.png"
+	h.write("familiar.toml", fmt.Sprintf(personas+`picture = "https://example.org/pip.png"
 [accounts.garden]
 network = "discord"
 persona = true
@@ -36,9 +35,7 @@ familiars = ["aria", "pip"]
 
 [control]
 listen = ""
-`, network.URL), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`, network.URL))
 	said := func(n int) (id, name, picture string) {
 		var by discordtest.Object
 		await.Until(t, fmt.Sprint("post ", n), func() bool {

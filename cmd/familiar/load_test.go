@@ -91,9 +91,7 @@ func TestLoadElsewhere(t *testing.T) {
 	h := newHouse(t)
 	model := net.JoinHostPort("127.0.0.1", strconv.Itoa(journaltest.Port(t)))
 	text := fmt.Sprintf(elsewhere, model)
-	if err := os.WriteFile(h.file("elsewhere.toml"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	h.write("elsewhere.toml", text)
 	p := launch(t, "run", h.file("elsewhere.toml"))
 	v := visit(p)
 	file := filepath.Join(t.TempDir(), "report.json")

@@ -45,9 +45,7 @@ func runBridged(t *testing.T) (file string, p *program, listens string) {
 	t.Helper()
 	file = saved(t, bridgedHouse)
 	h := &house{t, filepath.Dir(file)}
-	if err := os.WriteFile(h.file("token"), []byte(bridgeToken), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	h.write("token", bridgeToken)
 	p = start(t, "run", file)
 	listens = strings.TrimPrefix(p.until(`http://127\.0\.0\.1:\d+`, 1)[0], "http://")
 	h.change("familiar.toml", "127.0.0.1:0", listens)

@@ -110,12 +110,6 @@ func TestOperatorWhileItRuns(t *testing.T) {
 func TestOperatorErrors(t *testing.T) {
 	h := newHouse(t)
 	file := h.file("web.toml")
-	write := func(name, text string) {
-		t.Helper()
-		if err := os.WriteFile(h.file(name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for _, command := range [][]string{{"journal", "status", "-c", file}, {"journal", "verify", "-c", file}, {"journal", "export", "-c", file}, {"journal", "dead", "-c", file}, {"backup", "-c", file, h.file("b")}, {"forget", "-c", file, "ana", "--yes"}} {
 		ask(t, command...).wants(1, `data/journal: there is no journal yet`)
 	}
@@ -141,11 +135,11 @@ func TestOperatorErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write("cut", string(whole[:len(whole)-50]))
-	write("other", "not a backup")
+	h.write("cut", string(whole[:len(whole)-50]))
+	h.write("other", "not a backup")
 
 	h.change("web.toml", "# One familiar", "data = \"blocked\"\n# One familiar")
-	write("blocked", "a file where the folder should be")
+	h.write("blocked", "a file where the folder should be")
 	ask(t, "restore", "-c", file, h.file("whole")).wants(1, `create the folder for the journal: .*not a directory`)
 	h.change("web.toml", `"blocked"`, `"fresh"`)
 	ask(t, "restore", "-c", file, h.file("cut")).wants(1, `restore: not a complete backup`)

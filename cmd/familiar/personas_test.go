@@ -2,7 +2,6 @@ package main
 
 import (
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
@@ -32,7 +31,7 @@ func TestPersonasOnIRC(t *testing.T) {
 	bob := server.Person(t, "bob", "#moths")
 	eve := server.Person(t, "eve", "#moths")
 	h := &house{t, t.TempDir()}
-	if err := os.WriteFile(h.file("familiar.toml"), []byte(personas+`
+	h.write("familiar.toml", personas+`
 [accounts.garden]
 network = "irc"
 persona = true
@@ -48,9 +47,7 @@ familiars = ["pip", "aria"]
 
 [control]
 listen = ""
-`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`)
 	p := start(t, "run", h.file("familiar.toml"))
 	bob.Until(":Garden!", 1)
 	eve.Say("#moths", "bob: hello")

@@ -31,6 +31,13 @@ func newHouse(t *testing.T) *house {
 
 func (h *house) file(name string) string { return filepath.Join(h.folder, name) }
 
+func (h *house) write(name, text string) {
+	h.t.Helper()
+	if err := os.WriteFile(h.file(name), []byte(text), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
 // change puts text in place of another, at once, as an editor saves.
 func (h *house) change(name string, pairs ...string) {
 	h.t.Helper()

@@ -103,13 +103,6 @@ func TestKilled(t *testing.T) {
 	h.wantKept([]string{"l1"}, []string{"t999"})
 }
 
-func (h *troubled) write(name, text string) {
-	h.t.Helper()
-	if err := os.WriteFile(h.file(name), []byte(text), 0o600); err != nil {
-		h.t.Fatal(err)
-	}
-}
-
 // unwritable makes a folder that can't be written: for root, to whom modes
 // don't matter, by a mount.
 func (h *troubled) unwritable(name string) {
