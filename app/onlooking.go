@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -89,7 +89,7 @@ func (a *App) look(k int, o *onlook) {
 		a.onlooker.putFresh(o, fresh)
 		if err != nil && a.running.Err() == nil {
 			a.Log.Warn("channels of other processes are not shown live, trying again", "partition", k, "err", err)
-			adapter.Wait(a.running, lookAgain)
+			sleep.For(a.running, lookAgain)
 		}
 		if a.running.Err() != nil {
 			return

@@ -9,6 +9,7 @@ import (
 	"familiar/actors/account"
 	"familiar/actors/adapter"
 	"familiar/actors/command"
+	"familiar/internal/sleep"
 	"familiar/messages"
 	"familiar/policy/admission"
 )
@@ -87,7 +88,7 @@ func (a *App) askIntroductions() <-chan struct{} {
 		defer close(over)
 		tellAll(a, tellHello, struct{}{}) // also for what is watched elsewhere: the first decisions here would not be shown there
 		for began := time.Now(); time.Since(began) < introducedWithin && a.holdings.anyUnknown(); tellAll(a, tellHello, struct{}{}) {
-			if !adapter.Wait(a.running, helloEvery) {
+			if !sleep.For(a.running, helloEvery) {
 				return
 			}
 		}

@@ -13,10 +13,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"familiar/actors/adapter"
 	"familiar/actors/adapter/terminal"
 	"familiar/cluster/verbs"
 	"familiar/config"
+	"familiar/internal/sleep"
 	"familiar/journal"
 	"familiar/journal/memory"
 	"familiar/messages"
@@ -45,11 +45,11 @@ func (d *deployment) held() error {
 func (d *deployment) Share(ctx context.Context, w Work) {
 	var works sync.WaitGroup
 	defer works.Wait()
-	if d.owner && adapter.Wait(ctx, time.Second) { // the accounts are known
+	if d.owner && sleep.For(ctx, time.Second) { // the accounts are known
 		for _, id := range w.Accounts() {
 			works.Go(func() { _ = w.Account(ctx, id, d.held) })
 		}
-		if !adapter.Wait(ctx, time.Second) { // the accounts have said who they are
+		if !sleep.For(ctx, time.Second) { // the accounts have said who they are
 			return
 		}
 		holding, give := context.WithCancel(ctx)

@@ -6,10 +6,10 @@ import (
 	"sync"
 	"time"
 
-	"familiar/actors/adapter"
 	"familiar/actors/channel"
 	"familiar/actors/retry"
 	"familiar/cluster/verbs"
+	"familiar/internal/sleep"
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/telemetry"
@@ -192,7 +192,7 @@ func (a *App) awaitTurns(k int) {
 		a.host.Each(agentKind, func(id string) {
 			busy = busy || a.Journal.Partition(messages.ChannelID(id)) == k && a.host.Backlog(agentKey(messages.ChannelID(id))) > 0
 		})
-		if !busy || !adapter.Wait(a.running, look) {
+		if !busy || !sleep.For(a.running, look) {
 			return
 		}
 	}

@@ -14,6 +14,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/actors/host"
+	"familiar/internal/sleep"
 	"familiar/messages"
 	"familiar/telemetry"
 )
@@ -246,7 +247,7 @@ const (
 // AwaitRestart pauses before an account that has panicked so often is made
 // anew. It implements host.Kind's Restart.
 func (as *Accounts) AwaitRestart(failures int) {
-	adapter.Wait(as.hearing, adapter.Doubled(restartPause, restartPauseMax, failures))
+	sleep.For(as.hearing, sleep.Doubled(restartPause, restartPauseMax, failures))
 }
 
 func (as *Accounts) session(id messages.AccountID) *session { return (*as.open.Load())[id] }

@@ -45,8 +45,7 @@ func NewAsker(o AskerOptions) *Asker {
 // FetchMembers carries out an order of a channel. A network that can't say answers
 // that it doesn't know.
 func (a *Asker) FetchMembers(o messages.FetchMembers) {
-	ask := a.askMembers(o)
-	a.inquire(o.Channel, o.Deadline, messages.MembersKnown{N: o.N}, ask != nil, ask)
+	a.inquire(o.Channel, o.Deadline, messages.MembersKnown{N: o.N}, a.askMembers(o))
 }
 
 // askMembers returns how the account is asked that can say who is in a channel; nil:
@@ -98,8 +97,7 @@ var errCant = errors.New("no account here can be asked that")
 // FetchHistory carries out an order of a channel. A network that keeps nothing
 // answers with no lines.
 func (a *Asker) FetchHistory(o messages.FetchHistory) {
-	ask := a.askHistory(o)
-	a.inquire(o.Channel, o.Deadline, messages.HistoryFetched{N: o.N}, ask != nil, ask)
+	a.inquire(o.Channel, o.Deadline, messages.HistoryFetched{N: o.N}, a.askHistory(o))
 }
 
 // askHistory returns how the account is asked that can say what was said in a channel;
@@ -149,17 +147,16 @@ func clean(o messages.FetchHistory, account messages.AccountID, lines []*message
 }
 
 // inquire asks a network and hands the channel what it says, by the deadline;
-// unknown when it can't say or doesn't.
-func (a *Asker) inquire(id messages.ChannelID, by messages.Instant, unknown messages.Event, can bool, ask func(context.Context) (messages.Event, error)) {
-	if can {
-		select {
-		case a.open <- struct{}{}:
-		default:
-			a.Log.Warn("network not asked, too many questions are open", "channel", string(id))
-			can = false
-		}
+// unknown when it doesn't, or where ask is nil.
+func (a *Asker) inquire(id messages.ChannelID, by messages.Instant, unknown messages.Event, ask func(context.Context) (messages.Event, error)) {
+	if ask == nil {
+		a.Answer(id, unknown)
+		return
 	}
-	if !can {
+	select {
+	case a.open <- struct{}{}:
+	default:
+		a.Log.Warn("network not asked, too many questions are open", "channel", string(id))
 		a.Answer(id, unknown)
 		return
 	}

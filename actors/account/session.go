@@ -84,13 +84,12 @@ func (s *session) listen(ctx context.Context) (heard bool, err error) {
 // begin has the account post from now on: until running ends, and until it
 // listens no more; then it leaves its network.
 func (s *session) begin(as *Accounts) {
-	options := adapter.Options{Now: as.Now, Audible: as.Audible, Log: as.Log, Telemetry: as.Telemetry}
+	options := adapter.Options{
+		Now: as.Now, Audible: as.Audible, Moot: as.Moot, Log: as.Log, Telemetry: as.Telemetry,
+		Limited: func(until time.Time) { as.Presence.limited(s.Account, until) },
+	}
 	if as.Held != nil {
 		options.Held = func() error { return as.Held(s.Account) }
-	}
-	options.Moot = as.Moot
-	if as.Presence != nil {
-		options.Limited = func(until time.Time) { as.Presence.limited(s.Account, until) }
 	}
 	s.begun.Store(true)
 	s.runner = adapter.New(s.Account, s.Adapter, as.Hear, options)

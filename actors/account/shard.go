@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 )
 
 // A shard is an account that hears by one of its shards only.
@@ -39,7 +40,7 @@ func (as *Accounts) ListenShard(ctx context.Context, c Connection, number, of in
 			log.Error("shard has ended", "account", string(c.Account), "err", err)
 			<-ctx.Done() // nobody else would fare better
 		}
-		if err != nil || !again || !adapter.Wait(ctx, pause) {
+		if err != nil || !again || !sleep.For(ctx, pause) {
 			return
 		}
 	}

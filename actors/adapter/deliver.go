@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -191,7 +192,7 @@ func (r *Runner) report(ctx context.Context, post messages.Post, outcome message
 		}
 		pause := r.pause(try)
 		r.log.Warn("outcome not taken", "channel", string(post.Channel), "post", string(post.ID), "err", err, "retry_in", pause)
-		if !Wait(ctx, pause) {
+		if !sleep.For(ctx, pause) {
 			return false
 		}
 	}

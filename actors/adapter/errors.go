@@ -35,6 +35,15 @@ type RetryError struct {
 // sense.
 const LongestPause = 24 * time.Hour
 
+// Seconds returns a pause of so many seconds that a network asks for: at most
+// [LongestPause], and 0 of what is no time.
+func Seconds(s float64) time.Duration {
+	if !(s > 0) {
+		return 0
+	}
+	return time.Duration(min(s, LongestPause.Seconds()) * float64(time.Second))
+}
+
 // RetryAfter wraps err, which says that nothing was done, with the pause the
 // network asked for, no longer than a day; 0 if it named none.
 func RetryAfter(after time.Duration, err error) error {

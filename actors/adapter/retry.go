@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -14,7 +15,7 @@ import (
 func Patiently(ctx context.Context, do func() error) error {
 	for {
 		err := do()
-		if pause := PauseOf(err); pause <= 0 || !Wait(ctx, pause) {
+		if pause := PauseOf(err); pause <= 0 || !sleep.For(ctx, pause) {
 			return err
 		}
 	}
@@ -36,40 +37,17 @@ func (b Backoff) Until(ctx context.Context, do func() error) error {
 		if err == nil || errors.Is(err, ErrGone) || errors.Is(err, ErrRefused) {
 			return err
 		}
-		pause := Doubled(b.First, b.Most, try)
+		pause := sleep.Doubled(b.First, b.Most, try)
 		if asked := PauseOf(err); asked > 0 {
 			pause = asked
 		}
 		if b.Failed != nil {
 			b.Failed(err, pause)
 		}
-		if !Wait(ctx, pause) {
+		if !sleep.For(ctx, pause) {
 			return err
 		}
 	}
-}
-
-// Wait pauses. It reports whether the pause passed before ctx ended.
-func Wait(ctx context.Context, pause time.Duration) bool {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// Doubled returns how long to wait before try number n, from 1: the first pause,
-// and twice as long before each that follows, but no longer than most.
-func Doubled(first, most time.Duration, n int) time.Duration {
-	for range n - 1 {
-		if first *= 2; first >= most {
-			return most
-		}
-	}
-	return first
 }
 
 // Identify asks who an account is until the network says so, ctx ends or the account turns

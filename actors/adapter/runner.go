@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"familiar/internal/sleep"
 	"familiar/messages"
 	"familiar/telemetry"
 )
@@ -67,7 +68,7 @@ func (o Options) withDefaults() Options {
 func machineNow() messages.Instant { return messages.InstantOf(time.Now()) }
 
 // pause returns how long to wait before try number n, from 1.
-func (o Options) pause(n int) time.Duration { return Doubled(o.MinPause, o.MaxPause, n) }
+func (o Options) pause(n int) time.Duration { return sleep.Doubled(o.MinPause, o.MaxPause, n) }
 
 // A Runner keeps one account going: it listens again when the connection is
 // lost, hands on only what [Clean] passes, and settles every post that the

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -97,7 +98,7 @@ func listen(ctx context.Context, r *Runner) error {
 	for {
 		heard, err := r.Connect(ctx)
 		pause, again, err := r.Lost(ctx, heard, err)
-		if !again || !Wait(ctx, pause) {
+		if !again || !sleep.For(ctx, pause) {
 			return err
 		}
 	}

@@ -51,7 +51,7 @@ func engage(open func(context.Context, messages.Compose, messages.ChannelID) (st
 		}
 		return "done: every line there is for you now, until some time after your last reply", nil
 	}
-	return reach{
+	return verb{
 		"From now on answer every line in a channel or thread, whoever says it, until you disengage or long after your last reply.",
 		`{"type":"object","properties":{"channel":{"type":"string","description":"the channel's id, as in the fact channel, without its thread"},"thread":{"type":"string","description":"the thread's name in the id, or an empty text for the channel itself"}},"required":["channel","thread"],"additionalProperties":false}`,
 		use,
@@ -60,7 +60,7 @@ func engage(open func(context.Context, messages.Compose, messages.ChannelID) (st
 
 // fork asks for a side-fork; whether there is one, the channel decides when
 // the turn has ended.
-var fork Tool = reach{
+var fork Tool = verb{
 	"Correct a reply of yours that somebody says is wrong, aside, where you have room to work; the corrected answer is posted once, as a reply to it. Only for a correction that takes work. In this turn then say nothing about it: use skip.",
 	`{"type":"object","properties":{"line":{"type":"integer","description":"the number of your wrong line, behind # in front of it"},"why":{"type":"string","description":"what is wrong with it and what was said about that: it is all you will know there"}},"required":["line","why"],"additionalProperties":false}`,
 	func(_ context.Context, turn *Turn, arguments json.RawMessage) (string, error) {
@@ -88,7 +88,7 @@ var fork Tool = reach{
 }
 
 // react asks for a reaction; it is made when the turn has ended.
-var react Tool = reach{
+var react Tool = verb{
 	"Add a reaction to a line. It is seen by all and answers nobody; a turn may react and say nothing.",
 	`{"type":"object","properties":{"line":{"type":"integer","description":"the number of the line, behind # in front of it"},"emoji":{"type":"string","description":"one emoji, or the name of one of the network's own between colons"}},"required":["line","emoji"],"additionalProperties":false}`,
 	func(_ context.Context, turn *Turn, arguments json.RawMessage) (string, error) {

@@ -47,7 +47,7 @@ func TestDoneOnce(t *testing.T) {
 			lib, looked := &library{}, 0
 			tools := Basic()
 			tools["library_lend"] = lib
-			tools[string(messages.ToolHistory)] = verb{"Reads.", nothing, func(*Turn, json.RawMessage) (string, error) { looked++; return "nothing", nil }}
+			tools[string(messages.ToolHistory)] = verb{"Reads.", nothing, func(context.Context, *Turn, json.RawMessage) (string, error) { looked++; return "nothing", nil }}
 			try := func(calls []llm.Call, tools Toolbox) string {
 				var results []string
 				model := llmtest.Func(func(r llm.Request) llmtest.Answer {

@@ -16,7 +16,7 @@ import (
 
 // editMessage asks for another text of an own line; it is given when the turn
 // has ended.
-var editMessage Tool = reach{
+var editMessage Tool = verb{
 	"Change the text of a message of yours from the last hour, where a mistake is mended better than by another message. People see that it was edited, and nobody is told.",
 	`{"type":"object","properties":{"line":{"type":"integer","description":"the number of your line, behind # in front of it"},"text":{"type":"string","description":"the whole new text"}},"required":["line","text"],"additionalProperties":false}`,
 	func(_ context.Context, turn *Turn, arguments json.RawMessage) (string, error) {
@@ -48,7 +48,7 @@ var editMessage Tool = reach{
 }
 
 // sendFile adds a part that is a file.
-var sendFile Tool = reach{
+var sendFile Tool = verb{
 	"Post a text you wrote as a file and go on: code, a table, a long list; what a message can't hold well.",
 	`{"type":"object","properties":{"name":{"type":"string","description":"the file's name, without a folder; it may end with ` + strings.Join(file.Extensions(), " ") + `, any other gets .txt"},"text":{"type":"string","description":"what stands in the file"}},"required":["name","text"],"additionalProperties":false}`,
 	func(_ context.Context, turn *Turn, arguments json.RawMessage) (string, error) {

@@ -2,14 +2,12 @@ package agent
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
 
-	"familiar/llm"
 	"familiar/llm/quote"
 	"familiar/messages"
 )
@@ -147,27 +145,4 @@ func (n *number) UnmarshalJSON(b []byte) error {
 	}
 	*n = number(v)
 	return nil
-}
-
-// A reach is a tool that reaches out of the turn, or into what it was shown.
-type reach struct {
-	description string
-	schema      string
-	use         func(context.Context, *Turn, json.RawMessage) (string, error)
-}
-
-func (r reach) Spec() llm.Tool {
-	return llm.Tool{Description: r.description, Schema: json.RawMessage(r.schema)}
-}
-
-func (r reach) Use(ctx context.Context, turn *Turn, arguments json.RawMessage) (string, error) {
-	return r.use(ctx, turn, arguments)
-}
-
-// read takes a tool's arguments apart.
-func read[A any](arguments json.RawMessage) (a A, err error) {
-	if err := json.Unmarshal(arguments, &a); err != nil {
-		return a, fmt.Errorf("arguments: %w", err)
-	}
-	return a, nil
 }

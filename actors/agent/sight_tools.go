@@ -47,9 +47,9 @@ func (t *Turn) attachments() []attached {
 	return all
 }
 
-var listAttachments Tool = reach{
+var listAttachments Tool = verb{
 	"List the files attached to the lines you were shown, with the ids by which they can be opened.",
-	`{"type":"object","properties":{},"additionalProperties":false}`,
+	nothing,
 	func(_ context.Context, turn *Turn, _ json.RawMessage) (string, error) {
 		var b strings.Builder
 		for i, a := range turn.attachments() {
@@ -86,7 +86,7 @@ func openAttachment(p Ports) Tool {
 		}
 		return turn.open(ctx, p, all[at-1])
 	}
-	return reach{
+	return verb{
 		"Open a file attached to a line you were shown: a text, or a picture if you can see.",
 		`{"type":"object","properties":{"id":{"type":"string","description":"its id, from attachments_list"}},"required":["id"],"additionalProperties":false}`,
 		use,
@@ -178,7 +178,7 @@ func history(look func(context.Context, messages.LineID, int) ([]messages.Quoted
 		}
 		return turn.quoteLines(lines), nil
 	}
-	return reach{
+	return verb{
 		"Read earlier lines of this channel than you were shown.",
 		`{"type":"object","properties":{"before":{"type":"integer","description":"the number of a line, behind # in front of it; 0 for the first you were shown"},"n":{"type":"integer","description":"how many lines, 1 to 50"}},"required":["before","n"],"additionalProperties":false}`,
 		use,

@@ -28,14 +28,7 @@ type Tool interface {
 type Toolbox map[string]Tool
 
 // Basic returns the tools of every turn: send, skip and disengage.
-func Basic() Toolbox {
-	return Toolbox{
-		"send": verb{"Post a message now and go on with your turn.", json.RawMessage(
-			`{"type":"object","properties":{"text":{"type":"string","description":"the message"}},"required":["text"],"additionalProperties":false}`), send},
-		"skip":      verb{"Stay silent: end your turn without saying anything more.", nothing, skip},
-		"disengage": verb{"Step back from this conversation: until you are addressed again you are not asked to answer. You may still say goodbye.", nothing, disengage},
-	}
-}
+func Basic() Toolbox { return Toolbox{"send": send, "skip": skip, "disengage": disengage} }
 
 // Specs returns what the model is told of the tools, sorted by name so that the
 // prompt stays the same.
@@ -94,41 +87,62 @@ func names(lines []messages.Quoted) (all []string) {
 	return all
 }
 
-var nothing = json.RawMessage(`{"type":"object","properties":{},"additionalProperties":false}`)
-
-// A verb is a tool of the turn itself.
+// A verb is a tool of the turn itself, or of the place it speaks in.
 type verb struct {
 	description string
-	schema      json.RawMessage
-	use         func(*Turn, json.RawMessage) (string, error)
+	schema      string
+	use         func(context.Context, *Turn, json.RawMessage) (string, error)
 }
 
-func (v verb) Spec() llm.Tool { return llm.Tool{Description: v.description, Schema: v.schema} }
+// nothing is the schema of a verb that takes no arguments.
+const nothing = `{"type":"object","properties":{},"additionalProperties":false}`
 
-func (v verb) Use(_ context.Context, turn *Turn, arguments json.RawMessage) (string, error) {
-	return v.use(turn, arguments)
+func (v verb) Spec() llm.Tool {
+	return llm.Tool{Description: v.description, Schema: json.RawMessage(v.schema)}
 }
 
-func send(turn *Turn, arguments json.RawMessage) (string, error) {
-	var a struct {
-		Text string `json:"text"`
-	}
+func (v verb) Use(ctx context.Context, turn *Turn, arguments json.RawMessage) (string, error) {
+	return v.use(ctx, turn, arguments)
+}
+
+// read takes a tool's arguments apart.
+func read[A any](arguments json.RawMessage) (a A, err error) {
 	if err := json.Unmarshal(arguments, &a); err != nil {
-		return "", fmt.Errorf("arguments: %w", err)
+		return a, fmt.Errorf("arguments: %w", err)
 	}
-	if a.Text = turn.own(a.Text); strings.TrimSpace(a.Text) == "" {
-		return "", errors.New("there is no text to send")
-	}
-	turn.Send(a.Text)
-	return "sent", nil
+	return a, nil
 }
 
-func skip(turn *Turn, _ json.RawMessage) (string, error) {
-	turn.Skip()
-	return "you stay silent", nil
+var send Tool = verb{
+	"Post a message now and go on with your turn.",
+	`{"type":"object","properties":{"text":{"type":"string","description":"the message"}},"required":["text"],"additionalProperties":false}`,
+	func(_ context.Context, turn *Turn, arguments json.RawMessage) (string, error) {
+		a, err := read[struct {
+			Text string `json:"text"`
+		}](arguments)
+		if err != nil {
+			return "", err
+		}
+		if a.Text = turn.own(a.Text); strings.TrimSpace(a.Text) == "" {
+			return "", errors.New("there is no text to send")
+		}
+		turn.Send(a.Text)
+		return "sent", nil
+	},
 }
 
-func disengage(turn *Turn, _ json.RawMessage) (string, error) {
-	turn.Disengage()
-	return "you step back", nil
+var skip Tool = verb{
+	"Stay silent: end your turn without saying anything more.", nothing,
+	func(_ context.Context, turn *Turn, _ json.RawMessage) (string, error) {
+		turn.Skip()
+		return "you stay silent", nil
+	},
+}
+
+var disengage Tool = verb{
+	"Step back from this conversation: until you are addressed again you are not asked to answer. You may still say goodbye.", nothing,
+	func(_ context.Context, turn *Turn, _ json.RawMessage) (string, error) {
+		turn.Disengage()
+		return "you step back", nil
+	},
 }

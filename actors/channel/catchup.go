@@ -47,7 +47,7 @@ func (ch *Channel) resume() {
 	ch.carryOut(slices.DeleteFunc(ch.state.Pending(), ch.behind.isAnswered))
 	if ch.behind != nil {
 		for _, still := range ch.behind.asked {
-			ch.answerStill(still)
+			reply(still.Reply, ch.state.Awaits(still.Post))
 		}
 		ch.behind = nil
 	}

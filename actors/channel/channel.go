@@ -163,7 +163,7 @@ func (ch *Channel) handle(msg any) {
 		if ch.holding {
 			ch.postpone(m)
 		} else {
-			ch.answerStill(m)
+			reply(m.Reply, ch.state.Awaits(m.Post))
 		}
 	case Moot:
 		reply(m.Reply, ch.state.IsMoot(m.Post, ch.Clock()))
@@ -178,7 +178,7 @@ func (ch *Channel) handle(msg any) {
 	case Look:
 		ch.showDoings()
 	case Stand:
-		ch.stand(m)
+		reply(m.Reply, ch.state.Status(ch.Clock()))
 	case Press:
 		ch.press()
 	case Attend:
@@ -232,11 +232,6 @@ func (ch *Channel) step(r journal.Record) {
 	}
 	ch.seq = r.Seq
 	ch.unsaved++
-}
-
-// answerStill answers whether a post's outcome is open.
-func (ch *Channel) answerStill(s Still) {
-	reply(s.Reply, ch.state.Awaits(s.Post))
 }
 
 // reply answers a question, unless it was answered before.

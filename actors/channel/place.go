@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/actors/host"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -52,11 +53,4 @@ func (h hosted) After(d time.Duration, msg any) (stop func()) {
 	return func() { timer.Stop() }
 }
 
-func (h hosted) Pause(d time.Duration) bool {
-	select {
-	case <-time.After(d):
-		return true
-	case <-h.Context().Done():
-		return false
-	}
-}
+func (h hosted) Pause(d time.Duration) bool { return sleep.For(h.Context(), d) }

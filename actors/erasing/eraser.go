@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"familiar/actors/activity"
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -110,7 +110,7 @@ func (e *Eraser) erase(ctx context.Context, orders []messages.Erase) {
 		if try == eraseTries {
 			break
 		}
-		if !adapter.Wait(ctx, pause) {
+		if !sleep.For(ctx, pause) {
 			return
 		}
 		pause *= 10

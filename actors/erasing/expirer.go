@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/journal"
 	"familiar/journal/audit"
 	"familiar/messages"
@@ -47,7 +47,7 @@ type Expirer struct {
 
 // Run has channels forget, until ctx ends.
 func (e Expirer) Run(ctx context.Context) {
-	for pause := expireFirst; adapter.Wait(ctx, pause); {
+	for pause := expireFirst; sleep.For(ctx, pause); {
 		pause = expireEvery
 		full, err := e.expire(ctx)
 		if err != nil && ctx.Err() == nil {
@@ -111,7 +111,7 @@ func (e Expirer) dueIn(ctx context.Context, partition int, now messages.Instant,
 		if before == 0 {
 			continue
 		}
-		if len(due) == expireMost || !adapter.Wait(ctx, expireLook) {
+		if len(due) == expireMost || !sleep.For(ctx, expireLook) {
 			break
 		}
 		reaches, err := e.reaches(ctx, id, before)
@@ -141,7 +141,7 @@ func (e Expirer) reaches(ctx context.Context, id messages.ChannelID, before mess
 // order has channels forget, one after another.
 func (e Expirer) order(ctx context.Context, due []expiry) error {
 	for i, x := range due {
-		if i > 0 && !adapter.Wait(ctx, expireRest) {
+		if i > 0 && !sleep.For(ctx, expireRest) {
 			return fmt.Errorf("stopped after %d of %d channels: %w", i, len(due), context.Cause(ctx))
 		}
 		_, err := e.Journal.Append(ctx, journal.EpochOf(e.Journal, x.channel), x.channel, messages.Forgotten{Before: x.before, Erase: true})

@@ -7,7 +7,7 @@ import (
 	"log/slog"
 	"time"
 
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -35,7 +35,7 @@ type Janitor struct {
 // Run has channels forget what is too old, until ctx ends. One that is
 // still talked in does so by itself.
 func (j Janitor) Run(ctx context.Context) {
-	for pause := cleanFirst; adapter.Wait(ctx, pause); pause = cleanEvery {
+	for pause := cleanFirst; sleep.For(ctx, pause); pause = cleanEvery {
 		if err := j.clean(ctx); err != nil && ctx.Err() == nil {
 			j.Log.Warn("old channels left for tomorrow", "err", err)
 		}
@@ -47,7 +47,7 @@ func (j Janitor) Run(ctx context.Context) {
 func (j Janitor) clean(ctx context.Context) (failed error) {
 	before := messages.InstantOf(time.Now().Add(-j.Keep))
 	for p := range j.Journal.Partitions() {
-		if p > 0 && !adapter.Wait(ctx, cleanRest) {
+		if p > 0 && !sleep.For(ctx, cleanRest) {
 			break
 		}
 		if err := j.cleanPartition(ctx, p, before); err != nil {
@@ -65,7 +65,7 @@ func (j Janitor) cleanPartition(ctx context.Context, partition int, before messa
 		if _, err := j.Journal.Append(ctx, journal.EpochOf(j.Journal, id), id, messages.Forgotten{Before: before}); err != nil {
 			return fmt.Errorf("forget: %w", err)
 		}
-		if !adapter.Wait(ctx, cleanPause) {
+		if !sleep.For(ctx, cleanPause) {
 			return nil
 		}
 	}

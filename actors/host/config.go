@@ -2,9 +2,10 @@ package host
 
 import (
 	"cmp"
-	"fmt"
 	"log/slog"
 	"time"
+
+	"familiar/internal/bounds"
 )
 
 // Config is what an operator or the app may tune. Zero fields take their value
@@ -35,19 +36,11 @@ func Default() Config {
 
 // Validate says which field is out of range: none may be negative.
 func (c Config) Validate() error {
-	for _, f := range []struct {
-		name  string
-		value int
-	}{
-		{"attempts", c.Attempts},
-		{"sweep", int(c.Sweep)},
-		{"wave_size", c.WaveSize},
-	} {
-		if f.value < 0 {
-			return fmt.Errorf("host: %s is %d, want 0 (the default) or more", f.name, f.value)
-		}
-	}
-	return nil
+	return bounds.Is.First(
+		bounds.OrMore("host: attempts", c.Attempts, 0),
+		bounds.OrMore("host: sweep", c.Sweep, 0),
+		bounds.OrMore("host: wave_size", c.WaveSize, 0),
+	)
 }
 
 // filled returns c with defaults for zero fields.

@@ -24,7 +24,7 @@ func (h *Host) Evict(ctx context.Context, kind string, which func(id string) boo
 		}
 	}
 	for n, s := range all {
-		if !h.table.awaitGoneWithin(ctx, s) {
+		if !h.table.awaitGone(ctx, s) {
 			return fmt.Errorf("host: evict: %d of %d %s may still be at work: %w", len(all)-n, len(all), kind, ctx.Err())
 		}
 	}

@@ -107,7 +107,7 @@ func (h *Host) Send(key Key, msg any) (backlog int, err error) {
 			s.post(msg)
 			return n, nil
 		}
-		h.table.awaitGone(s)
+		h.table.awaitGone(context.Background(), s)
 	}
 }
 

@@ -100,17 +100,8 @@ func (t *table) unlink(s *Self) {
 	st.count--
 }
 
-// awaitGone waits until s, whose lease is closed, is out of the table.
-func (t *table) awaitGone(s *Self) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for t.get(s.Key()) == s {
-		t.left.Wait()
-	}
-}
-
-// awaitGoneWithin waits until s is out of the table; false: ctx has ended.
-func (t *table) awaitGoneWithin(ctx context.Context, s *Self) bool {
+// awaitGone waits until s is out of the table; false: ctx has ended.
+func (t *table) awaitGone(ctx context.Context, s *Self) bool {
 	defer context.AfterFunc(ctx, func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -113,11 +113,11 @@ func (d *delivery) still(ctx context.Context, p messages.Post) (open, known bool
 		if err == nil {
 			return open, true
 		}
-		pause := adapter.Doubled(askAgain, askAgainMost, try)
+		pause := sleep.Doubled(askAgain, askAgainMost, try)
 		if pause == askAgainMost {
 			d.of.options.Log.Warn("post waits for its channel, which doesn't say whether it was settled", "channel", string(p.Channel), "post", string(p.ID), "try", try, "err", err, "retry_in", pause)
 		}
-		if !adapter.Wait(ctx, pause) {
+		if !sleep.For(ctx, pause) {
 			return false, false
 		}
 	}

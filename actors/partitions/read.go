@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/journal"
 	"familiar/messages"
 )
@@ -91,7 +91,7 @@ func (r *Reader) holdBack(ctx context.Context, at *reading) {
 	}
 	const look = time.Millisecond
 	for waited := look; r.Activity.Count() > mostAhead; waited += look {
-		if waited > heldBack || !adapter.Wait(ctx, look) {
+		if waited > heldBack || !sleep.For(ctx, look) {
 			at.hasty = true
 			return
 		}

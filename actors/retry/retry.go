@@ -8,7 +8,7 @@ import (
 	"log/slog"
 	"time"
 
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/journal"
 )
 
@@ -54,7 +54,7 @@ func (w Retrier) repeat(ctx context.Context, what string, do func() error, final
 			return err
 		}
 		w.Log.Warn("journal does not answer, trying again", "what", what, "err", err, "retry_in", pause)
-		if !adapter.Wait(ctx, pause) {
+		if !sleep.For(ctx, pause) {
 			return err
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"log/slog"
 	"time"
 
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/journal"
 	"familiar/messages"
 	"familiar/policy/conversation"
@@ -50,7 +50,7 @@ type look struct {
 // Run looks until ctx ends.
 func (a Armer) Run(ctx context.Context) {
 	looked := map[int]look{}
-	for pause := lookFirst; adapter.Wait(ctx, pause); pause = lookEvery {
+	for pause := lookFirst; sleep.For(ctx, pause); pause = lookEvery {
 		settings := a.Settings()
 		if !settings.Scheduled {
 			clear(looked)
@@ -84,7 +84,7 @@ func (a Armer) arm(ctx context.Context, partition int, settings *Settings) error
 		if config == nil || !config.Schedules(id) {
 			continue
 		}
-		if !adapter.Wait(ctx, lookRest) {
+		if !sleep.For(ctx, lookRest) {
 			return context.Cause(ctx)
 		}
 		knows, err := a.knows(ctx, id, config)
@@ -101,7 +101,7 @@ func (a Armer) arm(ctx context.Context, partition int, settings *Settings) error
 		if err != nil {
 			return fmt.Errorf("wake %s: %w", id, err)
 		}
-		if !adapter.Wait(ctx, wakeRest) {
+		if !sleep.For(ctx, wakeRest) {
 			return context.Cause(ctx)
 		}
 	}

@@ -42,9 +42,7 @@ func newAgreement(t *testing.T, journal string) *agreement {
 	text = bytes.Replace(text, []byte(`persona = "Flies."`), []byte("persona = \"Flies.\"\nmodel = \"scripted\"\nmemory = { on = true, scope = \"person\" }"), 1)
 	text = bytes.Replace(text, []byte("turns = 2"), []byte("turns = 500"), 1)
 	text = fmt.Appendf(text, "[models.scripted]\nkind = \"openai\"\nmodel = \"scripted\"\nurl = \"%s/v1\"\n%s", model, journal)
-	if err := os.WriteFile(a.main(), text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	a.write("familiar.toml", string(text))
 	return a
 }
 
@@ -55,8 +53,7 @@ func (a *agreement) runs(all ...*program) (stop func()) {
 	await.Until(t, "both networks", func() bool { return a.pair.discord.Connected() == 1 && a.telegram.Polling() == 1 })
 	return func() {
 		for _, p := range all {
-			p.stop()
-			p.ends(0)
+			p.quit()
 		}
 		await.Until(t, "that nobody is on Discord", func() bool { return a.pair.discord.Connected() == 0 })
 	}

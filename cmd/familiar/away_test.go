@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/discord/discordtest"
+	"familiar/internal/await"
 	"familiar/internal/long"
 )
 
@@ -21,14 +22,8 @@ func TestAway(t *testing.T) {
 	d := onDiscord(t)
 	network, bot, general, file := d.Server, d.bot, d.general, d.file
 	mention := discordtest.Object{"mentions": []discordtest.Object{{"id": bot.ID, "username": "Aria", "bot": true}}}
-	answered := func(p *program, n int) {
-		t.Helper()
-		for late := time.Now().Add(patience); len(network.Posted(general, bot)) < n; {
-			if time.Now().After(late) {
-				t.Fatalf("posted %q, want %d; the program wrote\n%s", network.Posted(general, bot), n, p)
-			}
-			<-time.After(10 * time.Millisecond)
-		}
+	answered := func(n int) {
+		await.Until(t, fmt.Sprintf("answer %d", n), func() bool { return len(network.Posted(general, bot)) >= n })
 	}
 	session := func(n int) {
 		network.Await(t, "the bot", func() bool { return len(network.Identifies()) == n && network.Connected() == 1 })
@@ -39,7 +34,7 @@ func TestAway(t *testing.T) {
 	edited := network.Say(general, "Ana", "the frist thing")
 	gone := network.Say(general, "Bob", "the secret is xyzzy")
 	network.Say(general, "Ana", "<@"+bot.ID+"> how are you today?", mention)
-	answered(p, 1)
+	answered(1)
 	if err := p.process.Signal(syscall.SIGKILL); err != nil {
 		t.Fatal(err)
 	}
@@ -57,16 +52,13 @@ func TestAway(t *testing.T) {
 	p = launch(t, "run", file)
 	session(2)
 	network.Say(general, "Ana", "<@"+bot.ID+"> and tomorrow?", mention)
-	answered(p, 2)
+	answered(2)
 	var journal string
-	for late := time.Now().Add(patience); !strings.Contains(journal, `"kind":"erased"`); {
-		if time.Now().After(late) {
-			t.Fatalf("nothing was erased; the journal has\n%s", journal)
-		}
+	await.Until(t, "something is erased", func() bool {
 		journal = ask(t, "journal", "export", "-c", file, "--notes").out
-	}
-	p.stop()
-	p.ends(0)
+		return strings.Contains(journal, `"kind":"erased"`)
+	})
+	p.quit()
 	if strings.Contains(journal, "xyzzy") {
 		t.Error("what was deleted is in the journal")
 	}

@@ -20,9 +20,7 @@ func TestCardsAreTriedWrittenAndUndone(t *testing.T) {
 	h := newHouse(t)
 	const book = "# What Aria knows.\n[[entries]]\nid = \"lamp\"\nkeys = [\"lamp\"]\ntext = \"It is green.\" # so it is\n"
 	for name, text := range map[string]string{"cards/aria.lore.toml": book, "cards/aria.png": "\x89PNG\r\n\x1a\n"} {
-		if err := os.WriteFile(h.file(name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		h.write(name, text)
 	}
 	h.change("web.toml", `card = "cards/aria.md"`, "card = \"cards/aria.md\"\nlorebook = \"cards/aria.lore.toml\"")
 	p := start(t, "run", h.file("web.toml"))
@@ -150,6 +148,5 @@ func TestCardsAreTriedWrittenAndUndone(t *testing.T) {
 			t.Errorf("after all was taken back a file is\n%s\nwant\n%s", text, before[i])
 		}
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

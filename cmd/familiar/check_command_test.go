@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -12,10 +10,7 @@ import (
 // TestCheckOnlineCommand: without an account on a network there is nothing to
 // connect, and the exit code says so.
 func TestCheckOnlineCommand(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	if err := os.WriteFile(file, []byte("[familiars.moth]\npersona = \"Moth keeps lamps.\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := saved(t, "[familiars.moth]\npersona = \"Moth keeps lamps.\"\n")
 	for _, tt := range []struct {
 		story string
 		args  []string

@@ -4,7 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
+
+	"familiar/internal/await"
 )
 
 // TestClaim follows a role from the command line through a chat and back.
@@ -24,14 +25,9 @@ func TestClaim(t *testing.T) {
 	ask(t, "claim", "-c", file, "--list", "--revoke", "owner").wants(2, `can't be used together`)
 	made := ask(t, "claim", "-c", file, "--role", "trusted")
 	made.wants(0, `^claim-\w{4}-\w{4}\nSay it within 10m .* becomes trusted on that network`)
-	for late := time.Now().Add(patience); ; { // until the garden has been told
-		if told := ask(t, "journal", "export", "-c", file, "web//garden"); strings.Contains(told.out, `"kind":"reconfigured"`) {
-			break
-		}
-		if time.Now().After(late) {
-			t.Fatal("no channel was told of the claim")
-		}
-	}
+	await.Until(t, "the garden is told of the claim", func() bool {
+		return strings.Contains(ask(t, "journal", "export", "-c", file, "web//garden").out, `"kind":"reconfigured"`)
+	})
 	v.say("garden", "l2", regexp.MustCompile(`claim-\S+`).FindString(made.out))
 	garden.until("You are trusted now", 1)
 	ask(t, "claim", "-c", file, "--list").wants(0, `^trusted  web:\* author:ana  since 20`)
@@ -41,8 +37,7 @@ func TestClaim(t *testing.T) {
 	ask(t, "claim", "-c", file, "--revoke", "owner", "ana").wants(1, `ana has claimed no role "owner"`)
 	ask(t, "claim", "-c", file, "--revoke", "owner").wants(1, `--revoke ROLE PERSON together`)
 	ask(t, "claim", "-c", file, "--revoke", "trusted", "ana").wants(0, `^ana is no longer trusted`)
-	p.stop()
-	p.ends(0)
+	p.quit()
 	ask(t, "claim", "-c", file, "--list").wants(0, `^nobody has claimed a role\n$`)
 	ask(t, "claim", "-c", file).wants(0, `No program is running with this journal`)
 }

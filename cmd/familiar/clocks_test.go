@@ -79,10 +79,7 @@ func TestClocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := func(skew time.Duration) *program {
-		file := filepath.Join(t.TempDir(), "familiar.toml")
-		if err := os.WriteFile(file, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		file := saved(t, string(text))
 		return launchBinary(t, "env", fmt.Sprintf("FAMILIAR_SKEW=%d", int(skew.Seconds())), binary, "run", file)
 	}
 	slow, right, fast := run(-5*time.Minute), run(0), run(5*time.Minute)
@@ -123,8 +120,7 @@ func TestClocks(t *testing.T) {
 	talk(300, again, slow)
 	t.Logf("afterwards answered after %v at the latest", longest.Round(time.Millisecond))
 	for _, p := range []*program{slow, right, again} {
-		p.stop()
-		p.ends(0)
+		p.quit()
 	}
 	h.wantKept(kept, tokens)
 }

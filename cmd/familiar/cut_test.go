@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -132,10 +131,7 @@ func TestCutOff(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	if err := os.WriteFile(file, []byte(strings.Replace(string(text), server, address, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := saved(t, strings.Replace(string(text), server, address, 1))
 	goes := launch(t, "run", file)
 	h.has(stays, goes)
 	here, there := visit(stays), visit(goes)
@@ -197,8 +193,7 @@ func TestCutOff(t *testing.T) {
 		}
 	}
 	for _, p := range []*program{goes, stays} {
-		p.stop()
-		p.ends(0)
+		p.quit()
 	}
 	h.wantKept(kept, tokens)
 }

@@ -2,12 +2,10 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
-	"time"
 
 	"familiar/actors/adapter/discord/discordtest"
+	"familiar/internal/await"
 	"familiar/internal/long"
 )
 
@@ -32,16 +30,8 @@ func TestDiscord(t *testing.T) {
 		if day != 2 {
 			question = ask("how are you today?")
 		}
-		answered := time.After(patience)
-		for len(network.Posted(general, bot)) < day {
-			select {
-			case <-answered:
-				t.Fatalf("day %d: nobody answered; the program wrote\n%s", day, p)
-			case <-time.After(10 * time.Millisecond):
-			}
-		}
-		p.stop()
-		p.ends(0)
+		await.Until(t, fmt.Sprintf("the answer of day %d", day), func() bool { return len(network.Posted(general, bot)) >= day })
+		p.quit()
 		asked := missed()
 		switch day {
 		case 1:
@@ -79,11 +69,11 @@ type mothLab struct {
 
 func onDiscord(t *testing.T) mothLab {
 	t.Helper()
-	d := mothLab{Server: discordtest.Start(t), file: filepath.Join(t.TempDir(), "familiar.toml")}
+	d := mothLab{Server: discordtest.Start(t)}
 	d.bot = d.AddBot("Aria")
 	guild := d.AddGuild("Moth Lab")
 	d.general = d.AddChannel(guild, "general", 0)
-	err := os.WriteFile(d.file, fmt.Appendf(nil, `
+	d.file = saved(t, fmt.Sprintf(`
 [familiars.aria]
 name = "Aria"
 persona = "A moth."
@@ -100,9 +90,6 @@ familiars = ["aria"]
 
 [control]
 listen = ""
-`, secret(t, d.bot.Token), d.URL, guild), 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
+`, secret(t, d.bot.Token), d.URL, guild))
 	return d
 }

@@ -155,9 +155,7 @@ func TestDoctorTaken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(h.main(), bytes.Replace(text, []byte("127.0.0.1:0"), []byte(other.Addr().String()), 1), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	h.write("familiar.toml", strings.Replace(string(text), "127.0.0.1:0", other.Addr().String(), 1))
 	by := doctor(t, h.main(), 1)
 	by["listener"].want(t, diagnosis.Wrong, other.Addr().String())
 	by["program"].want(t, diagnosis.Fine, "none is running")
@@ -210,8 +208,7 @@ func TestDoctorOutside(t *testing.T) {
 	by["version"].want(t, diagnosis.Fine, "NATS server 2.")
 	by["disk"].want(t, diagnosis.Fine, "free at")
 	by["clock"].want(t, diagnosis.Fine, "after the newest record")
-	p.stop()
-	p.ends(0)
+	p.quit()
 	doctor(t, h.main(), 0)["program"].want(t, diagnosis.Fine, "none is running")
 	stop()
 	by = doctor(t, h.main(), 1)

@@ -85,10 +85,8 @@ func TestNodesDrain(t *testing.T) {
 		await.Until(t, "that it takes its share again", func() bool { return visit(first).has(h.idOf(p)) > 0 })
 	}
 	visit(first).orders(404, http.MethodPost, "/v1/nodes/NOBODY/drain", "")
-	second.stop()
-	second.ends(0)
-	first.stop()
-	first.ends(0)
+	second.quit()
+	first.quit()
 }
 
 // has returns how many partitions a process has, as home tells it; -1: home doesn't.
@@ -138,7 +136,6 @@ func TestNodesReload(t *testing.T) {
 		t.Errorf("it doesn't say what is wrong: %s", broken.out)
 	}
 	for _, p := range []*program{first, second} {
-		p.stop()
-		p.ends(0)
+		p.quit()
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -22,8 +21,7 @@ import (
 // one.
 func judgeConfig(t *testing.T, address string) string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "judge.toml")
-	text := fmt.Sprintf(`[models.cheap]
+	return saved(t, fmt.Sprintf(`[models.cheap]
 kind = "openai"
 model = "small-1"
 url = "%s/v1"
@@ -38,11 +36,7 @@ preset = "chatty"
 persona = "A gardener who knows her tomatoes."
 model = "stand-in"
 judge = "cheap"
-`, address)
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
+`, address))
 }
 
 // sampleFolder is the sample, as a folder to evaluate.
@@ -97,7 +91,7 @@ func TestEvalModel(t *testing.T) {
 			1,
 			`(?s)^openai/small-1 as the judge, on 0 of .*TPR +- +- +0 questions.*latency  half within - s.*failed +5 questions`, `5 questions in a row were not answered: .*key was not accepted`, 0,
 		},
-		{"a model the configuration doesn't have", []string{"--model", "dear", "-c", config}, 1, `^$`, `--model dear: .*judge\.toml has no such model`, 0},
+		{"a model the configuration doesn't have", []string{"--model", "dear", "-c", config}, 1, `^$`, `--model dear: .*familiar\.toml has no such model`, 0},
 		{"a model of no configuration", []string{"--model", "cheap"}, 2, `^$`, `name the configuration it is in with --config`, 0},
 		{"a sample that is none", []string{"--model", "cheap", "-c", config, "--sample", "1"}, 2, `^$`, `--sample 1: want 2 or more`, 0},
 		{"a plot of a judge", []string{"--model", "cheap", "-c", config, "--plot", "x.svg"}, 2, `^$`, `measures a judge and no gate`, 0},

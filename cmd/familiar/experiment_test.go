@@ -174,7 +174,6 @@ func TestExperiment(t *testing.T) {
 		garden.until(spoke("aria"), 1)
 		ask(t, "why", "-c", file, "l1").wants(0, `\n  in arm [ab] of the experiment quieter\n`)
 		ask(t, "experiment", "-c", file).wants(0, `turns posted, answers too +[01] +[01]\n(.|\n)*Verdict: go on`)
-		p.stop()
-		p.ends(0)
+		p.quit()
 	})
 }

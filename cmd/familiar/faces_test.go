@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"testing"
 
 	"familiar/actors/adapter/discord/discordtest"
@@ -21,7 +20,7 @@ func TestFacesOnDiscord(t *testing.T) {
 	general := network.AddChannel(guild, "general", 0)
 	t.Setenv("GARDEN_TOKEN", bot.Token)
 	h := &house{t, t.TempDir()}
-	if err := os.WriteFile(h.file("familiar.toml"), fmt.Appendf(nil, personas+`picture = "https://example.org/pip.png"
+	h.write("familiar.toml", fmt.Sprintf(personas+`picture = "https://example.org/pip.png"
 [accounts.garden]
 network = "discord"
 persona = true
@@ -36,9 +35,7 @@ familiars = ["aria", "pip"]
 
 [control]
 listen = ""
-`, network.URL), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`, network.URL))
 	said := func(n int) (id, name, picture string) {
 		var by discordtest.Object
 		await.Until(t, fmt.Sprint("post ", n), func() bool {
@@ -67,8 +64,7 @@ listen = ""
 	if _, name, picture = said(2); name != "Aria" || picture != "" {
 		t.Errorf("the answer is shown as %s with %q, want Aria without a picture", name, picture)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 
 	p = start(t, "run", h.file("familiar.toml"))
 	network.Await(t, "the bot", func() bool { return network.Connected() == 1 })
@@ -82,8 +78,7 @@ listen = ""
 	if _, name, _ = said(3); name != "Pip" {
 		t.Errorf("%s answers a reply to Pip", name)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 	if plain := network.Posted(general, bot); len(plain) > 0 || network.Webhooks() != 1 {
 		t.Errorf("%q is posted under the bot's name, by %d webhooks; want nothing and one", plain, network.Webhooks())
 	}

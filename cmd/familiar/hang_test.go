@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -18,9 +17,7 @@ func TestHungModelDelaysNoOtherChannel(t *testing.T) {
 	model := server.New(server.Answer{Text: []string{"I was ", "digging."}, Hang: back})
 	h := newHouse(t)
 	text := fmt.Sprintf(hung, server.Start(t, model))
-	if err := os.WriteFile(h.file("hung.toml"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	h.write("hung.toml", text)
 	p := start(t, "run", h.file("hung.toml"))
 	v := visit(p)
 	cellar, garden := v.listen("cellar"), v.listen("garden")
@@ -50,8 +47,7 @@ func TestHungModelDelaysNoOtherChannel(t *testing.T) {
 	if got := cellar.until(spoke("mole"), 1)[0]; !strings.Contains(got, "I was digging.") {
 		t.Errorf("Mole said %s, want what its model said", got)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // hung is a configuration whose one model is at the address given.

@@ -53,8 +53,7 @@ func TestHold(t *testing.T) {
 		}
 	}
 	stays("after a kill")
-	p.stop()
-	p.ends(0)
+	p.quit()
 	p = launch(t, "run", h.main())
 	visit(p).listen("garden").until(decided("aria", "new"), 1)
 	stays("after a restart")
@@ -75,8 +74,7 @@ func TestHold(t *testing.T) {
 	if now := said(); !strings.Contains(now, "newest in web//garden") {
 		t.Errorf("what was said since then is gone, too: %s", now)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 	ask(t, "audit", "-c", h.main()).wants(0, `(?s)hold +web:garden: case 7.*release +web:garden`)
 	ask(t, "journal", "verify", "-c", h.main()).wants(0, "no problems")
 }

@@ -122,8 +122,7 @@ func TestHoldsAndAuditTogether(t *testing.T) {
 	}
 	for n, p := range both {
 		ask(t, "audit", "--verify", "-c", h.file(fmt.Sprintf("p%d/familiar.toml", n))).wants(0, "")
-		p.stop()
-		p.ends(0)
+		p.quit()
 	}
 }
 

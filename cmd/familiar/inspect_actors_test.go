@@ -14,6 +14,5 @@ func TestInspectActors(t *testing.T) {
 	tree.until(`(?m)^  \S+ +listens \S*.*account\.opened +0$`, 1)
 	tree.until(`(?m)^  web//garden +at (rest|work).* \d+ +\w+\.\w+ +0$`, 1)
 	tree.ends(0)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

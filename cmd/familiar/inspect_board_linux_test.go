@@ -61,8 +61,7 @@ func TestInspectBoardReads(t *testing.T) {
 	b.until(`> .*garden`, 1)
 	b.press("w")
 	b.until(`not.*with.*this.*token`, 1)
-	p.stop()
-	p.ends(0)
+	p.quit()
 	b.until(`away`, 1)
 	if strings.Contains(p.String(), "tool=wake") {
 		t.Error("it asked to wake a channel")

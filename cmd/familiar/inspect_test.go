@@ -30,10 +30,8 @@ func TestInspect(t *testing.T) {
 	if stat, err := os.Stat(h.file("data/address")); err != nil || stat.Mode().Perm() != 0o600 {
 		t.Errorf("the address is left as %v (%v), want it for its owner only", stat, err)
 	}
-	plain.stop()
-	plain.ends(0)
-	p.stop()
-	p.ends(0)
+	plain.quit()
+	p.quit()
 	gone := start(t, "inspect", "-c", h.file("web.toml"))
 	gone.until(`familiar: no program with a listener is running with this configuration`, 1)
 }

@@ -179,8 +179,7 @@ func TestKubernetes(t *testing.T) {
 			}
 		}
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // here makes a configuration of the manifests one of this machine; others stay.

@@ -93,8 +93,7 @@ func TestRepostKilled(t *testing.T) {
 		}
 	}
 	t.Logf("of %d kills: %v", *repostings, outcomes)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // letters lists what was given up.

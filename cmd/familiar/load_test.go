@@ -91,9 +91,7 @@ func TestLoadElsewhere(t *testing.T) {
 	h := newHouse(t)
 	model := net.JoinHostPort("127.0.0.1", strconv.Itoa(journaltest.Port(t)))
 	text := fmt.Sprintf(elsewhere, model)
-	if err := os.WriteFile(h.file("elsewhere.toml"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	h.write("elsewhere.toml", text)
 	p := launch(t, "run", h.file("elsewhere.toml"))
 	v := visit(p)
 	file := filepath.Join(t.TempDir(), "report.json")
@@ -115,8 +113,7 @@ func TestLoadElsewhere(t *testing.T) {
 	if report.Lines.Decided < 30 || report.Answers.Answered == 0 || report.Turn.Model.Count == 0 || report.Last.RSS == 0 {
 		t.Errorf("%+v %+v: want lines decided, calls answered by our model, and the memory of the process", report.Lines, report.Answers)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 const elsewhere = `

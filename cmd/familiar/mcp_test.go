@@ -4,8 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -188,16 +186,6 @@ func TestSteeringOverMCP(t *testing.T) {
 	if log := p.String(); strings.Contains(log, "tool=channels") || strings.Contains(log, "tool=decisions") {
 		t.Errorf("looking on is in the log of a program that tells what is done to it:\n%s", log)
 	}
-}
-
-// saved puts a configuration into a folder of its own.
-func saved(t *testing.T, text string) string {
-	t.Helper()
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
 }
 
 func handOf(t *testing.T, address, token string) *hand {

@@ -139,8 +139,7 @@ func TestForgottenBytes(t *testing.T) {
 			t.Errorf("%s is known though it is forgotten", m.name)
 		}
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 	if found := g.inFiles(words...); len(found) > 0 {
 		t.Errorf("words are in %v", found)
 	}

@@ -48,7 +48,7 @@ func newGuild(t *testing.T, store string) *guild {
 	g.id = g.discord.AddGuild("Moth Lab")
 	g.garden, g.kitchen = g.discord.AddChannel(g.id, "garden", 0), g.discord.AddChannel(g.id, "kitchen", 0)
 	model := server.Start(t, server.Func(g.answer))
-	if err := os.WriteFile(g.main(), fmt.Appendf(nil, `
+	g.write("familiar.toml", fmt.Sprintf(`
 data = "kept"
 [models.scripted]
 kind = "openai"
@@ -70,9 +70,7 @@ match = "discord:*"
 familiars = ["moth"]
 [control]
 listen = ""
-%s`, model, secret(t, g.bot.Token), g.discord.URL, store), 0o600); err != nil {
-		t.Fatal(err)
-	}
+%s`, model, secret(t, g.bot.Token), g.discord.URL, store))
 	return g
 }
 
@@ -304,8 +302,7 @@ func TestKnownElsewhereByTwoProcesses(t *testing.T) {
 		t.Error("it knows her though she is forgotten")
 	}
 	for _, p := range []*program{one, two} {
-		p.stop()
-		p.ends(0)
+		p.quit()
 	}
 	if in := g.words("zither"); len(in) > 0 {
 		t.Errorf("words of hers are still in %v", in)

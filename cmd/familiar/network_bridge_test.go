@@ -36,26 +36,32 @@ familiars = ["aria"]
 listen = "127.0.0.1:0"
 `
 
+// bridgeToken is what a bridge shows for itself.
+const bridgeToken = "0123456789abcdef"
+
+// runBridged runs the house, and returns its configuration and where it listens, as the
+// next process will.
+func runBridged(t *testing.T) (file string, p *program, listens string) {
+	t.Helper()
+	file = saved(t, bridgedHouse)
+	h := &house{t, filepath.Dir(file)}
+	h.write("token", bridgeToken)
+	p = start(t, "run", file)
+	listens = strings.TrimPrefix(p.until(`http://127\.0\.0\.1:\d+`, 1)[0], "http://")
+	h.change("familiar.toml", "127.0.0.1:0", listens)
+	return file, p, listens
+}
+
 // TestRunWithABridge: a bridge comes when it likes, in a room and in a direct message, over
 // a restart of the program, and not once its account is gone.
 func TestRunWithABridge(t *testing.T) {
 	long.Test(t)
 	t.Parallel()
-	const token = "0123456789abcdef"
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	h := &house{t, filepath.Dir(file)}
-	for name, text := range map[string]string{file: bridgedHouse, h.file("token"): token} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p := start(t, "run", file)
-	listens := strings.TrimPrefix(p.until(`http://127\.0\.0\.1:\d+`, 1)[0], "http://")
-	h.change("familiar.toml", "127.0.0.1:0", listens) // for the next process
+	file, p, listens := runBridged(t)
 
 	hall := bridgetest.NewHall()
 	ctx, leave := context.WithCancel(t.Context())
-	ended := hall.Join(ctx, &bridgetest.Bridge{URL: "http://" + listens, Token: token, Me: "b-aria", Can: bridgetest.All, Chats: []string{"garden", "ana"}})
+	ended := hall.Join(ctx, &bridgetest.Bridge{URL: "http://" + listens, Token: bridgeToken, Me: "b-aria", Can: bridgetest.All, Chats: []string{"garden", "ana"}})
 	defer func() { leave(); ended() }()
 	answers := func(n int) {
 		t.Helper()
@@ -65,19 +71,17 @@ func TestRunWithABridge(t *testing.T) {
 	answers(1)
 	hall.Say("ana", "ana", "psst, what is a lamp?", "", true)
 	answers(2)
-	p.stop()
-	p.ends(0)
+	p.quit()
 
 	hall.Say("garden", "ana", "Aria, are you there?", "", false) // while nobody listens
 	p = start(t, "run", file)
 	answers(3)
-	for text, want := range map[string]int{token: http.StatusOK, "nobody's token at all": http.StatusUnauthorized} {
+	for text, want := range map[string]int{bridgeToken: http.StatusOK, "nobody's token at all": http.StatusUnauthorized} {
 		if got, _ := greet(t, listens, text); got != want {
 			t.Errorf("a hello with %q is answered %d, want %d", text, got, want)
 		}
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestEndWithABridge: what a bridge was ordered to post when the program is told to end
@@ -86,31 +90,19 @@ func TestRunWithABridge(t *testing.T) {
 func TestEndWithABridge(t *testing.T) {
 	long.Test(t)
 	t.Parallel()
-	const token = "0123456789abcdef"
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	h := &house{t, filepath.Dir(file)}
-	for name, text := range map[string]string{file: bridgedHouse, h.file("token"): token} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p := start(t, "run", file)
-	listens := strings.TrimPrefix(p.until(`http://127\.0\.0\.1:\d+`, 1)[0], "http://")
-	h.change("familiar.toml", "127.0.0.1:0", listens)
+	file, p, listens := runBridged(t)
 
 	hall := bridgetest.NewHall()
 	ctx, leave := context.WithCancel(t.Context())
-	ended := hall.Join(ctx, &bridgetest.Bridge{URL: "http://" + listens, Token: token, Me: "b-aria", Chats: []string{"garden"}, Slow: 2 * time.Second})
+	ended := hall.Join(ctx, &bridgetest.Bridge{URL: "http://" + listens, Token: bridgeToken, Me: "b-aria", Chats: []string{"garden"}, Slow: 2 * time.Second})
 	defer func() { leave(); ended() }()
 	hall.Say("garden", "ana", "Aria, what is a moth?", "", false)
 	await.Until(t, "a post", func() bool { return len(hall.Posted("b-aria", false)) == 1 })
-	p.stop()
-	p.ends(0)
+	p.quit()
 	p = start(t, "run", file)
 	hall.Say("garden", "ana", "Aria, are you there?", "", false)
 	await.Until(t, "another", func() bool { return len(hall.Posted("b-aria", false)) == 2 })
-	p.stop()
-	p.ends(0)
+	p.quit()
 	ask(t, "journal", "dead", "-c", file).wants(0, `^nothing was given up\n$`)
 }
 
@@ -121,7 +113,7 @@ func TestTwoBridgedNetworks(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "familiar.toml")
 	h := &house{t, filepath.Dir(file)}
-	tokens := map[string]string{"hall": "0123456789abcdef", "barn": "fedcba9876543210"}
+	tokens := map[string]string{"hall": bridgeToken, "barn": "fedcba9876543210"}
 	for name, text := range map[string]string{
 		file: bridgedHouse + "[accounts.aria-barn]\nnetwork = \"bridge\"\nfamiliars = [\"aria\"]\ntoken = \"file:barn\"\nworkspace = \"barn\"\n", h.file("token"): tokens["hall"], h.file("barn"): tokens["barn"],
 	} {
@@ -144,8 +136,7 @@ func TestTwoBridgedNetworks(t *testing.T) {
 			await.Until(t, "an answer in the "+name, func() bool { return len(halls[name].Posted("b-aria-"+name, false)) == round })
 		}
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestBridgeAndTwoProcesses: a bridge serves whichever process of two has its account: the
@@ -153,10 +144,9 @@ func TestTwoBridgedNetworks(t *testing.T) {
 func TestBridgeAndTwoProcesses(t *testing.T) {
 	long.Test(t)
 	t.Parallel()
-	const token = "0123456789abcdef"
 	h := &troubled{house: &house{t, t.TempDir()}}
 	for name, text := range map[string]string{
-		h.main(): bridgedHouse + "[journal]\nurl = \"" + natstest.Start(t, 1).URL() + "\"\n", h.file("token"): token, h.file("one/token"): token, h.file("two/token"): token,
+		h.main(): bridgedHouse + "[journal]\nurl = \"" + natstest.Start(t, 1).URL() + "\"\n", h.file("token"): bridgeToken, h.file("one/token"): bridgeToken, h.file("two/token"): bridgeToken,
 	} {
 		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o700), os.WriteFile(name, []byte(text), 0o600)); err != nil {
 			t.Fatal(err)
@@ -166,7 +156,7 @@ func TestBridgeAndTwoProcesses(t *testing.T) {
 	for _, p := range processes {
 		at = append(at, p.until(`http://127\.0\.0\.1:\d+`, 1)[0])
 	}
-	takes := func(k int) (int, string) { return greet(t, strings.TrimPrefix(at[k], "http://"), token) }
+	takes := func(k int) (int, string) { return greet(t, strings.TrimPrefix(at[k], "http://"), bridgeToken) }
 	holder := -1
 	await.Until(t, "one of them to take a bridge, and the other not", func() bool {
 		first, told := takes(0)
@@ -180,7 +170,7 @@ func TestBridgeAndTwoProcesses(t *testing.T) {
 	})
 	hall := bridgetest.NewHall()
 	ctx, leave := context.WithCancel(t.Context())
-	ended := hall.Join(ctx, &bridgetest.Bridge{URL: at[1-holder], Others: []string{at[holder]}, Token: token, Me: "b-aria", Can: bridgetest.All, Chats: []string{"garden"}})
+	ended := hall.Join(ctx, &bridgetest.Bridge{URL: at[1-holder], Others: []string{at[holder]}, Token: bridgeToken, Me: "b-aria", Can: bridgetest.All, Chats: []string{"garden"}})
 	defer func() { leave(); ended() }()
 	answers := func(n int) {
 		t.Helper()
@@ -192,8 +182,7 @@ func TestBridgeAndTwoProcesses(t *testing.T) {
 	<-processes[holder].code
 	hall.Say("garden", "ana", "Aria, are you there?", "", false)
 	answers(2)
-	processes[1-holder].stop()
-	processes[1-holder].ends(0)
+	processes[1-holder].quit()
 	if n := len(hall.Posted("b-aria", false)); n != 2 {
 		t.Errorf("it said %d things, want 2", n)
 	}

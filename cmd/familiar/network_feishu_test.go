@@ -2,13 +2,11 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"familiar/actors/adapter/feishu/feishutest"
+	"familiar/internal/await"
 )
 
 // onFeishu is a configuration with one bot on Feishu.
@@ -35,11 +33,7 @@ listen = ""
 func WriteFeishu(t *testing.T, appID, url string) string {
 	t.Helper()
 	t.Setenv("FEISHU_SECRET", feishutest.Secret)
-	file := filepath.Join(t.TempDir(), "feishu.toml")
-	if err := os.WriteFile(file, fmt.Appendf(nil, onFeishu, appID, url), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return file
+	return saved(t, fmt.Sprintf(onFeishu, appID, url))
 }
 
 // TestFeishu: the program answers who mentions its bot on Feishu.
@@ -51,21 +45,14 @@ func TestFeishu(t *testing.T) {
 	p := start(t, "run", WriteFeishu(t, feishutest.AppID, n.URL))
 	id := n.Say(feishutest.Message{Chat: "oc_room", By: ana, Text: "@_user_1 are you there?", Mentions: []feishutest.Mention{{Key: "@_user_1", Of: bot}}})
 
-	tick := time.NewTicker(10 * time.Millisecond)
-	defer tick.Stop()
-	for end := time.Now().Add(patience); len(n.Posted()) == 0; <-tick.C {
-		if time.Now().After(end) {
-			t.Fatalf("nothing was posted; it wrote\n%s", p)
-		}
-	}
+	await.Until(t, "a post", func() bool { return len(n.Posted()) > 0 })
 	if got := n.Posted()[0]; got.Chat != "oc_room" || got.Text == "" {
 		t.Errorf("posted %+v", got)
 	}
 	if !strings.Contains(p.String(), id) {
 		t.Errorf("no decision on %s is in the log\n%s", id, p)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 	if strings.Contains(p.String(), feishutest.Secret) {
 		t.Error("the secret is in the log")
 	}

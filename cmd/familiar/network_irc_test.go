@@ -1,7 +1,6 @@
 package main
 
 import (
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -35,11 +34,8 @@ func TestRunOnIRC(t *testing.T) {
 	t.Parallel()
 	server := ngircd.Start(t, ngircd.Config{})
 	bob := server.Person(t, "bob", "#moths")
-	file := filepath.Join(t.TempDir(), "familiar.toml")
+	file := saved(t, ircHouse)
 	h := &house{t, filepath.Dir(file)}
-	if err := os.WriteFile(file, []byte(ircHouse), 0o600); err != nil {
-		t.Fatal(err)
-	}
 	h.change("familiar.toml", "SERVER", server.Address)
 	p := start(t, "run", file)
 	bob.Until(":Aria_Bell!", 1)
@@ -52,7 +48,6 @@ func TestRunOnIRC(t *testing.T) {
 	bob.Until(":Moth!", 1)
 	bob.Say("#moths", "Moth: and what is a lamp?")
 	bob.Until(":Moth!~Moth@127.0.0.1 PRIVMSG #moths :", 1)
-	p.stop()
-	p.ends(0)
+	p.quit()
 	bob.Until(":Moth!~Moth@127.0.0.1 QUIT", 1)
 }

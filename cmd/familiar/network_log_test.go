@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"familiar/actors/adapter/discord/discordtest"
@@ -58,8 +56,7 @@ func TestNetworksLog(t *testing.T) {
 		}, "irc channel closed to us"},
 	} {
 		t.Run(tt.network, func(t *testing.T) {
-			file := filepath.Join(t.TempDir(), "familiar.toml")
-			if err := os.WriteFile(file, fmt.Appendf(nil, `
+			file := saved(t, fmt.Sprintf(`
 [familiars.moth]
 name = "Moth"
 persona = "Flies."
@@ -73,13 +70,10 @@ format = "json"
 [accounts.moth-%[1]s]
 network = "%[1]s"
 familiars = ["moth"]
-%[2]s`, tt.network, tt.account(t)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+%[2]s`, tt.network, tt.account(t)))
 			p := start(t, "run", file)
 			p.until(`"msg":"`+tt.says+`","account":"moth-`+tt.network+`"`, 1)
-			p.stop()
-			p.ends(0)
+			p.quit()
 		})
 	}
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,8 +15,7 @@ func TestRunOnMatrix(t *testing.T) {
 	t.Setenv("MATRIX_TOKEN", matrixtest.Token)
 	s.AddRoom("!secret:test.example", matrixtest.Moth, matrixtest.Ana)
 	s.SetState("!secret:test.example", "m.room.encryption", matrixtest.Object{"algorithm": "m.megolm.v1.aes-sha2"})
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	settings := `
+	file := saved(t, `
 [familiars.moth]
 name = "Moth"
 persona = "Keeps bees."
@@ -26,16 +23,13 @@ persona = "Keeps bees."
 network = "matrix"
 familiars = ["moth"]
 token = "env:MATRIX_TOKEN"
-url = "` + s.URL + `"
+url = "`+s.URL+`"
 [[channels]]
 match = "matrix:!garden:test.example"
 familiars = ["moth"]
 [control]
 listen = ""
-`
-	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`)
 	online := ask(t, "check", "--online", file)
 	online.wants(1, "1 account of 1 can't work as configured")
 	online.wantsProblem(`Moth \(@moth:test.example\)`)
@@ -72,9 +66,7 @@ func TestPuppetsOnMatrix(t *testing.T) {
 		s.AddUser(id, name, "")
 		s.Join(matrixtest.Garden, id)
 	}
-	folder := t.TempDir()
-	file := filepath.Join(folder, "familiar.toml")
-	settings := `
+	file := saved(t, `
 data = "data"
 [familiars.moth]
 name = "Moth"
@@ -83,7 +75,7 @@ persona = "Keeps bees."
 network = "matrix"
 familiars = ["moth"]
 token = "env:MATRIX_TOKEN"
-url = "` + s.URL + `"
+url = "`+s.URL+`"
 [[channels]]
 match = "matrix:*"
 familiars = ["moth"]
@@ -97,10 +89,7 @@ authors = ["@irc_feedbot:test.example"]
 are = "bots"
 [control]
 listen = ""
-`
-	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`)
 	p := start(t, "run", file)
 	if !s.UntilSyncing() {
 		t.Fatalf("it did not connect: %s", p)
@@ -114,8 +103,7 @@ listen = ""
 	if calls := s.Until("send", 1); len(calls) < 1 {
 		t.Fatalf("nothing was answered: %s", p)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 	said := ask(t, "journal", "export", "-c", file)
 	for text, bot := range map[string]bool{"news of the day": true, "a notice by bob": false} {
 		found := false

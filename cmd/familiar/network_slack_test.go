@@ -1,8 +1,6 @@
 package main
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,8 +14,7 @@ func TestRunOnSlack(t *testing.T) {
 	defer s.Close()
 	t.Setenv("SLACK_BOT_TOKEN", slacktest.Token)
 	t.Setenv("SLACK_APP_TOKEN", slacktest.AppToken)
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	settings := `
+	file := saved(t, `
 [familiars.moth]
 name = "Moth"
 persona = "Keeps bees."
@@ -26,16 +23,13 @@ network = "slack"
 familiars = ["moth"]
 token = "env:SLACK_BOT_TOKEN"
 app_token = "env:SLACK_APP_TOKEN"
-url = "` + s.URL + `"
+url = "`+s.URL+`"
 [[channels]]
 match = "slack:*"
 familiars = ["moth"]
 [control]
 listen = ""
-`
-	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`)
 	p := start(t, "run", file)
 	if !s.Connected(1) {
 		t.Fatalf("it did not connect: %s", p)

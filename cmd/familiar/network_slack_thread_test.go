@@ -3,8 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -26,8 +24,7 @@ func TestThreadOnSlack(t *testing.T) {
 	look := server.Answer{Calls: []llm.Call{{ID: "c1", Name: "history", Arguments: json.RawMessage(`{"before":0,"n":5}`)}}}
 	says := func(text string) server.Answer { return server.Answer{Text: []string{text}} }
 	model := server.New(says("In the lamp."), says("It folds its wings."), look, says("As I said."), says("Quite."), says("Mostly."), says("Hardly."))
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	settings := fmt.Sprintf(`
+	file := saved(t, fmt.Sprintf(`
 [models.scripted]
 kind = "openai"
 model = "scripted"
@@ -47,10 +44,7 @@ match = "slack:*"
 familiars = ["moth"]
 [control]
 listen = ""
-`, server.Start(t, model), s.URL)
-	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`, server.Start(t, model), s.URL))
 	p := start(t, "run", file)
 	if !s.Connected(1) {
 		t.Fatalf("it did not connect: %s", p)

@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,8 +14,7 @@ func TestRunOnTelegram(t *testing.T) {
 	s := telegramtest.New()
 	defer s.Close()
 	t.Setenv("TELEGRAM_TOKEN", telegramtest.Token)
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	settings := `
+	file := saved(t, `
 [familiars.moth]
 name = "Moth"
 persona = "Keeps bees."
@@ -25,16 +22,13 @@ persona = "Keeps bees."
 network = "telegram"
 familiars = ["moth"]
 token = "env:TELEGRAM_TOKEN"
-url = "` + s.URL + `"
+url = "`+s.URL+`"
 [[channels]]
 match = "telegram:*"
 familiars = ["moth"]
 [control]
 listen = ""
-`
-	if err := os.WriteFile(file, []byte(settings), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`)
 	p := start(t, "run", file)
 	if !s.UntilPolling(1) {
 		t.Fatalf("it did not connect: %s", p)

@@ -102,8 +102,7 @@ func TestNodesStopped(t *testing.T) {
 	p := launch(t, "run", h.main())
 	await.Until(t, "the process in the list", func() bool { return ask(t, "nodes", "-c", h.main()).out != "no process is running\n" })
 	visit(p).say("garden", "l1", "is anybody there?") // while it starts it can't be stopped in peace
-	p.stop()
-	p.ends(0)
+	p.quit()
 	ask(t, "nodes", "-c", h.main()).wants(0, `^no process is running\n$`)
 }
 

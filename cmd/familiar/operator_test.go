@@ -6,10 +6,10 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"familiar/cmd/familiar/command"
 	"familiar/config"
+	"familiar/internal/await"
 	"familiar/internal/long"
 	"familiar/journal"
 	"familiar/journal/jetstream"
@@ -87,8 +87,7 @@ func TestOperatorWhileItRuns(t *testing.T) {
 	}
 	ask(t, "journal", "status", "-c", file).wants(1, `another process is using this folder and has no socket for this command: stop it first`)
 
-	p.stop()
-	p.ends(0)
+	p.quit()
 	ask(t, "journal", "status", "-c", file).wants(0, `epoch +1, no program is running`)
 	ask(t, "restore", "-c", file, h.file("before")).wants(1, `there is already a store`)
 
@@ -100,28 +99,17 @@ func TestOperatorWhileItRuns(t *testing.T) {
 	again := start(t, "run", file)
 	visit(again)
 	again.until("running", 1)
-	for late := time.Now().Add(patience); ; { // until the program has done it
-		if left := ask(t, "journal", "export", "-c", file); strings.Contains(left.out, `"kind":"erased"`) && !strings.Contains(left.out, "the secret is") {
-			break
-		}
-		if time.Now().After(late) {
-			t.Fatal("it was not erased")
-		}
-	}
-	again.stop()
-	again.ends(0)
+	await.Until(t, "the program has erased it", func() bool {
+		left := ask(t, "journal", "export", "-c", file).out
+		return strings.Contains(left, `"kind":"erased"`) && !strings.Contains(left, "the secret is")
+	})
+	again.quit()
 }
 
 // TestOperatorErrors: what is wrong is said in words that help.
 func TestOperatorErrors(t *testing.T) {
 	h := newHouse(t)
 	file := h.file("web.toml")
-	write := func(name, text string) {
-		t.Helper()
-		if err := os.WriteFile(h.file(name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
 	for _, command := range [][]string{{"journal", "status", "-c", file}, {"journal", "verify", "-c", file}, {"journal", "export", "-c", file}, {"journal", "dead", "-c", file}, {"backup", "-c", file, h.file("b")}, {"forget", "-c", file, "ana", "--yes"}} {
 		ask(t, command...).wants(1, `data/journal: there is no journal yet`)
 	}
@@ -147,11 +135,11 @@ func TestOperatorErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	write("cut", string(whole[:len(whole)-50]))
-	write("other", "not a backup")
+	h.write("cut", string(whole[:len(whole)-50]))
+	h.write("other", "not a backup")
 
 	h.change("web.toml", "# One familiar", "data = \"blocked\"\n# One familiar")
-	write("blocked", "a file where the folder should be")
+	h.write("blocked", "a file where the folder should be")
 	ask(t, "restore", "-c", file, h.file("whole")).wants(1, `create the folder for the journal: .*not a directory`)
 	h.change("web.toml", `"blocked"`, `"fresh"`)
 	ask(t, "restore", "-c", file, h.file("cut")).wants(1, `restore: not a complete backup`)

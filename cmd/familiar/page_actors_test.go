@@ -45,8 +45,7 @@ func TestActorsInABrowser(t *testing.T) {
 	v.say("porch", "l2", "is anybody here?")
 	b.until(shows("channel", "web//porch"))
 	b.shot("actors")
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // shows is the condition that the page has an actor's row.

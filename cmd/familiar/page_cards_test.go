@@ -44,11 +44,8 @@ func TestCardsInABrowser(t *testing.T) {
 	if err := png.Encode(&picture, drawn); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{"cards/aria.lore.toml": []byte(lampBook), "cards/aria.png": picture.Bytes()} {
-		if err := os.WriteFile(h.file(name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
+	h.write("cards/aria.lore.toml", lampBook)
+	h.write("cards/aria.png", picture.String())
 	h.change("web.toml", `card = "cards/aria.md"`, "card = \"cards/aria.md\"\nlorebook = \"cards/aria.lore.toml\"")
 	before, err := os.ReadFile(h.file("cards/aria.md"))
 	if err != nil {
@@ -122,8 +119,7 @@ func TestCardsInABrowser(t *testing.T) {
 	if browser.Eval[bool](b.ctx, t, `document.querySelector("#cards").scrollTop > 0`) {
 		t.Error("the sheet itself scrolls, and its head is out of sight")
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // read asks for something, by POST where there is a body, and reads what comes.

@@ -79,8 +79,7 @@ func TestLettersInABrowser(t *testing.T) {
 	if seen := browser.Eval[bool](b.ctx, t, `["#letters-open", "#kept-open"].some((id) => document.querySelector(id).checkVisibility())`); seen {
 		t.Error("a token that may only read is shown the way to what was given up")
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestHeldFromThePage: channels are held and released over HTTP as by command, with a
@@ -122,8 +121,7 @@ func TestHeldFromThePage(t *testing.T) {
 	v.orders(200, http.MethodPost, "/v1/holds/release", `{"match":"web:garden"}`)
 	ask(t, "hold", "-c", file).wants(0, "^nothing is held")
 	ask(t, "audit", "-c", file).wants(0, `(?s)hold +web:garden: case 9.*release +web:garden`)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestExperimentFromThePage: an experiment is begun, stopped and taken over HTTP by the
@@ -186,6 +184,5 @@ func TestExperimentFromThePage(t *testing.T) {
 		t.Errorf("it is in the file still:\n%s", now)
 	}
 	ask(t, "audit", "-c", file, "--verb", "experiment").wants(0, `(?s)begin louder: chattiness.lull=5s.*stop louder`)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/http"
 	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"testing"
@@ -58,10 +57,7 @@ listen = "127.0.0.1:0"
 //	go test ./cmd/familiar -run TestCrowdInABrowser -rooms 10000 -stay 60m -visits 1 -timeout 150m -v
 func TestCrowdInABrowser(t *testing.T) {
 	long.Test(t)
-	file := filepath.Join(t.TempDir(), "familiar.toml")
-	if err := os.WriteFile(file, []byte(crowded), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	file := saved(t, crowded)
 	b := &tab{t, browser.Start(t)}
 	b.run(chromedp.EmulateViewport(1280, 800))
 	p := launch(t, "run", file)
@@ -122,8 +118,7 @@ func TestCrowdInABrowser(t *testing.T) {
 	measure("the program's work for one who looks on, of a core, in the middle", costs[len(costs)/2], 5, "%")
 	measure("the page's memory after that", slices.Max(kept), 100, "MB")
 	t.Logf("the program worked %.1f %% of a core without anybody who looks on, and %.1f %% more with one; the page had %.1f MB at the beginning and end of each visit", alone, costs, kept)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // chatter says 50 lines a second for so long, or what the machine bears.

@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -32,11 +30,11 @@ func onPage(t *testing.T, dead *atomic.Bool) mothLab {
 // onPageWith is the same with another model.
 func onPageWith(t *testing.T, answers func(server.Request) server.Answer) mothLab {
 	t.Helper()
-	d := mothLab{Server: discordtest.Start(t), file: filepath.Join(t.TempDir(), "familiar.toml")}
+	d := mothLab{Server: discordtest.Start(t)}
 	d.bot = d.AddBot("Aria")
 	guild := d.AddGuild("Moth Lab")
 	d.general = d.AddChannel(guild, "general", 0)
-	err := os.WriteFile(d.file, fmt.Appendf(nil, `
+	d.file = saved(t, fmt.Sprintf(`
 [familiars.aria]
 name = "Aria"
 persona = "A moth."
@@ -67,10 +65,7 @@ listen = "127.0.0.1:0"
 name = "reader"
 secret = %q
 scopes = ["read"]
-`, server.Start(t, server.Func(answers)), secret(t, d.bot.Token), d.URL, guild, secret(t, "a-reader-of-the-page")), 0o600)
-	if err != nil {
-		t.Fatal(err)
-	}
+`, server.Start(t, server.Func(answers)), secret(t, d.bot.Token), d.URL, guild, secret(t, "a-reader-of-the-page")))
 	return d
 }
 
@@ -126,6 +121,5 @@ func TestHomeInABrowser(t *testing.T) {
 	if lines := browser.Eval[int](b.ctx, t, `document.querySelectorAll(".line").length`); lines != 0 {
 		t.Errorf("a token that may only read is shown %d lines of Discord", lines)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

@@ -33,6 +33,5 @@ func TestSteerInABrowser(t *testing.T) {
 	b.run(chromedp.Evaluate(`location.reload()`, nil))
 	b.until(shown("good evening") + ` && !` + shown("my key is under the fern"))
 	b.shot("steer")
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

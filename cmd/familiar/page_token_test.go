@@ -21,8 +21,7 @@ func TestThePageGoesOnAfterARestart(t *testing.T) {
 		t.Errorf("the token's file is %v (%v), want it for its owner only", stat, err)
 	}
 	v.say("garden", "l1", "hello") // it is all there
-	p.stop()
-	p.ends(0)
+	p.quit()
 
 	again := start(t, "run", file)
 	base := again.until(`The page: (http://\S+)/ \(with the previous run's token; the whole address is in (\S+)\)`, 1)

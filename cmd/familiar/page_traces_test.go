@@ -38,6 +38,5 @@ func TestTracesInABrowser(t *testing.T) {
 		t.Errorf("what was said is in %s", page)
 	}
 	b.shot("traces")
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

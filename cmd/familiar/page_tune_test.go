@@ -82,8 +82,7 @@ func TestTuneInABrowser(t *testing.T) {
 	b.until(`document.querySelector("[data-key='odds.alone'] output").textContent === "1"`)
 	v.sayAs("ana", "garden", "l9", "so what does Aria say now?")
 	b.until(came("say now", "quiet"))
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // replayed is the report of a replay of what Aria heard in a channel, with a knob turned.
@@ -152,8 +151,7 @@ func TestTuneOnDiscordInABrowser(t *testing.T) {
 	b.run(chromedp.KeyEvent(kb.Escape))
 	d.Say(d.general, "Ana", "<@"+d.bot.ID+"> and tomorrow?", mention)
 	b.until(`[...document.querySelectorAll(".line")].some((l) => l.textContent.includes("and tomorrow?") && l.querySelector(".decided [data-came=quiet]"))`)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestHoursAndBudgetInABrowser: hours are tried as a replay tries them, a budget is only
@@ -220,8 +218,7 @@ func TestHoursAndBudgetInABrowser(t *testing.T) {
 	b.run(chromedp.Evaluate(`document.querySelector("#tune-past").open = true; document.querySelector("#tune .take-back").click()`, nil))
 	b.until(`document.querySelector("#tune-note").textContent.includes("as it was before")`)
 	isLinked(func(text []byte) bool { return bytes.Equal(text, before) })
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // sayAs has somebody say something.
@@ -315,6 +312,5 @@ func TestSchedulesInABrowser(t *testing.T) {
 		t.Errorf("the file is now\n%s", got)
 	}
 	next("")
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

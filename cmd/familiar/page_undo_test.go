@@ -54,6 +54,5 @@ func TestUndoInABrowser(t *testing.T) {
 	if after, err := os.ReadFile(h.file("web.toml")); err != nil || string(after) != string(before) {
 		t.Errorf("the file is now\n%s\n%v", after, err)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"net/http"
-	"os"
 	"strings"
 	"testing"
 
@@ -32,7 +31,7 @@ func TestPersonasOnIRC(t *testing.T) {
 	bob := server.Person(t, "bob", "#moths")
 	eve := server.Person(t, "eve", "#moths")
 	h := &house{t, t.TempDir()}
-	if err := os.WriteFile(h.file("familiar.toml"), []byte(personas+`
+	h.write("familiar.toml", personas+`
 [accounts.garden]
 network = "irc"
 persona = true
@@ -48,9 +47,7 @@ familiars = ["pip", "aria"]
 
 [control]
 listen = ""
-`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`)
 	p := start(t, "run", h.file("familiar.toml"))
 	bob.Until(":Garden!", 1)
 	eve.Say("#moths", "bob: hello")
@@ -58,8 +55,7 @@ listen = ""
 	bob.Until("PRIVMSG #moths :<Aria> ", 1)
 	eve.Say("#moths", "Pip, and what is a lamp?")
 	bob.Until("PRIVMSG #moths :<Pip> ", 1)
-	p.stop()
-	p.ends(0)
+	p.quit()
 
 	p = start(t, "run", h.file("familiar.toml"))
 	bob.Until(":Garden!~Garden@127.0.0.1 JOIN", 2)
@@ -73,8 +69,7 @@ listen = ""
 	p.until("configuration reloaded", 1)
 	bob.Say("#moths", "Garden: who is here?")
 	bob.Until("PRIVMSG #moths :<Pip> ", 3)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestPersonasOnThePage: in the example each post is shown under its familiar's name.
@@ -109,6 +104,5 @@ func TestPersonasOnThePage(t *testing.T) {
 	if got := garden.until(spoke("pip"), 2)[0]; !strings.Contains(got, `"id":"garden","name":"Pip"`) {
 		t.Errorf("got %s, want it shown as Pip's", got)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

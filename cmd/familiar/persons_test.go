@@ -40,7 +40,7 @@ func newPair(t *testing.T, more string) *pair {
 	p.guild = p.discord.AddGuild("Moth Lab")
 	p.general = p.discord.AddChannel(p.guild, "general", 0)
 	p.dm = p.discord.AddChannel("", "Ana", 1)
-	if err := os.WriteFile(p.file("familiar.toml"), fmt.Appendf(nil, `
+	p.write("familiar.toml", fmt.Sprintf(`
 data = "kept"
 [familiars.moth]
 name = "Moth"
@@ -66,9 +66,7 @@ familiars = ["moth"]
 turns = 2
 [control]
 listen = ""
-`+more, secret(t, p.bot.Token), p.discord.URL, secret(t, telegramtest.Token), p.telegram.URL), 0o600); err != nil {
-		t.Fatal(err)
-	}
+`+more, secret(t, p.bot.Token), p.discord.URL, secret(t, telegramtest.Token), p.telegram.URL))
 	return p
 }
 
@@ -170,8 +168,7 @@ func TestLinkedOnTwoNetworks(t *testing.T) {
 		}
 	}
 	wants("unlinking then", p.there("/unlink"), "This account is linked with no other.")
-	next.stop()
-	next.ends(0)
+	next.quit()
 }
 
 // TestLinkedByTwoProcesses: two processes share the networks. The one that had the code
@@ -231,7 +228,6 @@ func TestLinkedByTwoProcesses(t *testing.T) {
 		t.Errorf("on the other network: got %q", got)
 	}
 	for _, runs := range []*program{one, two} {
-		runs.stop()
-		runs.ends(0)
+		runs.quit()
 	}
 }

@@ -205,7 +205,6 @@ func shootPage(t *testing.T, more ...string) map[string][]byte {
 		b.run(chromedp.CaptureScreenshot(&picture))
 		all[l.file] = picture
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 	return all
 }

@@ -48,8 +48,7 @@ func TestPreviewIsTheReplay(t *testing.T) {
 	if err := json.Unmarshal(told, &made); err != nil {
 		t.Fatal(err)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 
 	replay := func(set ...string) (*report.Report, string) {
 		args := []string{"replay", "journal:" + h.file("data"), "--familiar", "aria", "--channel", "web//garden", "--config", h.file("web.toml"), "--as", "aria", "--judge", "exact", "--json", h.file("report.json")}

@@ -35,6 +35,16 @@ func secret(t *testing.T, value string) string {
 	return "file:" + at
 }
 
+// saved puts a configuration into a folder of its own.
+func saved(t *testing.T, text string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "familiar.toml")
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
 // start runs a command line inside the test; it is stopped with it.
 func start(t *testing.T, args ...string) *program {
 	t.Helper()
@@ -107,6 +117,13 @@ func (p *program) ends(want int) {
 	}
 }
 
+// quit stops it, and wants it to end well.
+func (p *program) quit() {
+	p.t.Helper()
+	p.stop()
+	p.ends(0)
+}
+
 // patience is how long anything may take: the machine has other work.
 const patience = await.Patience
 
@@ -116,12 +133,12 @@ type written struct {
 
 	mu   sync.Mutex // the writer is another goroutine
 	text []byte
-	more chan struct{} // closed at the next write
+	news await.News
 }
 
 // newWritten begins one, which a test that fails shows as it ends.
 func newWritten(t *testing.T) *written {
-	w := &written{t: t, more: make(chan struct{})}
+	w := &written{t: t}
 	t.Cleanup(func() {
 		if t.Failed() {
 			t.Logf("the program wrote\n%s", w)
@@ -135,8 +152,7 @@ func (w *written) Write(p []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.text = append(w.text, p...)
-	close(w.more)
-	w.more = make(chan struct{})
+	w.news.Tell()
 	return len(p), nil
 }
 
@@ -151,22 +167,14 @@ func (w *written) String() string {
 // last match with its groups.
 func (w *written) until(expression string, n int) []string {
 	w.t.Helper()
-	late := time.After(patience)
-	for re := regexp.MustCompile(expression); ; {
-		w.mu.Lock()
-		found, more := re.FindAllSubmatch(w.text, n), w.more
-		w.mu.Unlock()
-		if len(found) == n {
-			var groups []string
-			for _, group := range found[n-1] {
-				groups = append(groups, string(group))
-			}
-			return groups
-		}
-		select {
-		case <-more:
-		case <-late:
-			w.t.Fatalf("waited for %s %d times, got %d, in\n%s", expression, n, len(found), w)
-		}
+	re := regexp.MustCompile(expression)
+	var found [][][]byte
+	if !w.news.Until(&w.mu, func() bool { found = re.FindAllSubmatch(w.text, n); return len(found) == n }) {
+		w.t.Fatalf("waited for %s %d times, got %d, in\n%s", expression, n, len(found), w)
 	}
+	var groups []string
+	for _, group := range found[n-1] {
+		groups = append(groups, string(group))
+	}
+	return groups
 }

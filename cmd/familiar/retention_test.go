@@ -39,8 +39,7 @@ func TestRetention(t *testing.T) {
 		said := ask(t, "journal", "export", "-c", h.main()).out
 		return !strings.Contains(said, "old in web//garden") && !strings.Contains(said, "old in web//greenhouse")
 	})
-	p.stop()
-	p.ends(0)
+	p.quit()
 	said := ask(t, "journal", "export", "-c", h.main()).out
 	for _, stays := range []string{"young before the kill", "young after the kill", "old in web//attic"} {
 		if !strings.Contains(said, stays) {

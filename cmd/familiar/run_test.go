@@ -31,6 +31,13 @@ func newHouse(t *testing.T) *house {
 
 func (h *house) file(name string) string { return filepath.Join(h.folder, name) }
 
+func (h *house) write(name, text string) {
+	h.t.Helper()
+	if err := os.WriteFile(h.file(name), []byte(text), 0o600); err != nil {
+		h.t.Fatal(err)
+	}
+}
+
 // change puts text in place of another, at once, as an editor saves.
 func (h *house) change(name string, pairs ...string) {
 	h.t.Helper()
@@ -97,8 +104,7 @@ func TestRunTakesUpChanges(t *testing.T) {
 	h.change("cards/aria.md", "bookshop", "lighthouse")
 	p.until("configuration reloaded", 2)
 
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestRunKeepsWatching: a folder that was away and is there again, and the file a
@@ -129,8 +135,7 @@ func TestRunKeepsWatching(t *testing.T) {
 	h.change("elsewhere/web.toml", `name = "Aria"`, `name = "Nova"`)
 	p.until("configuration reloaded", 3)
 
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // TestRunObeysSignals needs a process: SIGHUP reads the files again although
@@ -151,6 +156,5 @@ func TestRunObeysSignals(t *testing.T) {
 	p.until("configuration reloaded", 2)
 	v.say("garden", "l2", "@Aria still there?")
 	garden.until(spoke("aria"), 2)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

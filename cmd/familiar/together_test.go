@@ -125,7 +125,6 @@ func TestTogether(t *testing.T) {
 			goes = h.beside("again")
 		}
 	}
-	stays.stop()
-	stays.ends(0)
+	stays.quit()
 	h.wantKept(kept, tokens)
 }

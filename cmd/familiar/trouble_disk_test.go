@@ -94,8 +94,7 @@ func TestReserve(t *testing.T) {
 	room()
 	v.say("garden", "l2", "@Aria t2")
 	answered(garden, "t2")
-	p.stop()
-	p.ends(0)
+	p.quit()
 	h.wantKept(append(taken, "l1", "l2"), []string{"t1", "t2"})
 }
 
@@ -136,7 +135,6 @@ func TestDiskFull(t *testing.T) {
 	v = visit(again)
 	v.say("garden", "l2", "@Aria t2")
 	answered(v.listen("garden"), "t2")
-	again.stop()
-	again.ends(0)
+	again.quit()
 	h.wantKept(append(kept, "l1", "l2"), []string{"t1", "t2"})
 }

@@ -87,7 +87,6 @@ func TestNATSAway(t *testing.T) {
 	if again := len(regexp.MustCompile("running").FindAllString(p.String(), -1)); again != 1 {
 		t.Errorf("the program started %d times, want once", again)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 	h.wantKept(kept, []string{"t1", "t3", "t4", "t999"})
 }

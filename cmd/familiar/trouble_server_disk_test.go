@@ -73,8 +73,7 @@ func TestServerDiskFull(t *testing.T) {
 	t.Logf("as it came back and another was lost lines were answered after %v at the latest", longest.Round(time.Millisecond))
 	h.has(first, second)
 	for _, p := range []*program{first, second} {
-		p.stop()
-		p.ends(0)
+		p.quit()
 	}
 	h.wantKept(kept, tokens)
 }

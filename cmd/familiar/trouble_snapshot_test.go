@@ -34,8 +34,7 @@ func TestSnapshotDamaged(t *testing.T) {
 
 	p := launch(t, "run", h.main())
 	p.until(`level=ERROR msg="snapshot is damaged, the journal is read again" channel=web//garden`, 1)
-	p.stop()
-	p.ends(0)
+	p.quit()
 	got, want := h.state().Seats[0].Credit, before.Seats[0].Credit
 	if !want.Has("ana", before.Now) || !reflect.DeepEqual(got, want) {
 		t.Errorf("the credits are %+v, were %+v; want the same, and some", got, want)
@@ -70,8 +69,7 @@ func TestSnapshotNewer(t *testing.T) {
 	v = visit(p)
 	v.say("garden", "l3", "@Aria t3")
 	answered(v.listen("garden"), "t3")
-	p.stop()
-	p.ends(0)
+	p.quit()
 	h.wantKept([]string{"l1", "l2", "l3"}, []string{"t1", "t2", "t3"})
 }
 
@@ -105,8 +103,7 @@ func (h *troubled) talk(id, token string) {
 	v := visit(p)
 	v.say("garden", id, "@Aria "+token)
 	answered(v.listen("garden"), token)
-	p.stop()
-	p.ends(0)
+	p.quit()
 }
 
 // open opens the journal of a program that is stopped.

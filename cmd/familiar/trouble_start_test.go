@@ -76,8 +76,7 @@ func TestSecondProgram(t *testing.T) {
 
 	v.say("garden", "l2", "@Aria t2")
 	answered(garden, "t2")
-	first.stop()
-	first.ends(0)
+	first.quit()
 	h.wantKept([]string{"l1", "l2"}, []string{"t1", "t2"})
 }
 
@@ -100,16 +99,8 @@ func TestKilled(t *testing.T) {
 
 	again := launch(t, "run", h.main())
 	answered(visit(again).listen("garden"), "t999")
-	again.stop()
-	again.ends(0)
+	again.quit()
 	h.wantKept([]string{"l1"}, []string{"t999"})
-}
-
-func (h *troubled) write(name, text string) {
-	h.t.Helper()
-	if err := os.WriteFile(h.file(name), []byte(text), 0o600); err != nil {
-		h.t.Fatal(err)
-	}
 }
 
 // unwritable makes a folder that can't be written: for root, to whom modes

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -51,9 +50,7 @@ func newTroubled(t *testing.T, more string) *troubled {
 		return a
 	}
 	h := &troubled{&house{t, t.TempDir()}, server.Func(answer), silent}
-	if err := os.WriteFile(h.main(), []byte(fmt.Sprintf(troubledBy, server.Start(t, h.model))+more), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	h.write("familiar.toml", fmt.Sprintf(troubledBy, server.Start(t, h.model))+more)
 	return h
 }
 

@@ -120,6 +120,5 @@ func TestKnobsAreWrittenAndUndone(t *testing.T) {
 	if said := ask(http.MethodPost, "undo", `{"n":1}`, 400, nil); !strings.Contains(said, "no change to undo") {
 		t.Errorf("got %s", said)
 	}
-	p.stop()
-	p.ends(0)
+	p.quit()
 }

@@ -174,8 +174,7 @@ func TestUpgrade(t *testing.T) {
 			await.Until(t, "the turn that was under way is taken", func() bool { return h.count("re t999") > 0 })
 			visit(p).say("garden", "l4", "@Aria t4")
 			answered(garden, "t4")
-			p.stop()
-			p.ends(0)
+			p.quit()
 			h.kept("after that", 1)
 			if r := asked(h.model, "t999"); len(r) != 1 {
 				t.Errorf("the model is asked %d times for the turn that was under way, want once", len(r))
@@ -187,8 +186,7 @@ func TestUpgrade(t *testing.T) {
 			garden = visit(p).listen("garden")
 			visit(p).say("garden", "l5", "@Aria t5")
 			answered(garden, "t5")
-			p.stop()
-			p.ends(0)
+			p.quit()
 			h.kept("and started again", 1)
 			if n := len(asked(h.model, "t999")) + len(asked(h.model, "t1,")) + len(asked(h.model, "t2,")); n != 1 {
 				t.Errorf("the model is asked %d times for earlier turns, want once", n)

@@ -35,8 +35,7 @@ kind = "offline"
 	garden := v.listen("garden")
 	v.say("garden", "l1", "I am going home now")
 	garden.until(`"rung":"judge"`, 1)
-	p.stop()
-	p.ends(0)
+	p.quit()
 	if n := len(script.Requests()); n != 1 {
 		t.Fatalf("the judge was asked %d times, want once", n)
 	}

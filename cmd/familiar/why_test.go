@@ -49,8 +49,7 @@ func TestWhyWhileItRuns(t *testing.T) {
 	}
 	garden.until(`"rung":"deleted"`, 1)
 
-	p.stop()
-	p.ends(0)
+	p.quit()
 	ask(t, "why", "-c", file, "l3").wants(0, `^Aria on l3 in web//garden, .*Z\n  was to answer: .* Then quiet: what it would have answered was deleted`)
 	ask(t, "decisions", "-c", file, "--person", "ana", "--act", "engage").wants(0, `engage \(\w+\)  line l1\n$`)
 	left := ask(t, "why", "-c", file, "web//garden", "--last", "5")

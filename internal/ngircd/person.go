@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"familiar/internal/await"
 )
 
 // A Person is somebody on the server, with everything they were told.
@@ -19,7 +21,7 @@ type Person struct {
 
 	mu   sync.Mutex // the reader is another goroutine
 	told []string
-	more chan struct{} // closed at the next line
+	news await.News
 	over bool
 }
 
@@ -30,7 +32,7 @@ func (s *Server) Person(t testing.TB, nick string, channels ...string) *Person {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := &Person{Nick: nick, t: t, conn: conn, more: make(chan struct{})}
+	p := &Person{Nick: nick, t: t, conn: conn}
 	ended := make(chan struct{})
 	go func() { defer close(ended); p.read() }()
 	t.Cleanup(func() { conn.Close(); <-ended })
@@ -59,8 +61,7 @@ func (p *Person) read() {
 			p.told = append(p.told, line)
 		}
 		p.over = err != nil
-		close(p.more)
-		p.more = make(chan struct{})
+		p.news.Tell()
 		p.mu.Unlock()
 		if err != nil {
 			return
@@ -82,7 +83,11 @@ func (p *Person) Say(to, text string) { p.Send("PRIVMSG " + to + " :" + text) }
 func (p *Person) Told(part string) []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var found []string
+	return p.holding(part)
+}
+
+// holding is Told with the lock held.
+func (p *Person) holding(part string) (found []string) {
 	for _, line := range p.told {
 		if strings.Contains(line+"\n", part) {
 			found = append(found, line)
@@ -94,24 +99,12 @@ func (p *Person) Told(part string) []string {
 // Until waits until they were told n lines that hold a text, and gives them.
 func (p *Person) Until(part string, n int) []string {
 	p.t.Helper()
-	late := time.After(patience)
-	for {
-		p.mu.Lock()
-		more, over := p.more, p.over
-		p.mu.Unlock()
-		found := p.Told(part)
-		if len(found) >= n {
-			return found
-		}
-		if over {
-			p.t.Fatalf("%s was disconnected, waiting for %q %d times, told %d:\n%s", p.Nick, part, n, len(found), p.latest())
-		}
-		select {
-		case <-more:
-		case <-late:
-			p.t.Fatalf("%s waited for %q %d times, was told it %d times; the latest:\n%s", p.Nick, part, n, len(found), p.latest())
-		}
+	var found []string
+	p.news.Until(&p.mu, func() bool { found = p.holding(part); return len(found) >= n || p.over })
+	if len(found) < n {
+		p.t.Fatalf("%s waited for %q %d times, was told it %d times, or disconnected; the latest:\n%s", p.Nick, part, n, len(found), p.latest())
 	}
+	return found
 }
 
 // Settle waits until the server has done all that was sent before.

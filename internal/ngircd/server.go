@@ -14,12 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"familiar/internal/await"
 )
-
-// patience is how long anything may take.
-const patience = await.Patience
 
 // Config is what a test may want of its server.
 type Config struct {

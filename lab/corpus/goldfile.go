@@ -39,7 +39,7 @@ func OpenGold(path string) ([]Gold, error) {
 // name is what errors call it; they say in which line what is wrong.
 func ReadGold(r io.Reader, name string) ([]Gold, error) {
 	var golds []Gold
-	err := eachLine(r, name, func(line []byte) error {
+	err := EachLine(r, name, func(line []byte) error {
 		var w writtenGold
 		if err := json.Unmarshal(line, &w); err != nil {
 			return err

@@ -32,7 +32,7 @@ func Open(path string, o Options) (*Corpus, error) {
 func Read(r io.Reader, name string, o Options) (*Corpus, error) {
 	b := NewBuilder(o)
 	s := scan{begin: b.Begin, take: b.Take, places: make(map[string]*Place), known: make(map[string]string)}
-	if err := eachLine(r, name, s.line); err != nil {
+	if err := EachLine(r, name, s.line); err != nil {
 		return nil, err
 	}
 	if len(b.corpus.Slices) == 0 {
@@ -50,7 +50,7 @@ func Scan(r io.Reader, name string, take func(Entry) error) error {
 		begin: func(*Place) error { return nil }, take: take,
 		places: make(map[string]*Place), known: make(map[string]string),
 	}
-	if err := eachLine(r, name, s.line); err != nil {
+	if err := EachLine(r, name, s.line); err != nil {
 		return err
 	}
 	if len(s.places) == 0 {
@@ -59,9 +59,9 @@ func Scan(r io.Reader, name string, take func(Entry) error) error {
 	return nil
 }
 
-// eachLine hands over a file's lines that aren't empty and says in which one
-// an error came up.
-func eachLine(r io.Reader, name string, take func(line []byte) error) error {
+// EachLine hands over a file's lines that aren't blank, for as long as take returns. An
+// error says in which line it came up, of the file that name is for.
+func EachLine(r io.Reader, name string, take func(line []byte) error) error {
 	scan := bufio.NewScanner(r)
 	scan.Buffer(make([]byte, 64<<10), longestLine)
 	n := 0
@@ -71,7 +71,7 @@ func eachLine(r io.Reader, name string, take func(line []byte) error) error {
 		if n == 1 {
 			line = bytes.TrimPrefix(line, []byte("\uFEFF")) // some editors begin files with it
 		}
-		if len(line) == 0 {
+		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
 		err := take(line)

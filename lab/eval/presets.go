@@ -35,6 +35,18 @@ var presets = []played{
 
 func withoutOdds(o *replay.Options) { o.Policy.Odds.On = false }
 
+// optionsOf returns those of a gate; measured is false where it has odds and there are no
+// weights that may be measured here.
+func (e *evaluation) optionsOf(g *played) (o replay.Options, measured bool, err error) {
+	if o, err = options(g.preset); err != nil {
+		return o, false, err
+	}
+	if g.change != nil {
+		g.change(&o)
+	}
+	return o, !o.Policy.Odds.On || e.estimates != nil, nil
+}
+
 // options returns those of a preset as it comes.
 func options(preset string) (replay.Options, error) {
 	var o replay.Options
@@ -49,15 +61,9 @@ func options(preset string) (replay.Options, error) {
 
 // play adds the row of a preset.
 func (e *evaluation) play(ctx context.Context, g *played) error {
-	o, err := options(g.preset)
-	if err != nil {
+	o, measured, err := e.optionsOf(g)
+	if !measured || err != nil {
 		return err
-	}
-	if g.change != nil {
-		g.change(&o)
-	}
-	if o.Policy.Odds.On && e.estimates == nil {
-		return nil // there are no weights that may be measured here
 	}
 	c := e.pairOf(g.name, true)
 	o.Judge, o.Workers, o.Weights = g.judge, e.options.Workers, e.weights

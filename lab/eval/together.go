@@ -45,15 +45,9 @@ var grouped = []played{
 
 // group adds the row of one size.
 func (e *evaluation) group(ctx context.Context, size int, g *played, together bool) error {
-	o, err := options(g.preset)
-	if err != nil {
+	o, measured, err := e.optionsOf(g)
+	if !measured || err != nil {
 		return err
-	}
-	if g.change != nil {
-		g.change(&o)
-	}
-	if o.Policy.Odds.On && e.estimates == nil {
-		return nil // there are no weights that may be measured here
 	}
 	how := "apart"
 	if o.Policy.JudgeTogether = together; together {

@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"familiar/internal/sleep"
 	"familiar/lab/load/traffic"
 )
 
@@ -105,11 +106,7 @@ func (l *lanes) insist(ctx context.Context, line Line) error {
 			return err
 		}
 		l.run.Tally.Again()
-		again := time.NewTimer(pause)
-		select {
-		case <-again.C:
-		case <-ctx.Done():
-			again.Stop()
+		if !sleep.For(ctx, pause) {
 			return ctx.Err()
 		}
 	}

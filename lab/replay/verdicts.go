@@ -1,8 +1,6 @@
 package replay
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -10,6 +8,7 @@ import (
 	"io"
 	"strings"
 
+	"familiar/lab/corpus"
 	"familiar/messages"
 )
 
@@ -25,9 +24,6 @@ type Verdict struct {
 	Reason   string            `json:"reason,omitempty"`
 	Error    string            `json:"error,omitempty"` // why there is no verdict; then Yes means nothing
 }
-
-// longestVerdict bounds a line of a file of verdicts, in bytes.
-const longestVerdict = 1 << 20
 
 // Verdicts are answers of an earlier run, for the judges [Recorded] and [Exact].
 type Verdicts struct {
@@ -55,25 +51,19 @@ func (v *Verdicts) add(one Verdict) {
 // ReadVerdicts reads a file of verdicts. name is what errors call it.
 func ReadVerdicts(r io.Reader, name string) (*Verdicts, error) {
 	v := NewVerdicts()
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 1<<16), longestVerdict)
-	n := 0
-	for lines.Scan() {
-		n++
-		if len(bytes.TrimSpace(lines.Bytes())) == 0 {
-			continue
-		}
+	err := corpus.EachLine(r, name, func(line []byte) error {
 		var one Verdict
-		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
+		if err := json.Unmarshal(line, &one); err != nil {
+			return err
 		}
 		if one.Slice == "" || one.Familiar == "" || len(one.Lines) == 0 {
-			return nil, fmt.Errorf("%s:%d: want ch, familiar and lines, as --verdicts writes them", name, n)
+			return errors.New("want ch, familiar and lines, as --verdicts writes them")
 		}
 		v.add(one)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return v, nil
 }

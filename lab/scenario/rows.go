@@ -1,16 +1,14 @@
 package scenario
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"strings"
-)
 
-// longestRow is how long a row may be, in bytes.
-const longestRow = 1 << 20
+	"familiar/lab/corpus"
+)
 
 // A row is a line of a public data set; it has the fields of one of the two.
 //
@@ -51,36 +49,27 @@ const (
 // made of are left alone.
 func readRows(r io.Reader, name string) (*Set, error) {
 	set := &Set{}
-	lines := bufio.NewScanner(r)
-	lines.Buffer(make([]byte, 64<<10), longestRow)
-	n := 0
-	for lines.Scan() {
-		n++
-		if len(strings.TrimSpace(lines.Text())) == 0 {
-			continue
-		}
+	err := corpus.EachLine(r, name, func(line []byte) error {
 		if len(set.Scenarios) == mostScenarios {
-			return nil, fmt.Errorf("%s:%d: more than %d rows", name, n, mostScenarios)
+			return fmt.Errorf("more than %d rows", mostScenarios)
 		}
 		var w row
-		if err := json.Unmarshal(lines.Bytes(), &w); err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, n, plain(err))
+		if err := json.Unmarshal(line, &w); err != nil {
+			return plain(err)
 		}
 		s, err := w.scenario()
 		if errors.Is(err, errNobody) {
 			set.LeftOut++
-			continue
+			return nil
 		}
 		if err == nil {
 			err = s.check()
 		}
-		if err != nil {
-			return nil, fmt.Errorf("%s:%d: %w", name, n, err)
-		}
 		set.Scenarios = append(set.Scenarios, s)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", name, n+1, err)
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	if len(set.Scenarios) == 0 {
 		return nil, fmt.Errorf("%s: no scenarios", name)

@@ -12,6 +12,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/internal/await"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -116,7 +117,7 @@ func KeepListening(ctx context.Context, r *adapter.Runner) error {
 	for {
 		heard, err := r.Connect(ctx)
 		pause, again, err := r.Lost(ctx, heard, err)
-		if !again || !adapter.Wait(ctx, pause) {
+		if !again || !sleep.For(ctx, pause) {
 			return err
 		}
 	}

@@ -135,12 +135,8 @@ func attend(t *testing.T, a adapter.Adapter, past *Past) (stop func()) {
 // until waits until n events were heard.
 func (p *Past) until(t *testing.T, n int) {
 	t.Helper()
-	for late := time.After(patience); len(p.heard()) < n; {
-		select {
-		case <-p.more:
-		case <-late:
-			t.Fatalf("heard %d events, want %d: %q", len(p.heard()), n, spoken(nil, p.heard()))
-		}
+	if !p.news.Until(&p.mu, func() bool { return len(p.events) >= n }) {
+		t.Fatalf("heard %d events, want %d: %q", len(p.heard()), n, spoken(nil, p.heard()))
 	}
 }
 

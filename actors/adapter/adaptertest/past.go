@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"familiar/actors/adapter"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -16,12 +17,12 @@ type Past struct {
 	events []messages.Event
 	lines  map[messages.ChannelID][]*messages.Line
 	seen   map[messages.LineID]bool
-	more   chan struct{}
+	news   await.News
 }
 
 // NewPast returns one that has heard nothing.
 func NewPast() *Past {
-	return &Past{lines: make(map[messages.ChannelID][]*messages.Line), seen: make(map[messages.LineID]bool), more: make(chan struct{}, 1)}
+	return &Past{lines: make(map[messages.ChannelID][]*messages.Line), seen: make(map[messages.LineID]bool)}
 }
 
 // Hear implements [adapter.Hear].
@@ -49,10 +50,7 @@ func (p *Past) Hear(_ context.Context, channel messages.ChannelID, e messages.Ev
 		return nil
 	}
 	p.events = append(p.events, e)
-	select {
-	case p.more <- struct{}{}:
-	default:
-	}
+	p.news.Tell()
 	return nil
 }
 

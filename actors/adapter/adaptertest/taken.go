@@ -63,25 +63,11 @@ func (k *Taken) All() []Event {
 // Until waits for so many events, and returns all there are then.
 func (k *Taken) Until(t *testing.T, n int) []Event {
 	t.Helper()
-	late := time.After(patience)
-	for {
-		events, news := k.look()
-		if len(events) >= n {
-			return events
-		}
-		select {
-		case <-news:
-		case <-late:
-			t.Fatalf("took %d events, want %d: %+v", len(events), n, events)
-		}
+	if !k.news.Until(&k.mu, func() bool { return len(k.events) >= n }) {
+		events := k.All()
+		t.Fatalf("took %d events, want %d: %+v", len(events), n, events)
 	}
-}
-
-// look returns what was taken so far, and what is closed with the next.
-func (k *Taken) look() ([]Event, <-chan struct{}) {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	return slices.Clone(k.events), k.news.Next()
+	return k.All()
 }
 
 // Line waits for so many events and returns the line of the last, as it was said or

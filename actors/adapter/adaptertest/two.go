@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -112,11 +113,11 @@ func others(t *testing.T, r TwoRig, l *messages.Line) {
 type ears struct {
 	mu    sync.Mutex // channels are heard at once
 	lines map[string]*messages.Line
-	more  chan struct{}
+	news  await.News
 }
 
 func listenAs(t *testing.T, account messages.AccountID, a adapter.Adapter) *ears {
-	e := &ears{lines: map[string]*messages.Line{}, more: make(chan struct{}, 1)}
+	e := &ears{lines: map[string]*messages.Line{}}
 	runner := adapter.New(account, a, e.hear, adapter.Options{MinPause: time.Millisecond, Log: slog.New(slog.DiscardHandler)})
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
@@ -139,25 +140,18 @@ func (e *ears) hear(_ context.Context, channel messages.ChannelID, event message
 		return fmt.Errorf("a line of %s in %s", l.Channel, channel)
 	}
 	e.lines[heard.Line.Text] = heard.Line
-	select {
-	case e.more <- struct{}{}:
-	default:
-	}
+	e.news.Tell()
 	return nil
 }
 
 // until waits until these texts were heard.
 func (e *ears) until(t *testing.T, texts ...string) {
 	t.Helper()
-	for late := time.After(patience); ; {
-		if !slices.ContainsFunc(texts, func(text string) bool { return e.line(text) == nil }) {
-			return
-		}
-		select {
-		case <-e.more:
-		case <-late:
-			t.Fatalf("heard %q, want %q", e.all(), texts)
-		}
+	heard := func() bool {
+		return !slices.ContainsFunc(texts, func(text string) bool { return e.lines[text] == nil })
+	}
+	if !e.news.Until(&e.mu, heard) {
+		t.Fatalf("heard %q, want %q", e.all(), texts)
 	}
 }
 

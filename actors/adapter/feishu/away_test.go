@@ -7,6 +7,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/feishu/feishutest"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -32,10 +33,10 @@ func TestAway(t *testing.T) {
 				return messages.LineID(n.Say(m))
 			},
 			Connected: func(times int) {
-				until(t, "a connection", func() bool { n, now := n.Connections(); return n >= times && now })
+				await.Until(t, "a connection", func() bool { n, now := n.Connections(); return n >= times && now })
 			},
 			Left: func() {
-				until(t, "the connection's end", func() bool { _, now := n.Connections(); return !now })
+				await.Until(t, "the connection's end", func() bool { _, now := n.Connections(); return !now })
 			},
 			Edit:   func(id messages.LineID, text string) { n.Edit(string(id), text) },
 			Delete: func(id messages.LineID) { n.RecallUnheard(string(id)) },

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -29,7 +30,7 @@ func (l *listening) catchUp(gaps map[messages.ChannelID]newest) {
 		l.account.unfilled[channel] = gaps[channel]
 	}
 	l.catching.Go(func() { // Listen goes on meanwhile, and waits for it at its end
-		if !adapter.Wait(l.ctx, l.account.config.CatchUp) {
+		if !sleep.For(l.ctx, l.account.config.CatchUp) {
 			return
 		}
 		for _, channel := range channels {

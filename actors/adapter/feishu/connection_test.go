@@ -10,6 +10,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/feishu/feishutest"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -22,7 +23,7 @@ func TestReconnect(t *testing.T) {
 	l := listen(t, a)
 	n.Say(feishutest.Message{Chat: room, By: ana, Text: "before"})
 	l.line()
-	until(t, "yes", func() bool { taken, _ := n.Taken(); return taken == 1 })
+	await.Until(t, "yes", func() bool { taken, _ := n.Taken(); return taken == 1 })
 	n.Drop()
 	if err := l.end(); err == nil || errors.Is(err, adapter.ErrGone) || strings.Contains(err.Error(), "ticket") {
 		t.Fatalf("Listen ended with %v, want a lost connection", err)
@@ -80,7 +81,7 @@ func TestGapLimited(t *testing.T) {
 	l := listen(t, a)
 	n.Say(feishutest.Message{Chat: room, By: ana, Text: "before"})
 	l.line()
-	until(t, "yes", func() bool { taken, _ := n.Taken(); return taken == 1 })
+	await.Until(t, "yes", func() bool { taken, _ := n.Taken(); return taken == 1 })
 	n.Drop()
 	l.end()
 	n.Keep(feishutest.Message{Chat: room, By: bob, Text: "missed"})

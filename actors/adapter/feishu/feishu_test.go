@@ -16,9 +16,6 @@ import (
 	"familiar/messages"
 )
 
-// patience is how long something may take that has to come.
-const patience = await.Patience
-
 var (
 	ana = feishutest.Person{Open: "ou_ana", Union: "on_ana", Name: "Ana"}
 	bob = feishutest.Person{Open: "ou_bob", Union: "on_bob", Name: "Bob"}
@@ -82,7 +79,7 @@ func listen(t *testing.T, a *Account) *listener {
 
 func (l *listener) next() heard {
 	l.t.Helper()
-	return waitFor(l.t, l.heard, "an event")
+	return await.Value(l.t, "an event", l.heard)
 }
 
 // line waits for a line.
@@ -106,30 +103,7 @@ func (l *listener) fetched(text string) {
 
 func (l *listener) end() error {
 	l.t.Helper()
-	return waitFor(l.t, l.ended, "the end of Listen")
-}
-
-func waitFor[T any](t *testing.T, c <-chan T, what string) T {
-	t.Helper()
-	select {
-	case v := <-c:
-		return v
-	case <-time.After(patience):
-		t.Fatalf("%s did not come", what)
-	}
-	panic("unreachable")
-}
-
-// until waits for what another goroutine brings about.
-func until(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	tick := time.NewTicker(5 * time.Millisecond)
-	defer tick.Stop()
-	for end := time.Now().Add(patience); !holds(); <-tick.C {
-		if time.Now().After(end) {
-			t.Fatalf("%s did not come about", what)
-		}
-	}
+	return await.Value(l.t, "the end of Listen", l.ended)
 }
 
 // arrives waits until a line has its place in the order. What is said after
@@ -137,7 +111,7 @@ func until(t *testing.T, what string, holds func() bool) {
 // than the window on a busy machine, above all with a long line.
 func arrives(t *testing.T, a *Account, id string) {
 	t.Helper()
-	until(t, "the arrival of a line", func() bool {
+	await.Until(t, "the arrival of a line", func() bool {
 		_, seen := a.lines.find(messages.LineID(id))
 		return seen
 	})

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/feishu/feishutest"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -92,19 +93,19 @@ func TestNotTaken(t *testing.T) {
 	for _, text := range []string{"one", "two"} {
 		arrives(t, a, n.Say(feishutest.Message{Chat: room, By: ana, Text: text}))
 	}
-	until(t, "a second try by the network", func() bool { _, tries := n.Taken(); return tries > 3 })
+	await.Until(t, "a second try by the network", func() bool { _, tries := n.Taken(); return tries > 3 })
 	if taken, _ := n.Taken(); taken != 0 {
 		t.Errorf("%d events were answered with yes before they were taken", taken)
 	}
 	close(full)
 	for _, want := range []string{"one", "two"} {
-		if got := waitFor(t, heard, "a line"); got != want {
+		if got := await.Value(t, "a line", heard); got != want {
 			t.Errorf("heard %q, want %q", got, want)
 		}
 	}
-	until(t, "yes", func() bool { taken, _ := n.Taken(); return taken == 2 })
+	await.Until(t, "yes", func() bool { taken, _ := n.Taken(); return taken == 2 })
 	stop()
-	waitFor(t, ended, "the end of Listen")
+	await.Value(t, "the end of Listen", ended)
 	if len(heard) > 0 {
 		t.Errorf("heard %q again", <-heard)
 	}
@@ -140,7 +141,7 @@ func TestOtherEvents(t *testing.T) {
 	if line := l.line(); line.Text != "and then?" {
 		t.Errorf("heard %q", line.Text)
 	}
-	until(t, "every answer", func() bool { taken, _ := n.Taken(); return taken == 5 })
+	await.Until(t, "every answer", func() bool { taken, _ := n.Taken(); return taken == 5 })
 }
 
 // TestReplies: whom a line answers is known of the account's own posts, of

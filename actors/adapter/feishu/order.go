@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -80,7 +80,7 @@ func (o *order) run(ctx context.Context, channel messages.ChannelID) {
 		case wait == 0:
 			return
 		default:
-			adapter.Wait(ctx, wait)
+			sleep.For(ctx, wait)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter/feishu/feishutest"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -99,7 +100,7 @@ func TestBurst(t *testing.T) {
 		})
 	}()
 	n.Say(feishutest.Message{Chat: room, By: ana, Text: "ready?"})
-	waitFor(t, first, "the first line")
+	await.Value(t, "the first line", first)
 	ids := make([]string, 50)
 	for i := range ids {
 		ids[i] = n.Keep(feishutest.Message{Chat: room, By: ana, Text: fmt.Sprint("line ", i)})
@@ -113,15 +114,15 @@ func TestBurst(t *testing.T) {
 		arrives(t, a, id)
 	}
 	close(release)
-	waitFor(t, heard, "the first line")
+	await.Value(t, "the first line", heard)
 	for i, id := range ids {
-		if line := waitFor(t, heard, "a line"); string(line.ID) != id || line.Author.Name != "Ana" {
+		if line := await.Value(t, "a line", heard); string(line.ID) != id || line.Author.Name != "Ana" {
 			t.Fatalf("line %d is %+v, want %s", i, line, id)
 		}
 	}
-	until(t, "every answer", func() bool { taken, _ := n.Taken(); return taken == 51 })
+	await.Until(t, "every answer", func() bool { taken, _ := n.Taken(); return taken == 51 })
 	stop()
-	waitFor(t, ended, "the end of Listen")
+	await.Value(t, "the end of Listen", ended)
 	if len(heard) > 0 {
 		t.Errorf("heard %q again", (<-heard).Text)
 	}

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"familiar/actors/adapter/feishu/feishutest"
+	"familiar/internal/await"
 	"familiar/messages"
 )
 
@@ -51,5 +52,5 @@ func TestReactions(t *testing.T) {
 	if asked := n.Calls("GET /open-apis/im/v1/messages/" + before); asked != 1 {
 		t.Errorf("asked %d times where a line stands, want once", asked)
 	}
-	until(t, "every answer", func() bool { taken, _ := n.Taken(); return taken == 2+3*7 })
+	await.Until(t, "every answer", func() bool { taken, _ := n.Taken(); return taken == 2+3*7 })
 }

@@ -5,7 +5,7 @@ import (
 	"sync"
 	"time"
 
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 )
 
 // A bucket lets a burst of lines through and then one at a time, because
@@ -54,7 +54,7 @@ func pause(ctx context.Context, d time.Duration) error {
 	if d <= 0 {
 		return ctx.Err()
 	}
-	if !adapter.Wait(ctx, d) {
+	if !sleep.For(ctx, d) {
 		return context.Cause(ctx)
 	}
 	return nil

@@ -3,6 +3,7 @@ package irc
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -49,11 +50,11 @@ type witness struct {
 
 	mu    sync.Mutex
 	lines []*messages.Line
-	more  chan struct{}
+	news  await.News
 }
 
 func listens(t testing.TB, a *Account) *witness {
-	w := &witness{t: t, gone: make(chan error, 1), more: make(chan struct{})}
+	w := &witness{t: t, gone: make(chan error, 1)}
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan struct{})
 	runner := adapter.New(a.id, a, w.hear, adapter.Options{MinPause: 10 * time.Millisecond, MaxPause: 50 * time.Millisecond, Log: a.Log})
@@ -74,26 +75,16 @@ func (w *witness) hear(_ context.Context, _ messages.ChannelID, e messages.Event
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.lines = append(w.lines, heard.Line)
-	close(w.more)
-	w.more = make(chan struct{})
+	w.news.Tell()
 	return nil
 }
 
 // until waits for n lines and gives all.
 func (w *witness) until(n int) []*messages.Line {
 	w.t.Helper()
-	late := time.After(patience)
-	for {
-		w.mu.Lock()
-		lines, more := w.lines[:len(w.lines):len(w.lines)], w.more
-		w.mu.Unlock()
-		if len(lines) >= n {
-			return lines
-		}
-		select {
-		case <-more:
-		case <-late:
-			w.t.Fatalf("heard %d lines, want %d", len(lines), n)
-		}
+	var lines []*messages.Line
+	if !w.news.Until(&w.mu, func() bool { lines = slices.Clone(w.lines); return len(lines) >= n }) {
+		w.t.Fatalf("heard %d lines, want %d", len(lines), n)
 	}
+	return lines
 }

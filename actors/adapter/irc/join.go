@@ -7,10 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"familiar/internal/sleep"
+
 	"github.com/ergochat/irc-go/ircevent"
 	"github.com/ergochat/irc-go/ircmsg"
-
-	"familiar/actors/adapter"
 )
 
 const (
@@ -101,7 +101,7 @@ func (l *link) wanted() []string {
 func (l *link) shut(r *room, why string, now time.Time) {
 	r.why = why
 	r.tries++
-	r.due = now.Add(adapter.Doubled(l.a.Rejoin, rejoinMost*l.a.Rejoin, r.tries))
+	r.due = now.Add(sleep.Doubled(l.a.Rejoin, rejoinMost*l.a.Rejoin, r.tries))
 	l.a.Log.Warn("irc channel closed to us", "account", string(l.a.id), "channel", r.name, "reason", why, "retry_in", r.due.Sub(now))
 }
 

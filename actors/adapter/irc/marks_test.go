@@ -12,7 +12,6 @@ import (
 
 // TestFind: what the next process knows of a post.
 func TestFind(t *testing.T) {
-	const maybe, never, made = "nobody knows", "never begun", "made"
 	p := messages.Post{ID: "p", Channel: "irc/den/bob@felix", Text: "hi"}
 	other := messages.Post{ID: "o", Channel: p.Channel, Text: "and"}
 	for _, tt := range []struct {
@@ -22,13 +21,13 @@ func TestFind(t *testing.T) {
 		broken bool            // nothing could be marked then
 		want   string
 	}{
-		{"nothing was ever posted there", nil, nil, false, never},
-		{"another post was made", nil, []messages.Post{other}, false, never},
-		{"it was posted", nil, []messages.Post{p}, false, made},
-		{"it was put off", scripted{"PRIVMSG": {":s.example 439 {me} bob :Please wait 9 seconds"}}, []messages.Post{p}, false, never},
-		{"there is nobody", scripted{"PRIVMSG": {":s.example 401 {me} bob :No such nick"}}, []messages.Post{p}, false, never},
-		{"the connection was lost meanwhile", scripted{"PRIVMSG": {"ERROR :bye"}}, []messages.Post{p}, false, maybe},
-		{"nothing could be marked before", nil, []messages.Post{p}, true, never},
+		{"nothing was ever posted there", nil, nil, false, adaptertest.Never},
+		{"another post was made", nil, []messages.Post{other}, false, adaptertest.Never},
+		{"it was posted", nil, []messages.Post{p}, false, adaptertest.Made},
+		{"it was put off", scripted{"PRIVMSG": {":s.example 439 {me} bob :Please wait 9 seconds"}}, []messages.Post{p}, false, adaptertest.Never},
+		{"there is nobody", scripted{"PRIVMSG": {":s.example 401 {me} bob :No such nick"}}, []messages.Post{p}, false, adaptertest.Never},
+		{"the connection was lost meanwhile", scripted{"PRIVMSG": {"ERROR :bye"}}, []messages.Post{p}, false, adaptertest.Maybe},
+		{"nothing could be marked before", nil, []messages.Post{p}, true, adaptertest.Never},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			l := listener(t)
@@ -47,23 +46,13 @@ func TestFind(t *testing.T) {
 				}
 			}
 			w.Break(nil)
-			posted, found, err := account(t, "felix", c).Find(ctx, p)
-			got := never
-			switch {
-			case errors.Is(err, adapter.ErrGone):
-				got = maybe
-			case err != nil:
-				t.Fatal(err)
-			case found:
-				got = made
-			}
-			if got != tt.want || found != (posted.Line != "") {
-				t.Errorf("found %+v, %v: %s, want %s", posted, err, got, tt.want)
+			if got := adaptertest.FateOf(t, account(t, "felix", c), p); got != tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
 			}
 		})
 	}
 	unkept := account(t, "felix", Config{Server: "127.0.0.1:1", Plain: true, Nick: "Felix", Name: "den"})
-	if _, _, err := unkept.Find(t.Context(), p); !errors.Is(err, adapter.ErrGone) {
-		t.Errorf("where nothing is kept: %v, want ErrGone", err)
+	if got := adaptertest.FateOf(t, unkept, p); got != adaptertest.Maybe {
+		t.Errorf("where nothing is kept: %s", got)
 	}
 }

@@ -30,34 +30,46 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	if !ok {
 		return adapter.Posted{}, fmt.Errorf("irc: post to %s: no such channel here: %w", p.Channel, adapter.ErrGone)
 	}
-	l, err := a.connect(ctx)
-	if err == nil && !dm {
-		err = l.awaitIn(ctx, at)
-	}
-	var texts []string
-	if err == nil {
-		texts, err = l.render(p, at, dm, a.Burst+int(postWithin/max(a.Every, 1)))
-	}
-	var proof *proof
-	sent := false
-	if err == nil {
-		proof, sent, err = l.say(ctx, p, at, dm, texts)
-	}
-	if err == nil {
-		if err = proof.wait(ctx, l); errors.Is(err, errRefused) {
-			a.marks.Keep(p.Channel, adapter.Mark{})
-		}
-	}
+	line, sent, err := a.post(ctx, p, at, dm)
 	switch {
 	case err == nil:
 		posted := adapter.Begun(p.ID)
-		posted.Line = proof.line.line.ID
+		posted.Line = line
 		a.marks.Keep(p.Channel, posted)
-		return adapter.Posted{Line: posted.Line}, nil
+		return adapter.Posted{Line: line}, nil
 	case errors.Is(err, adapter.ErrGone) || sent && !errors.Is(err, errRefused):
 		return adapter.Posted{}, fmt.Errorf("irc: post to %s: %w", p.Channel, err)
 	}
 	return adapter.Posted{}, fmt.Errorf("irc: post to %s: %w", p.Channel, adapter.RetryAfter(0, err))
+}
+
+// post says a post, and returns which line it is once the server has it. sent is false
+// when nothing of it has left.
+func (a *Account) post(ctx context.Context, p messages.Post, at string, dm bool) (line messages.LineID, sent bool, err error) {
+	l, err := a.connect(ctx)
+	if err != nil {
+		return "", false, err
+	}
+	if !dm {
+		if err := l.awaitIn(ctx, at); err != nil {
+			return "", false, err
+		}
+	}
+	texts, err := l.render(p, at, dm, a.Burst+int(postWithin/max(a.Every, 1)))
+	if err != nil {
+		return "", false, err
+	}
+	proof, sent, err := l.say(ctx, p, at, dm, texts)
+	if err != nil {
+		return "", sent, err
+	}
+	if err := proof.wait(ctx, l); err != nil {
+		if errors.Is(err, errRefused) {
+			a.marks.Keep(p.Channel, adapter.Mark{})
+		}
+		return "", sent, err
+	}
+	return proof.line.line.ID, sent, nil
 }
 
 // say sends the lines of a post, and a PING behind them. Posts go one after

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/internal/await"
 	"familiar/internal/ngircd"
 	"familiar/messages"
 )
@@ -152,15 +153,11 @@ func TestServerKilled(t *testing.T) {
 func awaitSent(t *testing.T, a *Account) {
 	t.Helper()
 	l := a.linkNow()
-	for late := time.Now().Add(patience); time.Now().Before(late); <-time.After(time.Millisecond) {
+	await.Until(t, "a post that is sent", func() bool {
 		l.mu.Lock()
-		sent := len(l.proofs) == 1 && l.proofs[0].sent.Load() == 1
-		l.mu.Unlock()
-		if sent {
-			return
-		}
-	}
-	t.Fatal("nothing was sent")
+		defer l.mu.Unlock()
+		return len(l.proofs) == 1 && l.proofs[0].sent.Load() == 1
+	})
 }
 
 // TestJournalFull: who isn't taken waits, and nothing is lost while it does.

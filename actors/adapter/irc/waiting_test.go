@@ -9,6 +9,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/internal/ngircd"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -85,7 +86,7 @@ func TestStopWhileWaiting(t *testing.T) {
 		exhaust(felix, 3*time.Second) // in which the stop comes
 		put(messages.Post{ID: "first", Channel: "irc/den/#moths", Text: "first", Meta: now})
 		put(messages.Post{ID: "second", Channel: "irc/den/#moths", Text: "second", Meta: now})
-		for l := felix.linkNow(); !waits(l) && len(outcomes) == 0 && adapter.Wait(ctx, time.Millisecond); {
+		for l := felix.linkNow(); !waits(l) && len(outcomes) == 0 && sleep.For(ctx, time.Millisecond); {
 		}
 		stop()
 		return nil

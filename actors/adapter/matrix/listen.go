@@ -14,6 +14,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/matrix/rest"
 	"familiar/actors/adapter/matrix/wire"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -93,7 +94,7 @@ func (l *listener) poll(ctx context.Context) error {
 			l.token.write(l.log, l.since)
 		}
 		if len(answer.Rooms.Joined) == 0 && time.Since(began) < pollLeast {
-			adapter.Wait(ctx, pollLeast)
+			sleep.For(ctx, pollLeast)
 		}
 	}
 }

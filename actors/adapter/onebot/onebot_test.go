@@ -9,10 +9,10 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"familiar/actors/adapter"
 	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/onebot/onebottest"
 	"familiar/internal/await"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -135,7 +135,7 @@ func comes(t *testing.T, a *Account, s *onebottest.Server, roles ...string) {
 					s.ComeFor(role, a.reverse.address(), onebottest.Token)
 				}
 			}
-			adapter.Wait(t.Context(), 5*time.Millisecond)
+			sleep.For(t.Context(), 5*time.Millisecond)
 		}
 	}()
 	t.Cleanup(func() { <-coming })

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/time/rate"
 
 	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -50,7 +51,7 @@ func (p *pace) turn(ctx context.Context, chat messages.ChannelID) error {
 		minute.Cancel()
 		return adapter.RetryAfter(wait, errPace)
 	}
-	if !adapter.Wait(ctx, wait) {
+	if !sleep.For(ctx, wait) {
 		gap.Cancel()
 		minute.Cancel()
 		return adapter.RetryAfter(0, context.Cause(ctx))

@@ -13,65 +13,54 @@ import (
 
 // TestFind: what the next process knows of a post.
 func TestFind(t *testing.T) {
-	const maybe, never, made = "nobody knows", "never begun", "made"
 	p := messages.Post{ID: "onebot/10001/30001~moth~1~0", Channel: garden, Text: "hi @Ana 你好", Mentions: []messages.Mention{{Name: "Ana", ID: "20001"}}}
 	for _, tt := range []struct {
 		story string
 		past  func(t *testing.T, a *Account, s *onebottest.Server)
 		want  string
 	}{
-		{"it was never begun", func(*testing.T, *Account, *onebottest.Server) {}, never},
-		{"it was answered", func(t *testing.T, a *Account, _ *onebottest.Server) { post(t, a, p, true) }, made},
+		{"it was never begun", func(*testing.T, *Account, *onebottest.Server) {}, adaptertest.Never},
+		{"it was answered", func(t *testing.T, a *Account, _ *onebottest.Server) { post(t, a, p, true) }, adaptertest.Made},
 		{"QQ refused it, says NapCat", func(t *testing.T, a *Account, s *onebottest.Server) {
 			s.Refuse(onebottest.Refusal{Code: 1200, Text: notPosted})
 			post(t, a, p, false)
-		}, never},
+		}, adaptertest.Never},
 		{"go-cqhttp refused it", func(t *testing.T, a *Account, s *onebottest.Server) {
 			s.Refuse(onebottest.Refusal{Code: 100, Name: "EMPTY_MSG_ERROR", Text: "消息为空"})
 			post(t, a, p, false)
-		}, never},
+		}, adaptertest.Never},
 		{"QQ didn't show it to go-cqhttp", func(t *testing.T, a *Account, s *onebottest.Server) {
 			s.Refuse(onebottest.Refusal{Code: 100, Name: "SEND_MSG_API_ERROR", Text: "请参考 go-cqhttp 端输出"})
 			post(t, a, p, false)
-		}, maybe},
+		}, adaptertest.Maybe},
 		{"QQ refused it, says Lagrange", func(t *testing.T, a *Account, s *onebottest.Server) {
 			s.Refuse(onebottest.Refusal{Code: 120, Status: "ok"})
 			post(t, a, p, false)
-		}, never},
+		}, adaptertest.Never},
 		{"it failed, by a number that nobody has said anything of", func(t *testing.T, a *Account, s *onebottest.Server) {
 			s.Refuse(onebottest.Refusal{Code: 9000})
 			post(t, a, p, false)
-		}, maybe},
+		}, adaptertest.Maybe},
 		{"its answer was lost, and the history has it", func(t *testing.T, a *Account, s *onebottest.Server) {
 			s.Lose = true
 			post(t, a, p, false)
-		}, made},
+		}, adaptertest.Made},
 		{"its answer was lost, and there is no history", func(t *testing.T, a *Account, s *onebottest.Server) {
 			s.Lose, s.NoHistory = true, true
 			post(t, a, p, false)
-		}, maybe},
+		}, adaptertest.Maybe},
 		{"the implementation waited in vain", func(t *testing.T, a *Account, s *onebottest.Server) {
 			s.Refuse(onebottest.Refusal{Code: 1200, Text: "Timeout: NTEvent"})
 			post(t, a, p, false)
-		}, maybe},
+		}, adaptertest.Maybe},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			w := &adaptertest.Words{}
 			a, s := open(t, func(c *Config) { c.Marks = w })
 			tt.past(t, a, s)
 			next := join(t, s, func(c *Config) { c.Marks = w })
-			posted, found, err := next.Find(t.Context(), p)
-			got := never
-			switch {
-			case errors.Is(err, adapter.ErrGone):
-				got = maybe
-			case err != nil:
-				t.Fatal(err)
-			case found && posted.Line != "":
-				got = made
-			}
-			if got != tt.want {
-				t.Errorf("%s (%v), want %s", got, err, tt.want)
+			if got := adaptertest.FateOf(t, next, p); got != tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
 			}
 		})
 	}

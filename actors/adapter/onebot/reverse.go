@@ -274,17 +274,10 @@ func (v *reverse) await(ctx context.Context, within time.Duration) (*link, error
 	if err := v.open(); err != nil {
 		return nil, err
 	}
-	for {
-		on, came := v.now()
-		if on != nil {
-			return on, nil
-		}
-		select {
-		case <-came:
-		case <-ctx.Done():
-			return nil, adapter.RetryAfter(comeAgain, fmt.Errorf("%w: %w: %s", adapter.ErrAwaited, errAway, v.help()))
-		}
+	if on := awaitLink(ctx, v.now); on != nil {
+		return on, nil
 	}
+	return nil, adapter.RetryAfter(comeAgain, fmt.Errorf("%w: %w: %s", adapter.ErrAwaited, errAway, v.help()))
 }
 
 // awaitFresh waits for a connection to which nobody has listened yet, for who now does.
@@ -292,15 +285,23 @@ func (v *reverse) awaitFresh(ctx context.Context) (*link, error) {
 	if err := v.open(); err != nil {
 		return nil, err
 	}
+	if on := awaitLink(ctx, v.fresh); on != nil {
+		return on, nil
+	}
+	return nil, ctx.Err()
+}
+
+// awaitLink looks for a connection whenever one has come; nil: ctx has ended.
+func awaitLink(ctx context.Context, look func() (on *link, came <-chan struct{})) *link {
 	for {
-		on, came := v.fresh()
+		on, came := look()
 		if on != nil {
-			return on, nil
+			return on
 		}
 		select {
 		case <-came:
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return nil
 		}
 	}
 }

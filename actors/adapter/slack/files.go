@@ -12,6 +12,7 @@ import (
 	"github.com/slack-go/slack"
 
 	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -77,7 +78,7 @@ func (a *Account) shareOf(ctx context.Context, id, chat string) (ts string, err 
 				return share.Ts, nil
 			}
 		}
-		if !adapter.Wait(ctx, pause) {
+		if !sleep.For(ctx, pause) {
 			return "", errors.New("it is shared but not in a message yet")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/slack-go/slack"
 
 	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -92,7 +93,7 @@ type gap struct {
 
 func (l *listener) fillLater(since mark) {
 	l.lanes.add(&job{channel: since.channel, take: func(ctx context.Context) error {
-		if !adapter.Wait(ctx, time.Until(l.gap.sent)) {
+		if !sleep.For(ctx, time.Until(l.gap.sent)) {
 			return nil // the next connection fills it
 		}
 		return l.fill(ctx, since)

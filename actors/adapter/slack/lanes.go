@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -118,7 +119,7 @@ func (l *lanes) work(channel messages.ChannelID) {
 				tries = 0
 				continue
 			}
-			adapter.Wait(running, adapter.Doubled(l.pause, pauseMost, tries+1))
+			sleep.For(running, sleep.Doubled(l.pause, pauseMost, tries+1))
 			tries++
 		}
 	})

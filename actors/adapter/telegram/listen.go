@@ -8,6 +8,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/telegram/rest"
 	"familiar/actors/adapter/telegram/wire"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -104,7 +105,7 @@ func (l *listener) poll(ctx context.Context) error {
 		}
 		l.window.settle(ctx, settleMost)
 		if admitted == 0 && time.Since(began) < pollLeast {
-			adapter.Wait(ctx, pollLeast)
+			sleep.For(ctx, pollLeast)
 		}
 	}
 }

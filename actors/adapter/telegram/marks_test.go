@@ -13,7 +13,6 @@ import (
 
 // TestFind: what the next process knows of a post.
 func TestFind(t *testing.T) {
-	const maybe, never, made = "nobody knows", "never begun", "made"
 	p := messages.Post{ID: "telegram//-1001000000001~moth~1~0", Channel: garden, Text: "hi"}
 	other := messages.Post{ID: "telegram//-1001000000001~moth~2~0", Channel: garden, Text: "and"}
 	refuse := func(r telegramtest.Refusal) func(*Account, *telegramtest.Server, *adaptertest.Words) {
@@ -27,41 +26,31 @@ func TestFind(t *testing.T) {
 		first func(a *Account, s *telegramtest.Server, w *adaptertest.Words) // what an earlier process did
 		want  string
 	}{
-		{"nothing was ever posted there", func(*Account, *telegramtest.Server, *adaptertest.Words) {}, never},
-		{"another post was made", func(a *Account, _ *telegramtest.Server, _ *adaptertest.Words) { _, _ = a.Post(t.Context(), other) }, never},
-		{"it was refused", refuse(telegramtest.Refusal{Code: 400, Text: "Bad Request: TOPIC_CLOSED"}), never},
-		{"it was put off", refuse(telegramtest.Refusal{Code: 429, Text: "Too Many Requests"}), never},
-		{"it was posted", func(a *Account, _ *telegramtest.Server, _ *adaptertest.Words) { _, _ = a.Post(t.Context(), p) }, made},
-		{"its answer was lost", refuse(telegramtest.Refusal{Lose: true, Done: true}), maybe},
-		{"so was its request", refuse(telegramtest.Refusal{Lose: true}), maybe},
+		{"nothing was ever posted there", func(*Account, *telegramtest.Server, *adaptertest.Words) {}, adaptertest.Never},
+		{"another post was made", func(a *Account, _ *telegramtest.Server, _ *adaptertest.Words) { _, _ = a.Post(t.Context(), other) }, adaptertest.Never},
+		{"it was refused", refuse(telegramtest.Refusal{Code: 400, Text: "Bad Request: TOPIC_CLOSED"}), adaptertest.Never},
+		{"it was put off", refuse(telegramtest.Refusal{Code: 429, Text: "Too Many Requests"}), adaptertest.Never},
+		{"it was posted", func(a *Account, _ *telegramtest.Server, _ *adaptertest.Words) { _, _ = a.Post(t.Context(), p) }, adaptertest.Made},
+		{"its answer was lost", refuse(telegramtest.Refusal{Lose: true, Done: true}), adaptertest.Maybe},
+		{"so was its request", refuse(telegramtest.Refusal{Lose: true}), adaptertest.Maybe},
 		{"nothing could be marked before", func(a *Account, s *telegramtest.Server, w *adaptertest.Words) {
 			w.Break(errors.New("no space"))
 			if _, err := a.Post(t.Context(), p); !adapter.IsUnposted(err) || len(s.Posted()) > 0 {
 				t.Errorf("posted all the same: %v", err)
 			}
 			w.Break(nil)
-		}, never},
+		}, adaptertest.Never},
 		{"what was kept can't be read", func(a *Account, _ *telegramtest.Server, w *adaptertest.Words) {
 			_, _ = w.Write(a.marks.Name(garden), 0, []byte("{"))
-		}, maybe},
+		}, adaptertest.Maybe},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			w := &adaptertest.Words{}
 			a, s := open(t, func(c *Config) { c.Marks = w })
 			tt.first(a, s, w)
 			next := join(t, "acc", s, func(c *Config) { c.Marks = w })
-			posted, found, err := next.Find(t.Context(), p)
-			got := never
-			switch {
-			case errors.Is(err, adapter.ErrGone):
-				got = maybe
-			case err != nil:
-				t.Fatal(err)
-			case found:
-				got = made
-			}
-			if got != tt.want || found != (posted.Line != "") {
-				t.Errorf("found %+v, %v: %s, want %s", posted, err, got, tt.want)
+			if got := adaptertest.FateOf(t, next, p); got != tt.want {
+				t.Errorf("%s, want %s", got, tt.want)
 			}
 			for _, text := range w.All() {
 				if strings.Contains(text, "moth") || strings.Contains(text, "1001000000001") {
@@ -71,7 +60,7 @@ func TestFind(t *testing.T) {
 		})
 	}
 	a, _ := open(t)
-	if _, _, err := a.Find(t.Context(), p); !errors.Is(err, adapter.ErrGone) {
-		t.Errorf("where nothing is kept: %v, want ErrGone", err)
+	if got := adaptertest.FateOf(t, a, p); got != adaptertest.Maybe {
+		t.Errorf("where nothing is kept: %s", got)
 	}
 }

@@ -10,6 +10,7 @@ import (
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/telegram/rest"
+	"familiar/internal/sleep"
 )
 
 const (
@@ -70,7 +71,7 @@ func (p *pace) turn(ctx context.Context, chat int64) error {
 		return adapter.RetryAfter(wait, errPace)
 	}
 	all := p.all.Reserve()
-	if wait := max(here.Delay(), all.Delay()); !adapter.Wait(ctx, wait) {
+	if wait := max(here.Delay(), all.Delay()); !sleep.For(ctx, wait) {
 		here.Cancel()
 		all.Cancel()
 		return adapter.RetryAfter(0, context.Cause(ctx))

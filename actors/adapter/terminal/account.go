@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -68,7 +69,7 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 			a.countTaken()
 			continue
 		}
-		if !adapter.Wait(ctx, retryPause) {
+		if !sleep.For(ctx, retryPause) {
 			return nil
 		}
 	}

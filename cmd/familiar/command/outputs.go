@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 )
 
@@ -103,19 +102,12 @@ func ReplaceFile(name string, write func(io.Writer) error) (bytes int64, err err
 	if err := Replaceable(name); err != nil {
 		return 0, err
 	}
-	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*") // mode 0600
+	staged, bytes, err := stage(name, 0o600, write)
 	if err != nil {
 		return 0, err
 	}
-	err = write(f)
-	if err == nil {
-		bytes, err = f.Seek(0, io.SeekCurrent)
+	if err := os.Rename(staged, name); err != nil {
+		return 0, errors.Join(err, os.Remove(staged))
 	}
-	if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		err = errors.Join(err, os.Remove(f.Name()))
-	}
-	return bytes, err
+	return bytes, nil
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/user"
 
@@ -13,6 +14,16 @@ import (
 func Record(ctx context.Context, to audit.Trail, d audit.Deed, effect func() error) error {
 	d.Via, d.Person = audit.ByCommand, Operator()
 	return audit.Do(ctx, to, d, audit.AlwaysFailed, effect)
+}
+
+// Record is [Record] into the audit of the store.
+func (c *Configured) Record(ctx context.Context, std Streams, d audit.Deed, effect func() error) (err error) {
+	j, err := c.VisitStore(ctx, std)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, j.Close()) }()
+	return Record(ctx, j.Trail(), d, effect)
 }
 
 // Operator returns who runs this command, and where, as far as the system knows.

@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -36,7 +35,8 @@ func ReplaceChecked(path string, text []byte, mode fs.FileMode, check func(file 
 	if err := Replaceable(path); err != nil {
 		return err
 	}
-	staged, err := stage(path, text, mode)
+	write := func(w io.Writer) error { _, err := w.Write(text); return err }
+	staged, _, err := stage(path, mode, write)
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func ReplaceChecked(path string, text []byte, mode fs.FileMode, check func(file 
 		if err := os.Remove(staged); err != nil {
 			return fmt.Errorf("output: %w", err)
 		}
-		if staged, err = stage(to, text, mode); err != nil { // a file moves at once only where it is
+		if staged, _, err = stage(to, mode, write); err != nil { // a file moves at once only where it is
 			return err
 		}
 		path = to
@@ -60,17 +60,20 @@ func ReplaceChecked(path string, text []byte, mode fs.FileMode, check func(file 
 	return nil
 }
 
-// stage writes a text into a new file beside the one it is for.
-func stage(path string, text []byte, mode fs.FileMode) (string, error) {
+// stage writes a new file beside the one it is for, until it is on disk.
+func stage(path string, mode fs.FileMode, write func(io.Writer) error) (staged string, bytes int64, err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".*")
 	if err != nil {
-		return "", fmt.Errorf("output: %w", err)
+		return "", 0, fmt.Errorf("output: %w", err)
 	}
-	_, err = io.Copy(f, bytes.NewReader(text))
+	err = write(f)
+	if err == nil {
+		bytes, err = f.Seek(0, io.SeekCurrent)
+	}
 	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
-		return "", errors.Join(err, os.Remove(f.Name()))
+		return "", 0, errors.Join(err, os.Remove(f.Name()))
 	}
-	return f.Name(), nil
+	return f.Name(), bytes, nil
 }
 
 // FileName folds a name to what can stand in a file's: letters and digits in

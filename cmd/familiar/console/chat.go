@@ -16,6 +16,7 @@ import (
 	"familiar/cmd/familiar/command"
 	"familiar/cmd/familiar/process"
 	"familiar/config"
+	"familiar/internal/sleep"
 	"familiar/messages"
 )
 
@@ -135,12 +136,7 @@ type lingering struct {
 func (l *lingering) Read(b []byte) (int, error) {
 	n, err := l.in.Read(b)
 	if err != nil && n == 0 {
-		timer := time.NewTimer(l.after)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-l.ctx.Done():
-		}
+		sleep.For(l.ctx, l.after)
 	}
 	return n, err
 }

@@ -16,6 +16,7 @@ import (
 
 	"familiar/cmd/familiar/command"
 	"familiar/control"
+	"familiar/internal/sleep"
 )
 
 // again is the pause before a stream that was lost is opened again.
@@ -51,10 +52,8 @@ func (w window) follow(ctx context.Context, q url.Values, since time.Duration, t
 			return err
 		}
 		fmt.Fprintln(trouble, "the program can't be reached; trying again")
-		select {
-		case <-ctx.Done():
+		if !sleep.For(ctx, again) {
 			return nil
-		case <-time.After(again):
 		}
 	}
 }

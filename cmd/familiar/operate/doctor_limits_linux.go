@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"familiar/cmd/familiar/process"
 )
 
 // processes has a folder for each process.
@@ -93,36 +95,12 @@ func memoryOf(pid int) (limit int64, group bool) {
 	if pid != 0 {
 		self = strconv.Itoa(pid)
 	}
-	if b, err := os.ReadFile(filepath.Join(processes, self, "cgroup")); err == nil {
-		limit = groupLimit("/sys/fs/cgroup", string(b))
-	}
+	limit = process.ContainerLimit(os.DirFS("/"), self)
 	machine := machineMemory()
 	if limit > 0 && (machine == 0 || limit < machine) {
 		return limit, true
 	}
 	return machine, false
-}
-
-// groupLimit is the least that a group of version 2, or one above it, may use; 0:
-// there is no limit.
-func groupLimit(root, groups string) (least int64) {
-	for line := range strings.Lines(groups) {
-		at, is := strings.CutPrefix(strings.TrimSpace(line), "0::")
-		if !is {
-			continue
-		}
-		for folder := filepath.Join("/", at); ; folder = filepath.Dir(folder) {
-			b, err := os.ReadFile(filepath.Join(root, folder, "memory.max"))
-			n, wrong := strconv.ParseInt(strings.TrimSpace(string(b)), 10, 64) // or "max"
-			if err == nil && wrong == nil && (least == 0 || n < least) {
-				least = n
-			}
-			if folder == "/" {
-				break
-			}
-		}
-	}
-	return least
 }
 
 func machineMemory() (bytes int64) {

@@ -3,7 +3,6 @@ package operate
 import (
 	"net"
 	"os"
-	"path/filepath"
 	"testing"
 )
 
@@ -30,33 +29,5 @@ func TestHolderOf(t *testing.T) {
 	}
 	if _, _, ok := filesOf(0); ok {
 		t.Error("nobody has a limit of files")
-	}
-}
-
-// TestGroupLimit: the least of a group and those above it holds.
-func TestGroupLimit(t *testing.T) {
-	root := t.TempDir()
-	for group, limit := range map[string]string{"": "max\n", "system.slice": "1000\n", "system.slice/familiar.service": "5000\n", "user.slice": "max\n"} {
-		folder := filepath.Join(root, group)
-		if err := os.MkdirAll(folder, 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(folder, "memory.max"), []byte(limit), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, tt := range []struct {
-		story, groups string
-		want          int64
-	}{
-		{"the slice allows less than the service", "0::/system.slice/familiar.service\n", 1000},
-		{"no limit", "0::/user.slice\n", 0},
-		{"a group that is gone", "0::/nowhere/at/all\n", 0},
-		{"version 1 isn't read", "4:memory:/system.slice\n", 0},
-		{"beside version 1", "4:memory:/x\n0::/system.slice\n", 1000},
-	} {
-		if got := groupLimit(root, tt.groups); got != tt.want {
-			t.Errorf("%s: got %d, want %d", tt.story, got, tt.want)
-		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"familiar/actors/adapter"
 	"familiar/app/models"
 	"familiar/cmd/familiar/diagnosis"
 	"familiar/cmd/familiar/process"
@@ -91,9 +92,8 @@ func askTime(ctx context.Context, site string) diagnosis.Offset {
 		o.Error = oneLine(err.Error())
 		return o
 	}
-	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	began := time.Now()
-	answer, err := (&http.Client{Timeout: timeWithin, CheckRedirect: stay}).Do(request)
+	answer, err := (&http.Client{Timeout: timeWithin, CheckRedirect: adapter.Stay}).Do(request)
 	took := time.Since(began)
 	if err != nil {
 		o.Error = oneLine(err.Error())

@@ -2,7 +2,6 @@ package operate
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -45,17 +44,12 @@ func (c *named) ask(ctx context.Context, std command.Streams, want process.Drain
 }
 
 // drain asks the process, as an operator's deed.
-func (c *named) drain(ctx context.Context, std command.Streams, running *process.Nodes, want process.Drain) (err error) {
-	j, err := c.VisitStore(ctx, std)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, j.Close()) }()
+func (c *named) drain(ctx context.Context, std command.Streams, running *process.Nodes, want process.Drain) error {
 	deed := audit.Deed{Verb: "drain", Detail: c.ID}
 	if want.Undo {
 		deed.Verb = "undrain"
 	}
-	return command.Record(ctx, j.Trail(), deed, func() error { return running.Drain(ctx, c.ID, want) })
+	return c.Record(ctx, std, deed, func() error { return running.Drain(ctx, c.ID, want) })
 }
 
 // whoRuns lists who is there.

@@ -22,7 +22,7 @@ the same afterwards; cards and other files that these name are not compared.`
 }
 
 // Run implements [command.Command].
-func (c *reloadCommand) Run(ctx context.Context, std command.Streams) (err error) {
+func (c *reloadCommand) Run(ctx context.Context, std command.Streams) error {
 	asking, cancel := context.WithTimeout(ctx, askNodes)
 	defer cancel()
 	running, nodes, err := listNodes(asking, &c.Configured, std)
@@ -33,12 +33,7 @@ func (c *reloadCommand) Run(ctx context.Context, std command.Streams) (err error
 	if len(nodes) == 0 {
 		return errors.New("no process is running")
 	}
-	j, err := c.VisitStore(ctx, std)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, j.Close()) }()
-	return command.Record(ctx, j.Trail(), audit.Deed{Verb: "reload", Detail: fmt.Sprintf("%d processes", len(nodes))}, func() error {
+	return c.Record(ctx, std, audit.Deed{Verb: "reload", Detail: fmt.Sprintf("%d processes", len(nodes))}, func() error {
 		return reloadAll(ctx, std, running, nodes)
 	})
 }

@@ -30,7 +30,7 @@ type collector struct {
 func tuneCollector(system fs.FS) *collector {
 	c := &collector{percent: debug.SetGCPercent(growth), limit: debug.SetMemoryLimit(-1)}
 	debug.SetGCPercent(c.percent) // there is nothing that only asks
-	if bound := containerLimit(system); bound > 0 && os.Getenv("GOMEMLIMIT") == "" {
+	if bound := ContainerLimit(system, "self"); bound > 0 && os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(bound / 10 * ofContainer)
 	}
 	return c
@@ -64,10 +64,11 @@ func (c *collector) undo() {
 // whole the kernel would kill the process.
 const ofContainer = 9
 
-// containerLimit returns how many bytes the process may take as its control
-// groups say; 0: as many as there are. system is the root of the file system.
-func containerLimit(system fs.FS) int64 {
-	groups, err := fs.ReadFile(system, "proc/self/cgroup")
+// ContainerLimit returns how many bytes a process may take as its control
+// groups say; 0: as many as there are. system is the root of the file system, process the
+// name of a folder below /proc.
+func ContainerLimit(system fs.FS, process string) int64 {
+	groups, err := fs.ReadFile(system, path.Join("proc", process, "cgroup"))
 	if err != nil {
 		return 0 // no Linux
 	}

@@ -10,7 +10,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"familiar/actors/adapter"
 	"familiar/app"
 	"familiar/cluster/membership"
 	"familiar/cluster/peers"
@@ -19,6 +18,7 @@ import (
 	"familiar/cluster/verbs"
 	"familiar/config"
 	"familiar/control"
+	"familiar/internal/sleep"
 	"familiar/journal/jetstream"
 	"familiar/messages"
 	"familiar/policy/conversation"
@@ -150,7 +150,7 @@ func (d *Deployment) answer(ctx context.Context, answers []verbs.Verb) {
 			return
 		}
 		d.log.Error("other processes can't ask this one, trying again", "err", err)
-		if !adapter.Wait(ctx, adapter.Doubled(answerAgain, answerAgainMax, try)) {
+		if !sleep.For(ctx, sleep.Doubled(answerAgain, answerAgainMax, try)) {
 			return
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"time"
 
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 )
 
 // How work that can wait makes room for work that can't.
@@ -39,7 +39,7 @@ func (i *idler) pause(ctx context.Context) error {
 		return ctx.Err()
 	}
 	rest := min(idleShare*worked+i.late, idleLongest)
-	adapter.Wait(ctx, rest)
+	sleep.For(ctx, rest)
 	i.began = time.Now()
 	i.late = i.began.Sub(now) - rest
 	i.rested += i.began.Sub(now)

@@ -50,24 +50,23 @@ func (n *Nodes) Read(ctx context.Context) (membership.View, error) {
 
 // Drain has a process drain, or not any more. It returns as soon as [Nodes.Read] says so.
 func (n *Nodes) Drain(ctx context.Context, id string, want Drain) error {
-	_, err := askDrain.Put(want, func(verb string, question []byte) ([]byte, error) {
-		return n.asker.Ask(ctx, id, verb, question)
-	})
+	_, err := askDrain.Put(want, n.asks(ctx, id))
 	return err
 }
 
 // Ready asks a process whether its parts are ready.
 func (n *Nodes) Ready(ctx context.Context, id string) ([]app.Readiness, error) {
-	return app.AskReady.Put(struct{}{}, func(verb string, question []byte) ([]byte, error) {
-		return n.asker.Ask(ctx, id, verb, question)
-	})
+	return app.AskReady.Put(struct{}{}, n.asks(ctx, id))
 }
 
 // Shards asks a process how the shards of accounts stand in all of them.
 func (n *Nodes) Shards(ctx context.Context, id string) ([]app.AccountShards, error) {
-	return app.AskShards.Put(struct{}{}, func(verb string, question []byte) ([]byte, error) {
-		return n.asker.Ask(ctx, id, verb, question)
-	})
+	return app.AskShards.Put(struct{}{}, n.asks(ctx, id))
+}
+
+// asks returns how a process is asked.
+func (n *Nodes) asks(ctx context.Context, id string) func(verb string, question []byte) ([]byte, error) {
+	return func(verb string, question []byte) ([]byte, error) { return n.asker.Ask(ctx, id, verb, question) }
 }
 
 // Close ends the connection.

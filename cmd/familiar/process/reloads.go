@@ -41,9 +41,7 @@ func (d *Deployment) reloads(ctx context.Context, _ string, _ struct{}) (Reloade
 // Reload has a process read its configuration again. The error says what is wrong with
 // that; then the process keeps what it had.
 func (n *Nodes) Reload(ctx context.Context, id string) (Reloaded, error) {
-	return askReload.Put(struct{}{}, func(verb string, question []byte) ([]byte, error) {
-		return n.asker.Ask(ctx, id, verb, question)
-	})
+	return askReload.Put(struct{}{}, n.asks(ctx, id))
 }
 
 // reload reads the configuration again.

@@ -3,10 +3,8 @@
 package process
 
 import (
-	"context"
 	"flag"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -209,7 +207,7 @@ func TestNetworksSideBySide(t *testing.T) {
 	c.audit(t, all, used)
 }
 
-// runBeside runs the program until the test ends.
+// runBeside runs the program with all networks until the test ends.
 func runBeside(t *testing.T, c *crowd, all []*neighbour) {
 	t.Helper()
 	var text strings.Builder
@@ -226,7 +224,7 @@ func runBeside(t *testing.T, c *crowd, all []*neighbour) {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	s, err := NewService(loaded, command.Streams{Out: io.Discard, Err: io.Discard}, log, Cast{
+	s := serve(t, loaded, log, Cast{
 		Observe: c.observe, Heard: c.heard,
 		Open: func(generation func() int) (Kept, error) {
 			j, err := command.OpenStore(t.Context(), loaded, log, generation)
@@ -235,18 +233,6 @@ func runBeside(t *testing.T, c *crowd, all []*neighbour) {
 			}
 			return Kept{Journal: j, Sessions: j.Pool("discord", ""), Marks: j.Pool("telegram", ""), Tokens: j.Pool("matrix", "")}, nil
 		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx, nil) }()
-	t.Cleanup(func() {
-		stop()
-		if err := await.Value(t, "the end of the program", ended); err != nil {
-			t.Error(err)
-		}
 	})
 	for _, on := range all {
 		if on.come != nil {

@@ -94,24 +94,12 @@ func TestPreviewsBesideTalk(t *testing.T) {
 		t.Fatal(err)
 	}
 	log, l := slog.New(slog.DiscardHandler), &listening{said: map[messages.LineID]time.Time{}}
-	s, err := NewService(loaded, command.Streams{Out: io.Discard, Err: io.Discard}, log, Cast{
+	s := serve(t, loaded, log, Cast{
 		Observe: l.observe,
 		Open: func(generation func() int) (Kept, error) {
 			j, err := command.OpenStore(t.Context(), loaded, log, generation)
 			return Kept{Journal: j}, err
 		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx, nil) }()
-	t.Cleanup(func() {
-		stop()
-		if err := await.Value(t, "the end of the program", ended); err != nil {
-			t.Error(err)
-		}
 	})
 	said := 0
 	say := func(channel messages.ChannelID) {
@@ -183,4 +171,23 @@ func TestPreviewsBesideTalk(t *testing.T) {
 		}
 		t.Logf("%s: %d lines, decided on after %v in the middle, %v at the 99th of 100, %v at the 999th of 1,000", spell.story, len(spell.waited), at(.5), at(.99), at(.999))
 	}
+}
+
+// serve runs the program until the test ends.
+func serve(t *testing.T, loaded *config.Config, log *slog.Logger, cast Cast) *Service {
+	t.Helper()
+	s, err := NewService(loaded, command.Streams{Out: io.Discard, Err: io.Discard}, log, cast)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- s.Run(ctx, nil) }()
+	t.Cleanup(func() {
+		stop()
+		if err := await.Value(t, "the end of the program", ended); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
 }

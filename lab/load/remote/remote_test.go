@@ -120,14 +120,7 @@ func TestProgram(t *testing.T) {
 // answered waits until so many calls are: a stream says when it likes.
 func answered(t *testing.T, account *tally.Tally, n uint64) {
 	t.Helper()
-	late := time.After(await.Patience)
-	for account.Answers().Answered < n {
-		select {
-		case <-late:
-			t.Fatalf("call %d is not answered: %+v %+v", n, account.Lines(), account.Answers())
-		case <-time.After(time.Millisecond):
-		}
-	}
+	await.Until(t, fmt.Sprintf("an answer to %d calls", n), func() bool { return account.Answers().Answered >= n })
 }
 
 // TestSeveralProcesses: each of a familiar's processes has its share of the channels.

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"familiar/internal/sleep"
 )
 
 // pauseAgain is how long a stream that ended waits before it is opened again.
@@ -42,12 +44,7 @@ func (p *Program) watch(ctx context.Context, channel int, opened chan<- error) {
 	for ctx.Err() == nil {
 		err := s.read(ctx)
 		tell(err)
-		pause := time.NewTimer(pauseAgain)
-		select {
-		case <-pause.C:
-		case <-ctx.Done():
-			pause.Stop()
-		}
+		sleep.For(ctx, pauseAgain)
 	}
 }
 

@@ -18,7 +18,6 @@ type Line struct {
 // end. It keeps some 130 bytes a channel, however many lines are taken.
 type Traffic struct {
 	plan     Plan
-	rate     float64   // mean lines a second, raids without end left aside
 	compress float64   // seconds of the speakers for one of ours
 	speakers []speaker // a heap by next: the first speaks next
 }
@@ -28,7 +27,7 @@ func New(p Plan) (*Traffic, error) {
 	if err := p.validate(); err != nil {
 		return nil, err
 	}
-	t := &Traffic{plan: p, compress: 1, rate: p.Rate}
+	t := &Traffic{plan: p, compress: 1}
 	if p.Shape == Uniform {
 		for c := range p.Channels {
 			t.speakers = append(t.speakers, newEven(p, c))
@@ -65,7 +64,6 @@ func (t *Traffic) fleet() {
 	if t.plan.Rate > 0 {
 		t.compress = t.plan.Rate / mean
 	}
-	t.rate = mean * t.compress
 	for c := raidEach - 1; c < t.plan.Channels; c += raidEach {
 		t.speakers = append(t.speakers, newRaid(t.plan, c, t.compress))
 	}

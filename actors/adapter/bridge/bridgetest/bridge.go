@@ -11,6 +11,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"familiar/internal/sleep"
 )
 
 // pause is between two tries. A real bridge waits a second.
@@ -75,7 +77,7 @@ func (h *Hall) Join(ctx context.Context, b *Bridge) (ended func()) {
 		defer h.part(b)
 		for ctx.Err() == nil {
 			_ = b.serve(ctx) // the next hello says more
-			rest(ctx, pause)
+			sleep.For(ctx, pause)
 		}
 	}()
 	return func() { <-done }
@@ -110,7 +112,7 @@ func (b *Bridge) serve(ctx context.Context) error {
 		for _, o := range got.Orders {
 			came := b.hall.carryOut(b, o)
 			if o.Type == "post" && b.Slow > 0 {
-				rest(ctx, rand.N(b.Slow))
+				sleep.For(ctx, rand.N(b.Slow))
 			}
 			if err := b.ask(ctx, "POST", b.session+"/orders/"+o.ID, came, nil); err != nil {
 				return err
@@ -172,14 +174,7 @@ func (b *Bridge) ask(ctx context.Context, method, path string, body, into any) e
 		if path == "" && len(b.Others) > 0 { // the next process may have the account
 			b.URL, b.Others = b.Others[0], append(b.Others[1:], b.URL)
 		}
-		rest(ctx, pause)
+		sleep.For(ctx, pause)
 	}
 	return ctx.Err()
-}
-
-func rest(ctx context.Context, d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-ctx.Done():
-	}
 }

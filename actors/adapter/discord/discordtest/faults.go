@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"familiar/internal/sleep"
 )
 
 // faults are what goes wrong because a test wants it to.
@@ -83,12 +85,7 @@ func (f *faults) linger(ctx context.Context) {
 	if slow <= 0 {
 		return
 	}
-	timer := time.NewTimer(rand.N(slow))
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
+	sleep.For(ctx, rand.N(slow))
 }
 
 // Revoke makes a bot's token worthless, for what is connected, too.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 )
 
 // A gate keeps shards from identifying at once: of those whose numbers have
@@ -89,7 +90,7 @@ func (g *gate) waitForTurn(ctx context.Context, shard int) error {
 		return ctx.Err()
 	}
 	defer func() { slot <- next }()
-	if !adapter.Wait(ctx, time.Until(next)) {
+	if !sleep.For(ctx, time.Until(next)) {
 		return ctx.Err()
 	}
 	if err := g.takeTurn(ctx, at, every); err != nil {

@@ -23,6 +23,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 )
 
 // Config is how a bot connects. Every field but those with a zero is to be given.
@@ -151,7 +152,7 @@ func (g *Gateway) Run(ctx context.Context, stop context.CancelCauseFunc, take fu
 	var shards sync.WaitGroup // each reads a socket of its own and keeps its place
 	if g.config.Words != nil {
 		shards.Go(func() {
-			for adapter.Wait(ctx, g.config.KeepEvery) {
+			for sleep.For(ctx, g.config.KeepEvery) {
 				g.gate.notePassed()
 			}
 		})

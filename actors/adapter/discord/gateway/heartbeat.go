@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 )
 
 // hello returns how often Discord wants to hear that we live; without a word
@@ -26,7 +27,7 @@ func hello(data json.RawMessage) time.Duration {
 // acknowledgement: then the connection is dead, whatever the system thinks of
 // it. While nobody reads, nobody can tell.
 func (s *shard) beat(ctx context.Context, k *socket, every time.Duration) {
-	for pause := rand.N(every); adapter.Wait(ctx, pause); pause = every {
+	for pause := rand.N(every); sleep.For(ctx, pause); pause = every {
 		if !k.alive.Swap(false) && !k.busy.Load() {
 			k.quiet.Store(true)
 			k.conn.Close()

@@ -12,6 +12,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 )
 
 // A shard is one connection to the gateway, for the guilds that fall to it. A
@@ -68,7 +69,7 @@ func (s *shard) stayConnected(ctx context.Context, take func(Event)) error {
 		if !errors.Is(err, errIntents) {
 			config.Log.Warn("gateway lost", "shard", s.number, "err", err, "resumes", s.session != "", "retry_in", pause, "up", s.gateway.up.Load(), "of", len(s.gateway.shards))
 		}
-		if !adapter.Wait(ctx, pause) {
+		if !sleep.For(ctx, pause) {
 			return nil
 		}
 	}
@@ -90,7 +91,7 @@ func (s *shard) pause(lost int, err error) time.Duration {
 	case errors.Is(err, errInvalid) && lost < endedSoon:
 		return min(pause+rand.N(4*pause+1), most)
 	}
-	pause = adapter.Doubled(pause, most, lost+1)
+	pause = sleep.Doubled(pause, most, lost+1)
 	return pause/2 + rand.N(pause/2+1)
 }
 

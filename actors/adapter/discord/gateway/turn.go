@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"time"
 
-	"familiar/actors/adapter"
+	"familiar/internal/sleep"
 )
 
 // A turn is the last time that any process began one of a bot's sessions. No
@@ -73,7 +73,7 @@ func (g *gate) takeTurn(ctx context.Context, slot int, every time.Duration) erro
 		if taken || err != nil {
 			return err
 		}
-		if !adapter.Wait(ctx, pause) {
+		if !sleep.For(ctx, pause) {
 			return ctx.Err()
 		}
 	}

@@ -40,7 +40,7 @@ func (t *transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	if answer.StatusCode == http.StatusTooManyRequests && (answer.Header.Get("X-RateLimit-Global") != "" || asks(r) && !isJSON(answer)) {
 		seconds, _ := strconv.ParseFloat(answer.Header.Get("Retry-After"), 64)
-		t.till.Store(time.Now().Add(time.Duration(min(max(seconds, 0), adapter.LongestPause.Seconds()) * float64(time.Second))).UnixNano())
+		t.till.Store(time.Now().Add(adapter.Seconds(seconds)).UnixNano())
 	}
 	if asks(r) { // a file's reader has its own limit
 		answer.Body = mute{adapter.Bounded(answer.Body, maxAnswer)}

@@ -25,8 +25,6 @@ const (
 	// mostAnswer is how many bytes of an answer are read. A first sync of an account
 	// that is in hundreds of rooms has some megabytes.
 	mostAnswer = 64 << 20
-	// mostPause is the longest pause that a homeserver may ask for.
-	mostPause = 24 * time.Hour
 )
 
 // A Client is a homeserver as one account.
@@ -163,6 +161,6 @@ func refusal(what string, response *http.Response, text []byte) *Refusal {
 	}
 	return &Refusal{
 		What: what, Status: response.StatusCode, Code: answer.Code, Text: answer.Text, SoftLogout: answer.SoftLogout,
-		RetryAfter: time.Duration(min(max(pause, 0), mostPause.Seconds()) * float64(time.Second)),
+		RetryAfter: adapter.Seconds(pause),
 	}
 }

@@ -127,7 +127,7 @@ func (c *Client) send(ctx context.Context, client *http.Client, method, kind str
 	if !answer.OK {
 		return &Refusal{
 			Method: method, Status: response.StatusCode, Code: answer.Code, Text: answer.Description,
-			RetryAfter: time.Duration(min(max(answer.Parameters.RetryAfter, 0), 86400) * float64(time.Second)),
+			RetryAfter: adapter.Seconds(answer.Parameters.RetryAfter),
 			MigrateTo:  answer.Parameters.MigrateTo,
 		}
 	}
