@@ -56,6 +56,13 @@ func login(name string) string {
 	return name
 }
 
+// loginOf returns as whom the author of a message is logged in; "": they aren't, or the
+// server doesn't say.
+func loginOf(m ircmsg.Message) string {
+	_, name := m.GetTag("account")
+	return login(name)
+}
+
 // roomChanged wakes callers waiting to be in a room. The lock is held.
 func (l *link) roomChanged() {
 	close(l.changed)

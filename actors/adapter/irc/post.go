@@ -31,8 +31,12 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 		return adapter.Posted{}, fmt.Errorf("irc: post to %s: no such channel here: %w", p.Channel, adapter.ErrGone)
 	}
 	l, err := a.connect(ctx)
-	if err == nil && !dm {
+	switch {
+	case err != nil:
+	case !dm:
 		err = l.awaitIn(ctx, at)
+	case l.isTaken(at, a.loginIn(p.Channel)):
+		err = fmt.Errorf("somebody else has the nick: %w", adapter.ErrGone)
 	}
 	var texts []string
 	if err == nil {
