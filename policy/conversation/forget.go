@@ -187,7 +187,8 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	s.dropHeld(func(*messages.Line) bool { return true })
 	fresh := newState(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
-	fresh.Floor, fresh.Strays = s.Floor, unsaid
+	s.Strays.Drop(func(p *posts.Post) bool { return p.Moot == nil })
+	fresh.Floor, fresh.Strays = s.Floor, append(s.Strays, unsaid...)
 	if s.config.Expires {
 		fresh.Retained.Clear(s.Now)
 	}

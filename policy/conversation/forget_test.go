@@ -182,6 +182,12 @@ func TestForgottenTwice(t *testing.T) {
 	p.step(messages.Forgotten{All: true})
 	p.step(messages.Forgotten{Before: p.s.Now + 1})
 	p.step(messages.Forgotten{Person: "us"})
+	p.hear("2", "ana", "hi again")
+	second := p.says("hello again")[0]
+	p.step(messages.Forgotten{All: true})
+	if !p.s.IsMoot(second.ID, p.s.Now) {
+		t.Error("the second post is to be made after all")
+	}
 	if !p.s.IsMoot(post.ID, p.s.Now) {
 		t.Error("the post is to be made after all")
 	}
