@@ -47,7 +47,7 @@ func (w *world) assignmentHolds(out []Effect) {
 	for _, effect := range out {
 		switch o := effect.(type) {
 		case messages.Compose:
-			if w.s.Turn.Tries+w.s.Turn.Steered == 0 && !w.s.Turns.May(o.Familiar) && !w.s.Turn.Overrides {
+			if t := w.s.Turn; t != nil && t.Tries+t.Steered == 0 && !w.s.Turns.May(o.Familiar) && !t.Overrides { // nil: see account.after
 				w.t.Fatalf("%s begins a turn out of turn", o.Familiar)
 			}
 			w.showsNothingHidden(o.Familiar, slices.Concat(o.Earlier, o.Recent, o.Addressed))
