@@ -95,6 +95,10 @@ func (s *State) forgetAsked(f messages.Forgotten, out []Effect) []Effect {
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	before := s.inSight()
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
+	s.silenceNotices(because.PersonForgotten, func(line messages.LineID) bool {
+		e := s.Lines.Find(line)
+		return e != nil && seating.AccountOf(s.Lines.Author(e).ID) == id
+	})
 	out = s.Ties.UprootAll(func(line messages.LineID) bool {
 		e := s.Lines.Find(line)
 		return e != nil && seating.AccountOf(s.Lines.Author(e).ID) == id
@@ -189,6 +193,8 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	s.Strays.Drop(func(p *posts.Post) bool { return p.Moot == nil })
 	fresh.Floor, fresh.Strays = s.Floor, append(s.Strays, unsaid...)
+	s.silenceNotices(because.ChannelForgotten, func(messages.LineID) bool { return true })
+	fresh.Notices, fresh.Named = s.Notices.Unsaid(), s.Named.Anew()
 	if s.config.Expires {
 		fresh.Retained.Clear(s.Now)
 	}
