@@ -197,6 +197,22 @@ func TestForgottenTwice(t *testing.T) {
 	}
 }
 
+// TestForgottenBeforeItsChannel: of a line that goes, and then its whole channel, while its
+// answer waits for the network it is told what became of it.
+func TestForgottenBeforeItsChannel(t *testing.T) {
+	for _, first := range []Event{messages.Deleted{ID: "1"}, messages.Forgotten{Person: "ana"}} {
+		p := newStepper(t, "quick")
+		p.hear("1", "ana", "hi")
+		post := p.says("hello")[0]
+		p.step(first)
+		p.step(messages.Forgotten{All: true})
+		p.step(messages.DeliveryFailed{Post: post.ID, Reason: "nobody waits for it"})
+		if all := notes(p.out); len(all) != 1 || all[0].Line != "1" || all[0].Rung != messages.ByDeleted {
+			t.Errorf("after %T noted is %+v, want that line 1 is not answered", first, all)
+		}
+	}
+}
+
 // TestGoneWhileItIsPosted: a line that is gone while the turn that answers it is on its way
 // to the network has an end, also if somebody had woken the familiar.
 func TestGoneWhileItIsPosted(t *testing.T) {
