@@ -134,6 +134,34 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// TestRedactedEdit: somebody who takes back one edit of a message, as clients offer where
+// they show what it said before, has its line deleted: the text is in the journal with it.
+func TestRedactedEdit(t *testing.T) {
+	a, s := open(t)
+	j := &adaptertest.Taken{}
+	listen(t, a, j)
+	said := s.Say(matrixtest.Garden, matrixtest.Ana, "my number is secret")
+	edit := func(by, text string) string {
+		return s.Write(matrixtest.Garden, by, matrixtest.Object{
+			"msgtype": "m.text", "body": "* " + text, "m.new_content": matrixtest.Object{"body": text},
+			"m.relates_to": matrixtest.Object{"rel_type": "m.replace", "event_id": said},
+		})
+	}
+	not, slip := edit(matrixtest.Bob, "not mine"), edit(matrixtest.Ana, "my number is 555")
+	j.Until(t, 2)
+	s.Redact(matrixtest.Garden, matrixtest.Bob, not)
+	s.Redact(matrixtest.Garden, matrixtest.Ana, slip)
+	var deleted []messages.LineID
+	for _, e := range j.Until(t, 4) {
+		if d, is := e.Event.(messages.Deleted); is && e.Channel == garden {
+			deleted = append(deleted, d.ID)
+		}
+	}
+	if want := []messages.LineID{messages.LineID(not), messages.LineID(said)}; !slices.Equal(deleted, want) {
+		t.Errorf("deleted is %q, want %q", deleted, want)
+	}
+}
+
 // TestNothingIsLost: the token moves on only once the journal has what came, and the
 // next process begins there, however much was said meanwhile.
 func TestNothingIsLost(t *testing.T) {

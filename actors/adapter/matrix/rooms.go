@@ -151,6 +151,7 @@ func (r *rooms) isDirect(id string, known *room) bool {
 // past remembers of events what later ones need that speak of them.
 type past struct {
 	lines     *adapter.Recent[string, stand]    // by their events
+	edits     *adapter.Recent[string, string]   // the events of the lines that they changed, by their own
 	reactions *adapter.Recent[string, reaction] // by theirs
 }
 
@@ -168,7 +169,7 @@ type reaction struct {
 }
 
 func newPast() *past {
-	return &past{adapter.NewRecent[string, stand](eventsMost), adapter.NewRecent[string, reaction](eventsMost)}
+	return &past{adapter.NewRecent[string, stand](eventsMost), adapter.NewRecent[string, string](eventsMost), adapter.NewRecent[string, reaction](eventsMost)}
 }
 
 // standOf returns where a line stands that an event speaks of. It is asked for if
