@@ -303,3 +303,18 @@ func TestDirect(t *testing.T) {
 		t.Errorf("counted %+v, %v", known, err)
 	}
 }
+
+// TestNoLongerAlone: whether one other is alone with the account is asked of the
+// homeserver, which knows of who came since anything was heard.
+func TestNoLongerAlone(t *testing.T) {
+	a, s := open(t)
+	s.AddRoom("!two:test.example", matrixtest.Moth, matrixtest.Ana)
+	two := place{room: "!two:test.example"}.channel()
+	if known, err := a.Members(t.Context(), two); err != nil || known.Humans != 1 || known.Truncated {
+		t.Fatalf("counted %+v, %v", known, err)
+	}
+	s.Join("!two:test.example", matrixtest.Bob)
+	if known, err := a.Members(t.Context(), two); err != nil || known.Humans != 2 {
+		t.Errorf("counted %+v, %v, want both people", known, err)
+	}
+}

@@ -65,8 +65,8 @@ func (a *Account) look(ctx context.Context, id string) (*room, error) {
 	return a.lookAgain(ctx, id)
 }
 
-// lookAgain asks the homeserver about a room.
-func (a *Account) lookAgain(ctx context.Context, id string) (*room, error) {
+// joinedIn asks the homeserver who is in a room: names by their ids.
+func (a *Account) joinedIn(ctx context.Context, id string) (map[string]string, error) {
 	var joined struct {
 		Members map[string]struct {
 			Name string `json:"display_name"`
@@ -75,15 +75,25 @@ func (a *Account) lookAgain(ctx context.Context, id string) (*room, error) {
 	if err := a.api.Call(ctx, get("rooms", id, "joined_members"), &joined); err != nil {
 		return nil, err
 	}
+	members := make(map[string]string, len(joined.Members))
+	for user, m := range joined.Members {
+		members[user] = m.Name
+	}
+	return members, nil
+}
+
+// lookAgain asks the homeserver about a room.
+func (a *Account) lookAgain(ctx context.Context, id string) (*room, error) {
+	members, err := a.joinedIn(ctx, id)
+	if err != nil {
+		return nil, err
+	}
 	var encryption struct{}
-	err := a.api.Call(ctx, get("rooms", id, "state", wire.TypeEncryption), &encryption)
+	err = a.api.Call(ctx, get("rooms", id, "state", wire.TypeEncryption), &encryption)
 	if err != nil && !rest.IsMissing(err) {
 		return nil, err
 	}
-	r := &room{members: make(map[string]string, len(joined.Members)), encrypted: err == nil}
-	for user, m := range joined.Members {
-		r.members[user] = m.Name
-	}
+	r := &room{members: members, encrypted: err == nil}
 	if was, known := a.rooms.known.Get(id); known {
 		r.told = !was.tellOnce()
 	}
