@@ -22,12 +22,14 @@ type rooms struct {
 	known   *adapter.Recent[string, *room]
 	refused *adapter.Recent[string, bool] // invitations of which the operator knows
 
+	upgraded *adapter.Recent[string, bool] // rooms, and which took their place, that were followed or told of
+
 	mu     sync.Mutex // rooms are heard side by side
 	direct map[string]bool
 }
 
 func newRooms() *rooms {
-	return &rooms{known: adapter.NewRecent[string, *room](roomsMost), refused: adapter.NewRecent[string, bool](roomsMost)}
+	return &rooms{known: adapter.NewRecent[string, *room](roomsMost), refused: adapter.NewRecent[string, bool](roomsMost), upgraded: adapter.NewRecent[string, bool](roomsMost)}
 }
 
 // A room is who is in it, and whether it can be read.

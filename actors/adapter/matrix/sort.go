@@ -18,6 +18,8 @@ func (l *listener) sort(ctx context.Context, id string, known *room, e *wire.Eve
 		if known.tellOnce() {
 			l.log.Warn("matrix room is encrypted", "room", id, "help", "what is said there can't be read, and nothing is posted: end-to-end encryption is not held; use a room without it")
 		}
+	case wire.TypeTombstone:
+		l.follow(ctx, id, e)
 	case wire.TypeRedaction:
 		return l.erased(ctx, id, e)
 	case wire.TypeReaction:
