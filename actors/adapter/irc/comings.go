@@ -59,8 +59,10 @@ func login(name string) string {
 // loginOf returns as whom the author of a message is logged in; "": they aren't, or the
 // server doesn't say.
 func loginOf(m ircmsg.Message) string {
-	_, name := m.GetTag("account")
-	return login(name)
+	if _, name := m.GetTag("account"); isWord(name) {
+		return login(name)
+	}
+	return ""
 }
 
 // roomChanged wakes callers waiting to be in a room. The lock is held.
