@@ -128,6 +128,7 @@ func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
 // they would stand behind it, and are not taken: seats hear those that are in the
 // transcript because another account fetched them in time.
 func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect {
+	out = s.eraseAgain(e.Lines, out)
 	if e.N == 0 { // nobody ordered them
 		return s.rememberLines(e.Lines, out)
 	}

@@ -24,6 +24,9 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 		return out // it would be every line without an id
 	}
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
+	if !s.Asking.IsZero() && s.Asking.Fetches() && s.Seen.Add(id) { // it may be on its way with what was said before
+		s.Forgot = true
+	}
 	out = s.Seats.forgetMemories(memory.Gone{Line: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, because.LineDeleted, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.Line == id }, out)
@@ -245,6 +248,17 @@ func (s *State) forgetTurn(out []Effect) (unsaid posts.List, _ []Effect) {
 func (s *State) forgotten(e *transcript.Row) bool {
 	s.Forgot = s.Forgot && s.Lines.Last() < transcript.Resident
 	return e != nil && e.Gone() || e == nil && s.Forgot
+}
+
+// eraseAgain has those of lines from the past erased that were deleted while they were
+// looked up: the journal has them once more.
+func (s *State) eraseAgain(lines []*messages.Line, out []Effect) []Effect {
+	for _, l := range lines {
+		if s.Seen.Has(l.ID) && s.forgotten(s.Lines.Find(l.ID)) {
+			out = s.eraseText(erasing.Text{Line: l.ID}, true, out)
+		}
+	}
+	return out
 }
 
 // strikeLines blanks lines everywhere. What was to be answered is so no more.
