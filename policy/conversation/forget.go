@@ -17,6 +17,10 @@ import (
 	"familiar/policy/transcript"
 )
 
+// earlyMost is how many deletions may wait for the journal for another one of a line that
+// hasn't come to be remembered: of a channel that is cleared most lines came long ago.
+const earlyMost = 16
+
 // deleteLine takes a deleted line out of the state and has it erased from the
 // journal, which may know it even if the transcript doesn't any more.
 func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
@@ -24,15 +28,37 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 		return out // it would be every line without an id
 	}
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
-	if !s.Asking.IsZero() && s.Asking.Fetches() && s.Seen.Add(id) { // it may be on its way with what was said before
-		s.Forgot = true
+	if !s.Seen.Has(id) && len(s.Erasing) < earlyMost {
+		s.Seen.AddGone(id)
 	}
+	return s.eraseText(erasing.Text{Line: id}, false, s.forgetLine(id, out))
+}
+
+// forgetLine takes a line out of the state.
+func (s *State) forgetLine(id messages.LineID, out []Effect) []Effect {
 	out = s.Seats.forgetMemories(memory.Gone{Line: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, because.LineDeleted, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.Line == id }, out)
 	out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.Remove(id) }, "", out)
-	out = s.Ties.UprootAll(func(line messages.LineID) bool { return line == id }, out)
-	return s.eraseText(erasing.Text{Line: id}, false, out)
+	return s.Ties.UprootAll(func(line messages.LineID) bool { return line == id }, out)
+}
+
+// hearDeleted takes a line that was deleted before it came: nobody decides on it. One of
+// ours is first heard, as it may be a post's echo.
+func (s *State) hearDeleted(l *messages.Line, out []Effect) []Effect {
+	if s.Book.Speaker(s.inPersons(l).Author.ID) >= 0 {
+		return s.deleteEarly(l.ID, s.takeLine(l, s.Now, out))
+	}
+	out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: messages.ByDeleted, Reason: because.LineDeleted}, out)
+	return s.eraseText(erasing.Text{Line: l.ID}, true, out)
+}
+
+// deleteEarly takes a line of ours out again that was deleted before it came.
+func (s *State) deleteEarly(id messages.LineID, out []Effect) []Effect {
+	if !s.Seen.IsGone(id) {
+		return out
+	}
+	return s.eraseText(erasing.Text{Line: id}, true, s.forgetLine(id, out))
 }
 
 // eraseText has a text that has left the state erased from the journal. again
@@ -254,7 +280,7 @@ func (s *State) forgotten(e *transcript.Row) bool {
 // looked up: the journal has them once more.
 func (s *State) eraseAgain(lines []*messages.Line, out []Effect) []Effect {
 	for _, l := range lines {
-		if s.Seen.Has(l.ID) && s.forgotten(s.Lines.Find(l.ID)) {
+		if s.Seen.IsGone(l.ID) || s.Seen.Has(l.ID) && s.forgotten(s.Lines.Find(l.ID)) {
 			out = s.eraseText(erasing.Text{Line: l.ID}, true, out)
 		}
 	}

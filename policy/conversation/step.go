@@ -36,7 +36,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.Memorized:
 		s.takeMemorized(e)
 	case messages.Delivered:
-		out = s.takeDelivered(e, out)
+		out = s.deleteEarly(e.Line, s.takeDelivered(e, out))
 	case messages.DeliveryFailed:
 		out = s.takeFailed(e, out)
 	case messages.Commanded:

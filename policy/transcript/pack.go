@@ -447,7 +447,7 @@ func (s *Seen) pack(b []byte, lines *Log) []byte {
 		return binary.AppendUvarint(b, ofLines)
 	}
 	b = binary.AppendUvarint(b, uint64(s.count()))
-	oldest := hashSize * s.next
+	oldest := hashSize * int(s.next)
 	return append(append(b, s.hashes[oldest:]...), s.hashes[:oldest]...)
 }
 
@@ -483,4 +483,5 @@ func (s *Seen) unpack(r *reader, lines *Log) {
 		return
 	}
 	s.hashes = append(s.hashes, r.take(hashSize*int(n))...)
+	s.gone = n > 0 // nothing says so
 }
