@@ -28,7 +28,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.doingIsTrue()
 	w.floorIsUsed()
 	w.silentHoursAreKept(out)
-	w.assignmentHolds(out)
+	w.assignmentHolds(e, out)
 	w.guardHolds(e, out)
 	w.partsLeaveInTime()
 	w.limitIsKept(out)
