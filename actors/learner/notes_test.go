@@ -35,6 +35,9 @@ func TestParseNotes(t *testing.T) {
 		if len(got) != tt.kept || errors.Is(err, errForm) != tt.wrong {
 			t.Errorf("%s: got %v and %v, want %d", tt.what, got, err, tt.kept)
 		}
+		if err != nil && (strings.Contains(err.Error(), "bees") || strings.Contains(err.Error(), "noted")) {
+			t.Errorf("%s: the log, which nobody forgets, has what the model said: %v", tt.what, err)
+		}
 	}
 	got, _ := parseNotes(bees, lines)
 	if l := got[0]; l.From[0] != "a" || l.From[1] != "b" || l.About != "b" || l.Sure != 90 || l.Text != "Ana keeps bees" {

@@ -8,11 +8,10 @@ import (
 	"strings"
 
 	"familiar/llm/answer"
-	"familiar/llm/quote"
 )
 
 // errForm says that an answer is not in the form that was asked for.
-var errForm = errors.New("not a list of what to keep")
+var errForm = errors.New("not a list of objects with what to keep")
 
 var fence = regexp.MustCompile("^```(json|jsonl)?$")
 
@@ -24,7 +23,7 @@ func objects[T any](text string) (all []T, err error) {
 	if text == "" || strings.Trim(strings.ToUpper(text), ".!") == "NOTHING" {
 		return nil, nil
 	}
-	for line := range strings.SplitSeq(text, "\n") {
+	for k, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
 		if line == "" || fence.MatchString(line) {
 			continue
@@ -33,7 +32,7 @@ func objects[T any](text string) (all []T, err error) {
 		d := json.NewDecoder(strings.NewReader(line))
 		d.DisallowUnknownFields()
 		if err := d.Decode(&one); err != nil || d.More() {
-			return nil, fmt.Errorf("%w: %q", errForm, quote.OneLine(line, 80))
+			return nil, fmt.Errorf("%w: line %d is none", errForm, k+1) // without its words: the log has this, too, which nobody forgets
 		}
 		all = append(all, one)
 	}

@@ -35,6 +35,9 @@ func (s *State) asker(l *messages.Line) inquiry.Asker {
 // hearLine takes a line, unless it has to wait for what the network is asked.
 func (s *State) hearLine(l *messages.Line, out []Effect) []Effect {
 	l = s.config.AsPeer(l)
+	if s.Seen.IsGone(l.ID) {
+		return s.hearDeleted(l, out)
+	}
 	if s.Asking.Idle() || s.Seen.Has(l.ID) { // a copy of one that waits no more
 		return s.takeLine(l, s.Now, out)
 	}
@@ -128,6 +131,7 @@ func (s *State) membersKnown(e messages.MembersKnown, out []Effect) []Effect {
 // they would stand behind it, and are not taken: seats hear those that are in the
 // transcript because another account fetched them in time.
 func (s *State) historyFetched(e messages.HistoryFetched, out []Effect) []Effect {
+	out = s.eraseAgain(e.Lines, out)
 	if e.N == 0 { // nobody ordered them
 		return s.rememberLines(e.Lines, out)
 	}

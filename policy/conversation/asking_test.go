@@ -175,3 +175,48 @@ func TestHistoryLeavesWhatWaits(t *testing.T) {
 		})
 	}
 }
+
+// TestDeletedWhileHistoryComes: what is deleted while the network looks up what was said
+// before stays gone, though it was read there first; also from the journal, where that
+// answer has its text.
+func TestDeletedWhileHistoryComes(t *testing.T) {
+	const secret = "my number is 555"
+	for _, tt := range []struct {
+		story string
+		gone  messages.LineID
+	}{
+		{"a line from before", "old"},
+		{"the line that waits for it", "1"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := newStepper(t, "quick", "asked")
+			p.hear("1", "ana", secret)
+			n := p.s.Asking.History
+			p.step(messages.Deleted{ID: tt.gone})
+			p.step(messages.Erased{N: p.s.Erasing[0].N})
+			lines := []*messages.Line{{ID: "old", Author: messages.Author{ID: "ana"}, Text: secret}, {ID: "1", Author: messages.Author{ID: "ana"}, Text: secret}}
+			p.step(messages.HistoryFetched{N: n, Lines: lines})
+			if order, _ := p.s.Erasing.Open(scriptChannel); order.Line != tt.gone {
+				t.Errorf("erased is line %q, want %q: the answer is in the journal", order.Line, tt.gone)
+			}
+			for e := range p.s.Lines.All() {
+				if e.ID == tt.gone && e.Text != "" {
+					t.Errorf("the transcript has %+v", e)
+				}
+			}
+		})
+	}
+}
+
+// TestHistoryErasesNothingElse: what left the transcript, or was never deleted, is not
+// erased for being read again.
+func TestHistoryErasesNothingElse(t *testing.T) {
+	p := newStepper(t, "quick", "asked")
+	p.hear("1", "ana", "hello")
+	lines := []*messages.Line{{ID: "old", Author: messages.Author{ID: "ana"}, Text: "hi"}, {ID: "1", Author: messages.Author{ID: "ana"}, Text: "hello"}}
+	p.step(messages.HistoryFetched{N: p.s.Asking.History, Lines: lines})
+	p.step(messages.HistoryFetched{Lines: lines})
+	if len(p.s.Erasing) > 0 {
+		t.Errorf("to be erased is %+v", p.s.Erasing)
+	}
+}

@@ -42,12 +42,12 @@ func (w *world) assign() {
 // assignmentHolds: no turn begins out of turn, nobody is shown a line it must
 // not see, nothing waits for who may not speak, and time runs for the holder
 // exactly while a deadline says so.
-func (w *world) assignmentHolds(out []Effect) {
+func (w *world) assignmentHolds(e Event, out []Effect) {
 	w.t.Helper()
 	for _, effect := range out {
 		switch o := effect.(type) {
 		case messages.Compose:
-			if w.s.Turn.Tries+w.s.Turn.Steered == 0 && !w.s.Turns.May(o.Familiar) && !w.s.Turn.Overrides {
+			if t := w.s.Turn; t != nil && t.Tries+t.Steered == 0 && !w.s.Turns.May(o.Familiar) && !t.Overrides { // nil: see account.after
 				w.t.Fatalf("%s begins a turn out of turn", o.Familiar)
 			}
 			w.showsNothingHidden(o.Familiar, slices.Concat(o.Earlier, o.Recent, o.Addressed))
@@ -55,9 +55,12 @@ func (w *world) assignmentHolds(out []Effect) {
 			w.showsNothingHidden(o.Familiar, slices.Concat(o.Context, o.Waiting))
 		}
 	}
+	_, reacted := e.(messages.Reacted)
+	due, ok := w.s.Due()
+	overdue := reacted && ok && due.At <= w.s.Now // a reaction settles nothing, and has moved the clock past it
 	for i := range w.s.Seats {
 		seat := &w.s.Seats[i]
-		waits := len(seat.Pending) > 0 || seat.Judging != nil || seat.Wish != "" || seat.Waiting > seat.Settled
+		waits := !overdue && (len(seat.Pending) > 0 || seat.Judging != nil || seat.Wish != "" || seat.Waiting > seat.Settled)
 		if waits && !w.s.maySpeak(i) {
 			w.t.Fatalf("something waits for %s, whose turn it is not: %+v", seat.Familiar, *seat)
 		}

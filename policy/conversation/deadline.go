@@ -119,8 +119,8 @@ func (s *State) pending() []Effect {
 		out = append(out, s.pendingTurn()...)
 	}
 	for k := range s.Notices {
-		if !s.Notices[k].Done {
-			out = append(out, s.noticeOrder(&s.Notices[k]))
+		if p := &s.Notices[k]; !p.Done && p.Text != "" {
+			out = append(out, s.noticeOrder(p))
 		}
 	}
 	out = s.Erasing.Pending(s.Channel, s.config.Held, out)

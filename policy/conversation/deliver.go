@@ -140,6 +140,9 @@ func (s *State) IsMoot(id messages.PostID, now messages.Instant) bool {
 	if p := s.Turn.Part(id); p != nil {
 		return p.IsMoot() || now > s.Turn.Deadline.At
 	}
+	if p := s.Notices.Find(id); p != nil {
+		return p.IsMoot()
+	}
 	return s.Strays.Find(id) != nil
 }
 

@@ -23,6 +23,9 @@ const editWithin = 5 * time.Minute
 // Of an edit that was read from the history, after a gap, only the text is
 // taken: it may be hours old.
 func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
+	if s.Seen.IsGone(l.ID) && !s.Seen.Has(l.ID) {
+		return s.eraseText(erasing.Text{Line: l.ID}, true, out)
+	}
 	waits, heard := s.Asking.Edit(l)
 	switch {
 	case waits:

@@ -74,7 +74,7 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 			if o.Rung == "judge" && !strings.HasPrefix(because.Written(o.Reason), "yes") && o.Familiar != a.turn {
 				delete(a.ordered, o.Familiar) // it asks no more; what it wishes by the odds has yet to take the floor
 			}
-			if o.Rung == messages.ByDeleted && o.Familiar == a.turn {
+			if (o.Rung == messages.ByDeleted || o.Rung == messages.ByFailed) && o.Familiar == a.turn {
 				endTurn() // a silence after it is that of what it was told to say
 			}
 		}

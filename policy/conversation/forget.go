@@ -17,6 +17,10 @@ import (
 	"familiar/policy/transcript"
 )
 
+// earlyMost is how many deletions may wait for the journal for another one of a line that
+// hasn't come to be remembered: of a channel that is cleared most lines came long ago.
+const earlyMost = 16
+
 // deleteLine takes a deleted line out of the state and has it erased from the
 // journal, which may know it even if the transcript doesn't any more.
 func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
@@ -24,12 +28,37 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 		return out // it would be every line without an id
 	}
 	s.dropHeld(func(l *messages.Line) bool { return l.ID == id })
+	if !s.Seen.Has(id) && len(s.Erasing) < earlyMost {
+		s.Seen.AddGone(id)
+	}
+	return s.eraseText(erasing.Text{Line: id}, false, s.forgetLine(id, out))
+}
+
+// forgetLine takes a line out of the state.
+func (s *State) forgetLine(id messages.LineID, out []Effect) []Effect {
 	out = s.Seats.forgetMemories(memory.Gone{Line: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, because.LineDeleted, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.Line == id }, out)
 	out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.Remove(id) }, "", out)
-	out = s.Ties.UprootAll(func(line messages.LineID) bool { return line == id }, out)
-	return s.eraseText(erasing.Text{Line: id}, false, out)
+	return s.Ties.UprootAll(func(line messages.LineID) bool { return line == id }, out)
+}
+
+// hearDeleted takes a line that was deleted before it came: nobody decides on it. One of
+// ours is first heard, as it may be a post's echo.
+func (s *State) hearDeleted(l *messages.Line, out []Effect) []Effect {
+	if s.Book.Speaker(s.inPersons(l).Author.ID) >= 0 {
+		return s.deleteEarly(l.ID, s.takeLine(l, s.Now, out))
+	}
+	out = s.note(-1, messages.Note{Line: l.ID, Act: messages.Drop, Rung: messages.ByDeleted, Reason: because.LineDeleted}, out)
+	return s.eraseText(erasing.Text{Line: l.ID}, true, out)
+}
+
+// deleteEarly takes a line of ours out again that was deleted before it came.
+func (s *State) deleteEarly(id messages.LineID, out []Effect) []Effect {
+	if !s.Seen.IsGone(id) {
+		return out
+	}
+	return s.eraseText(erasing.Text{Line: id}, true, s.forgetLine(id, out))
 }
 
 // eraseText has a text that has left the state erased from the journal. again
@@ -95,6 +124,10 @@ func (s *State) forgetAsked(f messages.Forgotten, out []Effect) []Effect {
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	before := s.inSight()
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
+	s.silenceNotices(because.PersonForgotten, func(line messages.LineID) bool {
+		e := s.Lines.Find(line)
+		return e != nil && seating.AccountOf(s.Lines.Author(e).ID) == id
+	})
 	out = s.Ties.UprootAll(func(line messages.LineID) bool {
 		e := s.Lines.Find(line)
 		return e != nil && seating.AccountOf(s.Lines.Author(e).ID) == id
@@ -187,7 +220,10 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	s.dropHeld(func(*messages.Line) bool { return true })
 	fresh := newState(s.Channel, s.config)
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
-	fresh.Floor, fresh.Strays = s.Floor, unsaid
+	s.Strays.Drop(func(p *posts.Post) bool { return p.Moot == nil })
+	fresh.Floor, fresh.Strays = s.Floor, append(s.Strays, unsaid...)
+	s.silenceNotices(because.ChannelForgotten, func(messages.LineID) bool { return true })
+	fresh.Notices, fresh.Named = s.Notices.Unsaid(), s.Named.Anew()
 	if s.config.Expires {
 		fresh.Retained.Clear(s.Now)
 	}
@@ -238,6 +274,17 @@ func (s *State) forgetTurn(out []Effect) (unsaid posts.List, _ []Effect) {
 func (s *State) forgotten(e *transcript.Row) bool {
 	s.Forgot = s.Forgot && s.Lines.Last() < transcript.Resident
 	return e != nil && e.Gone() || e == nil && s.Forgot
+}
+
+// eraseAgain has those of lines from the past erased that were deleted while they were
+// looked up: the journal has them once more.
+func (s *State) eraseAgain(lines []*messages.Line, out []Effect) []Effect {
+	for _, l := range lines {
+		if s.Seen.IsGone(l.ID) || s.Seen.Has(l.ID) && s.forgotten(s.Lines.Find(l.ID)) {
+			out = s.eraseText(erasing.Text{Line: l.ID}, true, out)
+		}
+	}
+	return out
 }
 
 // strikeLines blanks lines everywhere. What was to be answered is so no more.

@@ -182,12 +182,34 @@ func TestForgottenTwice(t *testing.T) {
 	p.step(messages.Forgotten{All: true})
 	p.step(messages.Forgotten{Before: p.s.Now + 1})
 	p.step(messages.Forgotten{Person: "us"})
+	p.hear("2", "ana", "hi again")
+	second := p.says("hello again")[0]
+	p.step(messages.Forgotten{All: true})
+	if !p.s.IsMoot(second.ID, p.s.Now) {
+		t.Error("the second post is to be made after all")
+	}
 	if !p.s.IsMoot(post.ID, p.s.Now) {
 		t.Error("the post is to be made after all")
 	}
 	p.step(messages.DeliveryFailed{Post: post.ID, Reason: "nobody waits for it"})
 	if all := notes(p.out); len(all) != 1 || all[0].Line != "1" || all[0].Rung != messages.ByDeleted {
 		t.Errorf("noted is %+v, want that line 1 is not answered", all)
+	}
+}
+
+// TestForgottenBeforeItsChannel: of a line that goes, and then its whole channel, while its
+// answer waits for the network it is told what became of it.
+func TestForgottenBeforeItsChannel(t *testing.T) {
+	for _, first := range []Event{messages.Deleted{ID: "1"}, messages.Forgotten{Person: "ana"}} {
+		p := newStepper(t, "quick")
+		p.hear("1", "ana", "hi")
+		post := p.says("hello")[0]
+		p.step(first)
+		p.step(messages.Forgotten{All: true})
+		p.step(messages.DeliveryFailed{Post: post.ID, Reason: "nobody waits for it"})
+		if all := notes(p.out); len(all) != 1 || all[0].Line != "1" || all[0].Rung != messages.ByDeleted {
+			t.Errorf("after %T noted is %+v, want that line 1 is not answered", first, all)
+		}
 	}
 }
 

@@ -217,3 +217,56 @@ func TestGoneIsStillABots(t *testing.T) {
 		})
 	}
 }
+
+// TestDeletedBeforeItComes: a network that delivers again what was not taken may tell that
+// a line was deleted before it brings the line. Nobody is answered by it then, and nothing
+// of it stays, here or in the journal.
+func TestDeletedBeforeItComes(t *testing.T) {
+	const secret = "xyzzy"
+	line := func(who messages.PersonID) *messages.Line {
+		return &messages.Line{ID: "9", Channel: scriptChannel, Author: messages.Author{ID: who}, Text: secret, Mentions: []messages.PersonID{"us"}}
+	}
+	for _, tt := range []struct {
+		story string
+		comes func(*stepper)
+	}{
+		{"a line", func(p *stepper) { p.step(messages.Heard{Line: line("ana")}) }},
+		{"its edit", func(p *stepper) { p.step(messages.Edited{Line: line("ana")}) }},
+		{"a line, and another account's copy", func(p *stepper) {
+			p.step(messages.Heard{Line: line("ana")})
+			p.step(messages.Erased{N: p.s.Erasing[0].N})
+			p.step(messages.AlsoHeard{Line: line("ana")})
+		}},
+		{"a line from the past", func(p *stepper) { p.step(messages.HistoryFetched{Lines: []*messages.Line{line("ana")}}) }},
+		{"a line of ours by hand", func(p *stepper) { p.step(messages.Heard{Line: line("us")}) }},
+		{"the echo of a post", func(p *stepper) {
+			p.hear("2", "ana", "hi")
+			own := line("us")
+			own.Nonce = string(p.says(secret)[0].ID)
+			p.step(messages.Heard{Line: own})
+		}},
+		{"a post", func(p *stepper) {
+			p.hear("2", "ana", "hi")
+			p.step(messages.Delivered{Post: p.says(secret)[0].ID, Line: "9"})
+		}},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := newStepper(t, "quick")
+			p.hear("1", "ana", "hello")
+			p.says("NO_REPLY")
+			p.step(messages.Deleted{ID: "9"})
+			p.step(messages.Erased{N: p.s.Erasing[0].N})
+			var err error
+			if p.s, err = Decode(p.encoded(), p.s.config); err != nil {
+				t.Fatal(err)
+			}
+			tt.comes(p)
+			if order, _ := p.s.Erasing.Open(scriptChannel); order.Line != "9" {
+				t.Errorf("erased is line %q, want it: the journal has it", order.Line)
+			}
+			if bytes.Contains(p.encoded(), []byte(secret)) || p.s.Turn != nil {
+				t.Errorf("the turn is %+v, the state %q", p.s.Turn, p.encoded())
+			}
+		})
+	}
+}

@@ -139,7 +139,7 @@ func (s *State) echoed(l *messages.Line) *posts.Post {
 // context that arms nothing.
 func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 	for _, l := range lines {
-		if s.Asking.Holds(l.ID) {
+		if s.Asking.Holds(l.ID) || s.Seen.IsGone(l.ID) {
 			continue
 		}
 		out = s.Ties.HangOff(l, out)

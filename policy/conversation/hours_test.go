@@ -65,8 +65,8 @@ func (w *world) silentHoursAreKept(out []Effect) {
 		case messages.Judge:
 			who, why = o.Familiar, o.Trigger
 		case messages.Compose:
-			if t := w.s.Turn; t.Tries+t.Steered > 0 {
-				continue // it began before
+			if t := w.s.Turn; t == nil || t.Tries+t.Steered > 0 {
+				continue // it began before; nil: see account.after
 			}
 			who, why = o.Familiar, o.Trigger
 			if called(w.s.Turn) && why.Unsolicited() {

@@ -28,7 +28,7 @@ func (w *world) invariants(e Event, out []Effect) {
 	w.doingIsTrue()
 	w.floorIsUsed()
 	w.silentHoursAreKept(out)
-	w.assignmentHolds(out)
+	w.assignmentHolds(e, out)
 	w.guardHolds(e, out)
 	w.partsLeaveInTime()
 	w.limitIsKept(out)
@@ -46,8 +46,8 @@ func (w *world) invariants(e Event, out []Effect) {
 }
 
 // postsAreTheirs: a line is by the familiar that posted it, whoever else has
-// the account. A file's echo says nothing but its name, and is taken for the
-// post's only soon after.
+// the account, while that one is here. A file's echo says nothing but its name,
+// and is taken for the post's only soon after.
 func (w *world) postsAreTheirs() {
 	w.t.Helper()
 	for e := range w.s.Lines.All() {
@@ -56,10 +56,10 @@ func (w *world) postsAreTheirs() {
 			continue
 		}
 		k := slices.IndexFunc(w.posts, func(p messages.Post) bool { return string(p.ID) == id })
-		if k >= 0 && w.posts[k].File != nil && e.Text == "" && e.At.Sub(w.posts[k].Meta.At) > posts.EchoWithin {
+		if k < 0 || w.posts[k].File != nil && e.Text == "" && e.At.Sub(w.posts[k].Meta.At) > posts.EchoWithin {
 			continue
 		}
-		if k >= 0 && int(e.By)-1 != w.seat(w.posts[k].Familiar) {
+		if i := w.seat(w.posts[k].Familiar); i >= 0 && int(e.By)-1 != i {
 			w.t.Fatalf("%s posted %s, which is kept as %+v", w.posts[k].Familiar, e.ID, e)
 		}
 	}

@@ -36,6 +36,7 @@ type community struct {
 type place struct {
 	s      *Channel
 	config *Config
+	whole  *Config // with the familiar that was taken away
 	dm     bool
 	with   string // whose direct messages these are
 	joined bool   // and somebody else reads them, as the network knows
@@ -236,6 +237,13 @@ func (c *community) move() {
 	case 14:
 		c.forget(at, who, line())
 	case 15:
+		switch c.pick("how it begins anew", 6) {
+		case 4:
+			c.unsay(func(s *saying) bool { return s.place == at })
+			c.step(at, messages.Forgotten{All: true})
+		case 5:
+			c.reseat(at)
+		}
 		kept, err := p.s.Encode()
 		if err == nil {
 			p.s, err = Decode(kept, p.config)
@@ -253,6 +261,22 @@ func (c *community) move() {
 	default:
 		c.agree(what-17, at)
 	}
+}
+
+// reseat takes a place's first familiar away, or has it back.
+func (c *community) reseat(at int) {
+	p := c.places[at]
+	other := *p.config
+	if len(p.config.Seats) > 1 {
+		p.whole = p.config
+		other.Seats = other.Seats[1:]
+	} else if p.whole != nil {
+		other = *p.whole
+	}
+	other.Generation = p.config.Generation + 1
+	p.config = &other
+	p.s.Use(p.config)
+	c.step(at, messages.Reconfigured{Generation: other.Generation})
 }
 
 // forget has a line deleted, or somebody forgotten.

@@ -30,6 +30,7 @@ var moves = []move{
 	{3, "the network refuses a part", (*world).refuse},
 	{4, "a line is edited", (*world).edit},
 	{4, "a line is deleted", (*world).remove},
+	{1, "a line is deleted before it comes", (*world).removeEarly},
 	{3, "a line comes again", (*world).repeat},
 	{6, "the journal has erased", (*world).erased},
 	{3, "something is to be forgotten", (*world).forget},
@@ -309,6 +310,15 @@ func (w *world) edit() {
 }
 
 func (w *world) remove() { w.step(messages.Deleted{ID: w.someLine()}) }
+
+func (w *world) removeEarly() {
+	id := messages.LineID(fmt.Sprintf("l%d", w.said+1))
+	w.step(messages.Deleted{ID: id})
+	w.gone[id] = w.s.Seen.IsGone(id)
+	if w.pick("it comes next", 2) == 1 {
+		w.speak(false)
+	}
+}
 
 func (w *world) command() {
 	all := []messages.Command{messages.Resume, messages.Wake, messages.Stop, messages.Clear, messages.Quiet, messages.Disengage, messages.EngageHere}

@@ -42,6 +42,9 @@ func (s *State) shedNotice(out []Effect) []Effect {
 	p := s.Notices.Take(s.Notices[0].ID)
 	const reason = because.NoticesShed
 	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: messages.ByShed, Reason: reason}, out)
+	if p.Moot != nil {
+		return out
+	}
 	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: because.Written(reason), Unknown: true})
 }
 
@@ -67,7 +70,7 @@ func (s *State) noticeDelivered(e messages.Delivered, out []Effect) (bool, []Eff
 	if p == nil {
 		return false, out
 	}
-	if s.Seen.Add(e.Line) {
+	if s.Seen.Add(e.Line) && p.Text != "" { // else the channel was forgotten meanwhile
 		p.Line = e.Line
 		s.keepNotice(p.Seat, s.ownLine(p), s.Now)
 	}
@@ -97,8 +100,32 @@ func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 	})
 }
 
+// silenceNotices has notices not made any more that answer such lines, as these are gone.
+func (s *State) silenceNotices(why because.Reason, goes func(messages.LineID) bool) {
+	for k := range s.Notices {
+		if p := &s.Notices[k]; p.Handed() && goes(p.ReplyTo) {
+			p.Moot = &posts.Moot{Line: p.ReplyTo, Why: because.Written(why)}
+		}
+	}
+}
+
+// noticeUnsaid settles a notice that is not to be made any more, and wasn't as far as
+// anybody knows. Nobody keeps what it would have said.
+func (s *State) noticeUnsaid(p *posts.Post, e messages.DeliveryFailed, out []Effect) []Effect {
+	n := messages.Note{Line: p.Moot.Line, Act: messages.Settled, Rung: messages.ByDeleted, Reason: because.Unposted{Why: because.Read(messages.ByDeleted, p.Moot.Why)}}
+	if e.Unknown {
+		n.Rung, n.Reason = messages.ByUnknown, because.Says(e.Reason)
+		p.Blank()
+		s.Notices.Keep(*p, noticesMax)
+	}
+	return s.note(p.Seat, n, out)
+}
+
 // noticeFailed keeps a notice that can't be delivered for the operator.
 func (s *State) noticeFailed(p *posts.Post, e messages.DeliveryFailed, out []Effect) []Effect {
+	if p.Moot != nil {
+		return s.noticeUnsaid(p, e, out)
+	}
 	rung := messages.ByUndeliverable
 	if e.Unknown {
 		rung = messages.ByUnknown

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/persons"
 	"familiar/policy/split"
 )
 
@@ -126,5 +127,71 @@ func TestNoticeMoves(t *testing.T) {
 	p.s.Use(&c)
 	if len(p.s.Notices) > 0 {
 		t.Errorf("got %+v of a familiar that is gone", p.s.Notices)
+	}
+}
+
+// TestNoticeOfForgotten: what the program has to say to somebody is not said once they, or
+// the channel, are forgotten, and is kept nowhere; what the network has is heard as ours.
+func TestNoticeOfForgotten(t *testing.T) {
+	const failed, unknown, delivered = "it is not posted", "nobody knows whether it is", "it is posted"
+	for _, tt := range []struct {
+		story string
+		gone  messages.Forgotten
+		moot  bool
+		then  string
+		want  string // noted of the command's line
+	}{
+		{"the channel", messages.Forgotten{All: true}, true, failed, "settled by deleted"},
+		{"the channel, and the network says nothing", messages.Forgotten{All: true}, true, unknown, "settled by unknown"},
+		{"the channel, and the network had it", messages.Forgotten{All: true}, true, delivered, ""},
+		{"who asked", messages.Forgotten{Person: "ana"}, true, failed, "settled by deleted"},
+		{"who asked, and the network says nothing", messages.Forgotten{Person: "ana"}, true, unknown, "settled by unknown"},
+		{"who asked, and the network had it", messages.Forgotten{Person: "ana"}, true, delivered, ""},
+		{"somebody else", messages.Forgotten{Person: "bob"}, false, failed, "settled by undeliverable"},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := newStepper(t)
+			p.hear("1", "ana", "/help")
+			notice := postsIn(p.out)[0]
+			p.step(tt.gone)
+			var err error
+			if p.s, err = Decode(p.encoded(), p.s.config); err != nil {
+				t.Fatal(err)
+			}
+			if got := p.s.IsMoot(notice.ID, p.s.Now); got != tt.moot {
+				t.Errorf("it is not to be made any more: %v, want %v", got, tt.moot)
+			}
+			switch tt.then {
+			case delivered:
+				p.step(messages.Delivered{Post: notice.ID, Line: "n"})
+			default:
+				p.step(messages.DeliveryFailed{Post: notice.ID, Reason: "so", Unknown: tt.then == unknown})
+			}
+			if got := strings.Join(decided(p.out), "; "); got != tt.want {
+				t.Errorf("noted is %q, want %q", got, tt.want)
+			}
+			buried := slices.ContainsFunc(p.out, func(e Effect) bool { _, is := e.(messages.Bury); return is })
+			if buried == tt.moot || p.s.Awaits(notice.ID) || len(postsIn(p.s.Pending())) > 0 {
+				t.Errorf("buried %v, awaited %v, pending %+v", buried, p.s.Awaits(notice.ID), p.s.Pending())
+			}
+		})
+	}
+}
+
+// TestNamingOfForgottenChannel: an answer that names somebody's linked accounts, and is on
+// its way as its channel is forgotten, goes once the network has it: nobody would know any
+// more that it names them.
+func TestNamingOfForgottenChannel(t *testing.T) {
+	p := newStepper(t)
+	p.step(messages.Told{From: messages.Persons, Fact: messages.LinkAnswered{Familiar: "Aria", Outcome: string(persons.Joined), With: []messages.Identity{{Network: "irc", Person: "eve"}}}})
+	notice := postsIn(p.out)[0]
+	if !strings.Contains(notice.Text, "eve") {
+		t.Fatalf("it says %q", notice.Text)
+	}
+	p.step(messages.Forgotten{All: true})
+	p.step(messages.Erased{N: p.s.Erasing[0].N})
+	p.step(messages.Heard{Line: &messages.Line{ID: "n", Channel: scriptChannel, Author: messages.Author{ID: "us"}, Text: notice.Text, Nonce: string(notice.ID)}})
+	if order, _ := p.s.Erasing.Open(scriptChannel); order.Line != "n" || strings.Contains(string(p.encoded()), "eve") {
+		t.Errorf("erased is line %q, and the state is %q", order.Line, p.encoded())
 	}
 }

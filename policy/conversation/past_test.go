@@ -47,7 +47,10 @@ func (p *past) take(w *world, e Event) {
 	case messages.Edited:
 		p.text(e.Line)
 	case messages.Delivered:
-		if own := w.s.Lines.Find(e.Line); own != nil && p.author[e.Line] == "" {
+		own := w.s.Lines.Find(e.Line)
+		if own == nil {
+			p.wanted[e.Line] = true // as of what was denied: it was on its way as its channel was forgotten
+		} else if p.author[e.Line] == "" {
 			p.author[e.Line], p.at[e.Line] = seating.AccountOf(w.s.Lines.Author(own).ID), own.At()
 		}
 	case messages.HistoryFetched:

@@ -20,7 +20,8 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.AlsoHeard:
 		out = s.hearLine(e.Line, out)
 	case messages.Edited:
-		out = s.editLine(e.Line, out)
+		before := s.inSight()
+		out = s.recompose(before, s.editLine(e.Line, out))
 	case messages.Deleted:
 		before := s.inSight()
 		out = s.recompose(before, s.deleteLine(e.ID, out))
@@ -35,7 +36,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.Memorized:
 		s.takeMemorized(e)
 	case messages.Delivered:
-		out = s.takeDelivered(e, out)
+		out = s.deleteEarly(e.Line, s.takeDelivered(e, out))
 	case messages.DeliveryFailed:
 		out = s.takeFailed(e, out)
 	case messages.Commanded:

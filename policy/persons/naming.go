@@ -77,6 +77,21 @@ func (n *Namings) Forget(person messages.PersonID) (lines []messages.LineID) {
 	return lines
 }
 
+// Anew returns those of a channel that is forgotten: what is on its way goes once it is
+// posted.
+func (n *Namings) Anew() *Namings {
+	if n == nil {
+		return nil
+	}
+	var all Namings
+	for _, of := range *n {
+		if of.Line == "" {
+			all = append(all, Naming{Post: of.Post, Goes: true})
+		}
+	}
+	return &all
+}
+
 // Has reports whether a line names a person.
 func (n *Namings) Has(person messages.PersonID) bool {
 	return n != nil && slices.ContainsFunc(*n, func(of Naming) bool { return slices.Contains(of.People, person) })

@@ -135,9 +135,10 @@ func (p *Post) isOut() bool { return p.Handed() && p.Line == "" }
 func (l List) Out() bool { return l.first((*Post).isOut) != nil }
 
 // MakeMoot has no post made any more that isn't with the network, as far as anybody knows.
+// One that is moot already stays so for its own reason.
 func (l List) MakeMoot(m Moot) {
 	for k := range l {
-		if p := &l[k]; p.isOut() {
+		if p := &l[k]; p.isOut() && p.Moot == nil {
 			p.Moot = &m
 		}
 	}

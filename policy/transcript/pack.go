@@ -205,7 +205,7 @@ func (s *Seen) pack(b []byte, lines *Log) []byte {
 		return binary.AppendUvarint(b, ofLines)
 	}
 	b = binary.AppendUvarint(b, uint64(s.count()))
-	oldest := hashSize * s.next
+	oldest := hashSize * int(s.next)
 	return append(append(b, s.hashes[oldest:]...), s.hashes[:oldest]...)
 }
 

@@ -20,7 +20,8 @@ const (
 // delivers a line twice is heard once. Two ids share a hash once in 2^64.
 type Seen struct {
 	hashes []byte // as they are packed: eight bytes each, the lowest first
-	next   int    // where the next goes, once full
+	next   int32  // where the next goes, once full
+	gone   bool   // there may be some of lines that were deleted before they came
 
 	tags []byte // the low byte of each hash: looked through first, an eighth of the memory
 	sieve
@@ -64,13 +65,35 @@ func (s *Seen) tag() {
 	s.tags = tags
 }
 
+// mark is behind the ids of lines that were deleted before they came; no id has it, as it
+// is no UTF-8.
+const mark = "\xff"
+
+// AddGone remembers that a line was deleted before it came: a network that delivers again
+// what was not taken may bring it still.
+func (s *Seen) AddGone(id messages.LineID) {
+	if id == "" {
+		return
+	}
+	s.gone = true
+	s.add(fnv.Add(fnv.Sum(id), mark))
+}
+
+// IsGone reports whether a line was deleted before it came, as far as that is remembered.
+func (s *Seen) IsGone(id messages.LineID) bool {
+	return s.gone && id != "" && s.holds(fnv.Add(fnv.Sum(id), mark))
+}
+
 // Add remembers the id in place of the oldest, and reports whether it is new;
 // the empty one always is.
 func (s *Seen) Add(id messages.LineID) (fresh bool) {
 	if id == "" {
 		return true
 	}
-	h := fnv.Sum(id)
+	return s.add(fnv.Sum(id))
+}
+
+func (s *Seen) add(h uint64) (fresh bool) {
 	if s.holds(h) {
 		return false
 	}
@@ -96,7 +119,7 @@ func (s *Seen) append(h uint64) {
 
 // replace remembers a hash in place of the oldest.
 func (s *Seen) replace(h uint64) {
-	binary.LittleEndian.PutUint64(s.hashes[hashSize*s.next:], h)
+	binary.LittleEndian.PutUint64(s.hashes[hashSize*int(s.next):], h)
 	s.tags[s.next] = byte(h)
 	if s.next = (s.next + 1) % seenMax; s.next == 0 || s.sieve == nil && s.next == few {
 		s.sift()

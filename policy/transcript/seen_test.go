@@ -51,3 +51,20 @@ func TestPropertySeen(t *testing.T) {
 		}
 	})
 }
+
+// TestSeenGone: a line that was deleted before it came is remembered as that, and as none
+// that was heard, also once it was packed and unpacked.
+func TestSeenGone(t *testing.T) {
+	var s Seen
+	var lines Log
+	s.Add("heard")
+	s.AddGone("gone")
+	s.AddGone("")
+	for range 2 {
+		if !s.IsGone("gone") || s.Has("gone") || s.IsGone("heard") || !s.Has("heard") || s.IsGone("") || s.count() != 2 {
+			t.Errorf("gone is %v and heard %v; heard is %v and gone %v; of %d", s.IsGone("gone"), s.Has("gone"), s.Has("heard"), s.IsGone("heard"), s.count())
+		}
+		r := reader{b: s.pack(nil, &lines)}
+		s.unpack(&r, &lines)
+	}
+}

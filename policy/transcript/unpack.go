@@ -265,4 +265,5 @@ func (s *Seen) unpack(r *reader, lines *Log) {
 		return
 	}
 	s.hashes = append(s.hashes, r.take(hashSize*int(n))...)
+	s.gone = n > 0 // nothing says so
 }

@@ -105,8 +105,11 @@ func (a *Account) resolve(ctx context.Context, guild, id string) bool {
 	err := ask.Until(ctx, func() error {
 		return a.rest.Patiently(ctx, "GET", discordgo.EndpointChannel(id), discordgo.EndpointChannel(id), nil, &c)
 	})
-	if err != nil && !errors.Is(err, adapter.ErrGone) { // one that is hidden from us counts as a channel
+	if err != nil && !errors.Is(err, adapter.ErrGone) {
 		return false
+	}
+	if err != nil { // one that is hidden from us and was no thread counts as a channel
+		c, _ = a.places.gone.Get(id)
 	}
 	c.ID, c.GuildID = id, cmp.Or(c.GuildID, guild)
 	c.Thread.Archived = false // somebody has just written there

@@ -33,12 +33,16 @@ type place struct {
 	look          bool              // a session has ended: its lines may have changed since
 }
 
+// goneMost is of how many threads that have left it is remembered where they hung, at least.
+const goneMost = 4096
+
 // places is the guilds and channels an account is in, as the gateway tells
 // them. Threads leave when they are archived.
 type places struct {
 	mu      sync.Mutex // the shards and everybody who posts share it
 	places  map[string]*place
 	servers map[string]*server
+	gone    *adapter.Recent[string, wire.Channel] // threads that have left: what was said there may still be on its way
 
 	recalled map[string]bool   // channels heard by an earlier process that are not in places yet
 	newest   map[string]string // by guild: the newest message of these
@@ -46,7 +50,7 @@ type places struct {
 }
 
 func newPlaces() *places {
-	return &places{places: make(map[string]*place), servers: make(map[string]*server), recalled: make(map[string]bool), newest: make(map[string]string), changes: make(map[string]uint64)}
+	return &places{places: make(map[string]*place), servers: make(map[string]*server), gone: adapter.NewRecent[string, wire.Channel](goneMost), recalled: make(map[string]bool), newest: make(map[string]string), changes: make(map[string]uint64)}
 }
 
 // open takes what GUILD_CREATE says and gives the channels that have newer
@@ -90,7 +94,7 @@ func (p *places) close(guild string) {
 	delete(p.servers, guild)
 	for id, c := range p.places {
 		if c.guild == guild {
-			delete(p.places, id)
+			p.drop(id)
 		}
 	}
 }
@@ -100,7 +104,7 @@ func (p *places) setChannel(c wire.Channel) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if isThread(c.Type) && c.Thread.Archived {
-		delete(p.places, c.ID)
+		p.drop(c.ID)
 		return
 	}
 	p.setChannelLocked(c)
@@ -130,6 +134,14 @@ func (p *places) setChannelLocked(c wire.Channel) {
 func (p *places) forget(channel string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	p.drop(channel)
+}
+
+// drop takes a channel out, with the lock held.
+func (p *places) drop(channel string) {
+	if known := p.places[channel]; known != nil && known.parent != "" {
+		p.gone.Put(channel, wire.Channel{ID: channel, GuildID: known.guild, ParentID: known.parent, Type: known.kind})
+	}
 	delete(p.places, channel)
 }
 

@@ -56,6 +56,15 @@ func login(name string) string {
 	return name
 }
 
+// loginOf returns as whom the author of a message is logged in; "": they aren't, or the
+// server doesn't say.
+func loginOf(m ircmsg.Message) string {
+	if _, name := m.GetTag("account"); isWord(name) {
+		return login(name)
+	}
+	return ""
+}
+
 // roomChanged wakes callers waiting to be in a room. The lock is held.
 func (l *link) roomChanged() {
 	close(l.changed)

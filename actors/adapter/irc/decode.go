@@ -85,7 +85,7 @@ func (l *link) decode(m ircmsg.Message, bot, old bool, now time.Time) (h heard, 
 	case isChannel(in) && r != nil && r.in:
 		h.channel = l.a.channel(at)
 	case at == self && who != self:
-		h.channel, line.DM = l.a.direct(who), true
+		h.channel, line.DM = l.a.direct(who, loginOf(m)), true
 	default:
 		return heard{}, false
 	}
@@ -127,8 +127,8 @@ func (l *link) author(r *room, who, nick string, m ircmsg.Message, bot, old bool
 		}
 	}
 	known.nick = nick
-	if has, name := m.GetTag("account"); has {
-		known.login = login(name)
+	if m.HasTag("account") {
+		known.login = loginOf(m)
 	}
 	known.bot = known.bot || bot
 	return messages.Author{ID: l.person(who, known), Name: nick, Bot: bot}

@@ -91,6 +91,22 @@ func TestDecode(t *testing.T) {
 			}),
 		},
 		{
+			"a direct message by who is logged in is a place of theirs", "@account=robert :Bob!b@h PRIVMSG felix :hi",
+			line("hi", func(l *messages.Line) {
+				l.Channel, l.DM, l.Author = "irc/den/bob!robert@felix", true, messages.Author{ID: "login:robert", Name: "Bob"}
+			}),
+		},
+		{
+			"a login that is no word is none", `@account=a\nb :Bob!b@h PRIVMSG felix :hi`,
+			line("hi", func(l *messages.Line) { l.Channel, l.DM, l.Author.Name = "irc/den/bob@felix", true, "Bob" }),
+		},
+		{
+			"so whoever has their nick later is told nothing of it", "@account=mallory :bob!m@h PRIVMSG felix :what did I tell you?",
+			line("what did I tell you?", func(l *messages.Line) {
+				l.Channel, l.DM, l.Author = "irc/den/bob!mallory@felix", true, messages.Author{ID: "login:mallory", Name: "bob"}
+			}),
+		},
+		{
 			"our own, said elsewhere", ":Felix!f@h PRIVMSG #moths :by hand",
 			line("by hand", func(l *messages.Line) { l.Author = messages.Author{ID: "account:felix", Name: "Felix"} }),
 		},

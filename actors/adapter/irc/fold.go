@@ -41,15 +41,19 @@ func (a *Account) channel(name string) messages.ChannelID {
 	return messages.Channel{Network: network, Workspace: a.Name, Chat: name}.ID()
 }
 
-// direct returns the id of the account's direct messages with a folded nick. It
-// names the account, since another account's are another conversation, and no
-// nick holds an @.
-func (a *Account) direct(nick string) messages.ChannelID {
+// direct returns the id of the account's direct messages with a folded nick, and as
+// whom it is logged in; "" where that isn't known. Whoever takes the nick later has a
+// place of their own. It names the account, since another account's are another
+// conversation, and no nick holds an @ or a !.
+func (a *Account) direct(nick, login string) messages.ChannelID {
+	if login != "" {
+		nick += "!" + login
+	}
 	return a.channel(nick + "@" + string(a.id))
 }
 
-// target returns where posts to a channel go, by its folded name; ok is false
-// for a channel this account can't have.
+// target returns where posts to a channel go, by its folded name or a nick; ok is
+// false for a channel this account can't have.
 func (a *Account) target(id messages.ChannelID) (name string, dm, ok bool) {
 	c, err := messages.ParseChannel(id)
 	if err != nil || c.Network != network || c.Workspace != a.Name || c.Thread != "" {
@@ -58,8 +62,18 @@ func (a *Account) target(id messages.ChannelID) (name string, dm, ok bool) {
 	if isStatus(c.Chat) || isChannel(c.Chat) {
 		return c.Chat, false, isWord(c.Chat) && !strings.Contains(c.Chat, ",")
 	}
-	nick, dm := strings.CutSuffix(c.Chat, "@"+string(a.id))
+	who, dm := strings.CutSuffix(c.Chat, "@"+string(a.id))
+	nick, _, _ := strings.Cut(who, "!")
 	return nick, dm, dm && isNick(nick)
+}
+
+// loginIn returns as whom the other one of direct messages is logged in; "": that isn't
+// known.
+func (a *Account) loginIn(id messages.ChannelID) string {
+	c, _ := messages.ParseChannel(id)
+	who, _ := strings.CutSuffix(c.Chat, "@"+string(a.id))
+	_, login, _ := strings.Cut(who, "!")
+	return login
 }
 
 // isNick reports whether a name can be somebody's: no server, no channel, no

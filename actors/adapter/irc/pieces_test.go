@@ -60,7 +60,9 @@ func TestTarget(t *testing.T) {
 	}{
 		{"a channel", "irc/den/#moths", "#moths"},
 		{"a direct message", "irc/den/bob@felix", "bob"},
+		{"of who is logged in", "irc/den/bob!robert@felix", "bob"},
 		{"another account's", "irc/den/bob@nora", ""},
+		{"another account's of who is logged in", "irc/den/bob!robert@nora", ""},
 		{"a nick alone", "irc/den/bob", ""},
 		{"another network", "irc/cave/#moths", ""},
 		{"another kind of network", "slack/den/#moths", ""},

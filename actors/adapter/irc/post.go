@@ -51,9 +51,12 @@ func (a *Account) post(ctx context.Context, p messages.Post, at string, dm bool)
 		return "", false, err
 	}
 	if !dm {
-		if err := l.awaitIn(ctx, at); err != nil {
-			return "", false, err
-		}
+		err = l.awaitIn(ctx, at)
+	} else if l.isTaken(at, a.loginIn(p.Channel)) {
+		err = fmt.Errorf("somebody else has the nick: %w", adapter.ErrGone)
+	}
+	if err != nil {
+		return "", false, err
 	}
 	texts, err := l.render(p, at, dm, a.Burst+int(postWithin/max(a.Every, 1)))
 	if err != nil {

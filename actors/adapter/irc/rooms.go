@@ -55,3 +55,16 @@ func (r *room) enter(now time.Time) {
 	r.in, r.since, r.why = true, now, ""
 	r.members, r.whole, r.cut = map[string]*member{}, false, false
 }
+
+// isTaken reports whether somebody is known to have a nick who is logged in as another
+// than that; "" is anybody.
+func (l *link) isTaken(nick, login string) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, r := range l.rooms {
+		if m := r.members[nick]; login != "" && m != nil && m.login != "" && m.login != login {
+			return true
+		}
+	}
+	return false
+}

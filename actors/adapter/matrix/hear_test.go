@@ -134,6 +134,34 @@ func TestChanges(t *testing.T) {
 	}
 }
 
+// TestRedactedEdit: somebody who takes back one edit of a message, as clients offer where
+// they show what it said before, has its line deleted: the text is in the journal with it.
+func TestRedactedEdit(t *testing.T) {
+	a, s := open(t)
+	j := &adaptertest.Taken{}
+	listen(t, a, j)
+	said := s.Say(matrixtest.Garden, matrixtest.Ana, "my number is secret")
+	edit := func(by, text string) string {
+		return s.Write(matrixtest.Garden, by, matrixtest.Object{
+			"msgtype": "m.text", "body": "* " + text, "m.new_content": matrixtest.Object{"body": text},
+			"m.relates_to": matrixtest.Object{"rel_type": "m.replace", "event_id": said},
+		})
+	}
+	not, slip := edit(matrixtest.Bob, "not mine"), edit(matrixtest.Ana, "my number is 555")
+	j.Until(t, 2)
+	s.Redact(matrixtest.Garden, matrixtest.Bob, not)
+	s.Redact(matrixtest.Garden, matrixtest.Ana, slip)
+	var deleted []messages.LineID
+	for _, e := range j.Until(t, 4) {
+		if d, is := e.Event.(messages.Deleted); is && e.Channel == garden {
+			deleted = append(deleted, d.ID)
+		}
+	}
+	if want := []messages.LineID{messages.LineID(not), messages.LineID(said)}; !slices.Equal(deleted, want) {
+		t.Errorf("deleted is %q, want %q", deleted, want)
+	}
+}
+
 // TestNothingIsLost: the token moves on only once the journal has what came, and the
 // next process begins there, however much was said meanwhile.
 func TestNothingIsLost(t *testing.T) {
@@ -273,5 +301,20 @@ func TestDirect(t *testing.T) {
 	}
 	if known, err := a.Members(t.Context(), garden); err != nil || known.Humans != 2 || known.Bots != 1 || !known.Truncated {
 		t.Errorf("counted %+v, %v", known, err)
+	}
+}
+
+// TestNoLongerAlone: whether one other is alone with the account is asked of the
+// homeserver, which knows of who came since anything was heard.
+func TestNoLongerAlone(t *testing.T) {
+	a, s := open(t)
+	s.AddRoom("!two:test.example", matrixtest.Moth, matrixtest.Ana)
+	two := place{room: "!two:test.example"}.channel()
+	if known, err := a.Members(t.Context(), two); err != nil || known.Humans != 1 || known.Truncated {
+		t.Fatalf("counted %+v, %v", known, err)
+	}
+	s.Join("!two:test.example", matrixtest.Bob)
+	if known, err := a.Members(t.Context(), two); err != nil || known.Humans != 2 {
+		t.Errorf("counted %+v, %v, want both people", known, err)
 	}
 }

@@ -56,6 +56,7 @@ type edited struct{ message, by string }
 
 // An edit is what a message says since.
 type edit struct {
+	id   string
 	at   int64 // ms since 1970
 	says *wire.Message
 }
@@ -166,12 +167,12 @@ func (r *recollection) keep(found []wire.Event, e *wire.Event) []wire.Event {
 		return found
 	}
 	if of := m.Replaces(); of != "" {
-		r.change(edited{of, e.Sender}, edit{e.At, m.New})
+		r.change(edited{of, e.Sender}, edit{e.ID, e.At, m.New})
 		return found
 	}
 	if by, wrong := wire.DecodeEvent(e.Unsigned.Relations.Edit); wrong == nil {
 		if now, wrong := wire.DecodeMessage(by.Content); wrong == nil && now.Replaces() == e.ID {
-			r.change(edited{e.ID, by.Sender}, edit{by.At, now.New})
+			r.change(edited{e.ID, by.Sender}, edit{by.ID, by.At, now.New})
 			r.attached = true
 		}
 	}
@@ -195,6 +196,7 @@ func (r *recollection) recalled(e *wire.Event) *messages.Line {
 	says := &m
 	if now, changed := r.edits[edited{e.ID, e.Sender}]; changed {
 		says = now.says
+		r.past.edits.Put(now.id, e.ID)
 	}
 	line := r.line(r.at, r.known, e, says)
 	line.Nonce = ""

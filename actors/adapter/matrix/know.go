@@ -13,7 +13,8 @@ import (
 )
 
 // Members implements adapter.MemberLister. Matrix doesn't say who is a bot: with more
-// than one besides the account it is a hint.
+// than one besides the account it is a hint. Whether one other is alone with it is asked
+// anew: what was heard may be behind.
 func (a *Account) Members(ctx context.Context, channel messages.ChannelID) (messages.MembersKnown, error) {
 	at, err := a.placeIn(channel, "members")
 	if err != nil {
@@ -23,7 +24,15 @@ func (a *Account) Members(ctx context.Context, channel messages.ChannelID) (mess
 	if err != nil {
 		return messages.MembersKnown{}, a.outcome("count the members", err)
 	}
-	humans := max(known.count()-1, 0)
+	all := known.count()
+	if all <= 2 {
+		joined, err := a.joinedIn(ctx, at.room)
+		if err != nil {
+			return messages.MembersKnown{}, a.outcome("count the members", err)
+		}
+		all = len(joined)
+	}
+	humans := max(all-1, 0)
 	return messages.MembersKnown{Humans: humans, Bots: 1, Truncated: humans > 1, FetchedAt: messages.InstantOf(time.Now())}, nil
 }
 

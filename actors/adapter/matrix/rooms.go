@@ -22,12 +22,14 @@ type rooms struct {
 	known   *adapter.Recent[string, *room]
 	refused *adapter.Recent[string, bool] // invitations of which the operator knows
 
+	upgraded *adapter.Recent[string, bool] // rooms, and which took their place, that were followed or told of
+
 	mu     sync.Mutex // rooms are heard side by side
 	direct map[string]bool
 }
 
 func newRooms() *rooms {
-	return &rooms{known: adapter.NewRecent[string, *room](roomsMost), refused: adapter.NewRecent[string, bool](roomsMost)}
+	return &rooms{known: adapter.NewRecent[string, *room](roomsMost), refused: adapter.NewRecent[string, bool](roomsMost), upgraded: adapter.NewRecent[string, bool](roomsMost)}
 }
 
 // A room is who is in it, and whether it can be read.
@@ -65,8 +67,8 @@ func (a *Account) look(ctx context.Context, id string) (*room, error) {
 	return a.lookAgain(ctx, id)
 }
 
-// lookAgain asks the homeserver about a room.
-func (a *Account) lookAgain(ctx context.Context, id string) (*room, error) {
+// joinedIn asks the homeserver who is in a room: names by their ids.
+func (a *Account) joinedIn(ctx context.Context, id string) (map[string]string, error) {
 	var joined struct {
 		Members map[string]struct {
 			Name string `json:"display_name"`
@@ -75,15 +77,25 @@ func (a *Account) lookAgain(ctx context.Context, id string) (*room, error) {
 	if err := a.api.Call(ctx, get("rooms", id, "joined_members"), &joined); err != nil {
 		return nil, err
 	}
+	members := make(map[string]string, len(joined.Members))
+	for user, m := range joined.Members {
+		members[user] = m.Name
+	}
+	return members, nil
+}
+
+// lookAgain asks the homeserver about a room.
+func (a *Account) lookAgain(ctx context.Context, id string) (*room, error) {
+	members, err := a.joinedIn(ctx, id)
+	if err != nil {
+		return nil, err
+	}
 	var encryption struct{}
-	err := a.api.Call(ctx, get("rooms", id, "state", wire.TypeEncryption), &encryption)
+	err = a.api.Call(ctx, get("rooms", id, "state", wire.TypeEncryption), &encryption)
 	if err != nil && !rest.IsMissing(err) {
 		return nil, err
 	}
-	r := &room{members: make(map[string]string, len(joined.Members)), encrypted: err == nil}
-	for user, m := range joined.Members {
-		r.members[user] = m.Name
-	}
+	r := &room{members: members, encrypted: err == nil}
 	if was, known := a.rooms.known.Get(id); known {
 		r.told = !was.tellOnce()
 	}
@@ -151,6 +163,7 @@ func (r *rooms) isDirect(id string, known *room) bool {
 // past remembers of events what later ones need that speak of them.
 type past struct {
 	lines     *adapter.Recent[string, stand]    // by their events
+	edits     *adapter.Recent[string, string]   // the events of the lines that they changed, by their own
 	reactions *adapter.Recent[string, reaction] // by theirs
 }
 
@@ -168,7 +181,7 @@ type reaction struct {
 }
 
 func newPast() *past {
-	return &past{adapter.NewRecent[string, stand](eventsMost), adapter.NewRecent[string, reaction](eventsMost)}
+	return &past{adapter.NewRecent[string, stand](eventsMost), adapter.NewRecent[string, string](eventsMost), adapter.NewRecent[string, reaction](eventsMost)}
 }
 
 // standOf returns where a line stands that an event speaks of. It is asked for if

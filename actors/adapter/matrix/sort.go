@@ -18,6 +18,8 @@ func (l *listener) sort(ctx context.Context, id string, known *room, e *wire.Eve
 		if known.tellOnce() {
 			l.log.Warn("matrix room is encrypted", "room", id, "help", "what is said there can't be read, and nothing is posted: end-to-end encryption is not held; use a room without it")
 		}
+	case wire.TypeTombstone:
+		l.follow(ctx, id, e)
 	case wire.TypeRedaction:
 		return l.erased(ctx, id, e)
 	case wire.TypeReaction:
@@ -63,6 +65,7 @@ func (l *listener) edited(ctx context.Context, id string, known *room, e *wire.E
 	if err != nil || !found || of.author != e.Sender {
 		return err
 	}
+	l.past.edits.Put(e.ID, m.Replaces())
 	line := l.line(of.place, known, e, m.New)
 	line.ID = messages.LineID(m.Replaces())
 	return l.handOver(ctx, line.Channel, messages.Edited{Line: line})
@@ -88,7 +91,8 @@ func (r reaction) event(removed bool) messages.Reacted {
 	return messages.Reacted{Line: messages.LineID(r.line), By: r.by, Emoji: r.emoji, Removed: removed}
 }
 
-// erased hands over that a line is deleted, or a reaction taken away.
+// erased hands over that a line is deleted, or a reaction taken away. With an edit its line
+// is: nobody could tell the texts that it had apart.
 func (l *listener) erased(ctx context.Context, id string, e *wire.Event) error {
 	event := e.Erases()
 	if event == "" {
@@ -99,6 +103,9 @@ func (l *listener) erased(ctx context.Context, id string, e *wire.Event) error {
 			return nil
 		}
 		return l.handOver(ctx, r.channel(), r.event(true))
+	}
+	if line, known := l.past.edits.Get(event); known {
+		event = line
 	}
 	for _, channel := range l.placesOf(ctx, id, event) {
 		if err := l.handOver(ctx, channel, messages.Deleted{ID: messages.LineID(event)}); err != nil {

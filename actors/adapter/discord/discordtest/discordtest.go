@@ -198,6 +198,16 @@ func (s *Server) AddThread(parent, name string) (id string) {
 	return c["id"].(string)
 }
 
+// DeleteThread takes a thread away with all that was said there, of which a running bot
+// is told only that.
+func (s *Server) DeleteThread(id string) {
+	s.mu.Lock()
+	c := s.channels[id]
+	delete(s.channels, id)
+	s.mu.Unlock()
+	s.Send("THREAD_DELETE", Object{"id": id, "guild_id": c["guild_id"], "parent_id": c["parent_id"], "type": c["type"]})
+}
+
 func (s *Server) thread(id, parent, name string) Object {
 	c := Object{"id": id, "type": 11, "name": name, "guild_id": s.channels[parent]["guild_id"], "parent_id": parent, "last_message_id": nil}
 	s.channels[id] = c

@@ -62,6 +62,7 @@ type user struct {
 type room struct {
 	state  map[string]Object // content by type; no members
 	joined map[string]int    // since which event
+	open   bool              // nobody has to be invited
 	events []event
 }
 
@@ -154,6 +155,13 @@ func (s *Server) Invite(id, by, member string) {
 	defer s.mu.Unlock()
 	s.users[member].invited[id] = by
 	s.changed.Tell()
+}
+
+// Open has everybody be able to join a room, without an invitation.
+func (s *Server) Open(id string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rooms[id].open = true
 }
 
 // SetState gives a room a state, as "m.room.encryption".

@@ -122,7 +122,7 @@ func (s *Server) answer(r *http.Request, me string, path []string, body Object) 
 			}
 		}
 		return yes(Object{"joined_rooms": ids})
-	case what == "join" && s.users[me].invited[path[1]] != "":
+	case what == "join" && (s.users[me].invited[path[1]] != "" || s.rooms[path[1]] != nil && s.rooms[path[1]].open):
 		s.join(path[1], me)
 		return yes(Object{"room_id": path[1]})
 	case what == "sync":

@@ -113,6 +113,7 @@ const (
 	TypeMember     = "m.room.member"
 	TypeEncryption = "m.room.encryption"
 	TypePower      = "m.room.power_levels"
+	TypeTombstone  = "m.room.tombstone"
 	TypeDirect     = "m.direct" // of an account's data
 )
 
@@ -158,4 +159,16 @@ func (e *Event) Erases() string {
 		return e.Redacts
 	}
 	return ""
+}
+
+// Replacement returns the room that takes a room's place, if the event says so; "" of any
+// other.
+func (e *Event) Replacement() string {
+	var content struct {
+		Room string `json:"replacement_room"`
+	}
+	if e.Type != TypeTombstone || e.StateKey == nil || *e.StateKey != "" || adapter.DecodeLenient(e.Content, &content) != nil || !isID(content.Room, "!") {
+		return ""
+	}
+	return content.Room
 }

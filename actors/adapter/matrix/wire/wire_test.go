@@ -68,6 +68,28 @@ func TestErases(t *testing.T) {
 	}
 }
 
+func TestReplacement(t *testing.T) {
+	for _, tt := range []struct{ story, data, want string }{
+		{"a room that is upgraded", `{"type":"m.room.tombstone","state_key":"","content":{"body":"moved","replacement_room":"!2:x"}}`, "!2:x"},
+		{"a new room whose id names no server", `{"type":"m.room.tombstone","state_key":"","content":{"replacement_room":"!2"}}`, "!2"},
+		{"one that is erased", `{"type":"m.room.tombstone","state_key":"","content":{}}`, ""},
+		{"no room", `{"type":"m.room.tombstone","state_key":"","content":{"replacement_room":"#2:x"}}`, ""},
+		{"what anybody may send is no state", `{"type":"m.room.tombstone","content":{"replacement_room":"!2:x"}}`, ""},
+		{"another state", `{"type":"m.room.tombstone","state_key":"old","content":{"replacement_room":"!2:x"}}`, ""},
+		{"a message that says so", `{"type":"m.room.message","state_key":"","content":{"replacement_room":"!2:x"}}`, ""},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			var e Event
+			if err := adapter.DecodeLenient([]byte(tt.data), &e); err != nil {
+				t.Fatal(err)
+			}
+			if got := e.Replacement(); got != tt.want {
+				t.Errorf("got %q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
 func TestMessage(t *testing.T) {
 	type seen struct{ text, thread, replaces, annotates, answers string }
 	for _, tt := range []struct {
