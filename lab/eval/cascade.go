@@ -90,12 +90,6 @@ func Cascade(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Optio
 	return t, nil
 }
 
-// judgeOf returns a judge as gates have it.
-func judgeOf(j replay.Judge) fit.Judge {
-	yes, wrong, _ := j.Rates()
-	return fit.Judge{Yes: yes, Wrong: wrong}
-}
-
 // A way is whom a gate asks that looks at one line at a time.
 type way struct {
 	name  string
@@ -105,15 +99,15 @@ type way struct {
 
 // both asks the large judge where the small one's verdict is not enough.
 func both(rows *fit.Set, p []float64, spend float64) fit.Cascade {
-	return fit.Cascaded(rows, p, judgeOf(replay.Small), judgeOf(replay.Large), smallPrice/largePrice, spend)
+	return fit.Cascaded(rows, p, replay.Small.Rates(), replay.Large.Rates(), smallPrice/largePrice, spend)
 }
 
 var ways = []way{
 	{"small", false, func(rows *fit.Set, p []float64, spend float64) fit.Cascade {
-		return fit.Cascaded(rows, p, judgeOf(replay.Small), fit.Judge{}, smallPrice/largePrice, spend)
+		return fit.Cascaded(rows, p, replay.Small.Rates(), fit.Judge{}, smallPrice/largePrice, spend)
 	}},
 	{"large", false, func(rows *fit.Set, p []float64, spend float64) fit.Cascade {
-		return fit.Cascaded(rows, p, judgeOf(replay.Large), fit.Judge{}, 1, spend)
+		return fit.Cascaded(rows, p, replay.Large.Rates(), fit.Judge{}, 1, spend)
 	}},
 	{"small, then large", false, both},
 	{"small, then large, alike", true, both},
@@ -186,11 +180,7 @@ func (t *tab) decide(gold *corpus.Gold, rows []fit.Row, p []float64, g *fit.Casc
 
 // says draws a judge's verdict on a line.
 func says(gold *corpus.Gold, r *fit.Row, j fit.Judge, salt messages.LineID) bool {
-	chance := j.Wrong
-	if r.Positive {
-		chance = j.Yes
-	}
-	return drawn(gold, r.Line+salt) < chance
+	return drawn(gold, r.Line+salt) < j.Chance(r.Positive)
 }
 
 // A cascadedPreset is the preset social with one judge or two.

@@ -203,8 +203,8 @@ func decide(gold *corpus.Gold, rows []fit.Row, p []float64, g *fit.Gate) []score
 			continue
 		}
 		fire, judged := r.Addressed || p[i] >= g.Bar, false
-		if !fire && g.Yes > 0 && p[i] >= g.Ask {
-			judged, fire = true, says(gold, r, fit.Judge{Yes: g.Yes, Wrong: g.Wrong}, "")
+		if !fire && g.Judge.Yes > 0 && p[i] >= g.Ask {
+			judged, fire = true, says(gold, r, g.Judge, "")
 		}
 		if fire || judged {
 			if fire {
