@@ -51,8 +51,7 @@ type CascadeRow struct {
 // mistaken about lines that a small one is mistaken about, too. So there is a row
 // in which it is mistaken about no others.
 func Cascade(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options) (*Cascades, error) {
-	e := &evaluation{options: o, corpus: c, golds: golds, carried: odds.Builtin(), table: &Table{}}
-	e.byNetwork()
+	e := newEvaluation(c, golds, o, odds.Builtin())
 	t := &Cascades{}
 	if err := e.estimate(ctx); err != nil {
 		return t, err
@@ -91,12 +90,6 @@ func Cascade(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Optio
 	return t, nil
 }
 
-// judgeOf returns a judge as gates have it.
-func judgeOf(j replay.Judge) fit.Judge {
-	yes, wrong, _ := j.Rates()
-	return fit.Judge{Yes: yes, Wrong: wrong}
-}
-
 // A way is whom a gate asks that looks at one line at a time.
 type way struct {
 	name  string
@@ -106,15 +99,15 @@ type way struct {
 
 // both asks the large judge where the small one's verdict is not enough.
 func both(rows *fit.Set, p []float64, spend float64) fit.Cascade {
-	return fit.Cascaded(rows, p, judgeOf(replay.Small), judgeOf(replay.Large), smallPrice/largePrice, spend)
+	return fit.Cascaded(rows, p, replay.Small.Rates(), replay.Large.Rates(), smallPrice/largePrice, spend)
 }
 
 var ways = []way{
 	{"small", false, func(rows *fit.Set, p []float64, spend float64) fit.Cascade {
-		return fit.Cascaded(rows, p, judgeOf(replay.Small), fit.Judge{}, smallPrice/largePrice, spend)
+		return fit.Cascaded(rows, p, replay.Small.Rates(), fit.Judge{}, smallPrice/largePrice, spend)
 	}},
 	{"large", false, func(rows *fit.Set, p []float64, spend float64) fit.Cascade {
-		return fit.Cascaded(rows, p, judgeOf(replay.Large), fit.Judge{}, 1, spend)
+		return fit.Cascaded(rows, p, replay.Large.Rates(), fit.Judge{}, 1, spend)
 	}},
 	{"small, then large", false, both},
 	{"small, then large, alike", true, both},
@@ -125,24 +118,17 @@ func (e *evaluation) spend(w *way, spend float64) (CascadeRow, error) {
 	asked := tab{alike: w.alike}
 	c := e.count("")
 	gates := make(map[string]fit.Cascade) // by slice
-	from := 0
-	for part := range e.rows.Parts {
-		to := from
-		for to < len(e.rows.Rows) && int(e.rows.Rows[to].Part) == part {
-			to++
-		}
-		gold := &e.golds[part]
+	for gold, at := range e.familiars(e.rows) {
 		g, chosen := gates[gold.Slice]
 		if !chosen {
 			others, p := e.rows.Without(gold.Slice, e.estimates)
 			g = w.gate(others, p, spend)
 			gates[gold.Slice] = g
 		}
-		decisions := asked.decide(gold, e.rows.Rows[from:to], e.estimates[from:to], &g)
+		decisions := asked.decide(gold, e.rows.Rows[at.from:at.to], e.estimates[at.from:at.to], &g)
 		if err := c.countFamiliar(e.corpus.Slice(gold.Slice), gold, decisions); err != nil {
 			return CascadeRow{}, err
 		}
-		from = to
 	}
 	if w.name == "large" { // it is the only one there
 		asked.small, asked.large = 0, asked.small
@@ -194,11 +180,7 @@ func (t *tab) decide(gold *corpus.Gold, rows []fit.Row, p []float64, g *fit.Casc
 
 // says draws a judge's verdict on a line.
 func says(gold *corpus.Gold, r *fit.Row, j fit.Judge, salt messages.LineID) bool {
-	chance := j.Wrong
-	if r.Positive {
-		chance = j.Yes
-	}
-	return drawn(gold, r.Line+salt) < chance
+	return drawn(gold, r.Line+salt) < j.Chance(r.Positive)
 }
 
 // A cascadedPreset is the preset social with one judge or two.
@@ -257,18 +239,14 @@ func (e *evaluation) playCascade(ctx context.Context, g *cascadedPreset) (Cascad
 }
 
 // cascadeColumns are those of the table for a terminal.
-var cascadeColumns = []struct {
-	head  string
-	width int
-	text  func(*CascadeRow) string
-}{
-	{"P", 5, func(r *CascadeRow) string { return r.P.text(3) }},
-	{"R", 5, func(r *CascadeRow) string { return r.R.text(3) }},
-	{"F1", 5, func(r *CascadeRow) string { return r.F1.text(3) }},
+var cascadeColumns = []column[CascadeRow]{
+	measure("P", 5, 3, func(r *CascadeRow) Measure { return r.P }),
+	measure("R", 5, 3, func(r *CascadeRow) Measure { return r.R }),
+	measure("F1", 5, 3, func(r *CascadeRow) Measure { return r.F1 }),
 	{"F1 95 %", 11, func(r *CascadeRow) string { return between(r.F1Low, r.F1High) }},
-	{"small", 5, func(r *CascadeRow) string { return r.Small.text(2) }},
-	{"large", 5, func(r *CascadeRow) string { return r.Large.text(2) }},
-	{"$/1000", 7, func(r *CascadeRow) string { return r.Dollars.text(4) }},
+	measure("small", 5, 2, func(r *CascadeRow) Measure { return r.Small }),
+	measure("large", 5, 2, func(r *CascadeRow) Measure { return r.Large }),
+	measure("$/1000", 7, 4, func(r *CascadeRow) Measure { return r.Dollars }),
 }
 
 const cascadeLegend = `small  a judge that says yes to 80 of 100 lines to answer and to 10 of 100 others: its questions for each reply
@@ -289,18 +267,7 @@ func (t *Cascades) String() string {
 	for _, s := range t.Sources {
 		fmt.Fprintf(&b, "%s\n", s)
 	}
-	fmt.Fprintf(&b, "%-46s", "gate")
-	for _, c := range cascadeColumns {
-		fmt.Fprintf(&b, "  %*s", c.width, c.head)
-	}
-	b.WriteByte('\n')
-	for i := range t.Rows {
-		fmt.Fprintf(&b, "%-46s", t.Rows[i].Name)
-		for _, c := range cascadeColumns {
-			fmt.Fprintf(&b, "  %*s", c.width, c.text(&t.Rows[i]))
-		}
-		b.WriteByte('\n')
-	}
+	writeRows(&b, cascadeColumns, t.Rows, func(r *CascadeRow) string { return r.Name })
 	fmt.Fprintf(&b, "\n%s\nweights of the odds: %s\n", cascadeLegend, t.Weights)
 	for _, other := range t.Beside {
 		fmt.Fprintf(&b, "\n%s", other)

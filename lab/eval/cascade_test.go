@@ -41,7 +41,7 @@ func TestCascade(t *testing.T) {
 // TestAlike: where one draw is for both judges the large one is never mistaken
 // about a line that the small one is right about.
 func TestAlike(t *testing.T) {
-	small, large := judgeOf(replay.Small), judgeOf(replay.Large)
+	small, large := replay.Small.Rates(), replay.Large.Rates()
 	gold := &corpus.Gold{Slice: "a", Familiar: "mira"}
 	differ := 0
 	for k := range 2000 {

@@ -27,17 +27,22 @@ func (b *bySlice) add(slice string, counted score.Counts) {
 	b.counts[k] = b.counts[k].Plus(counted)
 }
 
-// interval returns between which two values F1 lies in 95 of 100 drawings of
-// slices; NaN where there are no two slices, since one says nothing about others.
+// interval is that of F1.
 func (b *bySlice) interval() (low, high float64) {
-	if len(b.counts) < 2 {
-		return math.NaN(), math.NaN()
-	}
-	return fit.Interval(len(b.counts), func(drawn []int) float64 {
+	return interval(len(b.counts), func(drawn []int) float64 {
 		var sum score.Counts
 		for _, k := range drawn {
 			sum = sum.Plus(b.counts[k])
 		}
 		return sum.ScoreF1()
 	})
+}
+
+// interval returns between which two values a measure lies in 95 of 100 drawings of n
+// slices; NaN where there are no two, since one says nothing about others.
+func interval(n int, measure func(drawn []int) float64) (low, high float64) {
+	if n < 2 {
+		return math.NaN(), math.NaN()
+	}
+	return fit.Interval(n, measure)
 }

@@ -111,16 +111,13 @@ func sum(all []answered) answered {
 
 // rateOf returns a share of all slices, with its interval where there are two.
 func rateOf(by []answered, share func(answered) float64, of int) Rate {
-	low, high := math.NaN(), math.NaN()
-	if len(by) > 1 {
-		low, high = fit.Interval(len(by), func(drawn []int) float64 {
-			picked := make([]answered, len(drawn))
-			for i, k := range drawn {
-				picked[i] = by[k]
-			}
-			return share(sum(picked))
-		})
-	}
+	low, high := interval(len(by), func(drawn []int) float64 {
+		picked := make([]answered, len(drawn))
+		for i, k := range drawn {
+			picked[i] = by[k]
+		}
+		return share(sum(picked))
+	})
 	return Rate{Measure(share(sum(by))), Measure(low), Measure(high), of}
 }
 

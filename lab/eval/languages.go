@@ -88,18 +88,13 @@ func (s *scene) play(ctx context.Context, gate string, gold *corpus.Gold) (score
 		}
 	}
 	for i := range presets {
-		g := &presets[i]
-		if g.name != gate {
+		if presets[i].name != gate {
 			continue
 		}
-		o, err := options(g.preset)
+		o, err := presets[i].options()
 		if err != nil {
 			return score.Score{}, err
 		}
-		if g.change != nil {
-			g.change(&o)
-		}
-		o.Judge = g.judge
 		sum, err := replay.Run(ctx, s.corpus, s.golds, o)
 		return sum.Score, err
 	}

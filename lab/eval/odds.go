@@ -1,10 +1,12 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"slices"
 	"time"
 
@@ -24,10 +26,7 @@ func (e *evaluation) estimate(ctx context.Context) (err error) {
 	}
 	if !e.seen(&e.carried.Fitted) && !e.seen(&e.carried.Replies().Fitted) {
 		e.table.Weights = "those the program carries, which have not seen the recording"
-		e.estimates = make([]float64, len(e.rows.Rows))
-		for i := range e.estimates {
-			e.estimates[i] = e.of(e.carried, e.rows.Slice(i)).Under(e.rows.Values(i))
-		}
+		e.estimateRows()
 		return nil
 	}
 	if err := e.rows.Enough(); err != nil {
@@ -51,7 +50,7 @@ func (e *evaluation) cross(ctx context.Context) error {
 		return err
 	}
 	e.table.Weights = "cross-validated: each slice by weights that were fitted to the others"
-	e.estimates, e.except = make([]float64, len(e.rows.Rows)), make(map[string]*odds.Weights)
+	e.except = make(map[string]*odds.Weights)
 	for slice, model := range crossed.Except {
 		w, err := usable(model, fit.Calibrate(rows.Without(slice, crossed.P)))
 		if err != nil {
@@ -62,15 +61,21 @@ func (e *evaluation) cross(ctx context.Context) error {
 		}
 		e.except[slice] = w
 	}
-	for i := range e.estimates {
-		slice := e.rows.Slice(i)
-		e.estimates[i] = e.of(e.except[slice], slice).Under(e.rows.Values(i))
-	}
+	e.estimateRows()
 	return nil
 }
 
-// of returns the weights as a seat in that slice has them.
-func (e *evaluation) of(w *odds.Weights, slice string) *odds.Weights {
+// estimateRows makes the estimates, by the weights each slice may be looked at with.
+func (e *evaluation) estimateRows() {
+	e.estimates = make([]float64, len(e.rows.Rows))
+	for i := range e.estimates {
+		e.estimates[i] = e.weightsIn(e.rows.Slice(i)).Under(e.rows.Values(i))
+	}
+}
+
+// weightsIn returns those a slice may be looked at with, as a seat there has them.
+func (e *evaluation) weightsIn(slice string) *odds.Weights {
+	w := cmp.Or(e.weights(slice), e.carried)
 	return (&seating.SeatConfig{Weights: w, Replies: e.corpus.Slice(slice).Replies}).OddsWeights()
 }
 
@@ -153,25 +158,37 @@ func (e *evaluation) byOdds(ctx context.Context) error {
 func (e *evaluation) gated(a *aloneGate, rows *fit.Set, p []float64) error {
 	c := e.pairOf(a.name, a.covers)
 	gates := make(map[string]fit.Gate) // by slice
-	from := 0
-	for part := range rows.Parts {
-		to := from
-		for to < len(rows.Rows) && int(rows.Rows[to].Part) == part {
-			to++
-		}
-		gold := &e.golds[part]
+	for gold, at := range e.familiars(rows) {
 		g, chosen := gates[gold.Slice]
 		if !chosen {
 			g = a.gate(e, gold.Slice)
 			gates[gold.Slice] = g
 		}
-		if err := c.countFamiliar(e.corpus.Slice(gold.Slice), gold, decide(gold, rows.Rows[from:to], p[from:to], &g)); err != nil {
+		if err := c.countFamiliar(e.corpus.Slice(gold.Slice), gold, decide(gold, rows.Rows[at.from:at.to], p[at.from:at.to], &g)); err != nil {
 			return err
 		}
-		from = to
 	}
 	e.addPair(a.name, c, rows, p)
 	return nil
+}
+
+// A span is some of the rows of a set.
+type span struct{ from, to int }
+
+// familiars returns which of the rows are each familiar's.
+func (e *evaluation) familiars(rows *fit.Set) iter.Seq2[*corpus.Gold, span] {
+	return func(yield func(*corpus.Gold, span) bool) {
+		at := span{}
+		for part := range rows.Parts {
+			at.from = at.to
+			for at.to < len(rows.Rows) && int(rows.Rows[at.to].Part) == part {
+				at.to++
+			}
+			if !yield(&e.golds[part], at) {
+				return
+			}
+		}
+	}
 }
 
 // decide returns what a gate decides on the rows of one familiar; the judge's
@@ -186,12 +203,8 @@ func decide(gold *corpus.Gold, rows []fit.Row, p []float64, g *fit.Gate) []score
 			continue
 		}
 		fire, judged := r.Addressed || p[i] >= g.Bar, false
-		if !fire && g.Yes > 0 && p[i] >= g.Ask {
-			chance := g.Wrong
-			if r.Positive {
-				chance = g.Yes
-			}
-			judged, fire = true, drawn(gold, r.Line) < chance
+		if !fire && g.Judge.Yes > 0 && p[i] >= g.Ask {
+			judged, fire = true, says(gold, r, g.Judge, "")
 		}
 		if fire || judged {
 			if fire {
@@ -214,11 +227,7 @@ func (e *evaluation) closed(ctx context.Context) error {
 	gate := bar(e, "")
 	var p []float64
 	speaks := func(slice string, r *fit.Row, f *odds.Facts) bool {
-		w := e.weights(slice)
-		if w == nil {
-			w = e.carried
-		}
-		estimate := e.of(w, slice).P(f)
+		estimate := e.weightsIn(slice).P(f)
 		if r.Annotated {
 			p = append(p, estimate)
 		}

@@ -35,16 +35,22 @@ var presets = []played{
 
 func withoutOdds(o *replay.Options) { o.Policy.Odds.On = false }
 
+// options returns those of a gate.
+func (g *played) options() (replay.Options, error) {
+	o, err := options(g.preset)
+	if err == nil && g.change != nil {
+		g.change(&o)
+	}
+	o.Judge = g.judge
+	return o, err
+}
+
 // optionsOf returns those of a gate; measured is false where it has odds and there are no
 // weights that may be measured here.
 func (e *evaluation) optionsOf(g *played) (o replay.Options, measured bool, err error) {
-	if o, err = options(g.preset); err != nil {
-		return o, false, err
-	}
-	if g.change != nil {
-		g.change(&o)
-	}
-	return o, !o.Policy.Odds.On || e.estimates != nil, nil
+	o, err = g.options()
+	o.Weights = e.weights
+	return o, !o.Policy.Odds.On || e.estimates != nil, err
 }
 
 // options returns those of a preset as it comes.
@@ -66,7 +72,7 @@ func (e *evaluation) play(ctx context.Context, g *played) error {
 		return err
 	}
 	c := e.pairOf(g.name, true)
-	o.Judge, o.Workers, o.Weights = g.judge, e.options.Workers, e.weights
+	o.Workers = e.options.Workers
 	o.Took = func(w replay.Walk) error { return c.countFamiliar(w.Slice, w.Gold, w.Decisions) }
 	if _, err := replay.Run(ctx, e.corpus, e.golds, o); err != nil {
 		return err

@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"slices"
+
 	"familiar/lab/corpus"
 	"familiar/policy/cues"
 	"familiar/policy/ladder"
@@ -32,10 +34,7 @@ func (s *scene) recognise() []Recognised {
 		}
 		seen := seenIn(r, names)
 		for i, c := range cuesOf {
-			marked := false
-			for _, m := range s.marks[r.Line.ID] {
-				marked = marked || m == c
-			}
+			marked := slices.Contains(s.marks[r.Line.ID], c)
 			counts[i].Marked += one(marked)
 			counts[i].Seen += one(marked && seen[c])
 			counts[i].Wrong += one(!marked && seen[c])

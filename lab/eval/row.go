@@ -59,20 +59,36 @@ func (m Measure) MarshalJSON() ([]byte, error) {
 	return json.Marshal(math.Round(float64(m)*1e4) / 1e4)
 }
 
-// A column is one of the table's for a terminal.
-type column struct {
+// A column is one of a table's for a terminal.
+type column[R any] struct {
 	head  string
 	width int
-	text  func(*Row) string
+	text  func(*R) string
 }
 
 // measure is the column of a measure.
-func measure(head string, width, places int, of func(*Row) Measure) column {
-	return column{head, width, func(r *Row) string { return of(r).text(places) }}
+func measure[R any](head string, width, places int, of func(*R) Measure) column[R] {
+	return column[R]{head, width, func(r *R) string { return of(r).text(places) }}
+}
+
+// writeRows writes the rows of a table, each behind its name.
+func writeRows[R any](b *strings.Builder, columns []column[R], rows []R, name func(*R) string) {
+	fmt.Fprintf(b, "%-46s", "gate")
+	for _, c := range columns {
+		fmt.Fprintf(b, "  %*s", c.width, c.head)
+	}
+	b.WriteByte('\n')
+	for i := range rows {
+		fmt.Fprintf(b, "%-46s", name(&rows[i]))
+		for _, c := range columns {
+			fmt.Fprintf(b, "  %*s", c.width, c.text(&rows[i]))
+		}
+		b.WriteByte('\n')
+	}
 }
 
 // columns are the table's, in order.
-var columns = []column{
+var columns = []column[Row]{
 	measure("P", 5, 3, func(r *Row) Measure { return r.P }),
 	measure("R", 5, 3, func(r *Row) Measure { return r.R }),
 	measure("F1", 5, 3, func(r *Row) Measure { return r.F1 }),
@@ -131,18 +147,7 @@ func (t *Table) write(b *strings.Builder) {
 	for _, s := range t.Sources {
 		fmt.Fprintf(b, "%s\n", s)
 	}
-	fmt.Fprintf(b, "%-46s", "gate")
-	for _, c := range columns {
-		fmt.Fprintf(b, "  %*s", c.width, c.head)
-	}
-	b.WriteByte('\n')
-	for i := range t.Rows {
-		fmt.Fprintf(b, "%-46s", t.Rows[i].Name)
-		for _, c := range columns {
-			fmt.Fprintf(b, "  %*s", c.width, c.text(&t.Rows[i]))
-		}
-		b.WriteByte('\n')
-	}
+	writeRows(b, columns, t.Rows, func(r *Row) string { return r.Name })
 }
 
 // between returns an interval, with three places; "-" when there is none.

@@ -41,9 +41,8 @@ func Run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options) 
 
 // run does so with other weights than those the program carries.
 func run(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options, carried *odds.Weights) (*Table, error) {
-	e := &evaluation{options: o, corpus: c, golds: golds, carried: carried, table: &Table{}}
+	e := newEvaluation(c, golds, o, carried)
 	e.total = rowsMost()
-	e.byNetwork()
 	if err := e.estimate(ctx); err != nil {
 		return e.table, err
 	}
@@ -86,6 +85,12 @@ type evaluation struct {
 	rows      *fit.Set
 	estimates []float64                // of rows; nil: no weights may be measured here
 	except    map[string]*odds.Weights // of slices; nil: those the program carries for all
+}
+
+func newEvaluation(c *corpus.Corpus, golds []corpus.Gold, o Options, carried *odds.Weights) *evaluation {
+	e := &evaluation{options: o, corpus: c, golds: golds, carried: carried, table: &Table{}}
+	e.byNetwork()
+	return e
 }
 
 // weights returns those a slice may be looked at with; nil: those the program

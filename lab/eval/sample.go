@@ -22,8 +22,7 @@ type Bench struct{ evaluation *evaluation }
 
 // NewBench finds the estimates for a recording, as [Run] does.
 func NewBench(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, o Options) (*Bench, error) {
-	e := &evaluation{options: o, corpus: c, golds: golds, carried: odds.Builtin(), table: &Table{}}
-	e.byNetwork()
+	e := newEvaluation(c, golds, o, odds.Builtin())
 	return &Bench{e}, e.estimate(ctx)
 }
 

@@ -3,11 +3,9 @@ package eval
 import (
 	"cmp"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
-	"familiar/lab/fit"
 	"familiar/lab/scenario"
 )
 
@@ -99,16 +97,13 @@ func (t *ScenarioTable) row(name string, scenarios []scenario.Scenario, outcomes
 	for k := range by {
 		t.Categories[k].Right = append(t.Categories[k].Right, Measure(by[k].right()))
 	}
-	low, high := math.NaN(), math.NaN()
-	if len(outcomes) > 1 {
-		low, high = fit.Interval(len(outcomes), func(drawn []int) float64 {
-			var sum outcome
-			for _, k := range drawn {
-				sum.add(outcomes[k])
-			}
-			return sum.f1()
-		})
-	}
+	low, high := interval(len(outcomes), func(drawn []int) float64 {
+		var sum outcome
+		for _, k := range drawn {
+			sum.add(outcomes[k])
+		}
+		return sum.f1()
+	})
 	return ScenarioRow{
 		Name: name,
 		P:    Measure(ratio(all.spoken, all.spoken+all.intruded)), R: Measure(ratio(all.spoken, all.speak)),

@@ -85,15 +85,12 @@ func (p *performance) add(gate string, all []outcome) {
 
 // perform returns what a preset does in scenarios.
 func (g *played) perform(ctx context.Context, part []scenario.Scenario, c *corpus.Corpus, golds []corpus.Gold, workers int) ([]outcome, error) {
-	o, err := options(g.preset)
+	o, err := g.options()
 	if err != nil {
 		return nil, err
 	}
-	if g.change != nil {
-		g.change(&o)
-	}
 	var all []outcome
-	o.Judge, o.Workers = g.judge, workers
+	o.Workers = workers
 	o.Took = func(w replay.Walk) error {
 		all = append(all, outcomeOf(&part[len(all)], w.Slice, w.Decisions))
 		return nil

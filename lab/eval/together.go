@@ -18,8 +18,7 @@ import (
 // A judge of several is as often mistaken about each as a judge of one: that is
 // assumed, not measured.
 func Together(ctx context.Context, c *corpus.Corpus, golds []corpus.Gold, sizes []int, o Options) (*Table, error) {
-	e := &evaluation{options: o, corpus: c, golds: golds, carried: odds.Builtin(), table: &Table{}}
-	e.byNetwork()
+	e := newEvaluation(c, golds, o, odds.Builtin())
 	if err := e.estimate(ctx); err != nil {
 		return e.table, err
 	}
@@ -55,7 +54,6 @@ func (e *evaluation) group(ctx context.Context, size int, g *played, together bo
 	}
 	name := fmt.Sprintf("%d, %s, %s", size, g.name, how)
 	count := e.count(name)
-	o.Judge, o.Weights = g.judge, e.weights
 	took := func(w replay.GroupWalk) error { return count.countFamiliar(w.Slice, w.Gold, w.Decisions) }
 	if err := replay.RunGroups(ctx, e.corpus, e.golds, size, o, took); err != nil {
 		return err

@@ -19,13 +19,8 @@ func (e *evaluation) forgetWords(ctx context.Context) error {
 		return err
 	}
 	e.rows = rows
-	for i := range e.estimates {
-		slice := rows.Slice(i)
-		w := e.weights(slice)
-		if w == nil {
-			w = e.carried
-		}
-		e.estimates[i] = e.of(w, slice).Under(rows.Values(i))
+	if e.estimates != nil {
+		e.estimateRows()
 	}
 	return nil
 }

@@ -11,6 +11,15 @@ type Judge struct {
 	Wrong float64 // says yes to one that was not
 }
 
+// Chance returns how often it says yes to a line that was answered, or to one that was
+// not.
+func (j Judge) Chance(answered bool) float64 {
+	if answered {
+		return j.Yes
+	}
+	return j.Wrong
+}
+
 // sureBars are the bars from which on nobody is asked that [Band] tries; the
 // last one is never reached.
 var sureBars = []float64{.5, .6, .7, .8, .9, 2}
@@ -34,7 +43,7 @@ func Band(s *Set, p []float64, judge Judge, perReply float64) (Gate, []Outcome) 
 		}
 		// The next float above: the line that would be one question too many has
 		// this estimate.
-		g := Gate{Bar: bar, Ask: math.Nextafter(p[order[last]], 1), Yes: judge.Yes, Wrong: judge.Wrong}
+		g := Gate{Bar: bar, Ask: math.Nextafter(p[order[last]], 1), Judge: judge}
 		out := Rate(s, p, g)
 		if f := Sum(out).F1(); f > highest {
 			best, did, highest = g, out, f

@@ -2,7 +2,7 @@ package fit
 
 import (
 	"math"
-	"slices"
+	"sort"
 
 	"familiar/policy/odds"
 )
@@ -79,7 +79,6 @@ type counter struct {
 
 func newCounter(s *Set, p []float64) *counter {
 	c := &counter{whole: Outcome{Moments: s.moments()}}
-	order := make([]int, 0, len(s.Rows))
 	for i := range s.Rows {
 		r := &s.Rows[i]
 		c.whole.Positives += one(r.Positive)
@@ -87,19 +86,9 @@ func newCounter(s *Set, p []float64) *counter {
 			c.whole.Fires++
 			c.whole.Useful += float64(one(r.Positive))
 			c.whole.Covered += float64(one(r.Positive))
-			continue
 		}
-		order = append(order, i)
 	}
-	slices.SortFunc(order, func(a, b int) int {
-		switch {
-		case p[a] > p[b]:
-			return -1
-		case p[a] < p[b]:
-			return 1
-		}
-		return 0
-	})
+	order := ranked(s, p)
 	c.positive = make([]int, 1, len(order)+1)
 	for k, i := range order {
 		c.estimates = append(c.estimates, p[i])
@@ -127,15 +116,8 @@ func (c *counter) asks(bar float64) (all []float64) {
 // above returns how many open lines have an estimate from that bar on, and how
 // many of them were answered.
 func (c *counter) above(bar float64) (lines, positive float64) {
-	lo, hi := 0, len(c.estimates)
-	for lo < hi {
-		if mid := (lo + hi) / 2; c.estimates[mid] >= bar {
-			lo = mid + 1
-		} else {
-			hi = mid
-		}
-	}
-	return float64(lo), float64(c.positive[lo])
+	k := sort.Search(len(c.estimates), func(k int) bool { return c.estimates[k] < bar })
+	return float64(k), float64(c.positive[k])
 }
 
 // between returns the same of what is from one bar on and below another.

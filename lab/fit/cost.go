@@ -23,12 +23,10 @@ func Costs(s *Set, p []float64, judge Judge, bar float64) []Cost {
 			continue
 		}
 		sum.Asked++
+		sum.Fires += judge.Chance(s.Rows[i].Positive)
 		if s.Rows[i].Positive {
-			sum.Fires += judge.Yes
 			sum.Useful += judge.Yes
 			sum.Covered += judge.Yes
-		} else {
-			sum.Fires += judge.Wrong
 		}
 		if k+1 == len(order) || p[order[k+1]] != p[i] {
 			all = append(all, cost(p[i]))

@@ -18,7 +18,7 @@ func TestCosts(t *testing.T) {
 		t.Fatalf("%d points, the first of %+v: want one for each estimate below the bar, and at first no calls", len(costs), costs[0])
 	}
 	for _, c := range costs {
-		sum := Sum(Rate(s, p, Gate{Bar: .65, Ask: c.Ask, Yes: judge.Yes, Wrong: judge.Wrong}))
+		sum := Sum(Rate(s, p, Gate{Bar: .65, Ask: c.Ask, Judge: judge}))
 		for what, off := range map[string]float64{"P": c.P - sum.precision(), "R": c.R - sum.recall(), "F1": c.F1 - sum.F1(), "calls": c.PerReply - sum.AskedPerReply()} {
 			if math.Abs(off) > 1e-9 {
 				t.Fatalf("from %v on, %s is off by %v: got %+v, want %+v", c.Ask, what, off, c, sum)

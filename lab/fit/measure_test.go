@@ -88,7 +88,7 @@ func TestRate(t *testing.T) {
 		{"what others say doesn't", "1A2+3-", sure, Gate{Bar: .5, Absorb: 20 * time.Second}, Outcome{Fires: 3, Useful: 2, Covered: 2, Positives: 2, Moments: 2}},
 		{"a useless call becomes useful by what it absorbs", "1-+", sure, Gate{Bar: .5, Absorb: 20 * time.Second}, Outcome{Fires: 1, Useful: 1, Covered: 1, Positives: 1, Moments: 2}},
 		{"an address needs no estimate", "AB", []float64{0, 0}, Gate{Bar: 2}, Outcome{Fires: 2, Useful: 1, Covered: 1, Positives: 1, Moments: 2}},
-		{"in the band a judge is asked, which errs", "+--", []float64{.4, .4, .1}, Gate{Bar: .5, Ask: .2, Yes: .75, Wrong: .25}, Outcome{Fires: 1, Useful: .75, Covered: .75, Asked: 2, Positives: 1, Moments: 2}},
+		{"in the band a judge is asked, which errs", "+--", []float64{.4, .4, .1}, Gate{Bar: .5, Ask: .2, Judge: Judge{.75, .25}}, Outcome{Fires: 1, Useful: .75, Covered: .75, Asked: 2, Positives: 1, Moments: 2}},
 		{"without one the band is silence", "+-", []float64{.4, .4}, Gate{Bar: .5, Ask: .2}, Outcome{Positives: 1, Moments: 2}},
 	} {
 		s := lines(t, tt.marks)

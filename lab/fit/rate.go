@@ -12,8 +12,7 @@ import (
 type Gate struct {
 	Bar    float64       // an open line is answered from here on
 	Ask    float64       // from here on, up to Bar, a judge is asked; at Bar or above: nobody is
-	Yes    float64       // how often the judge says yes to a line that was answered
-	Wrong  float64       // and to one that was not
+	Judge  Judge         // the zero Judge: there is none
 	Absorb time.Duration // what the same author adds so soon after the line goes along with it; 0: a line is a wake-up
 }
 
@@ -92,14 +91,11 @@ func (g *Gate) chance(r *Row, p float64, o *Outcome) float64 {
 	switch {
 	case r.Addressed || p >= g.Bar:
 		return 1
-	case g.Yes == 0 || p < g.Ask:
+	case g.Judge.Yes == 0 || p < g.Ask:
 		return 0
 	}
 	o.Asked++
-	if r.Positive {
-		return g.Yes
-	}
-	return g.Wrong
+	return g.Judge.Chance(r.Positive)
 }
 
 // turnOf says whose lines go along with a turn.

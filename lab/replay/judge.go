@@ -6,6 +6,7 @@ import (
 
 	"familiar/internal/fnv"
 	"familiar/internal/splitmix"
+	"familiar/lab/fit"
 	"familiar/messages"
 )
 
@@ -36,19 +37,12 @@ const (
 // Judges lists those that need nothing but the recording, and may be named.
 var Judges = []Judge{Oracle, Yes, No, Noisy, None}
 
-// rates say how often a judge says yes where the oracle does, and where it
-// doesn't.
-type rates struct{ yes, wrong float64 }
-
 // errs has the rates of those that are mistaken now and then.
-var errs = map[Judge]rates{Noisy: {.90, .05}, Small: {.80, .10}, Large: {.95, .02}}
+var errs = map[Judge]fit.Judge{Noisy: {Yes: .90, Wrong: .05}, Small: {Yes: .80, Wrong: .10}, Large: {Yes: .95, Wrong: .02}}
 
 // Rates returns how often a judge says yes where an oracle does and where it
-// doesn't; ok is false of one that is no oracle with errors.
-func (j Judge) Rates() (yes, wrong float64, ok bool) {
-	r, ok := errs[j]
-	return r.yes, r.wrong, ok
-}
+// doesn't; zero of one that is no oracle with errors.
+func (j Judge) Rates() fit.Judge { return errs[j] }
 
 // needsNothing reports whether the recording is enough for the judge.
 func (j Judge) needsNothing() bool { return slices.Contains(Judges, j) || j == Small || j == Large }
@@ -73,14 +67,10 @@ func (j Judge) verdict(order *messages.Judge, open map[messages.LineID]bool, see
 	default: // the others look at the lines
 	}
 	right := slices.ContainsFunc(order.Waiting, func(q messages.Quoted) bool { return open[q.ID] })
-	of, mistaken := errs[j]
-	switch {
-	case !mistaken:
-		return right
-	case right:
-		return draw(seed, order) < of.yes
+	if of, mistaken := errs[j]; mistaken {
+		return draw(seed, order) < of.Chance(right)
 	}
-	return draw(seed, order) < of.wrong
+	return right
 }
 
 // says is the reason a verdict carries into its note.
