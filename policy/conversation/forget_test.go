@@ -227,6 +227,10 @@ func TestNewestGoneOfSeveral(t *testing.T) {
 			p.step(messages.Forgotten{Person: "ana"})
 			p.step(messages.DeliveryFailed{Post: post.ID, Reason: "nobody waits for it"})
 		}},
+		{"the channel goes", func(p *stepper, post messages.Post) {
+			p.step(messages.Forgotten{All: true})
+			p.step(messages.DeliveryFailed{Post: post.ID, Reason: "nobody waits for it"})
+		}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			p := newStepper(t)
