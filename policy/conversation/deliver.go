@@ -129,6 +129,8 @@ func (s *State) settleForgotten(id messages.PostID, n messages.Note, out []Effec
 		n.Rung, n.Reason = messages.BySpoke, nil
 	}
 	n.Line, n.Act = p.Moot.Line, messages.Settled
+	n.N, _ = id.Number()
+	n.Meta.At = p.At // it is about no line that was heard since
 	out = s.note(p.Seat, n, out)
 	s.Strays.Take(id)
 	return out

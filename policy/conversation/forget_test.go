@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"familiar/policy/erasing"
 	"familiar/policy/retention"
 	"familiar/policy/transcript"
+	"familiar/policy/why"
 )
 
 func TestForgottenPerson(t *testing.T) {
@@ -209,6 +211,80 @@ func TestForgottenBeforeItsChannel(t *testing.T) {
 		p.step(messages.DeliveryFailed{Post: post.ID, Reason: "nobody waits for it"})
 		if all := notes(p.out); len(all) != 1 || all[0].Line != "1" || all[0].Rung != messages.ByDeleted {
 			t.Errorf("after %T noted is %+v, want that line 1 is not answered", first, all)
+		}
+	}
+}
+
+// TestNewestGoneOfSeveral: of the newest of the lines that a turn answers, which goes while
+// its answer waits, is told what became of it, whatever becomes of the others.
+func TestNewestGoneOfSeveral(t *testing.T) {
+	for _, tt := range []struct {
+		story string
+		then  func(*stepper, messages.Post)
+	}{
+		{"the answer is posted", func(p *stepper, post messages.Post) { p.step(messages.Delivered{Post: post.ID, Line: "9"}) }},
+		{"the others go, too", func(p *stepper, post messages.Post) {
+			p.step(messages.Forgotten{Person: "ana"})
+			p.step(messages.DeliveryFailed{Post: post.ID, Reason: "nobody waits for it"})
+		}},
+		{"the channel goes", func(p *stepper, post messages.Post) {
+			p.step(messages.Forgotten{All: true})
+			p.step(messages.DeliveryFailed{Post: post.ID, Reason: "nobody waits for it"})
+		}},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			p := newStepper(t)
+			var all []*messages.Note
+			keep := func() {
+				for _, n := range notes(p.out) {
+					all = append(all, &n)
+				}
+			}
+			for _, id := range []messages.LineID{"1", "2"} {
+				p.hear(id, "ana", "hi "+string(id))
+				keep()
+			}
+			p.step(messages.TimerFired{N: p.s.Seats[0].Debounce.N})
+			post := p.says("hello")[0]
+			keep()
+			p.step(messages.Deleted{ID: "2"})
+			keep()
+			tt.then(p, post)
+			keep()
+			slices.Reverse(all)
+			for _, id := range []messages.LineID{"1", "2"} {
+				a, _ := why.Tell(all, "Aria", id, why.Seat{}, why.Scene{})
+				if strings.HasPrefix(a.Sentence(), "is to answer") {
+					t.Errorf("line %s %s", id, a.Sentence())
+				}
+			}
+		})
+	}
+}
+
+// TestGoneBeforeTheNext: what becomes of a turn whose line goes says nothing of the lines
+// that wait for the next.
+func TestGoneBeforeTheNext(t *testing.T) {
+	p := newStepper(t, "quick")
+	var all []*messages.Note
+	keep := func() {
+		for _, n := range notes(p.out) {
+			all = append(all, &n)
+		}
+	}
+	p.hear("1", "ana", "hi")
+	keep()
+	p.hear("2", "bob", "and me?")
+	keep()
+	if p.s.Turn == nil || p.s.Turn.Asked.NewestID() != "1" {
+		t.Fatalf("the turn is %+v", p.s.Turn)
+	}
+	p.step(messages.Deleted{ID: "1"})
+	keep()
+	slices.Reverse(all)
+	for id, want := range map[messages.LineID]string{"1": "was to answer", "2": "is to answer"} {
+		if a, _ := why.Tell(all, "Aria", id, why.Seat{}, why.Scene{}); !strings.HasPrefix(a.Sentence(), want) {
+			t.Errorf("line %s %s, want that it %s", id, a.Sentence(), want)
 		}
 	}
 }

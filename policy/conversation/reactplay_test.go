@@ -77,7 +77,11 @@ func (w *world) reacts() {
 // was forgotten there are none.
 func (w *world) reactionsHold(e Event, out []Effect) {
 	w.t.Helper()
-	if _, is := e.(messages.Reacted); is && len(out) > 0 {
+	ends := func(o Effect) bool { // what was watched for, and its time has passed before
+		n, is := o.(*messages.Note)
+		return is && n.Act == messages.Followed
+	}
+	if _, is := e.(messages.Reacted); is && slices.ContainsFunc(out, func(o Effect) bool { return !ends(o) }) {
 		w.t.Fatalf("a reaction leads to\n%s", show(out))
 	}
 	if f, is := e.(messages.Forgotten); is && f.Person != "" && w.s.Reactions.Has(f.Person) {

@@ -176,6 +176,8 @@ func isTurn(n *messages.Note) bool {
 		return n.Act == messages.Settled && n.Trigger != "" // else the ledger gave no answer
 	case messages.ByUndeliverable, messages.ByUnknown, messages.ByUndelivered:
 		return n.Act == messages.Settled && n.N != 0 // else it is a notice's
+	case messages.ByDeleted:
+		return n.Act == messages.Settled && n.N != 0 // else it is one line's
 	}
 	return false
 }
