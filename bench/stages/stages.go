@@ -83,13 +83,23 @@ func added(p *profile.Profile, value int, by func(stack []string) string) (parts
 		var stack []string
 		for _, l := range s.Location {
 			for _, line := range l.Line {
-				stack = append(stack, line.Function.Name)
+				stack = append(stack, untyped(line.Function.Name))
 			}
 		}
 		parts[by(stack)] += s.Value[value]
 		all += s.Value[value]
 	}
 	return parts, all
+}
+
+// untyped returns a function's name without what it is instantiated with: slices.Insert of
+// notes is no function of theirs.
+func untyped(name string) string {
+	from, to := strings.IndexByte(name, '['), strings.LastIndexByte(name, ']')
+	if from < 0 || to < from {
+		return name
+	}
+	return name[:from] + name[to+1:]
 }
 
 // A stage is a part of a line's way, known by functions that are on the stack.

@@ -53,6 +53,18 @@ func TestOwners(t *testing.T) {
 	}
 }
 
+func TestUntyped(t *testing.T) {
+	for _, tt := range []struct{ name, want string }{
+		{"slices.Insert[go.shape.[]familiar/messages.Note,go.shape.struct { X int }]", "slices.Insert"},
+		{"familiar/journal/seal.(*generations[go.shape.struct { K uint64 }]).put", "familiar/journal/seal.(*generations).put"},
+		{"familiar/policy/conversation.New", "familiar/policy/conversation.New"},
+	} {
+		if got := untyped(tt.name); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestTellOfTheHeap: memory in use is told, not what was allocated.
 func TestTellOfTheHeap(t *testing.T) {
 	p := sampled("familiar/policy/conversation.New", "x")
