@@ -60,7 +60,7 @@ func populate(tb testing.TB, store journal.Journal) *village {
 	tb.Helper()
 	v := &village{until: make([]uint64, store.Partitions()), held: make([]held, store.Partitions())}
 	for range v.until {
-		v.floors = append(v.floors, checkpoint.New())
+		v.floors = append(v.floors, checkpoint.New(len(v.until)))
 	}
 	v.town = settle(tb, noticed{store, v.floors}, household(*think), func(id messages.ChannelID) (uint64, bool) {
 		p := store.Partition(id)

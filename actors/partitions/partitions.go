@@ -53,7 +53,7 @@ type Reader struct {
 func New(o Options) *Reader {
 	r := &Reader{Options: o, readings: make([]atomic.Pointer[reading], o.Journal.Partitions())}
 	for p := range r.readings {
-		r.readings[p].Store(newReading())
+		r.readings[p].Store(newReading(len(r.readings)))
 	}
 	return r
 }

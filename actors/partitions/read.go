@@ -71,7 +71,7 @@ func (r *Reader) End(ctx context.Context, partition int) {
 	}
 	r.Activity.End(partition)
 	at.begun.Store(false)
-	r.readings[partition].Store(newReading())
+	r.readings[partition].Store(newReading(len(r.readings)))
 	close(at.over)
 }
 

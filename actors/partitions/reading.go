@@ -35,9 +35,9 @@ type reading struct {
 	set   atomic.Uint64 // checkpoint that was written last, or at the start
 }
 
-// newReading returns one that has not begun.
-func newReading() *reading {
-	return &reading{ready: make(chan struct{}), over: make(chan struct{}), holds: make(map[messages.ChannelID]struct{}), floor: checkpoint.New()}
+// newReading returns one that has not begun, of one of so many partitions.
+func newReading(partitions int) *reading {
+	return &reading{ready: make(chan struct{}), over: make(chan struct{}), holds: make(map[messages.ChannelID]struct{}), floor: checkpoint.New(partitions)}
 }
 
 // await waits until the partition is live; false: ctx has ended, or the reading has.

@@ -27,7 +27,7 @@ func (p *process) startReading() {
 	for part := range p.readers {
 		r := &p.readers[part]
 		r.until, _ = d.Last(context.Background(), part)
-		r.tracker = checkpoint.New()
+		r.tracker = checkpoint.New(len(p.readers))
 		r.tracker.Begin(d.checkpoint[part], p.w.now)
 		p.seek(part, d.checkpoint[part])
 	}

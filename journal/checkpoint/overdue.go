@@ -22,7 +22,7 @@ type ageing struct {
 }
 
 // Overdue names the channels that should save now: those that keep the floor
-// more than [Records] behind, the floor's own first, and those with a record
+// more than its share of [Records] behind, the floor's own first, and those with a record
 // older than [Age] and their share of [Spread], each when that is. Who was
 // named is named again after a minute, unless it has saved. It is to be called
 // many times a second, so that few are named at once: it is also how the
@@ -35,7 +35,7 @@ func (t *Tracker) Overdue(now messages.Instant) (ids []messages.ChannelID) {
 		t.swept = now
 		t.sweep()
 	}
-	for i := t.begin; i < len(t.records) && t.records[i].seq+Records <= t.last; i++ {
+	for i := t.begin; i < len(t.records) && t.records[i].seq+t.most <= t.last; i++ {
 		ids = t.name(t.records[i], now, ids)
 	}
 	ids = t.nameAged(now, ids)

@@ -17,8 +17,9 @@ import (
 // Limits on what a crash makes a process read again. A channel that goes past
 // one is named by [Tracker.Overdue].
 const (
-	// Records is how far the floor may stay behind the newest record.
-	Records = 25_000
+	// Records is how far the floors of all partitions together may stay behind their newest
+	// records: each has an equal share.
+	Records = 200_000
 	// Age and Spread: a channel's oldest uncovered record is at most between
 	// Age and Age+Spread old, by channel, so that they don't come in waves.
 	Age    = 30 * time.Second
@@ -32,6 +33,8 @@ const askAgain = time.Minute
 // A Tracker is one partition's. Its methods may be called at the same time.
 // Handed and Saved take constant time, spread over the records.
 type Tracker struct {
+	most uint64 // its share of Records
+
 	mu       sync.Mutex
 	last     uint64   // the newest that was handed over
 	records  []record // handed over, by sequence; covered ones among them
@@ -77,9 +80,9 @@ func (ch *channel) again() messages.Instant {
 // fewest is how many records are not worth being looked through.
 const fewest = 1024
 
-// New makes a tracker for a partition of which nothing was handed over.
-func New() *Tracker {
-	return &Tracker{channels: make(map[messages.ChannelID]*channel), limit: fewest}
+// New makes a tracker for one of so many partitions, of which nothing was handed over.
+func New(partitions int) *Tracker {
+	return &Tracker{most: uint64(Records / partitions), channels: make(map[messages.ChannelID]*channel), limit: fewest}
 }
 
 // Begin says that what follows sequence `after` will be handed over.

@@ -12,6 +12,12 @@ import (
 	"familiar/messages"
 )
 
+// The tests' trackers are of one of 8 partitions.
+const (
+	partitions = 8
+	share      = Records / partitions
+)
+
 // naive is what a tracker means, said slowly: every record and every snapshot.
 type naive struct {
 	last    uint64
@@ -36,7 +42,7 @@ func (n *naive) floor() uint64 {
 // order, the floor is the first record that no snapshot covers.
 func TestFloorIsTheFirstUncovered(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		tracker, model := New(), naive{saved: map[messages.ChannelID]uint64{}}
+		tracker, model := New(partitions), naive{saved: map[messages.ChannelID]uint64{}}
 		began := rapid.Uint64Range(0, 10).Draw(t, "after")
 		tracker.Begin(began, 1)
 		model.last = began
@@ -80,7 +86,7 @@ func TestFloorIsTheFirstUncovered(t *testing.T) {
 // TestBlockedChannelHoldsOnlyItself: while one channel saves nothing, what the
 // others had is forgotten here.
 func TestBlockedChannelHoldsOnlyItself(t *testing.T) {
-	tracker := New()
+	tracker := New(partitions)
 	tracker.Begin(0, 0)
 	tracker.Handed("stuck", 1)
 	for seq := uint64(2); seq < 100_000; seq++ {
@@ -131,10 +137,10 @@ func TestOverdue(t *testing.T) {
 			t.Overdue(60_000)
 			return 120_000
 		}, []messages.ChannelID{"a"}},
-		{"25,000 records later the floor's holders are named at once, first the first", func(t *Tracker) messages.Instant {
+		{"its share of the records later the floor's holders are named at once, first the first", func(t *Tracker) messages.Instant {
 			t.Handed("b", 1)
 			t.Handed("a", 2)
-			for seq := uint64(3); seq <= Records+2; seq++ {
+			for seq := uint64(3); seq <= share+2; seq++ {
 				t.Handed("c", seq)
 			}
 			return 1
@@ -142,14 +148,14 @@ func TestOverdue(t *testing.T) {
 		{"one record sooner only the first is", func(t *Tracker) messages.Instant {
 			t.Handed("b", 1)
 			t.Handed("a", 2)
-			for seq := uint64(3); seq <= Records+1; seq++ {
+			for seq := uint64(3); seq <= share+1; seq++ {
 				t.Handed("c", seq)
 			}
 			return 1
 		}, []messages.ChannelID{"b"}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
-			tracker := New()
+			tracker := New(partitions)
 			tracker.Begin(0, 0)
 			if got := tracker.Overdue(tt.tell(tracker)); !slices.Equal(got, tt.want) {
 				t.Errorf("named %q, want %q", got, tt.want)
@@ -161,7 +167,7 @@ func TestOverdue(t *testing.T) {
 // TestAgeingIsSpread: channels that spoke at the same moment don't save at the
 // same moment.
 func TestAgeingIsSpread(t *testing.T) {
-	tracker := New()
+	tracker := New(partitions)
 	tracker.Begin(0, 0)
 	const channels = 3000
 	for i := range channels {
@@ -190,9 +196,9 @@ func BenchmarkRecord(b *testing.B) {
 			for i := range ids {
 				ids[i] = messages.Channel{Network: "test", Workspace: "w", Chat: strconv.Itoa(i)}.ID()
 			}
-			trackers := make([]*Tracker, 8)
+			trackers := make([]*Tracker, partitions)
 			for p := range trackers {
-				trackers[p] = New()
+				trackers[p] = New(partitions)
 				trackers[p].Begin(0, 0)
 			}
 			b.ReportAllocs()
@@ -200,7 +206,7 @@ func BenchmarkRecord(b *testing.B) {
 			for b.Loop() {
 				seq++
 				i := seq * 7919 % bb.channels
-				t, id := trackers[i%8], ids[i]
+				t, id := trackers[i%partitions], ids[i]
 				t.Handed(id, uint64(seq))
 				if (seq/bb.channels+i)%bb.every == 0 {
 					t.Saved(id, uint64(seq))
@@ -210,12 +216,12 @@ func BenchmarkRecord(b *testing.B) {
 	}
 }
 
-// BenchmarkOverdue looks through 25,000 records of as many channels, none of
+// BenchmarkOverdue looks through a share of the records, of as many channels, none of
 // them overdue yet.
 func BenchmarkOverdue(b *testing.B) {
-	tracker := New()
+	tracker := New(partitions)
 	tracker.Begin(0, 0)
-	for i := range Records {
+	for i := range share {
 		tracker.Handed(messages.ChannelID(strconv.Itoa(i)), uint64(i+1))
 	}
 	for b.Loop() {
