@@ -23,7 +23,10 @@ import (
 func (h *house) tryOut(daysAgo int) {
 	today := policy.DayOf(messages.InstantOf(time.Now()))
 	begin := today - policy.Day(daysAgo)
-	h.change("experiment.toml", "2026-12-01", begin.String(), "2026-12-15", (begin + 14).String())
+	const its = "2026-12-01"
+	if begin.String() != its {
+		h.change("experiment.toml", its, begin.String(), "2026-12-15", (begin + 14).String())
+	}
 }
 
 // used writes what the budget has counted under arm b.
