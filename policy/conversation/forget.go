@@ -124,14 +124,12 @@ func (s *State) forgetAsked(f messages.Forgotten, out []Effect) []Effect {
 func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	before := s.inSight()
 	s.dropHeld(func(l *messages.Line) bool { return l.Author.ID == id })
-	s.silenceNotices(because.PersonForgotten, func(line messages.LineID) bool {
+	isTheirs := func(line messages.LineID) bool {
 		e := s.Lines.Find(line)
 		return e != nil && seating.AccountOf(s.Lines.Author(e).ID) == id
-	})
-	out = s.Ties.UprootAll(func(line messages.LineID) bool {
-		e := s.Lines.Find(line)
-		return e != nil && seating.AccountOf(s.Lines.Author(e).ID) == id
-	}, out)
+	}
+	s.silenceNotices(because.PersonForgotten, isTheirs)
+	out = s.Ties.UprootAll(isTheirs, out)
 	out = s.Seats.forgetMemories(memory.Gone{By: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return seating.AccountOf(e.Author.ID) == id }, because.PersonForgotten, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return s.cfg(p.Seat).Person() == id }, out)
