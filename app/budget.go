@@ -29,7 +29,7 @@ func (a *App) makePurse(self *host.Self) host.Handler {
 // were cut off.
 func (a *App) book(msg any) {
 	if _, err := a.host.Send(purse.Key, msg); err != nil {
-		a.Log.Warn("cost of a call not recorded", "err", err)
+		a.left.cost(a.Log, err)
 	}
 }
 

@@ -16,19 +16,14 @@ import (
 	"familiar/telemetry"
 )
 
-// A composing is one turn that is about to be composed.
+// A composing is one turn that is about to be composed. It has little of its own while it
+// waits, as thousands may.
 type composing struct {
-	app     *App
-	now     *models.Models // its models, whatever is in force by the time it is composed
-	card    agent.Card
-	order   messages.Compose
-	model   llm.Model
-	several *chain.Chain // nil: the model is the only one
-	first   string       // what the configuration calls the model that is asked first
-	options agent.Options
-	hook    *safety.Hook // nil: nothing looks at the reply
-	span    *telemetry.Span
-	deeds   agent.Deeds // of its tries
+	app   *App
+	now   *models.Models // its models, whatever is in force by the time it is composed
+	order messages.Compose
+	inbox *agent.Inbox
+	span  *telemetry.Span
 
 	ctx   context.Context // that it is composed under: the span's, with what was got by waiting
 	leave func()          // gives that back, where no call has used it
@@ -41,32 +36,26 @@ func (a *App) plan(ctx context.Context, o messages.Compose, in *agent.Inbox) age
 	if err != nil {
 		return agent.Course{Compose: func() messages.Composed { return messages.Composed{N: o.N, Error: err.Error()} }}
 	}
-	card.Place = a.shown(ctx, now.Config, o.Channel, o)
-	c := &composing{app: a, now: now, card: card, first: links[0].Name}
-	ctx, c.span = a.composing(budget.OneAnswer(ctx), o, card.Name)
-	c.model, c.several = a.asked(now.Config, links, payer{familiar: o.Familiar, channel: o.Channel})
-	c.order = a.alike(ctx, now, o)
-	c.options = a.turnOptions(ctx, now, c.order)
-	c.options.Inbox = in
-	c.hook = a.safety(now, c.order)
-	return agent.Course{Wait: func(compose func()) { c.wait(ctx, compose) }, Compose: c.compose}
+	c := &composing{app: a, now: now, inbox: in, leave: func() {}}
+	c.ctx, c.span = a.composing(budget.OneAnswer(ctx), o, card.Name)
+	c.order = a.alike(c.ctx, now, o)
+	course, name := agent.Course{Compose: c.compose}, links[0].Name
+	if len(links) == 1 && now.Gates[name].Crowded() {
+		course.Wait = func(compose func()) { c.wait(name, compose) }
+	}
+	return course
 }
 
-// wait waits until the model can be asked, where there is only one and others wait for it,
-// too: until then nothing is written. What the call is expected to cost is reserved all
-// the same.
-func (c *composing) wait(ctx context.Context, compose func()) {
-	c.ctx, c.leave = ctx, func() {}
-	g := c.now.Gates[c.first]
-	if c.several != nil || !g.Crowded() {
-		compose()
-		return
-	}
+// wait waits until the only model that writes it can be asked, which others wait for, too.
+// What the call is expected to cost is reserved meanwhile.
+func (c *composing) wait(name string, compose func()) {
 	began := time.Now()
-	reserved, release := c.reserve(ctx)
-	limited, cancel := answer.Within(ctx, c.asked().Deadline, c.options.Config.Margin, c.options.Config.Timeout)
-	g.Enter(limited, llm.Request{Priority: answer.Priority(c.order.Trigger), Channel: string(c.order.Channel)}, func(slot *gate.Slot) {
-		cancel()
+	with := c.prepare()
+	order := before(c.order, with.hook)
+	request := agent.Open(with.card, order, with.options.Tag(), with.options).Request
+	reserved, release := c.app.meter.Reserve(c.ctx, request, name, c.order.Familiar)
+	until := answer.Until(order.Deadline, with.options.Config.Margin, with.options.Config.Timeout)
+	c.now.Gates[name].Enter(c.ctx, until, llm.Request{Priority: answer.Priority(c.order.Trigger), Channel: string(c.order.Channel)}, func(slot *gate.Slot) {
 		if took := time.Since(began); took >= time.Millisecond {
 			c.span.Waited(llm.WaitSlot, took, time.Now())
 		}
@@ -75,18 +64,34 @@ func (c *composing) wait(ctx context.Context, compose func()) {
 	})
 }
 
-// reserve reserves what the turn's first call would cost by now.
-func (c *composing) reserve(ctx context.Context) (context.Context, func()) {
-	request := agent.Open(c.card, c.asked(), c.options.Tag(), c.options).Request
-	return c.app.meter.Reserve(ctx, request, c.first, c.order.Familiar)
-}
-
-// asked is the order with the deadline of its answer before anybody looks at that.
-func (c *composing) asked() messages.Compose { return before(c.order, c.hook) }
-
 func (c *composing) compose() messages.Composed {
 	defer c.leave()
+	if c.ctx.Err() != nil { // it was called off while it waited, maybe with all others
+		return c.app.composed(c.span, messages.Composed{N: c.order.N, Form: c.order.Form, Error: "cancelled"})
+	}
 	return c.app.composed(c.span, c.untilItHolds())
+}
+
+// A composer is what a turn is composed with.
+type composer struct {
+	card    agent.Card
+	model   llm.Model
+	several *chain.Chain // nil: the model is the only one
+	options agent.Options
+	hook    *safety.Hook // nil: nothing looks at the reply
+	deeds   agent.Deeds  // of its tries
+}
+
+// prepare returns what the turn is composed with now. Its familiar has a model, or there
+// would be no such turn.
+func (c *composing) prepare() *composer {
+	a, now := c.app, c.now
+	card, links, _ := now.Composer(c.order.Familiar)
+	card.Place = a.shown(c.ctx, now.Config, c.order.Channel, c.order)
+	with := &composer{card: card, options: a.turnOptions(c.ctx, now, c.order), hook: a.safety(now, c.order)}
+	with.options.Inbox = c.inbox
+	with.model, with.several = a.asked(now.Config, links, payer{familiar: c.order.Familiar, channel: c.order.Channel})
+	return with
 }
 
 // mostTries is how often a turn is composed at most, where what it shows goes meanwhile
@@ -96,12 +101,13 @@ const mostTries = 4
 // untilItHolds composes the turn: once, and once more for each form of its order that
 // comes while it is, as something that the one before shows was deleted or forgotten.
 func (c *composing) untilItHolds() messages.Composed {
+	with := c.prepare()
 	for range mostTries {
-		ctx, renewed, end := c.options.Inbox.Try(c.ctx)
+		ctx, renewed, end := c.inbox.Try(c.ctx)
 		if renewed != nil {
 			c.order = c.app.alike(ctx, c.now, *renewed)
 		}
-		composed := c.try(ctx)
+		composed := c.try(ctx, with)
 		if again := end(); !again || c.ctx.Err() != nil {
 			return composed
 		}
@@ -110,10 +116,10 @@ func (c *composing) untilItHolds() messages.Composed {
 	return messages.Composed{N: c.order.N, Error: "what it was shown went again and again while it was composed"}
 }
 
-func (c *composing) try(ctx context.Context) messages.Composed {
-	if c.several != nil {
-		c.several.Anew()
+func (c *composing) try(ctx context.Context, with *composer) messages.Composed {
+	if with.several != nil {
+		with.several.Anew()
 	}
-	composed := c.app.composeWith(ctx, c.card, c.asked(), c.model, c.options, &c.deeds)
-	return c.app.looked(ctx, c.hook, c.order, spared(c.span, c.several, composed))
+	composed := c.app.composeWith(ctx, with.card, before(c.order, with.hook), with.model, with.options, &with.deeds)
+	return c.app.looked(ctx, with.hook, c.order, spared(c.span, with.several, composed))
 }

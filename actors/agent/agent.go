@@ -11,6 +11,7 @@ package agent
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 
 	"familiar/messages"
@@ -40,10 +41,11 @@ type Agent struct {
 	self   Self
 	plan   Plan
 	answer func(messages.Composed)
-	turns  map[uint64]turn // in flight, by order number; touched by Receive only
+	turns  []turn // in flight, mostly one; touched by Receive only
 }
 
 type turn struct {
+	n      uint64          // of its order
 	ctx    context.Context // ends with the turn
 	cancel context.CancelFunc
 	inbox  *Inbox
@@ -53,44 +55,48 @@ type turn struct {
 // in; answer is given one Composed for every Compose, also a cancelled one,
 // and is called from a goroutine of the turn.
 func New(self Self, plan Plan, answer func(messages.Composed)) *Agent {
-	return &Agent{self: self, plan: plan, answer: answer, turns: map[uint64]turn{}}
+	return &Agent{self: self, plan: plan, answer: answer}
 }
 
 // Receive takes a messages.Compose, a messages.Recompose, a messages.Inject or a
 // messages.Cancel.
 func (a *Agent) Receive(msg any) {
-	for n, t := range a.turns {
-		if t.ctx.Err() != nil { // it is over
-			delete(a.turns, n)
-		}
-	}
+	a.turns = slices.DeleteFunc(a.turns, func(t turn) bool { return t.ctx.Err() != nil }) // it is over
 	switch m := msg.(type) {
 	case messages.Compose:
-		if _, running := a.turns[m.N]; !running { // asked again after a reload: its answer is on the way
+		if a.turn(m.N) == nil { // else it is asked again after a reload: its answer is on the way
 			a.start(m)
 		}
 	case messages.Recompose:
-		if t, ok := a.turns[m.N]; ok {
+		if t := a.turn(m.N); t != nil {
 			t.inbox.Renew(m.Compose)
 		}
 	case messages.Inject:
-		if t, ok := a.turns[m.N]; ok {
+		if t := a.turn(m.N); t != nil {
 			t.inbox.Give(m.Lines)
 		}
 	case messages.Cancel:
-		if t, ok := a.turns[m.N]; ok {
+		if t := a.turn(m.N); t != nil {
 			t.cancel()
 		}
 	}
+}
+
+// turn returns the turn in flight of an order; nil: there is none.
+func (a *Agent) turn(n uint64) *turn {
+	if i := slices.IndexFunc(a.turns, func(t turn) bool { return t.n == n }); i >= 0 {
+		return &a.turns[i]
+	}
+	return nil
 }
 
 // start runs the turn in goroutines of its own, since it waits for the model for seconds
 // and the actor must hear a Cancel meanwhile: one until the turn waits, and one from when
 // the model can be asked. Thousands may wait, and a goroutine keeps the stack it has grown.
 func (a *Agent) start(order messages.Compose) {
+	n, inbox := order.N, &Inbox{} // what waits holds no order that its plan does not
 	ctx, cancel := context.WithCancel(a.self.Context())
-	inbox := &Inbox{}
-	a.turns[order.N] = turn{ctx, cancel, inbox}
+	a.turns = append(a.turns, turn{n, ctx, cancel, inbox})
 	release := a.self.Hold()
 	var answered sync.Once
 	end := func(c messages.Composed) {
@@ -100,9 +106,9 @@ func (a *Agent) start(order messages.Compose) {
 			a.answer(c)
 		})
 	}
-	go fence(order.N, end, func() {
+	go fence(n, end, func() {
 		course := a.plan(ctx, order, inbox)
-		compose := func() { fence(order.N, end, func() { end(course.Compose()) }) }
+		compose := func() { fence(n, end, func() { end(course.Compose()) }) }
 		if course.Wait == nil {
 			compose()
 		} else {

@@ -9,13 +9,18 @@ import (
 	"familiar/messages"
 )
 
-// Within bounds ctx by an order's deadline less the margin, so that the answer
-// is there in time; an order without a deadline has timeout.
-func Within(ctx context.Context, deadline messages.Instant, margin, timeout time.Duration) (context.Context, context.CancelFunc) {
+// Until returns when the answer to an order is given up: at its deadline less the margin, so
+// that the answer is there in time; without a deadline after timeout.
+func Until(deadline messages.Instant, margin, timeout time.Duration) time.Time {
 	if deadline == 0 {
-		return context.WithTimeout(ctx, timeout)
+		return time.Now().Add(timeout)
 	}
-	return context.WithDeadline(ctx, deadline.Time().Add(-margin))
+	return deadline.Time().Add(-margin)
+}
+
+// Within bounds ctx by [Until].
+func Within(ctx context.Context, deadline messages.Instant, margin, timeout time.Duration) (context.Context, context.CancelFunc) {
+	return context.WithDeadline(ctx, Until(deadline, margin, timeout))
 }
 
 // Describe returns the reason a note will show for err, which ended a call under

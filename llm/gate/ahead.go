@@ -25,11 +25,11 @@ func (g *Gate) Crowded() bool {
 	return g.queue.size > 0 || g.inFlight >= g.share.concurrency || now.Before(g.paused) || g.rateWait(now) > 0
 }
 
-// Enter waits for the slot of a call before its request is written: the priority and the
-// channel of r are all that counts. No goroutine waits: then is called once, in one of its
-// own, when there is a slot or why there is none. Without a slot the call is to be made all
-// the same, and ends as it would have.
-func (g *Gate) Enter(ctx context.Context, r llm.Request, then func(*Slot)) {
+// Enter waits for the slot of a call before its request is written, at most until a moment:
+// the priority and the channel of r are all that counts. No goroutine waits: then is called
+// once, in one of its own, when there is a slot or why there is none. Without a slot the
+// call is to be made all the same, and ends as it would have.
+func (g *Gate) Enter(ctx context.Context, until time.Time, r llm.Request, then func(*Slot)) {
 	turn := func(probe bool, err error) {
 		var s *Slot
 		if err == nil {
@@ -37,16 +37,18 @@ func (g *Gate) Enter(ctx context.Context, r llm.Request, then func(*Slot)) {
 		}
 		go then(s)
 	}
-	p, probe, err := g.line(ctx, r, turn)
+	p, probe, err := g.line(ctx, until, r, turn)
 	if p == nil {
 		turn(probe, err)
 		return
 	}
-	context.AfterFunc(ctx, func() {
+	leave := func() {
 		if g.leaveLine(p) {
 			then(nil)
 		}
-	})
+	}
+	late, called := time.AfterFunc(time.Until(until), leave), context.AfterFunc(ctx, leave)
+	g.onceOut(p, func() { late.Stop(); called() })
 }
 
 // Under returns a context under which the first call of [Gate.Generate] has the slot.

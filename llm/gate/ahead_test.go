@@ -3,6 +3,7 @@ package gate
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"math/rand/v2"
 	"runtime"
@@ -20,7 +21,11 @@ import (
 // then does is its caller's. It counts as ended once do has returned.
 func (r *rig) enter(ctx context.Context, name string, do func(context.Context, *Slot) string) {
 	r.all.Add(1)
-	r.Enter(ctx, llm.Request{Channel: name[:1], Priority: llm.Priority(name[1] - '0')}, func(s *Slot) {
+	until, bounded := ctx.Deadline()
+	if !bounded {
+		until = time.Now().Add(time.Hour)
+	}
+	r.Enter(ctx, until, llm.Request{Channel: name[:1], Priority: llm.Priority(name[1] - '0')}, func(s *Slot) {
 		defer r.all.Done()
 		r.note(name, do(s.Under(ctx), s))
 	})
@@ -79,6 +84,15 @@ func TestEnter(t *testing.T) {
 			r.enter(within(t, time.Second), "b0", ask("b0"))
 			r.call(t.Context(), "c0")
 		}, "b0 late 1s; a0 ok 4s; c0 ok 8s"},
+		{"whose time is over leaves it, though its context goes on", narrow, func(t *testing.T, r *rig, ask func(string) func(context.Context, *Slot) string) {
+			r.call(t.Context(), "a0")
+			r.all.Add(1)
+			r.Enter(t.Context(), time.Now().Add(time.Second), llm.Request{Channel: "b"}, func(s *Slot) {
+				defer r.all.Done()
+				r.note("b0", fmt.Sprintf("slot %t", s != nil))
+			})
+			r.call(t.Context(), "c0")
+		}, "b0 slot false 1s; a0 ok 4s; c0 ok 8s"},
 		{"a full queue has no room for it either, and its call is told so", func(c *Config) { c.Concurrency, c.Queue = 1, 1 }, func(t *testing.T, r *rig, ask func(string) func(context.Context, *Slot) string) {
 			r.call(t.Context(), "a0 b1")
 			r.enter(t.Context(), "c1", ask("c1"))

@@ -1,6 +1,8 @@
 package gate
 
 import (
+	"math/rand/v2"
+	"strconv"
 	"testing"
 
 	"familiar/llm"
@@ -23,6 +25,28 @@ func BenchmarkPass(b *testing.B) {
 						b.Fatal(err)
 					}
 				}
+			}
+		})
+	}
+}
+
+// BenchmarkLeave is what it takes one of many channels whose calls wait to leave the
+// queue, as all do when a process stops.
+func BenchmarkLeave(b *testing.B) {
+	for _, n := range []int{1_000, 100_000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			q, all := queue{limit: n}, make([]*place, n)
+			for left := 0; b.Loop(); left = (left + 1) % n {
+				if left == 0 {
+					b.StopTimer()
+					for i, at := range rand.Perm(n) {
+						all[i] = &place{channel: "discord/guild/" + strconv.Itoa(at)}
+						q.push(all[i])
+					}
+					rand.Shuffle(n, func(i, j int) { all[i], all[j] = all[j], all[i] })
+					b.StartTimer()
+				}
+				q.remove(all[left])
 			}
 		})
 	}

@@ -1,6 +1,7 @@
 package gate
 
 import (
+	"container/list"
 	"slices"
 
 	"familiar/llm"
@@ -12,15 +13,30 @@ type place struct {
 	channel  string
 	probe    bool
 	turn     func(probe bool, err error) // called once, with the lock held: nil with the slot, or why there is none
+
+	out  bool   // it is in the queue no more
+	left func() // called when it leaves the queue, with the lock held; nil: nobody wants to know
+}
+
+func (p *place) leave() {
+	if p.out = true; p.left != nil {
+		p.left()
+	}
 }
 
 // A line is what waits at one priority: channels take turns, and each has its
-// calls served in order.
+// calls served in order. Whoever waits may leave at any time, and thousands do so
+// at once when a process stops.
 type line struct {
-	channels []string // whose turn is next first; each has a call waiting
-	places   map[string][]*place
-	passed   int // how often another line was served since this one was, or since somebody waits in it
+	turns  list.List                // of each channel that has a call waiting its []*place, whose turn is next first
+	of     map[string]*list.Element // by channel
+	passed int                      // how often another line was served since this one was, or since somebody waits in it
 }
+
+// first returns the calls of the channel whose turn is next, last those of the one
+// that comes last. Somebody waits.
+func (l *line) first() []*place { return l.turns.Front().Value.([]*place) }
+func (l *line) last() []*place  { return l.turns.Back().Value.([]*place) }
 
 // patience is how often others may be served before a line that waits has its
 // turn whatever its priority.
@@ -42,18 +58,20 @@ type queue struct {
 func (q *queue) push(p *place) (shed *place) {
 	if q.size == q.limit {
 		if shed = q.weakest(); shed == nil || shed.priority <= p.priority {
+			p.leave()
 			return p
 		}
 		q.remove(shed)
 	}
 	l := &q.lines[p.priority]
-	if l.places == nil {
-		l.places = map[string][]*place{}
+	if turn := l.of[p.channel]; turn != nil {
+		turn.Value = append(turn.Value.([]*place), p)
+	} else {
+		if l.of == nil {
+			l.of = map[string]*list.Element{}
+		}
+		l.of[p.channel] = l.turns.PushBack([]*place{p})
 	}
-	if len(l.places[p.channel]) == 0 {
-		l.channels = append(l.channels, p.channel)
-	}
-	l.places[p.channel] = append(l.places[p.channel], p)
 	q.size++
 	return shed
 }
@@ -65,16 +83,15 @@ func (q *queue) pop() *place {
 		return nil
 	}
 	for i := range q.lines {
-		if l := &q.lines[i]; len(l.channels) > 0 {
+		if l := &q.lines[i]; l.turns.Len() > 0 {
 			l.passed++
 		}
 	}
-	c := turn.channels[0]
-	p := turn.places[c][0]
+	p := turn.first()[0]
 	q.remove(p)
 	turn.passed = 0
-	if len(turn.places[c]) > 0 { // to the end of the round
-		turn.channels = append(turn.channels[1:], c)
+	if again := turn.of[p.channel]; again != nil { // to the end of the round
+		turn.turns.MoveToBack(again)
 	}
 	return p
 }
@@ -84,7 +101,7 @@ func (q *queue) pop() *place {
 func (q *queue) next() (turn *line) {
 	for i := range q.lines {
 		switch l := &q.lines[i]; {
-		case len(l.channels) == 0:
+		case l.turns.Len() == 0:
 		case l.passed >= patience:
 			return l
 		case turn == nil:
@@ -96,33 +113,34 @@ func (q *queue) next() (turn *line) {
 
 // remove takes p out, wherever it stands, and reports whether it was there.
 func (q *queue) remove(p *place) bool {
-	l, c := &q.lines[p.priority], p.channel
-	i := slices.Index(l.places[c], p)
+	l := &q.lines[p.priority]
+	turn := l.of[p.channel]
+	if turn == nil {
+		return false
+	}
+	all := turn.Value.([]*place)
+	i := slices.Index(all, p)
 	if i < 0 {
 		return false
 	}
-	l.places[c] = slices.Delete(l.places[c], i, i+1)
-	if len(l.places[c]) == 0 {
-		delete(l.places, c)
-		if at := slices.Index(l.channels, c); at == 0 { // usually: it was its turn, and thousands may wait behind it
-			l.channels = l.channels[1:]
-		} else {
-			l.channels = slices.Delete(l.channels, at, at+1)
-		}
+	if turn.Value = slices.Delete(all, i, i+1); len(all) == 1 {
+		delete(l.of, p.channel)
+		l.turns.Remove(turn)
 	}
-	if len(l.channels) == 0 {
+	if l.turns.Len() == 0 {
 		l.passed = 0
 	}
 	q.size--
+	p.leave()
 	return true
 }
 
 // weakest returns the newest call of the channel that comes last.
 func (q *queue) weakest() *place {
 	for i := len(q.lines) - 1; i >= 0; i-- {
-		if l := &q.lines[i]; len(l.channels) > 0 {
-			places := l.places[l.channels[len(l.channels)-1]]
-			return places[len(places)-1]
+		if l := &q.lines[i]; l.turns.Len() > 0 {
+			newest := l.last()
+			return newest[len(newest)-1]
 		}
 	}
 	return nil

@@ -67,6 +67,7 @@ type crowd struct {
 	queue
 	in   []*place
 	most map[*place]*allowance
+	left map[*place]int // how often it was told that it has left
 }
 
 // An allowance is how many others may still be served before a place.
@@ -77,7 +78,7 @@ type allowance struct{ all, own int }
 // everybody is served within a number of turns known when it comes.
 func TestQueueServesAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		c := &crowd{queue: queue{limit: rapid.IntRange(1, 20).Draw(t, "limit")}, most: map[*place]*allowance{}}
+		c := &crowd{queue: queue{limit: rapid.IntRange(1, 20).Draw(t, "limit")}, most: map[*place]*allowance{}, left: map[*place]int{}}
 		t.Repeat(map[string]func(*rapid.T){
 			"push": c.arrive,
 			"pop":  c.serve,
@@ -89,7 +90,7 @@ func TestQueueServesAll(t *testing.T) {
 				if !c.remove(p) || c.remove(p) {
 					t.Fatalf("%s was not there once", say(p))
 				}
-				c.gone(p)
+				c.gone(t, p)
 			},
 			"": func(t *rapid.T) {
 				if c.size != len(c.in) || c.size > c.limit {
@@ -101,14 +102,17 @@ func TestQueueServesAll(t *testing.T) {
 			c.serve(t)
 		}
 		for i, l := range c.lines {
-			if len(l.channels) != 0 || len(l.places) != 0 || l.passed != 0 {
-				t.Fatalf("line %d is left with %v, %v, %d", i, l.channels, l.places, l.passed)
+			if l.turns.Len() != 0 || len(l.of) != 0 || l.passed != 0 {
+				t.Fatalf("line %d is left with %d channels, %v, %d", i, l.turns.Len(), l.of, l.passed)
 			}
 		}
 	})
 }
 
-func (c *crowd) gone(p *place) {
+func (c *crowd) gone(t *rapid.T, p *place) {
+	if !p.out || c.left[p] != 1 {
+		t.Fatalf("%s has left (%t), and was told so %d times, want once", say(p), p.out, c.left[p])
+	}
 	c.in = slices.DeleteFunc(c.in, func(other *place) bool { return other == p })
 }
 
@@ -117,13 +121,14 @@ func (c *crowd) arrive(t *rapid.T) {
 		channel:  string(rune('a' + rapid.IntRange(0, channels-1).Draw(t, "channel"))),
 		priority: llm.Priority(rapid.IntRange(0, 2).Draw(t, "priority")),
 	}
+	p.left = func() { c.left[p]++ }
 	shed := c.push(p)
 	c.in = append(c.in, p)
 	if shed != nil {
 		if !slices.Contains(c.in, shed) || shed != p && shed.priority <= p.priority {
 			t.Fatalf("shed %s for %s", say(shed), say(p))
 		}
-		c.gone(shed)
+		c.gone(t, shed)
 	}
 	rank := 0 // in its channel, from 1
 	for _, other := range c.in {
@@ -146,7 +151,7 @@ func (c *crowd) serve(t *rapid.T) {
 	if first < 0 || c.in[first] != p {
 		t.Fatalf("popped %s, which was not first of its channel", say(p))
 	}
-	c.gone(p)
+	c.gone(t, p)
 	for _, other := range c.in {
 		a := c.most[other]
 		if a.all--; other.priority == p.priority {

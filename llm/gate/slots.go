@@ -13,7 +13,8 @@ import (
 // than ctx.
 func (g *Gate) enter(ctx context.Context, r llm.Request) (probe bool, err error) {
 	turn := make(chan error, 1)
-	p, probe, err := g.line(ctx, r, func(_ bool, err error) { turn <- err })
+	until, _ := ctx.Deadline()
+	p, probe, err := g.line(ctx, until, r, func(_ bool, err error) { turn <- err })
 	if p != nil {
 		err = g.await(ctx, p, turn)
 	}
@@ -33,15 +34,16 @@ func (g *Gate) await(ctx context.Context, p *place, turn <-chan error) error {
 	return ctx.Err()
 }
 
-// line takes a slot, or has a call wait for one: then p is its place, and turn is called.
-func (g *Gate) line(ctx context.Context, r llm.Request, turn func(probe bool, err error)) (p *place, probe bool, err error) {
+// line takes a slot, or has a call that may wait until a moment, zero for always, wait for
+// one: then p is its place, and turn is called.
+func (g *Gate) line(ctx context.Context, until time.Time, r llm.Request, turn func(probe bool, err error)) (p *place, probe bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return nil, false, err
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := time.Now()
-	if end, ok := ctx.Deadline(); ok && end.Before(g.paused) && now.Before(g.paused) {
+	if !until.IsZero() && until.Before(g.paused) && now.Before(g.paused) {
 		pause := g.paused.Sub(now)
 		return nil, false, &llm.RetryError{After: pause, Err: fmt.Errorf("%w: it asked for a pause, %v of it are left", llm.ErrOverloaded, pause.Round(time.Millisecond))}
 	}
@@ -75,6 +77,15 @@ func (g *Gate) leaveLine(p *place) bool {
 		g.recordOutcome(time.Now(), p.probe, untold, nil)
 	}
 	return waited
+}
+
+// onceOut has do called when a place is out of the queue, with the lock held.
+func (g *Gate) onceOut(p *place, do func()) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if p.left = do; p.out {
+		do()
+	}
 }
 
 // giveBack returns a slot that was not used.
