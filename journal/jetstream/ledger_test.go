@@ -1,6 +1,8 @@
 package jetstream
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"regexp"
@@ -10,8 +12,10 @@ import (
 	"testing"
 	"time"
 
+	"familiar/internal/await"
 	"familiar/journal/jetstream/ledger"
 	"familiar/journal/jetstream/store"
+	"familiar/journal/journaltest"
 	"familiar/messages"
 )
 
@@ -79,6 +83,51 @@ func TestNotesAreOneStory(t *testing.T) {
 	}
 	if got := linesNoted(t, j, channel, 0); !slices.Equal(got, want) {
 		t.Errorf("noted again:\ngot  %v\nwant %v", got, want)
+	}
+}
+
+// TestNotesOutliveAnOutage: what was noted while the server is away is there once it is back,
+// alone or packed, each once.
+func TestNotesOutliveAnOutage(t *testing.T) {
+	t.Parallel()
+	folder, port := t.TempDir(), journaltest.Port(t)
+	s := outside(t, folder, port)
+	var log strings.Builder
+	j := opened(t, Config{URL: s.ClientURL(), Partitions: 1, Within: 300 * time.Millisecond, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	var want []string
+	note := func(act messages.Act, n int) {
+		note := observed(here, n)
+		note.Act = act
+		noted(t, j, note)
+		want = append([]string{string(act) + " " + string(note.Line)}, want...)
+	}
+	for n := range 2 * ledger.MaxAwaited {
+		note(messages.Engage, n)
+	}
+	shut(s)
+	for n := range 2 * ledger.MaxAwaited {
+		act := messages.Engage
+		if n%2 == 0 {
+			act = messages.Observe
+		}
+		note(act, 2*ledger.MaxAwaited+n)
+	}
+	bounded, cancel := context.WithTimeout(t.Context(), time.Second)
+	defer cancel()
+	if err := j.ledger.Flush(bounded); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("got %v from writing what is noted without a server, want that it goes on", err)
+	}
+	outside(t, folder, port)
+	patient, cancel := context.WithTimeout(t.Context(), await.Patience)
+	defer cancel()
+	if err := j.ledger.Flush(patient); err != nil {
+		t.Fatal(err)
+	}
+	if got := linesNoted(t, j, here, 0); !slices.Equal(got, want) {
+		t.Errorf("%d notes are there, want the %d of before and during the outage, each once", len(got), len(want))
+	}
+	if strings.Contains(log.String(), "notes not stored") {
+		t.Errorf("the log says that notes were lost: %s", log.String())
 	}
 }
 

@@ -35,9 +35,10 @@ const (
 )
 
 // A Ledger gives notes to the server behind the backs of those who note: they
-// wait for it only while very much is queued. What it can't write is lost and
-// logged, for a note is an explanation and not a line. Notes that observe are
-// nearly all there are; they are packed first.
+// wait for it only while very much is queued. What the server can't take now, as it is
+// away, slow or full, is tried again until it does; what doesn't fit into the queue
+// meanwhile, or is left at the end, is lost and logged, for a note is an explanation and
+// not a line. Notes that observe are nearly all there are; they are packed first.
 type Ledger struct {
 	store *store.Store
 	texts *sealed.Texts
@@ -53,6 +54,7 @@ type Ledger struct {
 	lost    int      // notes, since the last log
 	err     error
 	sealed  bool      // the last pack is queued
+	resting bool      // the server took nothing of late: nothing is tried before the next tick
 	handed  time.Time // when all that is held was written last for another process
 
 	wake  chan struct{} // there is something in the queue
@@ -65,6 +67,8 @@ type Ledger struct {
 type unwritten struct {
 	pack *openPack
 	note *messages.Note
+
+	done bool // it is written or lost, but something before it has to be tried again
 }
 
 // observing reports whether a note can wait to be packed.
@@ -169,6 +173,7 @@ func (l *Ledger) writeNotes() {
 			l.gather()
 		case now := <-tick.C:
 			l.complain()
+			l.resume()
 			for l.release(now.Add(-packHeld)) {
 				l.writeQueue(limit)
 			}
@@ -249,11 +254,18 @@ func (l *Ledger) writeQueue(ctx context.Context) {
 	}
 }
 
+// resume has what the server didn't take tried again.
+func (l *Ledger) resume() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.resting = false
+}
+
 // next takes a batch from the queue; none: there is nothing to write, or not now.
 func (l *Ledger) next() []unwritten {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if !l.seals() {
+	if !l.seals() || l.resting && !l.sealed {
 		return nil
 	}
 	n := min(len(l.queue), MaxAwaited)
@@ -265,24 +277,35 @@ func (l *Ledger) next() []unwritten {
 }
 
 // wrote counts what was tried of a batch as done, in order, and tells who waits for that.
-// The rest waits until it can be sealed; at the end it is lost.
+// From the first on that is to be tried again all wait in their order, as does what was not
+// tried since it couldn't be sealed; at the end these are lost.
 func (l *Ledger) wrote(batch []unwritten, errs []error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	switch rest := batch[len(errs):]; {
-	case len(rest) == 0:
-	case !l.sealed:
-		l.queue = slices.Concat(rest, l.queue)
-	default:
-		errs = append(errs, slices.Repeat([]error{seal.ErrExpired}, len(rest))...)
+	if l.sealed {
+		errs = append(errs, slices.Repeat([]error{seal.ErrExpired}, len(batch)-len(errs))...)
 	}
+	done := len(errs)
 	for i, err := range errs {
-		if err != nil {
+		if !l.sealed && mayPass(err) {
+			done = min(done, i)
+			continue
+		}
+		if batch[i].done = true; err != nil {
 			l.lose(batch[i], err)
 		}
 	}
-	l.done += uint64(len(errs))
+	if rest := batch[done:]; len(rest) > 0 {
+		l.queue, l.resting = slices.Concat(rest, l.queue), done < len(errs)
+	}
+	l.done += uint64(done)
 	l.settled, l.crowded = wakeWaiters(l.settled, l.done), wakeWaiters(l.crowded, l.done)
+}
+
+// mayPass reports whether a write that failed so may succeed later. It may be in the stream
+// already, if no answer came: who reads leaves out what is there twice.
+func mayPass(err error) bool {
+	return errors.Is(err, journal.ErrAway) || errors.Is(err, journal.ErrFull) || errors.Is(err, context.DeadlineExceeded)
 }
 
 // writeBatch writes all and then waits for the answers, one error each. It ends before
@@ -292,6 +315,10 @@ func (l *Ledger) writeBatch(ctx context.Context, batch []unwritten) (errs []erro
 	defer cancel()
 	under := make([]store.Sent, len(batch))
 	for i, u := range batch {
+		if u.done {
+			errs = append(errs, nil)
+			continue
+		}
 		subject, body, err := l.written(u)
 		if errors.Is(err, seal.ErrExpired) {
 			break
@@ -302,7 +329,7 @@ func (l *Ledger) writeBatch(ctx context.Context, batch []unwritten) (errs []erro
 		errs = append(errs, err)
 	}
 	for i, err := range errs {
-		if err == nil {
+		if err == nil && !batch[i].done {
 			var seq uint64
 			if seq, errs[i] = under[i].Wait(ctx); errs[i] == nil {
 				l.indexed(batch[i], seq)

@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"slices"
@@ -9,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"familiar/journal"
 	"familiar/journal/jetstream/sealed"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
@@ -119,6 +122,56 @@ func TestStandsStillInABatch(t *testing.T) {
 	l.wrote(l.next(), make([]error, 1))
 	if len(l.queue) != 0 || l.done != l.taken || l.lost != 4 {
 		t.Errorf("at the end %d wait, %d of %d done and %d lost; want all done, 4 lost", len(l.queue), l.done, l.taken, l.lost)
+	}
+}
+
+// TestAwayInABatch: what the server did not take, as it is away, is tried again before what
+// came later, at the next tick; what it took or refused is not. Who waits for a write is
+// told when all before it are done. At the end it is lost.
+func TestAwayInABatch(t *testing.T) {
+	away, refused := fmt.Errorf("write: %w", journal.ErrAway), errors.New("refused")
+	l := New(store.New(store.Config{Log: slog.New(slog.DiscardHandler)}), &sealed.Texts{Keys: seal.New()}, time.Now)
+	for n := range 6 {
+		l.put(unwritten{note: observed("test/w/c", n)})
+	}
+	third := waiter{3, make(chan struct{})}
+	l.settled = append(l.settled, third)
+	told := func() bool {
+		select {
+		case <-third.told:
+			return true
+		default:
+			return false
+		}
+	}
+	batch := l.next()
+	l.put(unwritten{note: observed("test/w/c", len(batch))})
+	l.wrote(batch, []error{nil, away, nil, refused, fmt.Errorf("no answer: %w", context.DeadlineExceeded), nil})
+	if len(l.queue) != 6 || l.done != 1 || l.lost != 1 || told() {
+		t.Errorf("%d wait, %d are done and %d lost, the third told %t; want 6, 1 and 1, and not told", len(l.queue), l.done, l.lost, told())
+	}
+	if again := l.next(); again != nil {
+		t.Errorf("%d are tried before the next tick", len(again))
+	}
+	l.resume()
+	var tried []uint32
+	batch = l.next()
+	for _, u := range batch {
+		if !u.done {
+			tried = append(tried, u.note.Meta.ID)
+		}
+	}
+	if want := []uint32{1, 4, 6}; !slices.Equal(tried, want) {
+		t.Errorf("%v are tried again, want %v", tried, want)
+	}
+	l.wrote(batch, []error{nil, nil, nil, away, nil, nil})
+	if l.done != 4 || !told() {
+		t.Errorf("%d are done, the third told %t; want 4, and told", l.done, told())
+	}
+	l.sealed = true
+	l.wrote(l.next(), []error{away, nil, nil})
+	if len(l.queue) != 0 || l.done != l.taken || l.lost != 2 {
+		t.Errorf("at the end %d wait, %d of %d done and %d lost; want all done, 2 lost", len(l.queue), l.done, l.taken, l.lost)
 	}
 }
 

@@ -26,7 +26,7 @@ func wakeWaiters(waiting []waiter, done uint64) []waiter {
 
 // WriteHeld writes what the ledger holds of a channel before its snapshot:
 // once that covers the events, nobody gives their notes again. It waits as
-// long as ctx at most; what fails is lost as any other note.
+// long as ctx at most; what the server doesn't take by then is tried again as any other note.
 func (l *Ledger) WriteHeld(ctx context.Context, channel messages.ChannelID) {
 	l.mu.Lock()
 	if p := l.packs.open[channel]; p != nil {
@@ -47,7 +47,7 @@ func (l *Ledger) WriteHeldOf(is func(messages.ChannelID) bool) {
 	defer cancel()
 	for n := portion; n == portion; {
 		n = l.queueHeldOf(is, portion)
-		if n == 0 || l.Settle(bounded) != nil { // what fails is lost as any other note
+		if n == 0 || l.Settle(bounded) != nil { // what fails is tried again as any other note
 			return
 		}
 	}
@@ -107,7 +107,8 @@ func (l *Ledger) HandOver(ctx context.Context, channel messages.ChannelID) {
 	}
 }
 
-// Settle waits until what was queued before is written or lost.
+// Settle waits until what was queued before is written or lost, which takes as long as the
+// server is away.
 func (l *Ledger) Settle(ctx context.Context) error {
 	l.mu.Lock()
 	w := waiter{l.taken, make(chan struct{})}

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"net"
 	"strings"
 
 	"familiar/journal"
@@ -56,7 +57,10 @@ func Known(err error) error {
 	return err
 }
 
-// isAway reports whether the server wasn't there for a call.
+// isAway reports whether the server wasn't there for a call, or went away while it was sent.
 func isAway(err error) bool {
+	if _, broken := errors.AsType[*net.OpError](err); broken {
+		return true
+	}
 	return errors.Is(err, nats.ErrConnectionReconnecting) || errors.Is(err, nats.ErrDisconnected) || errors.Is(err, nats.ErrNoResponders)
 }
