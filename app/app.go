@@ -248,12 +248,15 @@ func New(o Options) (*App, error) {
 	return a, nil
 }
 
+// again repeats what the journal does not take or tell for now.
+func (a *App) again() retry.Retrier { return retry.Retrier{Fail: a.overtaken, Log: a.Log} }
+
 // compose makes the journal that all parts use, the observers of what is written to
 // it, and what else works with it.
 func (a *App) compose(j journal.Journal, clients *models.Models) {
 	a.activity = activity.New(j.Partitions())
 	j = a.activity.Journal(j)
-	channels, again := channels{a}, retry.Retrier{Fail: a.overtaken, Log: a.Log}
+	channels, again := channels{a}, a.again()
 	reads := partitions.Options{Journal: j, Channels: channels, Activity: a.activity, Lost: a.takenOver, Retry: again, Log: a.Log}
 	if a.Watch != nil {
 		reads.Watch = a.Watch.Record

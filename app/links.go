@@ -123,7 +123,8 @@ func (a *App) followLinks(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case deed := <-a.links.deeds:
-			if err := a.auditLink(ctx, deed); err != nil && ctx.Err() == nil {
+			err := a.again().Read(ctx, "write a link into the audit", func() error { return a.auditLink(ctx, deed) })
+			if err != nil && ctx.Err() == nil {
 				a.Log.Error("a link is not in the audit", "err", err)
 			}
 			a.activity.Add(-1)

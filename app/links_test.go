@@ -1,25 +1,42 @@
 package app
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"familiar/actors/adapter/terminal"
+	"familiar/journal"
 	"familiar/journal/audit"
 	"familiar/messages"
 	"familiar/policy/code"
 )
 
+// A lateTrail is away the first time that something is to be recorded.
+type lateTrail struct {
+	audit.Trail
+	asked bool
+}
+
+func (l *lateTrail) Begin(ctx context.Context, d audit.Deed) (uint64, error) {
+	if !l.asked {
+		l.asked = true
+		return 0, journal.ErrAway
+	}
+	return l.Trail.Begin(ctx, d)
+}
+
 // TestLinkedHaveOneDay: the answers of two who have linked are counted together from
 // then on, also by the next process, and each for itself once the operator ends it. The
-// audit has who linked and who agreed to be recalled elsewhere, and no id.
+// audit has who linked and who agreed to be recalled elsewhere, and no id, though the journal
+// was away at first.
 func TestLinkedHaveOneDay(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const limited = two + "[budget]\nturns = 2\n"
 		const enough = "has answered you as often as it may today"
-		spent, trail := &drawer{}, audit.NewMemory()
+		spent, trail := &drawer{}, &lateTrail{Trail: audit.NewMemory()}
 		keeping := func(o *Options) { o.Spent, o.Trail = spent, trail }
 		s := openWith(t, limited, keeping)
 		tell := func(s *stage, e messages.Event) {

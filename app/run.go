@@ -137,7 +137,7 @@ func (a *App) start(hearing context.Context) error {
 	if err := a.inForce.RecallRoles(hearing, a.Journal); err != nil {
 		return err
 	}
-	if err := a.recallLinks(hearing); err != nil {
+	if err := a.again().Read(hearing, "read linked accounts", func() error { return a.recallLinks(hearing) }); err != nil {
 		a.Log.Error("linked accounts can't be read, limits for one person count each for itself", "err", err)
 	}
 	first := a.inForce.Now()
