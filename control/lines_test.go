@@ -3,6 +3,7 @@ package control
 import (
 	"errors"
 	"fmt"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -127,6 +128,21 @@ func TestWhatTheNetworkRefuses(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestFailuresInTheLog: that the journal takes nothing is not told for each request.
+func TestFailuresInTheLog(t *testing.T) {
+	for err, want := range map[error]int{journal.ErrAway: 1, journal.ErrFull: 1, errors.New("disk on fire"): 5, ErrNobody: 0} {
+		var log strings.Builder
+		r := newRig(t, func(o *Options) { o.Log = slog.New(slog.NewTextHandler(&log, nil)) })
+		r.fail = err
+		for range 5 {
+			r.ask("POST", "/v1/channels/garden/lines", hello)
+		}
+		if got := strings.Count(log.String(), "request failed"); got != want {
+			t.Errorf("%v: five requests are told of %d times, want %d", err, got, want)
+		}
 	}
 }
 

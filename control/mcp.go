@@ -73,7 +73,7 @@ func (s *Server) result(v any, err error) *mcp.CallToolResult {
 	if err != nil {
 		f, ours := faultOf(err)
 		if ours {
-			s.Log.Error("request failed", "method", "mcp", "err", err)
+			s.logFailure("mcp", "", err)
 		}
 		return &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: f.Text}}}
 	}

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"errors"
 	"log/slog"
 	"net/http"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"familiar/control/access"
 	"familiar/control/page"
 	"familiar/control/wire"
+	"familiar/journal"
 )
 
 // A call answers a request that was let in with key; its error is answered in
@@ -157,10 +159,21 @@ func (s *Server) requireScope(scope string, c call) http.Handler {
 		}
 		f, ours := faultOf(err)
 		if ours {
-			s.Log.Error("request failed", "method", r.Method, "path", r.URL.Path, "err", err)
+			s.logFailure(r.Method, r.URL.Path, err)
 		}
 		wire.AnswerFault(w, f)
 	})
+}
+
+// logFailure logs why a request failed; while the journal takes nothing, as then all do,
+// once a second.
+func (s *Server) logFailure(method, path string, err error) {
+	told := func() { s.Log.Error("request failed", "method", method, "path", path, "err", err) }
+	if errors.Is(err, journal.ErrAway) || errors.Is(err, journal.ErrFull) {
+		s.refused.Do(told)
+		return
+	}
+	told()
 }
 
 func (s *Server) ask(w http.ResponseWriter, r *http.Request, scope string, c call) error {

@@ -44,6 +44,7 @@ type Server struct {
 	previewing sync.Mutex // one at a time
 	trying     sync.Mutex // the same
 	tries      *rate.Limiter
+	refused    rate.Sometimes // tells of requests that the journal takes nothing of
 
 	ending   chan struct{} // closed when streams have to end, and only bridges are served
 	end      sync.Once
@@ -60,6 +61,7 @@ func New(o Options) (*Server, error) {
 		return nil, fmt.Errorf("control: %w", err)
 	}
 	s := &Server{Options: o, crowd: access.NewConnections(o.Requests + o.Streams + access.SpareConnections), eventTime: eventTime, tries: newTries(), lines: past.NewReader(o.Journal), ending: make(chan struct{}), parting: make(chan struct{})}
+	s.refused.Interval = time.Second
 	s.names, s.everywhere = names(o.Config)
 	if s.proxies, err = access.NewProxies(o.PersonHeader, o.Proxies); err != nil {
 		return nil, fmt.Errorf("control: %w", err)
