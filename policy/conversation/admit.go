@@ -75,7 +75,7 @@ func (s *State) obeyLine(i int, e *transcript.Row, o admission.Order, by message
 // toJoin gives whom a command to engage means: of several the one that engaging
 // without a name is for, where the channel has a window.
 func (s *State) toJoin(to uint32) uint32 {
-	if k := s.Seats.of(s.toEngage()); k >= 0 && to&(to-1) != 0 && to&(1<<k) != 0 {
+	if k := s.Seats.Of(s.toEngage()); k >= 0 && to&(to-1) != 0 && to&(1<<k) != 0 {
 		return 1 << k
 	}
 	return to

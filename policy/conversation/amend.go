@@ -82,7 +82,7 @@ func (s *State) rewrite(id messages.LineID, text string, out []Effect) []Effect 
 			continue
 		}
 		if s.Lines.Text(e) != text {
-			out = s.Seats.forgetMemories(memory.Gone{Line: id}, out)
+			out = s.Seats.ForgetMemories(memory.Gone{Line: id}, out)
 			e.Close() // nobody says who reads the new one
 			if s.Lines.By(e) > 0 {
 				s.Lines.MarkUnheard(e, s.Book.Deaf(s.cfg(int(s.Lines.By(e))-1).Account)&s.Book.Away(&s.Lines))
@@ -90,9 +90,7 @@ func (s *State) rewrite(id messages.LineID, text string, out []Effect) []Effect 
 		}
 		s.Lines.Revise(e, text)
 	}
-	for i := range s.Seats {
-		s.Seats[i].Each(func(waits transcript.Entries) { waits.Rewrite(id, text) })
-	}
+	s.Seats.Each(func(waits transcript.Entries) { waits.Rewrite(id, text) })
 	if s.Turn != nil {
 		s.Turn.Each(func(lines transcript.Entries) { lines.Rewrite(id, text) })
 	}

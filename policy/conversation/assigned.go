@@ -94,24 +94,11 @@ func (s *State) bench(i int, rung messages.Rung, reason because.Reason, out []Ef
 
 // noteWaiting notes what keeps seat i from all that waits for it.
 func (s *State) noteWaiting(i int, rung messages.Rung, reason because.Reason, out []Effect) []Effect {
-	for _, n := range s.Seats[i].unsettled() {
+	for _, n := range s.Seats[i].Unsettled() {
 		n.Act, n.Rung, n.Reason = messages.Settled, rung, reason
 		out = s.note(i, n, out)
 	}
 	return out
-}
-
-// unsettled gives the beginnings of the notes that say what becomes of all that
-// waits for the seat: one for each addressed line, then one for what it was
-// about to say or to think of.
-func (seat *Seat) unsettled() (notes []messages.Note) {
-	for _, e := range seat.Pending {
-		notes = append(notes, messages.Note{Line: e.ID})
-	}
-	if why := seat.Concern(); why != "" {
-		notes = append(notes, messages.Note{Trigger: why})
-	}
-	return notes
 }
 
 // leaveOff has seat i be about to do nothing, its turn in flight apart.

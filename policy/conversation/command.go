@@ -36,7 +36,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	seat := &s.Seats[i]
 	mine := s.Turn != nil && s.Turn.Seat == i
 	told := because.Obeyed{Command: string(o.Command)}
-	a := seat.manners().Obey(s.Now, o, by, &s.config.Room.Admission)
+	a := seat.Told().Obey(s.Now, o, by, &s.config.Room.Admission)
 	if o.Unclear {
 		return a, out
 	}
@@ -61,7 +61,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	case messages.Stop:
 		if mine {
 			out = s.breakOff(told, out)
-		} else if seat.awaitsModel() { // what its turn was about
+		} else if seat.AwaitsModel() { // what its turn was about
 			out = s.noteWaiting(i, messages.ByCommand, told, out)
 			out = s.leaveOff(i, out)
 			s.Duties.DropErrands(seat.Familiar)

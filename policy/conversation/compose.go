@@ -67,7 +67,11 @@ func (s *State) composeOrder() messages.Compose {
 	order.Earlier = s.withRoot(t.Seat, order.Earlier[beginning(numbers):], order.Addressed)
 	order.Without = s.without(t)
 	s.brief(&order)
-	order.Memories, order.Kept, order.Reach = s.recall(t.Seat, &order), s.toCompare(t.Seat), s.reach(t.Seat, &order)
+	if s.memorizes(t.Seat) {
+		seat := &s.Seats[t.Seat]
+		order.Memories, order.Kept = seat.Recall(&order), seat.ToCompare(s.cfg(t.Seat))
+	}
+	order.Reach = s.reach(t.Seat, &order)
 	return order
 }
 

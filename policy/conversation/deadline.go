@@ -66,7 +66,7 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 			seat.Retry = deadline.Deadline{}
 			return out
 		case seat.Outage != nil && n == seat.Outage.N:
-			seat.Outage.Deadline = deadline.Deadline{}
+			seat.TryNow()
 			return out
 		case seat.Judging != nil && n == seat.Judging.N:
 			return s.takeVerdict(messages.Judged{N: n, Error: "no verdict in time"}, out)
@@ -136,7 +136,7 @@ func (s *State) opens(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
-	return s.Seats.judging(n) >= 0 || s.Seats.learning(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.Duties.AsksWhy(n)
+	return s.Seats.Judging(n) >= 0 || s.Seats.Learning(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.Duties.AsksWhy(n)
 }
 
 // isBusy reports whether somebody waits for an answer.

@@ -33,7 +33,7 @@ func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist
 	if facts.Has(messages.MentionsUs) {
 		s.Lines.MarkNamed(e, 1<<i)
 	}
-	d := seat.ladder.Decide(facts, &c.Policy.Ladder)
+	d := seat.Decide(facts, c)
 	out = s.heed(i, e, l, facts, &d, out)
 	kept := seat.Manners.KeepsFrom(s.Now, l.Author.ID, facts)
 	if d.Spend && kept == admission.Free && !c.Absent {
@@ -118,7 +118,7 @@ func (s *State) temper(i int, no uint32, known obstacle.Set, settled bool, n *me
 		n.Rung = r.Name
 	}
 	if r.Name == messages.ByShare {
-		n.Reason = s.shareReason(i)
+		n.Reason = s.Seats[i].Share(s.cfg(i))
 	}
 	if !r.KeepsBar() {
 		n.Bar = 0
@@ -163,11 +163,11 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 		}
 	}
 	set(!c.Policy.PeersArm, obstacle.PeersUnarm)
-	set(no <= s.Seats.passed(i), obstacle.PassedOver)
+	set(no <= s.Seats.Passed(i), obstacle.PassedOver)
 	set(settled, obstacle.Settled)
 	set(!c.Judged, obstacle.Unjudged)
 	set(!c.Judged || !c.Policy.Chattiness.On, obstacle.NoThoughts)
-	set(s.crowdsOut(i, n), obstacle.Crowding)
+	set(s.Crowd && s.Seats[i].CrowdsOut(n, c), obstacle.Crowding)
 	set(c.Policy.AsksEach(n.Rung), obstacle.EachAsked)
 	set(no <= s.Seats[i].Settled, obstacle.Refused)
 	set(n.Rung == ladder.Rest, obstacle.Rest)

@@ -5,8 +5,8 @@ import "familiar/messages"
 // doing says what seat i is doing. It is for people who watch; nothing is
 // decided by it.
 func (s *State) doing(i int) messages.Doing {
-	seat, asked := &s.Seats[i], s.Seats.questionAbout(i)
-	d := messages.Doing{Familiar: seat.Familiar, Learned: s.learnedLift(i)}
+	seat, asked := &s.Seats[i], s.Seats.QuestionAbout(i)
+	d := messages.Doing{Familiar: seat.Familiar, Learned: seat.Lift(s.cfg(i))}
 	switch t := s.Turn; {
 	case t != nil && t.Seat == i && t.Composed:
 		d.Act, d.Trigger, d.Until = messages.Posting, t.Trigger, t.At
@@ -16,7 +16,7 @@ func (s *State) doing(i int) messages.Doing {
 		d.Act, d.Trigger, d.Until = messages.Judging, seat.Judging.Trigger, seat.Judging.At
 	case asked != nil:
 		d.Act, d.Trigger, d.Until = messages.Judging, asked.Trigger, asked.At
-	case len(seat.Pending) > 0 && seat.awaitsModel():
+	case len(seat.Pending) > 0 && seat.AwaitsModel():
 		d.Act, d.Until = messages.Buffering, max(seat.Debounce.At, seat.Outage.At)
 	case len(seat.Pending) > 0 || seat.Wish != "":
 		d.Act, d.Until = messages.Buffering, seat.Debounce.At

@@ -28,15 +28,6 @@ func (s *State) asksOf(i int, j *mind.Question) messages.LineID {
 	return ""
 }
 
-// only is the line that seat i's next turn is about, where each line is judged by
-// itself and that was about upto; 0: about all that wait.
-func (s *State) only(i int, upto uint32) uint32 {
-	if s.cfg(i).Policy.JudgeEach {
-		return upto
-	}
-	return 0
-}
-
 // spent is the newest line that waits no more once seat i's turn has begun:
 // the newest of all, or the one the judge has said yes to.
 func (s *State) spent(i int, judged bool) uint32 {

@@ -51,11 +51,11 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	}
 	s.reviseAskedOf(^lost, l)
 	if e == nil { // gone from the transcript, and perhaps still to be answered
-		return s.Seats.forgetMemories(memory.Gone{Line: l.ID}, out)
+		return s.Seats.ForgetMemories(memory.Gone{Line: l.ID}, out)
 	}
 	told := l.Text == s.Lines.Text(e) && slices.Equal(l.Attachments, s.Lines.Files(e).List()) // by another account
 	if !told {
-		out = s.Seats.forgetMemories(memory.Gone{Line: l.ID}, out)
+		out = s.Seats.ForgetMemories(memory.Gone{Line: l.ID}, out)
 	}
 	s.Lines.Revise(e, l.Text)
 	s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))

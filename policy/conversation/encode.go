@@ -169,9 +169,7 @@ func (s *State) seated() bool {
 // again.
 func (s *State) shareAuthors() {
 	share := func(all transcript.Entries) { all.ShareAuthors(&s.Lines) }
-	for i := range s.Seats {
-		s.Seats[i].Each(share)
-	}
+	s.Seats.Each(share)
 	if s.Turn != nil {
 		s.Turn.Each(share)
 	}

@@ -28,8 +28,10 @@ func (s *State) mayAsk(i int, why messages.Trigger, out []Effect) (bool, []Effec
 	if !why.Unsolicited() || !s.floored() {
 		return true, out
 	}
-	if k := s.likeliest(i); k != i {
-		if out = s.askJudge(k, why, out); s.Seats.questionAbout(i) != nil {
+	var buf [seating.MaxSeats]floor.Bid
+	bids := s.Seats.Bids(s.Now, s.config, buf[:0])
+	if k := s.Seats.Of(s.Floor.Choose(s.Now, s.Seats[i].Familiar, bids, s.config.Room.Floor)); k != i {
+		if out = s.askJudge(k, why, out); s.Seats.QuestionAbout(i) != nil {
 			return false, out // and that question is about seat i, too
 		}
 	}
@@ -37,36 +39,6 @@ func (s *State) mayAsk(i int, why messages.Trigger, out []Effect) (bool, []Effec
 		return true, out
 	}
 	return false, s.awaitFloor(i, why, out)
-}
-
-// likeliest gives the seat whose thought is to have the floor now that the
-// moment of seat i's has come.
-func (s *State) likeliest(i int) int {
-	var buf [seating.MaxSeats]floor.Bid
-	bids := s.bids(buf[:0])
-	who := s.Floor.Choose(s.Now, s.Seats[i].Familiar, bids, s.config.Room.Floor)
-	for k := range bids {
-		if bids[k].Familiar == who {
-			return k
-		}
-	}
-	return i
-}
-
-// bids gives each seat's claim, in their order: how likely it is expected to
-// answer the newest line that waits for it. Where nobody has estimated that all
-// are equal, and the floor goes to whose moment came first.
-func (s *State) bids(bids []floor.Bid) []floor.Bid {
-	for i := range s.Seats {
-		seat := &s.Seats[i]
-		waits := seat.Waits() && seat.IsOpen()
-		bids = append(bids, floor.Bid{
-			Familiar: seat.Familiar,
-			Odds:     seat.Likely,
-			Listens:  waits && s.Seats.questionAbout(i) == nil && !seat.Manners.Quiet(s.Now) && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
-		})
-	}
-	return bids
 }
 
 // takeFloor takes the floor for seat i, or moves the deadline of the one it

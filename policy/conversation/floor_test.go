@@ -188,7 +188,7 @@ func TestBids(t *testing.T) {
 	}{
 		{"one with lines that wait listens", func(*Channel, *Config) {}, true},
 		{"one without doesn't", func(s *Channel, _ *Config) { s.Seats[1].Settled = 7 }, false},
-		{"nor one that is told to be quiet", func(s *Channel, _ *Config) { s.Seats[1].manners().Hushed = true }, false},
+		{"nor one that is told to be quiet", func(s *Channel, _ *Config) { s.Seats[1].Told().Hushed = true }, false},
 		{"nor one without a judge", func(_ *Channel, c *Config) { c.Seats[1].Judged = false }, false},
 		{"nor one whose question is out", func(s *Channel, _ *Config) { s.Seats[1].Judging = &mind.Question{} }, false},
 		{"nor one that is to speak already", func(s *Channel, _ *Config) { s.Seats[1].Wish = messages.Lull }, false},
@@ -201,7 +201,7 @@ func TestBids(t *testing.T) {
 			s.Now = 1_772_366_400_000
 			s.Seats[1].Waiting = 7
 			tt.change(s, c)
-			bids := s.bids(nil)
+			bids := s.Seats.Bids(s.Now, s.config, nil)
 			want := floor.Bid{Familiar: "Vesper", Listens: tt.listens}
 			if len(bids) != 2 || bids[0] != (floor.Bid{Familiar: "Aria"}) || bids[1] != want {
 				t.Errorf("got %+v, want one of Aria, who has no lines, and %+v", bids, want)

@@ -6,7 +6,6 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
-	"familiar/policy/credit"
 	"familiar/policy/duty"
 	"familiar/policy/effect"
 	"familiar/policy/erasing"
@@ -36,7 +35,7 @@ func (s *State) deleteLine(id messages.LineID, out []Effect) []Effect {
 
 // forgetLine takes a line out of the state.
 func (s *State) forgetLine(id messages.LineID, out []Effect) []Effect {
-	out = s.Seats.forgetMemories(memory.Gone{Line: id}, out)
+	out = s.Seats.ForgetMemories(memory.Gone{Line: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.ID == id }, because.LineDeleted, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.Line == id }, out)
 	out = s.endEffects(func(w *effect.Watch) []effect.Ending { return w.Remove(id) }, "", out)
@@ -130,52 +129,41 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	}
 	s.silenceNotices(because.PersonForgotten, isTheirs)
 	out = s.Ties.UprootAll(isTheirs, out)
-	out = s.Seats.forgetMemories(memory.Gone{By: id}, out)
+	out = s.Seats.ForgetMemories(memory.Gone{By: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return seating.AccountOf(e.Author.ID) == id }, because.PersonForgotten, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return s.cfg(p.Seat).Person() == id }, out)
 	s.Sharing.Forget(id)
 	s.Roster.Forget(id)
 	s.Guard.Forget(id)
 	s.Reactions.Forget(id)
-	s.forgetTalk(id)
+	s.Talk.Forget(id)
+	s.Seats.ForgetTalk(id)
 	for i := range s.Seats {
 		if c := s.cfg(i); c.SharesAccount(id) {
-			s.forgetTalk(c.Self)
+			s.Talk.Forget(c.Self)
+			s.Seats.ForgetTalk(c.Self)
 		}
 	}
 	if s.Admission.ForgetPerson(id) {
 		out = append(out, messages.ShareRoles{})
 	}
 	out = s.forgetLinks(id, out)
-	for i := range s.Seats {
-		withdraw(&s.Seats[i].Credit, id)
-		s.Seats[i].Manners.Welcome(id)
-	}
+	s.Seats.ForgetFavours(id)
 	s.Ties.ForgetPerson(id)
 	out = s.shareFacts(out)
 	return s.eraseText(erasing.Text{Person: id}, true, s.recompose(before, out))
-}
-
-// withdraw takes somebody's credit out of the ledger.
-func withdraw(l *credit.Ledger, id messages.PersonID) {
-	kept := l.All()
-	l.Clear()
-	for _, c := range kept {
-		if c.Author != id {
-			l.Grant(c.Author, c.Until)
-		}
-	}
 }
 
 // forgetBefore takes out the lines before t, and who was not seen since.
 func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
 	before := s.inSight()
 	s.dropHeld(func(l *messages.Line) bool { return l.At < t })
-	out = s.Seats.forgetMemories(memory.Gone{Before: t}, out)
+	out = s.Seats.ForgetMemories(memory.Gone{Before: t}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return e.At < t }, because.LinesAged, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return p.At < t }, out)
 	s.Roster.ForgetBefore(t)
-	s.forgetTalkBefore(t)
+	s.Talk.ForgetBefore(t)
+	s.Seats.ForgetTalkBefore(t)
 	return s.recompose(before, out)
 }
 
@@ -185,7 +173,7 @@ func (s *State) forgetAged(out []Effect) []Effect {
 	if keep <= 0 {
 		return out
 	}
-	if before := s.Now.Add(-keep); s.Seats.rememberBefore(before) {
+	if before := s.Now.Add(-keep); s.Seats.RememberBefore(before) {
 		return s.forgetBefore(before, out)
 	}
 	for e := range s.Lines.Each() {
@@ -208,9 +196,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		out = s.noteWaiting(i, messages.ByDeleted, because.ChannelForgotten, s.handBack(i, out))
 		out = s.Seats[i].Withdraw(out)
 		s.yieldThought(i)
-		if m := s.Seats[i].Memory; m != nil {
-			out = callOffLearning(m.Withdraw(), out)
-		}
+		out = s.Seats[i].Memory.Withdraw(out)
 	}
 	unsaid, out := s.forgetTurn(out)
 	out = s.closeForks(func(*duty.Fork) bool { return true }, because.ChannelForgotten, out)

@@ -78,7 +78,7 @@ func (s *State) forkAnswered(from messages.ChannelID, fork uint64, text, why str
 // closeFork ends one without a correction.
 func (s *State) closeFork(k int, reason because.Reason, out []Effect) []Effect {
 	f := s.Duties.Close(k)
-	if i := s.Seats.of(f.Familiar); i >= 0 {
+	if i := s.Seats.Of(f.Familiar); i >= 0 {
 		out = s.note(i, messages.Note{Line: f.Line, Act: messages.Settled, Rung: messages.ByFork, Reason: reason}, out)
 	}
 	return append(out, f.Over(s.Channel))
@@ -94,7 +94,7 @@ func (s *State) closeForks(these func(*duty.Fork) bool, reason because.Reason, o
 
 // selfOf is whom a familiar of this channel is on its network; "": it is not here.
 func (s *State) selfOf(who messages.FamiliarID) messages.PersonID {
-	if i := s.Seats.of(who); i >= 0 {
+	if i := s.Seats.Of(who); i >= 0 {
 		return s.self(i)
 	}
 	return ""
@@ -121,14 +121,14 @@ func (s *State) startFix(out []Effect) []Effect {
 	if !s.Duties.Fixing() || s.Turn != nil {
 		return out
 	}
-	i := s.Seats.of(s.Duties.Fix.Familiar)
+	i := s.Seats.Of(s.Duties.Fix.Familiar)
 	if i < 0 {
 		return s.Duties.FinishFix(s.Channel, "", because.ForkFamiliarGone, out)
 	}
 	if !s.Seats[i].Pressure.Lets() {
 		return s.Duties.FinishFix(s.Channel, "", because.BudgetSpent, out)
 	}
-	if s.Seats[i].awaitsModel() {
+	if s.Seats[i].AwaitsModel() {
 		return out
 	}
 	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last()}
@@ -178,7 +178,7 @@ func (s *State) leaveFork(out []Effect) []Effect {
 // no credit and no window: the turn that began the fork has.
 func (s *State) postCorrection(k int, out []Effect) []Effect {
 	f := s.Duties.Forks[k]
-	i := s.Seats.of(f.Familiar)
+	i := s.Seats.Of(f.Familiar)
 	switch {
 	case i < 0:
 		return s.closeFork(k, nil, out)

@@ -21,7 +21,7 @@ func (s *State) guard(l *messages.Line) (begins bool) {
 // saySuspicion says that the author of a line is left alone now.
 func (s *State) saySuspicion(line messages.LineID, out []Effect) []Effect {
 	i := s.Lines.LastSpeaker()
-	if i < 0 || !s.hourLets(i, messages.Address) {
+	if i < 0 || !s.cfg(i).Hours.At(s.Now).Lets(messages.Address) {
 		return out
 	}
 	text := s.config.Room.Guard.UnmarkedIn(s.tongue(), s.cfg(i).Name, s.writer(line))

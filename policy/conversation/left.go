@@ -33,7 +33,7 @@ func (s *State) leaves(o int, seat *Seat) {
 	for i := range shed {
 		settle(messages.Note{Line: shed[i].ID})
 	}
-	for _, n := range seat.unsettled() {
+	for _, n := range seat.Unsettled() {
 		if j := seat.Judging; j != nil && n.Trigger != "" {
 			n.N, n.Meta = j.N, j.Span.Meta
 		}
@@ -53,9 +53,7 @@ func (s *State) leaves(o int, seat *Seat) {
 		}
 	}
 	s.leave(seat.Withdraw(nil)...)
-	if seat.Memory != nil {
-		s.leave(callOffLearning(seat.Memory.Withdraw(), nil)...)
-	}
+	s.leave(seat.Memory.Withdraw(nil)...)
 	if t != nil {
 		settleLeft(t, settle)
 		if !t.Composed {

@@ -28,11 +28,7 @@ func (s *State) narrow(e *transcript.Row, l *messages.Line) {
 		return
 	}
 	e.Close()
-	for i := range s.Seats {
-		if m := s.Seats[i].Memory; m != nil {
-			m.Close(l.ID)
-		}
-	}
+	s.Seats.CloseMemories(l.ID)
 }
 
 // reach is what a turn of seat i may be shown of what it has learned elsewhere.
@@ -55,7 +51,7 @@ func (s *State) reach(i int, order *messages.Compose) *messages.Reach {
 // Lend returns what of this channel may be told elsewhere: of people see
 // [memory.Store.Lend], by agreements [memory.Store.LendAgreed].
 func (s *State) Lend(r messages.Reach) []messages.Memory {
-	i := s.Seats.of(r.Familiar)
+	i := s.Seats.Of(r.Familiar)
 	switch {
 	case i < 0 || s.Seats[i].Memory == nil:
 		return nil

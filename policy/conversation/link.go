@@ -69,7 +69,7 @@ func (s *State) linkAnswered(from messages.ChannelID, told messages.LinkAnswered
 	if from != messages.Persons || told.N != 0 && !s.Duties.TakeLink(told.N) {
 		return out
 	}
-	i := s.Seats.of(told.Familiar)
+	i := s.Seats.Of(told.Familiar)
 	if i < 0 {
 		return out
 	}
@@ -135,7 +135,7 @@ func (s *State) named(with []messages.Identity, ordered, out []Effect) []Effect 
 
 // linkLate gives up a question that has no answer in time, and says so.
 func (s *State) linkLate(a *duty.LinkAsked, out []Effect) []Effect {
-	i, of := s.Seats.of(a.Said.Familiar), admission.Link
+	i, of := s.Seats.Of(a.Said.Familiar), admission.Link
 	switch {
 	case a.Said.Share != "":
 		of = admission.Memory

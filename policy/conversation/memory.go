@@ -9,7 +9,6 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
-	"familiar/policy/budget"
 	"familiar/policy/erasing"
 	"familiar/policy/memory"
 	"familiar/policy/seating"
@@ -20,9 +19,6 @@ import (
 // else. It is made of lines that the seat was shown, and read by its turns in the same
 // channel; lend.go has what others may read of it. What it was made of is known by what
 // the model was shown as it said it, never by what the model says.
-
-// memoryStops is the step of the budget's pressure from which nothing is learned.
-const memoryStops = budget.Step(2)
 
 // knownMost is how many memories new ones are compared with.
 const knownMost = 50
@@ -36,7 +32,7 @@ func (s *State) useMemory() {
 		case m == nil && s.memorizes(i):
 			s.Seats[i].Memory = memory.New(s.Lines.Last())
 		case m != nil && !s.memorizes(i):
-			s.leave(callOffLearning(m.Rest(s.Lines.Last()), nil)...)
+			s.leave(m.Rest(s.Lines.Last(), nil)...)
 		}
 	}
 }
@@ -45,17 +41,6 @@ func (s *State) useMemory() {
 // where it only corrects a reply.
 func (s *State) memorizes(i int) bool {
 	return s.cfg(i).Policy.Memory.On && !s.config.Unseen() && !s.Ties.IsFork()
-}
-
-// remembers reports whether some seat keeps things in mind, or others were told that one
-// does.
-func (s *State) remembers() bool {
-	for i := range s.Seats {
-		if s.Seats[i].Memory != nil {
-			return true
-		}
-	}
-	return s.Offer != nil || s.Sharing != nil
 }
 
 // settleMemory counts what there is to learn from, and sets the deadlines. What is kept
@@ -68,7 +53,7 @@ func (s *State) settleMemory(out []Effect) []Effect {
 			continue
 		}
 		if !s.memorizes(i) {
-			out = callOffLearning(m.Rest(s.Lines.Last()), out)
+			out = m.Rest(s.Lines.Last(), out)
 			continue
 		}
 		for e := range s.Lines.Between(m.Counted+1, s.Lines.Last()) {
@@ -78,17 +63,11 @@ func (s *State) settleMemory(out []Effect) []Effect {
 		}
 		m.Counted = s.Lines.Last()
 		m.Bound(s.cfg(i).Policy.Memory.Most)
-		if s.learns(i) {
+		if s.Seats[i].Learns(s.cfg(i)) {
 			m.Arm(&s.Number)
 		}
 	}
 	return out
-}
-
-// learns reports whether a model may be asked for seat i: while the budget presses or its
-// account is away nothing is learned, and no deadline is set for it.
-func (s *State) learns(i int) bool {
-	return s.Seats[i].Pressure.Step < memoryStops && !s.cfg(i).Absent
 }
 
 // teaches reports whether seat i may learn from a line: one that it has heard, said by
@@ -135,7 +114,7 @@ func (s *State) study(i int, n uint64, out []Effect) []Effect {
 	}
 	switch last := s.Lines.Last(); {
 	case !m.Fired(n, s.Now):
-	case s.learns(i):
+	case s.Seats[i].Learns(s.cfg(i)):
 		lesson, agreed := s.agreedLesson(i, s.lesson(i, m.Learned, last))
 		if len(lesson) == 0 {
 			m.PassOver(last)
@@ -183,7 +162,7 @@ func (s *State) memorizeOrder(i int) messages.Memorize {
 	for _, e := range s.lessonOf(i, m.Asked) {
 		order.Lines = append(order.Lines, s.Lines.Entry(e).Quote(i, cut))
 	}
-	order.Known = s.Seats[i].comesToMind(order.Lines, knownMost)
+	order.Known = s.Seats[i].ComesToMind(order.Lines, knownMost)
 	for k := range order.Known {
 		order.Known[k].Why = ""
 	}
@@ -193,7 +172,7 @@ func (s *State) memorizeOrder(i int) messages.Memorize {
 // takeMemorized takes what a model would keep. Of what it says only that is kept which
 // names lines that it was shown and that are still there.
 func (s *State) takeMemorized(v messages.Memorized) {
-	i := s.Seats.learning(v.N)
+	i := s.Seats.Learning(v.N)
 	if i < 0 {
 		return
 	}
@@ -243,31 +222,6 @@ func (s *State) itemOf(l *messages.Lesson, shown map[messages.LineID]*transcript
 	return item, true
 }
 
-// recall is what seat i keeps that has to do with what its turn answers.
-func (s *State) recall(i int, order *messages.Compose) []messages.Memory {
-	if s.Seats[i].Memory == nil || !s.memorizes(i) {
-		return nil
-	}
-	asked := slices.Clone(order.Addressed)
-	if order.Prompt != "" {
-		asked = append(asked, messages.Quoted{Text: order.Prompt, Own: true})
-	}
-	return s.Seats[i].comesToMind(asked, memory.MaxRecall)
-}
-
-// toCompare is all that seat i keeps, where vectors are to say what of it is alike to what
-// is answered. Whoever carries the turn out asks for them: a network is no affair of Step's.
-func (s *State) toCompare(i int) (all []messages.Memory) {
-	if s.Seats[i].Memory == nil || !s.memorizes(i) || s.cfg(i).Policy.Memory.Embeddings == "" {
-		return nil
-	}
-	kept := s.Seats[i].Memory.Kept
-	for k := range kept {
-		all = append(all, kept[k].Shown(""))
-	}
-	return all
-}
-
 // remembered notes which memories the turn's prompt had, and why.
 func (s *State) remembered(all []messages.Recollection, out []Effect) []Effect {
 	if len(all) == 0 {
@@ -291,7 +245,7 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 	out = s.note(i, messages.Note{Line: l.ID, Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(admission.Memory)}}, out)
 	a := admission.Answer{Key: admission.MemoryNothing, Name: s.cfg(i).Name}
 	if n, text, is := o.Correction(); is {
-		if a.Key = admission.MemoryRight; !s.correctMemory(i, l, n, text) {
+		if a.Key = admission.MemoryRight; !s.Seats[i].Correct(l, n, text, s.Now, s.cfg(i).Policy.Memory.Most) {
 			a.Key, a.Command = admission.MemoryUsage, o.Command
 		}
 		return s.answerCommand(i, l.ID, a, out)
@@ -299,7 +253,7 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 	if o.Rest != "" {
 		a.Key = admission.MemoryGone
 		before := s.inSight()
-		out = s.recompose(before, callOffLearning(m.Forget(memory.Gone{By: who}), out))
+		out = s.recompose(before, m.Forget(memory.Gone{By: who}, out))
 		out = s.eraseText(erasing.Text{Memories: true}, true, out)
 		return s.answerCommand(i, l.ID, a, out)
 	}
@@ -314,27 +268,4 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 	}
 	a.Told = shorten.Runes(strings.TrimSpace(a.Told), whyRunes)
 	return s.answerCommand(i, l.ID, a, out)
-}
-
-// correctMemory has what somebody says of themselves take the place of the n-th thing that
-// is kept about them, and reports whether it did. It is made of this line alone, and goes
-// with it.
-func (s *State) correctMemory(i int, l *messages.Line, n int, text string) bool {
-	m, who := s.Seats[i].Memory, seating.AccountOf(l.Author.ID)
-	about := m.About(who)
-	if n > len(about) {
-		return false
-	}
-	from := []memory.Source{{Line: l.ID, By: who, At: s.Now}}
-	is := memory.Memory{Text: memory.Tidy(text), About: who, Name: l.Author.Name, From: from, At: s.Now, Sure: 100}
-	return m.Take(memory.WindowOf(from), []memory.Item{{Memory: is, Replaces: about[n-1].ID}}, s.cfg(i).Policy.Memory.Most) > 0
-}
-
-// callOffLearning calls off the question of that number, whose answer may repeat what has
-// gone; 0: there is none.
-func callOffLearning(n uint64, out []Effect) []Effect {
-	if n == 0 {
-		return out
-	}
-	return append(out, messages.Cancel{N: n})
 }

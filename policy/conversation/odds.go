@@ -15,10 +15,7 @@ func (s *State) useOdds() {
 	if s.Talk.Use(s.config.LooksAtOdds()); s.Talk.Looks() {
 		return
 	}
-	for i := range s.Seats {
-		s.Seats[i].Odds = odds.Seat{}
-		s.Seats[i].Unestimate()
-	}
+	s.Seats.ForgetOdds()
 }
 
 // overhear has the channel's memory take in the next line; others are people it
@@ -105,7 +102,7 @@ func (s *State) estimate(i int, g *gist, d *ladder.Decision, n *messages.Note) o
 		return odds.Band
 	}
 	p := g.talk.P(c.OddsWeights())
-	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, c.Policy.Odds.Pressed(s.Seats[i].pressure())+s.learnedLift(i))
+	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, seat.Bars(c))
 	n.Odds, n.Bar = float32(p), float32(bar)
 	switch {
 	case verdict == odds.Band || verdict == odds.Soon || verdict == odds.No && d.Act == messages.Wait:
@@ -129,7 +126,7 @@ func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 	if v != odds.No || n.Act != messages.Wait {
 		return
 	}
-	if seat := &s.Seats[i]; !seat.Waits() || !s.cfg(i).Judged || seat.Waiting <= s.Seats.passed(i) {
+	if seat := &s.Seats[i]; !seat.Waits() || !s.cfg(i).Judged || seat.Waiting <= s.Seats.Passed(i) {
 		n.Act, n.Reason = messages.Observe, because.NotExpected
 	}
 }
@@ -138,25 +135,16 @@ func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 // has just been refused too often: then that waits like the rest.
 func (s *State) askSoon(i int) {
 	seat := &s.Seats[i]
-	if !seat.Mood.HoldsBack(s.Now, &s.cfg(i).Policy.Chattiness, s.stretch(i)) {
+	if !seat.Mood.HoldsBack(s.Now, &s.cfg(i).Policy.Chattiness, seat.Stretch(s.cfg(i), &s.config.Budget)) {
 		seat.Call(messages.Interjection)
 	}
 }
-
-// worthAsking reports whether what seat i has heard since it last asked is worth
-// a question that a lull, the curve or an unanswered question calls for.
-func (s *State) worthAsking(i int) bool {
-	return s.Seats[i].Hope >= s.worth(i)
-}
-
-// worth is how many answers have to be expected for that.
-func (s *State) worth(i int) float64 { return s.cfg(i).Policy.Odds.WorthOf(s.learnedLift(i)) }
 
 // passOver settles what waits for seat i without a question: too little of it
 // is likely to want an answer. What was hoped of it counts for the next lull.
 func (s *State) passOver(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	n := messages.Note{Act: messages.Settled, Rung: messages.ByUnlikely, Trigger: why, Reason: because.NotWorthAsking{Hope: seat.Hope, Worth: s.worth(i)}}
+	n := messages.Note{Act: messages.Settled, Rung: messages.ByUnlikely, Trigger: why, Reason: because.NotWorthAsking{Hope: seat.Hope, Worth: seat.Worth(s.cfg(i))}}
 	seat.SettleAll()
 	seat.Mood.Missed(why)
 	s.Floor.Forgo(seat.Familiar)
@@ -170,7 +158,7 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 	if seat.Wish != "" || !seat.Waits() {
 		return out // it is about to, or a turn has taken the line in
 	}
-	seat.Intend(messages.Interjection, s.only(i, seat.Waiting))
+	seat.Intend(messages.Interjection, s.cfg(i).Policy.Alone(seat.Waiting))
 	return s.note(i, messages.Note{Line: n.Line, Act: messages.Settled, Rung: messages.ByOdds, Trigger: seat.Wish, Odds: n.Odds, Bar: n.Bar, Reason: n.Reason}, out)
 }
 
@@ -178,22 +166,4 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 // the floor is a sibling's: nobody could say later whether it is still wanted.
 func (s *State) dropWish(i int, why messages.Trigger, out []Effect) []Effect {
 	return s.giveUp(i, messages.Note{Rung: messages.ByFloor, Trigger: why, Reason: because.FloorTakenUnjudged}, out)
-}
-
-// forgetTalk takes somebody out of what is remembered of who talked to whom.
-func (s *State) forgetTalk(id messages.PersonID) {
-	s.Talk.Forget(id)
-	for i := range s.Seats {
-		s.Seats[i].Odds.Forget(id)
-		s.Seats[i].Learned.Forget(odds.KeyOf(id))
-		s.Seats[i].Effect.Forget(odds.KeyOf(id))
-	}
-}
-
-// forgetTalkBefore does the same with whoever has said nothing since t.
-func (s *State) forgetTalkBefore(t messages.Instant) {
-	s.Talk.ForgetBefore(t)
-	for i := range s.Seats {
-		s.Seats[i].Odds.ForgetBefore(t)
-	}
 }

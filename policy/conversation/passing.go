@@ -12,7 +12,7 @@ import (
 // new one what the old one leaves unanswered.
 func (s *State) passTurnOn(moved []turns.Passing, out []Effect) []Effect {
 	for _, p := range moved {
-		from, to := s.Seats.of(p.From), s.Seats.of(p.To)
+		from, to := s.Seats.Of(p.From), s.Seats.Of(p.To)
 		out = s.note(from, messages.Note{Act: messages.Settled, Rung: messages.ByTurn, Reason: passage(p)}, out)
 		if from >= 0 && to >= 0 && from != to {
 			out = s.handOn(from, to, p.Work, out)

@@ -95,7 +95,7 @@ func (s *State) settleSchedules(out []Effect) []Effect {
 // speakOf begins the turn of an occasion, or leaves it out where something keeps
 // its familiar from speaking unasked.
 func (s *State) speakOf(ready *schedule.Ready, out []Effect) []Effect {
-	i, plan := s.Seats.of(ready.Familiar), s.Clock.Named(*ready)
+	i, plan := s.Seats.Of(ready.Familiar), s.Clock.Named(*ready)
 	if i < 0 || plan == nil {
 		return out
 	}
@@ -135,7 +135,7 @@ func (s *State) keptFrom(i int, ready *schedule.Ready, plan *schedule.Plan) beca
 		return because.OutsideHours
 	case !seat.Pressure.Lets():
 		return because.BudgetSpent
-	case seat.awaitsModel():
+	case seat.AwaitsModel():
 		return because.ModelAway
 	}
 	return nil
@@ -143,7 +143,7 @@ func (s *State) keptFrom(i int, ready *schedule.Ready, plan *schedule.Plan) beca
 
 // leaveOut notes why nothing is said of an occasion.
 func (s *State) leaveOut(ready *schedule.Ready, why because.Reason, out []Effect) []Effect {
-	return s.note(s.Seats.of(ready.Familiar), messages.Note{
+	return s.note(s.Seats.Of(ready.Familiar), messages.Note{
 		Act: messages.Settled, Rung: messages.BySchedule, Reason: because.Scheduled{Name: ready.Name, Why: why},
 	}, out)
 }

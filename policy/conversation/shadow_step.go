@@ -10,13 +10,13 @@ import (
 // those in shadow.
 func (ch *Channel) stepBoth(now messages.Instant, e Event, out []Effect) []Effect {
 	live, shadow, who := &ch.State, ch.Shadow, whose(e)
-	if numberOf(e) >= shadowNumbers || who != "" && shadow.Seats.of(who) >= 0 {
+	if numberOf(e) >= shadowNumbers || who != "" && shadow.Seats.Of(who) >= 0 {
 		live.Now = max(live.Now, now)
 		return shadow.follow(now, e, out)
 	}
 	last, answers := live.Lines.Last(), live.answersLine(e)
 	out = live.step(now, e, out)
-	if who != "" && live.Seats.of(who) >= 0 {
+	if who != "" && live.Seats.Of(who) >= 0 {
 		return out
 	}
 	switch said := e.(type) {

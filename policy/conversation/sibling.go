@@ -26,5 +26,5 @@ func (s *State) wouldAnswer(i int, e *transcript.Row, l *messages.Line, g *gist)
 		c.Hours.At(s.Now) == hours.Silent || !s.Seats[i].Pressure.Lets() {
 		return ladder.Decision{Act: messages.Observe, Rung: ladder.Bottom}
 	}
-	return s.Seats[i].ladder.Decide(facts, &c.Policy.Ladder)
+	return s.Seats[i].Decide(facts, c)
 }

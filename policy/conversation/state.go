@@ -151,7 +151,7 @@ func (s *State) useConfig(c *Config, beside Seats) {
 	s.useMemory()
 	s.useBudget()
 	for i := range s.Seats {
-		s.Seats[i].ladder = ladder.OrderOf(c.Seats[i].Policy.Ladder.Rungs)
+		s.Seats[i].Use(&c.Seats[i])
 	}
 	s.useSchedules()
 }
@@ -182,9 +182,7 @@ func (s *State) reseat(old, beside Seats) {
 		s.Lines.MarkDecided(e, joined) // whoever joins decides on what comes
 		s.Lines.MarkUnheard(e, unheardByKin(heardBy, was)&joined)
 	}
-	for i := range s.Seats {
-		s.Seats[i].Each(func(waits transcript.Entries) { waits.Reseat(to) })
-	}
+	s.Seats.Each(func(waits transcript.Entries) { waits.Reseat(to) })
 	s.Strays.Reseat(to)
 	s.Notices.Reseat(to)
 	s.Book.Reseat(to)
@@ -192,7 +190,7 @@ func (s *State) reseat(old, beside Seats) {
 	if len(old) == 0 { // all were in shadow
 		old = beside
 	}
-	s.Seats.leaveAlone(old, joined)
+	s.Seats.LeaveAlone(old, joined)
 	if s.Turn != nil && !s.Turn.Reseat(to) {
 		s.Turn = nil
 	}

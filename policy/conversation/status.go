@@ -29,7 +29,7 @@ func (s *State) seatStatus(i int, now messages.Instant) messages.SeatStatus {
 	}
 	st.Schedule, st.Occasion = s.Clock.Next(seat.Familiar)
 	if l := seat.Learned; s.cfg(i).Policy.Learning.On && l != nil && l.Known > 0 {
-		st.Learned = &messages.Learned{Lift: s.learnedLift(i), Welcome: l.Welcome, Unwelcome: l.Unwelcome, Missed: l.Missed}
+		st.Learned = &messages.Learned{Lift: seat.Lift(s.cfg(i)), Welcome: l.Welcome, Unwelcome: l.Unwelcome, Missed: l.Missed}
 	}
 	for _, e := range seat.Credit.All() {
 		if e.Until > now {

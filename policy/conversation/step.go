@@ -62,7 +62,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.LinkEnded:
 		out = s.endLink(e, out)
 	case messages.Reconfigured: // Use has put it in force
-		s.Seats.tryAgain() // it may be another model
+		s.Seats.TryAgain() // it may be another model
 		out = s.shareFacts(s.misassigned(out))
 	case messages.PressureChanged:
 		out = s.pressed(e, out)
@@ -89,7 +89,7 @@ func (s *State) settle(out []Effect) []Effect {
 	for i := range s.Seats {
 		out = s.bringThought(i, out)
 	}
-	if s.remembers() {
+	if s.Offer != nil || s.Sharing != nil || s.Seats.Remember() {
 		out = s.settleOffers(s.settleMemory(out))
 	}
 	s.Turns.Arm(&s.config.Room.Turns, &s.Number)
@@ -106,7 +106,7 @@ func (s *State) settleTurns(out []Effect) []Effect {
 		if out = s.settleDuties(out); s.Turn != nil {
 			break
 		}
-		i := s.Seats.nextToSpeak()
+		i := s.Seats.NextToSpeak()
 		if i < 0 {
 			return s.settleSchedules(out)
 		}
@@ -127,7 +127,7 @@ func (s *State) sayWhen(effects []Effect) {
 			if s.Seats[i].Familiar == n.Familiar {
 				n.Due, n.Term = s.Seats[i].Think.At, s.Seats[i].Think.Term
 				if n.Reason == nil {
-					n.Reason = s.stretched(i)
+					n.Reason = s.Seats[i].Stretched(s.cfg(i))
 				}
 			}
 		}

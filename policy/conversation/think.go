@@ -32,7 +32,7 @@ func (s *State) bringThought(i int, out []Effect) []Effect {
 		seat.Unplan()
 		return out
 	}
-	if s.Seats.questionAbout(i) != nil && (seat.Called == "" || seat.Called.Unsolicited()) {
+	if s.Seats.QuestionAbout(i) != nil && (seat.Called == "" || seat.Called.Unsolicited()) {
 		seat.Unplan() // the verdict on a sibling's question comes first
 		return out
 	}
@@ -48,7 +48,7 @@ func (s *State) bringThought(i int, out []Effect) []Effect {
 		s.Floor.Forgo(seat.Familiar)
 		return out
 	}
-	due := s.patient(i, seat.Mood.Next(&c.Policy.Chattiness, s.stretch(i)))
+	due := s.patient(i, seat.Mood.Next(&c.Policy.Chattiness, seat.Stretch(c, &s.config.Budget)))
 	switch {
 	case waits && (due.At == 0 || !c.Judged):
 		return s.unaskable(i, out)
@@ -70,7 +70,7 @@ func (s *State) unaskable(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	seat.Unplan()
 	if seat.Called != "" && !seat.Called.Unsolicited() {
-		seat.Intend(seat.Called, s.only(i, seat.Waiting))
+		seat.Intend(seat.Called, s.cfg(i).Policy.Alone(seat.Waiting))
 		return s.settleTurns(out)
 	}
 	seat.Dismiss()
@@ -103,10 +103,10 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 		seat.Settle(s.Lines.Last())
 		return out
 	}
-	if !called && !s.worthAsking(i) {
+	if !called && seat.Hope < seat.Worth(s.cfg(i)) {
 		return s.passOver(i, why, out)
 	}
-	if !s.hourLets(i, why) {
+	if !s.cfg(i).Hours.At(s.Now).Lets(why) {
 		return s.missHour(i, "", why, out)
 	}
 	may, out := s.mayAsk(i, why, out)
@@ -119,9 +119,14 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 		Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: upto, Span: s.questionSpan(i, upto, why),
 		Others: others,
 	})
-	s.Seats.joinQuestion(others, s.Now)
+	s.Seats.JoinQuestion(others, s.Now)
 	seat.Mood.Asked(s.Now)
 	return append(out, s.judgeOrder(i))
+}
+
+// missHour settles what seat i was about to speak of when its hours ended.
+func (s *State) missHour(i int, line messages.LineID, why messages.Trigger, out []Effect) []Effect {
+	return s.giveUp(i, messages.Note{Line: line, Rung: messages.ByHours, Trigger: why, Reason: because.HoursEnded}, out)
 }
 
 // questionNumbers is the least number of a question to a judge; all others
@@ -146,7 +151,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	order := messages.Judge{
 		N: j.N, Channel: s.Channel, Familiar: seat.Familiar, Trigger: j.Trigger,
 		Count: int(seat.Mood.Heard), Deadline: j.At, Meta: j.Span.Meta,
-		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.Seats.candidates(j), Second: j.First != "",
+		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.Seats.Candidates(j), Second: j.First != "",
 	}
 	first := j.Upto + 1
 	for k, e := range s.waiting(i, j.Upto) {
@@ -197,7 +202,7 @@ func (s *State) rewait(i int) {
 
 // takeVerdict takes the verdict. What came in meanwhile is kept, whatever it is.
 func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
-	i := s.Seats.judging(v.N)
+	i := s.Seats.Judging(v.N)
 	if i < 0 {
 		return out
 	}
@@ -230,7 +235,7 @@ func (s *State) judgeFailed(i int, j *mind.Question, v *messages.Judged, out []E
 	s.yieldFloor(i, floor.Failed)
 	switch {
 	case !j.Trigger.Unsolicited():
-		seat.Accept(j, s.only(i, j.Upto))
+		seat.Accept(j, c.Policy.Alone(j.Upto))
 		n.Reason = because.JudgeFailed{Then: because.AnswerThose, Error: v.Error}
 	case v.Shed || !v.Fault.Passes() || seat.Failures+1 >= judgeTries:
 		seat.Refuse(j)

@@ -27,19 +27,11 @@ func (s *State) asksAlong(i int, why messages.Trigger, upto uint32) (others []me
 		return nil
 	}
 	for k := range s.Seats {
-		if k != i && s.sharesJudge(i, k) && s.listens(k) && s.hasSame(k, lines, upto) && s.seesSame(i, k, s.Lines.No(lines[0]), upto) {
+		if k != i && s.cfg(i).SharesJudge(s.cfg(k)) && s.listens(k) && s.hasSame(k, lines, upto) && s.seesSame(i, k, s.Lines.No(lines[0]), upto) {
 			others = append(others, s.Seats[k].Familiar)
 		}
 	}
 	return others
-}
-
-// sharesJudge reports whether a question of seat i may be about seat k, too.
-// Two of the same name no judge could tell apart.
-func (s *State) sharesJudge(i, k int) bool {
-	a, b := s.cfg(i), s.cfg(k)
-	return b.Policy.JudgeTogether && b.Judged && a.Judge == b.Judge && a.Name != b.Name &&
-		a.Policy.OnJudgeError == b.Policy.OnJudgeError && b.Policy.Chattiness.On
 }
 
 // listens reports whether nothing keeps seat k from thinking of speaking unasked
@@ -48,7 +40,7 @@ func (s *State) sharesJudge(i, k int) bool {
 func (s *State) listens(k int) bool {
 	seat, c := &s.Seats[k], s.cfg(k)
 	again := seat.Retry.N != 0 && seat.Retry.At <= s.Now
-	return seat.Judging == nil && seat.Wish == "" && (seat.Retry.N == 0 || again) && s.Seats.questionAbout(k) == nil &&
+	return seat.Judging == nil && seat.Wish == "" && (seat.Retry.N == 0 || again) && s.Seats.QuestionAbout(k) == nil &&
 		(seat.Called == "" || seat.Called.Unsolicited()) &&
 		!seat.Manners.Quiet(s.Now) && !c.Absent && s.maySpeak(k) && seat.Pressure.Lets() &&
 		c.Hours.At(s.Now).Lets(messages.Lull)
@@ -122,12 +114,12 @@ func (s *State) takeChoice(i int, j *mind.Question, v *messages.Judged, out []Ef
 	if v.Yes && v.Error == "" {
 		chosen = cmp.Or(v.Who, asker)
 	}
-	if _, ok := s.partOf(s.Seats.of(chosen), j); ok && slices.Contains(j.Others, chosen) {
+	if _, ok := s.partOf(s.Seats.Of(chosen), j); ok && slices.Contains(j.Others, chosen) {
 		s.Floor.Pass(s.Now, asker, chosen, s.config.Room.Floor)
 	}
 	out = s.takePart(i, j, chosen, v, out)
 	for _, who := range j.Others {
-		k := s.Seats.of(who)
+		k := s.Seats.Of(who)
 		if part, ok := s.partOf(k, j); ok {
 			out = s.takePart(k, &part, chosen, v, out)
 		}
@@ -140,7 +132,7 @@ func (s *State) takePart(i int, j *mind.Question, chosen messages.FamiliarID, v 
 	seat := &s.Seats[i]
 	n := messages.Note{Line: s.asksOf(i, j), Act: messages.Settled, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Reason: inWords(j, v), Meta: j.Span.Meta}
 	if chosen == seat.Familiar {
-		seat.Accept(j, s.only(i, j.Upto))
+		seat.Accept(j, s.cfg(i).Policy.Alone(j.Upto))
 		return s.note(i, n, out)
 	}
 	if chosen != "" {
@@ -155,7 +147,7 @@ func (s *State) takePart(i int, j *mind.Question, chosen messages.FamiliarID, v 
 // failTogether has a judge's failure count for all that its question was about.
 func (s *State) failTogether(j *mind.Question, v *messages.Judged, out []Effect) []Effect {
 	for _, who := range j.Others {
-		k := s.Seats.of(who)
+		k := s.Seats.Of(who)
 		if part, ok := s.partOf(k, j); ok {
 			out = s.judgeFailed(k, &part, v, out)
 		}

@@ -24,11 +24,14 @@ const (
 // for, if it was.
 func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	if seat.awaitsModel() && seat.Wish != messages.Woken {
+	if seat.AwaitsModel() && seat.Wish != messages.Woken {
 		return s.wishInOutage(i, out)
 	}
 	breaks := seat.TakeBreaks()
-	asked, out := s.answerable(i, out)
+	asked, stale := seat.Fresh(s.Now, s.config.Room.AnswerWithin)
+	for k := range stale {
+		out = s.note(i, stale[k], out)
+	}
 	why, judged := messages.Address, seat.Wish != ""
 	called := len(asked) > 0
 	if judged {
@@ -47,7 +50,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	if seat.Manners.Quiet(s.Now) {
 		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: messages.ByQuiet, Trigger: why, Reason: because.ToldQuiet}, out)
 	}
-	if !s.hourLets(i, need) {
+	if !s.cfg(i).Hours.At(s.Now).Lets(need) {
 		return s.missHour(i, asked.NewestID(), why, out)
 	}
 	if line := s.lateFor(i, asked, need); line != nil {
@@ -60,7 +63,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	}
 	seat.BeginTurn()
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
-	tries := seat.tried(asked)
+	tries := seat.Tried(asked)
 	if tries == 0 && !s.guardLets(i, asked, why, judged) {
 		seat.Settle(s.spent(i, judged))
 		s.freeFloor(i)
@@ -95,21 +98,6 @@ func (s *State) giveUp(i int, n messages.Note, out []Effect) []Effect {
 	s.Floor.Forgo(seat.Familiar)
 	n.Act = messages.Settled
 	return s.note(i, n, out)
-}
-
-// answerable gives what is addressed to seat i and not too old for an answer.
-func (s *State) answerable(i int, out []Effect) (transcript.Entries, []Effect) {
-	pending := s.Seats[i].Pending
-	fresh := 0
-	for fresh < len(pending) && s.Now.Sub(pending[fresh].At) > s.config.Room.AnswerWithin {
-		n := messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: messages.ByStale, Reason: because.TooOld}
-		if o := s.Seats[i].Outage; o != nil && o.On(pending[fresh].At, s.config.Room.AnswerWithin) {
-			n.Rung, n.Reason = messages.ByOutage, because.ModelAwayForLine
-		}
-		out = s.note(i, n, out)
-		fresh++
-	}
-	return pending[fresh:len(pending):len(pending)], out
 }
 
 // withWaiting adds the lines seat i was thinking about, in their order.
@@ -198,7 +186,7 @@ func (s *State) endTurn(out []Effect) []Effect {
 	}
 	s.yieldFloor(s.Turn.Seat, floor.Cancelled) // where no other end came before
 	out = s.returned(s.Turn.Seat, s.Turn.Given, out)
-	awaits := s.Seats[s.Turn.Seat].awaitsModel()
+	awaits := s.Seats[s.Turn.Seat].AwaitsModel()
 	if s.Turn = nil; awaits { // a side-fork's work goes on
 		return out
 	}

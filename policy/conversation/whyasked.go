@@ -38,7 +38,7 @@ func (s *State) takeExplained(e messages.Explained, out []Effect) []Effect {
 	if w == nil {
 		return out
 	}
-	i := s.Seats.of(w.Familiar)
+	i := s.Seats.Of(w.Familiar)
 	if i < 0 {
 		return out
 	}
@@ -105,7 +105,7 @@ func (s *State) inAnswer(a admission.Answer) string {
 // whyLate gives up a question to which the ledger has no answer in time, and
 // says so.
 func (s *State) whyLate(w *duty.WhyAsked, out []Effect) []Effect {
-	i := s.Seats.of(w.Familiar)
+	i := s.Seats.Of(w.Familiar)
 	out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByFailed, N: w.N, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.LedgerSilent}}, out)
 	if i < 0 {
 		return out

@@ -105,7 +105,7 @@ func (s *State) whyNot(i int) (admission.Key, string) {
 	if who == "" {
 		who = s.config.Standing()
 	}
-	if k := s.Seats.of(who); k >= 0 && s.cfg(i).KeepsWindow() {
+	if k := s.Seats.Of(who); k >= 0 && s.cfg(i).KeepsWindow() {
 		return admission.EngageHeld, s.cfg(k).Name
 	}
 	return admission.EngageRefused, ""

@@ -68,6 +68,20 @@ func (c *SeatConfig) IsCalledBy(l *messages.Line, named bool) bool {
 	return named && !l.ExplicitOnly && slices.Contains(c.Policy.Ladder.Rungs, ladder.Alias)
 }
 
+// IsCalled reports whether a human calls the seat by a line of which its ladder says d,
+// so that it would have answered.
+func (c *SeatConfig) IsCalled(l *messages.Line, d *ladder.Decision) bool {
+	calls := d.Act == messages.Engage || d.Act == messages.Ask && c.Policy.Trigger(d.Rung) == messages.Address
+	return calls && !l.Author.Bot
+}
+
+// SharesJudge reports whether a question of the seat's may be about another one, too.
+// Two of the same name no judge could tell apart.
+func (c *SeatConfig) SharesJudge(o *SeatConfig) bool {
+	return o.Policy.JudgeTogether && o.Judged && c.Judge == o.Judge && c.Name != o.Name &&
+		c.Policy.OnJudgeError == o.Policy.OnJudgeError && o.Policy.Chattiness.On
+}
+
 // Settles reports whether the odds may settle what the ladder has answered: an
 // ask that goes on with a talk, or that each line gets, and a wait where the
 // familiar speaks unasked at all. Whether a call was meant the judge is to say.

@@ -1,0 +1,95 @@
+// Package seat is one familiar's place in one channel: what is addressed to it,
+// what it thinks of saying, whom it lets go on, what it was asked to refrain from,
+// what it has learned and keeps in mind, and whether its model can be had.
+//
+// A [Seat] is composed of values that each own one of these, and says what follows
+// from several of them together; [Seats] what follows from several seats. Both are
+// told the moment, the lines and the configuration. They know no turn in flight,
+// floor or room, and order nothing but that a question is called off:
+// policy/conversation does, which has the seats of a channel.
+package seat
+
+import (
+	"familiar/messages"
+	"familiar/messages/because"
+	"familiar/policy/admission"
+	"familiar/policy/backlog"
+	"familiar/policy/budget"
+	"familiar/policy/chattiness"
+	"familiar/policy/credit"
+	"familiar/policy/effect"
+	"familiar/policy/ladder"
+	"familiar/policy/learning"
+	"familiar/policy/memory"
+	"familiar/policy/mind"
+	"familiar/policy/odds"
+	"familiar/policy/seating"
+)
+
+// A Seat is one familiar's place in the channel.
+type Seat struct {
+	Familiar messages.FamiliarID `json:"familiar"`
+	Credit   credit.Ledger       `json:"credit"`
+	Mood     chattiness.State    `json:"mood"`
+
+	backlog.Backlog // what is addressed to it, in no turn yet
+
+	Turned   uint32 `json:"turned,omitempty"`   // lines up to here were shown in a turn
+	Withdrew uint32 `json:"withdrew,omitempty"` // it stepped back after this line: answering up to here opens no window
+
+	mind.Mind // what it thinks of saying unasked
+
+	Engaged messages.Instant `json:"engaged,omitempty"` // when it was last addressed while no turn was in flight
+	Joined  bool             `json:"joined,omitempty"`  // it has spoken here
+	ladder  ladder.Order     // of the configuration in force; here it fills the room behind the flag
+
+	Odds odds.Seat `json:"odds,omitzero"` // what passed between people and it
+
+	Pressure budget.State     `json:"pressure,omitzero"` // of what may be spent
+	Manners  *admission.State `json:"manners,omitzero"`  // what it was asked to refrain from; nil: nothing ever was
+
+	Effect  effect.State    `json:"effect,omitzero"`   // what follows from what it says and leaves unsaid
+	Learned *learning.State `json:"learned,omitempty"` // from that; nil: nothing yet
+
+	Outage *Outage `json:"outage,omitempty"` // its model has failed and not answered since; nil: that isn't so
+
+	Memory *memory.State `json:"memory,omitempty"` // what it keeps in mind of the channel; nil: nothing was ever to be
+}
+
+// Use has it decide by a configuration from now on.
+func (s *Seat) Use(c *seating.SeatConfig) { s.ladder = ladder.OrderOf(c.Policy.Ladder.Rungs) }
+
+// Decide returns what its ladder says of a line with such facts.
+func (s *Seat) Decide(f messages.Facts, c *seating.SeatConfig) ladder.Decision {
+	return s.ladder.Decide(f, &c.Policy.Ladder)
+}
+
+// Told returns what it was asked to refrain from, to be changed.
+func (s *Seat) Told() *admission.State {
+	if s.Manners == nil {
+		s.Manners = &admission.State{}
+	}
+	return s.Manners
+}
+
+// Press puts it under that step of the budget's pressure, by which whatever lets it
+// speak unasked is harder on it, and returns what is to be noted; false: it was.
+func (s *Seat) Press(step int) (n messages.Note, is bool) {
+	was := s.Pressure.Step
+	s.Pressure.Set(step)
+	reason := because.Pressed{Step: int(s.Pressure.Step), Of: int(budget.Hard), Was: int(was)}
+	return messages.Note{Act: messages.Settled, Rung: messages.ByBudget, Reason: reason}, s.Pressure.Step != was
+}
+
+// Unsettled returns the beginnings of the notes that say what becomes of all that
+// waits for it: one for each addressed line, then one for what it was about to say
+// or to think of.
+func (s *Seat) Unsettled() (notes []messages.Note) {
+	for _, e := range s.Pending {
+		notes = append(notes, messages.Note{Line: e.ID})
+	}
+	if why := s.Concern(); why != "" {
+		notes = append(notes, messages.Note{Trigger: why})
+	}
+	return notes
+}

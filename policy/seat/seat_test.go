@@ -1,0 +1,176 @@
+package seat
+
+import (
+	"testing"
+	"time"
+
+	"familiar/messages"
+	"familiar/messages/because"
+	"familiar/policy/chattiness"
+	"familiar/policy/deadline"
+	"familiar/policy/duty"
+	"familiar/policy/floor"
+	"familiar/policy/ladder"
+	"familiar/policy/mind"
+	"familiar/policy/seating"
+	"familiar/policy/transcript"
+)
+
+const minute = messages.Instant(60_000)
+
+func entry(no uint32, at messages.Instant) transcript.Entry {
+	return transcript.Entry{Marks: transcript.Marks{No: no, At: at}, ID: messages.LineID('0' + rune(no)), Author: &messages.Author{}}
+}
+
+func TestNextToSpeak(t *testing.T) {
+	pending := func(no uint32) func(*Seat) {
+		return func(s *Seat) { s.Pending = transcript.Entries{entry(no, 1)} }
+	}
+	wish := func(likely float64) func(*Seat) {
+		return func(s *Seat) { s.Wish, s.Likely = messages.Interjection, likely }
+	}
+	for _, tt := range []struct {
+		story       string
+		first, next func(*Seat)
+		want        int
+	}{
+		{"nobody has anything to say", func(*Seat) {}, func(*Seat) {}, -1},
+		{"the oldest line goes first", pending(5), pending(3), 1},
+		{"an address goes before a wish", wish(1), pending(3), 1},
+		{"of two wishes the likelier goes first", wish(0.2), wish(0.4), 1},
+		{"a line waits for more of the same", pending(5), func(s *Seat) { pending(3)(s); s.Debounce.N = 1 }, 0},
+		{"a line waits for its model", pending(5), func(s *Seat) { pending(3)(s); s.AwaitModel(deadline.Deadline{N: 1}, 1, 1) }, 0},
+	} {
+		all := make(Seats, 2)
+		tt.first(&all[0])
+		tt.next(&all[1])
+		if got := all.NextToSpeak(); got != tt.want {
+			t.Errorf("%s: got seat %d, want %d", tt.story, got, tt.want)
+		}
+	}
+}
+
+func TestAQuestionAboutSeveral(t *testing.T) {
+	all := Seats{{Familiar: "aria"}, {Familiar: "bram"}, {Familiar: "pip"}}
+	all[1].Called = messages.Interjection
+	all[0].Ask(mind.Question{Deadline: deadline.Deadline{N: 7}, Upto: 4, Others: []messages.FamiliarID{"bram"}})
+	all.JoinQuestion(all[0].Judging.Others, 1)
+	if j := all.QuestionAbout(1); j == nil || j.N != 7 || all.QuestionAbout(2) != nil {
+		t.Errorf("got %+v of bram and %+v of pip, want question 7 and none", j, all.QuestionAbout(2))
+	}
+	if got := [3]uint32{all.Passed(0), all.Passed(1), all.Passed(2)}; got != [3]uint32{4, 4, 0} {
+		t.Errorf("passed %v, want 4 for both that are asked about", got)
+	}
+	if all[1].Called != "" {
+		t.Error("bram is called while a question is about him")
+	}
+	if got := all.Candidates(all[0].Judging); len(got) != 1 || got[0].Familiar != "bram" {
+		t.Errorf("candidates %v, want bram", got)
+	}
+	if all.Judging(7) != 0 || all.Judging(8) != -1 || all.Of("pip") != 2 {
+		t.Error("a seat isn't found by its question or its familiar")
+	}
+	for i := range all {
+		all[i].Waiting = 9
+	}
+	c := &seating.Config{Seats: []seating.SeatConfig{{Judged: true}, {Judged: true}, {Judged: true}}}
+	bids := all.Bids(1, c, nil)
+	if want := (floor.Bid{Familiar: "pip", Listens: true}); len(bids) != 3 || bids[2] != want || bids[1].Listens || bids[0].Listens {
+		t.Errorf("bids %+v, want only pip to listen", bids)
+	}
+}
+
+func TestOutage(t *testing.T) {
+	var s Seat
+	owed := transcript.Entries{entry(2, minute), entry(3, 2*minute)}
+	if s.AwaitsModel() || s.Tried(owed) != 0 {
+		t.Error("a model that has not failed is awaited")
+	}
+	if !s.Fail(2*minute, messages.Passing, time.Hour) {
+		t.Fatal("it is not to be tried again")
+	}
+	s.Outage.Deadline = deadline.Deadline{N: 1}
+	if !s.Outage.Include(owed) || s.Outage.Include(owed) {
+		t.Error("lines are new to an outage once")
+	}
+	if s.Tried(owed) != 1 || s.Tried(transcript.Entries{entry(4, 1)}) != 0 {
+		t.Error("a turn has failed with lines 2 and 3, and with no other")
+	}
+	all := Seats{{Familiar: "bram"}, s}
+	all[1].Familiar = "aria"
+	failed := duty.Errand{Familiar: "aria", Failed: 1}
+	if all.IsReady(failed) || !all.IsReady(duty.Errand{Familiar: "aria"}) || !all.IsReady(duty.Errand{Familiar: "gone", Failed: 1}) {
+		t.Error("only an errand that failed waits, for a familiar that is here")
+	}
+	if all.TryAgain(); all[1].AwaitsModel() || !all.IsReady(failed) {
+		t.Error("it is awaited, though it is tried now")
+	}
+}
+
+func TestFresh(t *testing.T) {
+	var s Seat
+	s.Pending = transcript.Entries{entry(1, minute), entry(2, 9*minute)}
+	fresh, stale := s.Fresh(12*minute, 10*time.Minute)
+	if len(fresh) != 1 || fresh[0].No != 2 || len(stale) != 1 || stale[0].Line != "1" || stale[0].Rung != messages.ByStale {
+		t.Errorf("got %v and %+v, want line 2, and line 1 stale", fresh, stale)
+	}
+	if cap(fresh) != 1 {
+		t.Error("who adds to the fresh lines writes into what is behind them")
+	}
+	s.Fail(2*minute, messages.Passing, time.Hour)
+	if _, stale = s.Fresh(12*minute, 10*time.Minute); stale[0].Rung != messages.ByOutage {
+		t.Errorf("got %+v, want that the model was away", stale[0])
+	}
+}
+
+func TestWhatItRefrainsFrom(t *testing.T) {
+	all := Seats{{Familiar: "aria"}, {Familiar: "bram"}}
+	all[0].Told().LeaveAlone("ana")
+	all[1].Told().LeaveAlone("ana")
+	all[1].Told().Hushed = true
+	f := all.Hushed(1)
+	if len(f.Alone) != 1 || len(f.Quiet) != 1 || f.Quiet[0].Familiar != "bram" {
+		t.Errorf("got %+v, want ana once, and bram quiet", f)
+	}
+	fresh := Seats{{Familiar: "pip"}, {Familiar: "aria"}}
+	fresh.LeaveAlone(all, 1)
+	if !fresh[0].Manners.Leaves("ana") || fresh[1].Manners.Leaves("ana") {
+		t.Error("who joins leaves alone whom the others do, and nobody else is told to")
+	}
+	all[0].Credit.Grant("ana", minute)
+	if all.ForgetFavours("ana"); all[0].Manners.Leaves("ana") || all[0].Credit.Has("ana", 1) {
+		t.Error("somebody is remembered who was forgotten")
+	}
+}
+
+func TestLearnAndShare(t *testing.T) {
+	c := &seating.SeatConfig{Policy: seating.Default()}
+	var s Seat
+	if c.Policy.Learning.On = false; s.Learn(messages.ByMissed, "ana", &c.Policy.Learning) != nil || s.Learned != nil {
+		t.Error("it learned though it is not to")
+	}
+	c.Policy.Learning.On = true
+	if moved, is := s.Learn(messages.ByMissed, "ana", &c.Policy.Learning).(because.Moved); !is || moved.By >= 0 || s.Lift(c) != s.Learned.LiftOf(&c.Policy.Learning) {
+		t.Errorf("got %+v, want a bar that is lower", moved)
+	}
+	if n, is := s.Press(3); !is || n.Reason != (because.Pressed{Step: 3, Of: 4}) || s.Learns(c) {
+		t.Errorf("got %+v, want step 3 noted, and nothing learned under it", n)
+	}
+	if _, is := s.Press(3); is {
+		t.Error("the same pressure is noted twice")
+	}
+	c.Policy.Chattiness.Share = 0.25
+	if s.Stretched(c) != nil {
+		t.Error("a thought waits longer for talk that nobody has heard")
+	}
+	for range 20 {
+		s.Mood.Hear(1, &chattiness.Signal{Own: true}, &c.Policy.Chattiness)
+	}
+	rest := messages.Note{Rung: ladder.Rest, Act: messages.Engage}
+	if share, is := s.Stretched(c).(because.Share); !is || share.Percent != 100 || !share.Waits || !s.CrowdsOut(&rest, c) {
+		t.Errorf("got %+v, want all of the talk to be its own", share)
+	}
+	if s.CrowdsOut(&messages.Note{Rung: ladder.Mention, Act: messages.Engage}, c) {
+		t.Error("whoever mentions it notices its share")
+	}
+}
