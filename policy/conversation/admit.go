@@ -6,6 +6,7 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
+	"familiar/policy/language"
 	"familiar/policy/transcript"
 )
 
@@ -93,9 +94,17 @@ func once(k admission.Key) bool {
 
 // answerCommand has seat i say in the channel what a command led to.
 func (s *State) answerCommand(i int, to messages.LineID, a admission.Answer, out []Effect) []Effect {
-	text := s.config.Answers.SayIn(s.tongue(), s.config.Translations, a)
+	text := s.inAnswer(a)
 	if strings.TrimSpace(text) == "" {
 		return out
 	}
 	return s.announceTo(i, to, text, out)
 }
+
+// inAnswer gives what a command led to in words.
+func (s *State) inAnswer(a admission.Answer) string {
+	return s.config.Answers.SayIn(s.tongue(), s.config.Translations, a)
+}
+
+// tongue is the language in which the program itself speaks here.
+func (s *State) tongue() language.Language { return s.Language.Guess(&s.config.Room.Language) }

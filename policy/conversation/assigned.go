@@ -49,27 +49,13 @@ func (s *State) overrides(i int) bool {
 	return s.Turns.YieldsTo(who) && s.cfg(i).KeepsWindow() && s.Window.Held(s.Now) == who
 }
 
-// unseen are the seats that must not see what is said now, a bit each.
-func (s *State) unseen() uint32 {
-	if !s.Turns.Is(turns.Single) {
-		return 0
-	}
-	var bits uint32
-	for i := range s.Seats {
-		if !s.Turns.Sees(s.Seats[i].Familiar) {
-			bits |= 1 << i
-		}
-	}
-	return bits
-}
-
 // settleAssigned ends the turn whose time is over, and lets nothing wait for a
 // seat that may not speak.
 func (s *State) settleAssigned(out []Effect) []Effect {
 	if !s.Turns.Stirs() {
 		return out
 	}
-	s.Veiled |= s.unseen()
+	s.Veiled |= s.Seats.Unseen(&s.Turns)
 	out = s.passTurnOn(s.Turns.Settle(s.Now, &s.config.Room.Turns), out)
 	for i := range s.Seats {
 		if !s.maySpeak(i) {

@@ -25,12 +25,6 @@ func (s *State) busy(i int, e *transcript.Row, out []Effect) []Effect {
 	return out
 }
 
-// returned puts lines back among those that wait for seat i, in their order,
-// and sheds the oldest of more than can be kept.
-func (s *State) returned(i int, lines transcript.Entries, out []Effect) []Effect {
-	return s.noteShed(i, s.Seats[i].Return(lines), out)
-}
-
 // noteShed notes of lines that seat i won't answer that too many waited.
 func (s *State) noteShed(i int, shed transcript.Entries, out []Effect) []Effect {
 	for _, e := range shed {
@@ -43,7 +37,7 @@ func (s *State) noteShed(i int, shed transcript.Entries, out []Effect) []Effect 
 // waits for it: somebody else is to answer it.
 func (s *State) handBack(i int, out []Effect) []Effect {
 	if t := s.Turn; t != nil && t.Seat == i {
-		out = s.returned(i, t.Given, out)
+		out = s.noteShed(i, s.Seats[i].Return(t.Given), out)
 		t.Given = nil
 	}
 	return s.noteShed(i, s.Seats[i].Unpause(), out)

@@ -3,6 +3,7 @@ package conversation
 import (
 	"familiar/messages"
 	"familiar/messages/because"
+	"familiar/policy/address"
 	"familiar/policy/erasing"
 	"familiar/policy/transcript"
 )
@@ -79,7 +80,7 @@ func (s *State) ownAgain(e *transcript.Row) *messages.Line {
 	said := s.Lines.Entry(e)
 	l := s.Book.Aimed(&messages.Line{
 		ID: said.ID, Channel: s.Channel, Author: *said.Author, Text: said.Text, Attachments: said.Files.List(),
-		Mentions: s.mentioned(said.Text), Backfilled: said.Old,
+		Mentions: address.Mentioned(said.Text, s.Roster.People), Backfilled: said.Old,
 	}, &s.Lines)
 	return l
 }

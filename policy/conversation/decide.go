@@ -4,7 +4,6 @@ import (
 	"familiar/messages"
 	"familiar/policy/admission"
 	"familiar/policy/chattiness"
-	"familiar/policy/guard"
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
 	"familiar/policy/obstacle"
@@ -89,7 +88,7 @@ func (s *State) act(i int, e *transcript.Row, l *messages.Line, d *ladder.Decisi
 		case odds.Yes:
 			out = s.wish(i, n, out)
 		case odds.Soon:
-			s.askSoon(i)
+			seat.CallSoon(s.Now, s.cfg(i), &s.config.Budget)
 		case odds.Band, odds.No:
 		}
 	default: // kept in the transcript, and nothing more
@@ -180,13 +179,7 @@ func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
 	s.Lines.Address(e, 1<<i)
 	out = s.noteShed(i, seat.Add(s.Lines.Entry(e)), out)
-	if s.Lines.Author(e).Bot {
-		if s.config.Room.Guard.Count == guard.Lines {
-			s.Guard.Peer(s.Now, &s.config.Room.Guard)
-		}
-	} else {
-		s.Guard.Human(true, &s.config.Room.Guard)
-	}
+	s.Guard.Addressed(s.Lines.Author(e).Bot, s.Now, &s.config.Room.Guard)
 	if s.Turn != nil {
 		return s.busy(i, e, out)
 	}

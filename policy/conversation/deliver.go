@@ -1,11 +1,9 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/messages/because"
-	"familiar/policy/credit"
+	"familiar/policy/address"
 	"familiar/policy/floor"
 	"familiar/policy/posts"
 	"familiar/policy/transcript"
@@ -29,7 +27,10 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 	}
 	p.Done = true
 	p.EmptyFile()
-	thread := s.elsewhere(e.Thread)
+	thread := e.Thread
+	if thread == s.Channel {
+		thread = ""
+	}
 	s.Turn.Landed(p, thread)
 	out = s.noteSpoken(out)
 	i := p.Seat
@@ -54,7 +55,7 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 		s.Aside.Add(p.Line, thread, &s.Lines)
 		out = s.replyThere(p, thread, out)
 	} else {
-		s.grant(p)
+		s.Seats[i].Grant(s.creditable(p), s.Now, s.cfg(i))
 		out = s.followUnasked(p.Line, out)
 		out = s.replied(i, e.Thread, out)
 	}
@@ -180,7 +181,7 @@ func (s *State) ownLine(p *posts.Post) *messages.Line {
 	c := s.cfg(p.Seat)
 	return s.Book.Aimed(&messages.Line{
 		ID: p.Line, Channel: s.Channel, Account: c.Account, Author: ownAuthor(c),
-		Text: p.Text, At: s.Now, Mentions: s.mentioned(p.Text),
+		Text: p.Text, At: s.Now, Mentions: address.Mentioned(p.Text, s.Roster.People),
 	}, &s.Lines)
 }
 
@@ -207,11 +208,6 @@ func (s *State) hearOurs(i int, l *messages.Line, at messages.Instant, out []Eff
 	return s.offerLine(^(uint32(1) << i), e, &heard, &g, out)
 }
 
-// grant gives credit for a delivered part: to the authors of the lines the
-// turn answers, unless it was unsolicited, and to the people its text
-// mentions; never in a turn that stepped back.
-func (s *State) grant(p *posts.Post) { s.credit(p.Seat, s.creditable(p)) }
-
 func (s *State) creditable(p *posts.Post) []messages.PersonID {
 	t := s.Turn
 	if t.Disengaged || t.Trigger == messages.Woken {
@@ -223,21 +219,10 @@ func (s *State) creditable(p *posts.Post) []messages.PersonID {
 			people = append(people, t.Asked[i].Author.ID)
 		}
 	}
-	for _, id := range s.mentioned(p.Text) {
+	for _, id := range address.Mentioned(p.Text, s.Roster.People) {
 		if !s.Book.IsShared(id) { // which of them, nobody knows
 			people = append(people, id)
 		}
 	}
 	return people
-}
-
-// credit lets these people go on without addressing seat i, which itself needs
-// none.
-func (s *State) credit(i int, people []messages.PersonID) {
-	if s.cfg(i).Policy.Credit.Scope == credit.Channel {
-		return // nobody's own: see window.go
-	}
-	self := s.cfg(i).Self
-	people = slices.DeleteFunc(people, func(id messages.PersonID) bool { return id == self || s.Seats[i].Manners.Leaves(id) })
-	s.Seats[i].Credit.GrantAll(people, s.Now, s.cfg(i).Policy.Credit)
 }

@@ -12,7 +12,7 @@ import (
 // inQuestion is the newest line that the next question of seat i is about.
 func (s *State) inQuestion(i int, why messages.Trigger) uint32 {
 	if s.cfg(i).Policy.JudgeEach && why != messages.Question {
-		if waiting := s.waiting(i, s.Lines.Last()); len(waiting) > 0 {
+		if waiting := s.Lines.Waiting(i, s.Seats[i].Settled, s.Lines.Last()); len(waiting) > 0 {
 			return s.Lines.No(waiting[0])
 		}
 	}
@@ -26,18 +26,4 @@ func (s *State) asksOf(i int, j *mind.Question) messages.LineID {
 		return s.Lines.ID(e)
 	}
 	return ""
-}
-
-// spent is the newest line that waits no more once seat i's turn has begun:
-// the newest of all, or the one the judge has said yes to.
-func (s *State) spent(i int, judged bool) uint32 {
-	seat := &s.Seats[i]
-	switch {
-	case !s.cfg(i).Policy.JudgeEach:
-		return s.Lines.Last()
-	case judged:
-		return max(seat.Settled, seat.Wished)
-	default:
-		return seat.Settled
-	}
 }

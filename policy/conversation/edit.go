@@ -94,7 +94,7 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 		}
 		renewed := (!again || news&bit != 0) && s.Now.Sub(e.At()) <= editWithin
 		adds := renewed && s.Lines.For(e)&bit == 0 && s.facts(i, l, &g).Has(messages.MentionsUs)
-		if adds || !told && s.waits(i, e) {
+		if adds || !told && s.Lines.WaitsFor(e, i, s.Seats[i].Settled) {
 			if adds {
 				e.CountAgain()
 			}

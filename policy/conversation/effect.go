@@ -40,7 +40,7 @@ func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.
 // keptQuiet reports whether seat i has left a line alone for good, and said nothing
 // since.
 func (s *State) keptQuiet(i int, e *transcript.Row) bool {
-	if s.waits(i, e) || s.Lines.For(e)&(1<<i) != 0 || s.Turn != nil && s.Turn.Seat == i {
+	if s.Lines.WaitsFor(e, i, s.Seats[i].Settled) || s.Lines.For(e)&(1<<i) != 0 || s.Turn != nil && s.Turn.Seat == i {
 		return false
 	}
 	for since := range s.Lines.Between(s.Lines.No(e)+1, s.Lines.Last()) {

@@ -29,7 +29,7 @@ func (a *talks) begin() { *a = talks{ordered: map[messages.FamiliarID]messages.I
 
 func (a *talks) after(w *world, e Event, out []Effect) {
 	w.t.Helper()
-	if !w.s.floored() {
+	if !w.s.config.Floor().On {
 		return
 	}
 	for _, n := range notes(out) {
@@ -170,9 +170,9 @@ func TestYield(t *testing.T) {
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			s := New(scriptChannel, testConfig(t, "social", "two"))
-			s.takeFloor(0)
+			s.Floor.Take(s.Now, s.Seats[0].Familiar, s.config.Floor())
 			s.Seats[0].Judging = tt.asks
-			if s.freeFloor(0); (s.Floor.Holder == "") != tt.free {
+			if s.yieldFloor(0, floor.Cancelled); (s.Floor.Holder == "") != tt.free {
 				t.Errorf("%q has the floor, want it free: %v", s.Floor.Holder, tt.free)
 			}
 		})

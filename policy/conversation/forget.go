@@ -279,7 +279,7 @@ func (s *State) strikeLines(goes func(transcript.Entry) bool, reason because.Rea
 			continue
 		}
 		for i := range s.Seats {
-			if s.waits(i, e) {
+			if s.Lines.WaitsFor(e, i, s.Seats[i].Settled) {
 				out = s.note(i, struck(s.Lines.ID(e), reason), out)
 			}
 		}
@@ -291,7 +291,7 @@ func (s *State) strikeLines(goes func(transcript.Entry) bool, reason because.Rea
 		for _, e := range seat.Strike(goes) {
 			out = s.note(i, struck(e.ID, reason), out)
 		}
-		s.rewait(i)
+		s.Seats[i].Rewait(s.Lines.NewestWaiting(i, s.Seats[i].Settled))
 	}
 	if t := s.Turn; t != nil {
 		for _, e := range t.Given {

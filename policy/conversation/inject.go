@@ -39,7 +39,7 @@ func (s *State) takeInjected(ids []messages.LineID, out []Effect) []Effect {
 	for _, e := range left {
 		out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: messages.ByInject, Trigger: t.Trigger, N: t.N, Reason: because.LeftOver}, out)
 	}
-	return s.returned(t.Seat, left, out)
+	return s.noteShed(t.Seat, s.Seats[t.Seat].Return(left), out)
 }
 
 // absorbGiven makes everything the turn was given part of what it is ordered to

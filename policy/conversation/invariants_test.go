@@ -152,7 +152,7 @@ func (w *world) nothingIsForgotten(out []Effect) {
 		if entry != nil && w.s.Lines.Unheard(entry)&(1<<i) != 0 {
 			continue // it was edited at once, which its account hasn't heard
 		}
-		if entry != nil && !w.s.waits(i, entry) && !w.holds(i, n.Line) && !overtaken(n, out) {
+		if entry != nil && !w.s.Lines.WaitsFor(entry, i, w.s.Seats[i].Settled) && !w.holds(i, n.Line) && !overtaken(n, out) {
 			w.t.Fatalf("line %s was left waiting and is settled at once", n.Line)
 		}
 	}
@@ -272,7 +272,7 @@ func unfinished(s *Channel) string {
 			continue
 		}
 		for no := max(s.Lines.Oldest(), 1); no <= s.Lines.Last(); no++ {
-			if s.waits(i, s.Lines.At(no)) {
+			if s.Lines.WaitsFor(s.Lines.At(no), i, s.Seats[i].Settled) {
 				return "lines wait for a thought"
 			}
 		}

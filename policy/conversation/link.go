@@ -44,7 +44,7 @@ func (s *State) askLink(i int, l *messages.Line, o admission.Order, out []Effect
 		a.Command += messages.Command(" share " + said.Share)
 	}
 	switch {
-	case !s.isPrivate(l):
+	case !l.DM || s.Roster.Effective(s.Now) > 1:
 		if said.Public = said.Code != ""; said.Public {
 			out = append(out, messages.AskLink{From: s.Channel, Said: said})
 		}
@@ -59,9 +59,6 @@ func (s *State) askLink(i int, l *messages.Line, o admission.Order, out []Effect
 	}
 	return s.answerCommand(i, l.ID, a, out)
 }
-
-// isPrivate reports whether nobody but its author and us reads a line, as far as is known.
-func (s *State) isPrivate(l *messages.Line) bool { return l.DM && s.Roster.Effective(s.Now) <= 1 }
 
 // linkAnswered tells somebody what came of what they said, or that the code which they
 // were given was used.

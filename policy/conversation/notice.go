@@ -11,13 +11,8 @@ import (
 // noticesMax is how many notices of unknown fate are remembered.
 const noticesMax = 8
 
-// announce says a text of the program's own in the channel, in the name of
-// seat i. Nobody decides on it, and nobody waits for its delivery.
-func (s *State) announce(i int, text string, out []Effect) []Effect {
-	return s.announceTo(i, "", text, out)
-}
-
-// announceTo says it in reply to a line.
+// announceTo says a text of the program's own in the channel, in the name of seat i, in
+// reply to a line; "": to none. Nobody decides on it, and nobody waits for its delivery.
 func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect) []Effect {
 	pieces := split.Text(text, s.cfg(i).TextLimit())
 	if rest := len(pieces) - noticesMax; rest > 0 {
@@ -95,7 +90,7 @@ func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 	author.Bot = true
 	unheard := s.Book.DeafToOwn(i, l.Account, &s.Lines)
 	s.Lines.Add(&transcript.Entry{
-		Marks:  transcript.Marks{At: at, By: int8(i + 1), Hidden: s.unseen() | 1<<i, Unheard: unheard, Decided: unheard},
+		Marks:  transcript.Marks{At: at, By: int8(i + 1), Hidden: s.Seats.Unseen(&s.Turns) | 1<<i, Unheard: unheard, Decided: unheard},
 		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text,
 	})
 }

@@ -131,15 +131,6 @@ func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
 	}
 }
 
-// askSoon has the judge of seat i asked at once about what it heard, unless it
-// has just been refused too often: then that waits like the rest.
-func (s *State) askSoon(i int) {
-	seat := &s.Seats[i]
-	if !seat.Mood.HoldsBack(s.Now, &s.cfg(i).Policy.Chattiness, seat.Stretch(s.cfg(i), &s.config.Budget)) {
-		seat.Call(messages.Interjection)
-	}
-}
-
 // passOver settles what waits for seat i without a question: too little of it
 // is likely to want an answer. What was hoped of it counts for the next lull.
 func (s *State) passOver(i int, why messages.Trigger, out []Effect) []Effect {
@@ -160,10 +151,4 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 	}
 	seat.Intend(messages.Interjection, s.cfg(i).Policy.Alone(seat.Waiting))
 	return s.note(i, messages.Note{Line: n.Line, Act: messages.Settled, Rung: messages.ByOdds, Trigger: seat.Wish, Odds: n.Odds, Bar: n.Bar, Reason: n.Reason}, out)
-}
-
-// dropWish drops what seat i, which has no judge, was about to say unasked while
-// the floor is a sibling's: nobody could say later whether it is still wanted.
-func (s *State) dropWish(i int, why messages.Trigger, out []Effect) []Effect {
-	return s.giveUp(i, messages.Note{Rung: messages.ByFloor, Trigger: why, Reason: because.FloorTakenUnjudged}, out)
 }

@@ -52,7 +52,7 @@ func (s *State) awaitModel(c messages.Composed, owed transcript.Entries, failure
 		s.wakeAgain(t)
 	}
 	seat.Turned = t.From
-	out = s.endTurn(s.returned(i, owed, out))
+	out = s.endTurn(s.noteShed(i, s.Seats[i].Return(owed), out))
 	return s.noteShed(i, seat.CountPauses(t.Breaks), out) // all of it waits for the model now
 }
 
@@ -109,8 +109,8 @@ func (s *State) wishInOutage(i int, out []Effect) []Effect {
 		return s.giveUp(i, messages.Note{Rung: messages.ByOutage, Trigger: why, Reason: because.ModelAway}, out)
 	}
 	shed := seat.Replace(s.withWaiting(i, seat.Pending))
-	seat.Settle(s.spent(i, true))
-	s.freeFloor(i)
+	seat.Settle(s.Seats[i].Spent(s.Lines.Last(), true, s.cfg(i)))
+	s.yieldFloor(i, floor.Cancelled)
 	return s.noteShed(i, shed, out)
 }
 
@@ -139,5 +139,5 @@ func (s *State) adoptRetry() {
 		s.wakeAgain(t)
 	}
 	seat.Turned, s.Turn = t.From, nil
-	s.returned(t.Seat, owed, nil) // of more than fit the next line will say so
+	s.noteShed(t.Seat, s.Seats[t.Seat].Return(owed), nil) // of more than fit the next line will say so
 }

@@ -43,11 +43,6 @@ func (s *State) openPosts(yield func(*posts.Post) bool) {
 	}
 }
 
-// mentioned gives the people a text of ours names.
-func (s *State) mentioned(text string) []messages.PersonID {
-	return address.Mentioned(text, s.Roster.People)
-}
-
 // pings gives whom a part names and may reach: not who asked to be left alone, nor
 // whom only a relay knows.
 func (s *State) pings(p *posts.Post) []messages.Mention {

@@ -33,15 +33,6 @@ func (s *State) opensThread() bool {
 	return s.cfg(t.Seat).Policy.Surface.OpensThread(here, reply)
 }
 
-// elsewhere returns the thread that the network names; "" where that is this
-// channel.
-func (s *State) elsewhere(thread messages.ChannelID) messages.ChannelID {
-	if thread == s.Channel {
-		return ""
-	}
-	return thread
-}
-
 // creditThere has the people of a part that stands in a thread credited there.
 func (s *State) creditThere(p *posts.Post, thread messages.ChannelID, out []Effect) []Effect {
 	c := s.cfg(p.Seat)

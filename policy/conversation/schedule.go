@@ -5,6 +5,7 @@ import (
 	"familiar/messages/because"
 	"familiar/policy/duty"
 	"familiar/policy/floor"
+	"familiar/policy/guard"
 	"familiar/policy/hours"
 	"familiar/policy/schedule"
 )
@@ -58,18 +59,6 @@ func (s *State) armSchedules() {
 	}
 }
 
-// breakSilence takes a person's line as the end of a silence: fetched later, at
-// the time that the network says.
-func (s *State) breakSilence(l *messages.Line) {
-	switch {
-	case l.Author.Bot:
-	case l.Backfilled:
-		s.Clock.Hear(min(l.At, s.Now))
-	default:
-		s.Clock.Hear(s.Now)
-	}
-}
-
 // fireSchedule does what is due if the deadline of that number is a schedule's.
 func (s *State) fireSchedule(n uint64, out []Effect) ([]Effect, bool) {
 	left, is := s.Clock.Fired(n, s.Now, &s.Number)
@@ -103,12 +92,12 @@ func (s *State) speakOf(ready *schedule.Ready, out []Effect) []Effect {
 		s.Floor.Forgo(ready.Familiar)
 		return s.leaveOut(ready, why, out)
 	}
-	if !s.mayStart(i, messages.Scheduled) {
+	if !s.Floor.Take(s.Now, ready.Familiar, s.config.Floor()) {
 		free := s.Floor.FreeFor(s.Now, ready.Familiar, s.config.Room.Floor)
 		s.Clock.Wait(*ready, free, &s.Number)
 		return s.note(i, messages.Note{Act: messages.Wait, Rung: messages.ByFloor, Trigger: messages.Scheduled, Due: free, Term: termFloor, Reason: because.FloorTaken}, out)
 	}
-	if !s.guardLets(i, nil, messages.Scheduled, false) {
+	if !s.Guard.Lets(guard.Turn{Bot: s.Lines.BotSpoke(nil, i)}, s.Now, &s.config.Room.Guard) {
 		s.yieldFloor(i, floor.Cancelled)
 		return s.leaveOut(ready, because.OnlyBots, out)
 	}

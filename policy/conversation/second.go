@@ -42,8 +42,8 @@ func (s *State) askSecond(i int, j *mind.Question, v *messages.Judged, after flo
 		Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: j.Trigger, Upto: j.Upto,
 		Span: s.questionSpan(i, j.Upto, j.Trigger), First: mind.WordOf(v.Yes), Chance: j.Chance,
 	})
-	if j.Trigger.Unsolicited() && s.floored() {
-		s.takeFloor(i) // it has it, and keeps it as long as it asks
+	if j.Trigger.Unsolicited() {
+		s.Floor.Take(s.Now, seat.Familiar, s.config.Floor()) // it has it, and keeps it as long as it asks
 	}
 	return append(out, s.judgeOrder(i))
 }

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/policy/address"
 	"familiar/policy/duty"
 	"familiar/policy/transcript"
 )
@@ -51,7 +52,7 @@ func (s *State) answersLine(e Event) messages.LineID {
 // bot's. The network's own copy of it is a duplicate then.
 func (s *State) overheard(e transcript.Entry, answers messages.LineID) *messages.Line {
 	l := &messages.Line{
-		ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, At: s.Now, Mentions: s.mentioned(e.Text),
+		ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, At: s.Now, Mentions: address.Mentioned(e.Text, s.Roster.People),
 		DM: s.DM, Pane: s.Pane,
 	}
 	if e.By > 0 {

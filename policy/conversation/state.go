@@ -121,7 +121,9 @@ func (s *State) useConfig(c *Config, beside Seats) {
 	if s.Floor == nil && len(c.Seats) > 1 {
 		s.Floor = &floor.State{}
 	}
-	s.rehold()
+	if s.Window.Holder != "" && !c.KeepsWindow(s.Window.Holder) {
+		s.Window = window.State{}
+	}
 	if !s.Ties.IsFork() { // where one familiar works
 		s.Turns.Use(s.Now, s.config.Familiars(), &c.Room.Turns)
 	}

@@ -22,7 +22,7 @@ func (s *State) seatStatus(i int, now messages.Instant) messages.SeatStatus {
 	seat, d := &s.Seats[i], s.doing(i)
 	st := messages.SeatStatus{
 		Familiar: seat.Familiar, Act: d.Act, Trigger: d.Trigger, Until: d.Until,
-		Backlog: len(seat.Pending) + len(s.waiting(i, s.Lines.Last())), Pressure: int(seat.Pressure.Step),
+		Backlog: len(seat.Pending) + len(s.Lines.Waiting(i, s.Seats[i].Settled, s.Lines.Last())), Pressure: int(seat.Pressure.Step),
 	}
 	if seat.Think.N != 0 {
 		st.Thinks, st.Term = seat.Think.At, seat.Think.Term

@@ -139,7 +139,9 @@ func (s *State) note(i int, n messages.Note, out []Effect) []Effect {
 	n.Channel, n.At = s.Channel, s.Now
 	if i >= 0 {
 		n.Familiar, n.Arm = s.Seats[i].Familiar, s.cfg(i).Arm
-		s.placeNote(i, &n)
+		if t := s.Turn; t != nil && t.Seat == i && n.N != 0 && n.Act != messages.Followed && n.Meta == (messages.Meta{}) {
+			n.Meta = t.Span.Meta // it is about an order, whose number may be a newer one by now
+		}
 	}
 	return append(out, &n)
 }

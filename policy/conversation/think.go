@@ -10,7 +10,6 @@ import (
 	"familiar/policy/floor"
 	"familiar/policy/mind"
 	"familiar/policy/seating"
-	"familiar/policy/transcript"
 )
 
 // How often a failing judge is asked again about the same lines, and the
@@ -99,7 +98,7 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	called := seat.Called != ""
 	seat.Dismiss()
-	if why != messages.Question && len(s.waiting(i, s.Lines.Last())) == 0 { // deleted, or edited to wait no more
+	if why != messages.Question && len(s.Lines.Waiting(i, s.Seats[i].Settled, s.Lines.Last())) == 0 { // deleted, or edited to wait no more
 		seat.Settle(s.Lines.Last())
 		return out
 	}
@@ -154,7 +153,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.Seats.Candidates(j), Second: j.First != "",
 	}
 	first := j.Upto + 1
-	for k, e := range s.waiting(i, j.Upto) {
+	for k, e := range s.Lines.Waiting(i, s.Seats[i].Settled, j.Upto) {
 		if k == 0 {
 			first = s.Lines.No(e)
 		}
@@ -173,31 +172,6 @@ func (s *State) judgeOrder(i int) messages.Judge {
 		order.Context[0] = s.showTo(j, r, i, cut)
 	}
 	return order
-}
-
-// waits reports whether line e is one that seat i thinks about.
-func (s *State) waits(i int, e *transcript.Row) bool {
-	return s.Lines.No(e) > s.Seats[i].Settled && s.Lines.Waits(e)&^s.Lines.Unheard(e)&(1<<i) != 0
-}
-
-// waiting gives the lines up to upto that seat i thinks about, oldest first.
-func (s *State) waiting(i int, upto uint32) []*transcript.Row {
-	var all []*transcript.Row
-	for e := range s.Lines.Between(s.Seats[i].Settled+1, upto) {
-		if s.waits(i, e) {
-			all = append(all, e)
-		}
-	}
-	return all
-}
-
-// rewait finds the newest line that seat i still thinks about.
-func (s *State) rewait(i int) {
-	no := s.Lines.Last()
-	for no >= s.Lines.Oldest() && !s.waits(i, s.Lines.At(no)) {
-		no--
-	}
-	s.Seats[i].Rewait(no)
 }
 
 // takeVerdict takes the verdict. What came in meanwhile is kept, whatever it is.

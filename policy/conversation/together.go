@@ -19,10 +19,10 @@ import (
 // asksAlong gives the siblings that a question of seat i about the lines up to
 // upto is about, too.
 func (s *State) asksAlong(i int, why messages.Trigger, upto uint32) (others []messages.FamiliarID) {
-	if !why.Unsolicited() || !s.floored() || !s.cfg(i).Policy.JudgeTogether || s.cfg(i).Judge == "" {
+	if !why.Unsolicited() || !s.config.Floor().On || !s.cfg(i).Policy.JudgeTogether || s.cfg(i).Judge == "" {
 		return nil
 	}
-	lines := s.waiting(i, upto)
+	lines := s.Lines.Waiting(i, s.Seats[i].Settled, upto)
 	if len(lines) == 0 {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (s *State) listens(k int) bool {
 // so that a question about them settles it. Nothing waits for a seat whose
 // account has yet to hear it.
 func (s *State) hasSame(k int, lines []*transcript.Row, upto uint32) bool {
-	own := s.waiting(k, upto)
+	own := s.Lines.Waiting(k, s.Seats[k].Settled, upto)
 	for _, e := range own {
 		if !slices.Contains(lines, e) {
 			return false
@@ -102,7 +102,7 @@ func (s *State) partOf(k int, j *mind.Question) (part mind.Question, ok bool) {
 			break
 		}
 	}
-	return part, len(s.waiting(k, part.Upto)) > 0
+	return part, len(s.Lines.Waiting(k, s.Seats[k].Settled, part.Upto)) > 0
 }
 
 // takeChoice takes the verdict on a question of seat i: one of the familiars that

@@ -40,7 +40,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	seat.Take()
 	seat.TakeWish()
 	if len(asked) == 0 && why != messages.Woken && why != messages.Question {
-		s.freeFloor(i)
+		s.yieldFloor(i, floor.Cancelled)
 		return out // stale, or deleted
 	}
 	need := why
@@ -54,19 +54,19 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 		return s.missHour(i, asked.NewestID(), why, out)
 	}
 	if line := s.lateFor(i, asked, need); line != nil {
-		seat.Settle(s.spent(i, judged))
-		s.freeFloor(i)
+		seat.Settle(s.Seats[i].Spent(s.Lines.Last(), judged, s.cfg(i)))
+		s.yieldFloor(i, floor.Cancelled)
 		return s.reactLate(i, line, why, 0, out)
 	}
-	if !s.mayStart(i, need) {
+	if need.Unsolicited() && !s.Floor.Take(s.Now, seat.Familiar, s.config.Floor()) {
 		return s.awaitFloor(i, why, out)
 	}
 	seat.BeginTurn()
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
 	tries := seat.Tried(asked)
-	if tries == 0 && !s.guardLets(i, asked, why, judged) {
-		seat.Settle(s.spent(i, judged))
-		s.freeFloor(i)
+	if tries == 0 && !s.Guard.Lets(guard.Turn{Woken: why == messages.Woken, Bot: s.Lines.BotSpoke(asked, i), Judged: judged}, s.Now, &s.config.Room.Guard) {
+		seat.Settle(s.Seats[i].Spent(s.Lines.Last(), judged, s.cfg(i)))
+		s.yieldFloor(i, floor.Cancelled)
 		return s.note(i, messages.Note{Line: asked.NewestID(), Act: messages.Settled, Rung: messages.ByGuard, Trigger: why, Reason: because.OnlyBots}, out)
 	}
 	s.Turn = &turn.Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: errand}
@@ -79,7 +79,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 		s.yieldFloor(i, floor.Cancelled)
 	}
 	seat.Turned = s.Lines.Last()
-	seat.Settle(s.spent(i, judged))
+	seat.Settle(s.Seats[i].Spent(s.Lines.Last(), judged, s.cfg(i)))
 	s.Turns.Deliver(s.Now, seat.Familiar)
 	if tries == 0 { // else nobody knows yet whether there will be a word
 		out = s.showTyping(false, out)
@@ -94,7 +94,7 @@ func (s *State) giveUp(i int, n messages.Note, out []Effect) []Effect {
 	seat.Dismiss()
 	seat.SettleAll()
 	seat.Mood.Missed(n.Trigger)
-	s.freeFloor(i)
+	s.yieldFloor(i, floor.Cancelled)
 	s.Floor.Forgo(seat.Familiar)
 	n.Act = messages.Settled
 	return s.note(i, n, out)
@@ -103,7 +103,7 @@ func (s *State) giveUp(i int, n messages.Note, out []Effect) []Effect {
 // withWaiting adds the lines seat i was thinking about, in their order.
 func (s *State) withWaiting(i int, asked transcript.Entries) transcript.Entries {
 	var all transcript.Entries
-	for _, e := range s.waiting(i, s.spent(i, true)) {
+	for _, e := range s.Lines.Waiting(i, s.Seats[i].Settled, s.Seats[i].Spent(s.Lines.Last(), true, s.cfg(i))) {
 		if !slices.ContainsFunc(asked, func(a transcript.Entry) bool { return a.No == s.Lines.No(e) }) {
 			all = append(all, s.Lines.Entry(e))
 		}
@@ -111,42 +111,6 @@ func (s *State) withWaiting(i int, asked transcript.Entries) transcript.Entries 
 	all = append(all, asked...)
 	all.Sort()
 	return all
-}
-
-// guardLets counts seat i's turn if the newest line it answers is a bot's, and
-// reports whether it may be taken. By lines, an addressed one has counted
-// already. To answer a human resets the guard where only that does; where any
-// line of theirs does, this one did when it was heard, and what bots have said
-// since counts.
-func (s *State) guardLets(i int, asked transcript.Entries, why messages.Trigger, judged bool) bool {
-	c := &s.config.Room.Guard
-	if why == messages.Woken || !s.fromBot(i, asked) {
-		if why == messages.Woken || c.Reset == guard.Engaged {
-			s.Guard.Human(true, c)
-		}
-		return true
-	}
-	if s.Guard.Stopped(s.Now, c) {
-		return false
-	}
-	if c.Count == guard.Turns || judged {
-		s.Guard.Peer(s.Now, c)
-	}
-	return true
-}
-
-// fromBot reports whether the newest of these lines is a bot's; of none, the
-// newest line that anybody but seat i said, a sibling's included.
-func (s *State) fromBot(i int, asked transcript.Entries) bool {
-	if len(asked) > 0 {
-		return asked[len(asked)-1].Author.Bot
-	}
-	for no := s.Lines.Last(); no >= s.Lines.Oldest(); no-- {
-		if e := s.Lines.At(no); int(s.Lines.By(e)) != i+1 && s.Lines.Shows(e, i) {
-			return s.Lines.Author(e).Bot
-		}
-	}
-	return false
 }
 
 // giveTurnUp is the turn's deadline: the agent or the network has not answered.
@@ -185,7 +149,7 @@ func (s *State) endTurn(out []Effect) []Effect {
 		out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account, Familiar: s.Seats[s.Turn.Seat].Familiar})
 	}
 	s.yieldFloor(s.Turn.Seat, floor.Cancelled) // where no other end came before
-	out = s.returned(s.Turn.Seat, s.Turn.Given, out)
+	out = s.noteShed(s.Turn.Seat, s.Seats[s.Turn.Seat].Return(s.Turn.Given), out)
 	awaits := s.Seats[s.Turn.Seat].AwaitsModel()
 	if s.Turn = nil; awaits { // a side-fork's work goes on
 		return out

@@ -10,7 +10,6 @@ import (
 	"familiar/policy/ladder"
 	"familiar/policy/ties"
 	"familiar/policy/transcript"
-	"familiar/policy/window"
 )
 
 // Where credit belongs to the channel, policy/window keeps it: one window, of
@@ -63,7 +62,7 @@ func (s *State) repliedHere(from messages.ChannelID, fact messages.Replied) {
 		if c := s.cfg(i); c.KeepsWindow() {
 			s.Window.Replied(s.Seats[i].Familiar, s.Now, c.Policy.Credit.Window)
 		} else if fact.Person != "" {
-			s.credit(i, []messages.PersonID{fact.Person})
+			s.Seats[i].Grant([]messages.PersonID{fact.Person}, s.Now, c)
 		}
 	}
 }
@@ -127,11 +126,4 @@ func (s *State) toEngage() messages.FamiliarID {
 		}
 	}
 	return ""
-}
-
-// rehold closes the window of a familiar that keeps none any more.
-func (s *State) rehold() {
-	if s.Window.Holder != "" && !s.config.KeepsWindow(s.Window.Holder) {
-		s.Window = window.State{}
-	}
 }

@@ -75,6 +75,18 @@ func (c *Clock) Hear(at messages.Instant) {
 	}
 }
 
+// HearLine takes a person's line as the end of a silence: fetched later, at the time that
+// the network says.
+func (c *Clock) HearLine(l *messages.Line, now messages.Instant) {
+	switch {
+	case l.Author.Bot:
+	case l.Backfilled:
+		c.Hear(min(l.At, now))
+	default:
+		c.Hear(now)
+	}
+}
+
 // Use has it go by the plans of these seats from the next [Clock.Settle] on.
 func (c *Clock) Use(seats []Seat) { c.seats = seats }
 

@@ -10,6 +10,8 @@
 package seat
 
 import (
+	"slices"
+
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
@@ -92,4 +94,34 @@ func (s *Seat) Unsettled() (notes []messages.Note) {
 		notes = append(notes, messages.Note{Trigger: why})
 	}
 	return notes
+}
+
+// Spent returns the newest line that waits no more once its turn has begun: the newest of
+// all, or, where each line is judged by itself, the one that its judge has said yes to.
+func (s *Seat) Spent(last uint32, judged bool, c *seating.SeatConfig) uint32 {
+	switch {
+	case !c.Policy.JudgeEach:
+		return last
+	case judged:
+		return max(s.Settled, s.Wished)
+	default:
+		return s.Settled
+	}
+}
+
+// Grant lets these people go on without addressing it, which itself needs no credit.
+func (s *Seat) Grant(people []messages.PersonID, now messages.Instant, c *seating.SeatConfig) {
+	if c.Policy.Credit.Scope == credit.Channel {
+		return // nobody's own: see policy/window
+	}
+	people = slices.DeleteFunc(people, func(id messages.PersonID) bool { return id == c.Self || s.Manners.Leaves(id) })
+	s.Credit.GrantAll(people, now, c.Policy.Credit)
+}
+
+// CallSoon has its judge asked at once about what it heard, unless it has just been refused
+// too often: then that waits like the rest.
+func (s *Seat) CallSoon(now messages.Instant, c *seating.SeatConfig, b *budget.Config) {
+	if !s.Mood.HoldsBack(now, &c.Policy.Chattiness, s.Stretch(c, b)) {
+		s.Call(messages.Interjection)
+	}
 }

@@ -7,6 +7,7 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/chattiness"
+	"familiar/policy/credit"
 	"familiar/policy/deadline"
 	"familiar/policy/duty"
 	"familiar/policy/floor"
@@ -172,5 +173,29 @@ func TestLearnAndShare(t *testing.T) {
 	}
 	if s.CrowdsOut(&messages.Note{Rung: ladder.Mention, Act: messages.Engage}, c) {
 		t.Error("whoever mentions it notices its share")
+	}
+}
+
+func TestGrantAndSpend(t *testing.T) {
+	c := &seating.SeatConfig{Self: "us", Policy: seating.Default()}
+	var s Seat
+	s.Told().LeaveAlone("ben")
+	s.Grant([]messages.PersonID{"ana", "ben", "us"}, 1, c)
+	if got := s.Credit.All(); len(got) != 1 || got[0].Author != "ana" {
+		t.Errorf("got %v, want ana only: ben is left alone, and it needs none itself", got)
+	}
+	var window Seat
+	c.Policy.Credit.Scope = credit.Channel
+	window.Grant([]messages.PersonID{"ana"}, 1, c)
+	if len(window.Credit.All()) != 0 {
+		t.Error("somebody has a credit where it is the channel's")
+	}
+	s.Settled, s.Wished = 2, 5
+	if got := s.Spent(9, true, c); got != 9 {
+		t.Errorf("%d is spent, want all of it", got)
+	}
+	c.Policy.JudgeEach = true
+	if yes, no := s.Spent(9, true, c), s.Spent(9, false, c); yes != 5 || no != 2 {
+		t.Errorf("%d and %d are spent, want the line that the judge said yes to, else nothing new", yes, no)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"familiar/policy/odds"
 	"familiar/policy/seating"
 	"familiar/policy/transcript"
+	"familiar/policy/turns"
 )
 
 // Seats are the places of a channel's familiars, in the order of its configuration.
@@ -246,4 +247,17 @@ func (all Seats) ForgetOdds() {
 		all[i].Odds = odds.Seat{}
 		all[i].Unestimate()
 	}
+}
+
+// Unseen returns the seats that must not see what is said now, a bit each.
+func (all Seats) Unseen(r *turns.Rota) (seats uint32) {
+	if !r.Is(turns.Single) {
+		return 0
+	}
+	for i := range all {
+		if !r.Sees(all[i].Familiar) {
+			seats |= 1 << i
+		}
+	}
+	return seats
 }

@@ -84,6 +84,15 @@ func (c *Config) JudgesEach() bool {
 	return false
 }
 
+// Floor returns by which rules the floor is shared. It is off where there is nobody to
+// share it with, and where each line is a question of its own for somebody, which isn't
+// about a right to speak.
+func (c *Config) Floor() floor.Config {
+	shared := c.Room.Floor
+	shared.On = shared.On && len(c.Seats) > 1 && !c.JudgesEach()
+	return shared
+}
+
 // Schedules reports whether a seat of the channel has schedules, of which a
 // room's threads have none.
 func (c *Config) Schedules(channel messages.ChannelID) bool {

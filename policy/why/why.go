@@ -15,6 +15,7 @@
 package why
 
 import (
+	"cmp"
 	"time"
 
 	"familiar/messages"
@@ -42,6 +43,9 @@ type Scene struct {
 	Author string // who wrote the line
 	To     string // whom the line replies to or mentions, besides the familiar
 }
+
+// Writer returns who wrote the line, as an answer calls them.
+func (c Scene) Writer() string { return cmp.Or(c.Author, "somebody") }
 
 // Called returns what an answer calls somebody: by name, and the relay that brings their
 // lines, if one does; "" for whoever has no name.
