@@ -27,7 +27,6 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 		s.reviseAsked(l)
 	}
 	s.narrow(e, l)
-	s.interruptAgreed(e, l)
 	news := s.Lines.Unheard(e) & s.Book.Hears(l.Account)
 	if news == 0 {
 		return s.heardBefore(l, out)

@@ -6,7 +6,6 @@ import (
 	"familiar/messages"
 	"familiar/policy/deadline"
 	"familiar/policy/inquiry"
-	"familiar/policy/memory"
 )
 
 // due gives the earliest deadline.
@@ -34,8 +33,7 @@ func (s *State) due() (d deadline.Deadline) {
 	least(s.Asking.Due())
 	least(s.Erasing.Due())
 	least(s.Clock.Due())
-	least(s.Offer.Due())
-	least(s.offerTo(memory.ToAgreed).Due())
+	least(s.Lending.Due())
 	return d
 }
 
@@ -98,7 +96,10 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 	if out, is := s.fireSchedule(n, out); is {
 		return out
 	}
-	if out, is := s.tellAgain(n, out); is {
+	if to, again, is := s.Lending.Fired(n); is {
+		if again {
+			out = append(out, s.tellDirectory(to))
+		}
 		return out
 	}
 	return s.fireDuty(n, out)

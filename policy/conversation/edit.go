@@ -40,7 +40,6 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	}
 	if e != nil {
 		s.narrow(e, l)
-		s.interruptAgreed(e, l)
 	}
 	if e != nil && s.Lines.By(e) != 0 {
 		return s.editedOwn(e, l, out)

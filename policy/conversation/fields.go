@@ -121,16 +121,16 @@ func (s *State) heldFields(c *compact.Codec) {
 		(*s.Named)[i].Fields(c)
 		c.End()
 	}
-	if compact.Pointer(c, 42, &s.Offer) {
-		s.Offer.Fields(c)
+	if compact.Pointer(c, 42, &s.Lending.Offer) {
+		s.Lending.Offer.Fields(c)
 		c.End()
 	}
-	if compact.Pointer(c, 43, &s.Directory) {
-		s.Directory.Fields(c)
+	if compact.Pointer(c, 43, &s.Lending.Directory) {
+		s.Lending.Directory.Fields(c)
 		c.End()
 	}
-	if compact.Pointer(c, 44, &s.Sharing) {
-		s.Sharing.Fields(c)
+	if compact.Pointer(c, 44, &s.Lending.Sharing) {
+		s.Lending.Sharing.Fields(c)
 		c.End()
 	}
 }

@@ -132,7 +132,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 	out = s.Seats.ForgetMemories(memory.Gone{By: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return seating.AccountOf(e.Author.ID) == id }, because.PersonForgotten, out)
 	out = s.unsayPosts(func(p *posts.Post) bool { return s.cfg(p.Seat).Person() == id }, out)
-	s.Sharing.Forget(id)
+	s.Lending.Sharing.Forget(id)
 	s.Roster.Forget(id)
 	s.Guard.Forget(id)
 	s.Reactions.Forget(id)
@@ -219,10 +219,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 		}
 	}
 	fresh.Admission.Claims, fresh.Links = s.Admission.Claims, s.Links
-	fresh.Offer, fresh.Directory = s.Offer, s.Directory
-	if s.Sharing != nil {
-		fresh.Sharing = &memory.Sharing{Offer: s.Sharing.Offer}
-	}
+	fresh.Lending = s.Lending.Anew()
 	fresh.Ties = s.Ties.Anew()
 	*s = *fresh
 	out = s.shareFacts(out)

@@ -10,6 +10,7 @@ import (
 	"familiar/policy/erasing"
 	"familiar/policy/ladder"
 	"familiar/policy/posts"
+	"familiar/policy/seating"
 	"familiar/policy/span"
 	"familiar/policy/transcript"
 )
@@ -54,7 +55,9 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	if suspected {
 		out = s.saySuspicion(l.ID, out)
 	}
-	s.hearAgreed(s.Lines.No(e), l)
+	if l.Agreed != 0 || s.Lending.Sharing != nil {
+		s.Lending.Hear(seating.AccountOf(l.Author.ID), l.Agreed, s.Lines.No(e))
+	}
 	s.DM, s.Pane = l.DM, l.Pane
 	s.Language.HearLine(s.Lines.No(e), l, &s.config.Room.Language)
 	s.overhear(l, &g)

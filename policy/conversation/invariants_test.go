@@ -114,7 +114,7 @@ func (w *world) pendingIsOpen() {
 		case messages.Post:
 			known = w.posted[o.ID]
 		case messages.Tell: // a side-fork its task, a thread or room what it has to know, a directory whom something is kept of
-			known = w.s.Duties.Fork(func(*duty.Fork) bool { return true }) >= 0 || !w.s.Ties.IsZero() || w.s.Offer != nil
+			known = w.s.Duties.Fork(func(*duty.Fork) bool { return true }) >= 0 || !w.s.Ties.IsZero() || w.s.Lending.Offer != nil
 		case messages.FetchMembers:
 			known = w.s.Open(o.N) && o.Deadline == w.s.Asking.Members.At
 		case messages.FetchHistory:

@@ -203,7 +203,7 @@ func (c *community) find(directory messages.ChannelID, r messages.Reach) (channe
 	if d == nil {
 		return nil
 	}
-	return d.Directory.Find(r)
+	return d.Lending.Directory.Find(r)
 }
 
 // ofThem finds a memory that is about nobody whom the turn answers.

@@ -120,8 +120,8 @@ func (s *State) study(i int, n uint64, out []Effect) []Effect {
 			m.PassOver(last)
 			return out
 		}
-		w := s.windowOf(i, lesson)
-		w.Agreed = agreed
+		w := memory.WindowOf(sources(&s.Lines, lesson))
+		w.Agreed, w.Open = agreed, s.lends(memory.ToWorkspace, i) && !slices.ContainsFunc(lesson, func(e *transcript.Row) bool { return !e.Open() })
 		m.Ask(s.Now, w, last, &s.Number)
 		return append(out, s.memorizeOrder(i))
 	}
@@ -129,19 +129,12 @@ func (s *State) study(i int, n uint64, out []Effect) []Effect {
 }
 
 // sources says of lines what is remembered of them once the transcript has let go of them.
-func (s *State) sources(lines []*transcript.Row) []memory.Source {
+func sources(from *transcript.Log, lines []*transcript.Row) []memory.Source {
 	all := make([]memory.Source, len(lines))
 	for k, e := range lines {
-		all[k] = memory.Source{Line: s.Lines.ID(e), By: seating.AccountOf(s.Lines.Author(e).ID), At: e.At()}
+		all[k] = memory.Source{Line: from.ID(e), By: seating.AccountOf(from.Author(e).ID), At: e.At()}
 	}
 	return all
-}
-
-// windowOf is the window of lines from which seat i learns.
-func (s *State) windowOf(i int, lines []*transcript.Row) memory.Window {
-	w := memory.WindowOf(s.sources(lines))
-	w.Open = s.lends(i) && !slices.ContainsFunc(lines, func(e *transcript.Row) bool { return !e.Open() })
-	return w
 }
 
 // lessonOf is the lines that a question of seat i shows, of those that are still
@@ -182,44 +175,18 @@ func (s *State) takeMemorized(v messages.Memorized) {
 		return
 	}
 	q := m.Answered()
-	shown := map[messages.LineID]*transcript.Row{}
-	for _, e := range s.lessonOf(i, &q) {
-		shown[s.Lines.ID(e)] = e
+	shown := map[messages.LineID]memory.Shown{}
+	lesson := s.lessonOf(i, &q)
+	for k, from := range sources(&s.Lines, lesson) {
+		shown[from.Line] = memory.Shown{Source: from, Name: s.Lines.Author(lesson[k]).Name}
 	}
 	var items []memory.Item
 	for _, l := range v.Lessons[:min(len(v.Lessons), memory.MaxItems)] {
-		if item, ok := s.itemOf(&l, shown); ok {
+		if item, ok := memory.ItemOf(&l, shown, s.Now); ok {
 			items = append(items, item)
 		}
 	}
 	m.Take(q.Window, items, s.cfg(i).Policy.Memory.Most)
-}
-
-// itemOf is a lesson with what it was made of; false: it names a line that wasn't shown.
-func (s *State) itemOf(l *messages.Lesson, shown map[messages.LineID]*transcript.Row) (item memory.Item, ok bool) {
-	if len(l.From) > memory.MaxFrom || l.Sure < 1 || l.Sure > 100 {
-		return item, false
-	}
-	item.Text, item.At, item.Sure, item.Replaces = memory.Tidy(l.Text), s.Now, uint8(l.Sure), uint32(l.Replaces)
-	for _, id := range l.From {
-		e := shown[id]
-		if e == nil {
-			return item, false
-		}
-		if source := s.sources([]*transcript.Row{e})[0]; !slices.Contains(item.From, source) {
-			item.From = append(item.From, source)
-		}
-	}
-	if l.About == "" {
-		return item, true
-	}
-	e := shown[l.About]
-	if e == nil {
-		return item, false
-	}
-	author := s.Lines.Author(e)
-	item.About, item.Name = seating.AccountOf(author.ID), author.Name
-	return item, true
 }
 
 // remembered notes which memories the turn's prompt had, and why.
@@ -261,9 +228,9 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 		a.Key, a.Told = admission.MemoryTold, fmt.Sprintf("%s%d. %s\n", a.Told, n+1, kept.Text)
 	}
 	switch {
-	case s.lendsAgreed(i) && l.Agreed != 0 && len(m.LendAgreed([]uint32{l.Agreed}, true)) > 0:
+	case s.lends(memory.ToAgreed, i) && l.Agreed != 0 && len(m.LendAgreed([]uint32{l.Agreed}, true)) > 0:
 		a.Key = admission.MemoryAgreed
-	case s.lends(i) && len(m.Lend([]messages.PersonID{who})) > 0:
+	case s.lends(memory.ToWorkspace, i) && len(m.Lend([]messages.PersonID{who})) > 0:
 		a.Key = admission.MemoryLent
 	}
 	a.Told = shorten.Runes(strings.TrimSpace(a.Told), whyRunes)

@@ -91,9 +91,7 @@ type State struct {
 	Links *persons.Links   `json:"links,omitempty"` // which accounts are linked; nil but where they are held, in [messages.Persons]
 	Named *persons.Namings `json:"named,omitzero"`  // lines of ours that name linked accounts; nil: none ever did
 
-	Offer     *memory.Offer     `json:"offer,omitempty"`     // what of its memories other channels were told of; nil: none ever was
-	Directory *memory.Directory `json:"directory,omitempty"` // which channels of a workspace have some, or by which agreements; nil but where that is held
-	Sharing   *memory.Sharing   `json:"sharing,omitempty"`   // who agreed to have what is learned from them recalled elsewhere; nil: nobody ever did
+	Lending memory.Lending `json:"lending,omitzero"` // what of its memories turns elsewhere are shown, and of others' in it
 
 	Clock *schedule.Clock `json:"clock,omitempty"` // how far the seats' schedules are; nil: there are none
 
@@ -134,9 +132,7 @@ func (s *State) useConfig(c *Config, beside Seats) {
 	if s.Links == nil && s.Channel == messages.Persons {
 		s.Links = &persons.Links{}
 	}
-	if s.Directory == nil && s.Channel.HoldsMemories() {
-		s.Directory = &memory.Directory{}
-	}
+	s.Lending.Use(s.Channel)
 	same := len(old) == len(c.Seats)
 	for i := range old {
 		same = same && old[i].Familiar == c.Seats[i].Familiar

@@ -89,7 +89,7 @@ func (s *State) settle(out []Effect) []Effect {
 	for i := range s.Seats {
 		out = s.bringThought(i, out)
 	}
-	if s.Offer != nil || s.Sharing != nil || s.Seats.Remember() {
+	if s.Lending.Lends() || s.Seats.Remember() {
 		out = s.settleOffers(s.settleMemory(out))
 	}
 	s.Turns.Arm(&s.config.Room.Turns, &s.Number)

@@ -93,8 +93,6 @@ func TestGuess(t *testing.T) {
 	}
 }
 
-// TestVotesStayBounded: whatever is said, few languages are kept, each once
-// and with a count in its bounds; and the guess is one of them or the fallback.
 // TestWhichLinesAreLookedAt: the first ones, then a few, and no bot's.
 func TestWhichLinesAreLookedAt(t *testing.T) {
 	c := &Config{Guess: true}
@@ -111,6 +109,8 @@ func TestWhichLinesAreLookedAt(t *testing.T) {
 	}
 }
 
+// TestVotesStayBounded: whatever is said, few languages are kept, each once
+// and with a count in its bounds; and the guess is one of them or the fallback.
 func TestVotesStayBounded(t *testing.T) {
 	c := Default()
 	rapid.Check(t, func(t *rapid.T) {

@@ -166,3 +166,33 @@ func (s *State) Rest(last uint32, out []messages.Effect) []messages.Effect {
 	s.Counted = max(s.Counted, last)
 	return out
 }
+
+// A Shown is a line that a model was shown: what is remembered of it, and how whoever said
+// it was called.
+type Shown struct {
+	Source
+	Name string
+}
+
+// ItemOf returns a lesson with what it was made of; false: it names a line that wasn't shown.
+func ItemOf(l *messages.Lesson, shown map[messages.LineID]Shown, now messages.Instant) (item Item, ok bool) {
+	if len(l.From) > MaxFrom || l.Sure < 1 || l.Sure > 100 {
+		return item, false
+	}
+	item.Text, item.At, item.Sure, item.Replaces = Tidy(l.Text), now, uint8(l.Sure), uint32(l.Replaces)
+	for _, id := range l.From {
+		line, is := shown[id]
+		if !is {
+			return item, false
+		}
+		if !slices.Contains(item.From, line.Source) {
+			item.From = append(item.From, line.Source)
+		}
+	}
+	if l.About == "" {
+		return item, true
+	}
+	line, is := shown[l.About]
+	item.About, item.Name = line.By, line.Name
+	return item, is
+}
