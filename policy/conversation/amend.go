@@ -21,7 +21,7 @@ func (s *State) amend(all []messages.Revision, out []Effect) []Effect {
 	for k, r := range all {
 		text, refused := s.unamendable(all[:k], r)
 		if refused != nil {
-			out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: messages.ByRefused, Trigger: t.Trigger, N: t.N, Reason: because.Undone{Deed: because.Edit, Why: refused}}, out)
+			out = s.note(t.Seat, t.NoteOf(r.Line, messages.ByRefused, because.Undone{Deed: because.Edit, Why: refused}), out)
 			continue
 		}
 		out = s.rewrite(r.Line, text, out)
@@ -29,7 +29,7 @@ func (s *State) amend(all []messages.Revision, out []Effect) []Effect {
 			Channel: s.standsIn(r.Line), Account: s.cfg(t.Seat).Account, Line: r.Line, As: s.cfg(t.Seat).ShownAs(), Text: text,
 			Mentions: s.pings(&posts.Post{Seat: t.Seat, Text: text}), Meta: messages.Meta{At: s.Now},
 		})
-		out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: messages.ByEdited, Trigger: t.Trigger, N: t.N}, out)
+		out = s.note(t.Seat, t.NoteOf(r.Line, messages.ByEdited, nil), out)
 	}
 	return out
 }

@@ -105,7 +105,7 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 	case !said: // there is nothing to be late or refused
 	case fate == turns.Refused && s.maySpeak(i): // the room's turn stays whose it is
 	case fate == turns.Refused:
-		out = s.note(i, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.assigned(i).Reason.Because()}, out)
+		out = s.note(i, s.Turn.Note(messages.ByNotItsTurn, s.assigned(i).Reason.Because()), out)
 		return false, out
 	case fate == turns.TooLate:
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByLate, N: n, Reason: because.TurnWasOver}, out)

@@ -7,13 +7,14 @@ import (
 	"familiar/messages/because"
 	"familiar/policy/file"
 	"familiar/policy/posts"
+	"familiar/policy/turn"
 )
 
 // attach adds a file to what the turn will post, as a part of its own.
 func (s *State) attach(part int, f messages.File, out []Effect) []Effect {
 	t := s.Turn
-	if refused := s.unattachable(f); refused != nil {
-		return s.note(t.Seat, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Trigger: t.Trigger, N: t.N, Reason: because.Undone{Deed: because.File, Part: part + 1, Why: refused}}, out)
+	if refused := unattachable(t, f); refused != nil {
+		return s.note(t.Seat, t.NoteOf("", messages.ByRefused, because.Undone{Deed: because.File, Part: part + 1, Why: refused}), out)
 	}
 	f.Name = file.Name(f.Name)
 	t.Posts = append(t.Posts, posts.Post{
@@ -24,12 +25,12 @@ func (s *State) attach(part int, f messages.File, out []Effect) []Effect {
 
 // unattachable says why the turn can't post a file after its parts; nil when it
 // can.
-func (s *State) unattachable(f messages.File) because.Reason {
+func unattachable(t *turn.Turn, f messages.File) because.Reason {
 	err := file.Check(f.Text)
 	switch {
 	case err != nil:
 		return because.Says(err.Error())
-	case s.Turn.Posts.Files() >= file.Most || len(s.Turn.Posts) >= piecesMax:
+	case t.Posts.Files() >= file.Most || len(t.Posts) >= piecesMax:
 		return because.TooManyFiles
 	}
 	return nil

@@ -96,10 +96,10 @@ func (s *State) overspend(out []Effect) []Effect {
 	t := s.Turn
 	for _, e := range t.Asked {
 		if t.N == 0 && e.ID != t.Asked.NewestID() {
-			out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: messages.ByBudget, Trigger: t.Trigger, Reason: because.BudgetSpent}, out)
+			out = s.note(t.Seat, t.NoteOf(e.ID, messages.ByBudget, because.BudgetSpent), out)
 		}
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByBudget, Trigger: t.Trigger, N: t.N, Reason: because.BudgetSpent}, out)
+	out = s.note(t.Seat, t.Note(messages.ByBudget, because.BudgetSpent), out)
 	if line := t.Asked.NewestHuman(); line != "" && !t.Trigger.Unsolicited() {
 		out = s.sayLimit(t.Seat, line, out)
 	}

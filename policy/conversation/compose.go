@@ -18,7 +18,9 @@ func (s *State) composeTurn(out []Effect) []Effect {
 		return s.uncomposed(out)
 	}
 	t.Notice = messages.NoNotice
-	s.absorbGiven()
+	if t.AbsorbGiven() {
+		t.Upto, s.Seats[t.Seat].Turned = s.Lines.Last(), s.Lines.Last()
+	}
 	s.renewFloor()
 	switch {
 	case s.Guard.Active:
@@ -113,14 +115,9 @@ func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	seat.Settle(s.Lines.Last())
 	for k := range taken { // more than this line where another configuration had them wait
 		if taken[k].No != s.Lines.No(e) {
-			out = s.noteSteered(i, taken[k].ID, out)
+			out = s.note(i, t.NoteOf(taken[k].ID, messages.BySteer, because.TakenIntoTurn), out)
 		}
 	}
-	out = s.noteSteered(i, s.Lines.ID(e), out)
+	out = s.note(i, t.NoteOf(s.Lines.ID(e), messages.BySteer, because.TakenIntoTurn), out)
 	return s.composeTurn(t.Recall(out))
-}
-
-// noteSteered notes that a line was taken into the turn in flight.
-func (s *State) noteSteered(i int, line messages.LineID, out []Effect) []Effect {
-	return s.note(i, messages.Note{Line: line, Act: messages.Settled, Rung: messages.BySteer, Trigger: s.Turn.Trigger, N: s.Turn.N, Reason: because.TakenIntoTurn}, out)
 }

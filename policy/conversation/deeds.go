@@ -22,7 +22,7 @@ func (s *State) deeds(c messages.Composed, out []Effect) []Effect {
 func (s *State) react(all []messages.Reaction, out []Effect) []Effect {
 	t := s.Turn
 	for k, r := range all {
-		n := messages.Note{Line: r.Line, Act: messages.Settled, Rung: messages.ByReacted, Trigger: t.Trigger, N: t.N, Reason: because.Says(r.Emoji)}
+		n := t.NoteOf(r.Line, messages.ByReacted, because.Says(r.Emoji))
 		if refused := s.unreactable(all[:k], r); refused != nil {
 			n.Rung, n.Reason = messages.ByRefused, because.Undone{Deed: because.React, Why: refused}
 		} else {

@@ -32,7 +32,7 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 		thread = ""
 	}
 	s.Turn.Landed(p, thread)
-	out = s.noteSpoken(out)
+	out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
 	i := p.Seat
 	switch echo := s.Lines.Find(e.Line); {
 	case echo == nil:
@@ -82,7 +82,7 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	}
 	p.Done = true
 	if p.Line != "" { // its echo has shown that it stands there
-		out = s.noteSpoken(out)
+		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
 	}
 	rung := messages.ByUndeliverable
 	if e.Unknown {
@@ -90,7 +90,9 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 		s.keepStray(*p)
 	}
 	part, of := s.Turn.Posts.Place(p)
-	out = s.note(p.Seat, messages.Note{Line: s.Turn.Newest(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: because.OfPart(part, of, e.Reason), Partly: part > 0}, out)
+	n := s.Turn.Note(rung, because.OfPart(part, of, e.Reason))
+	n.Partly = part > 0
+	out = s.note(p.Seat, n, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	p.EmptyFile()
 	return s.releasePart(out)
@@ -105,7 +107,9 @@ func (s *State) leftUnsaid(p *posts.Post, out []Effect) []Effect {
 	if part > 0 {
 		unsaid.Parts = 1
 	}
-	out = s.note(p.Seat, messages.Note{Line: p.Moot.Line, Act: messages.Settled, Rung: messages.ByDeleted, Trigger: t.Trigger, N: t.Order(), Reason: unsaid, Partly: part > 0}, out)
+	n := t.NoteOf(p.Moot.Line, messages.ByDeleted, unsaid)
+	n.Partly = part > 0
+	out = s.note(p.Seat, n, out)
 	p.Blank()
 	return s.releasePart(out)
 }

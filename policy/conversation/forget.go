@@ -240,7 +240,7 @@ func (s *State) forgetTurn(out []Effect) (unsaid posts.List, _ []Effect) {
 		}
 	}
 	if t.Posts.Shown() { // an echo has shown that it stands there
-		out = s.noteSpoken(out)
+		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
 	}
 	t.Posts.MakeMoot(posts.Moot{Line: newest, Why: because.Written(because.ChannelForgotten)})
 	unsaid = t.Posts.Unsaid()
@@ -322,7 +322,7 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Re
 		}
 	}
 	if !stays && t.Posts.Shown() { // an echo has shown that it stands there
-		out = s.noteSpoken(out)
+		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
 	}
 	if t.Asked = slices.DeleteFunc(t.Asked, going); stays {
 		return out
@@ -341,7 +341,7 @@ func (s *State) callOff(line messages.LineID, rung messages.Rung, reason because
 	if t.Composed {
 		return s.endTurn(out)
 	}
-	out = s.note(t.Seat, messages.Note{Line: line, Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.Order(), Reason: reason}, out)
+	out = s.note(t.Seat, t.NoteOf(line, rung, reason), out)
 	return s.cancelTurn(out)
 }
 
@@ -363,5 +363,5 @@ func (s *State) unsayPosts(goes func(*posts.Post) bool, out []Effect) []Effect {
 	if !unsaid {
 		return out
 	}
-	return s.releasePart(s.noteSpoken(out))
+	return s.releasePart(s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out))
 }

@@ -25,7 +25,7 @@ const forkWhyMax = 2000
 // beginFork begins one because the turn in flight asks for it, or notes why not.
 func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 	t := s.Turn
-	n := messages.Note{Line: f.Line, Act: messages.Settled, Rung: messages.ByFork, Trigger: t.Trigger, N: t.N, Reason: because.ForkBegun}
+	n := t.NoteOf(f.Line, messages.ByFork, because.ForkBegun)
 	if refused := s.unforkable(f); refused != nil {
 		n.Rung, n.Reason = messages.ByRefused, because.Undone{Deed: because.Fork, Why: refused}
 		return s.note(t.Seat, n, out)
@@ -157,9 +157,9 @@ func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Eff
 	if answer == "" {
 		rung = messages.BySilence
 	}
-	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: c.N, Reason: o.Reason}, out)
+	out = s.note(s.Turn.Seat, s.Turn.NoteOf("", rung, o.Reason), out)
 	if answer != "" {
-		out = s.spared(c.Spared(), s.curtailed(c.Cut, out))
+		out = s.noteAll(s.Turn.Seat, s.Turn.Said(c.Cut, c.Spared()), out)
 	}
 	s.yieldFloor(s.Turn.Seat, floor.Silent)
 	return s.endTurn(s.Duties.FinishFix(s.Channel, answer, cmp.Or[because.Reason](o.Reason, because.NoText), out))

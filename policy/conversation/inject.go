@@ -20,7 +20,7 @@ func (s *State) inject(i int, out []Effect) []Effect {
 	order := messages.Inject{N: t.N, Channel: s.Channel}
 	given := seat.Take() // with what another configuration had wait
 	for k := range given {
-		out = s.note(i, messages.Note{Line: given[k].ID, Act: messages.Settled, Rung: messages.ByInject, Trigger: t.Trigger, N: t.N, Reason: because.GivenToTurn}, out)
+		out = s.note(i, t.NoteOf(given[k].ID, messages.ByInject, because.GivenToTurn), out)
 	}
 	for _, line := range t.Give(given) {
 		order.Lines = append(order.Lines, s.showLine(line, i, 0))
@@ -37,15 +37,7 @@ func (s *State) takeInjected(ids []messages.LineID, out []Effect) []Effect {
 	t := s.Turn
 	left := t.TakeGiven(ids)
 	for _, e := range left {
-		out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: messages.ByInject, Trigger: t.Trigger, N: t.N, Reason: because.LeftOver}, out)
+		out = s.note(t.Seat, t.NoteOf(e.ID, messages.ByInject, because.LeftOver), out)
 	}
 	return s.noteShed(t.Seat, s.Seats[t.Seat].Return(left), out)
-}
-
-// absorbGiven makes everything the turn was given part of what it is ordered to
-// answer, now that it is ordered anew.
-func (s *State) absorbGiven() {
-	if t := s.Turn; t.AbsorbGiven() {
-		t.Upto, s.Seats[t.Seat].Turned = s.Lines.Last(), s.Lines.Last()
-	}
 }

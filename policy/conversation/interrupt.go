@@ -23,7 +23,7 @@ func (s *State) interrupt(i int, e *transcript.Row, out []Effect) []Effect {
 	if !seat.Interrupt(t.PutOff(), t.Breaks+1) {
 		reason = because.CalledOffUnasked
 	}
-	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Settled, Rung: messages.ByInterrupt, Trigger: t.Trigger, N: t.N, Reason: reason}, out)
+	out = s.note(i, t.NoteOf(s.Lines.ID(e), messages.ByInterrupt, reason), out)
 	t.Given = nil
 	return s.endTurn(t.Recall(out)) // the time of an assigned turn goes on
 }

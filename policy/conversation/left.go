@@ -3,7 +3,6 @@ package conversation
 import (
 	"familiar/messages"
 	"familiar/messages/because"
-	"familiar/policy/turn"
 )
 
 // changes are what a new configuration has taken away, until the next step settles it.
@@ -55,42 +54,13 @@ func (s *State) leaves(o int, seat *Seat) {
 	s.leave(seat.Withdraw(nil)...)
 	s.leave(seat.Memory.Withdraw(nil)...)
 	if t != nil {
-		settleLeft(t, settle)
+		for _, n := range t.Left() {
+			settle(n)
+		}
 		if !t.Composed {
 			s.leave(t.Recall(nil)...)
 		}
 	}
-}
-
-// settleLeft settles the turn of a familiar that is no longer here. Nobody waits any
-// more for what becomes of a part that is with the network.
-func settleLeft(t *turn.Turn, settle func(messages.Note)) {
-	n := messages.Note{Line: t.Newest(), Trigger: t.Trigger, N: t.Order(), Meta: t.Span.Meta}
-	if !t.Composed {
-		settle(n)
-		return
-	}
-	waited := t.Posts.DropWaiting()
-	if t.Posts.Shown() {
-		if u := t.TakeUnsaid(); u != nil {
-			n.Rung, n.Reason = messages.BySpoke, because.Read(messages.BySpoke, u.Reason)
-			settle(n)
-		}
-		n.Partly = true
-	}
-	if t.Posts.Out() {
-		n.Rung, n.Reason = messages.ByUndelivered, because.NoLongerHere
-		settle(n)
-	}
-	if waited == 0 {
-		return
-	}
-	unsaid := because.Unposted{Why: because.NoLongerHere}
-	if len(t.Posts) > 0 {
-		n.Partly, unsaid.Parts = true, waited
-	}
-	n.Rung, n.Reason = messages.ByReconfigured, unsaid
-	settle(n)
 }
 
 // leave keeps for the next step what it is to note and to order.

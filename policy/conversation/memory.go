@@ -189,18 +189,6 @@ func (s *State) takeMemorized(v messages.Memorized) {
 	m.Take(q.Window, items, s.cfg(i).Policy.Memory.Most)
 }
 
-// remembered notes which memories the turn's prompt had, and why.
-func (s *State) remembered(all []messages.Recollection, out []Effect) []Effect {
-	if len(all) == 0 {
-		return out
-	}
-	words := make([]string, len(all))
-	for k, m := range all {
-		words[k] = m.String()
-	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByRecall, N: s.Turn.Order(), Reason: because.Says(strings.Join(words, ", "))}, out)
-}
-
 // tellMemory answers somebody who asks what seat i keeps about them here, puts it right, or
 // wants it forgotten. Then all goes that may be made of what they said, too, as a model
 // need not have said that it is about them; from the journal as well.

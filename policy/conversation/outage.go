@@ -28,7 +28,7 @@ func (s *State) composeFailed(c messages.Composed, failure because.Reason, out [
 			return s.awaitModel(c, owed, failure, out)
 		}
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
+	out = s.note(t.Seat, t.Note(messages.ByFailed, failure), out)
 	if _, out = s.spokeUp(false, false, out); seat.Outage != nil && !s.Seats.HandedOn(owed) {
 		out = s.sayOutage(t.Seat, owed, 0, out)
 	}

@@ -5,6 +5,7 @@ import (
 	"familiar/policy/address"
 	"familiar/policy/duty"
 	"familiar/policy/transcript"
+	"familiar/policy/turn"
 )
 
 // stepBoth lets the live seats take an event, as they would alone, and then
@@ -15,7 +16,7 @@ func (ch *Channel) stepBoth(now messages.Instant, e Event, out []Effect) []Effec
 		live.Now = max(live.Now, now)
 		return shadow.follow(now, e, out)
 	}
-	last, answers := live.Lines.Last(), live.answersLine(e)
+	last, answers := live.Lines.Last(), answersLine(live.Turn, e)
 	out = live.step(now, e, out)
 	if who != "" && live.Seats.Of(who) >= 0 {
 		return out
@@ -37,11 +38,11 @@ func (ch *Channel) stepBoth(now messages.Instant, e Event, out []Effect) []Effec
 	return out
 }
 
-// answersLine gives the line that a post which is delivered by e replies to;
+// answersLine gives the line that a post of the turn, delivered by e, replies to;
 // "" for none.
-func (s *State) answersLine(e Event) messages.LineID {
+func answersLine(t *turn.Turn, e Event) messages.LineID {
 	if e, is := e.(messages.Delivered); is {
-		if p := s.Turn.Part(e.Post); p != nil {
+		if p := t.Part(e.Post); p != nil {
 			return p.ReplyTo
 		}
 	}

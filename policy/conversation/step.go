@@ -134,6 +134,14 @@ func (s *State) sayWhen(effects []Effect) {
 	}
 }
 
+// noteAll appends the records of several.
+func (s *State) noteAll(i int, all []messages.Note, out []Effect) []Effect {
+	for k := range all {
+		out = s.note(i, all[k], out)
+	}
+	return out
+}
+
 // note appends the record of a decision of seat i.
 func (s *State) note(i int, n messages.Note, out []Effect) []Effect {
 	n.Channel, n.At = s.Channel, s.Now

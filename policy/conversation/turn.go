@@ -29,9 +29,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	}
 	breaks := seat.TakeBreaks()
 	asked, stale := seat.Fresh(s.Now, s.config.Room.AnswerWithin)
-	for k := range stale {
-		out = s.note(i, stale[k], out)
-	}
+	out = s.noteAll(i, stale, out)
 	why, judged := messages.Address, seat.Wish != ""
 	called := len(asked) > 0
 	if judged {
@@ -125,9 +123,9 @@ func (s *State) giveTurnUp(out []Effect) []Effect {
 func (s *State) leaveUndelivered(reason because.Reason, out []Effect) []Effect {
 	s.yieldFloor(s.Turn.Seat, floor.Failed)
 	if s.Turn.Posts.Shown() { // an echo has shown that it stands there
-		out = s.noteSpoken(out)
+		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
 	}
-	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Newest(), Act: messages.Settled, Rung: messages.ByUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: reason}, out)
+	out = s.note(s.Turn.Seat, s.Turn.Note(messages.ByUndelivered, reason), out)
 	for i := range s.Turn.Posts {
 		p := &s.Turn.Posts[i]
 		if p.Done || p.Line != "" { // settled, or its echo has shown that it was posted

@@ -9,7 +9,6 @@ import (
 	"familiar/policy/credit"
 	"familiar/policy/ladder"
 	"familiar/policy/ties"
-	"familiar/policy/transcript"
 )
 
 // Where credit belongs to the channel, policy/window keeps it: one window, of
@@ -29,7 +28,7 @@ func (s *State) mayGoOn(i int, author messages.PersonID) bool {
 // channel's, or that of the thread the part stands in, which is told so.
 func (s *State) replied(i int, thread messages.ChannelID, out []Effect) []Effect {
 	seat, c := &s.Seats[i], &s.cfg(i).Policy.Credit
-	if !s.cfg(i).KeepsWindow() || !s.isReply() {
+	if !s.cfg(i).KeepsWindow() || !s.Turn.IsReply(s.Seats[s.Turn.Seat].Withdrew) {
 		return out
 	}
 	if thread != "" && thread != s.Channel {
@@ -37,15 +36,6 @@ func (s *State) replied(i int, thread messages.ChannelID, out []Effect) []Effect
 	}
 	s.Window.Replied(seat.Familiar, s.Now, c.Window)
 	return out
-}
-
-// isReply reports whether the turn in flight answers a line that its familiar
-// was called by after it last stepped back. One that somebody woke, or nobody
-// asked for, is none.
-func (s *State) isReply() bool {
-	t := s.Turn
-	called := func(e transcript.Entry) bool { return e.No > s.Seats[t.Seat].Withdrew }
-	return !t.Disengaged && t.Trigger != messages.Woken && !t.Trigger.Unsolicited() && slices.ContainsFunc(t.Asked, called)
 }
 
 // repliedHere takes the word of another channel of the same room that a reply
