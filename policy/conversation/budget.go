@@ -64,15 +64,6 @@ func (s *State) caller(i int) messages.LineID {
 	return s.withWaiting(i, nil).NewestHuman()
 }
 
-// overBudget tells a human who calls seat i by a line that it would have
-// answered.
-func (s *State) overBudget(i int, l *messages.Line, d *ladder.Decision, out []Effect) []Effect {
-	if !s.cfg(i).IsCalled(l, d) {
-		return out
-	}
-	return s.sayLimit(i, l.ID, out)
-}
-
 // overdrawn tells a human the same who has had what one person may a day, once a day.
 func (s *State) overdrawn(i int, l *messages.Line, d *ladder.Decision, out []Effect) []Effect {
 	c := &s.config.Budget

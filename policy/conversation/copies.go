@@ -24,7 +24,7 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	if s.Lines.By(e) == 0 && s.Lines.Text(e) == "" && s.Lines.Files(e) == nil { // not every account is shown what it isn't called by
 		s.Lines.Revise(e, l.Text)
 		s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))
-		s.reviseAsked(l)
+		s.reviseAsked(^uint32(0), l)
 	}
 	s.narrow(e, l)
 	news := s.Lines.Unheard(e) & s.Book.Hears(l.Account)
@@ -82,21 +82,4 @@ func (s *State) ownAgain(e *transcript.Row) *messages.Line {
 		Mentions: address.Mentioned(said.Text, s.Roster.People), Backfilled: said.Old,
 	}, &s.Lines)
 	return l
-}
-
-// tooLate keeps a line that seat i hears late from bringing about what its
-// moment has passed for.
-func (s *State) tooLate(e *transcript.Row, n *messages.Note) {
-	room, age := &s.config.Room, s.Now.Sub(e.At())
-	switch n.Act { //nolint:exhaustive // the others bring about nothing
-	case messages.Engage, messages.Ask, messages.Wait:
-	default:
-		return
-	}
-	switch {
-	case age > room.AnswerWithin:
-		n.Act, n.Rung, n.Reason, n.Bar = messages.Observe, messages.ByStale, because.TooOld, 0
-	case n.Act == messages.Wait && age > room.OverdueAfter:
-		n.Act, n.Reason, n.Bar = messages.Observe, because.HeardLate, 0
-	}
 }

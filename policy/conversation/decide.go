@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/chattiness"
 	"familiar/policy/hours"
@@ -52,10 +53,10 @@ func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist
 	if n.Facts |= known.Facts(); seat.Manners.Leaves(l.Author.ID) { // also where the line calls it
 		n.Facts |= messages.LeftAlone
 	}
-	sure := s.estimate(i, g, &d, n)
+	sure := g.estimate(seat, c, &d, n)
 	s.temper(i, no, known, sure == odds.Yes || sure == odds.No, n)
 	if g.late {
-		s.tooLate(e, n)
+		s.config.Room.TooLate(s.Now.Sub(e.At()), n)
 	}
 	seat.Mood.Hear(s.Now, &chattiness.Signal{
 		Arms:     n.Act == messages.Wait || n.Act == messages.Ask || sure == odds.No && d.Act == messages.Ask,
@@ -64,26 +65,26 @@ func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist
 		Answers:  l.ReplyTo.Set(),
 		Author:   l.Author.ID,
 	}, &c.Policy.Chattiness)
-	s.leaveToChattiness(i, sure, n)
+	if n.Act == messages.Wait && sure == odds.No && !s.Seats.WaitsAlong(i, c) {
+		n.Act, n.Reason = messages.Observe, because.NotExpected
+	}
 	return s.act(i, e, l, &d, sure, n, append(out, n))
 }
 
 // act does what seat i's note says of a line: d is what the ladder said, sure what
 // the odds did.
 func (s *State) act(i int, e *transcript.Row, l *messages.Line, d *ladder.Decision, sure odds.Verdict, n *messages.Note, out []Effect) []Effect {
-	seat, no := &s.Seats[i], s.Lines.No(e)
+	seat, c, no := &s.Seats[i], s.cfg(i), s.Lines.No(e)
 	switch n.Act {
 	case messages.Engage:
 		return s.engageLine(i, e, out)
 	case messages.Ask:
 		s.Lines.Wait(e, 1<<i)
-		s.expect(i, n)
-		seat.Await(no, float64(n.Odds))
+		seat.Ponder(no, float64(n.Odds), s.cfg(i))
 		seat.Call(s.cfg(i).Policy.Trigger(d.Rung))
 	case messages.Wait:
 		s.Lines.Wait(e, 1<<i)
-		s.expect(i, n)
-		seat.Await(no, float64(n.Odds))
+		seat.Ponder(no, float64(n.Odds), s.cfg(i))
 		switch out = s.steer(i, e, out); sure {
 		case odds.Yes:
 			out = s.wish(i, n, out)
@@ -94,7 +95,9 @@ func (s *State) act(i int, e *transcript.Row, l *messages.Line, d *ladder.Decisi
 	default: // kept in the transcript, and nothing more
 		switch n.Rung {
 		case messages.ByBudget:
-			return s.overBudget(i, l, d, out)
+			if c.IsCalled(l, d) {
+				return s.sayLimit(i, l.ID, out)
+			}
 		case messages.ByAllowance:
 			return s.overdrawn(i, l, d, out)
 		default:

@@ -48,7 +48,7 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	if l.Backfilled { // only who missed it reports it
 		lost &= s.Book.Away(&s.Lines)
 	}
-	s.reviseAskedOf(^lost, l)
+	s.reviseAsked(^lost, l)
 	if e == nil { // gone from the transcript, and perhaps still to be answered
 		return s.Seats.ForgetMemories(memory.Gone{Line: l.ID}, out)
 	}
@@ -104,12 +104,9 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 	return out
 }
 
-// reviseAsked gives a line's new text to whatever waits to be answered, and to a
-// turn that has no words yet: if its order is given again, it is by that text.
-func (s *State) reviseAsked(l *messages.Line) { s.reviseAskedOf(^uint32(0), l) }
-
-// reviseAskedOf does so for these seats.
-func (s *State) reviseAskedOf(seats uint32, l *messages.Line) {
+// reviseAsked gives a line's new text to whatever waits to be answered by these seats, and
+// to a turn of theirs that has no words yet: if its order is given again, it is by that text.
+func (s *State) reviseAsked(seats uint32, l *messages.Line) {
 	for i := range s.Seats {
 		if seats&(1<<i) != 0 {
 			s.Seats[i].Revise(l)
@@ -128,10 +125,4 @@ func (s *State) editAsked(i int, out []Effect) []Effect {
 	}
 	t.Steered++
 	return s.composeTurn(t.Recall(out))
-}
-
-// cancelTurn calls the turn off before anything of it is posted.
-func (s *State) cancelTurn(out []Effect) []Effect {
-	s.Turns.Withdraw(s.Seats[s.Turn.Seat].Familiar)
-	return s.endTurn(s.Turn.Recall(out))
 }

@@ -127,7 +127,7 @@ func (s *State) forgetPerson(id messages.PersonID, out []Effect) []Effect {
 		e := s.Lines.Find(line)
 		return e != nil && seating.AccountOf(s.Lines.Author(e).ID) == id
 	}
-	s.silenceNotices(because.PersonForgotten, isTheirs)
+	s.Notices.Silence(because.Written(because.PersonForgotten), isTheirs)
 	out = s.Ties.UprootAll(isTheirs, out)
 	out = s.Seats.ForgetMemories(memory.Gone{By: id}, out)
 	out = s.strikeLines(func(e transcript.Entry) bool { return seating.AccountOf(e.Author.ID) == id }, because.PersonForgotten, out)
@@ -206,7 +206,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh.Now, fresh.Number, fresh.Seen, fresh.Erasing, fresh.Forgot = s.Now, s.Number, s.Seen, s.Erasing, true
 	s.Strays.Drop(func(p *posts.Post) bool { return p.Moot == nil })
 	fresh.Floor, fresh.Strays = s.Floor, append(s.Strays, unsaid...)
-	s.silenceNotices(because.ChannelForgotten, func(messages.LineID) bool { return true })
+	s.Notices.Silence(because.Written(because.ChannelForgotten), func(messages.LineID) bool { return true })
 	fresh.Notices, fresh.Named = s.Notices.Unsaid(), s.Named.Anew()
 	if s.config.Expires {
 		fresh.Retained.Clear(s.Now)
@@ -342,7 +342,8 @@ func (s *State) callOff(line messages.LineID, rung messages.Rung, reason because
 		return s.endTurn(out)
 	}
 	out = s.note(t.Seat, t.NoteOf(line, rung, reason), out)
-	return s.cancelTurn(out)
+	s.Turns.Withdraw(s.Seats[t.Seat].Familiar)
+	return s.endTurn(t.Recall(out))
 }
 
 // unsayPosts blanks posts of ours. One that has become a line is settled by that:

@@ -3,6 +3,7 @@ package conversation
 import (
 	"familiar/messages"
 	"familiar/policy/address"
+	"familiar/policy/ladder"
 	"familiar/policy/odds"
 )
 
@@ -38,4 +39,51 @@ func (g *gist) note() *messages.Note {
 	}
 	g.notes = g.notes[:len(g.notes)+1]
 	return &g.notes[len(g.notes)-1]
+}
+
+// overhear has the channel's memory of who talks to whom take in the line, which is the
+// newest; others are people it is for that the network doesn't tell.
+func (g *gist) overhear(talk *odds.Table, l *messages.Line, now messages.Instant, others ...messages.PersonID) {
+	if !talk.Looks() || l.Backfilled {
+		return
+	}
+	var aims odds.Aims
+	aims.AddLine(l, g.To)
+	aims.Add(others...)
+	talk.Hear(&g.talk, l.Author, g.Folded, aims.List(), now)
+	g.heard = true
+	if l.ReplyTo.Set() && !l.ReplyTo.ThreadRoot {
+		talk.Replied(&g.talk)
+	}
+}
+
+// estimate holds what a seat's ladder left open to the odds: n then says how likely an
+// answer is expected and which bar that was held to. An ask they are sure about becomes
+// engage or observe at once; of a wait see [seat.Seats.WaitsAlong]. The verdict is
+// [odds.Band] where they settle nothing: an edit has none, and a copy that came after many
+// other lines.
+func (g *gist) estimate(seat *Seat, c *SeatConfig, d *ladder.Decision, n *messages.Note) odds.Verdict {
+	if !g.heard || !c.Policy.Odds.On {
+		return odds.Band
+	}
+	f := seat.Odds.Hear(&g.talk, c.OddsKey(), n.Facts, g.Crowd, &c.Card)
+	if c.Look != nil {
+		c.Look(n, *f)
+	}
+	if !c.Settles(d, n.Facts) {
+		return odds.Band
+	}
+	p := g.talk.P(c.OddsWeights())
+	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, seat.Bars(c))
+	n.Odds, n.Bar = float32(p), float32(bar)
+	switch {
+	case verdict == odds.Band || verdict == odds.Soon || verdict == odds.No && d.Act == messages.Wait:
+	case verdict == odds.No:
+		n.Act, n.Reason = messages.Observe, c.OddsWeights().Of(f).Because()
+	case d.Act == messages.Ask:
+		n.Act, n.Reason = messages.Engage, c.OddsWeights().Of(f).Because()
+	default:
+		n.Reason = c.OddsWeights().Of(f).Because()
+	}
+	return verdict
 }

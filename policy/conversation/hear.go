@@ -60,7 +60,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	}
 	s.DM, s.Pane = l.DM, l.Pane
 	s.Language.HearLine(s.Lines.No(e), l, &s.config.Room.Language)
-	s.overhear(l, &g)
+	g.overhear(&s.Talk, l, s.Now)
 	s.keepPast(e, &g)
 	if o, ok := s.Admission.ReadOrder(l, s.config.Ears); ok {
 		return s.obeyTyped(e, l, o, ^s.Lines.Unheard(e), out)

@@ -79,16 +79,6 @@ func (s *State) changed() *changes {
 	return s.left
 }
 
-// useAccounts has the next step settle what is with the network by an account that a
-// familiar had and a new configuration has taken away from it.
-func (s *State) useAccounts(was *Config) {
-	for i := range s.Seats {
-		if seat := was.SeatOf(s.Seats[i].Familiar); seat != nil && seat.Account != s.cfg(i).Account {
-			s.changed().moved |= 1 << i
-		}
-	}
-}
-
 // takeMoved settles it. The other account must not say it any more, and the new one can't:
 // it may have been said.
 func (s *State) takeMoved(moved uint32, out []Effect) []Effect {

@@ -95,15 +95,6 @@ func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 	})
 }
 
-// silenceNotices has notices not made any more that answer such lines, as these are gone.
-func (s *State) silenceNotices(why because.Reason, goes func(messages.LineID) bool) {
-	for k := range s.Notices {
-		if p := &s.Notices[k]; p.Handed() && goes(p.ReplyTo) {
-			p.Moot = &posts.Moot{Line: p.ReplyTo, Why: because.Written(why)}
-		}
-	}
-}
-
 // noticeUnsaid settles a notice that is not to be made any more, and wasn't as far as
 // anybody knows. Nobody keeps what it would have said.
 func (s *State) noticeUnsaid(p *posts.Post, e messages.DeliveryFailed, out []Effect) []Effect {

@@ -4,39 +4,13 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/address"
-	"familiar/policy/ladder"
 	"familiar/policy/odds"
 	"familiar/policy/transcript"
 )
 
-// useOdds has the table know who looks at the odds by a new configuration. Where
-// no seat does nothing is remembered for them.
-func (s *State) useOdds() {
-	if s.Talk.Use(s.config.LooksAtOdds()); s.Talk.Looks() {
-		return
-	}
-	s.Seats.ForgetOdds()
-}
-
-// overhear has the channel's memory take in the next line; others are people it
-// is for that the network doesn't tell.
-func (s *State) overhear(l *messages.Line, g *gist, others ...messages.PersonID) {
-	if !s.Talk.Looks() || l.Backfilled {
-		return
-	}
-	var aims odds.Aims
-	aims.AddLine(l, g.To)
-	aims.Add(others...)
-	s.Talk.Hear(&g.talk, l.Author, g.Folded, aims.List(), s.Now)
-	g.heard = true
-	if l.ReplyTo.Set() && !l.ReplyTo.ThreadRoot {
-		s.Talk.Replied(&g.talk)
-	}
-}
-
 // overhearOwn has the channel and seat i take in what seat i said.
 func (s *State) overhearOwn(i int, l *messages.Line, g *gist) {
-	s.overhear(l, g, s.Turn.AddresseesOf(i)...)
+	g.overhear(&s.Talk, l, s.Now, s.Turn.AddresseesOf(i)...)
 	if g.heard {
 		s.Seats[i].Odds.Say(&g.talk)
 	}
@@ -81,53 +55,6 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 		if c := s.cfg(i); seats&(1<<i) != 0 && c.Policy.Odds.On {
 			s.Seats[i].Odds.Hear(&g.talk, c.OddsKey(), s.facts(i, l, g), g.Crowd, nil)
 		}
-	}
-}
-
-// estimate holds what the ladder left open to the odds: n then says how likely
-// an answer is expected and which bar that was held to. An ask they are sure
-// about becomes engage or observe at once; of a wait see [State.leaveToChattiness]. The verdict
-// is [odds.Band] where they settle nothing: an edit has none, and a copy that
-// came after many other lines.
-func (s *State) estimate(i int, g *gist, d *ladder.Decision, n *messages.Note) odds.Verdict {
-	seat, c := &s.Seats[i], s.cfg(i)
-	if !g.heard || !c.Policy.Odds.On {
-		return odds.Band
-	}
-	f := seat.Odds.Hear(&g.talk, c.OddsKey(), n.Facts, g.Crowd, &c.Card)
-	if c.Look != nil {
-		c.Look(n, *f)
-	}
-	if !c.Settles(d, n.Facts) {
-		return odds.Band
-	}
-	p := g.talk.P(c.OddsWeights())
-	verdict, bar := c.Policy.Odds.Settle(d.Act, p, c.Judged, seat.Bars(c))
-	n.Odds, n.Bar = float32(p), float32(bar)
-	switch {
-	case verdict == odds.Band || verdict == odds.Soon || verdict == odds.No && d.Act == messages.Wait:
-	case verdict == odds.No:
-		n.Act, n.Reason = messages.Observe, c.OddsWeights().Of(f).Because()
-	case d.Act == messages.Ask:
-		n.Act, n.Reason = messages.Engage, c.OddsWeights().Of(f).Because()
-	default:
-		n.Reason = c.OddsWeights().Of(f).Because()
-	}
-	return verdict
-}
-
-// leaveToChattiness settles a line that was left to chattiness and that nothing else has
-// kept from waiting. Where the odds are sure of no it isn't asked about; it is
-// talk all the same, so the lull and the curve have heard it, and where others
-// wait already it waits along, since their question costs no more with it.
-// Where they are sure of yes it goes on waiting, for the turn that
-// [State.wish] has it answered in.
-func (s *State) leaveToChattiness(i int, v odds.Verdict, n *messages.Note) {
-	if v != odds.No || n.Act != messages.Wait {
-		return
-	}
-	if seat := &s.Seats[i]; !seat.Waits() || !s.cfg(i).Judged || seat.Waiting <= s.Seats.Passed(i) {
-		n.Act, n.Reason = messages.Observe, because.NotExpected
 	}
 }
 

@@ -66,16 +66,3 @@ func (s *State) recallRoot(l *messages.Line, seats uint32, first bool) {
 func (s *State) replyThere(p *posts.Post, thread messages.ChannelID, out []Effect) []Effect {
 	return s.replied(p.Seat, thread, s.creditThere(p, thread, out))
 }
-
-// replyUnderWay tells a thread that has just been heard of about a reply that
-// the network was given to begin it with. Somebody may have seen that and gone
-// on before the network's word has come.
-func (s *State) replyUnderWay(root messages.LineID, thread messages.ChannelID, out []Effect) []Effect {
-	if s.Turn == nil || root == "" {
-		return out
-	}
-	if p := s.Turn.Opening(root); p != nil {
-		return s.replyThere(p, thread, out)
-	}
-	return out
-}

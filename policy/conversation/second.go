@@ -12,24 +12,6 @@ import (
 // and its verdict holds. There is at most one for each question, none about
 // several familiars, and where it fails the first verdict holds.
 
-// expect has seat i take in how likely a line that waits wants an answer, where
-// that may call for a second judge.
-func (s *State) expect(i int, n *messages.Note) {
-	if s.cfg(i).Second {
-		s.Seats[i].Expect(float64(n.Odds))
-	}
-}
-
-// isDoubted reports whether the verdict on question j of seat i is to be put before
-// its second judge, and how likely an answer is expected by it.
-func (s *State) isDoubted(i int, j *mind.Question, v *messages.Judged) (after float64, doubted bool) {
-	c := s.cfg(i)
-	if !c.Second || j.First != "" || v.Error != "" || len(j.Others) > 0 || !c.Policy.Odds.On {
-		return 0, false
-	}
-	return c.Policy.Odds.Second.Doubts(j.Chance, v.Yes)
-}
-
 // askSecond puts question j of seat i, which the first judge has answered, before
 // the second one.
 func (s *State) askSecond(i int, j *mind.Question, v *messages.Judged, after float64, out []Effect) []Effect {

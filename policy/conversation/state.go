@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/policy/address"
 	"familiar/policy/admission"
@@ -125,7 +123,9 @@ func (s *State) useConfig(c *Config, beside Seats) {
 	if !s.Ties.IsFork() { // where one familiar works
 		s.Turns.Use(s.Now, s.config.Familiars(), &c.Room.Turns)
 	}
-	s.useOdds()
+	if s.Talk.Use(c.LooksAtOdds()); !s.Talk.Looks() {
+		s.Seats.ForgetOdds()
+	}
 	s.Asking.Use(meansOf(c, ""))
 	s.Book.Use(c)
 	s.Admission.Use(s.Channel, admission.Setting{Config: &c.Room.Admission, Listed: c.Listed, Shared: c.Claims})
@@ -145,7 +145,9 @@ func (s *State) useConfig(c *Config, beside Seats) {
 		}
 		s.reseat(old, beside)
 	}
-	s.useAccounts(was)
+	if moved := c.Moved(was); moved != 0 { // what is with the network by the account before
+		s.changed().moved |= moved
+	}
 	s.useMemory()
 	s.useBudget()
 	for i := range s.Seats {
@@ -158,7 +160,11 @@ func (s *State) useConfig(c *Config, beside Seats) {
 func (s *State) reseat(old, beside Seats) {
 	to := make([]int, len(old)) // new place by old, -1: gone
 	joined := uint32(1)<<len(s.Seats) - 1
-	heardBy := s.kin(old)
+	familiars := make([]messages.FamiliarID, len(old))
+	for o := range old {
+		familiars[o] = old[o].Familiar
+	}
+	heardBy := s.config.Kin(familiars)
 	for o := range old {
 		to[o] = -1
 		for i := range s.Seats {
@@ -203,28 +209,6 @@ func unheardByKin(kin []uint32, unheard uint32) (seats uint32) {
 		}
 	}
 	return seats
-}
-
-// kin gives for each seat those of old whose account is the same, a bit each.
-func (s *State) kin(old Seats) []uint32 {
-	account := func(who messages.FamiliarID) (messages.AccountID, bool) {
-		for _, seats := range [...][]SeatConfig{s.config.Seats, s.config.Live()} {
-			if k := slices.IndexFunc(seats, func(c SeatConfig) bool { return c.Familiar == who }); k >= 0 {
-				return seats[k].Account, true
-			}
-		}
-		return "", false
-	}
-	kin := make([]uint32, len(s.Seats))
-	for o := range old {
-		a, known := account(old[o].Familiar)
-		for i := range s.Seats {
-			if known && s.cfg(i).Account == a {
-				kin[i] |= 1 << o
-			}
-		}
-	}
-	return kin
 }
 
 // cfg is the configuration of seat i.

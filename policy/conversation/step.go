@@ -72,7 +72,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	}
 	s.Reactions.Fade(&s.Lines)
 	out = s.settle(out)
-	s.sayWhen(out[first:])
+	s.Seats.SayWhen(out[first:], s.config)
 	return out
 }
 
@@ -113,25 +113,6 @@ func (s *State) settleTurns(out []Effect) []Effect {
 		out = s.startTurn(i, nil, out)
 	}
 	return out
-}
-
-// sayWhen tells the notes of lines left waiting when the seat will think about
-// them.
-func (s *State) sayWhen(effects []Effect) {
-	for _, effect := range effects {
-		n, ok := effect.(*messages.Note)
-		if !ok || n.Act != messages.Wait || n.Due != 0 {
-			continue
-		}
-		for i := range s.Seats {
-			if s.Seats[i].Familiar == n.Familiar {
-				n.Due, n.Term = s.Seats[i].Think.At, s.Seats[i].Think.Term
-				if n.Reason == nil {
-					n.Reason = s.Seats[i].Stretched(s.cfg(i))
-				}
-			}
-		}
-	}
 }
 
 // noteAll appends the records of several.

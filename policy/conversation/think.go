@@ -9,6 +9,7 @@ import (
 	"familiar/policy/deadline"
 	"familiar/policy/floor"
 	"familiar/policy/mind"
+	"familiar/policy/seat"
 	"familiar/policy/seating"
 )
 
@@ -185,7 +186,7 @@ func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
 	if v.Error != "" && s.cfg(i).Policy.OnJudgeError == Retry {
 		return s.failTogether(&j, &v, s.judgeFailed(i, &j, &v, out))
 	}
-	if after, doubted := s.isDoubted(i, &j, &v); doubted {
+	if after, doubted := seat.Doubts(&j, &v, s.cfg(i)); doubted {
 		return s.askSecond(i, &j, &v, after, out)
 	}
 	return s.takeChoice(i, &j, &v, out)

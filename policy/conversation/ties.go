@@ -49,7 +49,13 @@ func (s *State) toldByThread(from messages.ChannelID, fact messages.Fact, out []
 	}
 	e := s.Lines.Find(here.Root)
 	out = s.Ties.PlantRoot(from, here.Root, e != nil && e.Gone(), out)
-	out = s.replyUnderWay(here.Root, from, out)
+	if s.Turn != nil && here.Root != "" {
+		// A reply that the network was given to begin it with: somebody may have seen
+		// that and gone on before the network's word has come.
+		if p := s.Turn.Opening(here.Root); p != nil {
+			out = s.replyThere(p, from, out)
+		}
+	}
 	return s.Ties.WelcomeThread(from, s.shareFacts(out))
 }
 

@@ -27,7 +27,7 @@ func (s *State) asksAlong(i int, why messages.Trigger, upto uint32) (others []me
 		return nil
 	}
 	for k := range s.Seats {
-		if k != i && s.cfg(i).SharesJudge(s.cfg(k)) && s.listens(k) && s.hasSame(k, lines, upto) && s.seesSame(i, k, s.Lines.No(lines[0]), upto) {
+		if k != i && s.cfg(i).SharesJudge(s.cfg(k)) && s.listens(k) && among(s.Lines.Waiting(k, s.Seats[k].Settled, upto), lines) && s.seesSame(i, k, s.Lines.No(lines[0]), upto) {
 			others = append(others, s.Seats[k].Familiar)
 		}
 	}
@@ -46,17 +46,15 @@ func (s *State) listens(k int) bool {
 		c.Hours.At(s.Now).Lets(messages.Lull)
 }
 
-// hasSame reports whether what waits for seat k up to upto is among those lines,
-// so that a question about them settles it. Nothing waits for a seat whose
-// account has yet to hear it.
-func (s *State) hasSame(k int, lines []*transcript.Row, upto uint32) bool {
-	own := s.Lines.Waiting(k, s.Seats[k].Settled, upto)
-	for _, e := range own {
-		if !slices.Contains(lines, e) {
+// among reports whether these lines are among those, so that a question about those settles
+// them. Nothing waits for a seat whose account has yet to hear it.
+func among(these, those []*transcript.Row) bool {
+	for _, e := range these {
+		if !slices.Contains(those, e) {
 			return false
 		}
 	}
-	return len(own) > 0
+	return len(these) > 0
 }
 
 // seesSame reports whether seats i and k are shown the same in a question about

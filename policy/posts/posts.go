@@ -7,6 +7,7 @@
 package posts
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -140,6 +141,29 @@ func (l List) MakeMoot(m Moot) {
 	for k := range l {
 		if p := &l[k]; p.isOut() && p.Moot == nil {
 			p.Moot = &m
+		}
+	}
+}
+
+// Silence has none made any more that answers such a line, as that is gone; why is written.
+func (l List) Silence(why string, goes func(messages.LineID) bool) {
+	for k := range l {
+		if p := &l[k]; p.Handed() && goes(p.ReplyTo) {
+			p.Moot = &Moot{Line: p.ReplyTo, Why: why}
+		}
+	}
+}
+
+// Open yields the posts of these lists that may be on their way to the network or there, and
+// have not been seen as a line.
+func Open(lists ...List) iter.Seq[*Post] {
+	return func(yield func(*Post) bool) {
+		for _, l := range lists {
+			for k := range l {
+				if p := &l[k]; !p.Waits && p.Line == "" && !yield(p) {
+					return
+				}
+			}
 		}
 	}
 }

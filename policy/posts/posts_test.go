@@ -1,6 +1,7 @@
 package posts_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -113,5 +114,27 @@ func TestWay(t *testing.T) {
 	all[0].Line = "7"
 	if all[0].Blank(); !all.Shown() || !all.Settled() || all[0].Text != "" || all[0].File.Text != "" || all.Files() != 1 {
 		t.Errorf("got %+v, want it settled and without its texts", all[0])
+	}
+}
+
+// TestSilence: what answers a line that is gone isn't made any more, unless it is done.
+func TestSilence(t *testing.T) {
+	l := posts.List{{ID: "1", ReplyTo: "a"}, {ID: "2", ReplyTo: "b"}, {ID: "3", ReplyTo: "a", Done: true}}
+	l.Silence("gone", func(id messages.LineID) bool { return id == "a" })
+	if m := l[0].Moot; m == nil || m.Line != "a" || m.Why != "gone" || l[1].Moot != nil || l[2].Moot != nil {
+		t.Errorf("got %+v, want the first silenced only", l)
+	}
+}
+
+// TestOpen: what waits, or was seen as a line, is not on its way.
+func TestOpen(t *testing.T) {
+	var got []messages.PostID
+	for p := range posts.Open(posts.List{{ID: "1", Waits: true}, {ID: "2"}}, nil, posts.List{{ID: "3", Line: "x"}, {ID: "4"}, {ID: "5"}}) {
+		if got = append(got, p.ID); p.ID == "4" {
+			break
+		}
+	}
+	if !slices.Equal(got, []messages.PostID{"2", "4"}) {
+		t.Errorf("got %v, want 2 and 4", got)
 	}
 }

@@ -125,3 +125,20 @@ func (s *Seat) CallSoon(now messages.Instant, c *seating.SeatConfig, b *budget.C
 		s.Call(messages.Interjection)
 	}
 }
+
+// Ponder has a line wait that it is expected to answer as likely as that; 0: not estimated.
+func (s *Seat) Ponder(no uint32, likely float64, c *seating.SeatConfig) {
+	if c.Second {
+		s.Expect(likely)
+	}
+	s.Await(no, likely)
+}
+
+// Doubts reports whether the verdict on a question is to be put before a second judge, and
+// how likely an answer is expected by it.
+func Doubts(j *mind.Question, v *messages.Judged, c *seating.SeatConfig) (after float64, doubted bool) {
+	if !c.Second || j.First != "" || v.Error != "" || len(j.Others) > 0 || !c.Policy.Odds.On {
+		return 0, false
+	}
+	return c.Policy.Odds.Second.Doubts(j.Chance, v.Yes)
+}

@@ -199,3 +199,38 @@ func TestGrantAndSpend(t *testing.T) {
 		t.Errorf("%d and %d are spent, want the line that the judge said yes to, else nothing new", yes, no)
 	}
 }
+
+// TestPonder: how likely an answer is counts for a second judge where there is one.
+func TestPonder(t *testing.T) {
+	c := &seating.SeatConfig{Judged: true, Policy: seating.Default()}
+	all := make(Seats, 1)
+	if all[0].Ponder(3, 0.5, c); all[0].Chance != 0 || all[0].Waiting != 3 || !all.WaitsAlong(0, c) {
+		t.Errorf("got %+v, want line 3 to wait, and others along with it", all[0].Mind)
+	}
+	c.Second = true
+	if all[0].Ponder(4, 0.5, c); all[0].Chance != 0.5 {
+		t.Errorf("got %v, want the chance of an answer", all[0].Chance)
+	}
+	if all[0].Settle(4); all.WaitsAlong(0, c) {
+		t.Error("a line waits along where nothing waits")
+	}
+	if _, doubted := Doubts(&mind.Question{Chance: 0.5}, &messages.Judged{Error: "away"}, c); doubted {
+		t.Error("an error is doubted")
+	}
+	if _, doubted := Doubts(&mind.Question{Chance: 0.5, First: mind.Yes}, &messages.Judged{Yes: true}, c); doubted {
+		t.Error("the second judge is doubted")
+	}
+}
+
+// TestSayWhen: who has a line wait says when it will think of it, once.
+func TestSayWhen(t *testing.T) {
+	c := &seating.Config{Seats: []seating.SeatConfig{{Policy: seating.Default()}}}
+	all := Seats{{Familiar: "aria"}}
+	all[0].Plan(mind.Thought{Deadline: deadline.Deadline{N: 1, At: 7}, Term: "lull"})
+	waits, said := &messages.Note{Familiar: "aria", Act: messages.Wait}, &messages.Note{Familiar: "aria", Act: messages.Wait, Due: 3}
+	none := &messages.Note{Familiar: "bram", Act: messages.Wait}
+	all.SayWhen([]messages.Effect{waits, said, none}, c)
+	if waits.Due != 7 || waits.Term != "lull" || said.Due != 3 || none.Due != 0 {
+		t.Errorf("got %+v, %+v and %+v", waits, said, none)
+	}
+}

@@ -261,3 +261,27 @@ func (all Seats) Unseen(r *turns.Rota) (seats uint32) {
 	}
 	return seats
 }
+
+// WaitsAlong reports whether a line that is left to chattiness, and of which the odds are
+// sure of no, waits for seat i's thought. It isn't asked about by itself: it is talk all the
+// same, so the lull and the curve have heard it, and where others wait already it waits
+// along, since their question costs no more with it.
+func (all Seats) WaitsAlong(i int, c *seating.SeatConfig) bool {
+	return all[i].Waits() && c.Judged && all[i].Waiting > all.Passed(i)
+}
+
+// SayWhen tells the notes of lines left waiting when the seat will think about them.
+func (all Seats) SayWhen(effects []messages.Effect, c *seating.Config) {
+	for _, effect := range effects {
+		n, ok := effect.(*messages.Note)
+		if !ok || n.Act != messages.Wait || n.Due != 0 {
+			continue
+		}
+		if i := all.Of(n.Familiar); i >= 0 {
+			n.Due, n.Term = all[i].Think.At, all[i].Think.Term
+			if n.Reason == nil {
+				n.Reason = all[i].Stretched(&c.Seats[i])
+			}
+		}
+	}
+}

@@ -306,3 +306,42 @@ func TestIsCalled(t *testing.T) {
 		t.Error("each line is judged by itself, and a turn is about all")
 	}
 }
+
+// TestTooLate: of what a seat hears late, what its moment has passed for comes to nothing.
+func TestTooLate(t *testing.T) {
+	c := RoomConfig{AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute}
+	for _, tt := range []struct {
+		act  messages.Act
+		age  time.Duration
+		want messages.Act
+		rung messages.Rung
+	}{
+		{messages.Engage, 15 * time.Minute, messages.Engage, "mention"},
+		{messages.Engage, 16 * time.Minute, messages.Observe, messages.ByStale},
+		{messages.Wait, 2 * time.Minute, messages.Wait, "mention"},
+		{messages.Wait, 3 * time.Minute, messages.Observe, "mention"},
+		{messages.Drop, time.Hour, messages.Drop, "mention"},
+	} {
+		n := messages.Note{Act: tt.act, Rung: "mention"}
+		if c.TooLate(tt.age, &n); n.Act != tt.want || n.Rung != tt.rung {
+			t.Errorf("%s after %v: got %s by %s, want %s by %s", tt.act, tt.age, n.Act, n.Rung, tt.want, tt.rung)
+		}
+	}
+}
+
+// TestKinAndMoved: whoever has the same account is kin, and whoever has another one than
+// before has moved.
+func TestKinAndMoved(t *testing.T) {
+	c := shared()
+	if got, want := c.Kin([]messages.FamiliarID{"Aria", "Nox", "Gone"}), []uint32{0b01, 0b01, 0b10}; !slices.Equal(got, want) {
+		t.Errorf("kin %b, want %b", got, want)
+	}
+	was := shared()
+	was.Seats[2].Account = "other"
+	if got := c.Moved(was); got != 0b100 {
+		t.Errorf("moved %b, want the third", got)
+	}
+	if got := c.Moved(nil); got != 0 {
+		t.Errorf("moved %b, and nobody was here", got)
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"familiar/policy/odds"
 	"familiar/policy/schedule"
 	"familiar/policy/split"
+	"familiar/policy/surface"
 )
 
 // A SeatConfig is one familiar's place in the channel.
@@ -118,4 +119,13 @@ func (c *SeatConfig) OddsWeights() *odds.Weights {
 func (c *SeatConfig) KeepsWindow() bool {
 	credits := &c.Policy.Credit
 	return credits.On && credits.Scope == credit.Channel
+}
+
+// Takes reports whether a text of its may stand where another one does: in one message of
+// the network, and no longer than the place takes unless that one was, too.
+func (c *SeatConfig) Takes(text, instead string, here surface.Surface) bool {
+	if len(split.Text(text, c.TextLimit())) > 1 {
+		return false
+	}
+	return !here.Hard() || c.Policy.Surface.Fits(here, text) || !c.Policy.Surface.Fits(here, instead)
 }
