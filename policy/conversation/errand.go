@@ -124,7 +124,7 @@ func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 // keeps from speaking is settled again.
 func (s *State) runSay(i int, errand *duty.Errand, out []Effect) []Effect {
 	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
-	s.Turn.Deadline = s.Number.By(s.Now.Add(deliverWithin))
+	s.Turn.Deadline = s.Number.By(s.Now.Add(messages.DeliverWithin))
 	s.beginSpan()
 	out = s.takeComposed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)
 	return s.settleAssigned(out)

@@ -57,7 +57,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	}
 	t.Composed, t.Ordered = true, t.N
 	s.renewFloor()
-	t.Deadline = s.Number.By(s.Now.Add(deliverWithin))
+	t.Deadline = s.Number.By(s.Now.Add(messages.DeliverWithin))
 	t.Opens = s.opensThread()
 	if !t.Typing {
 		out = s.showTyping(true, out)

@@ -233,16 +233,7 @@ func (s *State) forgetTurn(out []Effect) (unsaid posts.List, _ []Effect) {
 	if t == nil {
 		return nil, out
 	}
-	newest := t.Asked.NewestID()
-	for _, e := range t.Asked {
-		if e.ID != newest { // of that it is noted what becomes of the turn
-			out = s.note(t.Seat, struck(e.ID, because.ChannelForgotten), out)
-		}
-	}
-	if t.Posts.Shown() { // an echo has shown that it stands there
-		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
-	}
-	t.Posts.MakeMoot(posts.Moot{Line: newest, Why: because.Written(because.ChannelForgotten)})
+	newest, out := s.makeTurnMoot(because.ChannelForgotten, out)
 	unsaid = t.Posts.Unsaid()
 	if out = s.dropWaiting(newest, messages.ByDeleted, because.ChannelForgotten, out); s.Turn == nil {
 		return unsaid, out
@@ -313,25 +304,38 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Re
 	if t == nil || !slices.ContainsFunc(t.Asked, going) {
 		return out
 	}
-	newest := t.Asked.NewestID()
-	stays := slices.ContainsFunc(t.Asked, func(e transcript.Entry) bool { return !going(e) })
-	for _, e := range t.Asked {
-		noted := stays && !t.Composed || !stays && e.ID != newest // of the newest it is noted what becomes of the turn
-		if noted && going(e) {
-			out = s.note(t.Seat, struck(e.ID, reason), out)
+	if slices.ContainsFunc(t.Asked, func(e transcript.Entry) bool { return !going(e) }) {
+		for _, e := range t.Asked {
+			if !t.Composed && going(e) {
+				out = s.note(t.Seat, struck(e.ID, reason), out)
+			}
 		}
-	}
-	if !stays && t.Posts.Shown() { // an echo has shown that it stands there
-		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
-	}
-	if t.Asked = slices.DeleteFunc(t.Asked, going); stays {
+		t.Asked = slices.DeleteFunc(t.Asked, going)
 		return out
 	}
-	if t.Composed {
-		t.Posts.MakeMoot(posts.Moot{Line: newest, Why: because.Written(reason)})
+	newest, out := s.makeTurnMoot(reason, out)
+	if t.Asked = slices.DeleteFunc(t.Asked, going); t.Composed {
 		return s.dropWaiting(newest, messages.ByDeleted, reason, out)
 	}
 	return s.callOff(newest, messages.ByDeleted, reason, out)
+}
+
+// makeTurnMoot has nothing made any more of the turn in flight that isn't with the network,
+// as all it answers is gone, and returns the newest line of that. Of that line it is noted
+// what becomes of the turn.
+func (s *State) makeTurnMoot(reason because.Reason, out []Effect) (newest messages.LineID, _ []Effect) {
+	t := s.Turn
+	newest = t.Asked.NewestID()
+	for _, e := range t.Asked {
+		if e.ID != newest {
+			out = s.note(t.Seat, struck(e.ID, reason), out)
+		}
+	}
+	if t.Posts.Shown() { // an echo has shown that it stands there
+		out = s.noteAll(t.Seat, t.Spoken(), out)
+	}
+	t.Posts.MakeMoot(posts.Moot{Line: newest, Why: because.Written(reason)})
+	return newest, out
 }
 
 // callOff ends the turn wherever it is, by that rule. Parts that are with the

@@ -193,7 +193,7 @@ func (s *State) postCorrection(k int, out []Effect) []Effect {
 	}
 	out = s.closeFork(k, because.ForkCorrected, out)
 	s.Turn = &turn.Turn{
-		Deadline: s.Number.By(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: transcript.Entries{f.Wrong(&s.Lines, i, ownAuthor(s.cfg(i)))},
+		Deadline: s.Number.By(s.Now.Add(messages.DeliverWithin)), Seat: i, Trigger: messages.Woken, Asked: transcript.Entries{f.Wrong(&s.Lines, i, ownAuthor(s.cfg(i)))},
 		From: s.Seats[i].Turned, Upto: s.Lines.Last(), Composed: true, Fixes: f.ID,
 	}
 	s.beginSpan()

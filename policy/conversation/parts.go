@@ -98,7 +98,7 @@ func (s *State) goOn(out []Effect) []Effect {
 	}
 	out = s.proceed(out)
 	s.renewFloor()
-	s.Turn.Deadline = s.Number.By(s.Now.Add(deliverWithin))
+	s.Turn.Deadline = s.Number.By(s.Now.Add(messages.DeliverWithin))
 	return out
 }
 

@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"slices"
-	"time"
 
 	"familiar/messages"
 	"familiar/messages/because"
@@ -13,11 +12,8 @@ import (
 	"familiar/policy/turn"
 )
 
-// What a turn is allowed.
-const (
-	deliverWithin = 10 * time.Minute // then the channel no longer waits for the network
-	steerMax      = 2                // times a turn is composed again because more was said
-)
+// steerMax is how often a turn is composed again because more was said.
+const steerMax = 2
 
 // startTurn begins a turn of seat i with everything that waits for it, unless
 // nothing of that may be answered any more. The errand is what somebody woke it
