@@ -1,11 +1,7 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
-	"familiar/messages/because"
-	"familiar/policy/transcript"
 )
 
 // composeTurn gives the turn to an agent.
@@ -75,49 +71,4 @@ func (s *State) composeOrder() messages.Compose {
 	}
 	order.Reach = s.reach(t.Seat, &order)
 	return order
-}
-
-// beginning returns which of the earlier lines, of these numbers, a turn is shown
-// first: the oldest of the newest ones, or one a little before it. It moves in
-// steps, so that most turns begin as the one before did and a provider need not
-// read that again.
-func beginning(numbers []uint32) int {
-	at := max(0, len(numbers)-earlier)
-	for at > 0 && numbers[at-1]/earlierStep == numbers[at]/earlierStep {
-		at--
-	}
-	return at
-}
-
-// newest keeps the last n.
-func newest(q []messages.Quoted, n int) []messages.Quoted { return q[max(0, len(q)-n):] }
-
-// steer takes a line into the turn in flight and has it composed again, while
-// nothing of it is posted: a line for the familiar, or by somebody it is
-// answering.
-func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
-	t, seat := s.Turn, &s.Seats[i]
-	if t == nil || !t.TakesIn(i) || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
-		return out
-	}
-	addressed, by := s.Lines.For(e)&(1<<i) != 0, s.Lines.Author(e)
-	if !addressed && !slices.ContainsFunc(t.Asked, func(a transcript.Entry) bool { return a.Author.ID == by.ID }) {
-		return out
-	}
-	taken := transcript.Entries{s.Lines.Entry(e)}
-	if addressed {
-		taken = seat.Take()
-	}
-	t.Asked = append(t.Asked, taken...)
-	t.Steered++
-	t.Upto = s.Lines.Last()
-	seat.Turned = s.Lines.Last()
-	seat.Settle(s.Lines.Last())
-	for k := range taken { // more than this line where another configuration had them wait
-		if taken[k].No != s.Lines.No(e) {
-			out = s.note(i, t.NoteOf(taken[k].ID, messages.BySteer, because.TakenIntoTurn), out)
-		}
-	}
-	out = s.note(i, t.NoteOf(s.Lines.ID(e), messages.BySteer, because.TakenIntoTurn), out)
-	return s.composeTurn(t.Recall(out))
 }

@@ -79,3 +79,31 @@ func (s *State) wish(i int, n *messages.Note, out []Effect) []Effect {
 	seat.Intend(messages.Interjection, s.cfg(i).Policy.Alone(seat.Waiting))
 	return s.note(i, messages.Note{Line: n.Line, Act: messages.Settled, Rung: messages.ByOdds, Trigger: seat.Wish, Odds: n.Odds, Bar: n.Bar, Reason: n.Reason}, out)
 }
+
+// recallRoot has those seats' memory of who talks to whom take in the line this
+// thread hangs off: a talk that goes on in a thread began with it. The room of
+// that memory hears it once.
+func (s *State) recallRoot(l *messages.Line, seats uint32, first bool) {
+	if !s.Talk.Looks() || s.Book.Speaker(l.Author.ID) >= 0 {
+		return
+	}
+	var g gist
+	s.gist(&g, l, l.Text, 0)
+	var aims odds.Aims
+	aims.AddLine(l, g.To)
+	for i := range s.Seats {
+		if g.Names&(1<<i) != 0 {
+			aims.AddNew(s.cfg(i).Self)
+		}
+	}
+	if first {
+		s.Talk.Hear(&g.talk, l.Author, g.Folded, aims.List(), s.Now)
+	} else {
+		g.talk, _ = s.Talk.Again(0, l.Author, g.Folded, aims.List(), s.Now) // what it came after isn't kept
+	}
+	for i := range s.Seats {
+		if c := s.cfg(i); seats&(1<<i) != 0 && c.Policy.Odds.On {
+			s.Seats[i].Odds.Hear(&g.talk, c.OddsKey(), s.facts(i, l, &g), g.Crowd, &c.Card)
+		}
+	}
+}

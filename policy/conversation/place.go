@@ -35,3 +35,9 @@ func (s *State) creditThere(p *posts.Post, thread messages.ChannelID, out []Effe
 	}
 	return out
 }
+
+// replyThere tells a thread that a reply of ours stands in it, or is on its way
+// there: whoever it answers may go on there.
+func (s *State) replyThere(p *posts.Post, thread messages.ChannelID, out []Effect) []Effect {
+	return s.replied(p.Seat, thread, s.creditThere(p, thread, out))
+}

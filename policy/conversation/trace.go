@@ -1,20 +1,8 @@
 package conversation
 
 import (
-	"familiar/internal/splitmix"
 	"familiar/messages"
 	"familiar/policy/span"
-)
-
-// draw is seat i's at this moment and count of orders.
-func (s *State) draw(i int, salt uint64) uint64 {
-	return s.Seats[i].Mood.Seed ^ splitmix.Scatter(uint64(s.Now)) ^ splitmix.Scatter(uint64(s.Number)<<1|salt)
-}
-
-// What a draw's salt is.
-const (
-	ofQuestion = 0
-	ofTurn     = 1
 )
 
 // questionSpan begins the span of seat i's question: below the line it was asked

@@ -12,9 +12,6 @@ import (
 	"familiar/policy/turn"
 )
 
-// steerMax is how often a turn is composed again because more was said.
-const steerMax = 2
-
 // startTurn begins a turn of seat i with everything that waits for it, unless
 // nothing of that may be answered any more. The errand is what somebody woke it
 // for, if it was.

@@ -69,3 +69,70 @@ func (ch *Channel) seating(account messages.AccountID) *State {
 	}
 	return &ch.State
 }
+
+// doing says what seat i is doing. It is for people who watch; nothing is
+// decided by it.
+func (s *State) doing(i int) messages.Doing {
+	seat, asked := &s.Seats[i], s.Seats.QuestionAbout(i)
+	d := messages.Doing{Familiar: seat.Familiar, Learned: seat.Lift(s.cfg(i))}
+	switch t := s.Turn; {
+	case t != nil && t.Seat == i && t.Composed:
+		d.Act, d.Trigger, d.Until = messages.Posting, t.Trigger, t.At
+	case t != nil && t.Seat == i:
+		d.Act, d.Trigger, d.Until = messages.Composing, t.Trigger, t.At
+	case seat.Judging != nil:
+		d.Act, d.Trigger, d.Until = messages.Judging, seat.Judging.Trigger, seat.Judging.At
+	case asked != nil:
+		d.Act, d.Trigger, d.Until = messages.Judging, asked.Trigger, asked.At
+	case len(seat.Pending) > 0 && seat.AwaitsModel():
+		d.Act, d.Until = messages.Buffering, max(seat.Debounce.At, seat.Outage.At)
+	case len(seat.Pending) > 0 || seat.Wish != "":
+		d.Act, d.Until = messages.Buffering, seat.Debounce.At
+	case seat.Manners.Quiet(s.Now):
+		d.Act, d.Until = messages.Hushed, seat.Manners.Until
+	case seat.Retry.N != 0:
+		d.Act, d.Trigger, d.Until = messages.Waiting, seat.Called, seat.Retry.At
+	case seat.Think.N != 0:
+		d.Act, d.Trigger, d.Until = messages.Waiting, seat.Think.Trigger, seat.Think.At
+	default:
+		d.Act = messages.Idle
+	}
+	return d
+}
+
+// status says how its seats stand.
+func (s *State) status(now messages.Instant) messages.Status {
+	st := messages.Status{
+		Channel: s.Channel, At: now, Crowd: s.Crowd,
+		Guard: int(s.Guard.Consecutive), Guarded: s.Guard.Active,
+		Window: s.Window.Held(now), Floor: s.Floor.Held(now), Seats: make([]messages.SeatStatus, len(s.Seats)),
+	}
+	if st.Window != "" {
+		st.WindowUntil = s.Window.Until
+	}
+	for i := range s.Seats {
+		st.Seats[i] = s.seatStatus(i, now)
+	}
+	return st
+}
+
+func (s *State) seatStatus(i int, now messages.Instant) messages.SeatStatus {
+	seat, d := &s.Seats[i], s.doing(i)
+	st := messages.SeatStatus{
+		Familiar: seat.Familiar, Act: d.Act, Trigger: d.Trigger, Until: d.Until,
+		Backlog: len(seat.Pending) + len(s.Lines.Waiting(i, s.Seats[i].Settled, s.Lines.Last())), Pressure: int(seat.Pressure.Step),
+	}
+	if seat.Think.N != 0 {
+		st.Thinks, st.Term = seat.Think.At, seat.Think.Term
+	}
+	st.Schedule, st.Occasion = s.Clock.Next(seat.Familiar)
+	if l := seat.Learned; s.cfg(i).Policy.Learning.On && l != nil && l.Known > 0 {
+		st.Learned = &messages.Learned{Lift: seat.Lift(s.cfg(i)), Welcome: l.Welcome, Unwelcome: l.Unwelcome, Missed: l.Missed}
+	}
+	for _, e := range seat.Credit.All() {
+		if e.Until > now {
+			st.Credits++
+		}
+	}
+	return st
+}
