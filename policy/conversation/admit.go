@@ -30,7 +30,7 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 		o.To = s.toJoin(o.To)
 	}
 	if o.To &= hear; speaksOfLinks(&o, may) {
-		return s.linkTyped(l, o, before, out)
+		return s.askLink(l, o, before, out)
 	}
 	for i := range s.Seats {
 		if o.To&(1<<i) == 0 {
@@ -76,7 +76,7 @@ func (s *State) obeyLine(i int, e *transcript.Row, o admission.Order, by message
 // toJoin gives whom a command to engage means: of several the one that engaging
 // without a name is for, where the channel has a window.
 func (s *State) toJoin(to uint32) uint32 {
-	if k := s.Seats.Of(s.toEngage()); k >= 0 && to&(to-1) != 0 && to&(1<<k) != 0 {
+	if k := s.Seats.Of(s.config.ToEngage(s.Window.Held(s.Now))); k >= 0 && to&(to-1) != 0 && to&(1<<k) != 0 {
 		return 1 << k
 	}
 	return to

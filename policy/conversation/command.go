@@ -10,7 +10,7 @@ import (
 // may, is decided where the command comes from.
 func (s *State) obeyCommanded(e messages.Commanded, out []Effect) []Effect {
 	if e.Command == messages.EngageHere && e.Familiar == "" {
-		e.Familiar = s.toEngage()
+		e.Familiar = s.config.ToEngage(s.Window.Held(s.Now))
 	}
 	if e.Command == messages.Turns {
 		return s.assign(e, out)

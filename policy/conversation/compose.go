@@ -64,7 +64,12 @@ func (s *State) composeOrder() messages.Compose {
 	order.Recent = newest(order.Recent, recentMax)
 	order.Earlier = s.withRoot(t.Seat, order.Earlier[beginning(numbers):], order.Addressed)
 	order.Without = s.without(t)
-	s.brief(&order)
+	if t.Errand != nil {
+		order.Prompt, order.Timed = t.Errand.Prompt, t.Errand.Timed
+	}
+	if s.Duties.Fixing() {
+		s.Duties.Fix.Brief(&order, ownAuthor(s.cfg(t.Seat)))
+	}
 	if s.memorizes(t.Seat) {
 		seat := &s.Seats[t.Seat]
 		order.Memories, order.Kept = seat.Recall(&order), seat.ToCompare(s.cfg(t.Seat))

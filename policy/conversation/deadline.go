@@ -6,6 +6,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/deadline"
 	"familiar/policy/inquiry"
+	"familiar/policy/memory"
 )
 
 // due gives the earliest deadline.
@@ -128,7 +129,11 @@ func (s *State) pending() []Effect {
 	if s.Links != nil && s.Links.Version > 0 {
 		out = append(out, messages.ShareLinks{})
 	}
-	out = s.offersAgain(out)
+	for _, to := range memory.Circles() {
+		if s.Lending.To(to).Open() { // the directory has not confirmed it
+			out = append(out, s.tellDirectory(to))
+		}
+	}
 	return s.Admission.ShareAgain(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.Duties.Pending(s.Channel, out))))
 }
 

@@ -54,7 +54,12 @@ func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist
 		n.Facts |= messages.LeftAlone
 	}
 	sure := g.estimate(seat, c, &d, n)
-	s.temper(i, no, known, sure == odds.Yes || sure == odds.No, n)
+	if obstacle.Speaks(n.Act) {
+		known |= s.obstaclesToAsking(i, no, sure == odds.Yes || sure == odds.No, n)
+	}
+	if obstacle.Temper(n, known) && n.Rung == messages.ByShare {
+		n.Reason = seat.Share(c)
+	}
 	if g.late {
 		s.config.Room.TooLate(s.Now.Sub(e.At()), n)
 	}
@@ -104,27 +109,6 @@ func (s *State) act(i int, e *transcript.Row, l *messages.Line, d *ladder.Decisi
 		}
 	}
 	return out
-}
-
-// temper turns a ladder's answer into what is possible here and now, by the
-// rules of policy/obstacle. settled says that the odds are sure of it.
-func (s *State) temper(i int, no uint32, known obstacle.Set, settled bool, n *messages.Note) {
-	if obstacle.Speaks(n.Act) {
-		known |= s.obstaclesToAsking(i, no, settled, n)
-	}
-	r := obstacle.First(obstacle.Case{Act: n.Act, Known: known})
-	if r == nil || r.To == "" {
-		return
-	}
-	if n.Act, n.Reason = r.To, r.Reason; r.Name != "" {
-		n.Rung = r.Name
-	}
-	if r.Name == messages.ByShare {
-		n.Reason = s.Seats[i].Share(s.cfg(i))
-	}
-	if !r.KeepsBar() {
-		n.Bar = 0
-	}
 }
 
 // obstacles gives what stands between seat i and a line, whatever its ladder

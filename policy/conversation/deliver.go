@@ -72,7 +72,11 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	}
 	p := s.Turn.Part(e.Post)
 	if p == nil {
-		return s.leftForgotten(e, out)
+		n := messages.Note{Rung: messages.ByDeleted, Reason: because.Unposted{Why: because.ChannelForgotten}}
+		if e.Unknown {
+			n.Rung, n.Reason = messages.ByUnknown, because.Says(e.Reason)
+		}
+		return s.settleForgotten(e.Post, n, out)
 	}
 	if p.Done || p.Waits {
 		return out
@@ -112,15 +116,6 @@ func (s *State) leftUnsaid(p *posts.Post, out []Effect) []Effect {
 	out = s.note(p.Seat, n, out)
 	p.Blank()
 	return s.releasePart(out)
-}
-
-// leftForgotten settles a part of which the network says that it is not posted, or doesn't
-// know, after its channel was forgotten.
-func (s *State) leftForgotten(e messages.DeliveryFailed, out []Effect) []Effect {
-	if e.Unknown {
-		return s.settleForgotten(e.Post, messages.Note{Rung: messages.ByUnknown, Reason: because.Says(e.Reason)}, out)
-	}
-	return s.settleForgotten(e.Post, messages.Note{Rung: messages.ByDeleted, Reason: because.Unposted{Why: because.ChannelForgotten}}, out)
 }
 
 // settleForgotten notes what became of a part that was with the network as its channel was

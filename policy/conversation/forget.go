@@ -261,7 +261,10 @@ func (s *State) eraseAgain(lines []*messages.Line, out []Effect) []Effect {
 
 // strikeLines blanks lines everywhere. What was to be answered is so no more.
 func (s *State) strikeLines(goes func(transcript.Entry) bool, reason because.Reason, out []Effect) []Effect {
-	out = s.closeForks(func(f *duty.Fork) bool { return f.About(s.selfOf(f.Familiar), &s.Lines, goes) }, reason, out)
+	out = s.closeForks(func(f *duty.Fork) bool {
+		c := s.config.SeatOf(f.Familiar)
+		return c != nil && f.About(c.Self, &s.Lines, goes)
+	}, reason, out)
 	for e := range s.Lines.Each() {
 		if !goes(s.Lines.Entry(e)) {
 			continue

@@ -92,14 +92,6 @@ func (s *State) closeForks(these func(*duty.Fork) bool, reason because.Reason, o
 	return out
 }
 
-// selfOf is whom a familiar of this channel is on its network; "": it is not here.
-func (s *State) selfOf(who messages.FamiliarID) messages.PersonID {
-	if i := s.Seats.Of(who); i >= 0 {
-		return s.self(i)
-	}
-	return ""
-}
-
 // beginFix takes the task of a side-fork. One that is known is told again
 // because its answer is not in.
 func (s *State) beginFix(from messages.ChannelID, task messages.ForkBegun, out []Effect) []Effect {
@@ -133,17 +125,6 @@ func (s *State) startFix(out []Effect) []Effect {
 	}
 	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last()}
 	return s.composeTurn(out)
-}
-
-// brief adds to a turn's order what it is about besides lines.
-func (s *State) brief(order *messages.Compose) {
-	if errand := s.Turn.Errand; errand != nil {
-		order.Prompt, order.Timed = errand.Prompt, errand.Timed
-	}
-	if !s.Duties.Fixing() {
-		return
-	}
-	s.Duties.Fix.Brief(order, ownAuthor(s.cfg(s.Turn.Seat)))
 }
 
 // fixed takes the last text of the turn as the answer and tells it back.

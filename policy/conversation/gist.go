@@ -60,6 +60,17 @@ func (g *gist) overhear(talk *odds.Table, l *messages.Line, now messages.Instant
 	}
 }
 
+// keepPast has that memory keep what the line, of that number, came after while the account
+// of some seat that may be here has no copy of it: whoever hears it later estimates it as
+// of then.
+func (g *gist) keepPast(talk *odds.Table, no uint32, awaited bool) {
+	if g.heard && awaited {
+		talk.Keep(&g.talk, no)
+		return
+	}
+	talk.DropOld(no)
+}
+
 // estimate holds what a seat's ladder left open to the odds: n then says how likely an
 // answer is expected and which bar that was held to. An ask they are sure about becomes
 // engage or observe at once; of a wait see [seat.Seats.WaitsAlong]. The verdict is

@@ -5,6 +5,7 @@ import (
 
 	"familiar/messages"
 	"familiar/messages/because"
+	"familiar/policy/address"
 	"familiar/policy/chattiness"
 	"familiar/policy/deadline"
 	"familiar/policy/erasing"
@@ -61,7 +62,7 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	s.DM, s.Pane = l.DM, l.Pane
 	s.Language.HearLine(s.Lines.No(e), l, &s.config.Room.Language)
 	g.overhear(&s.Talk, l, s.Now)
-	s.keepPast(e, &g)
+	g.keepPast(&s.Talk, s.Lines.No(e), address.Awaits(e, s.Talk.No, &s.Lines) != 0)
 	if o, ok := s.Admission.ReadOrder(l, s.config.Ears); ok {
 		return s.obeyTyped(e, l, o, ^s.Lines.Unheard(e), out)
 	}
@@ -131,11 +132,11 @@ func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author mes
 // else by account and text.
 func (s *State) echoed(l *messages.Line) *posts.Post {
 	if s.Turn != nil {
-		if p := s.Turn.Posts.Echo(l, s.Now, s.self); p != nil {
+		if p := s.Turn.Posts.Echo(l, s.Now, s.config.Self); p != nil {
 			return p
 		}
 	}
-	return s.Strays.Echo(l, s.Now, s.self)
+	return s.Strays.Echo(l, s.Now, s.config.Self)
 }
 
 // rememberLines puts lines from before we listened in front of what is to come:

@@ -96,16 +96,6 @@ func (s *State) tellDirectory(to memory.Circle) messages.Tell {
 	return ties.Tell(s.Channel, to.DirectoryOf(s.Channel), messages.MemoriesHeld{Version: s.Lending.To(to).Version, Held: held})
 }
 
-// offersAgain tells directories what they have not confirmed.
-func (s *State) offersAgain(out []Effect) []Effect {
-	for _, to := range memory.Circles() {
-		if s.Lending.To(to).Open() {
-			out = append(out, s.tellDirectory(to))
-		}
-	}
-	return out
-}
-
 // What a familiar learns from somebody who agreed to that may be shown wherever it answers
 // them: see docs/adr/0054. Each line says by which agreement it was said, and what is
 // learned from such lines alone is found by that number. Whether it still holds, and of

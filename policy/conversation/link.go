@@ -18,19 +18,16 @@ func speaksOfLinks(o *admission.Order, may admission.Rights) bool {
 	return (o.Command == admission.Link || o.Command == admission.Unlink || o.Share() != "" && !o.Unclear) && may.May(o.Command)
 }
 
-// linkTyped has one seat ask for all of them: no familiar has accounts of people. before
-// are the seats that had heard the line as another account's copy.
-func (s *State) linkTyped(l *messages.Line, o admission.Order, before uint32, out []Effect) []Effect {
+// askLink asks the channel that knows for what somebody says of their accounts. They may
+// only in a direct message: a code that others read could be used by them, and so is
+// void; and the answer may name who they are elsewhere. One seat asks for all of them, as no
+// familiar has accounts of people; before are those that had heard the line as another
+// account's copy.
+func (s *State) askLink(l *messages.Line, o admission.Order, before uint32, out []Effect) []Effect {
 	if o.To == 0 || o.To&before != 0 {
 		return out
 	}
-	return s.askLink(bits.TrailingZeros32(o.To), l, o, out)
-}
-
-// askLink asks the channel that knows for what somebody says of their accounts. They may
-// only in a direct message: a code that others read could be used by them, and so is
-// void; and the answer may name who they are elsewhere.
-func (s *State) askLink(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
+	i := bits.TrailingZeros32(o.To)
 	out = s.note(i, messages.Note{Line: l.ID, Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(o.Command)}}, out)
 	said := messages.LinkSaid{
 		Of:   messages.Identity{Network: s.Channel.Network(), Person: l.Author.ID, Name: persons.NameOf(l.Author.Name)},

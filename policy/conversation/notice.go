@@ -6,6 +6,7 @@ import (
 	"familiar/policy/posts"
 	"familiar/policy/split"
 	"familiar/policy/transcript"
+	"familiar/policy/why"
 )
 
 // noticesMax is how many notices of unknown fate are remembered.
@@ -75,7 +76,7 @@ func (s *State) noticeDelivered(e messages.Delivered, out []Effect) (bool, []Eff
 // noticeEchoed reports whether a line of seat by's account is a notice of
 // ours, and then has it in the transcript.
 func (s *State) noticeEchoed(by int, l *messages.Line, at messages.Instant, out []Effect) (bool, []Effect) {
-	p := s.Notices.TakeEcho(l, s.Now, s.self)
+	p := s.Notices.TakeEcho(l, s.Now, s.config.Self)
 	if p == nil {
 		return false, out
 	}
@@ -128,7 +129,7 @@ func (s *State) saySuspicion(line messages.LineID, out []Effect) []Effect {
 	if i < 0 || !s.cfg(i).Hours.At(s.Now).Lets(messages.Address) {
 		return out
 	}
-	text := s.config.Room.Guard.UnmarkedIn(s.tongue(), s.cfg(i).Name, s.scene(line).Writer())
+	text := s.config.Room.Guard.UnmarkedIn(s.tongue(), s.cfg(i).Name, why.SceneOf(line, &s.Lines).Writer())
 	if text == "" {
 		return out
 	}

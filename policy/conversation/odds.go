@@ -16,26 +16,6 @@ func (s *State) overhearOwn(i int, l *messages.Line, g *gist) {
 	}
 }
 
-// keepPast keeps what a line came after while the account of some seat that may
-// be here has no copy of it: whoever hears it later estimates it as of then.
-func (s *State) keepPast(e *transcript.Row, g *gist) {
-	if g.heard && s.awaited(e) != 0 {
-		s.Talk.Keep(&g.talk, s.Lines.No(e))
-		return
-	}
-	s.Talk.DropOld(s.Lines.No(e))
-}
-
-// awaited gives the seats that have yet to hear a line and may. Of a channel's
-// first lines anybody may be: nobody has heard enough to be missed.
-func (s *State) awaited(e *transcript.Row) uint32 {
-	unheard := s.Lines.Unheard(e)
-	if unheard == 0 || s.Talk.No <= odds.MostKept {
-		return unheard
-	}
-	return unheard & address.Here(e, odds.MostKept, &s.Lines)
-}
-
 // recallLine has the channel's memory tell what it made of a line that those seats
 // hear only now. What it does not know any more is not estimated; they take the
 // line in all the same, by what the memory makes of it now.
@@ -46,7 +26,7 @@ func (s *State) recallLine(e *transcript.Row, l *messages.Line, g *gist, seats u
 	var aims odds.Aims
 	aims.AddLine(l, g.To)
 	if g.talk, g.heard = s.Talk.Again(s.Lines.No(e), l.Author, g.Folded, aims.List(), s.Now); g.heard {
-		if s.awaited(e) == 0 {
+		if address.Awaits(e, s.Talk.No, &s.Lines) == 0 {
 			s.Talk.Drop(s.Lines.No(e))
 		}
 		return

@@ -10,21 +10,9 @@ import (
 	"familiar/policy/schedule"
 )
 
-// useSchedules takes up the plans of the configuration in force. A room's are
-// not those of its threads, of which there may be hundreds.
-func (s *State) useSchedules() {
-	seats := clocksOf(s.config, s.Channel)
-	if s.Clock == nil {
-		if len(seats) == 0 {
-			return
-		}
-		s.Clock = &schedule.Clock{}
-	}
-	s.Clock.Use(seats)
-}
-
 // clocksOf returns whose schedules are for that channel, of the configuration's
-// seats; nil: nobody's.
+// seats; nil: nobody's. A room's are not those of its threads, of which there may be
+// hundreds.
 func clocksOf(c *Config, channel messages.ChannelID) (clocks []schedule.Seat) {
 	if channel.IsThread() {
 		return nil
@@ -47,16 +35,6 @@ func (ch *Channel) KnowsSchedules(c *Config) bool {
 		}
 	}
 	return true
-}
-
-// armSchedules has each plan wait for its next occurrence.
-func (s *State) armSchedules() {
-	if s.Clock == nil {
-		return
-	}
-	if s.Clock.Settle(s.Now, &s.Number); s.Clock.IsZero() {
-		s.Clock = nil
-	}
 }
 
 // fireSchedule does what is due if the deadline of that number is a schedule's.

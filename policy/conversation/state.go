@@ -153,7 +153,7 @@ func (s *State) useConfig(c *Config, beside Seats) {
 	for i := range s.Seats {
 		s.Seats[i].Use(&c.Seats[i])
 	}
-	s.useSchedules()
+	s.Clock = s.Clock.Used(clocksOf(c, s.Channel))
 }
 
 // reseat moves what is known of each familiar to its new place.
@@ -213,6 +213,3 @@ func unheardByKin(kin []uint32, unheard uint32) (seats uint32) {
 
 // cfg is the configuration of seat i.
 func (s *State) cfg(i int) *SeatConfig { return &s.config.Seats[i] }
-
-// self is who seat i is on its network.
-func (s *State) self(i int) messages.PersonID { return s.cfg(i).Self }

@@ -81,7 +81,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 // a seat from speaking comes first, and nothing that starts may bring about more
 // of that. It depends on the state alone, so it may run after any event.
 func (s *State) settle(out []Effect) []Effect {
-	s.armSchedules()
+	s.Clock = s.Clock.Settled(s.Now, &s.Number)
 	out = s.settleAssigned(out)
 	out = s.settleBudget(out)
 	out = s.settleTurns(out)

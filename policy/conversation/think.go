@@ -107,7 +107,7 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 		return s.passOver(i, why, out)
 	}
 	if !s.cfg(i).Hours.At(s.Now).Lets(why) {
-		return s.missHour(i, "", why, out)
+		return s.giveUp(i, messages.Note{Rung: messages.ByHours, Trigger: why, Reason: because.HoursEnded}, out)
 	}
 	may, out := s.mayAsk(i, why, out)
 	if !may {
@@ -122,11 +122,6 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 	s.Seats.JoinQuestion(others, s.Now)
 	seat.Mood.Asked(s.Now)
 	return append(out, s.judgeOrder(i))
-}
-
-// missHour settles what seat i was about to speak of when its hours ended.
-func (s *State) missHour(i int, line messages.LineID, why messages.Trigger, out []Effect) []Effect {
-	return s.giveUp(i, messages.Note{Line: line, Rung: messages.ByHours, Trigger: why, Reason: because.HoursEnded}, out)
 }
 
 // questionNumbers is the least number of a question to a judge; all others

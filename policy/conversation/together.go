@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/messages/because"
+	"familiar/policy/address"
 	"familiar/policy/floor"
 	"familiar/policy/mind"
 	"familiar/policy/transcript"
@@ -63,7 +64,7 @@ func among(these, those []*transcript.Row) bool {
 // and k has yet to hear keeps it out, too, since no verdict can settle that.
 func (s *State) seesSame(i, k int, first, upto uint32) bool {
 	for e := range s.Lines.Between(s.Seats[k].Settled+1, upto) {
-		if s.awaited(e)&(1<<k) != 0 {
+		if address.Awaits(e, s.Talk.No, &s.Lines)&(1<<k) != 0 {
 			return false
 		}
 	}
@@ -95,7 +96,7 @@ func (s *State) partOf(k int, j *mind.Question) (part mind.Question, ok bool) {
 	}
 	part = mind.Question{Trigger: j.Trigger, Upto: j.Upto, Span: j.Span}
 	for e := range s.Lines.Between(s.Seats[k].Settled+1, j.Upto) {
-		if s.awaited(e)&(1<<k) != 0 {
+		if address.Awaits(e, s.Talk.No, &s.Lines)&(1<<k) != 0 {
 			part.Upto = s.Lines.No(e) - 1
 			break
 		}

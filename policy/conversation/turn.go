@@ -42,7 +42,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: messages.ByQuiet, Trigger: why, Reason: because.ToldQuiet}, out)
 	}
 	if !s.cfg(i).Hours.At(s.Now).Lets(need) {
-		return s.missHour(i, asked.NewestID(), why, out)
+		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: messages.ByHours, Trigger: why, Reason: because.HoursEnded}, out)
 	}
 	if line := s.lateFor(i, asked, need); line != nil {
 		seat.Settle(s.Seats[i].Spent(s.Lines.Last(), judged, s.cfg(i)))

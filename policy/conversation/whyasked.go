@@ -51,8 +51,8 @@ func (s *State) takeExplained(e messages.Explained, out []Effect) []Effect {
 	}
 	var texts []string
 	for _, line := range lines {
-		if a, ok := why.Tell(notes, w.Familiar, line, s.cfg(i).Why(), s.scene(line)); ok {
-			texts = append(texts, s.inAnswer(admission.Answer{Key: admission.WhyTold, Name: s.cfg(i).Name, Other: s.scene(line).Writer(), For: s.Now.Sub(a.Steps[0].Note.At), Told: told(&a)}))
+		if a, ok := why.Tell(notes, w.Familiar, line, s.cfg(i).Why(), why.SceneOf(line, &s.Lines)); ok {
+			texts = append(texts, s.inAnswer(admission.Answer{Key: admission.WhyTold, Name: s.cfg(i).Name, Other: why.SceneOf(line, &s.Lines).Writer(), For: s.Now.Sub(a.Steps[0].Note.At), Told: told(&a)}))
 		}
 	}
 	if len(texts) == 0 {
@@ -104,12 +104,4 @@ func (s *State) whyLate(w *duty.WhyAsked, out []Effect) []Effect {
 		return out
 	}
 	return s.answerCommand(i, w.Asked, admission.Answer{Key: admission.WhyLate, Name: s.cfg(i).Name}, out)
-}
-
-// scene gives the people of a line that is still resident.
-func (s *State) scene(line messages.LineID) why.Scene {
-	if e := s.Lines.Find(line); e != nil && !e.Gone() {
-		return why.Scene{Author: why.Called(*s.Lines.Author(e))}
-	}
-	return why.Scene{}
 }

@@ -99,21 +99,3 @@ func (s *State) whyNot(i int) (admission.Key, string) {
 	}
 	return admission.EngageRefused, ""
 }
-
-// toEngage gives whom a command to engage means that names nobody: who holds
-// the window, else who is here by default, else the first that keeps one; ""
-// when none does.
-func (s *State) toEngage() messages.FamiliarID {
-	if holder := s.Window.Held(s.Now); holder != "" {
-		return holder
-	}
-	if standing := s.config.Standing(); standing != "" {
-		return standing
-	}
-	for i := range s.Seats {
-		if s.cfg(i).KeepsWindow() {
-			return s.Seats[i].Familiar
-		}
-	}
-	return ""
-}

@@ -238,3 +238,15 @@ func TestWhoEndsASilence(t *testing.T) {
 	}
 	(*Clock)(nil).HearLine(&messages.Line{}, now)
 }
+
+// TestNoClock: a channel without schedules has none, and one whose last plan is gone neither.
+func TestNoClock(t *testing.T) {
+	var numbers deadline.Counter
+	var none *Clock
+	if none.Used(nil) != nil || none.Settled(1, &numbers) != nil {
+		t.Error("there is a clock, and nothing to go by")
+	}
+	if c := none.Used([]Seat{{Familiar: "aria"}}); c == nil || c.Settled(1, &numbers) != nil {
+		t.Error("a clock without plans is kept")
+	}
+}

@@ -115,6 +115,25 @@ func (c *Config) Standing() messages.FamiliarID {
 	return ""
 }
 
+// ToEngage returns whom a command to engage means that names nobody: who holds the window,
+// "" for nobody, else who is here by default, else the first that keeps one; "" when none
+// does.
+func (c *Config) ToEngage(holder messages.FamiliarID) messages.FamiliarID {
+	if holder != "" {
+		return holder
+	}
+	if standing := c.Standing(); standing != "" {
+		return standing
+	}
+	if i := slices.IndexFunc(c.Seats, func(s SeatConfig) bool { return s.KeepsWindow() }); i >= 0 {
+		return c.Seats[i].Familiar
+	}
+	return ""
+}
+
+// Self returns who seat i is on its network.
+func (c *Config) Self(i int) messages.PersonID { return c.Seats[i].Self }
+
 // AsPeer returns a line as a bot's if its author is one by the configuration.
 func (c *Config) AsPeer(l *messages.Line) *messages.Line {
 	if l.Author.Bot || !slices.Contains(c.Room.Peers, l.Author.ID) {

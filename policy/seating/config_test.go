@@ -345,3 +345,22 @@ func TestKinAndMoved(t *testing.T) {
 		t.Errorf("moved %b, and nobody was here", got)
 	}
 }
+
+// TestWhomToEngage: of several the holder of the window, else whose the channel is.
+func TestWhomToEngage(t *testing.T) {
+	c := shared()
+	if got := c.ToEngage("Nox"); got != "Nox" {
+		t.Errorf("got %q, want who holds the window", got)
+	}
+	if got := c.ToEngage(""); got != "" {
+		t.Errorf("got %q, and nobody keeps a window", got)
+	}
+	c.Seats[1].Policy.Credit = credit.Config{On: true, Scope: credit.Channel}
+	c.Seats[2].Policy.Credit = c.Seats[1].Policy.Credit
+	if got := c.ToEngage(""); got != "Vesper" {
+		t.Errorf("got %q, want the first that keeps one", got)
+	}
+	if c.Room.Default = "Nox"; c.ToEngage("") != "Nox" || c.Self(2) != "night" {
+		t.Error("want whose the channel is by default")
+	}
+}
