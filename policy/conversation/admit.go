@@ -27,7 +27,7 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 		o.To = all
 	}
 	if o.Command == admission.Engage {
-		o.To = s.toJoin(o.To)
+		o.To = s.Seats.OneOf(o.To, s.config.ToEngage(s.Window.Held(s.Now)))
 	}
 	if o.To &= hear; speaksOfLinks(&o, may) {
 		return s.askLink(l, o, before, out)
@@ -71,15 +71,6 @@ func (s *State) obeyLine(i int, e *transcript.Row, o admission.Order, by message
 	}
 	out = s.note(i, messages.Note{Line: s.Lines.ID(e), Act: messages.Engage, Rung: messages.ByCommand}, out)
 	return admission.Answer{}, s.engageLine(i, e, out) // its turn is the answer
-}
-
-// toJoin gives whom a command to engage means: of several the one that engaging
-// without a name is for, where the channel has a window.
-func (s *State) toJoin(to uint32) uint32 {
-	if k := s.Seats.Of(s.config.ToEngage(s.Window.Held(s.Now))); k >= 0 && to&(to-1) != 0 && to&(1<<k) != 0 {
-		return 1 << k
-	}
-	return to
 }
 
 // once reports whether all seats would give the same answer, so that one is

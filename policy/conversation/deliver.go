@@ -9,9 +9,6 @@ import (
 	"familiar/policy/transcript"
 )
 
-// strayMax is how many posts of unknown fate are remembered.
-const strayMax = 8
-
 // takeDelivered grants credit: from here on the people of the turn may go on
 // without addressing us.
 func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
@@ -91,7 +88,7 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	rung := messages.ByUndeliverable
 	if e.Unknown {
 		rung = messages.ByUnknown
-		s.keepStray(*p)
+		s.Strays.KeepStray(*p)
 	}
 	part, of := s.Turn.Posts.Place(p)
 	n := s.Turn.Note(rung, because.OfPart(part, of, e.Reason))
@@ -163,16 +160,6 @@ func (s *State) releasePart(out []Effect) []Effect {
 	}
 	s.yieldFloor(s.Turn.Seat, floor.Delivered)
 	return s.endTurn(out)
-}
-
-// keepStray remembers a post that may have been made: its echo is not a line of
-// somebody else's hand.
-func (s *State) keepStray(p posts.Post) {
-	if p.Line != "" {
-		return
-	}
-	p.EmptyFile()
-	s.Strays.Keep(p, strayMax)
 }
 
 // ownLine is a part as the line it becomes.

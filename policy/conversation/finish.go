@@ -87,11 +87,8 @@ func (s *State) makePosts(c messages.Composed, outcome finish.Outcome, out []Eff
 // postOrder is the order of a part, from the state alone.
 func (s *State) postOrder(p *posts.Post) messages.Post {
 	t := s.Turn
-	order := messages.Post{
-		ID: p.ID, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		Part: p.Part, As: s.cfg(p.Seat).ShownAs(), Picture: s.cfg(p.Seat).Picture, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
-		Thread: p.Opens, Within: p.Within, Mentions: s.pings(p), File: p.File,
-	}
+	order := s.cfg(p.Seat).Order(s.Channel, p)
+	order.Mentions = s.pings(p)
 	order.Meta.TraceID, order.Meta.SpanID, order.Meta.Flags = t.Span.Meta.TraceID, t.Span.Meta.SpanID, t.Span.Meta.Flags
 	for a := range t.Asked {
 		if p.ReplyTo != "" && t.Asked[a].ID == p.ReplyTo {

@@ -169,21 +169,12 @@ func (s *State) forgetBefore(t messages.Instant, out []Effect) []Effect {
 
 // forgetAged forgets what is older than the configuration keeps.
 func (s *State) forgetAged(out []Effect) []Effect {
-	keep := s.config.Keep
-	if keep <= 0 {
+	if s.config.Keep <= 0 {
 		return out
 	}
-	if before := s.Now.Add(-keep); s.Seats.RememberBefore(before) {
+	before := s.Now.Add(-s.config.Keep)
+	if s.Seats.RememberBefore(before) || s.Lines.Remembers(before) {
 		return s.forgetBefore(before, out)
-	}
-	for e := range s.Lines.Each() {
-		if e.Gone() {
-			continue
-		}
-		if before := s.Now.Add(-keep); e.At() < before {
-			return s.forgetBefore(before, out)
-		}
-		break
 	}
 	return out
 }
@@ -358,17 +349,7 @@ func (s *State) callOff(line messages.LineID, rung messages.Rung, reason because
 // be made any more has none, and stays: without it it would be made.
 func (s *State) unsayPosts(goes func(*posts.Post) bool, out []Effect) []Effect {
 	s.Strays.Drop(func(p *posts.Post) bool { return p.Moot == nil && goes(p) })
-	if s.Turn == nil {
-		return out
-	}
-	unsaid := false
-	for i := range s.Turn.Posts {
-		if p := &s.Turn.Posts[i]; p.Line != "" && goes(p) {
-			p.Blank()
-			unsaid = true
-		}
-	}
-	if !unsaid {
+	if s.Turn == nil || !s.Turn.Posts.Unsay(goes) {
 		return out
 	}
 	return s.releasePart(s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out))

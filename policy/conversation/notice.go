@@ -46,10 +46,7 @@ func (s *State) shedNotice(out []Effect) []Effect {
 
 // noticeOrder is the order of a notice, from the state alone.
 func (s *State) noticeOrder(p *posts.Post) messages.Post {
-	order := messages.Post{
-		ID: p.ID, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		As: s.cfg(p.Seat).ShownAs(), Picture: s.cfg(p.Seat).Picture, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
-	}
+	order := s.cfg(p.Seat).Order(s.Channel, p)
 	if p.ReplyTo == "" {
 		return order
 	}

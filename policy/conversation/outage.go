@@ -4,10 +4,8 @@ import (
 	"familiar/internal/splitmix"
 	"familiar/messages"
 	"familiar/messages/because"
-	"familiar/policy/duty"
 	"familiar/policy/floor"
 	"familiar/policy/transcript"
-	"familiar/policy/turn"
 )
 
 // composeFailed has what the turn was asked to answer wait for the model, and
@@ -49,7 +47,7 @@ func (s *State) awaitModel(c messages.Composed, owed transcript.Entries, failure
 	}
 	out = s.sayOutage(i, owed, o.At, out)
 	if t.Trigger == messages.Woken && !s.Duties.Fixing() {
-		s.wakeAgain(t)
+		s.duties().WakeAgain(s.Seats[t.Seat].Familiar, t.Errand, s.Now)
 	}
 	seat.Turned = t.From
 	out = s.endTurn(s.noteShed(i, s.Seats[i].Return(owed), out))
@@ -65,18 +63,6 @@ func (s *State) nextTry(i int, c messages.Composed, owed transcript.Entries) mes
 		at = min(at, max(e.At.Add(s.config.Room.AnswerWithin)+1, s.Now))
 	}
 	return at
-}
-
-// wakeAgain has whoever was woken in vain woken again, before anybody else.
-func (s *State) wakeAgain(t *turn.Turn) {
-	errand := duty.Errand{Familiar: s.Seats[t.Seat].Familiar}
-	if t.Errand != nil {
-		errand = *t.Errand
-	}
-	if errand.Failed == 0 {
-		errand.Failed = s.Now
-	}
-	s.duties().PutFirst(errand)
 }
 
 // sayOutage tells the human who asked last that seat i's model is away and tried
@@ -136,7 +122,7 @@ func (s *State) adoptRetry() {
 	owed := append(t.Owed(), t.Given...)
 	seat.Outage.Include(owed)
 	if t.Trigger == messages.Woken && !s.Duties.Fixing() {
-		s.wakeAgain(t)
+		s.duties().WakeAgain(s.Seats[t.Seat].Familiar, t.Errand, s.Now)
 	}
 	seat.Turned, s.Turn = t.From, nil
 	s.noteShed(t.Seat, s.Seats[t.Seat].Return(owed), nil) // of more than fit the next line will say so

@@ -128,7 +128,7 @@ func (s *State) leaveUndelivered(reason because.Reason, out []Effect) []Effect {
 			out = append(out, messages.Bury{Post: s.postOrder(p), Reason: "it was to follow a part of which the network has said nothing"})
 			continue
 		}
-		s.keepStray(*p)
+		s.Strays.KeepStray(*p)
 		out = append(out, messages.Bury{Post: s.postOrder(p), Reason: because.Written(reason), Unknown: true})
 	}
 	return s.endTurn(out)

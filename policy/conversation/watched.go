@@ -8,14 +8,9 @@ import "familiar/messages"
 // Doing says what each seat is doing, in the order of the configuration, those
 // in shadow after the others.
 func (ch *Channel) Doing() []messages.Doing {
-	doing := make([]messages.Doing, len(ch.Seats))
-	for i := range ch.Seats {
-		doing[i] = ch.doing(i)
-	}
-	if ch.Shadow != nil {
-		for i := range ch.Shadow.Seats {
-			doing = append(doing, ch.Shadow.doing(i))
-		}
+	doing := ch.Seats.Doing(ch.Turn, ch.Now, ch.config)
+	if s := ch.Shadow; s != nil {
+		doing = append(doing, s.Seats.Doing(s.Turn, s.Now, s.config)...)
 	}
 	return doing
 }
@@ -70,36 +65,6 @@ func (ch *Channel) seating(account messages.AccountID) *State {
 	return &ch.State
 }
 
-// doing says what seat i is doing. It is for people who watch; nothing is
-// decided by it.
-func (s *State) doing(i int) messages.Doing {
-	seat, asked := &s.Seats[i], s.Seats.QuestionAbout(i)
-	d := messages.Doing{Familiar: seat.Familiar, Learned: seat.Lift(s.cfg(i))}
-	switch t := s.Turn; {
-	case t != nil && t.Seat == i && t.Composed:
-		d.Act, d.Trigger, d.Until = messages.Posting, t.Trigger, t.At
-	case t != nil && t.Seat == i:
-		d.Act, d.Trigger, d.Until = messages.Composing, t.Trigger, t.At
-	case seat.Judging != nil:
-		d.Act, d.Trigger, d.Until = messages.Judging, seat.Judging.Trigger, seat.Judging.At
-	case asked != nil:
-		d.Act, d.Trigger, d.Until = messages.Judging, asked.Trigger, asked.At
-	case len(seat.Pending) > 0 && seat.AwaitsModel():
-		d.Act, d.Until = messages.Buffering, max(seat.Debounce.At, seat.Outage.At)
-	case len(seat.Pending) > 0 || seat.Wish != "":
-		d.Act, d.Until = messages.Buffering, seat.Debounce.At
-	case seat.Manners.Quiet(s.Now):
-		d.Act, d.Until = messages.Hushed, seat.Manners.Until
-	case seat.Retry.N != 0:
-		d.Act, d.Trigger, d.Until = messages.Waiting, seat.Called, seat.Retry.At
-	case seat.Think.N != 0:
-		d.Act, d.Trigger, d.Until = messages.Waiting, seat.Think.Trigger, seat.Think.At
-	default:
-		d.Act = messages.Idle
-	}
-	return d
-}
-
 // status says how its seats stand.
 func (s *State) status(now messages.Instant) messages.Status {
 	st := messages.Status{
@@ -110,14 +75,14 @@ func (s *State) status(now messages.Instant) messages.Status {
 	if st.Window != "" {
 		st.WindowUntil = s.Window.Until
 	}
-	for i := range s.Seats {
-		st.Seats[i] = s.seatStatus(i, now)
+	for i, d := range s.Seats.Doing(s.Turn, s.Now, s.config) {
+		st.Seats[i] = s.seatStatus(i, &d, now)
 	}
 	return st
 }
 
-func (s *State) seatStatus(i int, now messages.Instant) messages.SeatStatus {
-	seat, d := &s.Seats[i], s.doing(i)
+func (s *State) seatStatus(i int, d *messages.Doing, now messages.Instant) messages.SeatStatus {
+	seat := &s.Seats[i]
 	st := messages.SeatStatus{
 		Familiar: seat.Familiar, Act: d.Act, Trigger: d.Trigger, Until: d.Until,
 		Backlog: len(seat.Pending) + len(s.Lines.Waiting(i, s.Seats[i].Settled, s.Lines.Last())), Pressure: int(seat.Pressure.Step),

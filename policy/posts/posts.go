@@ -272,6 +272,30 @@ func (l *List) Keep(p Post, most int) {
 	*l = append(*l, p)
 }
 
+// strayMost is how many posts of unknown fate are remembered.
+const strayMost = 8
+
+// KeepStray remembers a post that may have been made: its echo is not a line of somebody
+// else's hand. One that was seen as a line needs that no more.
+func (l *List) KeepStray(p Post) {
+	if p.Line != "" {
+		return
+	}
+	p.EmptyFile()
+	l.Keep(p, strayMost)
+}
+
+// Unsay blanks the posts that have become lines and go, and reports whether there were any.
+func (l List) Unsay(goes func(*Post) bool) (unsaid bool) {
+	for k := range l {
+		if p := &l[k]; p.Line != "" && goes(p) {
+			p.Blank()
+			unsaid = true
+		}
+	}
+	return unsaid
+}
+
 // Drop takes out what goes.
 func (l *List) Drop(goes func(*Post) bool) {
 	*l = slices.DeleteFunc(*l, func(p Post) bool { return goes(&p) })

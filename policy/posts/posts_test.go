@@ -138,3 +138,28 @@ func TestOpen(t *testing.T) {
 		t.Errorf("got %v, want 2 and 4", got)
 	}
 }
+
+// TestStrays: a post of unknown fate is remembered without its file, unless it was seen; of
+// many the newest are.
+func TestStrays(t *testing.T) {
+	var l posts.List
+	l.KeepStray(posts.Post{ID: "seen", Line: "1"})
+	for k := range 9 {
+		l.KeepStray(posts.Post{ID: messages.PostID('0' + rune(k)), File: &messages.File{Name: "moth.txt", Text: "a moth"}})
+	}
+	if len(l) != 8 || l[0].ID != "1" || l[0].File.Text != "" {
+		t.Errorf("got %+v, want eight without their files", l)
+	}
+}
+
+// TestUnsay: what has become a line is blanked, what hasn't keeps its text.
+func TestUnsay(t *testing.T) {
+	l := posts.List{{Text: "so", Line: "1"}, {Text: "no"}}
+	all := func(*posts.Post) bool { return true }
+	if !l.Unsay(all) || l[0].Text != "" || !l[0].Done || l[1].Text != "no" || l[1].Done {
+		t.Errorf("got %+v, want the first blank", l)
+	}
+	if l[1:].Unsay(all) {
+		t.Error("a post is unsaid that nobody has seen")
+	}
+}

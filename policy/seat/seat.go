@@ -4,9 +4,9 @@
 //
 // A [Seat] is composed of values that each own one of these, and says what follows
 // from several of them together; [Seats] what follows from several seats. Both are
-// told the moment, the lines and the configuration. They know no turn in flight,
-// floor or room, and order nothing but that a question is called off:
-// policy/conversation does, which has the seats of a channel.
+// told the moment, the lines and the configuration. They know no floor or room, and
+// order nothing but that a question is called off: policy/conversation does, which
+// has the seats of a channel.
 package seat
 
 import (

@@ -15,6 +15,7 @@ import (
 	"familiar/policy/mind"
 	"familiar/policy/seating"
 	"familiar/policy/transcript"
+	"familiar/policy/turn"
 )
 
 const minute = messages.Instant(60_000)
@@ -232,5 +233,46 @@ func TestSayWhen(t *testing.T) {
 	all.SayWhen([]messages.Effect{waits, said, none}, c)
 	if waits.Due != 7 || waits.Term != "lull" || said.Due != 3 || none.Due != 0 {
 		t.Errorf("got %+v, %+v and %+v", waits, said, none)
+	}
+}
+
+// TestDoing: what each seat is doing, the turn in flight before all else.
+func TestDoing(t *testing.T) {
+	c := &seating.Config{Seats: []seating.SeatConfig{{Policy: seating.Default()}, {Policy: seating.Default()}}}
+	pending := transcript.Entries{entry(1, 1)}
+	for _, tt := range []struct {
+		story  string
+		turn   *turn.Turn
+		change func(*Seat)
+		want   messages.Activity
+	}{
+		{"it has nothing to do", nil, func(*Seat) {}, messages.Idle},
+		{"it writes", &turn.Turn{}, func(*Seat) {}, messages.Composing},
+		{"a sibling writes", &turn.Turn{Seat: 1}, func(*Seat) {}, messages.Idle},
+		{"what it wrote is posted", &turn.Turn{Composed: true}, func(*Seat) {}, messages.Posting},
+		{"its judge is asked", nil, func(s *Seat) { s.Ask(mind.Question{}) }, messages.Judging},
+		{"a line waits for more", nil, func(s *Seat) { s.Pending = pending }, messages.Buffering},
+		{"it was told to be quiet", nil, func(s *Seat) { s.Told().Hushed = true }, messages.Hushed},
+		{"it will think of something", nil, func(s *Seat) { s.Think.N = 1 }, messages.Waiting},
+	} {
+		all := Seats{{Familiar: "aria"}, {Familiar: "bram"}}
+		tt.change(&all[0])
+		if got := all.Doing(tt.turn, 1, c); len(got) != 2 || got[0].Act != tt.want || got[0].Familiar != "aria" {
+			t.Errorf("%s: got %+v, want %v", tt.story, got, tt.want)
+		}
+	}
+}
+
+// TestOneOf: of several who are told to engage, one is meant.
+func TestOneOf(t *testing.T) {
+	all := Seats{{Familiar: "aria"}, {Familiar: "bram"}, {Familiar: "pip"}}
+	for _, tt := range []struct {
+		to   uint32
+		who  messages.FamiliarID
+		want uint32
+	}{{0b111, "bram", 0b010}, {0b101, "bram", 0b101}, {0b001, "bram", 0b001}, {0b111, "", 0b111}} {
+		if got := all.OneOf(tt.to, tt.who); got != tt.want {
+			t.Errorf("of %b %q: got %b, want %b", tt.to, tt.who, got, tt.want)
+		}
 	}
 }

@@ -285,3 +285,12 @@ func (all Seats) SayWhen(effects []messages.Effect, c *seating.Config) {
 		}
 	}
 }
+
+// OneOf returns whom a command to engage means: of several that one, if it is among them,
+// which engaging without a name is for.
+func (all Seats) OneOf(to uint32, who messages.FamiliarID) uint32 {
+	if k := all.Of(who); k >= 0 && to&(to-1) != 0 && to&(1<<k) != 0 {
+		return 1 << k
+	}
+	return to
+}

@@ -9,6 +9,7 @@ import (
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
 	"familiar/policy/odds"
+	"familiar/policy/posts"
 	"familiar/policy/schedule"
 	"familiar/policy/split"
 	"familiar/policy/surface"
@@ -128,4 +129,12 @@ func (c *SeatConfig) Takes(text, instead string, here surface.Surface) bool {
 		return false
 	}
 	return !here.Hard() || c.Policy.Surface.Fits(here, text) || !c.Policy.Surface.Fits(here, instead)
+}
+
+// Order returns the order of a post of the seat's in a channel.
+func (c *SeatConfig) Order(channel messages.ChannelID, p *posts.Post) messages.Post {
+	return messages.Post{
+		ID: p.ID, Channel: channel, Account: c.Account, Familiar: c.Familiar, As: c.ShownAs(), Picture: c.Picture,
+		Part: p.Part, Text: p.Text, ReplyTo: p.ReplyTo, Thread: p.Opens, Within: p.Within, File: p.File, Meta: messages.Meta{At: p.At},
+	}
 }
