@@ -85,16 +85,16 @@ func (s *State) act(i int, e *transcript.Row, l *messages.Line, d *ladder.Decisi
 		return s.engageLine(i, e, out)
 	case messages.Ask:
 		s.Lines.Wait(e, 1<<i)
-		seat.Ponder(no, float64(n.Odds), s.cfg(i))
-		seat.Call(s.cfg(i).Policy.Trigger(d.Rung))
+		seat.Ponder(no, float64(n.Odds), c)
+		seat.Call(c.Policy.Trigger(d.Rung))
 	case messages.Wait:
 		s.Lines.Wait(e, 1<<i)
-		seat.Ponder(no, float64(n.Odds), s.cfg(i))
+		seat.Ponder(no, float64(n.Odds), c)
 		switch out = s.steer(i, e, out); sure {
 		case odds.Yes:
 			out = s.wish(i, n, out)
 		case odds.Soon:
-			seat.CallSoon(s.Now, s.cfg(i), &s.config.Budget)
+			seat.CallSoon(s.Now, c, &s.config.Budget)
 		case odds.Band, odds.No:
 		}
 	default: // kept in the transcript, and nothing more

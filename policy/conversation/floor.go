@@ -41,7 +41,7 @@ func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
 		// nobody could say later whether what it was about to say is still wanted
 		return s.giveUp(i, messages.Note{Rung: messages.ByFloor, Trigger: why, Reason: because.FloorTakenUnjudged}, out)
 	}
-	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
+	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Floor())
 	seat.Plan(mind.Thought{Deadline: s.Number.By(free), Trigger: why, Term: termFloor})
 	return s.note(i, messages.Note{Act: messages.Wait, Rung: messages.ByFloor, Trigger: why, Due: free, Term: termFloor, Reason: because.FloorTaken}, out)
 }
@@ -49,11 +49,11 @@ func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
 // patient puts off a thought of seat i whose moment has come, and which waits
 // in the floor's queue, until its chance.
 func (s *State) patient(i int, due chattiness.Due) chattiness.Due {
-	c, who := s.config.Floor(), s.Seats[i].Familiar
-	if due.At == 0 || due.At > s.Now || !c.On || !s.Floor.Waits(who) {
+	who := s.Seats[i].Familiar
+	if due.At == 0 || due.At > s.Now || !s.Floor.Waits(who) {
 		return due
 	}
-	if free := s.Floor.FreeFor(s.Now, who, c); free > s.Now {
+	if free := s.Floor.FreeFor(s.Now, who, s.config.Floor()); free > s.Now {
 		due.At, due.Term = free, termFloor
 	}
 	return due

@@ -79,8 +79,9 @@ func (s *State) changed() *changes {
 	return s.left
 }
 
-// takeMoved settles it. The other account must not say it any more, and the new one can't:
-// it may have been said.
+// takeMoved settles what is with the network by an account that these seats had and a new
+// configuration has taken away from them. That account must not say it any more, and the new
+// one can't: it may have been said.
 func (s *State) takeMoved(moved uint32, out []Effect) []Effect {
 	if t := s.Turn; t != nil && moved&(1<<t.Seat) != 0 && t.Posts.Out() {
 		out = s.leaveUndelivered(because.AccountChanged, out)

@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"strconv"
-	"strings"
 
 	"familiar/messages"
 	"familiar/messages/because"
@@ -17,28 +16,12 @@ import (
 // begins a thread, when the part before has shown which. Parts leave in their
 // order, and all go where the first one went.
 
-// piecesMax is how many messages a turn posts at most, whatever its length.
-const piecesMax = 40
-
 // part adds a text to what the turn will post, in pieces as long as the
 // network takes, and notes how many of them are beyond what a turn may post.
 func (s *State) part(part int, text string, out []Effect) []Effect {
-	t, rest := s.Turn, 0
+	t := s.Turn
 	id := s.postID(t.Seat, t.N, strconv.Itoa(part), text)
-	for k, piece := range split.Text(text, s.cfg(t.Seat).TextLimit()) {
-		switch {
-		case strings.TrimSpace(piece) == "" && k > 0: // no network posts it
-			continue
-		case len(t.Posts) == piecesMax:
-			rest++
-			continue
-		}
-		post := id
-		if k > 0 {
-			post += messages.PostID("." + strconv.Itoa(k))
-		}
-		t.Posts = append(t.Posts, posts.Post{ID: post, Seat: t.Seat, Part: part, Text: piece, At: s.Now, Waits: true})
-	}
+	rest := t.AddText(id, part, split.Text(text, s.cfg(t.Seat).TextLimit()), s.Now)
 	if rest == 0 {
 		return out
 	}

@@ -71,7 +71,7 @@ func (s *State) speakOf(ready *schedule.Ready, out []Effect) []Effect {
 		return s.leaveOut(ready, why, out)
 	}
 	if !s.Floor.Take(s.Now, ready.Familiar, s.config.Floor()) {
-		free := s.Floor.FreeFor(s.Now, ready.Familiar, s.config.Room.Floor)
+		free := s.Floor.FreeFor(s.Now, ready.Familiar, s.config.Floor())
 		s.Clock.Wait(*ready, free, &s.Number)
 		return s.note(i, messages.Note{Act: messages.Wait, Rung: messages.ByFloor, Trigger: messages.Scheduled, Due: free, Term: termFloor, Reason: because.FloorTaken}, out)
 	}

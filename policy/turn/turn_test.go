@@ -248,3 +248,27 @@ func TestLeft(t *testing.T) {
 		}
 	}
 }
+
+// TestParts: each piece has an id of its own, blank ones none, and there is a most.
+func TestParts(t *testing.T) {
+	var made turn.Turn
+	if beyond := made.AddText("p", 2, []string{"a", " ", "b"}, 7); beyond != 0 || len(made.Posts) != 2 {
+		t.Fatalf("got %+v", made.Posts)
+	}
+	if p := made.Posts[1]; p.ID != "p.2" || p.Part != 2 || !p.Waits || p.At != 7 {
+		t.Errorf("the last piece is %+v", p)
+	}
+	made.AddFile("f", 3, messages.File{Name: "moth.txt", Text: "a moth"}, 7)
+	if p := made.Posts[2]; p.File == nil || p.Part != 3 || p.Text == "" {
+		t.Errorf("the file is %+v", p)
+	}
+	if made.Refuses(&messages.File{}) == nil || made.Refuses(&messages.File{Name: "a.txt", Text: "a"}) != nil {
+		t.Error("an empty file is refused, and no other")
+	}
+	if beyond := made.AddText("q", 4, slices.Repeat([]string{"a"}, 40), 7); beyond != 3 || len(made.Posts) != 40 {
+		t.Errorf("%d are beyond the most, of %d", beyond, len(made.Posts))
+	}
+	if made.Refuses(&messages.File{Name: "a.txt", Text: "a"}) == nil {
+		t.Error("a file is posted beyond the most")
+	}
+}
