@@ -191,7 +191,7 @@ func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 		}
 	}
 	set(c.Policy.Credit.On, messages.CreditOn)
-	set(s.mayGoOn(i, l.Author.ID), messages.HasCredit)
+	set(seat.LetsGoOn(l.Author.ID, s.Window.Held(s.Now), s.Now, c), messages.HasCredit)
 	set(s.Guard.Active, messages.GuardActive)
 	set(seat.Manners.Quiet(s.Now) || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
 	return f | s.assigned(i).Facts

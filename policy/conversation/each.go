@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/mind"
 )
 
@@ -19,11 +20,12 @@ func (s *State) inQuestion(i int, why messages.Trigger) uint32 {
 	return s.Lines.Last()
 }
 
-// asksOf is the line that a question of seat i is about where each line is
-// judged by itself; "" where a question is about all that wait.
-func (s *State) asksOf(i int, j *mind.Question) messages.LineID {
+// questionNote is the note of what has become of a question of seat i. Where each line is
+// judged by itself it is of that line, else of none: the question is about all that wait.
+func (s *State) questionNote(i int, j *mind.Question, act messages.Act, reason because.Reason) messages.Note {
+	n := messages.Note{Act: act, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Reason: reason, Meta: j.Span.Meta}
 	if e := s.Lines.At(j.Upto); e != nil && s.cfg(i).Policy.JudgeEach && j.Trigger != messages.Question {
-		return s.Lines.ID(e)
+		n.Line = s.Lines.ID(e)
 	}
-	return ""
+	return n
 }

@@ -16,10 +16,8 @@ import (
 // the second one.
 func (s *State) askSecond(i int, j *mind.Question, v *messages.Judged, after float64, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	out = s.note(i, messages.Note{
-		Line: s.asksOf(i, j), Act: messages.Wait, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta,
-		Reason: because.JudgeDoubted{Yes: v.Yes, Before: j.Chance, After: after, Words: v.Reason},
-	}, out)
+	doubted := because.JudgeDoubted{Yes: v.Yes, Before: j.Chance, After: after, Words: v.Reason}
+	out = s.note(i, s.questionNote(i, j, messages.Wait, doubted), out)
 	seat.AskSecond(mind.Question{
 		Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: j.Trigger, Upto: j.Upto,
 		Span: s.questionSpan(i, j.Upto, j.Trigger), First: mind.WordOf(v.Yes), Chance: j.Chance,
@@ -36,10 +34,8 @@ func (s *State) byFirst(i int, j *mind.Question, v *messages.Judged, out []Effec
 	if j.First == "" || v.Error == "" {
 		return out
 	}
-	out = s.note(i, messages.Note{
-		Line: s.asksOf(i, j), Act: messages.Wait, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta,
-		Reason: because.JudgeFailed{Then: because.FirstHolds, Error: v.Error},
-	}, out)
+	failed := because.JudgeFailed{Then: because.FirstHolds, Error: v.Error}
+	out = s.note(i, s.questionNote(i, j, messages.Wait, failed), out)
 	*v = messages.Judged{N: v.N, Yes: j.First == mind.Yes}
 	j.First, j.Chance = "", 0 // which is not doubted again
 	return out

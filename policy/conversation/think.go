@@ -187,21 +187,13 @@ func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
 	return s.takeChoice(i, &j, &v, out)
 }
 
-// inWords is a verdict on a question, with its reason.
-func inWords(j *mind.Question, v *messages.Judged) because.Reason {
-	if v.Error != "" {
-		return because.JudgeFailed{Then: because.CountAsNo, Error: v.Error}
-	}
-	return because.JudgeSaid{Yes: v.Yes, Words: v.Reason, Second: j.First != ""}
-}
-
 // judgeFailed keeps the lines: an error is not a no. Whoever addressed us is
 // answered anyway; unasked, the judge is asked again after a pause. Not so a
 // question that was shed: while there are too many, the next ones are of newer
 // lines.
 func (s *State) judgeFailed(i int, j *mind.Question, v *messages.Judged, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	n := messages.Note{Line: s.asksOf(i, j), Act: messages.Settled, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
+	n := s.questionNote(i, j, messages.Settled, nil)
 	s.yieldFloor(i, floor.Failed)
 	switch {
 	case !j.Trigger.Unsolicited():

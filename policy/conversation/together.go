@@ -129,7 +129,7 @@ func (s *State) takeChoice(i int, j *mind.Question, v *messages.Judged, out []Ef
 // takePart takes what a verdict means for one of the familiars that it was about.
 func (s *State) takePart(i int, j *mind.Question, chosen messages.FamiliarID, v *messages.Judged, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	n := messages.Note{Line: s.asksOf(i, j), Act: messages.Settled, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Reason: inWords(j, v), Meta: j.Span.Meta}
+	n := s.questionNote(i, j, messages.Settled, j.InWords(v))
 	if chosen == seat.Familiar {
 		seat.Accept(j, s.cfg(i).Policy.Alone(j.Upto))
 		return s.note(i, n, out)

@@ -6,23 +6,12 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
-	"familiar/policy/credit"
 	"familiar/policy/ladder"
 	"familiar/policy/ties"
 )
 
 // Where credit belongs to the channel, policy/window keeps it: one window, of
 // one familiar, moved by what it says here and by nothing anybody else says.
-
-// mayGoOn reports whether a line of that author needs no address to be for
-// seat i: its author holds a credit, or the seat holds the window.
-func (s *State) mayGoOn(i int, author messages.PersonID) bool {
-	seat := &s.Seats[i]
-	if c := &s.cfg(i).Policy.Credit; c.Scope != credit.Channel {
-		return seat.Credit.Has(author, s.Now)
-	}
-	return s.Window.Held(s.Now) == seat.Familiar
-}
 
 // replied moves the window for a delivered part of the turn in flight: this
 // channel's, or that of the thread the part stands in, which is told so.

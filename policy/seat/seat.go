@@ -118,6 +118,15 @@ func (s *Seat) Grant(people []messages.PersonID, now messages.Instant, c *seatin
 	s.Credit.GrantAll(people, now, c.Policy.Credit)
 }
 
+// LetsGoOn reports whether a line of that author needs no address to be for it: its author
+// holds a credit, or, where credit is the channel's, it holds the window.
+func (s *Seat) LetsGoOn(author messages.PersonID, holder messages.FamiliarID, now messages.Instant, c *seating.SeatConfig) bool {
+	if c.Policy.Credit.Scope != credit.Channel {
+		return s.Credit.Has(author, now)
+	}
+	return holder == s.Familiar
+}
+
 // CallSoon has its judge asked at once about what it heard, unless it has just been refused
 // too often: then that waits like the rest.
 func (s *Seat) CallSoon(now messages.Instant, c *seating.SeatConfig, b *budget.Config) {

@@ -276,3 +276,17 @@ func TestOneOf(t *testing.T) {
 		}
 	}
 }
+
+// TestLetsGoOn: an author's credit counts, or the window where that is the channel's.
+func TestLetsGoOn(t *testing.T) {
+	c := &seating.SeatConfig{Policy: seating.Default()}
+	s := Seat{Familiar: "aria"}
+	s.Credit.Grant("ana", minute)
+	if !s.LetsGoOn("ana", "bram", 1, c) || s.LetsGoOn("ben", "aria", 1, c) || s.LetsGoOn("ana", "", minute, c) {
+		t.Error("want ana to go on, as long as her credit lasts")
+	}
+	c.Policy.Credit.Scope = credit.Channel
+	if s.LetsGoOn("ana", "bram", 1, c) || !s.LetsGoOn("ben", "aria", 1, c) {
+		t.Error("want everybody to go on while it holds the window")
+	}
+}
