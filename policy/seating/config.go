@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"familiar/messages"
-	"familiar/messages/because"
 
 	"familiar/policy/admission"
 	"familiar/policy/budget"
@@ -152,55 +151,4 @@ func (c *Config) LooksAtOdds() bool {
 		}
 	}
 	return false
-}
-
-// TooLate keeps a line of that age, which a seat hears late, from bringing about what its
-// moment has passed for.
-func (c *RoomConfig) TooLate(age time.Duration, n *messages.Note) {
-	switch n.Act { //nolint:exhaustive // the others bring about nothing
-	case messages.Engage, messages.Ask, messages.Wait:
-	default:
-		return
-	}
-	switch {
-	case age > c.AnswerWithin:
-		n.Act, n.Rung, n.Reason, n.Bar = messages.Observe, messages.ByStale, because.TooOld, 0
-	case n.Act == messages.Wait && age > c.OverdueAfter:
-		n.Act, n.Reason, n.Bar = messages.Observe, because.HeardLate, 0
-	}
-}
-
-// Kin returns for each seat which of these familiars have its account, a bit each: by this
-// configuration, or as its live siblings do.
-func (c *Config) Kin(of []messages.FamiliarID) []uint32 {
-	kin := make([]uint32, len(c.Seats))
-	for k, who := range of {
-		account, known := c.accountOf(who)
-		for i := range c.Seats {
-			if known && c.Seats[i].Account == account {
-				kin[i] |= 1 << k
-			}
-		}
-	}
-	return kin
-}
-
-func (c *Config) accountOf(who messages.FamiliarID) (messages.AccountID, bool) {
-	for _, seats := range [...][]SeatConfig{c.Seats, c.Live()} {
-		if k := slices.IndexFunc(seats, func(s SeatConfig) bool { return s.Familiar == who }); k >= 0 {
-			return seats[k].Account, true
-		}
-	}
-	return "", false
-}
-
-// Moved returns the seats whose familiars had another account by a configuration before, a
-// bit each; nil: there was none.
-func (c *Config) Moved(was *Config) (seats uint32) {
-	for i := range c.Seats {
-		if s := was.SeatOf(c.Seats[i].Familiar); s != nil && s.Account != c.Seats[i].Account {
-			seats |= 1 << i
-		}
-	}
-	return seats
 }
