@@ -37,7 +37,9 @@
 //	admit.go     commands, and who may give them  -> admission; command.go
 //	claim.go     codes that give roles  -> admission
 //	copies.go    another account's copy of it
-//	edit.go      it is changed; forget.go: it has to go again  -> erasing
+//	edit.go      it is changed
+//	erase.go     it is deleted, and goes from the journal, too  -> erasing
+//	forget.go    whose it is, or all, is forgotten; strike.go: wherever that is
 //	reacted.go   what people put to it  -> reaction
 //	gist.go      whom it is for  -> address
 //	odds.go      whether anybody has to be asked  -> odds
