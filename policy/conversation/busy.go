@@ -39,21 +39,17 @@ func (s *State) noteShed(i int, shed transcript.Entries, out []Effect) []Effect 
 // waits for it: somebody else is to answer it.
 func (s *State) handBack(i int, out []Effect) []Effect {
 	if t := s.Turn; t != nil && t.Seat == i {
-		out = s.noteShed(i, s.Seats[i].Return(t.Given), out)
-		t.Given = nil
+		out = s.noteShed(i, s.Seats[i].Return(t.HandBack()), out)
 	}
 	return s.noteShed(i, s.Seats[i].Unpause(), out)
 }
-
-// steerMax is how often a turn is composed again because more was said.
-const steerMax = 2
 
 // steer takes a line into the turn in flight and has it composed again, while
 // nothing of it is posted: a line for the familiar, or by somebody it is
 // answering.
 func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	t, seat := s.Turn, &s.Seats[i]
-	if t == nil || !t.TakesIn(i) || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
+	if t == nil || !t.TakesIn(i) || !t.IsSteerable() || s.cfg(i).Policy.Busy != Steer {
 		return out
 	}
 	addressed, by := s.Lines.For(e)&(1<<i) != 0, s.Lines.Author(e)
@@ -64,9 +60,7 @@ func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
 	if addressed {
 		taken = seat.Take()
 	}
-	t.Asked = append(t.Asked, taken...)
-	t.Steered++
-	t.Upto = s.Lines.Last()
+	t.Steer(taken, s.Lines.Last())
 	seat.Turned = s.Lines.Last()
 	seat.Settle(s.Lines.Last())
 	for k := range taken { // more than this line where another configuration had them wait
@@ -133,7 +127,6 @@ func (s *State) interrupt(i int, e *transcript.Row, out []Effect) []Effect {
 		reason = because.CalledOffUnasked
 	}
 	out = s.note(i, t.NoteOf(s.Lines.ID(e), messages.ByInterrupt, reason), out)
-	t.Given = nil
 	return s.endTurn(t.Recall(out)) // the time of an assigned turn goes on
 }
 

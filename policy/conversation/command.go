@@ -48,7 +48,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		seat.Credit.Clear()
 		s.stepBack(i)
 		if mine {
-			s.Turn.Disengaged = true
+			s.Turn.StepBack()
 			out = s.dropWaiting(s.Turn.Asked.NewestID(), messages.ByCommand, told, out)
 		}
 	case messages.Quiet:
@@ -75,7 +75,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	case messages.Clear:
 		out = s.clearWaiting(i, told, out)
 	case messages.Unlearn:
-		seat.Learned = nil
+		seat.Unlearn()
 	case messages.Turns, messages.Say: // the channel's, see assign and say
 	}
 	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: told}, out)

@@ -13,17 +13,11 @@ func (s *State) composeTurn(out []Effect) []Effect {
 	if s.config.Unseen() && !s.cfg(t.Seat).Policy.ShadowCompose {
 		return s.uncomposed(out)
 	}
-	t.Notice = messages.NoNotice
 	if t.AbsorbGiven() {
 		t.Upto, s.Seats[t.Seat].Turned = s.Lines.Last(), s.Lines.Last()
 	}
 	s.renewFloor()
-	switch {
-	case s.Guard.Active:
-		t.Notice = messages.GuardNotice
-	case s.Crowd && !t.Judged:
-		t.Notice = messages.GroupNudge
-	}
+	t.Advise(s.Guard.Active, s.Crowd)
 	t.Deadline = s.Number.By(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin))
 	s.beginSpan()
 	return append(out, s.composeOrder())

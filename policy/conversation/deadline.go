@@ -56,17 +56,10 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		switch {
-		case n == seat.Debounce.N:
-			seat.Debounce = deadline.Deadline{}
+		case seat.Fired(n): // settle does what is due
 			return out
 		case n == seat.Think.N:
 			return s.thinkNow(i, out)
-		case n == seat.Retry.N:
-			seat.Retry = deadline.Deadline{}
-			return out
-		case seat.Outage != nil && n == seat.Outage.N:
-			seat.TryNow()
-			return out
 		case seat.Judging != nil && n == seat.Judging.N:
 			return s.takeVerdict(messages.Judged{N: n, Error: "no verdict in time"}, out)
 		case seat.Memory != nil && seat.Memory.Due().Is(n):
@@ -167,13 +160,9 @@ func (s *State) renumber(least uint64) {
 		if j := s.Seats[i].Judging; j != nil {
 			j.Deadline = s.questionBy(i, j.At)
 		}
-		if m := s.Seats[i].Memory; m != nil && m.Asked != nil {
-			m.Asked.N = s.Number.Next()
-		}
+		s.Seats[i].Memory.Renumber(&s.Number)
 	}
-	if t := s.Turn; t != nil && !t.Composed && t.N != 0 {
-		t.N = s.Number.Next()
-	}
+	s.Turn.Renumber(&s.Number)
 	s.Erasing.Renumber(&s.Number)
 	s.Asking.Renumber(&s.Number)
 	s.Duties.Renumber(&s.Number)

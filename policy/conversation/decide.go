@@ -163,7 +163,7 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 // engageLine puts a line among those to be answered, and lets more of the same
 // come in before the turn.
 func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
-	seat, c := &s.Seats[i], s.cfg(i)
+	seat := &s.Seats[i]
 	s.Lines.Address(e, 1<<i)
 	out = s.noteShed(i, seat.Add(s.Lines.Entry(e)), out)
 	s.Guard.Addressed(s.Lines.Author(e).Bot, s.Now, &s.config.Room.Guard)
@@ -173,11 +173,7 @@ func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
 	if seat.Paused != nil { // it goes along with the line that interrupted
 		return out
 	}
-	last := seat.Engaged
-	seat.Engaged = s.Now
-	if wait := c.Policy.Debounce.Wait(s.Now, last, seat.Pending[0].At); wait > s.Now || c.Policy.Debounce != (Debounce{}) {
-		seat.Debounce = s.Number.By(wait)
-	}
+	seat.Engage(s.Now, &s.Number, &s.cfg(i).Policy.Debounce)
 	return out
 }
 

@@ -120,9 +120,9 @@ func (s *State) reviseAsked(seats uint32, l *messages.Line) {
 // editAsked composes the turn in flight again, by the new text.
 func (s *State) editAsked(i int, out []Effect) []Effect {
 	t := s.Turn
-	if t.Composed || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer || !s.Seats[i].Pressure.Lets() {
+	if !t.IsSteerable() || s.cfg(i).Policy.Busy != Steer || !s.Seats[i].Pressure.Lets() {
 		return out
 	}
-	t.Steered++
+	t.Steer(nil, t.Upto)
 	return s.composeTurn(t.Recall(out))
 }

@@ -25,7 +25,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 		return s.composeFailed(c, outcome.Failure, out)
 	}
 	if t.AsksModel() {
-		s.Seats[t.Seat].Outage = nil
+		s.Seats[t.Seat].Recover()
 	}
 	out = s.takeInjected(c.Took, out)
 	out = s.noteAll(t.Seat, t.Prompted(&c), out)
@@ -33,7 +33,7 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if c.Disengage {
 		seat.Credit.Clear()
 		s.stepBack(t.Seat)
-		t.Disengaged = true
+		t.StepBack()
 	}
 	posts, out := s.spokeUp(!outcome.Silent, outcome.Complete, out)
 	if !posts {
@@ -55,14 +55,12 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 		out = s.note(t.Seat, t.Note(messages.BySilence, outcome.Reason), out)
 		return s.endTurn(out)
 	}
-	t.Composed, t.Ordered = true, t.N
 	s.renewFloor()
-	t.Deadline = s.Number.By(s.Now.Add(messages.DeliverWithin))
-	t.Opens = s.opensThread()
+	unsaid := turn.Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut, Spare: because.Written(c.Spared())}
+	t.Compose(s.Number.By(s.Now.Add(messages.DeliverWithin)), s.opensThread(), unsaid)
 	if !t.Typing {
 		out = s.showTyping(true, out)
 	}
-	t.Unsaid = &turn.Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut, Spare: because.Written(c.Spared())}
 	return s.proceed(out)
 }
 

@@ -20,7 +20,7 @@ func (s *State) composeFailed(c messages.Composed, failure because.Reason, out [
 	owed := t.Owed()
 	switch {
 	case c.Fault == messages.Declined:
-		seat.Outage = nil
+		seat.Recover()
 	case len(owed) > 0 || t.Trigger == messages.Woken:
 		if seat.Fail(s.Now, c.Fault, s.config.Room.AnswerWithin) {
 			return s.awaitModel(c, owed, failure, out)
@@ -50,7 +50,7 @@ func (s *State) awaitModel(c messages.Composed, owed transcript.Entries, failure
 		s.duties().WakeAgain(s.Seats[t.Seat].Familiar, t.Errand, s.Now)
 	}
 	seat.Turned = t.From
-	out = s.endTurn(s.noteShed(i, s.Seats[i].Return(owed), out))
+	out = s.endTurn(s.noteShed(i, seat.Return(owed), out))
 	return s.noteShed(i, seat.CountPauses(t.Breaks), out) // all of it waits for the model now
 }
 
@@ -95,7 +95,7 @@ func (s *State) wishInOutage(i int, out []Effect) []Effect {
 		return s.giveUp(i, messages.Note{Rung: messages.ByOutage, Trigger: why, Reason: because.ModelAway}, out)
 	}
 	shed := seat.Replace(s.withWaiting(i, seat.Pending))
-	seat.Settle(s.Seats[i].Spent(s.Lines.Last(), true, s.cfg(i)))
+	seat.Settle(seat.Spent(s.Lines.Last(), true, s.cfg(i)))
 	s.yieldFloor(i, floor.Cancelled)
 	return s.noteShed(i, shed, out)
 }

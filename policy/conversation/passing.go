@@ -81,7 +81,7 @@ func (s *State) takeOver(i, from int, left transcript.Entries, out []Effect) []E
 			s.Lines.Address(kept, 1<<i)
 			s.Lines.MarkDecided(kept, 1<<i) // by this
 			s.Lines.Unwait(kept, 1<<i)      // nobody has to be asked about it any more
-			s.Seats[i].Rewait(s.Lines.NewestWaiting(i, s.Seats[i].Settled))
+			seat.Rewait(s.Lines.NewestWaiting(i, seat.Settled))
 		}
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: messages.ByTurn, Reason: because.HandedOver{By: string(s.Seats[from].Familiar)}}, out)
 		mine = append(mine, e)

@@ -44,15 +44,12 @@ func (s *State) strikeLines(goes func(transcript.Entry) bool, reason because.Rea
 		for _, e := range seat.Strike(goes) {
 			out = s.note(i, struck(e.ID, reason), out)
 		}
-		s.Seats[i].Rewait(s.Lines.NewestWaiting(i, s.Seats[i].Settled))
+		seat.Rewait(s.Lines.NewestWaiting(i, seat.Settled))
 	}
 	if t := s.Turn; t != nil {
-		for _, e := range t.Given {
-			if goes(e) {
-				out = s.note(t.Seat, struck(e.ID, reason), out)
-			}
+		for _, e := range t.StrikeGiven(goes) {
+			out = s.note(t.Seat, struck(e.ID, reason), out)
 		}
-		t.Given = slices.DeleteFunc(t.Given, goes)
 	}
 	return s.strikeAsked(goes, reason, out)
 }
@@ -75,11 +72,11 @@ func (s *State) strikeAsked(going func(transcript.Entry) bool, reason because.Re
 				out = s.note(t.Seat, struck(e.ID, reason), out)
 			}
 		}
-		t.Asked = slices.DeleteFunc(t.Asked, going)
+		t.StrikeAsked(going)
 		return out
 	}
 	newest, out := s.makeTurnMoot(reason, out)
-	if t.Asked = slices.DeleteFunc(t.Asked, going); t.Composed {
+	if t.StrikeAsked(going); t.Composed {
 		return s.dropWaiting(newest, messages.ByDeleted, reason, out)
 	}
 	return s.callOff(newest, messages.ByDeleted, reason, out)

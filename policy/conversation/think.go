@@ -99,7 +99,7 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	called := seat.Called != ""
 	seat.Dismiss()
-	if why != messages.Question && len(s.Lines.Waiting(i, s.Seats[i].Settled, s.Lines.Last())) == 0 { // deleted, or edited to wait no more
+	if why != messages.Question && len(s.Lines.Waiting(i, seat.Settled, s.Lines.Last())) == 0 { // deleted, or edited to wait no more
 		seat.Settle(s.Lines.Last())
 		return out
 	}
@@ -149,7 +149,7 @@ func (s *State) judgeOrder(i int) messages.Judge {
 		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.Seats.Candidates(j), Second: j.First != "",
 	}
 	first := j.Upto + 1
-	for k, e := range s.Lines.Waiting(i, s.Seats[i].Settled, j.Upto) {
+	for k, e := range s.Lines.Waiting(i, seat.Settled, j.Upto) {
 		if k == 0 {
 			first = s.Lines.No(e)
 		}

@@ -41,11 +41,11 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	if seat.Manners.Quiet(s.Now) {
 		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: messages.ByQuiet, Trigger: why, Reason: because.ToldQuiet}, out)
 	}
-	if !s.cfg(i).Hours.At(s.Now).Lets(need) {
+	if !c.Hours.At(s.Now).Lets(need) {
 		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: messages.ByHours, Trigger: why, Reason: because.HoursEnded}, out)
 	}
 	if line := s.lateFor(i, asked, need); line != nil {
-		seat.Settle(s.Seats[i].Spent(s.Lines.Last(), judged, s.cfg(i)))
+		seat.Settle(seat.Spent(s.Lines.Last(), judged, c))
 		s.yieldFloor(i, floor.Cancelled)
 		return s.reactLate(i, line, why, 0, out)
 	}
@@ -56,13 +56,14 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
 	tries := seat.Tried(asked)
 	if tries == 0 && !s.Guard.Lets(guard.Turn{Woken: why == messages.Woken, Bot: s.Lines.BotSpoke(asked, i), Judged: judged}, s.Now, &s.config.Room.Guard) {
-		seat.Settle(s.Seats[i].Spent(s.Lines.Last(), judged, s.cfg(i)))
+		seat.Settle(seat.Spent(s.Lines.Last(), judged, c))
 		s.yieldFloor(i, floor.Cancelled)
 		return s.note(i, messages.Note{Line: asked.NewestID(), Act: messages.Settled, Rung: messages.ByGuard, Trigger: why, Reason: because.OnlyBots}, out)
 	}
-	s.Turn = &turn.Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: errand}
-	s.Turn.Began, s.Turn.Overrides = s.Now, s.overrides(i)
-	s.Turn.Breaks, s.Turn.Tries = breaks, tries
+	s.Turn = &turn.Turn{
+		Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: errand,
+		Began: s.Now, Overrides: s.overrides(i), Breaks: breaks, Tries: tries,
+	}
 	if !c.Policy.JudgeEach { // the turn answers what the question was about
 		out = seat.Withdraw(out)
 	}
@@ -70,7 +71,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 		s.yieldFloor(i, floor.Cancelled)
 	}
 	seat.Turned = s.Lines.Last()
-	seat.Settle(s.Seats[i].Spent(s.Lines.Last(), judged, s.cfg(i)))
+	seat.Settle(seat.Spent(s.Lines.Last(), judged, c))
 	s.Turns.Deliver(s.Now, seat.Familiar)
 	if tries == 0 { // else nobody knows yet whether there will be a word
 		out = s.showTyping(false, out)

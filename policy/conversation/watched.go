@@ -85,7 +85,7 @@ func (s *State) seatStatus(i int, d *messages.Doing, now messages.Instant) messa
 	seat := &s.Seats[i]
 	st := messages.SeatStatus{
 		Familiar: seat.Familiar, Act: d.Act, Trigger: d.Trigger, Until: d.Until,
-		Backlog: len(seat.Pending) + len(s.Lines.Waiting(i, s.Seats[i].Settled, s.Lines.Last())), Pressure: int(seat.Pressure.Step),
+		Backlog: len(seat.Pending) + len(s.Lines.Waiting(i, seat.Settled, s.Lines.Last())), Pressure: int(seat.Pressure.Step),
 	}
 	if seat.Think.N != 0 {
 		st.Thinks, st.Term = seat.Think.At, seat.Think.Term

@@ -132,6 +132,13 @@ func (s *State) Withdraw(out []messages.Effect) []messages.Effect {
 	return append(out, messages.Cancel{N: n})
 }
 
+// Renumber gives the open question a new number. Without a memory there is none.
+func (s *State) Renumber(numbers *deadline.Counter) {
+	if s != nil && s.Asked != nil {
+		s.Asked.N = numbers.Next()
+	}
+}
+
 // reopen has the lines that were asked about be learned from later.
 func (s *State) reopen() {
 	s.Asked, s.Lines = nil, s.Lines+minLines

@@ -26,6 +26,9 @@ func (s *Seat) Learn(how messages.Rung, by messages.PersonID, c *learning.Config
 	return because.Moved{By: moved, To: s.Learned.Lift}
 }
 
+// Unlearn forgets what it has learned.
+func (s *Seat) Unlearn() { s.Learned = nil }
+
 // Lift returns by how much what it has learned lifts its bars, in log-odds.
 func (s *Seat) Lift(c *seating.SeatConfig) float64 { return s.Learned.LiftOf(&c.Policy.Learning) }
 

@@ -54,6 +54,9 @@ func (s *Seat) TryNow() {
 	}
 }
 
+// Recover takes that its model has answered, or won't however often it is asked.
+func (s *Seat) Recover() { s.Outage = nil }
+
 // Tried returns how often a turn about these lines has failed; 0 when the newest
 // of them has been in none.
 func (s *Seat) Tried(asked transcript.Entries) int {

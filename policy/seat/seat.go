@@ -19,6 +19,7 @@ import (
 	"familiar/policy/budget"
 	"familiar/policy/chattiness"
 	"familiar/policy/credit"
+	"familiar/policy/deadline"
 	"familiar/policy/effect"
 	"familiar/policy/ladder"
 	"familiar/policy/learning"
@@ -150,4 +151,30 @@ func Doubts(j *mind.Question, v *messages.Judged, c *seating.SeatConfig) (after 
 		return 0, false
 	}
 	return c.Policy.Odds.Second.Doubts(j.Chance, v.Yes)
+}
+
+// Engage has the first line that waits for its answer wait for more of the same, since it was
+// addressed, and its turn begins then.
+func (s *Seat) Engage(now messages.Instant, numbers *deadline.Counter, c *seating.Debounce) {
+	last := s.Engaged
+	s.Engaged = now
+	if wait := c.Wait(now, last, s.Pending[0].At); wait > now || *c != (seating.Debounce{}) {
+		s.Debounce = numbers.By(wait)
+	}
+}
+
+// Fired takes the deadline of that number, if it is one after which what waits may go on, and
+// reports whether it is.
+func (s *Seat) Fired(n uint64) bool {
+	switch {
+	case n == s.Debounce.N:
+		s.Debounce = deadline.Deadline{}
+	case n == s.Retry.N:
+		s.Retry = deadline.Deadline{}
+	case s.Outage != nil && n == s.Outage.N:
+		s.TryNow()
+	default:
+		return false
+	}
+	return true
 }

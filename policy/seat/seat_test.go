@@ -290,3 +290,20 @@ func TestLetsGoOn(t *testing.T) {
 		t.Error("want everybody to go on while it holds the window")
 	}
 }
+
+// TestEngage: a line waits for more of the same, where it is to wait, until its deadline.
+func TestEngage(t *testing.T) {
+	var numbers deadline.Counter
+	var s Seat
+	s.Pending = transcript.Entries{entry(1, minute)}
+	if s.Engage(minute, &numbers, &seating.Debounce{}); s.Debounce.N != 0 || s.Engaged != minute {
+		t.Errorf("got %+v, want its turn at once", s.Debounce)
+	}
+	s.Engage(minute, &numbers, &seating.Debounce{Quiet: time.Second, Cap: time.Minute})
+	if s.Debounce.N == 0 || s.Debounce.At != minute.Add(time.Second) {
+		t.Fatalf("got %+v, want it to wait a second", s.Debounce)
+	}
+	if n := s.Debounce.N; s.Fired(n+1) || !s.Fired(n) || s.Fired(n) || !s.IsReady() {
+		t.Error("its deadline is nobody else's, and over once")
+	}
+}

@@ -272,3 +272,64 @@ func TestParts(t *testing.T) {
 		t.Error("a file is posted beyond the most")
 	}
 }
+
+// TestSteer: a turn without words is composed again with more, but not for ever.
+func TestSteer(t *testing.T) {
+	made := turn.Turn{Asked: transcript.Entries{line(1, "ana", 1)}}
+	for k := range uint32(2) {
+		if !made.IsSteerable() {
+			t.Fatalf("it isn't composed again after %d times", k)
+		}
+		made.Steer(transcript.Entries{line(2+k, "ben", 1)}, 2+k)
+	}
+	if made.IsSteerable() || made.Upto != 3 || !slices.Equal(numbers(made.Asked), []uint32{1, 2, 3}) {
+		t.Errorf("got %+v, want three lines, and no more", made)
+	}
+	made.Steered = 0
+	if made.Compose(deadline.Deadline{N: 9}, true, turn.Unsaid{}); made.IsSteerable() || !made.Opens || made.Unsaid == nil || made.N != 9 {
+		t.Errorf("got %+v, want it to have words", made)
+	}
+}
+
+// TestStrikeAndHandBack: what is gone is in it no more, nor what it has handed back.
+func TestStrikeAndHandBack(t *testing.T) {
+	made := turn.Turn{Asked: transcript.Entries{line(1, "ana", 1), line(2, "ben", 1)}, Given: transcript.Entries{line(3, "ana", 1), line(4, "ben", 1)}}
+	anas := func(e transcript.Entry) bool { return e.Author.ID == "ana" }
+	if got := numbers(made.StrikeGiven(anas)); !slices.Equal(got, []uint32{3}) {
+		t.Errorf("%v are struck, want line 3", got)
+	}
+	if made.StrikeAsked(anas); !slices.Equal(numbers(made.Asked), []uint32{2}) {
+		t.Errorf("it answers %v, want line 2", numbers(made.Asked))
+	}
+	if got := numbers(made.HandBack()); !slices.Equal(got, []uint32{4}) || made.HandBack() != nil {
+		t.Errorf("it hands back %v, want line 4, once", got)
+	}
+}
+
+// TestAdviseAndRenumber: what its model is told beside the lines, and under which number.
+func TestAdviseAndRenumber(t *testing.T) {
+	for _, tt := range []struct {
+		bots, crowd, judged bool
+		want                messages.Notice
+	}{
+		{false, false, false, messages.NoNotice},
+		{true, true, false, messages.GuardNotice},
+		{false, true, false, messages.GroupNudge},
+		{false, true, true, messages.NoNotice},
+	} {
+		made := turn.Turn{Judged: tt.judged, Notice: messages.GuardNotice}
+		if made.Advise(tt.bots, tt.crowd); made.Notice != tt.want {
+			t.Errorf("%+v: got %q", tt, made.Notice)
+		}
+	}
+	counter := deadline.Counter(7)
+	none, made := (*turn.Turn)(nil), turn.Turn{Deadline: deadline.Deadline{N: 2}}
+	none.Renumber(&counter)
+	if made.Renumber(&counter); made.N != 8 {
+		t.Errorf("its order has number %d, want 8", made.N)
+	}
+	made.Composed = true
+	if made.Renumber(&counter); made.N != 8 {
+		t.Error("what is composed is renumbered")
+	}
+}
