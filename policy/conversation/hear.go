@@ -1,6 +1,7 @@
 package conversation
 
 import (
+	"cmp"
 	"slices"
 
 	"familiar/messages"
@@ -131,12 +132,7 @@ func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author mes
 // echoed finds the post that l is the echo of: by what the network hands back,
 // else by account and text.
 func (s *State) echoed(l *messages.Line) *posts.Post {
-	if s.Turn != nil {
-		if p := s.Turn.Posts.Echo(l, s.Now, s.config.Self); p != nil {
-			return p
-		}
-	}
-	return s.Strays.Echo(l, s.Now, s.config.Self)
+	return cmp.Or(s.Turn.Parts().Echo(l, s.Now, s.config.Self), s.Strays.Echo(l, s.Now, s.config.Self))
 }
 
 // rememberLines puts lines from before we listened in front of what is to come:

@@ -17,11 +17,7 @@ func (s *State) inPersons(l *messages.Line) *messages.Line {
 // echoOf gives the seat with a post under way that a line of an account which
 // several share may be: it has the same text; -1 if there is none.
 func (s *State) echoOf(l *messages.Line) int {
-	var parts posts.List
-	if s.Turn != nil {
-		parts = s.Turn.Posts
-	}
-	for p := range posts.Open(parts, s.Strays, s.Notices) {
+	for p := range posts.Open(s.Turn.Parts(), s.Strays, s.Notices) {
 		c := s.cfg(p.Seat)
 		same := c.Unsigned(l.Text) == p.Text || p.IsFile(l)
 		if same && c.SharesAccount(l.Author.ID) && p.Recent(s.Now) {

@@ -103,12 +103,17 @@ func (t *Turn) Answers(seat int, no uint32) bool {
 	return t != nil && t.Seat == seat && t.Asked.Has(no)
 }
 
-// Part returns one of its posts; nil: it is none of them, or there is no turn.
-func (t *Turn) Part(id messages.PostID) *posts.Post {
+// Parts returns its posts; without a turn there are none.
+func (t *Turn) Parts() posts.List {
 	if t == nil {
 		return nil
 	}
-	return t.Posts.Find(id)
+	return t.Posts
+}
+
+// Part returns one of its posts; nil: it is none of them, or there is no turn.
+func (t *Turn) Part(id messages.PostID) *posts.Post {
+	return t.Parts().Find(id)
 }
 
 // Outdated reports whether an answer was on its way when something that it was composed
