@@ -100,16 +100,6 @@ func (s *State) wishInOutage(i int, out []Effect) []Effect {
 	return s.noteShed(i, shed, out)
 }
 
-// settleOutages sets no deadline for a model that nothing waits for any more.
-func (s *State) settleOutages() {
-	for i := range s.Seats {
-		seat := &s.Seats[i]
-		if seat.AwaitsModel() && len(seat.Pending) == 0 && !s.Duties.Fixing() && !s.Duties.Retries(seat.Familiar) {
-			seat.TryNow()
-		}
-	}
-}
-
 // adoptRetry makes a turn that a program from before Outage was to order again
 // wait as it would now.
 func (s *State) adoptRetry() {

@@ -85,7 +85,7 @@ func (s *State) settle(out []Effect) []Effect {
 	out = s.settleAssigned(out)
 	out = s.settleBudget(out)
 	out = s.settleTurns(out)
-	s.settleOutages()
+	s.Seats.LetModelsBe(func(who messages.FamiliarID) bool { return s.Duties.Fixing() || s.Duties.Retries(who) })
 	for i := range s.Seats {
 		out = s.bringThought(i, out)
 	}

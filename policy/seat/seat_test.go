@@ -104,6 +104,19 @@ func TestOutage(t *testing.T) {
 	if all.IsReady(failed) || !all.IsReady(duty.Errand{Familiar: "aria"}) || !all.IsReady(duty.Errand{Familiar: "gone", Failed: 1}) {
 		t.Error("only an errand that failed waits, for a familiar that is here")
 	}
+	never, always := func(messages.FamiliarID) bool { return false }, func(messages.FamiliarID) bool { return true }
+	if all.LetModelsBe(always); !all[1].AwaitsModel() {
+		t.Error("its model is let be, and something waits for it")
+	}
+	all[1].Pending = owed
+	if all.LetModelsBe(never); !all[1].AwaitsModel() {
+		t.Error("its model is let be, and lines wait for it")
+	}
+	all[1].Pending = nil
+	if all.LetModelsBe(never); all[1].AwaitsModel() {
+		t.Error("nothing waits for its model, and it is tried")
+	}
+	all[1].Outage.Deadline = deadline.Deadline{N: 2}
 	if all.TryAgain(); all[1].AwaitsModel() || !all.IsReady(failed) {
 		t.Error("it is awaited, though it is tried now")
 	}

@@ -78,6 +78,16 @@ func (all Seats) TryAgain() {
 	}
 }
 
+// LetModelsBe sets no deadline for a model that nothing waits for any more: no line, and
+// nothing else that is to be done by its familiar.
+func (all Seats) LetModelsBe(busy func(messages.FamiliarID) bool) {
+	for i := range all {
+		if s := &all[i]; s.AwaitsModel() && len(s.Pending) == 0 && !busy(s.Familiar) {
+			s.TryNow()
+		}
+	}
+}
+
 // LeaveAlone has those who join leave the same people alone as whoever was there.
 func (all Seats) LeaveAlone(old Seats, joined uint32) {
 	if len(old) == 0 || old[0].Manners.IsZero() {
