@@ -107,16 +107,11 @@ func (s *Search) channels(ctx context.Context, l NoteReader) ([]Noted, error) {
 
 // LinesOf returns the lines whose text an event has.
 func LinesOf(e messages.Event) []*messages.Line {
-	switch e := e.(type) {
-	case messages.Heard:
-		return []*messages.Line{e.Line}
-	case messages.AlsoHeard:
-		return []*messages.Line{e.Line}
-	case messages.Edited:
-		return []*messages.Line{e.Line}
-	case messages.HistoryFetched:
-		return e.Lines
-	default:
-		return nil
+	if l, is := messages.LineOf(e); is {
+		return []*messages.Line{l}
 	}
+	if past, is := e.(messages.HistoryFetched); is {
+		return past.Lines
+	}
+	return nil
 }

@@ -244,3 +244,32 @@ const (
 
 	Say Command = "say" // say its Text, in these words; one familiar
 )
+
+// LineOf returns the line of an event by which somebody has said one or changed it: [Heard],
+// [AlsoHeard] or [Edited]; false: it is another one.
+func LineOf(e Event) (l *Line, is bool) {
+	switch e := e.(type) {
+	case Heard:
+		return e.Line, true
+	case AlsoHeard:
+		return e.Line, true
+	case Edited:
+		return e.Line, true
+	default:
+		return nil, false
+	}
+}
+
+// WithLine returns such an event with that line in place of its own, and another one as it is.
+func WithLine(e Event, l *Line) Event {
+	switch e.(type) {
+	case Heard:
+		return Heard{l}
+	case AlsoHeard:
+		return AlsoHeard{l}
+	case Edited:
+		return Edited{l}
+	default:
+		return e
+	}
+}

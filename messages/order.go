@@ -1,10 +1,16 @@
 package messages
 
+import "time"
+
 // An Effect is something the state machine orders done. Orders that are
 // answered carry a number; the answer repeats it.
 //
 //sumtype:decl
 type Effect interface{ effect() }
+
+// DeliverWithin is how long a channel waits for what becomes of a [Post], and so how long a
+// network may have it wait.
+const DeliverWithin = 10 * time.Minute
 
 // A Trigger is why a familiar thinks about speaking.
 type Trigger string

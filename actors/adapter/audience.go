@@ -5,28 +5,20 @@ import "familiar/messages"
 // audibly returns an event whose lines say who reads them. No adapter says that by
 // itself.
 func (r *Runner) audibly(channel messages.ChannelID, e messages.Event) messages.Event {
-	said := func(l *messages.Line) *messages.Line {
-		audience := messages.AudienceUnknown
-		if !l.DM && !l.Pane {
-			audience = r.audience(channel)
-		}
-		if l.Audience == audience {
-			return l
-		}
-		told := *l
-		told.Audience = audience
-		return &told
-	}
-	switch e := e.(type) {
-	case messages.Heard:
-		return messages.Heard{Line: said(e.Line)}
-	case messages.AlsoHeard:
-		return messages.AlsoHeard{Line: said(e.Line)}
-	case messages.Edited:
-		return messages.Edited{Line: said(e.Line)}
-	default: // what was said before, or nothing that anybody said
+	l, said := messages.LineOf(e)
+	if !said { // what was said before, or nothing that anybody said
 		return e
 	}
+	audience := messages.AudienceUnknown
+	if !l.DM && !l.Pane {
+		audience = r.audience(channel)
+	}
+	if l.Audience == audience {
+		return e
+	}
+	told := *l
+	told.Audience = audience
+	return messages.WithLine(e, &told)
 }
 
 // audience returns who reads a channel now, if that is to be known.

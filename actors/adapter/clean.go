@@ -28,16 +28,11 @@ func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Ev
 	if channel == "" {
 		return nil, fmt.Errorf("%w: no channel", ErrRefused)
 	}
+	if l, is := messages.LineOf(e); is {
+		line, err := c.line(l)
+		return messages.WithLine(e, line), err
+	}
 	switch e := e.(type) {
-	case messages.Heard:
-		line, err := c.line(e.Line)
-		return messages.Heard{Line: line}, err
-	case messages.AlsoHeard:
-		line, err := c.line(e.Line)
-		return messages.AlsoHeard{Line: line}, err
-	case messages.Edited:
-		line, err := c.line(e.Line)
-		return messages.Edited{Line: line}, err
 	case messages.HistoryFetched:
 		lines := make([]*messages.Line, 0, len(e.Lines))
 		for _, line := range e.Lines {

@@ -49,10 +49,6 @@ func (r *Runner) Deliver(ctx context.Context, outbox Outbox) error {
 	return nil
 }
 
-// waitedFor is how long a network may have a post wait: as long as its channel waits for
-// what becomes of it.
-const waitedFor = 10 * time.Minute
-
 // leftUnsaid is why a moot post was not made.
 const leftUnsaid = "nobody waits for it any more"
 
@@ -123,7 +119,7 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 		return r.fail(post, err, false), 0
 	case isLater && in.tries+1 >= r.Attempts:
 		return r.fail(post, fmt.Errorf("given up after %d tries: %w", r.Attempts, err), in.unsure), 0
-	case isLater && time.Since(in.begun)+later.After > waitedFor:
+	case isLater && time.Since(in.begun)+later.After > messages.DeliverWithin: // its channel waits no longer
 		return r.fail(post, fmt.Errorf("given up, it would come too late: %w", err), in.unsure), 0
 	case isLater: // one that was unsure before stays so: leave to post it was for this try
 		return nil, later.After

@@ -170,7 +170,7 @@ func (ch *Channel) handle(msg any) {
 	case Lend:
 		reply(m.Reply, ch.lend(m.Reach))
 	case Find:
-		reply(m.Reply, ch.state.Directory.Find(m.Reach))
+		reply(m.Reply, ch.state.Lending.Directory.Find(m.Reach))
 	case Agreed:
 		reply(m.Reply, ch.agreed(m.Of))
 	case Alone:

@@ -87,7 +87,7 @@ func knows(s *conversation.Channel, person messages.PersonID) bool {
 			return true
 		}
 	}
-	if s.Reactions.Has(person) || s.Links.Has(person) || s.Named.Has(person) || s.Sharing.Has(person) || s.Ties.Leaves(person) {
+	if s.Reactions.Has(person) || s.Links.Has(person) || s.Named.Has(person) || s.Lending.Sharing.Has(person) || s.Ties.Leaves(person) {
 		return true
 	}
 	for i := range s.Seats {

@@ -131,34 +131,26 @@ func (in *Intake) heardAgain(ctx context.Context, e messages.Event) error {
 // known marks a line with what is known of its author: that they have had what one person
 // may a day, and by which agreement they say it. No adapter says that by itself.
 func (in *Intake) known(id messages.ChannelID, e messages.Event) messages.Event {
-	marked := func(l *messages.Line) *messages.Line {
-		l = in.unnamed(id, l)
-		var is, shared bool
-		var agreed uint32
-		if !l.Author.Bot && !l.Backfilled {
-			is, shared = in.Overdrawn(l.Channel.Network(), l.Author.ID)
-			agreed = in.Agreed(id, l.Author.ID)
-		}
-		if !is && l.Agreed == agreed {
-			return l
-		}
-		marked := *l
-		marked.Agreed = agreed
-		if is {
-			marked.Overdrawn, marked.SharesDay = true, shared
-		}
-		return &marked
-	}
-	switch e := e.(type) {
-	case messages.Heard:
-		return messages.Heard{Line: marked(e.Line)}
-	case messages.AlsoHeard:
-		return messages.AlsoHeard{Line: marked(e.Line)}
-	case messages.Edited:
-		return messages.Edited{Line: marked(e.Line)}
-	default: // no line of anybody's
+	said, is := messages.LineOf(e)
+	if !is {
 		return e
 	}
+	l := in.unnamed(id, said)
+	var overdrawn, shared bool
+	var agreed uint32
+	if !l.Author.Bot && !l.Backfilled {
+		overdrawn, shared = in.Overdrawn(l.Channel.Network(), l.Author.ID)
+		agreed = in.Agreed(id, l.Author.ID)
+	}
+	if !overdrawn && l.Agreed == agreed {
+		return messages.WithLine(e, l)
+	}
+	marked := *l
+	marked.Agreed = agreed
+	if overdrawn {
+		marked.Overdrawn, marked.SharesDay = true, shared
+	}
+	return messages.WithLine(e, &marked)
 }
 
 // unnamed returns a post of a familiar's without the person whom it answers: that line has

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/odds"
 	"familiar/policy/seating"
 	"familiar/policy/transcript"
 )
@@ -77,9 +78,20 @@ func (b *Book) Host(l *messages.Line) int {
 	return max(0, host)
 }
 
-// Here returns the seats whose account has heard a line, or may have yet: it has
+// Awaits returns the seats that have yet to hear a line and may: their account has heard
+// one of the lines before. Of a channel's first lines, which are those that it has heard so
+// far, anybody may: nobody has heard enough to be missed.
+func Awaits(e *transcript.Row, heard uint32, lines *transcript.Log) uint32 {
+	unheard := lines.Unheard(e)
+	if unheard == 0 || heard <= odds.MostKept {
+		return unheard
+	}
+	return unheard & hearers(e, odds.MostKept, lines)
+}
+
+// hearers returns the seats whose account has heard a line, or may have yet: it has
 // heard one of so many before.
-func Here(e *transcript.Row, before uint32, lines *transcript.Log) uint32 {
+func hearers(e *transcript.Row, before uint32, lines *transcript.Log) uint32 {
 	here := ^lines.Unheard(e)
 	for no := lines.No(e) - 1; no > 0 && lines.No(e)-no <= before; no-- {
 		if earlier := lines.At(no); earlier != nil {

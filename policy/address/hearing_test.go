@@ -48,11 +48,11 @@ func TestWhoIsAway(t *testing.T) {
 		t.Errorf("%03b don't hear a line of the house's, want Nox", got)
 	}
 	e := p.say("2", "ana", 0, nox)
-	if got := Here(e, 1, &p.lines) & nox; got != 0 {
+	if got := hearers(e, 1, &p.lines) & nox; got != 0 {
 		t.Error("Nox is here by two lines it hasn't heard")
 	}
 	p.lines.MarkHeard(p.lines.At(1), nox)
-	if got := Here(e, 1, &p.lines) & nox; got == 0 {
+	if got := hearers(e, 1, &p.lines) & nox; got == 0 {
 		t.Error("Nox has heard the line before, and isn't here")
 	}
 }

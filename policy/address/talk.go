@@ -35,8 +35,8 @@ func (t *Talk) Find(e *transcript.Row, lines *transcript.Log, seats int, would f
 		return
 	}
 	*t = Talk{known: true, with: -1}
-	here := Here(e, 1, lines) // nobody answers where who is chosen has gone
-	var sure uint32           // of those able, who would answer and not only think about it
+	here := hearers(e, 1, lines) // nobody answers where who is chosen has gone
+	var sure uint32              // of those able, who would answer and not only think about it
 	goOn := false
 	for i := range seats {
 		if here&(1<<i) == 0 {

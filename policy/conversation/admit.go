@@ -6,6 +6,7 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
+	"familiar/policy/language"
 	"familiar/policy/transcript"
 )
 
@@ -26,10 +27,10 @@ func (s *State) obeyTyped(e *transcript.Row, l *messages.Line, o admission.Order
 		o.To = all
 	}
 	if o.Command == admission.Engage {
-		o.To = s.toJoin(o.To)
+		o.To = s.Seats.OneOf(o.To, s.config.ToEngage(s.Window.Held(s.Now)))
 	}
 	if o.To &= hear; speaksOfLinks(&o, may) {
-		return s.linkTyped(l, o, before, out)
+		return s.askLink(l, o, before, out)
 	}
 	for i := range s.Seats {
 		if o.To&(1<<i) == 0 {
@@ -72,15 +73,6 @@ func (s *State) obeyLine(i int, e *transcript.Row, o admission.Order, by message
 	return admission.Answer{}, s.engageLine(i, e, out) // its turn is the answer
 }
 
-// toJoin gives whom a command to engage means: of several the one that engaging
-// without a name is for, where the channel has a window.
-func (s *State) toJoin(to uint32) uint32 {
-	if k := s.Seats.of(s.toEngage()); k >= 0 && to&(to-1) != 0 && to&(1<<k) != 0 {
-		return 1 << k
-	}
-	return to
-}
-
 // once reports whether all seats would give the same answer, so that one is
 // enough.
 func once(k admission.Key) bool {
@@ -93,9 +85,17 @@ func once(k admission.Key) bool {
 
 // answerCommand has seat i say in the channel what a command led to.
 func (s *State) answerCommand(i int, to messages.LineID, a admission.Answer, out []Effect) []Effect {
-	text := s.config.Answers.SayIn(s.tongue(), s.config.Translations, a)
+	text := s.inAnswer(a)
 	if strings.TrimSpace(text) == "" {
 		return out
 	}
 	return s.announceTo(i, to, text, out)
 }
+
+// inAnswer gives what a command led to in words.
+func (s *State) inAnswer(a admission.Answer) string {
+	return s.config.Answers.SayIn(s.tongue(), s.config.Translations, a)
+}
+
+// tongue is the language in which the program itself speaks here.
+func (s *State) tongue() language.Language { return s.Language.Guess(&s.config.Room.Language) }

@@ -10,7 +10,6 @@ import (
 	"familiar/policy/memory"
 	"familiar/policy/posts"
 	"familiar/policy/revision"
-	"familiar/policy/split"
 	"familiar/policy/transcript"
 )
 
@@ -21,15 +20,15 @@ func (s *State) amend(all []messages.Revision, out []Effect) []Effect {
 	for k, r := range all {
 		text, refused := s.unamendable(all[:k], r)
 		if refused != nil {
-			out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: messages.ByRefused, Trigger: t.Trigger, N: t.N, Reason: because.Undone{Deed: because.Edit, Why: refused}}, out)
+			out = s.note(t.Seat, t.NoteOf(r.Line, messages.ByRefused, because.Undone{Deed: because.Edit, Why: refused}), out)
 			continue
 		}
 		out = s.rewrite(r.Line, text, out)
 		out = append(out, messages.Edit{
-			Channel: s.standsIn(r.Line), Account: s.cfg(t.Seat).Account, Line: r.Line, As: s.cfg(t.Seat).ShownAs(), Text: text,
+			Channel: cmp.Or(s.Aside.Of(r.Line), s.Channel), Account: s.cfg(t.Seat).Account, Line: r.Line, As: s.cfg(t.Seat).ShownAs(), Text: text,
 			Mentions: s.pings(&posts.Post{Seat: t.Seat, Text: text}), Meta: messages.Meta{At: s.Now},
 		})
-		out = s.note(t.Seat, messages.Note{Line: r.Line, Act: messages.Settled, Rung: messages.ByEdited, Trigger: t.Trigger, N: t.N}, out)
+		out = s.note(t.Seat, t.NoteOf(r.Line, messages.ByEdited, nil), out)
 	}
 	return out
 }
@@ -56,22 +55,11 @@ func (s *State) unamendable(before []messages.Revision, r messages.Revision) (te
 		return "", because.Words(part.Result)
 	case part.Text == s.Lines.Text(e):
 		return "", because.SameText
-	case !s.takes(part.Text, s.Lines.Text(e)):
+	case !s.cfg(t.Seat).Takes(part.Text, s.Lines.Text(e), s.surface()):
 		return "", because.TooLongHere
 	default:
 		return part.Text, nil
 	}
-}
-
-// takes reports whether a text may stand where another one does: in one
-// message of the network, and no longer than the place takes unless that one
-// was, too.
-func (s *State) takes(text, instead string) bool {
-	c, here := s.cfg(s.Turn.Seat), s.surface()
-	if len(split.Text(text, c.TextLimit())) > 1 {
-		return false
-	}
-	return !here.Hard() || c.Policy.Surface.Fits(here, text) || !c.Policy.Surface.Fits(here, instead)
 }
 
 // rewrite gives a line of ours another text wherever it is kept, and lets go of what was
@@ -82,7 +70,7 @@ func (s *State) rewrite(id messages.LineID, text string, out []Effect) []Effect 
 			continue
 		}
 		if s.Lines.Text(e) != text {
-			out = s.Seats.forgetMemories(memory.Gone{Line: id}, out)
+			out = s.Seats.ForgetMemories(memory.Gone{Line: id}, out)
 			e.Close() // nobody says who reads the new one
 			if s.Lines.By(e) > 0 {
 				s.Lines.MarkUnheard(e, s.Book.Deaf(s.cfg(int(s.Lines.By(e))-1).Account)&s.Book.Away(&s.Lines))
@@ -90,9 +78,7 @@ func (s *State) rewrite(id messages.LineID, text string, out []Effect) []Effect 
 		}
 		s.Lines.Revise(e, text)
 	}
-	for i := range s.Seats {
-		s.Seats[i].Each(func(waits transcript.Entries) { waits.Rewrite(id, text) })
-	}
+	s.Seats.Each(func(waits transcript.Entries) { waits.Rewrite(id, text) })
 	if s.Turn != nil {
 		s.Turn.Each(func(lines transcript.Entries) { lines.Rewrite(id, text) })
 	}
@@ -109,9 +95,4 @@ func (s *State) editedOwn(e *transcript.Row, l *messages.Line, out []Effect) []E
 		}
 	}
 	return out
-}
-
-// standsIn gives the channel a line of ours is edited in.
-func (s *State) standsIn(line messages.LineID) messages.ChannelID {
-	return cmp.Or(s.Aside.Of(line), s.Channel)
 }

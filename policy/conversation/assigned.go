@@ -49,27 +49,13 @@ func (s *State) overrides(i int) bool {
 	return s.Turns.YieldsTo(who) && s.cfg(i).KeepsWindow() && s.Window.Held(s.Now) == who
 }
 
-// unseen are the seats that must not see what is said now, a bit each.
-func (s *State) unseen() uint32 {
-	if !s.Turns.Is(turns.Single) {
-		return 0
-	}
-	var bits uint32
-	for i := range s.Seats {
-		if !s.Turns.Sees(s.Seats[i].Familiar) {
-			bits |= 1 << i
-		}
-	}
-	return bits
-}
-
 // settleAssigned ends the turn whose time is over, and lets nothing wait for a
 // seat that may not speak.
 func (s *State) settleAssigned(out []Effect) []Effect {
 	if !s.Turns.Stirs() {
 		return out
 	}
-	s.Veiled |= s.unseen()
+	s.Veiled |= s.Seats.Unseen(&s.Turns)
 	out = s.passTurnOn(s.Turns.Settle(s.Now, &s.config.Room.Turns), out)
 	for i := range s.Seats {
 		if !s.maySpeak(i) {
@@ -94,24 +80,11 @@ func (s *State) bench(i int, rung messages.Rung, reason because.Reason, out []Ef
 
 // noteWaiting notes what keeps seat i from all that waits for it.
 func (s *State) noteWaiting(i int, rung messages.Rung, reason because.Reason, out []Effect) []Effect {
-	for _, n := range s.Seats[i].unsettled() {
+	for _, n := range s.Seats[i].Unsettled() {
 		n.Act, n.Rung, n.Reason = messages.Settled, rung, reason
 		out = s.note(i, n, out)
 	}
 	return out
-}
-
-// unsettled gives the beginnings of the notes that say what becomes of all that
-// waits for the seat: one for each addressed line, then one for what it was
-// about to say or to think of.
-func (seat *Seat) unsettled() (notes []messages.Note) {
-	for _, e := range seat.Pending {
-		notes = append(notes, messages.Note{Line: e.ID})
-	}
-	if why := seat.Concern(); why != "" {
-		notes = append(notes, messages.Note{Trigger: why})
-	}
-	return notes
 }
 
 // leaveOff has seat i be about to do nothing, its turn in flight apart.
@@ -132,7 +105,7 @@ func (s *State) spokeUp(said, complete bool, out []Effect) (posts bool, _ []Effe
 	case !said: // there is nothing to be late or refused
 	case fate == turns.Refused && s.maySpeak(i): // the room's turn stays whose it is
 	case fate == turns.Refused:
-		out = s.note(i, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByNotItsTurn, Trigger: s.Turn.Trigger, N: n, Reason: s.assigned(i).Reason.Because()}, out)
+		out = s.note(i, s.Turn.Note(messages.ByNotItsTurn, s.assigned(i).Reason.Because()), out)
 		return false, out
 	case fate == turns.TooLate:
 		out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByLate, N: n, Reason: because.TurnWasOver}, out)

@@ -14,19 +14,11 @@ func (s *State) pressed(e messages.PressureChanged, out []Effect) []Effect {
 		if e.Familiar != "" && e.Familiar != s.Seats[i].Familiar {
 			continue
 		}
-		if n, is := s.press(i, e.Step); is {
+		if n, is := s.Seats[i].Press(e.Step); is {
 			out = s.note(i, n, out)
 		}
 	}
 	return out
-}
-
-// press puts seat i under that step, and returns what is to be noted of it; false: it was.
-func (s *State) press(i, step int) (n messages.Note, is bool) {
-	was := s.Seats[i].pressure()
-	s.Seats[i].Pressure.Set(step)
-	reason := because.Pressed{Step: s.Seats[i].pressure(), Of: int(budget.Hard), Was: was}
-	return messages.Note{Act: messages.Settled, Rung: messages.ByBudget, Reason: reason}, s.Seats[i].pressure() != was
 }
 
 // useBudget frees whoever limits press that a new configuration doesn't have: nobody
@@ -36,16 +28,11 @@ func (s *State) useBudget() {
 		return
 	}
 	for i := range s.Seats {
-		if n, is := s.press(i, int(budget.Free)); is {
+		if n, is := s.Seats[i].Press(int(budget.Free)); is {
 			n.Familiar = s.Seats[i].Familiar
 			s.leave(&n)
 		}
 	}
-}
-
-// stretch is the factor by which seat i thinks later of speaking unasked.
-func (s *State) stretch(i int) float64 {
-	return s.Seats[i].Pressure.Stretch(&s.config.Budget) * s.Seats[i].Learned.Stretch(&s.cfg(i).Policy.Learning)
 }
 
 // settleBudget lets nothing wait for a seat that is at the hard limit. Its turn
@@ -77,20 +64,11 @@ func (s *State) caller(i int) messages.LineID {
 	return s.withWaiting(i, nil).NewestHuman()
 }
 
-// overBudget tells a human who calls seat i by a line that it would have
-// answered.
-func (s *State) overBudget(i int, l *messages.Line, d *ladder.Decision, out []Effect) []Effect {
-	if !s.called(i, l, d) {
-		return out
-	}
-	return s.sayLimit(i, l.ID, out)
-}
-
 // overdrawn tells a human the same who has had what one person may a day, once a day.
 func (s *State) overdrawn(i int, l *messages.Line, d *ladder.Decision, out []Effect) []Effect {
 	c := &s.config.Budget
 	text := c.AnsweredIn(s.tongue(), s.cfg(i).Name)
-	if text == "" || !s.called(i, l, d) || !s.hourLets(i, messages.Address) {
+	if text == "" || !s.cfg(i).IsCalled(l, d) || !s.cfg(i).Hours.At(s.Now).Lets(messages.Address) {
 		return out
 	}
 	if s.Told == nil {
@@ -102,12 +80,6 @@ func (s *State) overdrawn(i int, l *messages.Line, d *ladder.Decision, out []Eff
 	return s.announceTo(i, l.ID, text, out)
 }
 
-// called reports whether a human calls seat i by a line, which it would have answered.
-func (s *State) called(i int, l *messages.Line, d *ladder.Decision) bool {
-	calls := d.Act == messages.Engage || d.Act == messages.Ask && s.cfg(i).Policy.Trigger(d.Rung) == messages.Address
-	return calls && !l.Author.Bot
-}
-
 // overspend ends the turn that would have to be composed, or composed again: the
 // limit was reached meanwhile. Of one that no agent ever got, each line is told
 // by itself.
@@ -115,10 +87,10 @@ func (s *State) overspend(out []Effect) []Effect {
 	t := s.Turn
 	for _, e := range t.Asked {
 		if t.N == 0 && e.ID != t.Asked.NewestID() {
-			out = s.note(t.Seat, messages.Note{Line: e.ID, Act: messages.Settled, Rung: messages.ByBudget, Trigger: t.Trigger, Reason: because.BudgetSpent}, out)
+			out = s.note(t.Seat, t.NoteOf(e.ID, messages.ByBudget, because.BudgetSpent), out)
 		}
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByBudget, Trigger: t.Trigger, N: t.N, Reason: because.BudgetSpent}, out)
+	out = s.note(t.Seat, t.Note(messages.ByBudget, because.BudgetSpent), out)
 	if line := t.Asked.NewestHuman(); line != "" && !t.Trigger.Unsolicited() {
 		out = s.sayLimit(t.Seat, line, out)
 	}
@@ -130,7 +102,7 @@ func (s *State) overspend(out []Effect) []Effect {
 func (s *State) sayLimit(i int, line messages.LineID, out []Effect) []Effect {
 	c := &s.config.Budget
 	text := c.ReachedIn(s.tongue(), s.cfg(i).Name)
-	if text == "" || !s.hourLets(i, messages.Address) || !s.Seats[i].Pressure.SayLimit(s.Now, c) {
+	if text == "" || !s.cfg(i).Hours.At(s.Now).Lets(messages.Address) || !s.Seats[i].Pressure.SayLimit(s.Now, c) {
 		return out
 	}
 	return s.announceTo(i, line, text, out)

@@ -102,7 +102,7 @@ func TestPressureSurvives(t *testing.T) {
 			p := newStepper(t)
 			p.s.Step(p.s.Now, messages.PressureChanged{Step: 3}, nil)
 			tt.then(p)
-			if got := p.s.Seats[p.s.Seats.of("Aria")].pressure(); got != 3 {
+			if got := p.s.Seats[p.s.Seats.Of("Aria")].Pressure.Step; got != 3 {
 				t.Errorf("Aria is under pressure %d, want 3", got)
 			}
 		})

@@ -25,7 +25,7 @@ func (s *State) claims(l *messages.Line, out []Effect) (bool, []Effect) {
 
 // roleGiven takes the word of where roles are held that somebody has one now.
 func (s *State) roleGiven(from messages.ChannelID, given messages.RoleGiven, out []Effect) []Effect {
-	i := s.Seats.of(given.Familiar)
+	i := s.Seats.Of(given.Familiar)
 	if i < 0 || !s.Admission.LetIn(s.Now, s.Channel, from, given) {
 		return out
 	}

@@ -10,7 +10,7 @@ import (
 // may, is decided where the command comes from.
 func (s *State) obeyCommanded(e messages.Commanded, out []Effect) []Effect {
 	if e.Command == messages.EngageHere && e.Familiar == "" {
-		e.Familiar = s.toEngage()
+		e.Familiar = s.config.ToEngage(s.Window.Held(s.Now))
 	}
 	if e.Command == messages.Turns {
 		return s.assign(e, out)
@@ -36,7 +36,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	seat := &s.Seats[i]
 	mine := s.Turn != nil && s.Turn.Seat == i
 	told := because.Obeyed{Command: string(o.Command)}
-	a := seat.manners().Obey(s.Now, o, by, &s.config.Room.Admission)
+	a := seat.Told().Obey(s.Now, o, by, &s.config.Room.Admission)
 	if o.Unclear {
 		return a, out
 	}
@@ -48,7 +48,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 		seat.Credit.Clear()
 		s.stepBack(i)
 		if mine {
-			s.Turn.Disengaged = true
+			s.Turn.StepBack()
 			out = s.dropWaiting(s.Turn.Asked.NewestID(), messages.ByCommand, told, out)
 		}
 	case messages.Quiet:
@@ -61,7 +61,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	case messages.Stop:
 		if mine {
 			out = s.breakOff(told, out)
-		} else if seat.awaitsModel() { // what its turn was about
+		} else if seat.AwaitsModel() { // what its turn was about
 			out = s.noteWaiting(i, messages.ByCommand, told, out)
 			out = s.leaveOff(i, out)
 			s.Duties.DropErrands(seat.Familiar)
@@ -75,7 +75,7 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	case messages.Clear:
 		out = s.clearWaiting(i, told, out)
 	case messages.Unlearn:
-		seat.Learned = nil
+		seat.Unlearn()
 	case messages.Turns, messages.Say: // the channel's, see assign and say
 	}
 	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: told}, out)

@@ -1,11 +1,7 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
-	"familiar/messages/because"
-	"familiar/policy/transcript"
 )
 
 // composeTurn gives the turn to an agent.
@@ -17,15 +13,11 @@ func (s *State) composeTurn(out []Effect) []Effect {
 	if s.config.Unseen() && !s.cfg(t.Seat).Policy.ShadowCompose {
 		return s.uncomposed(out)
 	}
-	t.Notice = messages.NoNotice
-	s.absorbGiven()
-	s.renewFloor()
-	switch {
-	case s.Guard.Active:
-		t.Notice = messages.GuardNotice
-	case s.Crowd && !t.Judged:
-		t.Notice = messages.GroupNudge
+	if t.AbsorbGiven() {
+		t.Upto, s.Seats[t.Seat].Turned = s.Lines.Last(), s.Lines.Last()
 	}
+	s.renewFloor()
+	t.Advise(s.Guard.Active, s.Crowd)
 	t.Deadline = s.Number.By(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin))
 	s.beginSpan()
 	return append(out, s.composeOrder())
@@ -66,57 +58,16 @@ func (s *State) composeOrder() messages.Compose {
 	order.Recent = newest(order.Recent, recentMax)
 	order.Earlier = s.withRoot(t.Seat, order.Earlier[beginning(numbers):], order.Addressed)
 	order.Without = s.without(t)
-	s.brief(&order)
-	order.Memories, order.Kept, order.Reach = s.recall(t.Seat, &order), s.toCompare(t.Seat), s.reach(t.Seat, &order)
+	if t.Errand != nil {
+		order.Prompt, order.Timed = t.Errand.Prompt, t.Errand.Timed
+	}
+	if s.Duties.Fixing() {
+		s.Duties.Fix.Brief(&order, ownAuthor(s.cfg(t.Seat)))
+	}
+	if s.memorizes(t.Seat) {
+		seat := &s.Seats[t.Seat]
+		order.Memories, order.Kept = seat.Recall(&order), seat.ToCompare(s.cfg(t.Seat))
+	}
+	order.Reach = s.reach(t.Seat, &order)
 	return order
-}
-
-// beginning returns which of the earlier lines, of these numbers, a turn is shown
-// first: the oldest of the newest ones, or one a little before it. It moves in
-// steps, so that most turns begin as the one before did and a provider need not
-// read that again.
-func beginning(numbers []uint32) int {
-	at := max(0, len(numbers)-earlier)
-	for at > 0 && numbers[at-1]/earlierStep == numbers[at]/earlierStep {
-		at--
-	}
-	return at
-}
-
-// newest keeps the last n.
-func newest(q []messages.Quoted, n int) []messages.Quoted { return q[max(0, len(q)-n):] }
-
-// steer takes a line into the turn in flight and has it composed again, while
-// nothing of it is posted: a line for the familiar, or by somebody it is
-// answering.
-func (s *State) steer(i int, e *transcript.Row, out []Effect) []Effect {
-	t, seat := s.Turn, &s.Seats[i]
-	if t == nil || !t.TakesIn(i) || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer {
-		return out
-	}
-	addressed, by := s.Lines.For(e)&(1<<i) != 0, s.Lines.Author(e)
-	if !addressed && !slices.ContainsFunc(t.Asked, func(a transcript.Entry) bool { return a.Author.ID == by.ID }) {
-		return out
-	}
-	taken := transcript.Entries{s.Lines.Entry(e)}
-	if addressed {
-		taken = seat.Take()
-	}
-	t.Asked = append(t.Asked, taken...)
-	t.Steered++
-	t.Upto = s.Lines.Last()
-	seat.Turned = s.Lines.Last()
-	seat.Settle(s.Lines.Last())
-	for k := range taken { // more than this line where another configuration had them wait
-		if taken[k].No != s.Lines.No(e) {
-			out = s.noteSteered(i, taken[k].ID, out)
-		}
-	}
-	out = s.noteSteered(i, s.Lines.ID(e), out)
-	return s.composeTurn(t.Recall(out))
-}
-
-// noteSteered notes that a line was taken into the turn in flight.
-func (s *State) noteSteered(i int, line messages.LineID, out []Effect) []Effect {
-	return s.note(i, messages.Note{Line: line, Act: messages.Settled, Rung: messages.BySteer, Trigger: s.Turn.Trigger, N: s.Turn.N, Reason: because.TakenIntoTurn}, out)
 }

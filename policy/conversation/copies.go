@@ -3,6 +3,7 @@ package conversation
 import (
 	"familiar/messages"
 	"familiar/messages/because"
+	"familiar/policy/address"
 	"familiar/policy/erasing"
 	"familiar/policy/transcript"
 )
@@ -23,10 +24,9 @@ func (s *State) hearCopy(l *messages.Line, out []Effect) []Effect {
 	if s.Lines.By(e) == 0 && s.Lines.Text(e) == "" && s.Lines.Files(e) == nil { // not every account is shown what it isn't called by
 		s.Lines.Revise(e, l.Text)
 		s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))
-		s.reviseAsked(l)
+		s.reviseAsked(^uint32(0), l)
 	}
 	s.narrow(e, l)
-	s.interruptAgreed(e, l)
 	news := s.Lines.Unheard(e) & s.Book.Hears(l.Account)
 	if news == 0 {
 		return s.heardBefore(l, out)
@@ -79,24 +79,7 @@ func (s *State) ownAgain(e *transcript.Row) *messages.Line {
 	said := s.Lines.Entry(e)
 	l := s.Book.Aimed(&messages.Line{
 		ID: said.ID, Channel: s.Channel, Author: *said.Author, Text: said.Text, Attachments: said.Files.List(),
-		Mentions: s.mentioned(said.Text), Backfilled: said.Old,
+		Mentions: address.Mentioned(said.Text, s.Roster.People), Backfilled: said.Old,
 	}, &s.Lines)
 	return l
-}
-
-// tooLate keeps a line that seat i hears late from bringing about what its
-// moment has passed for.
-func (s *State) tooLate(e *transcript.Row, n *messages.Note) {
-	room, age := &s.config.Room, s.Now.Sub(e.At())
-	switch n.Act { //nolint:exhaustive // the others bring about nothing
-	case messages.Engage, messages.Ask, messages.Wait:
-	default:
-		return
-	}
-	switch {
-	case age > room.AnswerWithin:
-		n.Act, n.Rung, n.Reason, n.Bar = messages.Observe, messages.ByStale, because.TooOld, 0
-	case n.Act == messages.Wait && age > room.OverdueAfter:
-		n.Act, n.Reason, n.Bar = messages.Observe, because.HeardLate, 0
-	}
 }

@@ -34,8 +34,7 @@ func (s *State) due() (d deadline.Deadline) {
 	least(s.Asking.Due())
 	least(s.Erasing.Due())
 	least(s.Clock.Due())
-	least(s.Offer.Due())
-	least(s.offerTo(memory.ToAgreed).Due())
+	least(s.Lending.Due())
 	return d
 }
 
@@ -57,17 +56,10 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 	for i := range s.Seats {
 		seat := &s.Seats[i]
 		switch {
-		case n == seat.Debounce.N:
-			seat.Debounce = deadline.Deadline{}
+		case seat.Fired(n): // settle does what is due
 			return out
 		case n == seat.Think.N:
 			return s.thinkNow(i, out)
-		case n == seat.Retry.N:
-			seat.Retry = deadline.Deadline{}
-			return out
-		case seat.Outage != nil && n == seat.Outage.N:
-			seat.Outage.Deadline = deadline.Deadline{}
-			return out
 		case seat.Judging != nil && n == seat.Judging.N:
 			return s.takeVerdict(messages.Judged{N: n, Error: "no verdict in time"}, out)
 		case seat.Memory != nil && seat.Memory.Due().Is(n):
@@ -98,7 +90,10 @@ func (s *State) fireDeadline(n uint64, out []Effect) []Effect {
 	if out, is := s.fireSchedule(n, out); is {
 		return out
 	}
-	if out, is := s.tellAgain(n, out); is {
+	if to, again, is := s.Lending.Fired(n); is {
+		if again {
+			out = append(out, s.tellDirectory(to))
+		}
 		return out
 	}
 	return s.fireDuty(n, out)
@@ -127,7 +122,11 @@ func (s *State) pending() []Effect {
 	if s.Links != nil && s.Links.Version > 0 {
 		out = append(out, messages.ShareLinks{})
 	}
-	out = s.offersAgain(out)
+	for _, to := range memory.Circles() {
+		if s.Lending.To(to).Open() { // the directory has not confirmed it
+			out = append(out, s.tellDirectory(to))
+		}
+	}
 	return s.Admission.ShareAgain(s.Ties.Pending(s.Channel, s.Asking.Pending(s.Channel, s.Now, s.Duties.Pending(s.Channel, out))))
 }
 
@@ -136,7 +135,7 @@ func (s *State) opens(n uint64) bool {
 	if s.Turn != nil && !s.Turn.Composed && s.Turn.N == n {
 		return true
 	}
-	return s.Seats.judging(n) >= 0 || s.Seats.learning(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.Duties.AsksWhy(n)
+	return s.Seats.Judging(n) >= 0 || s.Seats.Learning(n) >= 0 || s.Erasing.Due().Is(n) || s.Asking.Opens(n) || s.Duties.AsksWhy(n)
 }
 
 // isBusy reports whether somebody waits for an answer.
@@ -161,13 +160,9 @@ func (s *State) renumber(least uint64) {
 		if j := s.Seats[i].Judging; j != nil {
 			j.Deadline = s.questionBy(i, j.At)
 		}
-		if m := s.Seats[i].Memory; m != nil && m.Asked != nil {
-			m.Asked.N = s.Number.Next()
-		}
+		s.Seats[i].Memory.Renumber(&s.Number)
 	}
-	if t := s.Turn; t != nil && !t.Composed && t.N != 0 {
-		t.N = s.Number.Next()
-	}
+	s.Turn.Renumber(&s.Number)
 	s.Erasing.Renumber(&s.Number)
 	s.Asking.Renumber(&s.Number)
 	s.Duties.Renumber(&s.Number)

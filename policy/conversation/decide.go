@@ -2,9 +2,9 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/chattiness"
-	"familiar/policy/guard"
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
 	"familiar/policy/obstacle"
@@ -33,7 +33,7 @@ func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist
 	if facts.Has(messages.MentionsUs) {
 		s.Lines.MarkNamed(e, 1<<i)
 	}
-	d := seat.ladder.Decide(facts, &c.Policy.Ladder)
+	d := seat.Decide(facts, c)
 	out = s.heed(i, e, l, facts, &d, out)
 	kept := seat.Manners.KeepsFrom(s.Now, l.Author.ID, facts)
 	if d.Spend && kept == admission.Free && !c.Absent {
@@ -53,10 +53,15 @@ func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist
 	if n.Facts |= known.Facts(); seat.Manners.Leaves(l.Author.ID) { // also where the line calls it
 		n.Facts |= messages.LeftAlone
 	}
-	sure := s.estimate(i, g, &d, n)
-	s.temper(i, no, known, sure == odds.Yes || sure == odds.No, n)
+	sure := g.estimate(seat, c, &d, n)
+	if obstacle.Speaks(n.Act) {
+		known |= s.obstaclesToAsking(i, no, sure == odds.Yes || sure == odds.No, n)
+	}
+	if obstacle.Temper(n, known) && n.Rung == messages.ByShare {
+		n.Reason = seat.Share(c)
+	}
 	if g.late {
-		s.tooLate(e, n)
+		s.config.Room.TooLate(s.Now.Sub(e.At()), n)
 	}
 	seat.Mood.Hear(s.Now, &chattiness.Signal{
 		Arms:     n.Act == messages.Wait || n.Act == messages.Ask || sure == odds.No && d.Act == messages.Ask,
@@ -65,64 +70,45 @@ func (s *State) decideOnLine(i int, e *transcript.Row, l *messages.Line, g *gist
 		Answers:  l.ReplyTo.Set(),
 		Author:   l.Author.ID,
 	}, &c.Policy.Chattiness)
-	s.leaveToChattiness(i, sure, n)
+	if n.Act == messages.Wait && sure == odds.No && !s.Seats.WaitsAlong(i, c) {
+		n.Act, n.Reason = messages.Observe, because.NotExpected
+	}
 	return s.act(i, e, l, &d, sure, n, append(out, n))
 }
 
 // act does what seat i's note says of a line: d is what the ladder said, sure what
 // the odds did.
 func (s *State) act(i int, e *transcript.Row, l *messages.Line, d *ladder.Decision, sure odds.Verdict, n *messages.Note, out []Effect) []Effect {
-	seat, no := &s.Seats[i], s.Lines.No(e)
+	seat, c, no := &s.Seats[i], s.cfg(i), s.Lines.No(e)
 	switch n.Act {
 	case messages.Engage:
 		return s.engageLine(i, e, out)
 	case messages.Ask:
 		s.Lines.Wait(e, 1<<i)
-		s.expect(i, n)
-		seat.Await(no, float64(n.Odds))
-		seat.Call(s.cfg(i).Policy.Trigger(d.Rung))
+		seat.Ponder(no, float64(n.Odds), c)
+		seat.Call(c.Policy.Trigger(d.Rung))
 	case messages.Wait:
 		s.Lines.Wait(e, 1<<i)
-		s.expect(i, n)
-		seat.Await(no, float64(n.Odds))
+		seat.Ponder(no, float64(n.Odds), c)
 		switch out = s.steer(i, e, out); sure {
 		case odds.Yes:
 			out = s.wish(i, n, out)
 		case odds.Soon:
-			s.askSoon(i)
+			seat.CallSoon(s.Now, c, &s.config.Budget)
 		case odds.Band, odds.No:
 		}
 	default: // kept in the transcript, and nothing more
 		switch n.Rung {
 		case messages.ByBudget:
-			return s.overBudget(i, l, d, out)
+			if c.IsCalled(l, d) {
+				return s.sayLimit(i, l.ID, out)
+			}
 		case messages.ByAllowance:
 			return s.overdrawn(i, l, d, out)
 		default:
 		}
 	}
 	return out
-}
-
-// temper turns a ladder's answer into what is possible here and now, by the
-// rules of policy/obstacle. settled says that the odds are sure of it.
-func (s *State) temper(i int, no uint32, known obstacle.Set, settled bool, n *messages.Note) {
-	if obstacle.Speaks(n.Act) {
-		known |= s.obstaclesToAsking(i, no, settled, n)
-	}
-	r := obstacle.First(obstacle.Case{Act: n.Act, Known: known})
-	if r == nil || r.To == "" {
-		return
-	}
-	if n.Act, n.Reason = r.To, r.Reason; r.Name != "" {
-		n.Rung = r.Name
-	}
-	if r.Name == messages.ByShare {
-		n.Reason = s.shareReason(i)
-	}
-	if !r.KeepsBar() {
-		n.Bar = 0
-	}
 }
 
 // obstacles gives what stands between seat i and a line, whatever its ladder
@@ -163,11 +149,11 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 		}
 	}
 	set(!c.Policy.PeersArm, obstacle.PeersUnarm)
-	set(no <= s.Seats.passed(i), obstacle.PassedOver)
+	set(no <= s.Seats.Passed(i), obstacle.PassedOver)
 	set(settled, obstacle.Settled)
 	set(!c.Judged, obstacle.Unjudged)
 	set(!c.Judged || !c.Policy.Chattiness.On, obstacle.NoThoughts)
-	set(s.crowdsOut(i, n), obstacle.Crowding)
+	set(s.Crowd && s.Seats[i].CrowdsOut(n, c), obstacle.Crowding)
 	set(c.Policy.AsksEach(n.Rung), obstacle.EachAsked)
 	set(no <= s.Seats[i].Settled, obstacle.Refused)
 	set(n.Rung == ladder.Rest, obstacle.Rest)
@@ -177,27 +163,17 @@ func (s *State) obstaclesToAsking(i int, no uint32, settled bool, n *messages.No
 // engageLine puts a line among those to be answered, and lets more of the same
 // come in before the turn.
 func (s *State) engageLine(i int, e *transcript.Row, out []Effect) []Effect {
-	seat, c := &s.Seats[i], s.cfg(i)
+	seat := &s.Seats[i]
 	s.Lines.Address(e, 1<<i)
 	out = s.noteShed(i, seat.Add(s.Lines.Entry(e)), out)
-	if s.Lines.Author(e).Bot {
-		if s.config.Room.Guard.Count == guard.Lines {
-			s.Guard.Peer(s.Now, &s.config.Room.Guard)
-		}
-	} else {
-		s.Guard.Human(true, &s.config.Room.Guard)
-	}
+	s.Guard.Addressed(s.Lines.Author(e).Bot, s.Now, &s.config.Room.Guard)
 	if s.Turn != nil {
 		return s.busy(i, e, out)
 	}
 	if seat.Paused != nil { // it goes along with the line that interrupted
 		return out
 	}
-	last := seat.Engaged
-	seat.Engaged = s.Now
-	if wait := c.Policy.Debounce.Wait(s.Now, last, seat.Pending[0].At); wait > s.Now || c.Policy.Debounce != (Debounce{}) {
-		seat.Debounce = s.Number.By(wait)
-	}
+	seat.Engage(s.Now, &s.Number, &s.cfg(i).Policy.Debounce)
 	return out
 }
 
@@ -211,7 +187,7 @@ func (s *State) facts(i int, l *messages.Line, g *gist) messages.Facts {
 		}
 	}
 	set(c.Policy.Credit.On, messages.CreditOn)
-	set(s.mayGoOn(i, l.Author.ID), messages.HasCredit)
+	set(seat.LetsGoOn(l.Author.ID, s.Window.Held(s.Now), s.Now, c), messages.HasCredit)
 	set(s.Guard.Active, messages.GuardActive)
 	set(seat.Manners.Quiet(s.Now) || c.Hours.At(s.Now) == hours.Silent, messages.IsQuiet)
 	return f | s.assigned(i).Facts

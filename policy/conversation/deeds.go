@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"slices"
+	"strconv"
 
 	"familiar/messages"
 	"familiar/messages/because"
@@ -22,7 +23,7 @@ func (s *State) deeds(c messages.Composed, out []Effect) []Effect {
 func (s *State) react(all []messages.Reaction, out []Effect) []Effect {
 	t := s.Turn
 	for k, r := range all {
-		n := messages.Note{Line: r.Line, Act: messages.Settled, Rung: messages.ByReacted, Trigger: t.Trigger, N: t.N, Reason: because.Says(r.Emoji)}
+		n := t.NoteOf(r.Line, messages.ByReacted, because.Says(r.Emoji))
 		if refused := s.unreactable(all[:k], r); refused != nil {
 			n.Rung, n.Reason = messages.ByRefused, because.Undone{Deed: because.React, Why: refused}
 		} else {
@@ -51,4 +52,14 @@ func (s *State) unreactable(before []messages.Reaction, r messages.Reaction) bec
 		return because.NotShownLine
 	}
 	return nil
+}
+
+// attach adds a file to what the turn will post, as a part of its own.
+func (s *State) attach(part int, f messages.File, out []Effect) []Effect {
+	t := s.Turn
+	if refused := t.Refuses(&f); refused != nil {
+		return s.note(t.Seat, t.NoteOf("", messages.ByRefused, because.Undone{Deed: because.File, Part: part + 1, Why: refused}), out)
+	}
+	t.AddFile(s.postID(t.Seat, t.N, strconv.Itoa(part), f.Text), part, f, s.Now)
+	return out
 }

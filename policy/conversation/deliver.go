@@ -1,18 +1,13 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/messages/because"
-	"familiar/policy/credit"
+	"familiar/policy/address"
 	"familiar/policy/floor"
 	"familiar/policy/posts"
 	"familiar/policy/transcript"
 )
-
-// strayMax is how many posts of unknown fate are remembered.
-const strayMax = 8
 
 // takeDelivered grants credit: from here on the people of the turn may go on
 // without addressing us.
@@ -29,9 +24,12 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 	}
 	p.Done = true
 	p.EmptyFile()
-	thread := s.elsewhere(e.Thread)
+	thread := e.Thread
+	if thread == s.Channel {
+		thread = ""
+	}
 	s.Turn.Landed(p, thread)
-	out = s.noteSpoken(out)
+	out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
 	i := p.Seat
 	switch echo := s.Lines.Find(e.Line); {
 	case echo == nil:
@@ -54,7 +52,7 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 		s.Aside.Add(p.Line, thread, &s.Lines)
 		out = s.replyThere(p, thread, out)
 	} else {
-		s.grant(p)
+		s.Seats[i].Grant(s.creditable(p), s.Now, s.cfg(i))
 		out = s.followUnasked(p.Line, out)
 		out = s.replied(i, e.Thread, out)
 	}
@@ -71,7 +69,11 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	}
 	p := s.Turn.Part(e.Post)
 	if p == nil {
-		return s.leftForgotten(e, out)
+		n := messages.Note{Rung: messages.ByDeleted, Reason: because.Unposted{Why: because.ChannelForgotten}}
+		if e.Unknown {
+			n.Rung, n.Reason = messages.ByUnknown, because.Says(e.Reason)
+		}
+		return s.settleForgotten(e.Post, n, out)
 	}
 	if p.Done || p.Waits {
 		return out
@@ -81,15 +83,17 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	}
 	p.Done = true
 	if p.Line != "" { // its echo has shown that it stands there
-		out = s.noteSpoken(out)
+		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
 	}
 	rung := messages.ByUndeliverable
 	if e.Unknown {
 		rung = messages.ByUnknown
-		s.keepStray(*p)
+		s.Strays.KeepStray(*p)
 	}
 	part, of := s.Turn.Posts.Place(p)
-	out = s.note(p.Seat, messages.Note{Line: s.Turn.Newest(), Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: because.OfPart(part, of, e.Reason), Partly: part > 0}, out)
+	n := s.Turn.Note(rung, because.OfPart(part, of, e.Reason))
+	n.Partly = part > 0
+	out = s.note(p.Seat, n, out)
 	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
 	p.EmptyFile()
 	return s.releasePart(out)
@@ -104,18 +108,11 @@ func (s *State) leftUnsaid(p *posts.Post, out []Effect) []Effect {
 	if part > 0 {
 		unsaid.Parts = 1
 	}
-	out = s.note(p.Seat, messages.Note{Line: p.Moot.Line, Act: messages.Settled, Rung: messages.ByDeleted, Trigger: t.Trigger, N: t.Order(), Reason: unsaid, Partly: part > 0}, out)
+	n := t.NoteOf(p.Moot.Line, messages.ByDeleted, unsaid)
+	n.Partly = part > 0
+	out = s.note(p.Seat, n, out)
 	p.Blank()
 	return s.releasePart(out)
-}
-
-// leftForgotten settles a part of which the network says that it is not posted, or doesn't
-// know, after its channel was forgotten.
-func (s *State) leftForgotten(e messages.DeliveryFailed, out []Effect) []Effect {
-	if e.Unknown {
-		return s.settleForgotten(e.Post, messages.Note{Rung: messages.ByUnknown, Reason: because.Says(e.Reason)}, out)
-	}
-	return s.settleForgotten(e.Post, messages.Note{Rung: messages.ByDeleted, Reason: because.Unposted{Why: because.ChannelForgotten}}, out)
 }
 
 // settleForgotten notes what became of a part that was with the network as its channel was
@@ -165,22 +162,12 @@ func (s *State) releasePart(out []Effect) []Effect {
 	return s.endTurn(out)
 }
 
-// keepStray remembers a post that may have been made: its echo is not a line of
-// somebody else's hand.
-func (s *State) keepStray(p posts.Post) {
-	if p.Line != "" {
-		return
-	}
-	p.EmptyFile()
-	s.Strays.Keep(p, strayMax)
-}
-
 // ownLine is a part as the line it becomes.
 func (s *State) ownLine(p *posts.Post) *messages.Line {
 	c := s.cfg(p.Seat)
 	return s.Book.Aimed(&messages.Line{
 		ID: p.Line, Channel: s.Channel, Account: c.Account, Author: ownAuthor(c),
-		Text: p.Text, At: s.Now, Mentions: s.mentioned(p.Text),
+		Text: p.Text, At: s.Now, Mentions: address.Mentioned(p.Text, s.Roster.People),
 	}, &s.Lines)
 }
 
@@ -207,11 +194,6 @@ func (s *State) hearOurs(i int, l *messages.Line, at messages.Instant, out []Eff
 	return s.offerLine(^(uint32(1) << i), e, &heard, &g, out)
 }
 
-// grant gives credit for a delivered part: to the authors of the lines the
-// turn answers, unless it was unsolicited, and to the people its text
-// mentions; never in a turn that stepped back.
-func (s *State) grant(p *posts.Post) { s.credit(p.Seat, s.creditable(p)) }
-
 func (s *State) creditable(p *posts.Post) []messages.PersonID {
 	t := s.Turn
 	if t.Disengaged || t.Trigger == messages.Woken {
@@ -223,21 +205,10 @@ func (s *State) creditable(p *posts.Post) []messages.PersonID {
 			people = append(people, t.Asked[i].Author.ID)
 		}
 	}
-	for _, id := range s.mentioned(p.Text) {
+	for _, id := range address.Mentioned(p.Text, s.Roster.People) {
 		if !s.Book.IsShared(id) { // which of them, nobody knows
 			people = append(people, id)
 		}
 	}
 	return people
-}
-
-// credit lets these people go on without addressing seat i, which itself needs
-// none.
-func (s *State) credit(i int, people []messages.PersonID) {
-	if s.cfg(i).Policy.Credit.Scope == credit.Channel {
-		return // nobody's own: see window.go
-	}
-	self := s.cfg(i).Self
-	people = slices.DeleteFunc(people, func(id messages.PersonID) bool { return id == self || s.Seats[i].Manners.Leaves(id) })
-	s.Seats[i].Credit.GrantAll(people, s.Now, s.cfg(i).Policy.Credit)
 }

@@ -25,7 +25,7 @@ func (s *State) settleDuties(out []Effect) []Effect {
 		out = s.postCorrection(k, out)
 	}
 	for s.Turn == nil {
-		errand, is := s.Duties.TakeErrand(s.isReady)
+		errand, is := s.Duties.TakeErrand(s.Seats.IsReady)
 		if !is {
 			break
 		}

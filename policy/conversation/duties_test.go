@@ -75,7 +75,7 @@ func (w *world) dutiesHold() {
 	if d.IsZero() {
 		return
 	}
-	if slices.ContainsFunc(d.Errands, w.s.isReady) && w.s.Turn == nil {
+	if slices.ContainsFunc(d.Errands, w.s.Seats.IsReady) && w.s.Turn == nil {
 		w.t.Fatalf("%+v wait, and no turn is in flight", d.Errands)
 	}
 	if len(d.Errands) > duty.ErrandsMost+1 { // one that failed comes back

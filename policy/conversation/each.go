@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/mind"
 )
 
@@ -12,41 +13,19 @@ import (
 // inQuestion is the newest line that the next question of seat i is about.
 func (s *State) inQuestion(i int, why messages.Trigger) uint32 {
 	if s.cfg(i).Policy.JudgeEach && why != messages.Question {
-		if waiting := s.waiting(i, s.Lines.Last()); len(waiting) > 0 {
+		if waiting := s.Lines.Waiting(i, s.Seats[i].Settled, s.Lines.Last()); len(waiting) > 0 {
 			return s.Lines.No(waiting[0])
 		}
 	}
 	return s.Lines.Last()
 }
 
-// asksOf is the line that a question of seat i is about where each line is
-// judged by itself; "" where a question is about all that wait.
-func (s *State) asksOf(i int, j *mind.Question) messages.LineID {
+// questionNote is the note of what has become of a question of seat i. Where each line is
+// judged by itself it is of that line, else of none: the question is about all that wait.
+func (s *State) questionNote(i int, j *mind.Question, act messages.Act, reason because.Reason) messages.Note {
+	n := messages.Note{Act: act, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Reason: reason, Meta: j.Span.Meta}
 	if e := s.Lines.At(j.Upto); e != nil && s.cfg(i).Policy.JudgeEach && j.Trigger != messages.Question {
-		return s.Lines.ID(e)
+		n.Line = s.Lines.ID(e)
 	}
-	return ""
-}
-
-// only is the line that seat i's next turn is about, where each line is judged by
-// itself and that was about upto; 0: about all that wait.
-func (s *State) only(i int, upto uint32) uint32 {
-	if s.cfg(i).Policy.JudgeEach {
-		return upto
-	}
-	return 0
-}
-
-// spent is the newest line that waits no more once seat i's turn has begun:
-// the newest of all, or the one the judge has said yes to.
-func (s *State) spent(i int, judged bool) uint32 {
-	seat := &s.Seats[i]
-	switch {
-	case !s.cfg(i).Policy.JudgeEach:
-		return s.Lines.Last()
-	case judged:
-		return max(seat.Settled, seat.Wished)
-	default:
-		return seat.Settled
-	}
+	return n
 }

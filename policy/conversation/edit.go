@@ -40,7 +40,6 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	}
 	if e != nil {
 		s.narrow(e, l)
-		s.interruptAgreed(e, l)
 	}
 	if e != nil && s.Lines.By(e) != 0 {
 		return s.editedOwn(e, l, out)
@@ -49,13 +48,13 @@ func (s *State) editLine(l *messages.Line, out []Effect) []Effect {
 	if l.Backfilled { // only who missed it reports it
 		lost &= s.Book.Away(&s.Lines)
 	}
-	s.reviseAskedOf(^lost, l)
+	s.reviseAsked(^lost, l)
 	if e == nil { // gone from the transcript, and perhaps still to be answered
-		return s.Seats.forgetMemories(memory.Gone{Line: l.ID}, out)
+		return s.Seats.ForgetMemories(memory.Gone{Line: l.ID}, out)
 	}
 	told := l.Text == s.Lines.Text(e) && slices.Equal(l.Attachments, s.Lines.Files(e).List()) // by another account
 	if !told {
-		out = s.Seats.forgetMemories(memory.Gone{Line: l.ID}, out)
+		out = s.Seats.ForgetMemories(memory.Gone{Line: l.ID}, out)
 	}
 	s.Lines.Revise(e, l.Text)
 	s.Lines.Enclose(e, transcript.FilesOf(l.Attachments))
@@ -94,7 +93,7 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 		}
 		renewed := (!again || news&bit != 0) && s.Now.Sub(e.At()) <= editWithin
 		adds := renewed && s.Lines.For(e)&bit == 0 && s.facts(i, l, &g).Has(messages.MentionsUs)
-		if adds || !told && s.waits(i, e) {
+		if adds || !told && s.Lines.WaitsFor(e, i, s.Seats[i].Settled) {
 			if adds {
 				e.CountAgain()
 			}
@@ -105,12 +104,9 @@ func (s *State) editHeardBy(seats uint32, e *transcript.Row, l *messages.Line, t
 	return out
 }
 
-// reviseAsked gives a line's new text to whatever waits to be answered, and to a
-// turn that has no words yet: if its order is given again, it is by that text.
-func (s *State) reviseAsked(l *messages.Line) { s.reviseAskedOf(^uint32(0), l) }
-
-// reviseAskedOf does so for these seats.
-func (s *State) reviseAskedOf(seats uint32, l *messages.Line) {
+// reviseAsked gives a line's new text to whatever waits to be answered by these seats, and
+// to a turn of theirs that has no words yet: if its order is given again, it is by that text.
+func (s *State) reviseAsked(seats uint32, l *messages.Line) {
 	for i := range s.Seats {
 		if seats&(1<<i) != 0 {
 			s.Seats[i].Revise(l)
@@ -124,15 +120,9 @@ func (s *State) reviseAskedOf(seats uint32, l *messages.Line) {
 // editAsked composes the turn in flight again, by the new text.
 func (s *State) editAsked(i int, out []Effect) []Effect {
 	t := s.Turn
-	if t.Composed || t.Steered >= steerMax || s.cfg(i).Policy.Busy != Steer || !s.Seats[i].Pressure.Lets() {
+	if !t.IsSteerable() || s.cfg(i).Policy.Busy != Steer || !s.Seats[i].Pressure.Lets() {
 		return out
 	}
-	t.Steered++
+	t.Steer(nil, t.Upto)
 	return s.composeTurn(t.Recall(out))
-}
-
-// cancelTurn calls the turn off before anything of it is posted.
-func (s *State) cancelTurn(out []Effect) []Effect {
-	s.Turns.Withdraw(s.Seats[s.Turn.Seat].Familiar)
-	return s.endTurn(s.Turn.Recall(out))
 }

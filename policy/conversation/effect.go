@@ -2,11 +2,9 @@ package conversation
 
 import (
 	"familiar/messages"
-	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/effect"
 	"familiar/policy/ladder"
-	"familiar/policy/learning"
 	"familiar/policy/odds"
 	"familiar/policy/transcript"
 )
@@ -33,7 +31,7 @@ func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.
 		return out
 	}
 	if missed := watch.Left.Missed(&s.Lines, e); missed != nil && s.keptQuiet(i, missed) {
-		learned := s.learn(i, messages.ByMissed, l.Author.ID)
+		learned := s.Seats[i].Learn(messages.ByMissed, l.Author.ID, &s.cfg(i).Policy.Learning)
 		return s.note(i, messages.Note{Line: s.Lines.ID(missed), Act: messages.Followed, Rung: messages.ByMissed, Reason: learned}, out)
 	}
 	return out
@@ -42,7 +40,7 @@ func (s *State) heed(i int, e *transcript.Row, l *messages.Line, facts messages.
 // keptQuiet reports whether seat i has left a line alone for good, and said nothing
 // since.
 func (s *State) keptQuiet(i int, e *transcript.Row) bool {
-	if s.waits(i, e) || s.Lines.For(e)&(1<<i) != 0 || s.Turn != nil && s.Turn.Seat == i {
+	if s.Lines.WaitsFor(e, i, s.Seats[i].Settled) || s.Lines.For(e)&(1<<i) != 0 || s.Turn != nil && s.Turn.Seat == i {
 		return false
 	}
 	for since := range s.Lines.Between(s.Lines.No(e)+1, s.Lines.Last()) {
@@ -86,34 +84,12 @@ func (s *State) endEffects(ends func(*effect.Watch) []effect.Ending, by messages
 // again where somebody else thinks so, too, or not.
 func (s *State) noteEndings(i int, ended []effect.Ending, by messages.PersonID, out []Effect) []Effect {
 	for _, e := range ended {
+		learned := s.Seats[i].Learn(e.How, by, &s.cfg(i).Policy.Learning)
 		if e.Late {
-			s.learn(i, e.How, by)
 			continue
 		}
-		n := messages.Note{Line: e.Lines[len(e.Lines)-1], Act: messages.Followed, Rung: e.How, Trigger: e.Trigger, N: e.N, Reason: s.learn(i, e.How, by)}
+		n := messages.Note{Line: e.Lines[len(e.Lines)-1], Act: messages.Followed, Rung: e.How, Trigger: e.Trigger, N: e.N, Reason: learned}
 		out = s.note(i, n, out)
 	}
 	return out
-}
-
-// learn has seat i learn from how something was taken, and says what it made of
-// that; nil when nothing.
-func (s *State) learn(i int, how messages.Rung, by messages.PersonID) because.Reason {
-	seat, c := &s.Seats[i], &s.cfg(i).Policy.Learning
-	if !c.On {
-		return nil
-	}
-	if seat.Learned == nil {
-		seat.Learned = &learning.State{}
-	}
-	moved := seat.Learned.Take(learning.Sign{How: how, By: odds.KeyOf(by)}, c)
-	if moved == 0 {
-		return nil
-	}
-	return because.Moved{By: moved, To: seat.Learned.Lift}
-}
-
-// learnedLift is by how much what seat i has learned lifts its bars, in log-odds.
-func (s *State) learnedLift(i int) float64 {
-	return s.Seats[i].Learned.LiftOf(&s.cfg(i).Policy.Learning)
 }

@@ -144,35 +144,20 @@ func (s *State) decode(b []byte) (rest []byte, _ error) {
 	return rest, s.knit()
 }
 
-// knit makes what was decoded hold together.
+// knit makes what was decoded hold together: the lines outside the transcript hold its copy
+// of the author again. All that names a seat has to name one there is.
 func (s *State) knit() error {
-	if !s.seated() {
+	seats, t := len(s.Seats), s.Turn
+	if t != nil && (t.Seat < 0 || t.Seat >= seats || !t.Posts.Within(seats)) {
 		return errSeats
 	}
-	s.shareAuthors()
-	return nil
-}
-
-// seated reports whether all that names a seat names one there is.
-func (s *State) seated() bool {
-	in := func(seat int) bool { return seat >= 0 && seat < len(s.Seats) }
-	if t := s.Turn; t != nil && (!in(t.Seat) || !t.Posts.Within(len(s.Seats))) {
-		return false
+	if seats > seating.MaxSeats || !s.Lines.Within(seats) || !s.Notices.Within(seats) || !s.Strays.Within(seats) {
+		return errSeats
 	}
-	if !s.Notices.Within(len(s.Seats)) {
-		return false
-	}
-	return s.Lines.Within(len(s.Seats)) && len(s.Seats) <= seating.MaxSeats && s.Strays.Within(len(s.Seats))
-}
-
-// shareAuthors makes the lines outside the transcript hold its copy of the author
-// again.
-func (s *State) shareAuthors() {
 	share := func(all transcript.Entries) { all.ShareAuthors(&s.Lines) }
-	for i := range s.Seats {
-		s.Seats[i].Each(share)
+	s.Seats.Each(share)
+	if t != nil {
+		t.Each(share)
 	}
-	if s.Turn != nil {
-		s.Turn.Each(share)
-	}
+	return nil
 }

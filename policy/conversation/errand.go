@@ -42,16 +42,10 @@ func answers(n uint64, effects []Effect) {
 	}
 }
 
-// isReady reports whether an errand doesn't wait for a model.
-func (s *State) isReady(e duty.Errand) bool {
-	i := s.Seats.of(e.Familiar)
-	return e.Failed == 0 || i < 0 || !s.Seats[i].awaitsModel()
-}
-
 // runErrand begins the turn of an errand, or drops it when its familiar has left
 // or may not speak.
 func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
-	i := s.Seats.of(errand.Familiar)
+	i := s.Seats.Of(errand.Familiar)
 	switch {
 	case i < 0:
 		return out
@@ -86,7 +80,7 @@ func (s *State) runTimed(i int, errand *duty.Errand, why messages.Trigger, out [
 // not for the familiar to be free to speak again: what is refused is refused
 // now.
 func (s *State) say(e messages.Commanded, out []Effect) []Effect {
-	i := s.Seats.of(e.Familiar)
+	i := s.Seats.Of(e.Familiar)
 	if e.Familiar == "" && len(s.Seats) == 1 {
 		i = 0
 	}
@@ -130,7 +124,7 @@ func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 // keeps from speaking is settled again.
 func (s *State) runSay(i int, errand *duty.Errand, out []Effect) []Effect {
 	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
-	s.Turn.Deadline = s.Number.By(s.Now.Add(deliverWithin))
+	s.Turn.Deadline = s.Number.By(s.Now.Add(messages.DeliverWithin))
 	s.beginSpan()
 	out = s.takeComposed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)
 	return s.settleAssigned(out)

@@ -2,72 +2,6 @@ package conversation
 
 import "familiar/internal/compact"
 
-// Fields implements [compact.Value].
-func (o *Outage) Fields(c *compact.Codec) {
-	if c.Open(1) {
-		o.Deadline.Fields(c)
-		c.Close()
-	}
-	if c.Open(2) {
-		o.State.Fields(c)
-		c.Close()
-	}
-	compact.Uint(c, 3, &o.Upto)
-}
-
-// Fields implements [compact.Value].
-func (seat *Seat) Fields(c *compact.Codec) {
-	compact.Text(c, 1, &seat.Familiar)
-	if c.Open(2) {
-		seat.Credit.Fields(c)
-		c.Close()
-	}
-	if c.Open(3) {
-		seat.Mood.Fields(c)
-		c.Close()
-	}
-	if c.Open(4) {
-		seat.Backlog.Fields(c)
-		c.Close()
-	}
-	compact.Uint(c, 5, &seat.Turned)
-	if c.Open(6) {
-		seat.Mind.Fields(c)
-		c.Close()
-	}
-	compact.At(c, 7, &seat.Engaged)
-	c.Flag(8, &seat.Joined)
-	compact.Uint(c, 9, &seat.Withdrew)
-	if c.Open(10) {
-		seat.Odds.Fields(c)
-		c.Close()
-	}
-	if c.Open(11) {
-		seat.Pressure.Fields(c)
-		c.Close()
-	}
-	if compact.OpenPointer(c, 12, &seat.Manners) {
-		seat.Manners.Fields(c)
-		c.Close()
-	}
-	if c.Open(13) {
-		seat.Effect.Fields(c)
-		c.Close()
-	}
-	if compact.OpenPointer(c, 14, &seat.Learned) {
-		seat.Learned.Fields(c)
-		c.Close()
-	}
-	if compact.Pointer(c, 15, &seat.Outage) {
-		seat.Outage.Fields(c)
-		c.End()
-	}
-	if compact.Pointer(c, 32, &seat.Memory) {
-		seat.Memory.Fields(c)
-		c.End()
-	}
-}
-
 // Fields implements [compact.Value]. The lines and ids are packed behind them.
 func (s *State) Fields(c *compact.Codec) {
 	compact.Text(c, 1, &s.Channel)
@@ -187,16 +121,16 @@ func (s *State) heldFields(c *compact.Codec) {
 		(*s.Named)[i].Fields(c)
 		c.End()
 	}
-	if compact.Pointer(c, 42, &s.Offer) {
-		s.Offer.Fields(c)
+	if compact.Pointer(c, 42, &s.Lending.Offer) {
+		s.Lending.Offer.Fields(c)
 		c.End()
 	}
-	if compact.Pointer(c, 43, &s.Directory) {
-		s.Directory.Fields(c)
+	if compact.Pointer(c, 43, &s.Lending.Directory) {
+		s.Lending.Directory.Fields(c)
 		c.End()
 	}
-	if compact.Pointer(c, 44, &s.Sharing) {
-		s.Sharing.Fields(c)
+	if compact.Pointer(c, 44, &s.Lending.Sharing) {
+		s.Lending.Sharing.Fields(c)
 		c.End()
 	}
 }

@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"strings"
-
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/finish"
@@ -21,21 +19,21 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	if t.Outdated(&c) {
 		return append(out, s.composeOrder())
 	}
-	out = s.checked(&c, out)
+	out = s.noteAll(t.Seat, t.Checked(&c), out)
 	outcome := finish.Turn(c, s.cfg(t.Seat).Policy.Finish)
 	if outcome.Failure != nil {
 		return s.composeFailed(c, outcome.Failure, out)
 	}
 	if t.AsksModel() {
-		s.Seats[t.Seat].Outage = nil
+		s.Seats[t.Seat].Recover()
 	}
 	out = s.takeInjected(c.Took, out)
-	out = s.remembered(c.Memories, s.recalled(c.Lore, out))
+	out = s.noteAll(t.Seat, t.Prompted(&c), out)
 	seat := &s.Seats[t.Seat]
 	if c.Disengage {
 		seat.Credit.Clear()
 		s.stepBack(t.Seat)
-		t.Disengaged = true
+		t.StepBack()
 	}
 	posts, out := s.spokeUp(!outcome.Silent, outcome.Complete, out)
 	if !posts {
@@ -54,17 +52,15 @@ func (s *State) takeComposed(c messages.Composed, out []Effect) []Effect {
 	out = s.makePosts(c, outcome, s.deeds(c, out))
 	if len(t.Posts) == 0 {
 		s.yieldFloor(t.Seat, floor.Silent)
-		out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}, out)
+		out = s.note(t.Seat, t.Note(messages.BySilence, outcome.Reason), out)
 		return s.endTurn(out)
 	}
-	t.Composed, t.Ordered = true, t.N
 	s.renewFloor()
-	t.Deadline = s.Number.By(s.Now.Add(deliverWithin))
-	t.Opens = s.opensThread()
+	unsaid := turn.Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut, Spare: because.Written(c.Spared())}
+	t.Compose(s.Number.By(s.Now.Add(messages.DeliverWithin)), s.opensThread(), unsaid)
 	if !t.Typing {
 		out = s.showTyping(true, out)
 	}
-	t.Unsaid = &turn.Unsaid{Reason: because.Written(outcome.Reason), Cut: c.Cut, Spare: because.Written(c.Spared())}
 	return s.proceed(out)
 }
 
@@ -86,82 +82,11 @@ func (s *State) makePosts(c messages.Composed, outcome finish.Outcome, out []Eff
 	return out
 }
 
-// checked notes what was done to a reply before it came here.
-func (s *State) checked(c *messages.Composed, out []Effect) []Effect {
-	t := s.Turn
-	for _, k := range c.Checks {
-		n := messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySafety, N: t.N, Reason: because.Checked{By: k.By, Did: string(k.Did), Words: k.Why}}
-		out = s.note(t.Seat, n, out)
-	}
-	return out
-}
-
-// noteSpoken notes, once, that the turn was posted: the network has shown it.
-func (s *State) noteSpoken(out []Effect) []Effect {
-	t := s.Turn
-	u := t.TakeUnsaid()
-	if u == nil {
-		return out
-	}
-	out = s.note(t.Seat, messages.Note{Line: t.Newest(), Act: messages.Settled, Rung: messages.BySpoke, Trigger: t.Trigger, N: t.Order(), Reason: because.Read(messages.BySpoke, u.Reason)}, out)
-	return s.spared(because.Read(messages.BySpare, u.Spare), s.curtailed(u.Cut, out))
-}
-
-// spared notes that not the first of the familiar's models answered.
-func (s *State) spared(spare because.Reason, out []Effect) []Effect {
-	if spare == nil {
-		return out
-	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Newest(), Act: messages.Settled, Rung: messages.BySpare, N: s.Turn.Order(), Reason: spare}, out)
-}
-
-// curtailed notes that the end of what is said was cut off.
-func (s *State) curtailed(cut string, out []Effect) []Effect {
-	if cut == "" {
-		return out
-	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Newest(), Act: messages.Settled, Rung: messages.ByCut, N: s.Turn.Order(), Reason: because.Says(cut)}, out)
-}
-
-// recalled notes which entries of its lorebook the turn's prompt had.
-func (s *State) recalled(ids []string, out []Effect) []Effect {
-	if len(ids) == 0 {
-		return out
-	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByLore, N: s.Turn.Order(), Reason: because.Says(strings.Join(ids, ", "))}, out)
-}
-
-// anchor gives the line that the first part quotes: the last one it answers,
-// when somebody else spoke since (in the same millisecond counts) and it was a
-// human's; else none. A correction quotes the line it corrects.
-func (s *State) anchor() messages.LineID {
-	t := s.Turn
-	if t.Fixes != 0 && len(t.Asked) > 0 {
-		return t.Asked[0].ID
-	}
-	if !s.cfg(t.Seat).Policy.Quote || len(t.Asked) == 0 {
-		return ""
-	}
-	primary := &t.Asked[len(t.Asked)-1]
-	if primary.Author.Bot {
-		return ""
-	}
-	for e := range s.Lines.Between(t.From+1, s.Lines.Last()) {
-		if e.At() >= primary.At && s.Lines.By(e) == 0 && (s.Lines.For(e)|s.Lines.Unheard(e))&(1<<t.Seat) == 0 && s.Lines.No(e) != primary.No {
-			return primary.ID
-		}
-	}
-	return ""
-}
-
 // postOrder is the order of a part, from the state alone.
 func (s *State) postOrder(p *posts.Post) messages.Post {
 	t := s.Turn
-	order := messages.Post{
-		ID: p.ID, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		Part: p.Part, As: s.cfg(p.Seat).ShownAs(), Picture: s.cfg(p.Seat).Picture, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
-		Thread: p.Opens, Within: p.Within, Mentions: s.pings(p), File: p.File,
-	}
+	order := s.cfg(p.Seat).Order(s.Channel, p)
+	order.Mentions = s.pings(p)
 	order.Meta.TraceID, order.Meta.SpanID, order.Meta.Flags = t.Span.Meta.TraceID, t.Span.Meta.SpanID, t.Span.Meta.Flags
 	for a := range t.Asked {
 		if p.ReplyTo != "" && t.Asked[a].ID == p.ReplyTo {

@@ -12,76 +12,36 @@ import (
 // termFloor is the term of a deadline that waits for the floor.
 const termFloor = "floor"
 
-// floored reports whether the floor is in use: there is somebody to share it
-// with, and nobody for whom each line is a question of its own, which isn't
-// about a right to speak.
-func (s *State) floored() bool {
-	return s.config.Room.Floor.On && len(s.Seats) > 1 &&
-		!s.config.JudgesEach()
-}
-
 // mayAsk reports whether the judge may be asked whether seat i is to speak
 // unasked, and takes the floor for it. If not, the thought waits in the
 // floor's queue, which is noted when it gets there, or a sibling that is
 // likelier to have something to say is asked in its place.
 func (s *State) mayAsk(i int, why messages.Trigger, out []Effect) (bool, []Effect) {
-	if !why.Unsolicited() || !s.floored() {
+	c, seat := s.config.Floor(), &s.Seats[i]
+	if !why.Unsolicited() || !c.On {
 		return true, out
 	}
-	if k := s.likeliest(i); k != i {
-		if out = s.askJudge(k, why, out); s.Seats.questionAbout(i) != nil {
+	var buf [seating.MaxSeats]floor.Bid
+	bids := s.Seats.Bids(s.Now, s.config, buf[:0])
+	if k := s.Seats.Of(s.Floor.Choose(s.Now, seat.Familiar, bids, c)); k != i {
+		if out = s.askJudge(k, why, out); s.Seats.QuestionAbout(i) != nil {
 			return false, out // and that question is about seat i, too
 		}
 	}
-	if s.takeFloor(i) {
+	if s.Floor.Take(s.Now, seat.Familiar, c) {
 		return true, out
 	}
 	return false, s.awaitFloor(i, why, out)
-}
-
-// likeliest gives the seat whose thought is to have the floor now that the
-// moment of seat i's has come.
-func (s *State) likeliest(i int) int {
-	var buf [seating.MaxSeats]floor.Bid
-	bids := s.bids(buf[:0])
-	who := s.Floor.Choose(s.Now, s.Seats[i].Familiar, bids, s.config.Room.Floor)
-	for k := range bids {
-		if bids[k].Familiar == who {
-			return k
-		}
-	}
-	return i
-}
-
-// bids gives each seat's claim, in their order: how likely it is expected to
-// answer the newest line that waits for it. Where nobody has estimated that all
-// are equal, and the floor goes to whose moment came first.
-func (s *State) bids(bids []floor.Bid) []floor.Bid {
-	for i := range s.Seats {
-		seat := &s.Seats[i]
-		waits := seat.Waits() && seat.IsOpen()
-		bids = append(bids, floor.Bid{
-			Familiar: seat.Familiar,
-			Odds:     seat.Likely,
-			Listens:  waits && s.Seats.questionAbout(i) == nil && !seat.Manners.Quiet(s.Now) && s.cfg(i).Judged && s.cfg(i).Hours.At(s.Now).Lets(messages.Lull),
-		})
-	}
-	return bids
-}
-
-// takeFloor takes the floor for seat i, or moves the deadline of the one it
-// has. Refused, the seat is in the queue.
-func (s *State) takeFloor(i int) bool {
-	return !s.floored() || s.Floor.Take(s.Now, s.Seats[i].Familiar, s.config.Room.Floor)
 }
 
 // awaitFloor leaves seat i's lines waiting until it may take the floor.
 func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	if !s.cfg(i).Judged {
-		return s.dropWish(i, why, out)
+		// nobody could say later whether what it was about to say is still wanted
+		return s.giveUp(i, messages.Note{Rung: messages.ByFloor, Trigger: why, Reason: because.FloorTakenUnjudged}, out)
 	}
-	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Room.Floor)
+	free := s.Floor.FreeFor(s.Now, seat.Familiar, s.config.Floor())
 	seat.Plan(mind.Thought{Deadline: s.Number.By(free), Trigger: why, Term: termFloor})
 	return s.note(i, messages.Note{Act: messages.Wait, Rung: messages.ByFloor, Trigger: why, Due: free, Term: termFloor, Reason: because.FloorTaken}, out)
 }
@@ -89,30 +49,22 @@ func (s *State) awaitFloor(i int, why messages.Trigger, out []Effect) []Effect {
 // patient puts off a thought of seat i whose moment has come, and which waits
 // in the floor's queue, until its chance.
 func (s *State) patient(i int, due chattiness.Due) chattiness.Due {
-	if due.At == 0 || due.At > s.Now || !s.floored() || !s.Floor.Waits(s.Seats[i].Familiar) {
+	who := s.Seats[i].Familiar
+	if due.At == 0 || due.At > s.Now || !s.Floor.Waits(who) {
 		return due
 	}
-	if free := s.Floor.FreeFor(s.Now, s.Seats[i].Familiar, s.config.Room.Floor); free > s.Now {
+	if free := s.Floor.FreeFor(s.Now, who, s.config.Floor()); free > s.Now {
 		due.At, due.Term = free, termFloor
 	}
 	return due
 }
 
-// mayStart reports whether a turn of seat i may begin for that reason, and
-// takes the floor for one that nobody asked for. One that somebody did needs
-// none.
-func (s *State) mayStart(i int, why messages.Trigger) bool {
-	return !why.Unsolicited() || s.takeFloor(i)
-}
-
-// freeFloor frees the floor that seat i had for a turn that will not be.
-func (s *State) freeFloor(i int) { s.yieldFloor(i, floor.Cancelled) }
-
 // renewFloor moves the floor's deadline while the turn that has it goes on. A
 // turn that has lost it ends without: nobody else's can begin before.
 func (s *State) renewFloor() {
-	if i := s.Turn.Seat; s.floored() && s.Floor.Held(s.Now) == s.Seats[i].Familiar {
-		s.takeFloor(i)
+	who := s.Seats[s.Turn.Seat].Familiar
+	if c := s.config.Floor(); c.On && s.Floor.Held(s.Now) == who {
+		s.Floor.Take(s.Now, who, c)
 	}
 }
 

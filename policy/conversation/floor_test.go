@@ -29,7 +29,7 @@ func (a *talks) begin() { *a = talks{ordered: map[messages.FamiliarID]messages.I
 
 func (a *talks) after(w *world, e Event, out []Effect) {
 	w.t.Helper()
-	if !w.s.floored() {
+	if !w.s.config.Floor().On {
 		return
 	}
 	for _, n := range notes(out) {
@@ -170,9 +170,9 @@ func TestYield(t *testing.T) {
 	} {
 		t.Run(tt.what, func(t *testing.T) {
 			s := New(scriptChannel, testConfig(t, "social", "two"))
-			s.takeFloor(0)
+			s.Floor.Take(s.Now, s.Seats[0].Familiar, s.config.Floor())
 			s.Seats[0].Judging = tt.asks
-			if s.freeFloor(0); (s.Floor.Holder == "") != tt.free {
+			if s.yieldFloor(0, floor.Cancelled); (s.Floor.Holder == "") != tt.free {
 				t.Errorf("%q has the floor, want it free: %v", s.Floor.Holder, tt.free)
 			}
 		})
@@ -188,7 +188,7 @@ func TestBids(t *testing.T) {
 	}{
 		{"one with lines that wait listens", func(*Channel, *Config) {}, true},
 		{"one without doesn't", func(s *Channel, _ *Config) { s.Seats[1].Settled = 7 }, false},
-		{"nor one that is told to be quiet", func(s *Channel, _ *Config) { s.Seats[1].manners().Hushed = true }, false},
+		{"nor one that is told to be quiet", func(s *Channel, _ *Config) { s.Seats[1].Told().Hushed = true }, false},
 		{"nor one without a judge", func(_ *Channel, c *Config) { c.Seats[1].Judged = false }, false},
 		{"nor one whose question is out", func(s *Channel, _ *Config) { s.Seats[1].Judging = &mind.Question{} }, false},
 		{"nor one that is to speak already", func(s *Channel, _ *Config) { s.Seats[1].Wish = messages.Lull }, false},
@@ -201,7 +201,7 @@ func TestBids(t *testing.T) {
 			s.Now = 1_772_366_400_000
 			s.Seats[1].Waiting = 7
 			tt.change(s, c)
-			bids := s.bids(nil)
+			bids := s.Seats.Bids(s.Now, s.config, nil)
 			want := floor.Bid{Familiar: "Vesper", Listens: tt.listens}
 			if len(bids) != 2 || bids[0] != (floor.Bid{Familiar: "Aria"}) || bids[1] != want {
 				t.Errorf("got %+v, want one of Aria, who has no lines, and %+v", bids, want)

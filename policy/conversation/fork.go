@@ -25,7 +25,7 @@ const forkWhyMax = 2000
 // beginFork begins one because the turn in flight asks for it, or notes why not.
 func (s *State) beginFork(f messages.Fork, out []Effect) []Effect {
 	t := s.Turn
-	n := messages.Note{Line: f.Line, Act: messages.Settled, Rung: messages.ByFork, Trigger: t.Trigger, N: t.N, Reason: because.ForkBegun}
+	n := t.NoteOf(f.Line, messages.ByFork, because.ForkBegun)
 	if refused := s.unforkable(f); refused != nil {
 		n.Rung, n.Reason = messages.ByRefused, because.Undone{Deed: because.Fork, Why: refused}
 		return s.note(t.Seat, n, out)
@@ -78,7 +78,7 @@ func (s *State) forkAnswered(from messages.ChannelID, fork uint64, text, why str
 // closeFork ends one without a correction.
 func (s *State) closeFork(k int, reason because.Reason, out []Effect) []Effect {
 	f := s.Duties.Close(k)
-	if i := s.Seats.of(f.Familiar); i >= 0 {
+	if i := s.Seats.Of(f.Familiar); i >= 0 {
 		out = s.note(i, messages.Note{Line: f.Line, Act: messages.Settled, Rung: messages.ByFork, Reason: reason}, out)
 	}
 	return append(out, f.Over(s.Channel))
@@ -90,14 +90,6 @@ func (s *State) closeForks(these func(*duty.Fork) bool, reason because.Reason, o
 		out = s.closeFork(k, reason, out)
 	}
 	return out
-}
-
-// selfOf is whom a familiar of this channel is on its network; "": it is not here.
-func (s *State) selfOf(who messages.FamiliarID) messages.PersonID {
-	if i := s.Seats.of(who); i >= 0 {
-		return s.self(i)
-	}
-	return ""
 }
 
 // beginFix takes the task of a side-fork. One that is known is told again
@@ -121,29 +113,18 @@ func (s *State) startFix(out []Effect) []Effect {
 	if !s.Duties.Fixing() || s.Turn != nil {
 		return out
 	}
-	i := s.Seats.of(s.Duties.Fix.Familiar)
+	i := s.Seats.Of(s.Duties.Fix.Familiar)
 	if i < 0 {
 		return s.Duties.FinishFix(s.Channel, "", because.ForkFamiliarGone, out)
 	}
 	if !s.Seats[i].Pressure.Lets() {
 		return s.Duties.FinishFix(s.Channel, "", because.BudgetSpent, out)
 	}
-	if s.Seats[i].awaitsModel() {
+	if s.Seats[i].AwaitsModel() {
 		return out
 	}
 	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last()}
 	return s.composeTurn(out)
-}
-
-// brief adds to a turn's order what it is about besides lines.
-func (s *State) brief(order *messages.Compose) {
-	if errand := s.Turn.Errand; errand != nil {
-		order.Prompt, order.Timed = errand.Prompt, errand.Timed
-	}
-	if !s.Duties.Fixing() {
-		return
-	}
-	s.Duties.Fix.Brief(order, ownAuthor(s.cfg(s.Turn.Seat)))
 }
 
 // fixed takes the last text of the turn as the answer and tells it back.
@@ -157,9 +138,9 @@ func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Eff
 	if answer == "" {
 		rung = messages.BySilence
 	}
-	out = s.note(s.Turn.Seat, messages.Note{Act: messages.Settled, Rung: rung, Trigger: s.Turn.Trigger, N: c.N, Reason: o.Reason}, out)
+	out = s.note(s.Turn.Seat, s.Turn.NoteOf("", rung, o.Reason), out)
 	if answer != "" {
-		out = s.spared(c.Spared(), s.curtailed(c.Cut, out))
+		out = s.noteAll(s.Turn.Seat, s.Turn.Said(c.Cut, c.Spared()), out)
 	}
 	s.yieldFloor(s.Turn.Seat, floor.Silent)
 	return s.endTurn(s.Duties.FinishFix(s.Channel, answer, cmp.Or[because.Reason](o.Reason, because.NoText), out))
@@ -178,7 +159,7 @@ func (s *State) leaveFork(out []Effect) []Effect {
 // no credit and no window: the turn that began the fork has.
 func (s *State) postCorrection(k int, out []Effect) []Effect {
 	f := s.Duties.Forks[k]
-	i := s.Seats.of(f.Familiar)
+	i := s.Seats.Of(f.Familiar)
 	switch {
 	case i < 0:
 		return s.closeFork(k, nil, out)
@@ -193,7 +174,7 @@ func (s *State) postCorrection(k int, out []Effect) []Effect {
 	}
 	out = s.closeFork(k, because.ForkCorrected, out)
 	s.Turn = &turn.Turn{
-		Deadline: s.Number.By(s.Now.Add(deliverWithin)), Seat: i, Trigger: messages.Woken, Asked: transcript.Entries{f.Wrong(&s.Lines, i, ownAuthor(s.cfg(i)))},
+		Deadline: s.Number.By(s.Now.Add(messages.DeliverWithin)), Seat: i, Trigger: messages.Woken, Asked: transcript.Entries{f.Wrong(&s.Lines, i, ownAuthor(s.cfg(i)))},
 		From: s.Seats[i].Turned, Upto: s.Lines.Last(), Composed: true, Fixes: f.ID,
 	}
 	s.beginSpan()

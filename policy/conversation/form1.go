@@ -79,7 +79,7 @@ func (s *State) adoptEarlier(text []byte) error {
 	}
 	for i, seat := range had.Seats {
 		if seat.Quiet {
-			s.Seats[i].manners().Hushed = true
+			s.Seats[i].Told().Hushed = true
 		}
 		for _, no := range seat.Copies {
 			if e := s.Lines.At(no); e != nil {

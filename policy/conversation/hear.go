@@ -1,15 +1,18 @@
 package conversation
 
 import (
+	"cmp"
 	"slices"
 
 	"familiar/messages"
 	"familiar/messages/because"
+	"familiar/policy/address"
 	"familiar/policy/chattiness"
 	"familiar/policy/deadline"
 	"familiar/policy/erasing"
 	"familiar/policy/ladder"
 	"familiar/policy/posts"
+	"familiar/policy/seating"
 	"familiar/policy/span"
 	"familiar/policy/transcript"
 )
@@ -44,21 +47,23 @@ func (s *State) takeLine(l *messages.Line, at messages.Instant, out []Effect) []
 	var g gist
 	s.gist(&g, l, l.Text, len(s.Seats))
 	s.Crowd = !l.DM && g.Crowd > 1
-	suspected := s.guard(l)
+	suspected := s.Guard.Hear(l, s.Now, &s.config.Room.Guard)
 	s.Turns.Heard()
-	s.breakSilence(l)
+	s.Clock.HearLine(l, s.Now)
 	e := s.Lines.Add(&transcript.Entry{
-		Marks:  transcript.Marks{At: at, Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.Unheard(l, &s.Lines), Open: l.IsOpen()},
+		Marks:  transcript.Marks{At: at, Old: l.Backfilled, Hidden: s.Seats.Unseen(&s.Turns), Unheard: s.Book.Unheard(l, &s.Lines), Open: l.IsOpen()},
 		Author: s.Roster.Author(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: span.Of(l, s.Now),
 	})
 	if suspected {
 		out = s.saySuspicion(l.ID, out)
 	}
-	s.hearAgreed(s.Lines.No(e), l)
+	if l.Agreed != 0 || s.Lending.Sharing != nil {
+		s.Lending.Hear(seating.AccountOf(l.Author.ID), l.Agreed, s.Lines.No(e))
+	}
 	s.DM, s.Pane = l.DM, l.Pane
-	s.hearLanguage(s.Lines.No(e), l)
-	s.overhear(l, &g)
-	s.keepPast(e, &g)
+	s.Language.HearLine(s.Lines.No(e), l, &s.config.Room.Language)
+	g.overhear(&s.Talk, l, s.Now)
+	g.keepPast(&s.Talk, s.Lines.No(e), address.Awaits(e, s.Talk.No, &s.Lines) != 0)
 	if o, ok := s.Admission.ReadOrder(l, s.config.Ears); ok {
 		return s.obeyTyped(e, l, o, ^s.Lines.Unheard(e), out)
 	}
@@ -102,7 +107,7 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 		if l.ReplyTo.Author != "" {
 			people = append(people, l.ReplyTo.Author)
 		}
-		s.credit(by, people)
+		s.Seats[by].Grant(people, s.Now, s.cfg(by))
 	}
 	reason := because.HandWritten
 	if s.Ties.IsThread() && l.Nonce != "" {
@@ -119,7 +124,7 @@ func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author mes
 	seat.Mood.Hear(s.Now, &chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
 	s.Book.Remember(i, l.ID)
 	return s.Lines.Add(&transcript.Entry{
-		Marks:  transcript.Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.unseen(), Unheard: s.Book.DeafToOwn(i, l.Account, &s.Lines), Open: l.IsOpen()},
+		Marks:  transcript.Marks{At: at, By: int8(i + 1), Old: l.Backfilled, Hidden: s.Seats.Unseen(&s.Turns), Unheard: s.Book.DeafToOwn(i, l.Account, &s.Lines), Open: l.IsOpen()},
 		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments), Trace: from,
 	})
 }
@@ -127,12 +132,7 @@ func (s *State) keepOwn(i int, l *messages.Line, at messages.Instant, author mes
 // echoed finds the post that l is the echo of: by what the network hands back,
 // else by account and text.
 func (s *State) echoed(l *messages.Line) *posts.Post {
-	if s.Turn != nil {
-		if p := s.Turn.Posts.Echo(l, s.Now, s.self); p != nil {
-			return p
-		}
-	}
-	return s.Strays.Echo(l, s.Now, s.self)
+	return cmp.Or(s.Turn.Parts().Echo(l, s.Now, s.config.Self), s.Strays.Echo(l, s.Now, s.config.Self))
 }
 
 // rememberLines puts lines from before we listened in front of what is to come:
@@ -161,7 +161,7 @@ func (s *State) rememberLines(lines []*messages.Line, out []Effect) []Effect {
 			s.recallRoot(l, s.Book.Hears(l.Account), true)
 		}
 		e := transcript.Entry{
-			Marks:  transcript.Marks{At: s.Now, Old: true, Hidden: s.unseen(), Unheard: s.Book.Deaf(l.Account)},
+			Marks:  transcript.Marks{At: s.Now, Old: true, Hidden: s.Seats.Unseen(&s.Turns), Unheard: s.Book.Deaf(l.Account)},
 			Author: s.Lines.Shared(l.Author), ID: l.ID, Text: l.Text, Files: transcript.FilesOf(l.Attachments),
 		}
 		if by := s.Book.Speaker(l.Author.ID); by >= 0 {

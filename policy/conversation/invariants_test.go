@@ -114,7 +114,7 @@ func (w *world) pendingIsOpen() {
 		case messages.Post:
 			known = w.posted[o.ID]
 		case messages.Tell: // a side-fork its task, a thread or room what it has to know, a directory whom something is kept of
-			known = w.s.Duties.Fork(func(*duty.Fork) bool { return true }) >= 0 || !w.s.Ties.IsZero() || w.s.Offer != nil
+			known = w.s.Duties.Fork(func(*duty.Fork) bool { return true }) >= 0 || !w.s.Ties.IsZero() || w.s.Lending.Offer != nil
 		case messages.FetchMembers:
 			known = w.s.Open(o.N) && o.Deadline == w.s.Asking.Members.At
 		case messages.FetchHistory:
@@ -152,7 +152,7 @@ func (w *world) nothingIsForgotten(out []Effect) {
 		if entry != nil && w.s.Lines.Unheard(entry)&(1<<i) != 0 {
 			continue // it was edited at once, which its account hasn't heard
 		}
-		if entry != nil && !w.s.waits(i, entry) && !w.holds(i, n.Line) && !overtaken(n, out) {
+		if entry != nil && !w.s.Lines.WaitsFor(entry, i, w.s.Seats[i].Settled) && !w.holds(i, n.Line) && !overtaken(n, out) {
 			w.t.Fatalf("line %s was left waiting and is settled at once", n.Line)
 		}
 	}
@@ -272,7 +272,7 @@ func unfinished(s *Channel) string {
 			continue
 		}
 		for no := max(s.Lines.Oldest(), 1); no <= s.Lines.Last(); no++ {
-			if s.waits(i, s.Lines.At(no)) {
+			if s.Lines.WaitsFor(s.Lines.At(no), i, s.Seats[i].Settled) {
 				return "lines wait for a thought"
 			}
 		}

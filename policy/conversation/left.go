@@ -3,7 +3,6 @@ package conversation
 import (
 	"familiar/messages"
 	"familiar/messages/because"
-	"familiar/policy/turn"
 )
 
 // changes are what a new configuration has taken away, until the next step settles it.
@@ -33,7 +32,7 @@ func (s *State) leaves(o int, seat *Seat) {
 	for i := range shed {
 		settle(messages.Note{Line: shed[i].ID})
 	}
-	for _, n := range seat.unsettled() {
+	for _, n := range seat.Unsettled() {
 		if j := seat.Judging; j != nil && n.Trigger != "" {
 			n.N, n.Meta = j.N, j.Span.Meta
 		}
@@ -53,46 +52,15 @@ func (s *State) leaves(o int, seat *Seat) {
 		}
 	}
 	s.leave(seat.Withdraw(nil)...)
-	if seat.Memory != nil {
-		s.leave(callOffLearning(seat.Memory.Withdraw(), nil)...)
-	}
+	s.leave(seat.Memory.Withdraw(nil)...)
 	if t != nil {
-		settleLeft(t, settle)
+		for _, n := range t.Left() {
+			settle(n)
+		}
 		if !t.Composed {
 			s.leave(t.Recall(nil)...)
 		}
 	}
-}
-
-// settleLeft settles the turn of a familiar that is no longer here. Nobody waits any
-// more for what becomes of a part that is with the network.
-func settleLeft(t *turn.Turn, settle func(messages.Note)) {
-	n := messages.Note{Line: t.Newest(), Trigger: t.Trigger, N: t.Order(), Meta: t.Span.Meta}
-	if !t.Composed {
-		settle(n)
-		return
-	}
-	waited := t.Posts.DropWaiting()
-	if t.Posts.Shown() {
-		if u := t.TakeUnsaid(); u != nil {
-			n.Rung, n.Reason = messages.BySpoke, because.Read(messages.BySpoke, u.Reason)
-			settle(n)
-		}
-		n.Partly = true
-	}
-	if t.Posts.Out() {
-		n.Rung, n.Reason = messages.ByUndelivered, because.NoLongerHere
-		settle(n)
-	}
-	if waited == 0 {
-		return
-	}
-	unsaid := because.Unposted{Why: because.NoLongerHere}
-	if len(t.Posts) > 0 {
-		n.Partly, unsaid.Parts = true, waited
-	}
-	n.Rung, n.Reason = messages.ByReconfigured, unsaid
-	settle(n)
 }
 
 // leave keeps for the next step what it is to note and to order.
@@ -111,18 +79,9 @@ func (s *State) changed() *changes {
 	return s.left
 }
 
-// useAccounts has the next step settle what is with the network by an account that a
-// familiar had and a new configuration has taken away from it.
-func (s *State) useAccounts(was *Config) {
-	for i := range s.Seats {
-		if seat := was.SeatOf(s.Seats[i].Familiar); seat != nil && seat.Account != s.cfg(i).Account {
-			s.changed().moved |= 1 << i
-		}
-	}
-}
-
-// takeMoved settles it. The other account must not say it any more, and the new one can't:
-// it may have been said.
+// takeMoved settles what is with the network by an account that these seats had and a new
+// configuration has taken away from them. That account must not say it any more, and the new
+// one can't: it may have been said.
 func (s *State) takeMoved(moved uint32, out []Effect) []Effect {
 	if t := s.Turn; t != nil && moved&(1<<t.Seat) != 0 && t.Posts.Out() {
 		out = s.leaveUndelivered(because.AccountChanged, out)

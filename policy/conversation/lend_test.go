@@ -203,12 +203,12 @@ func (c *community) find(directory messages.ChannelID, r messages.Reach) (channe
 	if d == nil {
 		return nil
 	}
-	return d.Directory.Find(r)
+	return d.Lending.Directory.Find(r)
 }
 
 // ofThem finds a memory that is about nobody whom the turn answers.
 func (c *community) ofThem(p *place, lent []messages.Memory, r messages.Reach) {
-	k := p.s.Seats.of(r.Familiar)
+	k := p.s.Seats.Of(r.Familiar)
 	for _, m := range lent {
 		about := slices.ContainsFunc(p.s.Seats[k].Memory.Kept, func(o memory.Memory) bool {
 			return messages.MemoryID(o.ID) == m.ID && slices.Contains(r.People, o.About)

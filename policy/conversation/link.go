@@ -18,19 +18,16 @@ func speaksOfLinks(o *admission.Order, may admission.Rights) bool {
 	return (o.Command == admission.Link || o.Command == admission.Unlink || o.Share() != "" && !o.Unclear) && may.May(o.Command)
 }
 
-// linkTyped has one seat ask for all of them: no familiar has accounts of people. before
-// are the seats that had heard the line as another account's copy.
-func (s *State) linkTyped(l *messages.Line, o admission.Order, before uint32, out []Effect) []Effect {
+// askLink asks the channel that knows for what somebody says of their accounts. They may
+// only in a direct message: a code that others read could be used by them, and so is
+// void; and the answer may name who they are elsewhere. One seat asks for all of them, as no
+// familiar has accounts of people; before are those that had heard the line as another
+// account's copy.
+func (s *State) askLink(l *messages.Line, o admission.Order, before uint32, out []Effect) []Effect {
 	if o.To == 0 || o.To&before != 0 {
 		return out
 	}
-	return s.askLink(bits.TrailingZeros32(o.To), l, o, out)
-}
-
-// askLink asks the channel that knows for what somebody says of their accounts. They may
-// only in a direct message: a code that others read could be used by them, and so is
-// void; and the answer may name who they are elsewhere.
-func (s *State) askLink(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
+	i := bits.TrailingZeros32(o.To)
 	out = s.note(i, messages.Note{Line: l.ID, Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(o.Command)}}, out)
 	said := messages.LinkSaid{
 		Of:   messages.Identity{Network: s.Channel.Network(), Person: l.Author.ID, Name: persons.NameOf(l.Author.Name)},
@@ -44,7 +41,7 @@ func (s *State) askLink(i int, l *messages.Line, o admission.Order, out []Effect
 		a.Command += messages.Command(" share " + said.Share)
 	}
 	switch {
-	case !s.isPrivate(l):
+	case !l.DM || s.Roster.Effective(s.Now) > 1:
 		if said.Public = said.Code != ""; said.Public {
 			out = append(out, messages.AskLink{From: s.Channel, Said: said})
 		}
@@ -60,16 +57,13 @@ func (s *State) askLink(i int, l *messages.Line, o admission.Order, out []Effect
 	return s.answerCommand(i, l.ID, a, out)
 }
 
-// isPrivate reports whether nobody but its author and us reads a line, as far as is known.
-func (s *State) isPrivate(l *messages.Line) bool { return l.DM && s.Roster.Effective(s.Now) <= 1 }
-
 // linkAnswered tells somebody what came of what they said, or that the code which they
 // were given was used.
 func (s *State) linkAnswered(from messages.ChannelID, told messages.LinkAnswered, out []Effect) []Effect {
 	if from != messages.Persons || told.N != 0 && !s.Duties.TakeLink(told.N) {
 		return out
 	}
-	i := s.Seats.of(told.Familiar)
+	i := s.Seats.Of(told.Familiar)
 	if i < 0 {
 		return out
 	}
@@ -135,7 +129,7 @@ func (s *State) named(with []messages.Identity, ordered, out []Effect) []Effect 
 
 // linkLate gives up a question that has no answer in time, and says so.
 func (s *State) linkLate(a *duty.LinkAsked, out []Effect) []Effect {
-	i, of := s.Seats.of(a.Said.Familiar), admission.Link
+	i, of := s.Seats.Of(a.Said.Familiar), admission.Link
 	switch {
 	case a.Said.Share != "":
 		of = admission.Memory

@@ -9,7 +9,6 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
-	"familiar/policy/budget"
 	"familiar/policy/erasing"
 	"familiar/policy/memory"
 	"familiar/policy/seating"
@@ -20,9 +19,6 @@ import (
 // else. It is made of lines that the seat was shown, and read by its turns in the same
 // channel; lend.go has what others may read of it. What it was made of is known by what
 // the model was shown as it said it, never by what the model says.
-
-// memoryStops is the step of the budget's pressure from which nothing is learned.
-const memoryStops = budget.Step(2)
 
 // knownMost is how many memories new ones are compared with.
 const knownMost = 50
@@ -36,7 +32,7 @@ func (s *State) useMemory() {
 		case m == nil && s.memorizes(i):
 			s.Seats[i].Memory = memory.New(s.Lines.Last())
 		case m != nil && !s.memorizes(i):
-			s.leave(callOffLearning(m.Rest(s.Lines.Last()), nil)...)
+			s.leave(m.Rest(s.Lines.Last(), nil)...)
 		}
 	}
 }
@@ -45,17 +41,6 @@ func (s *State) useMemory() {
 // where it only corrects a reply.
 func (s *State) memorizes(i int) bool {
 	return s.cfg(i).Policy.Memory.On && !s.config.Unseen() && !s.Ties.IsFork()
-}
-
-// remembers reports whether some seat keeps things in mind, or others were told that one
-// does.
-func (s *State) remembers() bool {
-	for i := range s.Seats {
-		if s.Seats[i].Memory != nil {
-			return true
-		}
-	}
-	return s.Offer != nil || s.Sharing != nil
 }
 
 // settleMemory counts what there is to learn from, and sets the deadlines. What is kept
@@ -68,7 +53,7 @@ func (s *State) settleMemory(out []Effect) []Effect {
 			continue
 		}
 		if !s.memorizes(i) {
-			out = callOffLearning(m.Rest(s.Lines.Last()), out)
+			out = m.Rest(s.Lines.Last(), out)
 			continue
 		}
 		for e := range s.Lines.Between(m.Counted+1, s.Lines.Last()) {
@@ -78,17 +63,11 @@ func (s *State) settleMemory(out []Effect) []Effect {
 		}
 		m.Counted = s.Lines.Last()
 		m.Bound(s.cfg(i).Policy.Memory.Most)
-		if s.learns(i) {
+		if s.Seats[i].Learns(s.cfg(i)) {
 			m.Arm(&s.Number)
 		}
 	}
 	return out
-}
-
-// learns reports whether a model may be asked for seat i: while the budget presses or its
-// account is away nothing is learned, and no deadline is set for it.
-func (s *State) learns(i int) bool {
-	return s.Seats[i].Pressure.Step < memoryStops && !s.cfg(i).Absent
 }
 
 // teaches reports whether seat i may learn from a line: one that it has heard, said by
@@ -135,14 +114,14 @@ func (s *State) study(i int, n uint64, out []Effect) []Effect {
 	}
 	switch last := s.Lines.Last(); {
 	case !m.Fired(n, s.Now):
-	case s.learns(i):
+	case s.Seats[i].Learns(s.cfg(i)):
 		lesson, agreed := s.agreedLesson(i, s.lesson(i, m.Learned, last))
 		if len(lesson) == 0 {
 			m.PassOver(last)
 			return out
 		}
-		w := s.windowOf(i, lesson)
-		w.Agreed = agreed
+		w := memory.WindowOf(sources(&s.Lines, lesson))
+		w.Agreed, w.Open = agreed, s.lends(memory.ToWorkspace, i) && !slices.ContainsFunc(lesson, func(e *transcript.Row) bool { return !e.Open() })
 		m.Ask(s.Now, w, last, &s.Number)
 		return append(out, s.memorizeOrder(i))
 	}
@@ -150,19 +129,12 @@ func (s *State) study(i int, n uint64, out []Effect) []Effect {
 }
 
 // sources says of lines what is remembered of them once the transcript has let go of them.
-func (s *State) sources(lines []*transcript.Row) []memory.Source {
+func sources(from *transcript.Log, lines []*transcript.Row) []memory.Source {
 	all := make([]memory.Source, len(lines))
 	for k, e := range lines {
-		all[k] = memory.Source{Line: s.Lines.ID(e), By: seating.AccountOf(s.Lines.Author(e).ID), At: e.At()}
+		all[k] = memory.Source{Line: from.ID(e), By: seating.AccountOf(from.Author(e).ID), At: e.At()}
 	}
 	return all
-}
-
-// windowOf is the window of lines from which seat i learns.
-func (s *State) windowOf(i int, lines []*transcript.Row) memory.Window {
-	w := memory.WindowOf(s.sources(lines))
-	w.Open = s.lends(i) && !slices.ContainsFunc(lines, func(e *transcript.Row) bool { return !e.Open() })
-	return w
 }
 
 // lessonOf is the lines that a question of seat i shows, of those that are still
@@ -183,7 +155,7 @@ func (s *State) memorizeOrder(i int) messages.Memorize {
 	for _, e := range s.lessonOf(i, m.Asked) {
 		order.Lines = append(order.Lines, s.Lines.Entry(e).Quote(i, cut))
 	}
-	order.Known = s.Seats[i].comesToMind(order.Lines, knownMost)
+	order.Known = s.Seats[i].ComesToMind(order.Lines, knownMost)
 	for k := range order.Known {
 		order.Known[k].Why = ""
 	}
@@ -193,7 +165,7 @@ func (s *State) memorizeOrder(i int) messages.Memorize {
 // takeMemorized takes what a model would keep. Of what it says only that is kept which
 // names lines that it was shown and that are still there.
 func (s *State) takeMemorized(v messages.Memorized) {
-	i := s.Seats.learning(v.N)
+	i := s.Seats.Learning(v.N)
 	if i < 0 {
 		return
 	}
@@ -203,81 +175,18 @@ func (s *State) takeMemorized(v messages.Memorized) {
 		return
 	}
 	q := m.Answered()
-	shown := map[messages.LineID]*transcript.Row{}
-	for _, e := range s.lessonOf(i, &q) {
-		shown[s.Lines.ID(e)] = e
+	shown := map[messages.LineID]memory.Shown{}
+	lesson := s.lessonOf(i, &q)
+	for k, from := range sources(&s.Lines, lesson) {
+		shown[from.Line] = memory.Shown{Source: from, Name: s.Lines.Author(lesson[k]).Name}
 	}
 	var items []memory.Item
 	for _, l := range v.Lessons[:min(len(v.Lessons), memory.MaxItems)] {
-		if item, ok := s.itemOf(&l, shown); ok {
+		if item, ok := memory.ItemOf(&l, shown, s.Now); ok {
 			items = append(items, item)
 		}
 	}
 	m.Take(q.Window, items, s.cfg(i).Policy.Memory.Most)
-}
-
-// itemOf is a lesson with what it was made of; false: it names a line that wasn't shown.
-func (s *State) itemOf(l *messages.Lesson, shown map[messages.LineID]*transcript.Row) (item memory.Item, ok bool) {
-	if len(l.From) > memory.MaxFrom || l.Sure < 1 || l.Sure > 100 {
-		return item, false
-	}
-	item.Text, item.At, item.Sure, item.Replaces = memory.Tidy(l.Text), s.Now, uint8(l.Sure), uint32(l.Replaces)
-	for _, id := range l.From {
-		e := shown[id]
-		if e == nil {
-			return item, false
-		}
-		if source := s.sources([]*transcript.Row{e})[0]; !slices.Contains(item.From, source) {
-			item.From = append(item.From, source)
-		}
-	}
-	if l.About == "" {
-		return item, true
-	}
-	e := shown[l.About]
-	if e == nil {
-		return item, false
-	}
-	author := s.Lines.Author(e)
-	item.About, item.Name = seating.AccountOf(author.ID), author.Name
-	return item, true
-}
-
-// recall is what seat i keeps that has to do with what its turn answers.
-func (s *State) recall(i int, order *messages.Compose) []messages.Memory {
-	if s.Seats[i].Memory == nil || !s.memorizes(i) {
-		return nil
-	}
-	asked := slices.Clone(order.Addressed)
-	if order.Prompt != "" {
-		asked = append(asked, messages.Quoted{Text: order.Prompt, Own: true})
-	}
-	return s.Seats[i].comesToMind(asked, memory.MaxRecall)
-}
-
-// toCompare is all that seat i keeps, where vectors are to say what of it is alike to what
-// is answered. Whoever carries the turn out asks for them: a network is no affair of Step's.
-func (s *State) toCompare(i int) (all []messages.Memory) {
-	if s.Seats[i].Memory == nil || !s.memorizes(i) || s.cfg(i).Policy.Memory.Embeddings == "" {
-		return nil
-	}
-	kept := s.Seats[i].Memory.Kept
-	for k := range kept {
-		all = append(all, kept[k].Shown(""))
-	}
-	return all
-}
-
-// remembered notes which memories the turn's prompt had, and why.
-func (s *State) remembered(all []messages.Recollection, out []Effect) []Effect {
-	if len(all) == 0 {
-		return out
-	}
-	words := make([]string, len(all))
-	for k, m := range all {
-		words[k] = m.String()
-	}
-	return s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByRecall, N: s.Turn.Order(), Reason: because.Says(strings.Join(words, ", "))}, out)
 }
 
 // tellMemory answers somebody who asks what seat i keeps about them here, puts it right, or
@@ -291,7 +200,7 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 	out = s.note(i, messages.Note{Line: l.ID, Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(admission.Memory)}}, out)
 	a := admission.Answer{Key: admission.MemoryNothing, Name: s.cfg(i).Name}
 	if n, text, is := o.Correction(); is {
-		if a.Key = admission.MemoryRight; !s.correctMemory(i, l, n, text) {
+		if a.Key = admission.MemoryRight; !s.Seats[i].Correct(l, n, text, s.Now, s.cfg(i).Policy.Memory.Most) {
 			a.Key, a.Command = admission.MemoryUsage, o.Command
 		}
 		return s.answerCommand(i, l.ID, a, out)
@@ -299,7 +208,7 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 	if o.Rest != "" {
 		a.Key = admission.MemoryGone
 		before := s.inSight()
-		out = s.recompose(before, callOffLearning(m.Forget(memory.Gone{By: who}), out))
+		out = s.recompose(before, m.Forget(memory.Gone{By: who}, out))
 		out = s.eraseText(erasing.Text{Memories: true}, true, out)
 		return s.answerCommand(i, l.ID, a, out)
 	}
@@ -307,34 +216,11 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 		a.Key, a.Told = admission.MemoryTold, fmt.Sprintf("%s%d. %s\n", a.Told, n+1, kept.Text)
 	}
 	switch {
-	case s.lendsAgreed(i) && l.Agreed != 0 && len(m.LendAgreed([]uint32{l.Agreed}, true)) > 0:
+	case s.lends(memory.ToAgreed, i) && l.Agreed != 0 && len(m.LendAgreed([]uint32{l.Agreed}, true)) > 0:
 		a.Key = admission.MemoryAgreed
-	case s.lends(i) && len(m.Lend([]messages.PersonID{who})) > 0:
+	case s.lends(memory.ToWorkspace, i) && len(m.Lend([]messages.PersonID{who})) > 0:
 		a.Key = admission.MemoryLent
 	}
 	a.Told = shorten.Runes(strings.TrimSpace(a.Told), whyRunes)
 	return s.answerCommand(i, l.ID, a, out)
-}
-
-// correctMemory has what somebody says of themselves take the place of the n-th thing that
-// is kept about them, and reports whether it did. It is made of this line alone, and goes
-// with it.
-func (s *State) correctMemory(i int, l *messages.Line, n int, text string) bool {
-	m, who := s.Seats[i].Memory, seating.AccountOf(l.Author.ID)
-	about := m.About(who)
-	if n > len(about) {
-		return false
-	}
-	from := []memory.Source{{Line: l.ID, By: who, At: s.Now}}
-	is := memory.Memory{Text: memory.Tidy(text), About: who, Name: l.Author.Name, From: from, At: s.Now, Sure: 100}
-	return m.Take(memory.WindowOf(from), []memory.Item{{Memory: is, Replaces: about[n-1].ID}}, s.cfg(i).Policy.Memory.Most) > 0
-}
-
-// callOffLearning calls off the question of that number, whose answer may repeat what has
-// gone; 0: there is none.
-func callOffLearning(n uint64, out []Effect) []Effect {
-	if n == 0 {
-		return out
-	}
-	return append(out, messages.Cancel{N: n})
 }

@@ -41,7 +41,7 @@ func TestWhoAPostPings(t *testing.T) {
 			} {
 				p.step(messages.Heard{Line: &messages.Line{ID: messages.LineID("by " + who.ID), Channel: scriptChannel, Author: who, Text: "good morning"}})
 			}
-			p.s.Seats[0].manners().Alone = []messages.PersonID{"l"}
+			p.s.Seats[0].Told().Alone = []messages.PersonID{"l"}
 			p.hear("1", "ana", "Aria?")
 			posts := p.says(tt.text)
 			if len(posts) != 1 || !reflect.DeepEqual(posts[0].Mentions, tt.want) {

@@ -193,7 +193,7 @@ func (w *world) judge() {
 // chosen draws whom a judge has speak: one that the question is about, nobody in
 // particular, or anybody.
 func (w *world) chosen(n uint64) messages.FamiliarID {
-	if i := w.s.Seats.judging(n); i >= 0 && len(w.s.Seats[i].Judging.Others) > 0 {
+	if i := w.s.Seats.Judging(n); i >= 0 && len(w.s.Seats[i].Judging.Others) > 0 {
 		others := w.s.Seats[i].Judging.Others
 		if k := w.pick("chosen", len(others)+2); k < len(others) {
 			return others[k]

@@ -6,18 +6,14 @@ import (
 	"familiar/policy/posts"
 	"familiar/policy/split"
 	"familiar/policy/transcript"
+	"familiar/policy/why"
 )
 
 // noticesMax is how many notices of unknown fate are remembered.
 const noticesMax = 8
 
-// announce says a text of the program's own in the channel, in the name of
-// seat i. Nobody decides on it, and nobody waits for its delivery.
-func (s *State) announce(i int, text string, out []Effect) []Effect {
-	return s.announceTo(i, "", text, out)
-}
-
-// announceTo says it in reply to a line.
+// announceTo says a text of the program's own in the channel, in the name of seat i, in
+// reply to a line; "": to none. Nobody decides on it, and nobody waits for its delivery.
 func (s *State) announceTo(i int, to messages.LineID, text string, out []Effect) []Effect {
 	pieces := split.Text(text, s.cfg(i).TextLimit())
 	if rest := len(pieces) - noticesMax; rest > 0 {
@@ -50,10 +46,7 @@ func (s *State) shedNotice(out []Effect) []Effect {
 
 // noticeOrder is the order of a notice, from the state alone.
 func (s *State) noticeOrder(p *posts.Post) messages.Post {
-	order := messages.Post{
-		ID: p.ID, Channel: s.Channel, Account: s.cfg(p.Seat).Account, Familiar: s.Seats[p.Seat].Familiar,
-		As: s.cfg(p.Seat).ShownAs(), Picture: s.cfg(p.Seat).Picture, Text: p.Text, ReplyTo: p.ReplyTo, Meta: messages.Meta{At: p.At},
-	}
+	order := s.cfg(p.Seat).Order(s.Channel, p)
 	if p.ReplyTo == "" {
 		return order
 	}
@@ -80,7 +73,7 @@ func (s *State) noticeDelivered(e messages.Delivered, out []Effect) (bool, []Eff
 // noticeEchoed reports whether a line of seat by's account is a notice of
 // ours, and then has it in the transcript.
 func (s *State) noticeEchoed(by int, l *messages.Line, at messages.Instant, out []Effect) (bool, []Effect) {
-	p := s.Notices.TakeEcho(l, s.Now, s.self)
+	p := s.Notices.TakeEcho(l, s.Now, s.config.Self)
 	if p == nil {
 		return false, out
 	}
@@ -95,18 +88,9 @@ func (s *State) keepNotice(i int, l *messages.Line, at messages.Instant) {
 	author.Bot = true
 	unheard := s.Book.DeafToOwn(i, l.Account, &s.Lines)
 	s.Lines.Add(&transcript.Entry{
-		Marks:  transcript.Marks{At: at, By: int8(i + 1), Hidden: s.unseen() | 1<<i, Unheard: unheard, Decided: unheard},
+		Marks:  transcript.Marks{At: at, By: int8(i + 1), Hidden: s.Seats.Unseen(&s.Turns) | 1<<i, Unheard: unheard, Decided: unheard},
 		Author: s.Lines.Shared(author), ID: l.ID, Text: l.Text,
 	})
-}
-
-// silenceNotices has notices not made any more that answer such lines, as these are gone.
-func (s *State) silenceNotices(why because.Reason, goes func(messages.LineID) bool) {
-	for k := range s.Notices {
-		if p := &s.Notices[k]; p.Handed() && goes(p.ReplyTo) {
-			p.Moot = &posts.Moot{Line: p.ReplyTo, Why: because.Written(why)}
-		}
-	}
 }
 
 // noticeUnsaid settles a notice that is not to be made any more, and wasn't as far as
@@ -134,4 +118,17 @@ func (s *State) noticeFailed(p *posts.Post, e messages.DeliveryFailed, out []Eff
 	}
 	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, Reason: because.Says(e.Reason)}, out)
 	return append(out, messages.Bury{Post: s.noticeOrder(p), Reason: e.Reason, Unknown: e.Unknown})
+}
+
+// saySuspicion says that the author of a line is left alone now.
+func (s *State) saySuspicion(line messages.LineID, out []Effect) []Effect {
+	i := s.Lines.LastSpeaker()
+	if i < 0 || !s.cfg(i).Hours.At(s.Now).Lets(messages.Address) {
+		return out
+	}
+	text := s.config.Room.Guard.UnmarkedIn(s.tongue(), s.cfg(i).Name, why.SceneOf(line, &s.Lines).Writer())
+	if text == "" {
+		return out
+	}
+	return s.announceTo(i, "", text, out)
 }

@@ -96,7 +96,7 @@ func TestNotice(t *testing.T) {
 func TestNoticesAreBounded(t *testing.T) {
 	p, first := timedOut(t)
 	for range noticesMax {
-		p.out = p.s.announce(0, "hm", nil)
+		p.out = p.s.announceTo(0, "", "hm", nil)
 	}
 	if len(p.s.Notices) != noticesMax || p.s.Awaits(first.ID) {
 		t.Errorf("got %d notices, the first awaited %v; want %d without it", len(p.s.Notices), p.s.Awaits(first.ID), noticesMax)
@@ -107,7 +107,7 @@ func TestNoticesAreBounded(t *testing.T) {
 func TestALongNotice(t *testing.T) {
 	p := newStepper(t)
 	p.s.config.Seats[0].Limit = split.Limit{Max: 20}
-	out := p.s.announce(0, strings.Repeat("a word ", 60), nil)
+	out := p.s.announceTo(0, "", strings.Repeat("a word ", 60), nil)
 	left := notes(out)
 	if posts := postsIn(out); len(posts) != noticesMax || len(left) != 1 || left[0].Rung != messages.ByShed {
 		t.Errorf("got %d posts and the notes %+v, want %d and one that the rest is shed", len(posts), left, noticesMax)

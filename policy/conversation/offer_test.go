@@ -35,7 +35,7 @@ func TestToldAgain(t *testing.T) {
 		}
 		return n
 	}
-	told, now, version := 0, c.now, s.Offer.Version
+	told, now, version := 0, c.now, s.Lending.Offer.Version
 	for until := now.Add(24 * time.Hour); ; {
 		due, is := s.Due()
 		if !is || due.At > until {
@@ -48,7 +48,7 @@ func TestToldAgain(t *testing.T) {
 		t.Errorf("the directory was told %d times in a day in which it said nothing, want it about once an hour", told)
 	}
 	s.Step(now, messages.Told{From: s.Channel.Memories(), Fact: messages.MemoriesKnown{Version: version}}, nil)
-	if due := s.Offer.Due(); due.N != 0 || s.Offer.Open() {
+	if due := s.Lending.Offer.Due(); due.N != 0 || s.Lending.Offer.Open() {
 		t.Errorf("the directory has it, and yet %+v is due", due)
 	}
 }

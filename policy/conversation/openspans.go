@@ -30,7 +30,7 @@ func (s *State) openQuestions(out []OpenSpan) []OpenSpan {
 			continue
 		}
 		open := OpenSpan{Span: j.Span, N: j.N, Familiar: s.Seats[i].Familiar, Trigger: j.Trigger}
-		for _, e := range s.waiting(i, j.Upto) {
+		for _, e := range s.Lines.Waiting(i, s.Seats[i].Settled, j.Upto) {
 			open.Lines = append(open.Lines, linked(s.Lines.Entry(e)))
 		}
 		out = append(out, open)

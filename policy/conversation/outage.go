@@ -4,34 +4,9 @@ import (
 	"familiar/internal/splitmix"
 	"familiar/messages"
 	"familiar/messages/because"
-	"familiar/policy/deadline"
-	"familiar/policy/duty"
 	"familiar/policy/floor"
-	"familiar/policy/outage"
 	"familiar/policy/transcript"
-	"familiar/policy/turn"
 )
-
-// An Outage is what a seat knows of its model, which has failed and not
-// answered since: how it went, and when what waits for it is tried again.
-type Outage struct {
-	deadline.Deadline // of the next try; N 0: nothing waits for it
-	outage.State
-	Upto uint32 `json:"upto,omitempty"` // lines up to here were in a turn that failed
-}
-
-// awaitsModel reports whether what waits for the seat does so until its model
-// is tried again.
-func (seat *Seat) awaitsModel() bool { return seat.Outage != nil && seat.Outage.N != 0 }
-
-// tried gives how often a turn about these lines has failed; 0 when the newest
-// of them has been in none.
-func (seat *Seat) tried(asked transcript.Entries) int {
-	if seat.Outage == nil || len(asked) == 0 || asked[len(asked)-1].No > seat.Outage.Upto {
-		return 0
-	}
-	return seat.Outage.Tries
-}
 
 // composeFailed has what the turn was asked to answer wait for the model, and
 // ends a turn that nobody asked for, or that asking again wouldn't mend.
@@ -45,17 +20,14 @@ func (s *State) composeFailed(c messages.Composed, failure because.Reason, out [
 	owed := t.Owed()
 	switch {
 	case c.Fault == messages.Declined:
-		seat.Outage = nil
+		seat.Recover()
 	case len(owed) > 0 || t.Trigger == messages.Woken:
-		if seat.Outage == nil {
-			seat.Outage = &Outage{}
-		}
-		if seat.Outage.Fail(s.Now, c.Fault, s.config.Room.AnswerWithin) {
+		if seat.Fail(s.Now, c.Fault, s.config.Room.AnswerWithin) {
 			return s.awaitModel(c, owed, failure, out)
 		}
 	}
-	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByFailed, Trigger: t.Trigger, N: t.N, Reason: failure}, out)
-	if _, out = s.spokeUp(false, false, out); seat.Outage != nil && !s.Seats.handedOn(owed) {
+	out = s.note(t.Seat, t.Note(messages.ByFailed, failure), out)
+	if _, out = s.spokeUp(false, false, out); seat.Outage != nil && !s.Seats.HandedOn(owed) {
 		out = s.sayOutage(t.Seat, owed, 0, out)
 	}
 	return s.endTurn(out)
@@ -69,20 +41,16 @@ func (s *State) awaitModel(c messages.Composed, owed transcript.Entries, failure
 	seat := &s.Seats[i]
 	o := seat.Outage
 	o.Deadline = s.Number.By(s.nextTry(i, c, owed))
-	fresh := o.Tries == 1
-	for _, e := range owed {
-		fresh = fresh || e.No > o.Upto
-		o.Upto = max(o.Upto, e.No)
-	}
-	if fresh { // else it was said why they wait
+	fresh := o.Include(owed)
+	if fresh || o.Tries == 1 { // else it was said why they wait
 		out = s.note(i, messages.Note{Line: t.Asked.NewestID(), Act: messages.Wait, Rung: messages.ByOutage, Trigger: t.Trigger, Due: o.At, Term: "retry", Reason: failure}, out)
 	}
 	out = s.sayOutage(i, owed, o.At, out)
 	if t.Trigger == messages.Woken && !s.Duties.Fixing() {
-		s.wakeAgain(t)
+		s.duties().WakeAgain(s.Seats[t.Seat].Familiar, t.Errand, s.Now)
 	}
 	seat.Turned = t.From
-	out = s.endTurn(s.returned(i, owed, out))
+	out = s.endTurn(s.noteShed(i, seat.Return(owed), out))
 	return s.noteShed(i, seat.CountPauses(t.Breaks), out) // all of it waits for the model now
 }
 
@@ -97,18 +65,6 @@ func (s *State) nextTry(i int, c messages.Composed, owed transcript.Entries) mes
 	return at
 }
 
-// wakeAgain has whoever was woken in vain woken again, before anybody else.
-func (s *State) wakeAgain(t *turn.Turn) {
-	errand := duty.Errand{Familiar: s.Seats[t.Seat].Familiar}
-	if t.Errand != nil {
-		errand = *t.Errand
-	}
-	if errand.Failed == 0 {
-		errand.Failed = s.Now
-	}
-	s.duties().PutFirst(errand)
-}
-
 // sayOutage tells the human who asked last that seat i's model is away and tried
 // again then, or, with 0, that nothing will come of it; once in an outage, whoever
 // of the channel's seats suffers from it.
@@ -116,7 +72,7 @@ func (s *State) sayOutage(i int, owed transcript.Entries, next messages.Instant,
 	line := owed.NewestHuman()
 	room := &s.config.Room
 	text := room.Outage.In(s.tongue(), s.cfg(i).Name, next == 0)
-	if line == "" || text == "" || !s.hourLets(i, messages.Address) {
+	if line == "" || text == "" || !s.cfg(i).Hours.At(s.Now).Lets(messages.Address) {
 		return out
 	}
 	for k := range s.Seats {
@@ -139,19 +95,9 @@ func (s *State) wishInOutage(i int, out []Effect) []Effect {
 		return s.giveUp(i, messages.Note{Rung: messages.ByOutage, Trigger: why, Reason: because.ModelAway}, out)
 	}
 	shed := seat.Replace(s.withWaiting(i, seat.Pending))
-	seat.Settle(s.spent(i, true))
-	s.freeFloor(i)
+	seat.Settle(seat.Spent(s.Lines.Last(), true, s.cfg(i)))
+	s.yieldFloor(i, floor.Cancelled)
 	return s.noteShed(i, shed, out)
-}
-
-// settleOutages sets no deadline for a model that nothing waits for any more.
-func (s *State) settleOutages() {
-	for i := range s.Seats {
-		seat := &s.Seats[i]
-		if seat.awaitsModel() && len(seat.Pending) == 0 && !s.Duties.Fixing() && !s.Duties.Retries(seat.Familiar) {
-			seat.Outage.Deadline = deadline.Deadline{}
-		}
-	}
 }
 
 // adoptRetry makes a turn that a program from before Outage was to order again
@@ -162,14 +108,12 @@ func (s *State) adoptRetry() {
 		return
 	}
 	seat := &s.Seats[t.Seat]
-	seat.Outage = &Outage{Deadline: t.Retry, State: outage.State{Since: s.Now, Last: s.Now, Tries: max(t.Tries, 1)}}
+	seat.AwaitModel(t.Retry, s.Now, t.Tries)
 	owed := append(t.Owed(), t.Given...)
-	for _, e := range owed {
-		seat.Outage.Upto = max(seat.Outage.Upto, e.No)
-	}
+	seat.Outage.Include(owed)
 	if t.Trigger == messages.Woken && !s.Duties.Fixing() {
-		s.wakeAgain(t)
+		s.duties().WakeAgain(s.Seats[t.Seat].Familiar, t.Errand, s.Now)
 	}
 	seat.Turned, s.Turn = t.From, nil
-	s.returned(t.Seat, owed, nil) // of more than fit the next line will say so
+	s.noteShed(t.Seat, s.Seats[t.Seat].Return(owed), nil) // of more than fit the next line will say so
 }

@@ -2,12 +2,9 @@ package conversation
 
 import (
 	"strconv"
-	"strings"
-	"unicode/utf8"
 
 	"familiar/messages"
 	"familiar/messages/because"
-	"familiar/policy/pace"
 	"familiar/policy/posts"
 	"familiar/policy/split"
 	"familiar/policy/ties"
@@ -19,28 +16,12 @@ import (
 // begins a thread, when the part before has shown which. Parts leave in their
 // order, and all go where the first one went.
 
-// piecesMax is how many messages a turn posts at most, whatever its length.
-const piecesMax = 40
-
 // part adds a text to what the turn will post, in pieces as long as the
 // network takes, and notes how many of them are beyond what a turn may post.
 func (s *State) part(part int, text string, out []Effect) []Effect {
-	t, rest := s.Turn, 0
+	t := s.Turn
 	id := s.postID(t.Seat, t.N, strconv.Itoa(part), text)
-	for k, piece := range split.Text(text, s.cfg(t.Seat).TextLimit()) {
-		switch {
-		case strings.TrimSpace(piece) == "" && k > 0: // no network posts it
-			continue
-		case len(t.Posts) == piecesMax:
-			rest++
-			continue
-		}
-		post := id
-		if k > 0 {
-			post += messages.PostID("." + strconv.Itoa(k))
-		}
-		t.Posts = append(t.Posts, posts.Post{ID: post, Seat: t.Seat, Part: part, Text: piece, At: s.Now, Waits: true})
-	}
+	rest := t.AddText(id, part, split.Text(text, s.cfg(t.Seat).TextLimit()), s.Now)
 	if rest == 0 {
 		return out
 	}
@@ -55,7 +36,7 @@ func (s *State) proceed(out []Effect) []Effect {
 	for k := range t.Posts {
 		p := &t.Posts[k]
 		if p.Waits && p.Held.N == 0 {
-			if at := s.postAt(k); at > s.Now {
+			if at := s.cfg(t.Seat).Policy.Pace.PostAt(t.Paced(k, s.Now, s.Seats[t.Seat].Mood.Seed)); at > s.Now {
 				p.Held = s.Number.By(at)
 				if k > 0 { // the part before has ended what people were shown
 					out = s.showTyping(true, out)
@@ -71,22 +52,6 @@ func (s *State) proceed(out []Effect) []Effect {
 	return out
 }
 
-// postAt gives when part k may be posted, now that those before it are.
-func (s *State) postAt(k int) messages.Instant {
-	t := s.Turn
-	part := pace.Part{
-		Ready: s.Now, Since: s.Now, Chars: utf8.RuneCountInString(t.Posts[k].Text),
-		Seed: s.Seats[t.Seat].Mood.Seed, K: int(t.Upto)<<10 + t.Posts[k].Part,
-	}
-	if k == 0 {
-		part.Since = t.Began
-		for i := range t.Asked {
-			part.Read += utf8.RuneCountInString(t.Asked[i].Text)
-		}
-	}
-	return s.cfg(t.Seat).Policy.Pace.PostAt(part)
-}
-
 // handOver orders a part.
 func (s *State) handOver(p *posts.Post, out []Effect) []Effect {
 	t := s.Turn
@@ -95,8 +60,11 @@ func (s *State) handOver(p *posts.Post, out []Effect) []Effect {
 	switch {
 	case t.Opens:
 		p.Opens, p.ReplyTo = true, t.HangsOn().ID
-	case p == &t.Posts[0]:
-		p.ReplyTo = s.anchor()
+	case p != &t.Posts[0]:
+	case t.Fixes != 0 && len(t.Asked) > 0: // a correction quotes the line it corrects
+		p.ReplyTo = t.Asked[0].ID
+	case s.cfg(t.Seat).Policy.Quote:
+		p.ReplyTo = t.Quotes(&s.Lines)
 	}
 	out = append(out, s.postOrder(p))
 	if thread := s.Ties.ThreadOff(p.ReplyTo); p.Opens && thread != "" { // somebody talks there already
@@ -113,7 +81,7 @@ func (s *State) goOn(out []Effect) []Effect {
 	}
 	out = s.proceed(out)
 	s.renewFloor()
-	s.Turn.Deadline = s.Number.By(s.Now.Add(deliverWithin))
+	s.Turn.Deadline = s.Number.By(s.Now.Add(messages.DeliverWithin))
 	return out
 }
 
@@ -129,7 +97,9 @@ func (s *State) dropWaiting(line messages.LineID, rung messages.Rung, reason bec
 	if left > 0 {
 		unsaid.Parts = dropped
 	}
-	out = s.note(t.Seat, messages.Note{Line: line, Act: messages.Settled, Rung: rung, Trigger: t.Trigger, N: t.Order(), Reason: unsaid, Partly: left > 0}, out)
+	n := t.NoteOf(line, rung, unsaid)
+	n.Partly = left > 0
+	out = s.note(t.Seat, n, out)
 	if left == 0 {
 		return s.endTurn(out)
 	}

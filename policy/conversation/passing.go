@@ -12,7 +12,7 @@ import (
 // new one what the old one leaves unanswered.
 func (s *State) passTurnOn(moved []turns.Passing, out []Effect) []Effect {
 	for _, p := range moved {
-		from, to := s.Seats.of(p.From), s.Seats.of(p.To)
+		from, to := s.Seats.Of(p.From), s.Seats.Of(p.To)
 		out = s.note(from, messages.Note{Act: messages.Settled, Rung: messages.ByTurn, Reason: passage(p)}, out)
 		if from >= 0 && to >= 0 && from != to {
 			out = s.handOn(from, to, p.Work, out)
@@ -22,7 +22,7 @@ func (s *State) passTurnOn(moved []turns.Passing, out []Effect) []Effect {
 			speaker = from
 		}
 		if text := s.config.Room.Turns.NoticeIn(s.tongue(), p); text != "" && speaker >= 0 {
-			out = s.announce(speaker, text, out)
+			out = s.announceTo(speaker, "", text, out)
 		}
 	}
 	return out
@@ -81,7 +81,7 @@ func (s *State) takeOver(i, from int, left transcript.Entries, out []Effect) []E
 			s.Lines.Address(kept, 1<<i)
 			s.Lines.MarkDecided(kept, 1<<i) // by this
 			s.Lines.Unwait(kept, 1<<i)      // nobody has to be asked about it any more
-			s.rewait(i)
+			seat.Rewait(s.Lines.NewestWaiting(i, seat.Settled))
 		}
 		out = s.note(i, messages.Note{Line: e.ID, Act: messages.Engage, Rung: messages.ByTurn, Reason: because.HandedOver{By: string(s.Seats[from].Familiar)}}, out)
 		mine = append(mine, e)

@@ -17,7 +17,7 @@ func (s *State) inPersons(l *messages.Line) *messages.Line {
 // echoOf gives the seat with a post under way that a line of an account which
 // several share may be: it has the same text; -1 if there is none.
 func (s *State) echoOf(l *messages.Line) int {
-	for p := range s.openPosts {
+	for p := range posts.Open(s.Turn.Parts(), s.Strays, s.Notices) {
 		c := s.cfg(p.Seat)
 		same := c.Unsigned(l.Text) == p.Text || p.IsFile(l)
 		if same && c.SharesAccount(l.Author.ID) && p.Recent(s.Now) {
@@ -25,27 +25,6 @@ func (s *State) echoOf(l *messages.Line) int {
 		}
 	}
 	return -1
-}
-
-// openPosts yields what may be on its way to the network or there, and has not
-// been seen as a line.
-func (s *State) openPosts(yield func(*posts.Post) bool) {
-	var parts posts.List
-	if s.Turn != nil {
-		parts = s.Turn.Posts
-	}
-	for _, all := range [...]posts.List{parts, s.Strays, s.Notices} {
-		for k := range all {
-			if p := &all[k]; !p.Waits && p.Line == "" && !yield(p) {
-				return
-			}
-		}
-	}
-}
-
-// mentioned gives the people a text of ours names.
-func (s *State) mentioned(text string) []messages.PersonID {
-	return address.Mentioned(text, s.Roster.People)
 }
 
 // pings gives whom a part names and may reach: not who asked to be left alone, nor

@@ -8,6 +8,7 @@ import (
 	"familiar/messages"
 	"familiar/policy/finish"
 	"familiar/policy/split"
+	"familiar/policy/turn"
 )
 
 // TestLongPartsArePostedInPieces: each within the network's limit, in order
@@ -75,8 +76,8 @@ func TestATurnPostsSoManyPieces(t *testing.T) {
 	p.s.config.Seats[0].Limit = split.Limit{Max: 100}
 	p.hear("1", "ana", "Aria?")
 	posts := p.says(long.String())
-	if len(posts) != piecesMax {
-		t.Errorf("got %d posts, want %d", len(posts), piecesMax)
+	if len(posts) != turn.MostPieces {
+		t.Errorf("got %d posts, want %d", len(posts), turn.MostPieces)
 	}
 	sheds(p)
 	p = newStepper(t, "quick")
@@ -87,8 +88,8 @@ func TestATurnPostsSoManyPieces(t *testing.T) {
 	p.step(messages.Composed{N: p.s.Turn.N, Skip: true, Fork: messages.Fork{Line: "2", Why: "the year"}})
 	fork := p.s.Duties.Forks[0]
 	p.step(messages.Told{From: p.s.Channel.Fix(fork.Line), Fact: messages.ForkFixed{Fork: fork.ID, Familiar: "Aria", Text: long.String()}})
-	if len(p.s.Turn.Posts) != piecesMax {
-		t.Errorf("got %d posts of a correction, want %d", len(p.s.Turn.Posts), piecesMax)
+	if len(p.s.Turn.Posts) != turn.MostPieces {
+		t.Errorf("got %d posts of a correction, want %d", len(p.s.Turn.Posts), turn.MostPieces)
 	}
 	sheds(p)
 }

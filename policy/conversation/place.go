@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"slices"
-	"unicode/utf8"
 
 	"familiar/messages"
 	"familiar/policy/posts"
@@ -19,27 +18,7 @@ func (s *State) surface() surface.Surface {
 // they answer.
 func (s *State) opensThread() bool {
 	t, here := s.Turn, s.surface()
-	if !here.Hard() {
-		return false
-	}
-	nobodys := t.Trigger == messages.Woken && t.Fixes == 0 || t.Trigger == messages.Lull || t.Trigger == messages.Scheduled
-	reply := surface.Reply{Answers: len(t.Asked) > 0, Mentioned: t.IsMentioned(), Timed: nobodys}
-	longest := -1
-	for i := range t.Posts {
-		if chars := utf8.RuneCountInString(t.Posts[i].Text); chars > longest {
-			longest, reply.Text = chars, t.Posts[i].Text
-		}
-	}
-	return s.cfg(t.Seat).Policy.Surface.OpensThread(here, reply)
-}
-
-// elsewhere returns the thread that the network names; "" where that is this
-// channel.
-func (s *State) elsewhere(thread messages.ChannelID) messages.ChannelID {
-	if thread == s.Channel {
-		return ""
-	}
-	return thread
+	return here.Hard() && s.cfg(t.Seat).Policy.Surface.OpensThread(here, t.Reply())
 }
 
 // creditThere has the people of a part that stands in a thread credited there.
@@ -55,4 +34,10 @@ func (s *State) creditThere(p *posts.Post, thread messages.ChannelID, out []Effe
 		}
 	}
 	return out
+}
+
+// replyThere tells a thread that a reply of ours stands in it, or is on its way
+// there: whoever it answers may go on there.
+func (s *State) replyThere(p *posts.Post, thread messages.ChannelID, out []Effect) []Effect {
+	return s.replied(p.Seat, thread, s.creditThere(p, thread, out))
 }

@@ -32,7 +32,7 @@ func (s *State) takeLost(e messages.DeliveryFailed, out []Effect) []Effect {
 	if s.Awaits(e.Post) || !s.neverOrdered(e.Post) {
 		return out
 	}
-	i := s.Seats.of(e.Post.Familiar())
+	i := s.Seats.Of(e.Post.Familiar())
 	out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByUnknown, Reason: because.PostLost{Post: string(e.Post), Words: e.Reason}}, out)
 	p := messages.Post{ID: e.Post, Channel: s.Channel, Familiar: e.Post.Familiar(), Meta: messages.Meta{At: s.Now}}
 	if i >= 0 {

@@ -36,11 +36,3 @@ func (s *State) welcomes(by messages.Author) bool {
 	return s.Book.Speaker(by.ID) >= 0 ||
 		!slices.Contains(s.config.Room.Ignore, by.ID) && s.Admission.Admits(&messages.Line{Author: by, DM: s.DM})
 }
-
-// showLine gives e as a prompt for seat i shows it, as [transcript.Entry.Quote] does,
-// with the reactions to it.
-func (s *State) showLine(e transcript.Entry, i, n int) messages.Quoted {
-	q := e.Quote(i, n)
-	q.Root, q.Reactions = s.Ties.IsRoot(e.ID), s.Reactions.Tallies(e.No)
-	return q
-}

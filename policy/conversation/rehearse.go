@@ -10,10 +10,10 @@ import (
 func Rehearse(channel messages.ChannelID, c *Config, who messages.FamiliarID, line messages.Quoted) (order messages.Compose, is bool) {
 	ch := New(channel, c)
 	s := &ch.State
-	if s.Seats.of(who) < 0 && ch.Shadow != nil {
+	if s.Seats.Of(who) < 0 && ch.Shadow != nil {
 		s = ch.Shadow
 	}
-	seat := s.Seats.of(who)
+	seat := s.Seats.Of(who)
 	if seat < 0 {
 		return messages.Compose{}, false
 	}

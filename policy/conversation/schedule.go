@@ -5,25 +5,14 @@ import (
 	"familiar/messages/because"
 	"familiar/policy/duty"
 	"familiar/policy/floor"
+	"familiar/policy/guard"
 	"familiar/policy/hours"
 	"familiar/policy/schedule"
 )
 
-// useSchedules takes up the plans of the configuration in force. A room's are
-// not those of its threads, of which there may be hundreds.
-func (s *State) useSchedules() {
-	seats := clocksOf(s.config, s.Channel)
-	if s.Clock == nil {
-		if len(seats) == 0 {
-			return
-		}
-		s.Clock = &schedule.Clock{}
-	}
-	s.Clock.Use(seats)
-}
-
 // clocksOf returns whose schedules are for that channel, of the configuration's
-// seats; nil: nobody's.
+// seats; nil: nobody's. A room's are not those of its threads, of which there may be
+// hundreds.
 func clocksOf(c *Config, channel messages.ChannelID) (clocks []schedule.Seat) {
 	if channel.IsThread() {
 		return nil
@@ -46,28 +35,6 @@ func (ch *Channel) KnowsSchedules(c *Config) bool {
 		}
 	}
 	return true
-}
-
-// armSchedules has each plan wait for its next occurrence.
-func (s *State) armSchedules() {
-	if s.Clock == nil {
-		return
-	}
-	if s.Clock.Settle(s.Now, &s.Number); s.Clock.IsZero() {
-		s.Clock = nil
-	}
-}
-
-// breakSilence takes a person's line as the end of a silence: fetched later, at
-// the time that the network says.
-func (s *State) breakSilence(l *messages.Line) {
-	switch {
-	case l.Author.Bot:
-	case l.Backfilled:
-		s.Clock.Hear(min(l.At, s.Now))
-	default:
-		s.Clock.Hear(s.Now)
-	}
 }
 
 // fireSchedule does what is due if the deadline of that number is a schedule's.
@@ -95,7 +62,7 @@ func (s *State) settleSchedules(out []Effect) []Effect {
 // speakOf begins the turn of an occasion, or leaves it out where something keeps
 // its familiar from speaking unasked.
 func (s *State) speakOf(ready *schedule.Ready, out []Effect) []Effect {
-	i, plan := s.Seats.of(ready.Familiar), s.Clock.Named(*ready)
+	i, plan := s.Seats.Of(ready.Familiar), s.Clock.Named(*ready)
 	if i < 0 || plan == nil {
 		return out
 	}
@@ -103,12 +70,12 @@ func (s *State) speakOf(ready *schedule.Ready, out []Effect) []Effect {
 		s.Floor.Forgo(ready.Familiar)
 		return s.leaveOut(ready, why, out)
 	}
-	if !s.mayStart(i, messages.Scheduled) {
-		free := s.Floor.FreeFor(s.Now, ready.Familiar, s.config.Room.Floor)
+	if !s.Floor.Take(s.Now, ready.Familiar, s.config.Floor()) {
+		free := s.Floor.FreeFor(s.Now, ready.Familiar, s.config.Floor())
 		s.Clock.Wait(*ready, free, &s.Number)
 		return s.note(i, messages.Note{Act: messages.Wait, Rung: messages.ByFloor, Trigger: messages.Scheduled, Due: free, Term: termFloor, Reason: because.FloorTaken}, out)
 	}
-	if !s.guardLets(i, nil, messages.Scheduled, false) {
+	if !s.Guard.Lets(guard.Turn{Bot: s.Lines.BotSpoke(nil, i)}, s.Now, &s.config.Room.Guard) {
 		s.yieldFloor(i, floor.Cancelled)
 		return s.leaveOut(ready, because.OnlyBots, out)
 	}
@@ -135,7 +102,7 @@ func (s *State) keptFrom(i int, ready *schedule.Ready, plan *schedule.Plan) beca
 		return because.OutsideHours
 	case !seat.Pressure.Lets():
 		return because.BudgetSpent
-	case seat.awaitsModel():
+	case seat.AwaitsModel():
 		return because.ModelAway
 	}
 	return nil
@@ -143,7 +110,7 @@ func (s *State) keptFrom(i int, ready *schedule.Ready, plan *schedule.Plan) beca
 
 // leaveOut notes why nothing is said of an occasion.
 func (s *State) leaveOut(ready *schedule.Ready, why because.Reason, out []Effect) []Effect {
-	return s.note(s.Seats.of(ready.Familiar), messages.Note{
+	return s.note(s.Seats.Of(ready.Familiar), messages.Note{
 		Act: messages.Settled, Rung: messages.BySchedule, Reason: because.Scheduled{Name: ready.Name, Why: why},
 	}, out)
 }

@@ -601,7 +601,7 @@ func (p *player) deliver(text string) {
 	case "delivered":
 		p.step(messages.Delivered{Post: post.ID, Line: id})
 	case "seen", "echo":
-		c := p.s.cfg(p.s.Seats.of(post.Familiar))
+		c := p.s.cfg(p.s.Seats.Of(post.Familiar))
 		l := &messages.Line{ID: id, Channel: p.s.Channel, Author: messages.Author{ID: c.Person(), Name: string(post.Familiar), Bot: true}, Text: post.Text}
 		if post.As != "" {
 			l.Author.Name, l.Text = "House", post.As+": "+post.Text

@@ -1,6 +1,9 @@
 package conversation
 
-import "familiar/policy/seating"
+import (
+	"familiar/policy/seat"
+	"familiar/policy/seating"
+)
 
 // What configures a channel is policy/seating's. It goes by these names, too,
 // for those who have to do with nothing else of it.
@@ -22,6 +25,13 @@ type (
 	OnJudgeError = seating.OnJudgeError
 	// Mode says whether anybody is to notice a familiar.
 	Mode = seating.Mode
+)
+
+type (
+	// A Seat is one familiar's place in the channel.
+	Seat = seat.Seat
+	// Seats are those of a channel.
+	Seats = seat.Seats
 )
 
 // The values of a policy's knobs, see policy/seating.

@@ -12,38 +12,18 @@ import (
 // and its verdict holds. There is at most one for each question, none about
 // several familiars, and where it fails the first verdict holds.
 
-// expect has seat i take in how likely a line that waits wants an answer, where
-// that may call for a second judge.
-func (s *State) expect(i int, n *messages.Note) {
-	if s.cfg(i).Second {
-		s.Seats[i].Expect(float64(n.Odds))
-	}
-}
-
-// isDoubted reports whether the verdict on question j of seat i is to be put before
-// its second judge, and how likely an answer is expected by it.
-func (s *State) isDoubted(i int, j *mind.Question, v *messages.Judged) (after float64, doubted bool) {
-	c := s.cfg(i)
-	if !c.Second || j.First != "" || v.Error != "" || len(j.Others) > 0 || !c.Policy.Odds.On {
-		return 0, false
-	}
-	return c.Policy.Odds.Second.Doubts(j.Chance, v.Yes)
-}
-
 // askSecond puts question j of seat i, which the first judge has answered, before
 // the second one.
 func (s *State) askSecond(i int, j *mind.Question, v *messages.Judged, after float64, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	out = s.note(i, messages.Note{
-		Line: s.asksOf(i, j), Act: messages.Wait, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta,
-		Reason: because.JudgeDoubted{Yes: v.Yes, Before: j.Chance, After: after, Words: v.Reason},
-	}, out)
+	doubted := because.JudgeDoubted{Yes: v.Yes, Before: j.Chance, After: after, Words: v.Reason}
+	out = s.note(i, s.questionNote(i, j, messages.Wait, doubted), out)
 	seat.AskSecond(mind.Question{
 		Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: j.Trigger, Upto: j.Upto,
 		Span: s.questionSpan(i, j.Upto, j.Trigger), First: mind.WordOf(v.Yes), Chance: j.Chance,
 	})
-	if j.Trigger.Unsolicited() && s.floored() {
-		s.takeFloor(i) // it has it, and keeps it as long as it asks
+	if j.Trigger.Unsolicited() {
+		s.Floor.Take(s.Now, seat.Familiar, s.config.Floor()) // it has it, and keeps it as long as it asks
 	}
 	return append(out, s.judgeOrder(i))
 }
@@ -54,10 +34,8 @@ func (s *State) byFirst(i int, j *mind.Question, v *messages.Judged, out []Effec
 	if j.First == "" || v.Error == "" {
 		return out
 	}
-	out = s.note(i, messages.Note{
-		Line: s.asksOf(i, j), Act: messages.Wait, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta,
-		Reason: because.JudgeFailed{Then: because.FirstHolds, Error: v.Error},
-	}, out)
+	failed := because.JudgeFailed{Then: because.FirstHolds, Error: v.Error}
+	out = s.note(i, s.questionNote(i, j, messages.Wait, failed), out)
 	*v = messages.Judged{N: v.N, Yes: j.First == mind.Yes}
 	j.First, j.Chance = "", 0 // which is not doubted again
 	return out

@@ -57,7 +57,7 @@ func (ch *Channel) leaving() {
 		return
 	}
 	for i := range ch.Seats {
-		if k := ch.Shadow.Seats.of(ch.Seats[i].Familiar); k >= 0 {
+		if k := ch.Shadow.Seats.Of(ch.Seats[i].Familiar); k >= 0 {
 			ch.Shadow.Seats[k].Manners = ch.Seats[i].Manners.Clone()
 		}
 	}
@@ -70,10 +70,10 @@ func (ch *Channel) returning(c *Config) {
 		return
 	}
 	for i := range c.Seats {
-		if c.Seats[i].Policy.Mode == InShadow || ch.Seats.of(c.Seats[i].Familiar) >= 0 {
+		if c.Seats[i].Policy.Mode == InShadow || ch.Seats.Of(c.Seats[i].Familiar) >= 0 {
 			continue
 		}
-		if k := ch.Shadow.Seats.of(c.Seats[i].Familiar); k >= 0 {
+		if k := ch.Shadow.Seats.Of(c.Seats[i].Familiar); k >= 0 {
 			bit := uint32(1) << len(ch.Seats)
 			for e := range ch.Lines.Each() {
 				ch.Lines.MarkDecided(e, bit)

@@ -2,21 +2,23 @@ package conversation
 
 import (
 	"familiar/messages"
+	"familiar/policy/address"
 	"familiar/policy/duty"
 	"familiar/policy/transcript"
+	"familiar/policy/turn"
 )
 
 // stepBoth lets the live seats take an event, as they would alone, and then
 // those in shadow.
 func (ch *Channel) stepBoth(now messages.Instant, e Event, out []Effect) []Effect {
 	live, shadow, who := &ch.State, ch.Shadow, whose(e)
-	if numberOf(e) >= shadowNumbers || who != "" && shadow.Seats.of(who) >= 0 {
+	if numberOf(e) >= shadowNumbers || who != "" && shadow.Seats.Of(who) >= 0 {
 		live.Now = max(live.Now, now)
 		return shadow.follow(now, e, out)
 	}
-	last, answers := live.Lines.Last(), live.answersLine(e)
+	last, answers := live.Lines.Last(), answersLine(live.Turn, e)
 	out = live.step(now, e, out)
-	if who != "" && live.Seats.of(who) >= 0 {
+	if who != "" && live.Seats.Of(who) >= 0 {
 		return out
 	}
 	switch said := e.(type) {
@@ -36,11 +38,11 @@ func (ch *Channel) stepBoth(now messages.Instant, e Event, out []Effect) []Effec
 	return out
 }
 
-// answersLine gives the line that a post which is delivered by e replies to;
+// answersLine gives the line that a post of the turn, delivered by e, replies to;
 // "" for none.
-func (s *State) answersLine(e Event) messages.LineID {
+func answersLine(t *turn.Turn, e Event) messages.LineID {
 	if e, is := e.(messages.Delivered); is {
-		if p := s.Turn.Part(e.Post); p != nil {
+		if p := t.Part(e.Post); p != nil {
 			return p.ReplyTo
 		}
 	}
@@ -51,7 +53,7 @@ func (s *State) answersLine(e Event) messages.LineID {
 // bot's. The network's own copy of it is a duplicate then.
 func (s *State) overheard(e transcript.Entry, answers messages.LineID) *messages.Line {
 	l := &messages.Line{
-		ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, At: s.Now, Mentions: s.mentioned(e.Text),
+		ID: e.ID, Channel: s.Channel, Author: *e.Author, Text: e.Text, At: s.Now, Mentions: address.Mentioned(e.Text, s.Roster.People),
 		DM: s.DM, Pane: s.Pane,
 	}
 	if e.By > 0 {

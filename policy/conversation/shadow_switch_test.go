@@ -57,7 +57,7 @@ func (a *audience) switches(now messages.Instant) {
 	}
 	dark := 0
 	for seat := range a.both.All {
-		if a.both.Seats.of(seat.Familiar) < 0 {
+		if a.both.Seats.Of(seat.Familiar) < 0 {
 			dark++
 		}
 	}

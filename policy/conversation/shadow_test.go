@@ -109,7 +109,7 @@ func (a *audience) keep(out []Effect) (live []Effect) {
 	for _, effect := range out {
 		n, isNote := effect.(*messages.Note)
 		switch {
-		case isNote && a.both.Shadow != nil && a.both.Shadow.Seats.of(n.Familiar) >= 0:
+		case isNote && a.both.Shadow != nil && a.both.Shadow.Seats.Of(n.Familiar) >= 0:
 		case ofShadow(effect):
 			if c, is := effect.(messages.Compose); is && !c.Shadow {
 				a.t.Fatalf("a turn in shadow doesn't say so: %+v", c)

@@ -17,7 +17,7 @@ import (
 // same at every line.
 func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effect) []Effect {
 	t := s.Turn
-	n := messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.BySilence, Trigger: t.Trigger, N: c.N, Reason: outcome.Reason}
+	n := t.Note(messages.BySilence, outcome.Reason)
 	if outcome.Silent {
 		s.yieldFloor(t.Seat, floor.Silent)
 	} else {
@@ -27,7 +27,7 @@ func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effe
 	}
 	out = s.note(t.Seat, n, out)
 	if !outcome.Silent {
-		out = s.spared(c.Spared(), s.curtailed(c.Cut, out))
+		out = s.noteAll(s.Turn.Seat, s.Turn.Said(c.Cut, c.Spared()), out)
 	}
 	return s.endTurn(out)
 }

@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/policy/address"
 	"familiar/policy/admission"
@@ -91,9 +89,7 @@ type State struct {
 	Links *persons.Links   `json:"links,omitempty"` // which accounts are linked; nil but where they are held, in [messages.Persons]
 	Named *persons.Namings `json:"named,omitzero"`  // lines of ours that name linked accounts; nil: none ever did
 
-	Offer     *memory.Offer     `json:"offer,omitempty"`     // what of its memories other channels were told of; nil: none ever was
-	Directory *memory.Directory `json:"directory,omitempty"` // which channels of a workspace have some, or by which agreements; nil but where that is held
-	Sharing   *memory.Sharing   `json:"sharing,omitempty"`   // who agreed to have what is learned from them recalled elsewhere; nil: nobody ever did
+	Lending memory.Lending `json:"lending,omitzero"` // what of its memories turns elsewhere are shown, and of others' in it
 
 	Clock *schedule.Clock `json:"clock,omitempty"` // how far the seats' schedules are; nil: there are none
 
@@ -121,20 +117,22 @@ func (s *State) useConfig(c *Config, beside Seats) {
 	if s.Floor == nil && len(c.Seats) > 1 {
 		s.Floor = &floor.State{}
 	}
-	s.rehold()
+	if s.Window.Holder != "" && !c.KeepsWindow(s.Window.Holder) {
+		s.Window = window.State{}
+	}
 	if !s.Ties.IsFork() { // where one familiar works
 		s.Turns.Use(s.Now, s.config.Familiars(), &c.Room.Turns)
 	}
-	s.useOdds()
+	if s.Talk.Use(c.LooksAtOdds()); !s.Talk.Looks() {
+		s.Seats.ForgetOdds()
+	}
 	s.Asking.Use(meansOf(c, ""))
 	s.Book.Use(c)
 	s.Admission.Use(s.Channel, admission.Setting{Config: &c.Room.Admission, Listed: c.Listed, Shared: c.Claims})
 	if s.Links == nil && s.Channel == messages.Persons {
 		s.Links = &persons.Links{}
 	}
-	if s.Directory == nil && s.Channel.HoldsMemories() {
-		s.Directory = &memory.Directory{}
-	}
+	s.Lending.Use(s.Channel)
 	same := len(old) == len(c.Seats)
 	for i := range old {
 		same = same && old[i].Familiar == c.Seats[i].Familiar
@@ -147,20 +145,26 @@ func (s *State) useConfig(c *Config, beside Seats) {
 		}
 		s.reseat(old, beside)
 	}
-	s.useAccounts(was)
+	if moved := c.Moved(was); moved != 0 { // what is with the network by the account before
+		s.changed().moved |= moved
+	}
 	s.useMemory()
 	s.useBudget()
 	for i := range s.Seats {
-		s.Seats[i].ladder = ladder.OrderOf(c.Seats[i].Policy.Ladder.Rungs)
+		s.Seats[i].Use(&c.Seats[i])
 	}
-	s.useSchedules()
+	s.Clock = s.Clock.Used(clocksOf(c, s.Channel))
 }
 
 // reseat moves what is known of each familiar to its new place.
 func (s *State) reseat(old, beside Seats) {
 	to := make([]int, len(old)) // new place by old, -1: gone
 	joined := uint32(1)<<len(s.Seats) - 1
-	heardBy := s.kin(old)
+	familiars := make([]messages.FamiliarID, len(old))
+	for o := range old {
+		familiars[o] = old[o].Familiar
+	}
+	heardBy := s.config.Kin(familiars)
 	for o := range old {
 		to[o] = -1
 		for i := range s.Seats {
@@ -182,9 +186,7 @@ func (s *State) reseat(old, beside Seats) {
 		s.Lines.MarkDecided(e, joined) // whoever joins decides on what comes
 		s.Lines.MarkUnheard(e, unheardByKin(heardBy, was)&joined)
 	}
-	for i := range s.Seats {
-		s.Seats[i].Each(func(waits transcript.Entries) { waits.Reseat(to) })
-	}
+	s.Seats.Each(func(waits transcript.Entries) { waits.Reseat(to) })
 	s.Strays.Reseat(to)
 	s.Notices.Reseat(to)
 	s.Book.Reseat(to)
@@ -192,7 +194,7 @@ func (s *State) reseat(old, beside Seats) {
 	if len(old) == 0 { // all were in shadow
 		old = beside
 	}
-	s.Seats.leaveAlone(old, joined)
+	s.Seats.LeaveAlone(old, joined)
 	if s.Turn != nil && !s.Turn.Reseat(to) {
 		s.Turn = nil
 	}
@@ -209,30 +211,5 @@ func unheardByKin(kin []uint32, unheard uint32) (seats uint32) {
 	return seats
 }
 
-// kin gives for each seat those of old whose account is the same, a bit each.
-func (s *State) kin(old Seats) []uint32 {
-	account := func(who messages.FamiliarID) (messages.AccountID, bool) {
-		for _, seats := range [...][]SeatConfig{s.config.Seats, s.config.Live()} {
-			if k := slices.IndexFunc(seats, func(c SeatConfig) bool { return c.Familiar == who }); k >= 0 {
-				return seats[k].Account, true
-			}
-		}
-		return "", false
-	}
-	kin := make([]uint32, len(s.Seats))
-	for o := range old {
-		a, known := account(old[o].Familiar)
-		for i := range s.Seats {
-			if known && s.cfg(i).Account == a {
-				kin[i] |= 1 << o
-			}
-		}
-	}
-	return kin
-}
-
 // cfg is the configuration of seat i.
 func (s *State) cfg(i int) *SeatConfig { return &s.config.Seats[i] }
-
-// self is who seat i is on its network.
-func (s *State) self(i int) messages.PersonID { return s.cfg(i).Self }

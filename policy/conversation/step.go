@@ -62,7 +62,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	case messages.LinkEnded:
 		out = s.endLink(e, out)
 	case messages.Reconfigured: // Use has put it in force
-		s.Seats.tryAgain() // it may be another model
+		s.Seats.TryAgain() // it may be another model
 		out = s.shareFacts(s.misassigned(out))
 	case messages.PressureChanged:
 		out = s.pressed(e, out)
@@ -72,7 +72,7 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 	}
 	s.Reactions.Fade(&s.Lines)
 	out = s.settle(out)
-	s.sayWhen(out[first:])
+	s.Seats.SayWhen(out[first:], s.config)
 	return out
 }
 
@@ -81,15 +81,15 @@ func (s *State) step(now messages.Instant, e Event, out []Effect) []Effect {
 // a seat from speaking comes first, and nothing that starts may bring about more
 // of that. It depends on the state alone, so it may run after any event.
 func (s *State) settle(out []Effect) []Effect {
-	s.armSchedules()
+	s.Clock = s.Clock.Settled(s.Now, &s.Number)
 	out = s.settleAssigned(out)
 	out = s.settleBudget(out)
 	out = s.settleTurns(out)
-	s.settleOutages()
+	s.Seats.LetModelsBe(func(who messages.FamiliarID) bool { return s.Duties.Fixing() || s.Duties.Retries(who) })
 	for i := range s.Seats {
 		out = s.bringThought(i, out)
 	}
-	if s.remembers() {
+	if s.Lending.Lends() || s.Seats.Remember() {
 		out = s.settleOffers(s.settleMemory(out))
 	}
 	s.Turns.Arm(&s.config.Room.Turns, &s.Number)
@@ -106,7 +106,7 @@ func (s *State) settleTurns(out []Effect) []Effect {
 		if out = s.settleDuties(out); s.Turn != nil {
 			break
 		}
-		i := s.Seats.nextToSpeak()
+		i := s.Seats.NextToSpeak()
 		if i < 0 {
 			return s.settleSchedules(out)
 		}
@@ -115,23 +115,12 @@ func (s *State) settleTurns(out []Effect) []Effect {
 	return out
 }
 
-// sayWhen tells the notes of lines left waiting when the seat will think about
-// them.
-func (s *State) sayWhen(effects []Effect) {
-	for _, effect := range effects {
-		n, ok := effect.(*messages.Note)
-		if !ok || n.Act != messages.Wait || n.Due != 0 {
-			continue
-		}
-		for i := range s.Seats {
-			if s.Seats[i].Familiar == n.Familiar {
-				n.Due, n.Term = s.Seats[i].Think.At, s.Seats[i].Think.Term
-				if n.Reason == nil {
-					n.Reason = s.stretched(i)
-				}
-			}
-		}
+// noteAll appends the records of several.
+func (s *State) noteAll(i int, all []messages.Note, out []Effect) []Effect {
+	for k := range all {
+		out = s.note(i, all[k], out)
 	}
+	return out
 }
 
 // note appends the record of a decision of seat i.
@@ -139,7 +128,9 @@ func (s *State) note(i int, n messages.Note, out []Effect) []Effect {
 	n.Channel, n.At = s.Channel, s.Now
 	if i >= 0 {
 		n.Familiar, n.Arm = s.Seats[i].Familiar, s.cfg(i).Arm
-		s.placeNote(i, &n)
+		if t := s.Turn; t != nil && t.Seat == i && n.N != 0 && n.Act != messages.Followed && n.Meta == (messages.Meta{}) {
+			n.Meta = t.Span.Meta // it is about an order, whose number may be a newer one by now
+		}
 	}
 	return append(out, &n)
 }

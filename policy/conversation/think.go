@@ -9,8 +9,8 @@ import (
 	"familiar/policy/deadline"
 	"familiar/policy/floor"
 	"familiar/policy/mind"
+	"familiar/policy/seat"
 	"familiar/policy/seating"
-	"familiar/policy/transcript"
 )
 
 // How often a failing judge is asked again about the same lines, and the
@@ -32,7 +32,7 @@ func (s *State) bringThought(i int, out []Effect) []Effect {
 		seat.Unplan()
 		return out
 	}
-	if s.Seats.questionAbout(i) != nil && (seat.Called == "" || seat.Called.Unsolicited()) {
+	if s.Seats.QuestionAbout(i) != nil && (seat.Called == "" || seat.Called.Unsolicited()) {
 		seat.Unplan() // the verdict on a sibling's question comes first
 		return out
 	}
@@ -48,7 +48,7 @@ func (s *State) bringThought(i int, out []Effect) []Effect {
 		s.Floor.Forgo(seat.Familiar)
 		return out
 	}
-	due := s.patient(i, seat.Mood.Next(&c.Policy.Chattiness, s.stretch(i)))
+	due := s.patient(i, seat.Mood.Next(&c.Policy.Chattiness, seat.Stretch(c, &s.config.Budget)))
 	switch {
 	case waits && (due.At == 0 || !c.Judged):
 		return s.unaskable(i, out)
@@ -70,7 +70,7 @@ func (s *State) unaskable(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	seat.Unplan()
 	if seat.Called != "" && !seat.Called.Unsolicited() {
-		seat.Intend(seat.Called, s.only(i, seat.Waiting))
+		seat.Intend(seat.Called, s.cfg(i).Policy.Alone(seat.Waiting))
 		return s.settleTurns(out)
 	}
 	seat.Dismiss()
@@ -99,15 +99,15 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	called := seat.Called != ""
 	seat.Dismiss()
-	if why != messages.Question && len(s.waiting(i, s.Lines.Last())) == 0 { // deleted, or edited to wait no more
+	if why != messages.Question && len(s.Lines.Waiting(i, seat.Settled, s.Lines.Last())) == 0 { // deleted, or edited to wait no more
 		seat.Settle(s.Lines.Last())
 		return out
 	}
-	if !called && !s.worthAsking(i) {
+	if !called && seat.Hope < seat.Worth(s.cfg(i)) {
 		return s.passOver(i, why, out)
 	}
-	if !s.hourLets(i, why) {
-		return s.missHour(i, "", why, out)
+	if !s.cfg(i).Hours.At(s.Now).Lets(why) {
+		return s.giveUp(i, messages.Note{Rung: messages.ByHours, Trigger: why, Reason: because.HoursEnded}, out)
 	}
 	may, out := s.mayAsk(i, why, out)
 	if !may {
@@ -119,7 +119,7 @@ func (s *State) askJudge(i int, why messages.Trigger, out []Effect) []Effect {
 		Deadline: s.questionBy(i, s.Now.Add(s.cfg(i).Policy.JudgeWithin)), Trigger: why, Upto: upto, Span: s.questionSpan(i, upto, why),
 		Others: others,
 	})
-	s.Seats.joinQuestion(others, s.Now)
+	s.Seats.JoinQuestion(others, s.Now)
 	seat.Mood.Asked(s.Now)
 	return append(out, s.judgeOrder(i))
 }
@@ -146,10 +146,10 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	order := messages.Judge{
 		N: j.N, Channel: s.Channel, Familiar: seat.Familiar, Trigger: j.Trigger,
 		Count: int(seat.Mood.Heard), Deadline: j.At, Meta: j.Span.Meta,
-		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.Seats.candidates(j), Second: j.First != "",
+		Word: s.cfg(i).Policy.Verdict == seating.Word, Others: s.Seats.Candidates(j), Second: j.First != "",
 	}
 	first := j.Upto + 1
-	for k, e := range s.waiting(i, j.Upto) {
+	for k, e := range s.Lines.Waiting(i, seat.Settled, j.Upto) {
 		if k == 0 {
 			first = s.Lines.No(e)
 		}
@@ -170,34 +170,9 @@ func (s *State) judgeOrder(i int) messages.Judge {
 	return order
 }
 
-// waits reports whether line e is one that seat i thinks about.
-func (s *State) waits(i int, e *transcript.Row) bool {
-	return s.Lines.No(e) > s.Seats[i].Settled && s.Lines.Waits(e)&^s.Lines.Unheard(e)&(1<<i) != 0
-}
-
-// waiting gives the lines up to upto that seat i thinks about, oldest first.
-func (s *State) waiting(i int, upto uint32) []*transcript.Row {
-	var all []*transcript.Row
-	for e := range s.Lines.Between(s.Seats[i].Settled+1, upto) {
-		if s.waits(i, e) {
-			all = append(all, e)
-		}
-	}
-	return all
-}
-
-// rewait finds the newest line that seat i still thinks about.
-func (s *State) rewait(i int) {
-	no := s.Lines.Last()
-	for no >= s.Lines.Oldest() && !s.waits(i, s.Lines.At(no)) {
-		no--
-	}
-	s.Seats[i].Rewait(no)
-}
-
 // takeVerdict takes the verdict. What came in meanwhile is kept, whatever it is.
 func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
-	i := s.Seats.judging(v.N)
+	i := s.Seats.Judging(v.N)
 	if i < 0 {
 		return out
 	}
@@ -206,18 +181,10 @@ func (s *State) takeVerdict(v messages.Judged, out []Effect) []Effect {
 	if v.Error != "" && s.cfg(i).Policy.OnJudgeError == Retry {
 		return s.failTogether(&j, &v, s.judgeFailed(i, &j, &v, out))
 	}
-	if after, doubted := s.isDoubted(i, &j, &v); doubted {
+	if after, doubted := seat.Doubts(&j, &v, s.cfg(i)); doubted {
 		return s.askSecond(i, &j, &v, after, out)
 	}
 	return s.takeChoice(i, &j, &v, out)
-}
-
-// inWords is a verdict on a question, with its reason.
-func inWords(j *mind.Question, v *messages.Judged) because.Reason {
-	if v.Error != "" {
-		return because.JudgeFailed{Then: because.CountAsNo, Error: v.Error}
-	}
-	return because.JudgeSaid{Yes: v.Yes, Words: v.Reason, Second: j.First != ""}
 }
 
 // judgeFailed keeps the lines: an error is not a no. Whoever addressed us is
@@ -226,11 +193,11 @@ func inWords(j *mind.Question, v *messages.Judged) because.Reason {
 // lines.
 func (s *State) judgeFailed(i int, j *mind.Question, v *messages.Judged, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	n := messages.Note{Line: s.asksOf(i, j), Act: messages.Settled, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Meta: j.Span.Meta}
+	n := s.questionNote(i, j, messages.Settled, nil)
 	s.yieldFloor(i, floor.Failed)
 	switch {
 	case !j.Trigger.Unsolicited():
-		seat.Accept(j, s.only(i, j.Upto))
+		seat.Accept(j, c.Policy.Alone(j.Upto))
 		n.Reason = because.JudgeFailed{Then: because.AnswerThose, Error: v.Error}
 	case v.Shed || !v.Fault.Passes() || seat.Failures+1 >= judgeTries:
 		seat.Refuse(j)

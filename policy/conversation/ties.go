@@ -1,8 +1,6 @@
 package conversation
 
 import (
-	"slices"
-
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/ties"
@@ -51,7 +49,13 @@ func (s *State) toldByThread(from messages.ChannelID, fact messages.Fact, out []
 	}
 	e := s.Lines.Find(here.Root)
 	out = s.Ties.PlantRoot(from, here.Root, e != nil && e.Gone(), out)
-	out = s.replyUnderWay(here.Root, from, out)
+	if s.Turn != nil && here.Root != "" {
+		// A reply that the network was given to begin it with: somebody may have seen
+		// that and gone on before the network's word has come.
+		if p := s.Turn.Opening(here.Root); p != nil {
+			out = s.replyThere(p, from, out)
+		}
+	}
 	return s.Ties.WelcomeThread(from, s.shareFacts(out))
 }
 
@@ -64,24 +68,8 @@ func (s *State) shareFacts(out []Effect) []Effect {
 }
 
 // roomFacts are what holds here now.
-func (s *State) roomFacts() (f messages.RoomFacts) {
-	for i := range s.Seats {
-		if m := s.Seats[i].Manners; m.Quiet(s.Now) {
-			f.Quiet = append(f.Quiet, messages.Hush{Familiar: s.Seats[i].Familiar, Until: m.Until})
-		}
-	}
-	for i := range s.Seats { // who asks one to be left alone asks all that hear it
-		m := s.Seats[i].Manners
-		if m == nil {
-			continue
-		}
-		for _, person := range m.Alone {
-			if !slices.Contains(f.Alone, person) {
-				f.Alone = append(f.Alone, person)
-			}
-		}
-	}
-	told := s.Turns.ByCommand()
+func (s *State) roomFacts() messages.RoomFacts {
+	f, told := s.Seats.Hushed(s.Now), s.Turns.ByCommand()
 	f.Mode, f.Members = string(told.Mode), told.Members
 	return f
 }

@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/messages/because"
+	"familiar/policy/address"
 	"familiar/policy/floor"
 	"familiar/policy/mind"
 	"familiar/policy/transcript"
@@ -19,27 +20,19 @@ import (
 // asksAlong gives the siblings that a question of seat i about the lines up to
 // upto is about, too.
 func (s *State) asksAlong(i int, why messages.Trigger, upto uint32) (others []messages.FamiliarID) {
-	if !why.Unsolicited() || !s.floored() || !s.cfg(i).Policy.JudgeTogether || s.cfg(i).Judge == "" {
+	if !why.Unsolicited() || !s.config.Floor().On || !s.cfg(i).Policy.JudgeTogether || s.cfg(i).Judge == "" {
 		return nil
 	}
-	lines := s.waiting(i, upto)
+	lines := s.Lines.Waiting(i, s.Seats[i].Settled, upto)
 	if len(lines) == 0 {
 		return nil
 	}
 	for k := range s.Seats {
-		if k != i && s.sharesJudge(i, k) && s.listens(k) && s.hasSame(k, lines, upto) && s.seesSame(i, k, s.Lines.No(lines[0]), upto) {
+		if k != i && s.cfg(i).SharesJudge(s.cfg(k)) && s.listens(k) && among(s.Lines.Waiting(k, s.Seats[k].Settled, upto), lines) && s.seesSame(i, k, s.Lines.No(lines[0]), upto) {
 			others = append(others, s.Seats[k].Familiar)
 		}
 	}
 	return others
-}
-
-// sharesJudge reports whether a question of seat i may be about seat k, too.
-// Two of the same name no judge could tell apart.
-func (s *State) sharesJudge(i, k int) bool {
-	a, b := s.cfg(i), s.cfg(k)
-	return b.Policy.JudgeTogether && b.Judged && a.Judge == b.Judge && a.Name != b.Name &&
-		a.Policy.OnJudgeError == b.Policy.OnJudgeError && b.Policy.Chattiness.On
 }
 
 // listens reports whether nothing keeps seat k from thinking of speaking unasked
@@ -48,23 +41,21 @@ func (s *State) sharesJudge(i, k int) bool {
 func (s *State) listens(k int) bool {
 	seat, c := &s.Seats[k], s.cfg(k)
 	again := seat.Retry.N != 0 && seat.Retry.At <= s.Now
-	return seat.Judging == nil && seat.Wish == "" && (seat.Retry.N == 0 || again) && s.Seats.questionAbout(k) == nil &&
+	return seat.Judging == nil && seat.Wish == "" && (seat.Retry.N == 0 || again) && s.Seats.QuestionAbout(k) == nil &&
 		(seat.Called == "" || seat.Called.Unsolicited()) &&
 		!seat.Manners.Quiet(s.Now) && !c.Absent && s.maySpeak(k) && seat.Pressure.Lets() &&
 		c.Hours.At(s.Now).Lets(messages.Lull)
 }
 
-// hasSame reports whether what waits for seat k up to upto is among those lines,
-// so that a question about them settles it. Nothing waits for a seat whose
-// account has yet to hear it.
-func (s *State) hasSame(k int, lines []*transcript.Row, upto uint32) bool {
-	own := s.waiting(k, upto)
-	for _, e := range own {
-		if !slices.Contains(lines, e) {
+// among reports whether these lines are among those, so that a question about those settles
+// them. Nothing waits for a seat whose account has yet to hear it.
+func among(these, those []*transcript.Row) bool {
+	for _, e := range these {
+		if !slices.Contains(those, e) {
 			return false
 		}
 	}
-	return len(own) > 0
+	return len(these) > 0
 }
 
 // seesSame reports whether seats i and k are shown the same in a question about
@@ -73,7 +64,7 @@ func (s *State) hasSame(k int, lines []*transcript.Row, upto uint32) bool {
 // and k has yet to hear keeps it out, too, since no verdict can settle that.
 func (s *State) seesSame(i, k int, first, upto uint32) bool {
 	for e := range s.Lines.Between(s.Seats[k].Settled+1, upto) {
-		if s.awaited(e)&(1<<k) != 0 {
+		if address.Awaits(e, s.Talk.No, &s.Lines)&(1<<k) != 0 {
 			return false
 		}
 	}
@@ -105,12 +96,12 @@ func (s *State) partOf(k int, j *mind.Question) (part mind.Question, ok bool) {
 	}
 	part = mind.Question{Trigger: j.Trigger, Upto: j.Upto, Span: j.Span}
 	for e := range s.Lines.Between(s.Seats[k].Settled+1, j.Upto) {
-		if s.awaited(e)&(1<<k) != 0 {
+		if address.Awaits(e, s.Talk.No, &s.Lines)&(1<<k) != 0 {
 			part.Upto = s.Lines.No(e) - 1
 			break
 		}
 	}
-	return part, len(s.waiting(k, part.Upto)) > 0
+	return part, len(s.Lines.Waiting(k, s.Seats[k].Settled, part.Upto)) > 0
 }
 
 // takeChoice takes the verdict on a question of seat i: one of the familiars that
@@ -122,12 +113,12 @@ func (s *State) takeChoice(i int, j *mind.Question, v *messages.Judged, out []Ef
 	if v.Yes && v.Error == "" {
 		chosen = cmp.Or(v.Who, asker)
 	}
-	if _, ok := s.partOf(s.Seats.of(chosen), j); ok && slices.Contains(j.Others, chosen) {
+	if _, ok := s.partOf(s.Seats.Of(chosen), j); ok && slices.Contains(j.Others, chosen) {
 		s.Floor.Pass(s.Now, asker, chosen, s.config.Room.Floor)
 	}
 	out = s.takePart(i, j, chosen, v, out)
 	for _, who := range j.Others {
-		k := s.Seats.of(who)
+		k := s.Seats.Of(who)
 		if part, ok := s.partOf(k, j); ok {
 			out = s.takePart(k, &part, chosen, v, out)
 		}
@@ -138,9 +129,9 @@ func (s *State) takeChoice(i int, j *mind.Question, v *messages.Judged, out []Ef
 // takePart takes what a verdict means for one of the familiars that it was about.
 func (s *State) takePart(i int, j *mind.Question, chosen messages.FamiliarID, v *messages.Judged, out []Effect) []Effect {
 	seat := &s.Seats[i]
-	n := messages.Note{Line: s.asksOf(i, j), Act: messages.Settled, Rung: messages.ByJudge, Trigger: j.Trigger, N: j.N, Reason: inWords(j, v), Meta: j.Span.Meta}
+	n := s.questionNote(i, j, messages.Settled, j.InWords(v))
 	if chosen == seat.Familiar {
-		seat.Accept(j, s.only(i, j.Upto))
+		seat.Accept(j, s.cfg(i).Policy.Alone(j.Upto))
 		return s.note(i, n, out)
 	}
 	if chosen != "" {
@@ -155,7 +146,7 @@ func (s *State) takePart(i int, j *mind.Question, chosen messages.FamiliarID, v 
 // failTogether has a judge's failure count for all that its question was about.
 func (s *State) failTogether(j *mind.Question, v *messages.Judged, out []Effect) []Effect {
 	for _, who := range j.Others {
-		k := s.Seats.of(who)
+		k := s.Seats.Of(who)
 		if part, ok := s.partOf(k, j); ok {
 			out = s.judgeFailed(k, &part, v, out)
 		}

@@ -191,7 +191,7 @@ func (g *together) step(e Event) {
 			todo = append(todo, g.s.Step(g.s.Now, messages.Erased{N: o.N}, nil)...)
 		}
 	}
-	g.judge = slices.DeleteFunc(g.judge, func(o messages.Judge) bool { return g.s.Seats.judging(o.N) < 0 })
+	g.judge = slices.DeleteFunc(g.judge, func(o messages.Judge) bool { return g.s.Seats.Judging(o.N) < 0 })
 }
 
 func (g *together) fire(until messages.Instant) {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"familiar/messages"
+	"familiar/policy/ties"
 )
 
 // takeFact takes what another channel says. What is not for this one changes
@@ -39,9 +40,11 @@ func (s *State) takeFact(e messages.Told, out []Effect) []Effect {
 	case messages.LinkAnswered:
 		return s.linkAnswered(e.From, fact, out)
 	case messages.MemoriesHeld:
-		return s.memoriesHeld(e.From, fact, out)
+		if s.Lending.Take(s.Channel, e.From, fact) {
+			return append(out, ties.Tell(s.Channel, e.From, messages.MemoriesKnown{Version: fact.Version}))
+		}
 	case messages.MemoriesKnown:
-		s.memoriesKnown(e.From, fact)
+		s.Lending.Confirm(s.Channel, e.From, fact.Version)
 	case nil, messages.UnknownFact: // of another version of the program
 	default:
 		panic(fmt.Sprintf("conversation: unknown fact %T", fact))

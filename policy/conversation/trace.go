@@ -1,26 +1,8 @@
 package conversation
 
 import (
-	"familiar/internal/splitmix"
 	"familiar/messages"
 	"familiar/policy/span"
-)
-
-// span begins seat i's next span below parent; nil makes it a root. salt tells
-// apart what has the same number.
-func (s *State) span(i int, parent *messages.Meta, salt uint64) span.Span {
-	return span.Begin(s.draw(i, salt), s.Now, parent)
-}
-
-// draw is seat i's at this moment and count of orders.
-func (s *State) draw(i int, salt uint64) uint64 {
-	return s.Seats[i].Mood.Seed ^ splitmix.Scatter(uint64(s.Now)) ^ splitmix.Scatter(uint64(s.Number)<<1|salt)
-}
-
-// What a draw's salt is.
-const (
-	ofQuestion = 0
-	ofTurn     = 1
 )
 
 // questionSpan begins the span of seat i's question: below the line it was asked
@@ -29,13 +11,13 @@ const (
 func (s *State) questionSpan(i int, upto uint32, why messages.Trigger) span.Span {
 	var parent *messages.Meta
 	if !why.Unsolicited() || s.cfg(i).Policy.JudgeEach {
-		for _, e := range s.waiting(i, upto) {
+		for _, e := range s.Lines.Waiting(i, s.Seats[i].Settled, upto) {
 			if from := s.Lines.Trace(e); from != nil {
 				parent = from
 			}
 		}
 	}
-	return s.span(i, parent, ofQuestion)
+	return span.Begin(s.draw(i, ofQuestion), s.Now, parent)
 }
 
 // beginSpan begins the turn's span, once: below the question that led to it,
@@ -55,15 +37,5 @@ func (s *State) beginSpan() {
 	if verdict := seat.Trace(); t.Judged && t.Trigger != messages.Woken && verdict != nil {
 		parent = verdict
 	}
-	t.Span = s.span(t.Seat, parent, ofTurn)
-}
-
-// placeNote gives a note about an order of seat i the place of that order.
-func (s *State) placeNote(i int, n *messages.Note) {
-	if n.Meta != (messages.Meta{}) || n.N == 0 || n.Act == messages.Followed {
-		return
-	}
-	if t := s.Turn; t != nil && t.Seat == i { // its number may be a newer one by now
-		n.Meta = t.Span.Meta
-	}
+	t.Span = span.Begin(s.draw(t.Seat, ofTurn), s.Now, parent)
 }

@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"slices"
-	"time"
 
 	"familiar/messages"
 	"familiar/messages/because"
@@ -13,22 +12,17 @@ import (
 	"familiar/policy/turn"
 )
 
-// What a turn is allowed.
-const (
-	deliverWithin = 10 * time.Minute // then the channel no longer waits for the network
-	steerMax      = 2                // times a turn is composed again because more was said
-)
-
 // startTurn begins a turn of seat i with everything that waits for it, unless
 // nothing of that may be answered any more. The errand is what somebody woke it
 // for, if it was.
 func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	seat, c := &s.Seats[i], s.cfg(i)
-	if seat.awaitsModel() && seat.Wish != messages.Woken {
+	if seat.AwaitsModel() && seat.Wish != messages.Woken {
 		return s.wishInOutage(i, out)
 	}
 	breaks := seat.TakeBreaks()
-	asked, out := s.answerable(i, out)
+	asked, stale := seat.Fresh(s.Now, s.config.Room.AnswerWithin)
+	out = s.noteAll(i, stale, out)
 	why, judged := messages.Address, seat.Wish != ""
 	called := len(asked) > 0
 	if judged {
@@ -37,7 +31,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	seat.Take()
 	seat.TakeWish()
 	if len(asked) == 0 && why != messages.Woken && why != messages.Question {
-		s.freeFloor(i)
+		s.yieldFloor(i, floor.Cancelled)
 		return out // stale, or deleted
 	}
 	need := why
@@ -47,28 +41,29 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 	if seat.Manners.Quiet(s.Now) {
 		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: messages.ByQuiet, Trigger: why, Reason: because.ToldQuiet}, out)
 	}
-	if !s.hourLets(i, need) {
-		return s.missHour(i, asked.NewestID(), why, out)
+	if !c.Hours.At(s.Now).Lets(need) {
+		return s.giveUp(i, messages.Note{Line: asked.NewestID(), Rung: messages.ByHours, Trigger: why, Reason: because.HoursEnded}, out)
 	}
 	if line := s.lateFor(i, asked, need); line != nil {
-		seat.Settle(s.spent(i, judged))
-		s.freeFloor(i)
+		seat.Settle(seat.Spent(s.Lines.Last(), judged, c))
+		s.yieldFloor(i, floor.Cancelled)
 		return s.reactLate(i, line, why, 0, out)
 	}
-	if !s.mayStart(i, need) {
+	if need.Unsolicited() && !s.Floor.Take(s.Now, seat.Familiar, s.config.Floor()) {
 		return s.awaitFloor(i, why, out)
 	}
 	seat.BeginTurn()
 	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
-	tries := seat.tried(asked)
-	if tries == 0 && !s.guardLets(i, asked, why, judged) {
-		seat.Settle(s.spent(i, judged))
-		s.freeFloor(i)
+	tries := seat.Tried(asked)
+	if tries == 0 && !s.Guard.Lets(guard.Turn{Woken: why == messages.Woken, Bot: s.Lines.BotSpoke(asked, i), Judged: judged}, s.Now, &s.config.Room.Guard) {
+		seat.Settle(seat.Spent(s.Lines.Last(), judged, c))
+		s.yieldFloor(i, floor.Cancelled)
 		return s.note(i, messages.Note{Line: asked.NewestID(), Act: messages.Settled, Rung: messages.ByGuard, Trigger: why, Reason: because.OnlyBots}, out)
 	}
-	s.Turn = &turn.Turn{Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: errand}
-	s.Turn.Began, s.Turn.Overrides = s.Now, s.overrides(i)
-	s.Turn.Breaks, s.Turn.Tries = breaks, tries
+	s.Turn = &turn.Turn{
+		Seat: i, Trigger: why, Judged: judged, Asked: asked, From: seat.Turned, Upto: s.Lines.Last(), Errand: errand,
+		Began: s.Now, Overrides: s.overrides(i), Breaks: breaks, Tries: tries,
+	}
 	if !c.Policy.JudgeEach { // the turn answers what the question was about
 		out = seat.Withdraw(out)
 	}
@@ -76,7 +71,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 		s.yieldFloor(i, floor.Cancelled)
 	}
 	seat.Turned = s.Lines.Last()
-	seat.Settle(s.spent(i, judged))
+	seat.Settle(seat.Spent(s.Lines.Last(), judged, c))
 	s.Turns.Deliver(s.Now, seat.Familiar)
 	if tries == 0 { // else nobody knows yet whether there will be a word
 		out = s.showTyping(false, out)
@@ -91,31 +86,16 @@ func (s *State) giveUp(i int, n messages.Note, out []Effect) []Effect {
 	seat.Dismiss()
 	seat.SettleAll()
 	seat.Mood.Missed(n.Trigger)
-	s.freeFloor(i)
+	s.yieldFloor(i, floor.Cancelled)
 	s.Floor.Forgo(seat.Familiar)
 	n.Act = messages.Settled
 	return s.note(i, n, out)
 }
 
-// answerable gives what is addressed to seat i and not too old for an answer.
-func (s *State) answerable(i int, out []Effect) (transcript.Entries, []Effect) {
-	pending := s.Seats[i].Pending
-	fresh := 0
-	for fresh < len(pending) && s.Now.Sub(pending[fresh].At) > s.config.Room.AnswerWithin {
-		n := messages.Note{Line: pending[fresh].ID, Act: messages.Settled, Rung: messages.ByStale, Reason: because.TooOld}
-		if o := s.Seats[i].Outage; o != nil && o.On(pending[fresh].At, s.config.Room.AnswerWithin) {
-			n.Rung, n.Reason = messages.ByOutage, because.ModelAwayForLine
-		}
-		out = s.note(i, n, out)
-		fresh++
-	}
-	return pending[fresh:len(pending):len(pending)], out
-}
-
 // withWaiting adds the lines seat i was thinking about, in their order.
 func (s *State) withWaiting(i int, asked transcript.Entries) transcript.Entries {
 	var all transcript.Entries
-	for _, e := range s.waiting(i, s.spent(i, true)) {
+	for _, e := range s.Lines.Waiting(i, s.Seats[i].Settled, s.Seats[i].Spent(s.Lines.Last(), true, s.cfg(i))) {
 		if !slices.ContainsFunc(asked, func(a transcript.Entry) bool { return a.No == s.Lines.No(e) }) {
 			all = append(all, s.Lines.Entry(e))
 		}
@@ -123,42 +103,6 @@ func (s *State) withWaiting(i int, asked transcript.Entries) transcript.Entries 
 	all = append(all, asked...)
 	all.Sort()
 	return all
-}
-
-// guardLets counts seat i's turn if the newest line it answers is a bot's, and
-// reports whether it may be taken. By lines, an addressed one has counted
-// already. To answer a human resets the guard where only that does; where any
-// line of theirs does, this one did when it was heard, and what bots have said
-// since counts.
-func (s *State) guardLets(i int, asked transcript.Entries, why messages.Trigger, judged bool) bool {
-	c := &s.config.Room.Guard
-	if why == messages.Woken || !s.fromBot(i, asked) {
-		if why == messages.Woken || c.Reset == guard.Engaged {
-			s.Guard.Human(true, c)
-		}
-		return true
-	}
-	if s.Guard.Stopped(s.Now, c) {
-		return false
-	}
-	if c.Count == guard.Turns || judged {
-		s.Guard.Peer(s.Now, c)
-	}
-	return true
-}
-
-// fromBot reports whether the newest of these lines is a bot's; of none, the
-// newest line that anybody but seat i said, a sibling's included.
-func (s *State) fromBot(i int, asked transcript.Entries) bool {
-	if len(asked) > 0 {
-		return asked[len(asked)-1].Author.Bot
-	}
-	for no := s.Lines.Last(); no >= s.Lines.Oldest(); no-- {
-		if e := s.Lines.At(no); int(s.Lines.By(e)) != i+1 && s.Lines.Shows(e, i) {
-			return s.Lines.Author(e).Bot
-		}
-	}
-	return false
 }
 
 // giveTurnUp is the turn's deadline: the agent or the network has not answered.
@@ -173,9 +117,9 @@ func (s *State) giveTurnUp(out []Effect) []Effect {
 func (s *State) leaveUndelivered(reason because.Reason, out []Effect) []Effect {
 	s.yieldFloor(s.Turn.Seat, floor.Failed)
 	if s.Turn.Posts.Shown() { // an echo has shown that it stands there
-		out = s.noteSpoken(out)
+		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
 	}
-	out = s.note(s.Turn.Seat, messages.Note{Line: s.Turn.Newest(), Act: messages.Settled, Rung: messages.ByUndelivered, Trigger: s.Turn.Trigger, N: s.Turn.Order(), Reason: reason}, out)
+	out = s.note(s.Turn.Seat, s.Turn.Note(messages.ByUndelivered, reason), out)
 	for i := range s.Turn.Posts {
 		p := &s.Turn.Posts[i]
 		if p.Done || p.Line != "" { // settled, or its echo has shown that it was posted
@@ -185,7 +129,7 @@ func (s *State) leaveUndelivered(reason because.Reason, out []Effect) []Effect {
 			out = append(out, messages.Bury{Post: s.postOrder(p), Reason: "it was to follow a part of which the network has said nothing"})
 			continue
 		}
-		s.keepStray(*p)
+		s.Strays.KeepStray(*p)
 		out = append(out, messages.Bury{Post: s.postOrder(p), Reason: because.Written(reason), Unknown: true})
 	}
 	return s.endTurn(out)
@@ -197,8 +141,8 @@ func (s *State) endTurn(out []Effect) []Effect {
 		out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(s.Turn.Seat).Account, Familiar: s.Seats[s.Turn.Seat].Familiar})
 	}
 	s.yieldFloor(s.Turn.Seat, floor.Cancelled) // where no other end came before
-	out = s.returned(s.Turn.Seat, s.Turn.Given, out)
-	awaits := s.Seats[s.Turn.Seat].awaitsModel()
+	out = s.noteShed(s.Turn.Seat, s.Seats[s.Turn.Seat].Return(s.Turn.Given), out)
+	awaits := s.Seats[s.Turn.Seat].AwaitsModel()
 	if s.Turn = nil; awaits { // a side-fork's work goes on
 		return out
 	}

@@ -8,14 +8,9 @@ import "familiar/messages"
 // Doing says what each seat is doing, in the order of the configuration, those
 // in shadow after the others.
 func (ch *Channel) Doing() []messages.Doing {
-	doing := make([]messages.Doing, len(ch.Seats))
-	for i := range ch.Seats {
-		doing[i] = ch.doing(i)
-	}
-	if ch.Shadow != nil {
-		for i := range ch.Shadow.Seats {
-			doing = append(doing, ch.Shadow.doing(i))
-		}
+	doing := ch.Seats.Doing(ch.Turn, ch.Now, ch.config)
+	if s := ch.Shadow; s != nil {
+		doing = append(doing, s.Seats.Doing(s.Turn, s.Now, s.config)...)
 	}
 	return doing
 }
@@ -68,4 +63,41 @@ func (ch *Channel) seating(account messages.AccountID) *State {
 		return ch.Shadow
 	}
 	return &ch.State
+}
+
+// status says how its seats stand.
+func (s *State) status(now messages.Instant) messages.Status {
+	st := messages.Status{
+		Channel: s.Channel, At: now, Crowd: s.Crowd,
+		Guard: int(s.Guard.Consecutive), Guarded: s.Guard.Active,
+		Window: s.Window.Held(now), Floor: s.Floor.Held(now), Seats: make([]messages.SeatStatus, len(s.Seats)),
+	}
+	if st.Window != "" {
+		st.WindowUntil = s.Window.Until
+	}
+	for i, d := range s.Seats.Doing(s.Turn, s.Now, s.config) {
+		st.Seats[i] = s.seatStatus(i, &d, now)
+	}
+	return st
+}
+
+func (s *State) seatStatus(i int, d *messages.Doing, now messages.Instant) messages.SeatStatus {
+	seat := &s.Seats[i]
+	st := messages.SeatStatus{
+		Familiar: seat.Familiar, Act: d.Act, Trigger: d.Trigger, Until: d.Until,
+		Backlog: len(seat.Pending) + len(s.Lines.Waiting(i, seat.Settled, s.Lines.Last())), Pressure: int(seat.Pressure.Step),
+	}
+	if seat.Think.N != 0 {
+		st.Thinks, st.Term = seat.Think.At, seat.Think.Term
+	}
+	st.Schedule, st.Occasion = s.Clock.Next(seat.Familiar)
+	if l := seat.Learned; s.cfg(i).Policy.Learning.On && l != nil && l.Known > 0 {
+		st.Learned = &messages.Learned{Lift: seat.Lift(s.cfg(i)), Welcome: l.Welcome, Unwelcome: l.Unwelcome, Missed: l.Missed}
+	}
+	for _, e := range seat.Credit.All() {
+		if e.Until > now {
+			st.Credits++
+		}
+	}
+	return st
 }

@@ -1,7 +1,6 @@
 package conversation
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 
@@ -14,10 +13,8 @@ import (
 	"familiar/policy/why"
 )
 
-const (
-	whyRunes   = 1500 // code points that an answer has at most
-	whyAnybody = "somebody"
-)
+// whyRunes is how many code points an answer has at most.
+const whyRunes = 1500
 
 // askWhy has seat i look up why it spoke or kept quiet: about the line that the
 // command replies to, else about the newest, or as many as the command says.
@@ -38,7 +35,7 @@ func (s *State) takeExplained(e messages.Explained, out []Effect) []Effect {
 	if w == nil {
 		return out
 	}
-	i := s.Seats.of(w.Familiar)
+	i := s.Seats.Of(w.Familiar)
 	if i < 0 {
 		return out
 	}
@@ -54,8 +51,8 @@ func (s *State) takeExplained(e messages.Explained, out []Effect) []Effect {
 	}
 	var texts []string
 	for _, line := range lines {
-		if a, ok := why.Tell(notes, w.Familiar, line, s.cfg(i).Why(), s.scene(line)); ok {
-			texts = append(texts, s.inAnswer(admission.Answer{Key: admission.WhyTold, Name: s.cfg(i).Name, Other: s.writer(line), For: s.Now.Sub(a.Steps[0].Note.At), Told: told(&a)}))
+		if a, ok := why.Tell(notes, w.Familiar, line, s.cfg(i).Why(), why.SceneOf(line, &s.Lines)); ok {
+			texts = append(texts, s.inAnswer(admission.Answer{Key: admission.WhyTold, Name: s.cfg(i).Name, Other: why.SceneOf(line, &s.Lines).Writer(), For: s.Now.Sub(a.Steps[0].Note.At), Told: told(&a)}))
 		}
 	}
 	if len(texts) == 0 {
@@ -98,30 +95,13 @@ func told(a *why.Answer) string {
 	return a.Sentence()
 }
 
-func (s *State) inAnswer(a admission.Answer) string {
-	return s.config.Answers.SayIn(s.tongue(), s.config.Translations, a)
-}
-
 // whyLate gives up a question to which the ledger has no answer in time, and
 // says so.
 func (s *State) whyLate(w *duty.WhyAsked, out []Effect) []Effect {
-	i := s.Seats.of(w.Familiar)
+	i := s.Seats.Of(w.Familiar)
 	out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByFailed, N: w.N, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.LedgerSilent}}, out)
 	if i < 0 {
 		return out
 	}
 	return s.answerCommand(i, w.Asked, admission.Answer{Key: admission.WhyLate, Name: s.cfg(i).Name}, out)
-}
-
-// scene gives the people of a line that is still resident.
-func (s *State) scene(line messages.LineID) why.Scene {
-	if e := s.Lines.Find(line); e != nil && !e.Gone() {
-		return why.Scene{Author: why.Called(*s.Lines.Author(e))}
-	}
-	return why.Scene{}
-}
-
-// writer gives who wrote a line, as far as it is resident.
-func (s *State) writer(line messages.LineID) string {
-	return cmp.Or(s.scene(line).Author, whyAnybody)
 }

@@ -6,31 +6,18 @@ import (
 	"familiar/messages"
 	"familiar/messages/because"
 	"familiar/policy/admission"
-	"familiar/policy/credit"
 	"familiar/policy/ladder"
 	"familiar/policy/ties"
-	"familiar/policy/transcript"
-	"familiar/policy/window"
 )
 
 // Where credit belongs to the channel, policy/window keeps it: one window, of
 // one familiar, moved by what it says here and by nothing anybody else says.
 
-// mayGoOn reports whether a line of that author needs no address to be for
-// seat i: its author holds a credit, or the seat holds the window.
-func (s *State) mayGoOn(i int, author messages.PersonID) bool {
-	seat := &s.Seats[i]
-	if c := &s.cfg(i).Policy.Credit; c.Scope != credit.Channel {
-		return seat.Credit.Has(author, s.Now)
-	}
-	return s.Window.Held(s.Now) == seat.Familiar
-}
-
 // replied moves the window for a delivered part of the turn in flight: this
 // channel's, or that of the thread the part stands in, which is told so.
 func (s *State) replied(i int, thread messages.ChannelID, out []Effect) []Effect {
 	seat, c := &s.Seats[i], &s.cfg(i).Policy.Credit
-	if !s.cfg(i).KeepsWindow() || !s.isReply() {
+	if !s.cfg(i).KeepsWindow() || !s.Turn.IsReply(s.Seats[s.Turn.Seat].Withdrew) {
 		return out
 	}
 	if thread != "" && thread != s.Channel {
@@ -38,15 +25,6 @@ func (s *State) replied(i int, thread messages.ChannelID, out []Effect) []Effect
 	}
 	s.Window.Replied(seat.Familiar, s.Now, c.Window)
 	return out
-}
-
-// isReply reports whether the turn in flight answers a line that its familiar
-// was called by after it last stepped back. One that somebody woke, or nobody
-// asked for, is none.
-func (s *State) isReply() bool {
-	t := s.Turn
-	called := func(e transcript.Entry) bool { return e.No > s.Seats[t.Seat].Withdrew }
-	return !t.Disengaged && t.Trigger != messages.Woken && !t.Trigger.Unsolicited() && slices.ContainsFunc(t.Asked, called)
 }
 
 // repliedHere takes the word of another channel of the same room that a reply
@@ -63,7 +41,7 @@ func (s *State) repliedHere(from messages.ChannelID, fact messages.Replied) {
 		if c := s.cfg(i); c.KeepsWindow() {
 			s.Window.Replied(s.Seats[i].Familiar, s.Now, c.Policy.Credit.Window)
 		} else if fact.Person != "" {
-			s.credit(i, []messages.PersonID{fact.Person})
+			s.Seats[i].Grant([]messages.PersonID{fact.Person}, s.Now, c)
 		}
 	}
 }
@@ -105,33 +83,8 @@ func (s *State) whyNot(i int) (admission.Key, string) {
 	if who == "" {
 		who = s.config.Standing()
 	}
-	if k := s.Seats.of(who); k >= 0 && s.cfg(i).KeepsWindow() {
+	if k := s.Seats.Of(who); k >= 0 && s.cfg(i).KeepsWindow() {
 		return admission.EngageHeld, s.cfg(k).Name
 	}
 	return admission.EngageRefused, ""
-}
-
-// toEngage gives whom a command to engage means that names nobody: who holds
-// the window, else who is here by default, else the first that keeps one; ""
-// when none does.
-func (s *State) toEngage() messages.FamiliarID {
-	if holder := s.Window.Held(s.Now); holder != "" {
-		return holder
-	}
-	if standing := s.config.Standing(); standing != "" {
-		return standing
-	}
-	for i := range s.Seats {
-		if s.cfg(i).KeepsWindow() {
-			return s.Seats[i].Familiar
-		}
-	}
-	return ""
-}
-
-// rehold closes the window of a familiar that keeps none any more.
-func (s *State) rehold() {
-	if s.Window.Holder != "" && !s.config.KeepsWindow(s.Window.Holder) {
-		s.Window = window.State{}
-	}
 }

@@ -88,6 +88,17 @@ func (l *Ledger) Clear() int {
 	return n
 }
 
+// Withdraw removes an author's credit, live or not.
+func (l *Ledger) Withdraw(author messages.PersonID) {
+	i, is := l.find(author)
+	if !is {
+		return
+	}
+	if l.Entries = slices.Delete(l.Entries, i, i+1); len(l.Entries) == 0 {
+		l.Entries = nil
+	}
+}
+
 // All returns a copy of every credit, live or not, sorted by author.
 func (l *Ledger) All() []Entry { return slices.Clone(l.Entries) }
 

@@ -103,6 +103,19 @@ func (d *Duties) AddErrand(e Errand) bool {
 	return true
 }
 
+// WakeAgain has whoever was woken in vain for an errand woken again, before anybody else;
+// nil: nothing was said of what for.
+func (d *Duties) WakeAgain(who messages.FamiliarID, of *Errand, now messages.Instant) {
+	errand := Errand{Familiar: who}
+	if of != nil {
+		errand = *of
+	}
+	if errand.Failed == 0 {
+		errand.Failed = now
+	}
+	d.PutFirst(errand)
+}
+
 // PutFirst adds an errand before the others.
 func (d *Duties) PutFirst(e Errand) { d.Errands = slices.Insert(d.Errands, 0, e) }
 

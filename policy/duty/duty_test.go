@@ -63,3 +63,13 @@ func TestDue(t *testing.T) {
 		t.Errorf("it ends as %+v", closed)
 	}
 }
+
+// TestWakeAgain: an errand that failed comes first, and remembers when it did.
+func TestWakeAgain(t *testing.T) {
+	d := &Duties{Errands: []Errand{{Familiar: "bram"}}}
+	d.WakeAgain("aria", &Errand{Familiar: "aria", Prompt: "hi", Failed: 3}, 7)
+	d.WakeAgain("pip", nil, 7)
+	if got := d.Errands; len(got) != 3 || got[0].Familiar != "pip" || got[0].Failed != 7 || got[1].Prompt != "hi" || got[1].Failed != 3 {
+		t.Errorf("got %+v", got)
+	}
+}

@@ -59,6 +59,43 @@ func (s *State) Peer(now messages.Instant, c *Config) {
 	}
 }
 
+// A Turn is what the guard knows of one that is about to begin.
+type Turn struct {
+	Woken  bool // by somebody, or a clock: it answers no line
+	Bot    bool // the newest line that it answers is a bot's
+	Judged bool // the judge has said yes to it
+}
+
+// Lets counts a turn if the newest line it answers is a bot's, and reports whether it may
+// be taken. By lines, an addressed one has counted already. To answer a human resets the
+// guard where only that does; where any line of theirs does, this one did when it was
+// heard, and what bots have said since counts.
+func (s *State) Lets(t Turn, now messages.Instant, c *Config) bool {
+	if t.Woken || !t.Bot {
+		if t.Woken || c.Reset == Engaged {
+			s.Human(true, c)
+		}
+		return true
+	}
+	if s.Stopped(now, c) {
+		return false
+	}
+	if c.Count == Turns || t.Judged {
+		s.Peer(now, c)
+	}
+	return true
+}
+
+// Addressed takes that a line is to be answered, which a bot has said or a human.
+func (s *State) Addressed(bot bool, now messages.Instant, c *Config) {
+	switch {
+	case !bot:
+		s.Human(true, c)
+	case c.Count == Lines:
+		s.Peer(now, c)
+	}
+}
+
 // Human says that a human posted a line, and whether it is to be answered. It
 // resets what was counted if c.Reset counts such a line.
 func (s *State) Human(engaged bool, c *Config) {

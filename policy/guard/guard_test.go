@@ -148,3 +148,58 @@ func TestValidate(t *testing.T) {
 		})
 	}
 }
+
+// TestTurns: which turns count, and which of them a stopped guard lets begin.
+func TestTurns(t *testing.T) {
+	lines := Default()
+	lines.Count = Lines
+	turns, engaged := Default(), Default()
+	turns.Count = Turns
+	engaged.Reset, engaged.Count = Engaged, Turns
+	for _, tt := range []struct {
+		story  string
+		config Config
+		turn   Turn
+		was    int32
+		lets   bool
+		count  int32
+	}{
+		{"a human is answered", turns, Turn{}, 3, true, 3},
+		{"to answer a human resets it", engaged, Turn{}, 3, true, 0},
+		{"whoever is woken speaks", turns, Turn{Woken: true, Bot: true}, 8, true, 0},
+		{"a turn for a bot counts", turns, Turn{Bot: true}, 3, true, 4},
+		{"by lines it has counted before", lines, Turn{Bot: true}, 3, true, 3},
+		{"but not where nobody was addressed", lines, Turn{Bot: true, Judged: true}, 3, true, 4},
+		{"bots are stopped", turns, Turn{Bot: true}, 8, false, 8},
+	} {
+		s := State{Consecutive: tt.was}
+		if lets := s.Lets(tt.turn, 1, &tt.config); lets != tt.lets || s.Consecutive != tt.count {
+			t.Errorf("%s: got %v and %d counted, want %v and %d", tt.story, lets, s.Consecutive, tt.lets, tt.count)
+		}
+	}
+}
+
+// TestLines: a bot's line counts where lines do, and a human's resets what was counted.
+func TestLines(t *testing.T) {
+	c := Default()
+	var s State
+	c.Count = Turns
+	if s.Addressed(true, 1, &c); s.Consecutive != 0 {
+		t.Error("a line counts though turns do")
+	}
+	c.Count = Lines
+	if s.Addressed(true, 1, &c); s.Consecutive != 1 {
+		t.Error("a bot's line doesn't count")
+	}
+	c.Reset = Any
+	if begins := s.Hear(&messages.Line{Backfilled: true}, 1, &c); begins || s.Consecutive != 1 {
+		t.Error("a line from the past resets it")
+	}
+	if begins := s.Hear(&messages.Line{Author: messages.Author{ID: "ana"}}, 1, &c); begins || s.Consecutive != 0 {
+		t.Error("a human's line doesn't reset it")
+	}
+	s.Addressed(true, 1, &c)
+	if s.Addressed(false, 1, &c); s.Consecutive != 0 {
+		t.Error("a human who is to be answered doesn't reset it")
+	}
+}

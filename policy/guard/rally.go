@@ -46,6 +46,19 @@ func (s *State) Said(now messages.Instant) {
 	r.Said = now
 }
 
+// Hear takes in a line, and reports whether its author is left alone as a bot from now on
+// that no network calls one.
+func (s *State) Hear(l *messages.Line, now messages.Instant, c *Config) (begins bool) {
+	if l.Backfilled {
+		return false
+	}
+	begins = s.Heard(l.Author, now, c)
+	if !l.Author.Bot && !s.Suspects(l.Author.ID, c) {
+		s.Human(false, c)
+	}
+	return begins && c.Stop > 0
+}
+
 // Heard takes in whose line was heard, and reports whether they count as a bot
 // from now on that no network calls one.
 func (s *State) Heard(author messages.Author, now messages.Instant, c *Config) (begins bool) {

@@ -12,9 +12,10 @@
 //
 // It knows letters and small words of some twenty languages. It does not know
 // people, familiars or what a notice says, and the model is never told: it
-// reads the lines itself. policy/conversation calls [State.Hear] for the lines
-// of humans and [State.Guess] when a notice is to be said.
+// reads the lines itself. policy/conversation calls [State.HearLine] for each line and [State.Guess] when a notice is to be said.
 package language
+
+import "familiar/messages"
 
 // A Language is its two-letter code in ISO 639-1: "en", "de", "zh".
 type Language string
@@ -26,6 +27,13 @@ const (
 	sureVotes = 3  // votes from which a guess is worth more than the fallback
 )
 
+// A look at a line costs as much as a third of a decision: a channel's first lines are
+// looked at, and then a few.
+const (
+	allHeard   = 16 // lines of which each is looked at
+	heardAmong = 32 // of so many later ones the first is
+)
+
 // A State is one channel's. The zero State has heard nothing.
 type State struct {
 	Votes []Vote `json:"v,omitempty"` // at most four, of different languages
@@ -35,6 +43,14 @@ type State struct {
 type Vote struct {
 	Language Language `json:"l"`
 	Lines    uint8    `json:"n"`
+}
+
+// HearLine takes in a line, the channel's of that number, if it is one of those to look
+// at: they are humans'.
+func (s *State) HearLine(no uint32, l *messages.Line, c *Config) {
+	if !l.Author.Bot && (no <= allHeard || no%heardAmong == 0) {
+		s.Hear(l.Text, c)
+	}
 }
 
 // Hear takes in a line of a human. While nothing is to be guessed it keeps

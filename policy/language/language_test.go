@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"familiar/messages"
 )
 
 func TestOf(t *testing.T) {
@@ -88,6 +90,22 @@ func TestGuess(t *testing.T) {
 				t.Errorf("got %q of %v, want %q", got, s.Votes, tt.want)
 			}
 		})
+	}
+}
+
+// TestWhichLinesAreLookedAt: the first ones, then a few, and no bot's.
+func TestWhichLinesAreLookedAt(t *testing.T) {
+	c := &Config{Guess: true}
+	for _, tt := range []struct {
+		no    uint32
+		bot   bool
+		looks bool
+	}{{1, false, true}, {16, false, true}, {17, false, false}, {64, false, true}, {65, false, false}, {1, true, false}} {
+		var s State
+		s.HearLine(tt.no, &messages.Line{Text: "Привет, как дела?", Author: messages.Author{Bot: tt.bot}}, c)
+		if looks := len(s.Votes) > 0; looks != tt.looks {
+			t.Errorf("line %d, by a bot %v: looked at %v, want %v", tt.no, tt.bot, looks, tt.looks)
+		}
 	}
 }
 

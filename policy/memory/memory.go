@@ -14,6 +14,7 @@
 //	lend.go       which of it turns elsewhere in its workspace are shown
 //	agreed.go     which of it turns anywhere are shown, where somebody agreed to that
 //	directory.go  which channels have any of either
+//	lending.go    what of that one channel was told, and has told
 //	words.go      how texts are compared
 //	study.go      when to learn
 //	config.go     the knobs

@@ -206,7 +206,7 @@ func TestNothingMadeOfAForgottenLineStays(t *testing.T) {
 					made[id] = window
 				}
 			}
-			s.Forget(gone)
+			s.Forget(gone, nil)
 			for _, m := range s.Kept {
 				for _, l := range made[m.ID] {
 					if gone.Line != "" && l.Line == gone.Line || gone.By != "" && (l.By == gone.By || m.About == gone.By) || l.At < gone.Before {

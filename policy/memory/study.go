@@ -109,23 +109,34 @@ func (s *State) Failed(again bool) {
 }
 
 // Forget lets go of all that may be made of such lines. A question that shows one of them,
-// or may show something of what went, is taken back; n is its number, 0: there is none.
-func (s *State) Forget(g Gone) (n uint64) {
+// or may show something of what went, is taken back, and the order appended that says so.
+func (s *State) Forget(g Gone, out []messages.Effect) []messages.Effect {
 	if s.Store.Forget(g) > 0 || s.Asked != nil && s.Asked.Window.holds(g) {
-		return s.Withdraw()
+		return s.Withdraw(out)
 	}
-	return 0
+	return out
 }
 
-// Withdraw takes the open question back and returns its number; 0: there is none. What is
-// still there of its lines is asked about later.
-func (s *State) Withdraw() (n uint64) {
-	if s.Asked == nil {
-		return 0
+// Withdraw takes the open question back, whose answer may repeat what has gone, and appends
+// the order that says so. What is still there of its lines is asked about later. Without a
+// memory there is none.
+func (s *State) Withdraw(out []messages.Effect) []messages.Effect {
+	if s == nil || s.Asked == nil {
+		return out
 	}
-	n = s.Asked.N
+	n := s.Asked.N
 	s.reopen()
-	return n
+	if n == 0 {
+		return out
+	}
+	return append(out, messages.Cancel{N: n})
+}
+
+// Renumber gives the open question a new number. Without a memory there is none.
+func (s *State) Renumber(numbers *deadline.Counter) {
+	if s != nil && s.Asked != nil {
+		s.Asked.N = numbers.Next()
+	}
 }
 
 // reopen has the lines that were asked about be learned from later.
@@ -150,15 +161,45 @@ func (s *State) adopt() {
 		return !slices.ContainsFunc(s.Windows, func(w Window) bool { return w.ID == m.Window })
 	})
 	if s.Asked != nil && len(s.Asked.Window.Lines) == 0 {
-		s.Withdraw()
+		s.reopen()
 	}
 }
 
-// Rest lets go of every deadline and returns the number of the question that was open;
-// 0: none was. What is kept stays.
-func (s *State) Rest(last uint32) (n uint64) {
-	n = s.Withdraw()
+// Rest lets go of every deadline and of the question that is open, and appends the order
+// that says so. What is kept stays.
+func (s *State) Rest(last uint32, out []messages.Effect) []messages.Effect {
+	out = s.Withdraw(out)
 	s.PassOver(last)
 	s.Counted = max(s.Counted, last)
-	return n
+	return out
+}
+
+// A Shown is a line that a model was shown: what is remembered of it, and how whoever said
+// it was called.
+type Shown struct {
+	Source
+	Name string
+}
+
+// ItemOf returns a lesson with what it was made of; false: it names a line that wasn't shown.
+func ItemOf(l *messages.Lesson, shown map[messages.LineID]Shown, now messages.Instant) (item Item, ok bool) {
+	if len(l.From) > MaxFrom || l.Sure < 1 || l.Sure > 100 {
+		return item, false
+	}
+	item.Text, item.At, item.Sure, item.Replaces = Tidy(l.Text), now, uint8(l.Sure), uint32(l.Replaces)
+	for _, id := range l.From {
+		line, is := shown[id]
+		if !is {
+			return item, false
+		}
+		if !slices.Contains(item.From, line.Source) {
+			item.From = append(item.From, line.Source)
+		}
+	}
+	if l.About == "" {
+		return item, true
+	}
+	line, is := shown[l.About]
+	item.About, item.Name = line.By, line.Name
+	return item, is
 }

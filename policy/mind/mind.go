@@ -11,6 +11,7 @@ import (
 	"cmp"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/span"
 )
@@ -53,6 +54,14 @@ type Question struct {
 
 	First  Word    `json:"first,omitempty"`  // with the second judge: what the first one said; "": it is with the first
 	Chance float64 `json:"chance,omitempty"` // that a line it is about wants an answer, before anybody was asked; 0: not estimated
+}
+
+// InWords returns a verdict on the question, with its reason.
+func (q *Question) InWords(v *messages.Judged) because.Reason {
+	if v.Error != "" {
+		return because.JudgeFailed{Then: because.CountAsNo, Error: v.Error}
+	}
+	return because.JudgeSaid{Yes: v.Yes, Words: v.Reason, Second: q.First != ""}
 }
 
 // A Word is what a judge has said.

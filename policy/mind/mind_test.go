@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/deadline"
 	"familiar/policy/mind"
 )
@@ -109,5 +110,16 @@ func TestLeaveOff(t *testing.T) {
 	}
 	if len(m.Withdraw(nil)) != 0 {
 		t.Error("it has no question to withdraw")
+	}
+}
+
+// TestInWords: a verdict's reason says which judge has given it; an error counts as no.
+func TestInWords(t *testing.T) {
+	q := mind.Question{First: mind.Yes}
+	if got := q.InWords(&messages.Judged{Yes: true, Reason: "hm"}); got != (because.JudgeSaid{Yes: true, Words: "hm", Second: true}) {
+		t.Errorf("got %+v", got)
+	}
+	if got := q.InWords(&messages.Judged{Error: "away"}); got != (because.JudgeFailed{Then: because.CountAsNo, Error: "away"}) {
+		t.Errorf("got %+v", got)
 	}
 }

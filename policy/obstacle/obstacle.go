@@ -73,6 +73,23 @@ func First(c Case) *Rule {
 	return nil
 }
 
+// Temper turns a ladder's answer, which a note has, into what is possible of what is known,
+// and reports whether a rule has. The rule is named and gives its reason, as far as it has
+// any.
+func Temper(n *messages.Note, known Set) bool {
+	r := First(Case{Act: n.Act, Known: known})
+	if r == nil || r.To == "" {
+		return false
+	}
+	if n.Act, n.Reason = r.To, r.Reason; r.Name != "" {
+		n.Rung = r.Name
+	}
+	if !r.KeepsBar() {
+		n.Bar = 0
+	}
+	return true
+}
+
 // byLeast are the rules by the least bit of what has to be known for them, so that
 // no line has to be held to all.
 var byLeast = func() (all [32]uint32) {

@@ -128,3 +128,14 @@ func TestFactsLeadBack(t *testing.T) {
 		t.Errorf("somebody who asked to be left alone and calls it is kept from by %b", known)
 	}
 }
+
+// TestTemper: a note says which rule has kept the familiar from what its ladder says.
+func TestTemper(t *testing.T) {
+	n := m.Note{Act: m.Engage, Rung: "mention", Bar: 0.5}
+	if Temper(&n, 0) || n.Act != m.Engage || n.Bar != 0.5 {
+		t.Errorf("got %+v where nothing stands in the way", n)
+	}
+	if !Temper(&n, Quiet) || n.Act != m.Observe || n.Rung != m.ByQuiet {
+		t.Errorf("got %+v, want it to be quiet", n)
+	}
+}

@@ -7,6 +7,7 @@
 package posts
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -144,6 +145,29 @@ func (l List) MakeMoot(m Moot) {
 	}
 }
 
+// Silence has none made any more that answers such a line, as that is gone; why is written.
+func (l List) Silence(why string, goes func(messages.LineID) bool) {
+	for k := range l {
+		if p := &l[k]; p.Handed() && goes(p.ReplyTo) {
+			p.Moot = &Moot{Line: p.ReplyTo, Why: why}
+		}
+	}
+}
+
+// Open yields the posts of these lists that may be on their way to the network or there, and
+// have not been seen as a line.
+func Open(lists ...List) iter.Seq[*Post] {
+	return func(yield func(*Post) bool) {
+		for _, l := range lists {
+			for k := range l {
+				if p := &l[k]; !p.Waits && p.Line == "" && !yield(p) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Unsaid returns those that are moot, without what they would have said.
 func (l List) Unsaid() (moot List) {
 	for _, p := range l {
@@ -246,6 +270,30 @@ func (l *List) Keep(p Post, most int) {
 		*l = slices.Delete(*l, 0, 1)
 	}
 	*l = append(*l, p)
+}
+
+// strayMost is how many posts of unknown fate are remembered.
+const strayMost = 8
+
+// KeepStray remembers a post that may have been made: its echo is not a line of somebody
+// else's hand. One that was seen as a line needs that no more.
+func (l *List) KeepStray(p Post) {
+	if p.Line != "" {
+		return
+	}
+	p.EmptyFile()
+	l.Keep(p, strayMost)
+}
+
+// Unsay blanks the posts that have become lines and go, and reports whether there were any.
+func (l List) Unsay(goes func(*Post) bool) (unsaid bool) {
+	for k := range l {
+		if p := &l[k]; p.Line != "" && goes(p) {
+			p.Blank()
+			unsaid = true
+		}
+	}
+	return unsaid
 }
 
 // Drop takes out what goes.

@@ -1,6 +1,7 @@
 package posts_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -113,5 +114,52 @@ func TestWay(t *testing.T) {
 	all[0].Line = "7"
 	if all[0].Blank(); !all.Shown() || !all.Settled() || all[0].Text != "" || all[0].File.Text != "" || all.Files() != 1 {
 		t.Errorf("got %+v, want it settled and without its texts", all[0])
+	}
+}
+
+// TestSilence: what answers a line that is gone isn't made any more, unless it is done.
+func TestSilence(t *testing.T) {
+	l := posts.List{{ID: "1", ReplyTo: "a"}, {ID: "2", ReplyTo: "b"}, {ID: "3", ReplyTo: "a", Done: true}}
+	l.Silence("gone", func(id messages.LineID) bool { return id == "a" })
+	if m := l[0].Moot; m == nil || m.Line != "a" || m.Why != "gone" || l[1].Moot != nil || l[2].Moot != nil {
+		t.Errorf("got %+v, want the first silenced only", l)
+	}
+}
+
+// TestOpen: what waits, or was seen as a line, is not on its way.
+func TestOpen(t *testing.T) {
+	var got []messages.PostID
+	for p := range posts.Open(posts.List{{ID: "1", Waits: true}, {ID: "2"}}, nil, posts.List{{ID: "3", Line: "x"}, {ID: "4"}, {ID: "5"}}) {
+		if got = append(got, p.ID); p.ID == "4" {
+			break
+		}
+	}
+	if !slices.Equal(got, []messages.PostID{"2", "4"}) {
+		t.Errorf("got %v, want 2 and 4", got)
+	}
+}
+
+// TestStrays: a post of unknown fate is remembered without its file, unless it was seen; of
+// many the newest are.
+func TestStrays(t *testing.T) {
+	var l posts.List
+	l.KeepStray(posts.Post{ID: "seen", Line: "1"})
+	for k := range 9 {
+		l.KeepStray(posts.Post{ID: messages.PostID('0' + rune(k)), File: &messages.File{Name: "moth.txt", Text: "a moth"}})
+	}
+	if len(l) != 8 || l[0].ID != "1" || l[0].File.Text != "" {
+		t.Errorf("got %+v, want eight without their files", l)
+	}
+}
+
+// TestUnsay: what has become a line is blanked, what hasn't keeps its text.
+func TestUnsay(t *testing.T) {
+	l := posts.List{{Text: "so", Line: "1"}, {Text: "no"}}
+	all := func(*posts.Post) bool { return true }
+	if !l.Unsay(all) || l[0].Text != "" || !l[0].Done || l[1].Text != "no" || l[1].Done {
+		t.Errorf("got %+v, want the first blank", l)
+	}
+	if l[1:].Unsay(all) {
+		t.Error("a post is unsaid that nobody has seen")
 	}
 }

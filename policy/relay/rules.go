@@ -55,17 +55,11 @@ func (r *Rules) Take(channel messages.ChannelID, e messages.Event, ours func(nam
 	if len(r.Relays)+len(r.Puppets) == 0 {
 		return e, false
 	}
-	var line *messages.Line
+	if said, is := messages.LineOf(e); is {
+		line, own := r.Line(said, ours)
+		return messages.WithLine(e, line), own
+	}
 	switch e := e.(type) {
-	case messages.Heard:
-		line, own = r.Line(e.Line, ours)
-		return messages.Heard{Line: line}, own
-	case messages.AlsoHeard:
-		line, own = r.Line(e.Line, ours)
-		return messages.AlsoHeard{Line: line}, own
-	case messages.Edited:
-		line, own = r.Line(e.Line, ours)
-		return messages.Edited{Line: line}, own
 	case messages.HistoryFetched:
 		lines := make([]*messages.Line, 0, len(e.Lines))
 		for _, l := range e.Lines {

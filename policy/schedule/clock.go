@@ -75,8 +75,44 @@ func (c *Clock) Hear(at messages.Instant) {
 	}
 }
 
+// HearLine takes a person's line as the end of a silence: fetched later, at the time that
+// the network says.
+func (c *Clock) HearLine(l *messages.Line, now messages.Instant) {
+	switch {
+	case l.Author.Bot:
+	case l.Backfilled:
+		c.Hear(min(l.At, now))
+	default:
+		c.Hear(now)
+	}
+}
+
 // Use has it go by the plans of these seats from the next [Clock.Settle] on.
 func (c *Clock) Use(seats []Seat) { c.seats = seats }
+
+// Used returns the clock that goes by the plans of these seats; nil where there was none
+// and is nothing to go by.
+func (c *Clock) Used(seats []Seat) *Clock {
+	if c == nil {
+		if len(seats) == 0 {
+			return nil
+		}
+		c = &Clock{}
+	}
+	c.Use(seats)
+	return c
+}
+
+// Settled returns the clock once it is settled; nil where nothing is left to keep.
+func (c *Clock) Settled(now messages.Instant, numbers *deadline.Counter) *Clock {
+	if c == nil {
+		return nil
+	}
+	if c.Settle(now, numbers); c.IsZero() {
+		return nil
+	}
+	return c
+}
 
 // Settle has each plan wait for its next occurrence, and lets go of plans that there
 // are no more. It changes nothing where all do already.

@@ -217,3 +217,36 @@ func TestSettleLetsGo(t *testing.T) {
 		t.Errorf("off, it keeps %+v", w.clock)
 	}
 }
+
+// TestWhoEndsASilence: a person's line does, at the time of the network where it is fetched later.
+func TestWhoEndsASilence(t *testing.T) {
+	const now = messages.Instant(100)
+	for _, tt := range []struct {
+		story string
+		line  messages.Line
+		want  messages.Instant
+	}{
+		{"a person's line", messages.Line{At: 40}, now},
+		{"one that was fetched later", messages.Line{At: 40, Backfilled: true}, 40},
+		{"one by a clock that is fast", messages.Line{At: 400, Backfilled: true}, now},
+		{"a bot's line", messages.Line{Author: messages.Author{Bot: true}}, 0},
+	} {
+		c := Clock{Entries: make([]Entry, 1)}
+		if c.HearLine(&tt.line, now); c.Heard != tt.want {
+			t.Errorf("%s: silent since %d, want %d", tt.story, c.Heard, tt.want)
+		}
+	}
+	(*Clock)(nil).HearLine(&messages.Line{}, now)
+}
+
+// TestNoClock: a channel without schedules has none, and one whose last plan is gone neither.
+func TestNoClock(t *testing.T) {
+	var numbers deadline.Counter
+	var none *Clock
+	if none.Used(nil) != nil || none.Settled(1, &numbers) != nil {
+		t.Error("there is a clock, and nothing to go by")
+	}
+	if c := none.Used([]Seat{{Familiar: "aria"}}); c == nil || c.Settled(1, &numbers) != nil {
+		t.Error("a clock without plans is kept")
+	}
+}

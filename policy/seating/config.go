@@ -84,6 +84,15 @@ func (c *Config) JudgesEach() bool {
 	return false
 }
 
+// Floor returns by which rules the floor is shared. It is off where there is nobody to
+// share it with, and where each line is a question of its own for somebody, which isn't
+// about a right to speak.
+func (c *Config) Floor() floor.Config {
+	shared := c.Room.Floor
+	shared.On = shared.On && len(c.Seats) > 1 && !c.JudgesEach()
+	return shared
+}
+
 // Schedules reports whether a seat of the channel has schedules, of which a
 // room's threads have none.
 func (c *Config) Schedules(channel messages.ChannelID) bool {
@@ -104,6 +113,25 @@ func (c *Config) Standing() messages.FamiliarID {
 	}
 	return ""
 }
+
+// ToEngage returns whom a command to engage means that names nobody: who holds the window,
+// "" for nobody, else who is here by default, else the first that keeps one; "" when none
+// does.
+func (c *Config) ToEngage(holder messages.FamiliarID) messages.FamiliarID {
+	if holder != "" {
+		return holder
+	}
+	if standing := c.Standing(); standing != "" {
+		return standing
+	}
+	if i := slices.IndexFunc(c.Seats, func(s SeatConfig) bool { return s.KeepsWindow() }); i >= 0 {
+		return c.Seats[i].Familiar
+	}
+	return ""
+}
+
+// Self returns who seat i is on its network.
+func (c *Config) Self(i int) messages.PersonID { return c.Seats[i].Self }
 
 // AsPeer returns a line as a bot's if its author is one by the configuration.
 func (c *Config) AsPeer(l *messages.Line) *messages.Line {

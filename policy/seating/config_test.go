@@ -236,3 +236,131 @@ func TestWhoLooksAtTheOdds(t *testing.T) {
 		c.Listen()
 	}
 }
+
+// TestWhoSharesTheFloor: several do, unless each line is a question of its own for one.
+func TestWhoSharesTheFloor(t *testing.T) {
+	c := shared()
+	if c.Room.Floor.On = true; !c.Floor().On {
+		t.Error("three don't share it")
+	}
+	c.Seats[0].Policy.JudgeEach = true
+	c.Seats[0].Judged = true
+	if c.JudgesEach() && c.Floor().On {
+		t.Error("they share it though each line is a question of its own")
+	}
+	c.Seats = c.Seats[1:2]
+	if c.Floor().On {
+		t.Error("one shares it with nobody")
+	}
+}
+
+// TestOneQuestion: two seats share one only with the same judge, by names that it can tell apart.
+func TestOneQuestion(t *testing.T) {
+	for _, tt := range []struct {
+		story  string
+		change func(*SeatConfig)
+		want   bool
+	}{
+		{"the same judge", func(*SeatConfig) {}, true},
+		{"another judge", func(c *SeatConfig) { c.Judge = "other" }, false},
+		{"no judge", func(c *SeatConfig) { c.Judged = false }, false},
+		{"the same name", func(c *SeatConfig) { c.Name = "Aria" }, false},
+		{"questions of its own", func(c *SeatConfig) { c.Policy.JudgeTogether = false }, false},
+		{"another way with errors", func(c *SeatConfig) { c.Policy.OnJudgeError = Decline }, false},
+		{"nothing unasked", func(c *SeatConfig) { c.Policy.Chattiness.On = false }, false},
+	} {
+		a := SeatConfig{Name: "Aria", Judged: true, Judge: "small", Policy: Default()}
+		a.Policy.JudgeTogether, a.Policy.OnJudgeError = true, Retry
+		b := a
+		b.Name = "Vesper"
+		tt.change(&b)
+		if got := a.SharesJudge(&b); got != tt.want {
+			t.Errorf("%s: got %v, want %v", tt.story, got, tt.want)
+		}
+	}
+}
+
+// TestIsCalled: somebody who would have been answered calls a seat, but no bot, and nobody
+// whose line it was only asked about.
+func TestIsCalled(t *testing.T) {
+	c := SeatConfig{Policy: Default()}
+	for _, tt := range []struct {
+		d    ladder.Decision
+		bot  bool
+		want bool
+	}{
+		{ladder.Decision{Act: messages.Engage, Rung: ladder.Mention}, false, true},
+		{ladder.Decision{Act: messages.Engage, Rung: ladder.Mention}, true, false},
+		{ladder.Decision{Act: messages.Ask, Rung: ladder.Alias}, false, true},
+		{ladder.Decision{Act: messages.Ask, Rung: ladder.Sticky}, false, false},
+		{ladder.Decision{Act: messages.Wait, Rung: ladder.Rest}, false, false},
+	} {
+		if got := c.IsCalled(&messages.Line{Author: messages.Author{Bot: tt.bot}}, &tt.d); got != tt.want {
+			t.Errorf("%+v, by a bot %v: got %v, want %v", tt.d, tt.bot, got, tt.want)
+		}
+	}
+	if c.Policy.Alone(7) != 0 {
+		t.Error("a turn is about one line, and each isn't judged by itself")
+	}
+	if c.Policy.JudgeEach = true; c.Policy.Alone(7) != 7 {
+		t.Error("each line is judged by itself, and a turn is about all")
+	}
+}
+
+// TestTooLate: of what a seat hears late, what its moment has passed for comes to nothing.
+func TestTooLate(t *testing.T) {
+	c := RoomConfig{AnswerWithin: 15 * time.Minute, OverdueAfter: 2 * time.Minute}
+	for _, tt := range []struct {
+		act  messages.Act
+		age  time.Duration
+		want messages.Act
+		rung messages.Rung
+	}{
+		{messages.Engage, 15 * time.Minute, messages.Engage, "mention"},
+		{messages.Engage, 16 * time.Minute, messages.Observe, messages.ByStale},
+		{messages.Wait, 2 * time.Minute, messages.Wait, "mention"},
+		{messages.Wait, 3 * time.Minute, messages.Observe, "mention"},
+		{messages.Drop, time.Hour, messages.Drop, "mention"},
+	} {
+		n := messages.Note{Act: tt.act, Rung: "mention"}
+		if c.TooLate(tt.age, &n); n.Act != tt.want || n.Rung != tt.rung {
+			t.Errorf("%s after %v: got %s by %s, want %s by %s", tt.act, tt.age, n.Act, n.Rung, tt.want, tt.rung)
+		}
+	}
+}
+
+// TestKinAndMoved: whoever has the same account is kin, and whoever has another one than
+// before has moved.
+func TestKinAndMoved(t *testing.T) {
+	c := shared()
+	if got, want := c.Kin([]messages.FamiliarID{"Aria", "Nox", "Gone"}), []uint32{0b01, 0b01, 0b10}; !slices.Equal(got, want) {
+		t.Errorf("kin %b, want %b", got, want)
+	}
+	was := shared()
+	was.Seats[2].Account = "other"
+	if got := c.Moved(was); got != 0b100 {
+		t.Errorf("moved %b, want the third", got)
+	}
+	if got := c.Moved(nil); got != 0 {
+		t.Errorf("moved %b, and nobody was here", got)
+	}
+}
+
+// TestWhomToEngage: of several the holder of the window, else whose the channel is.
+func TestWhomToEngage(t *testing.T) {
+	c := shared()
+	if got := c.ToEngage("Nox"); got != "Nox" {
+		t.Errorf("got %q, want who holds the window", got)
+	}
+	if got := c.ToEngage(""); got != "" {
+		t.Errorf("got %q, and nobody keeps a window", got)
+	}
+	c.Seats[1].Policy.Credit = credit.Config{On: true, Scope: credit.Channel}
+	c.Seats[2].Policy.Credit = c.Seats[1].Policy.Credit
+	if got := c.ToEngage(""); got != "Vesper" {
+		t.Errorf("got %q, want the first that keeps one", got)
+	}
+	if c.Room.Default = "Nox"; c.ToEngage("") != "Nox" || c.Self(2) != "night" {
+		t.Error("want whose the channel is by default")
+	}
+}

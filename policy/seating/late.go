@@ -4,6 +4,8 @@ import (
 	"time"
 
 	"familiar/internal/bounds"
+	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/policy/reaction"
 )
 
@@ -22,3 +24,19 @@ func (l Late) Validate() error {
 }
 
 func defaultLate() Late { return Late{Emoji: "👀"} }
+
+// TooLate keeps a line of that age, which a seat hears late, from bringing about what its
+// moment has passed for.
+func (c *RoomConfig) TooLate(age time.Duration, n *messages.Note) {
+	switch n.Act { //nolint:exhaustive // the others bring about nothing
+	case messages.Engage, messages.Ask, messages.Wait:
+	default:
+		return
+	}
+	switch {
+	case age > c.AnswerWithin:
+		n.Act, n.Rung, n.Reason, n.Bar = messages.Observe, messages.ByStale, because.TooOld, 0
+	case n.Act == messages.Wait && age > c.OverdueAfter:
+		n.Act, n.Reason, n.Bar = messages.Observe, because.HeardLate, 0
+	}
+}

@@ -118,3 +118,12 @@ func (p *Policy) Trigger(r ladder.Rung) messages.Trigger {
 	}
 	return messages.Address
 }
+
+// Alone returns the line that a question or a turn is about where each line is judged by
+// itself, given the newest that it is about; 0: about all that wait.
+func (p *Policy) Alone(upto uint32) uint32 {
+	if p.JudgeEach {
+		return upto
+	}
+	return 0
+}

@@ -9,8 +9,10 @@ import (
 	"familiar/policy/hours"
 	"familiar/policy/ladder"
 	"familiar/policy/odds"
+	"familiar/policy/posts"
 	"familiar/policy/schedule"
 	"familiar/policy/split"
+	"familiar/policy/surface"
 )
 
 // A SeatConfig is one familiar's place in the channel.
@@ -68,6 +70,20 @@ func (c *SeatConfig) IsCalledBy(l *messages.Line, named bool) bool {
 	return named && !l.ExplicitOnly && slices.Contains(c.Policy.Ladder.Rungs, ladder.Alias)
 }
 
+// IsCalled reports whether a human calls the seat by a line of which its ladder says d,
+// so that it would have answered.
+func (c *SeatConfig) IsCalled(l *messages.Line, d *ladder.Decision) bool {
+	calls := d.Act == messages.Engage || d.Act == messages.Ask && c.Policy.Trigger(d.Rung) == messages.Address
+	return calls && !l.Author.Bot
+}
+
+// SharesJudge reports whether a question of the seat's may be about another one, too.
+// Two of the same name no judge could tell apart.
+func (c *SeatConfig) SharesJudge(o *SeatConfig) bool {
+	return o.Policy.JudgeTogether && o.Judged && c.Judge == o.Judge && c.Name != o.Name &&
+		c.Policy.OnJudgeError == o.Policy.OnJudgeError && o.Policy.Chattiness.On
+}
+
 // Settles reports whether the odds may settle what the ladder has answered: an
 // ask that goes on with a talk, or that each line gets, and a wait where the
 // familiar speaks unasked at all. Whether a call was meant the judge is to say.
@@ -104,4 +120,21 @@ func (c *SeatConfig) OddsWeights() *odds.Weights {
 func (c *SeatConfig) KeepsWindow() bool {
 	credits := &c.Policy.Credit
 	return credits.On && credits.Scope == credit.Channel
+}
+
+// Takes reports whether a text of its may stand where another one does: in one message of
+// the network, and no longer than the place takes unless that one was, too.
+func (c *SeatConfig) Takes(text, instead string, here surface.Surface) bool {
+	if len(split.Text(text, c.TextLimit())) > 1 {
+		return false
+	}
+	return !here.Hard() || c.Policy.Surface.Fits(here, text) || !c.Policy.Surface.Fits(here, instead)
+}
+
+// Order returns the order of a post of the seat's in a channel.
+func (c *SeatConfig) Order(channel messages.ChannelID, p *posts.Post) messages.Post {
+	return messages.Post{
+		ID: p.ID, Channel: channel, Account: c.Account, Familiar: c.Familiar, As: c.ShownAs(), Picture: c.Picture,
+		Part: p.Part, Text: p.Text, ReplyTo: p.ReplyTo, Thread: p.Opens, Within: p.Within, File: p.File, Meta: messages.Meta{At: p.At},
+	}
 }

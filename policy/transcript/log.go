@@ -158,6 +158,16 @@ func (t *Log) OldUnheard(seats uint32) bool {
 	return false
 }
 
+// Remembers reports whether the oldest line that is not gone is from before that moment.
+func (t *Log) Remembers(before messages.Instant) bool {
+	for e := range t.Each() {
+		if !e.Gone() {
+			return e.At() < before
+		}
+	}
+	return false
+}
+
 // LastSpeaker returns the seat that spoke last, of what is resident; -1: none.
 func (t *Log) LastSpeaker() int {
 	last := -1

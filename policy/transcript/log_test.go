@@ -261,3 +261,21 @@ func TestUnpackShares(t *testing.T) {
 		t.Error("somebody who isn't there any more is read")
 	}
 }
+
+// TestRemembers: the oldest line that is not gone says how far back the transcript goes.
+func TestRemembers(t *testing.T) {
+	var lines Log
+	if lines.Remembers(9) {
+		t.Error("an empty transcript remembers something")
+	}
+	for at := range messages.Instant(3) {
+		lines.Add(&Entry{Marks: Marks{At: 10 * (at + 1)}, Author: &messages.Author{}, Text: "hi"})
+	}
+	if !lines.Remembers(11) || lines.Remembers(10) {
+		t.Error("the oldest line is of moment 10")
+	}
+	lines.Blank(lines.At(1))
+	if lines.Remembers(20) || !lines.Remembers(21) {
+		t.Error("the oldest line that isn't gone is of moment 20")
+	}
+}

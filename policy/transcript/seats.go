@@ -75,6 +75,47 @@ func (t *Log) Named(r *Row) uint32 { return t.of(r)[named] }
 // Shows reports whether seat i may be shown a line.
 func (t *Log) Shows(r *Row, i int) bool { return (t.Hidden(r)|t.Unheard(r))&(1<<i) == 0 }
 
+// WaitsFor reports whether seat i thinks about a line, of which those up to settled are
+// settled for it. Its account has to have heard the line.
+func (t *Log) WaitsFor(r *Row, i int, settled uint32) bool {
+	return t.No(r) > settled && t.Waits(r)&^t.Unheard(r)&(1<<i) != 0
+}
+
+// Waiting returns the lines up to upto that seat i thinks about, oldest first.
+func (t *Log) Waiting(i int, settled, upto uint32) []*Row {
+	var all []*Row
+	for r := range t.Between(settled+1, upto) {
+		if t.WaitsFor(r, i, settled) {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// NewestWaiting returns the number of the newest line that seat i thinks about; one below
+// the oldest resident: there is none.
+func (t *Log) NewestWaiting(i int, settled uint32) uint32 {
+	no := t.last
+	for no >= t.Oldest() && !t.WaitsFor(t.At(no), i, settled) {
+		no--
+	}
+	return no
+}
+
+// BotSpoke reports whether the newest of these lines is a bot's; of none, the newest line
+// that anybody but seat i said, a sibling's included, and that seat i may be shown.
+func (t *Log) BotSpoke(asked Entries, i int) bool {
+	if len(asked) > 0 {
+		return asked[len(asked)-1].Author.Bot
+	}
+	for no := t.last; no >= t.Oldest(); no-- {
+		if r := t.At(no); int(t.By(r)) != i+1 && t.Shows(r, i) {
+			return t.Author(r).Bot
+		}
+	}
+	return false
+}
+
 // Address has a line wait for an answer of these seats.
 func (t *Log) Address(r *Row, seats uint32) { t.add(r, aimed, seats) }
 

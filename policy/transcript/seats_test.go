@@ -44,3 +44,48 @@ func TestSeatsOfNoLineGo(t *testing.T) {
 		}
 	}
 }
+
+// TestWaiting: what a seat thinks about is neither settled nor unheard.
+func TestWaiting(t *testing.T) {
+	var lines Log
+	for k := range 4 {
+		lines.Add(&Entry{Author: &messages.Author{ID: "ana", Bot: k == 3}, Text: "hi"})
+	}
+	for _, no := range []uint32{1, 2, 4} {
+		lines.Wait(lines.At(no), 1)
+	}
+	lines.MarkUnheard(lines.At(4), 1)
+	waiting := lines.Waiting(0, 1, 4)
+	if len(waiting) != 1 || lines.No(waiting[0]) != 2 || !lines.WaitsFor(waiting[0], 0, 1) || lines.WaitsFor(waiting[0], 1, 1) {
+		t.Errorf("%d lines wait, want the second only, for the first seat", len(waiting))
+	}
+	if got := lines.NewestWaiting(0, 1); got != 2 {
+		t.Errorf("the newest that waits is %d, want 2", got)
+	}
+	if got := lines.NewestWaiting(0, 2); got != 0 {
+		t.Errorf("the newest that waits is %d, want none", got)
+	}
+}
+
+func TestBotSpoke(t *testing.T) {
+	var lines Log
+	say := func(by int8, bot bool) {
+		lines.Add(&Entry{Marks: Marks{By: by}, Author: &messages.Author{Bot: bot}, Text: "hi"})
+	}
+	if lines.BotSpoke(nil, 0) {
+		t.Error("a bot spoke where nobody did")
+	}
+	say(0, false)
+	say(2, true)
+	say(1, true)
+	if !lines.BotSpoke(nil, 0) || !lines.BotSpoke(nil, 1) {
+		t.Error("a sibling's line isn't a bot's")
+	}
+	lines.MarkUnheard(lines.At(2), 1)
+	if lines.BotSpoke(nil, 0) {
+		t.Error("who hasn't heard the sibling answers it")
+	}
+	if lines.BotSpoke(Entries{{Author: &messages.Author{}}}, 1) {
+		t.Error("what is asked for counts before what was said since")
+	}
+}

@@ -103,12 +103,17 @@ func (t *Turn) Answers(seat int, no uint32) bool {
 	return t != nil && t.Seat == seat && t.Asked.Has(no)
 }
 
-// Part returns one of its posts; nil: it is none of them, or there is no turn.
-func (t *Turn) Part(id messages.PostID) *posts.Post {
+// Parts returns its posts; without a turn there are none.
+func (t *Turn) Parts() posts.List {
 	if t == nil {
 		return nil
 	}
-	return t.Posts.Find(id)
+	return t.Posts
+}
+
+// Part returns one of its posts; nil: it is none of them, or there is no turn.
+func (t *Turn) Part(id messages.PostID) *posts.Post {
+	return t.Parts().Find(id)
 }
 
 // Outdated reports whether an answer was on its way when something that it was composed
@@ -149,21 +154,6 @@ func (t *Turn) Owed() transcript.Entries {
 
 func (t *Turn) addresses(e *transcript.Entry) bool { return e.For&(1<<t.Seat) != 0 }
 
-// PutOff returns what the turn was to answer when it is called off for a newer
-// line: what it was given, too, but of a turn that nobody asked for only what
-// addresses its seat.
-func (t *Turn) PutOff() transcript.Entries {
-	var kept transcript.Entries
-	for _, lines := range [...]transcript.Entries{t.Asked, t.Given} {
-		for k := range lines {
-			if !t.Trigger.Unsolicited() || t.addresses(&lines[k]) {
-				kept = append(kept, lines[k])
-			}
-		}
-	}
-	return kept
-}
-
 // AddresseesOf returns whom seat's post is for once it is composed: the authors of the
 // lines it answers, newest first; unsolicited, only of the newest. Where that seat has no
 // turn they are none.
@@ -183,44 +173,54 @@ func (t *Turn) AddresseesOf(seat int) []messages.PersonID {
 	return people
 }
 
-// Give gives lines to the turn while it is composed, and returns those that its
-// agent doesn't know yet.
-func (t *Turn) Give(lines transcript.Entries) transcript.Entries {
-	var news transcript.Entries
-	for k := range lines {
-		if no := lines[k].No; !slices.Contains(t.Told, no) { // handed on and back meanwhile it may be known
-			t.Told = append(t.Told, no)
-			news = append(news, lines[k])
-		}
-	}
-	t.Given = append(t.Given, lines...)
-	return news
+// mostSteered is how often a turn is composed again because more was said.
+const mostSteered = 2
+
+// IsSteerable reports whether it may be composed again: it has no words yet, and was not
+// too often.
+func (t *Turn) IsSteerable() bool { return !t.Composed && t.Steered < mostSteered }
+
+// Steer counts that it is composed again, with further lines to answer and all that was
+// said up to that one.
+func (t *Turn) Steer(lines transcript.Entries, upto uint32) {
+	t.Asked = append(t.Asked, lines...)
+	t.Steered++
+	t.Upto = upto
 }
 
-// TakeGiven makes what the agent says it took in part of what the turn answers,
-// and returns the rest: it came after the last call of the model.
-func (t *Turn) TakeGiven(took []messages.LineID) (left transcript.Entries) {
-	for _, e := range t.Given {
-		if slices.Contains(took, e.ID) {
-			t.Asked = append(t.Asked, e)
-		} else {
-			left = append(left, e)
-		}
+// StepBack has its familiar say nothing more unasked: no credit comes of it.
+func (t *Turn) StepBack() { t.Disengaged = true }
+
+// Advise chooses the one remark that its model is shown beside what was said: that only bots
+// have talked lately, or that several people are here.
+func (t *Turn) Advise(onlyBots, crowd bool) {
+	switch {
+	case onlyBots:
+		t.Notice = messages.GuardNotice
+	case crowd && !t.Judged:
+		t.Notice = messages.GroupNudge
+	default:
+		t.Notice = messages.NoNotice
 	}
-	t.Given = nil
-	return left
 }
 
-// AbsorbGiven makes everything the turn was given part of what it is ordered to
-// answer anew, and reports whether that was anything.
-func (t *Turn) AbsorbGiven() bool {
-	t.Told = nil
-	if len(t.Given) == 0 {
-		return false
+// Compose takes that it has words, which the network has until then to take. Once something
+// of them is there, that is to be noted; opens says that its parts begin a thread.
+func (t *Turn) Compose(until deadline.Deadline, opens bool, u Unsaid) {
+	t.Composed, t.Ordered = true, t.N
+	t.Deadline, t.Opens, t.Unsaid = until, opens, &u
+}
+
+// Renumber gives the order that it is with its agent by a new number.
+func (t *Turn) Renumber(numbers *deadline.Counter) {
+	if t != nil && !t.Composed && t.N != 0 {
+		t.N = numbers.Next()
 	}
-	t.Asked = append(t.Asked, t.Given...)
-	t.Given = nil
-	return true
+}
+
+// StrikeAsked takes lines out of those it answers.
+func (t *Turn) StrikeAsked(goes func(transcript.Entry) bool) {
+	t.Asked = slices.DeleteFunc(t.Asked, goes)
 }
 
 // TakeUnsaid returns, once, what is to be noted now that something of the turn is

@@ -15,10 +15,12 @@
 package why
 
 import (
+	"cmp"
 	"time"
 
 	"familiar/messages"
 	"familiar/policy/ladder"
+	"familiar/policy/transcript"
 )
 
 // A Seat is what has to be known of a familiar in a channel. The zero Seat has
@@ -42,6 +44,17 @@ type Scene struct {
 	Author string // who wrote the line
 	To     string // whom the line replies to or mentions, besides the familiar
 }
+
+// SceneOf returns the people of a line that is still resident.
+func SceneOf(line messages.LineID, lines *transcript.Log) Scene {
+	if e := lines.Find(line); e != nil && !e.Gone() {
+		return Scene{Author: Called(*lines.Author(e))}
+	}
+	return Scene{}
+}
+
+// Writer returns who wrote the line, as an answer calls them.
+func (c Scene) Writer() string { return cmp.Or(c.Author, "somebody") }
 
 // Called returns what an answer calls somebody: by name, and the relay that brings their
 // lines, if one does; "" for whoever has no name.

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"familiar/internal/fnv"
+	"familiar/internal/splitmix"
 	"familiar/messages"
 )
 
@@ -10,3 +11,14 @@ import (
 func seed(channel messages.ChannelID, familiar messages.FamiliarID) uint64 {
 	return fnv.Add(fnv.Add(fnv.Sum(channel), "\x00"), familiar)
 }
+
+// draw is seat i's at this moment and count of orders.
+func (s *State) draw(i int, salt uint64) uint64 {
+	return s.Seats[i].Mood.Seed ^ splitmix.Scatter(uint64(s.Now)) ^ splitmix.Scatter(uint64(s.Number)<<1|salt)
+}
+
+// What a draw's salt is.
+const (
+	ofQuestion = 0
+	ofTurn     = 1
+)
