@@ -285,18 +285,19 @@ func (l *Ledger) wrote(batch []unwritten, errs []error) {
 	if l.sealed {
 		errs = append(errs, slices.Repeat([]error{seal.ErrExpired}, len(batch)-len(errs))...)
 	}
-	done := len(errs)
+	done, answers := len(errs), false
 	for i, err := range errs {
 		if !l.sealed && mayPass(err) {
 			done = min(done, i)
 			continue
 		}
+		answers = answers || !batch[i].done
 		if batch[i].done = true; err != nil {
 			l.lose(batch[i], err)
 		}
 	}
 	if rest := batch[done:]; len(rest) > 0 {
-		l.queue, l.resting = slices.Concat(rest, l.queue), done < len(errs)
+		l.queue, l.resting = slices.Concat(rest, l.queue), done < len(errs) && !answers
 	}
 	l.done += uint64(done)
 	l.settled, l.crowded = wakeWaiters(l.settled, l.done), wakeWaiters(l.crowded, l.done)

@@ -126,8 +126,8 @@ func TestStandsStillInABatch(t *testing.T) {
 }
 
 // TestAwayInABatch: what the server did not take, as it is away, is tried again before what
-// came later, at the next tick; what it took or refused is not. Who waits for a write is
-// told when all before it are done. At the end it is lost.
+// came later; what it took or refused is not. Where it took nothing it is left alone until the
+// next tick. Who waits for a write is told when all before it are done. At the end it is lost.
 func TestAwayInABatch(t *testing.T) {
 	away, refused := fmt.Errorf("write: %w", journal.ErrAway), errors.New("refused")
 	l := New(store.New(store.Config{Log: slog.New(slog.DiscardHandler)}), &sealed.Texts{Keys: seal.New()}, time.Now)
@@ -136,24 +136,17 @@ func TestAwayInABatch(t *testing.T) {
 	}
 	third := waiter{3, make(chan struct{})}
 	l.settled = append(l.settled, third)
-	told := func() bool {
-		select {
-		case <-third.told:
-			return true
-		default:
-			return false
+	look := func(when string, waits, done, lost int, third bool) {
+		t.Helper()
+		told := len(l.settled) == 0
+		if len(l.queue) != waits || int(l.done) != done || l.lost != lost || told != third {
+			t.Errorf("%s: %d wait, %d are done, %d lost, the third told %t; want %d, %d, %d, %t", when, len(l.queue), l.done, l.lost, told, waits, done, lost, third)
 		}
 	}
 	batch := l.next()
 	l.put(unwritten{note: observed("test/w/c", len(batch))})
 	l.wrote(batch, []error{nil, away, nil, refused, fmt.Errorf("no answer: %w", context.DeadlineExceeded), nil})
-	if len(l.queue) != 6 || l.done != 1 || l.lost != 1 || told() {
-		t.Errorf("%d wait, %d are done and %d lost, the third told %t; want 6, 1 and 1, and not told", len(l.queue), l.done, l.lost, told())
-	}
-	if again := l.next(); again != nil {
-		t.Errorf("%d are tried before the next tick", len(again))
-	}
-	l.resume()
+	look("some are taken", 6, 1, 1, false)
 	var tried []uint32
 	batch = l.next()
 	for _, u := range batch {
@@ -164,15 +157,17 @@ func TestAwayInABatch(t *testing.T) {
 	if want := []uint32{1, 4, 6}; !slices.Equal(tried, want) {
 		t.Errorf("%v are tried again, want %v", tried, want)
 	}
-	l.wrote(batch, []error{nil, nil, nil, away, nil, nil})
-	if l.done != 4 || !told() {
-		t.Errorf("%d are done, the third told %t; want 4, and told", l.done, told())
+	l.wrote(batch, []error{away, nil, nil, away, nil, away})
+	look("none is", 6, 1, 1, false)
+	if again := l.next(); again != nil {
+		t.Errorf("%d are tried before the next tick", len(again))
 	}
+	l.resume()
+	l.wrote(l.next(), []error{nil, nil, nil, away, nil, nil})
+	look("all but one are", 3, 4, 1, true)
 	l.sealed = true
 	l.wrote(l.next(), []error{away, nil, nil})
-	if len(l.queue) != 0 || l.done != l.taken || l.lost != 2 {
-		t.Errorf("at the end %d wait, %d of %d done and %d lost; want all done, 2 lost", len(l.queue), l.done, l.taken, l.lost)
-	}
+	look("at the end", 0, 7, 2, true)
 }
 
 // TestSlowServer: what waits for the server is bounded, and what is lost is
