@@ -46,7 +46,7 @@ func (a *Account) commandLine(ctx context.Context, n notice, text string) *messa
 	ctx, done := context.WithTimeout(ctx, a.config.Names)
 	defer done()
 	c := &n.command
-	read := mrkdwn.Read(text, asking{ctx, &a.names})
+	read := mrkdwn.Read(text, asking{ctx, &a.names, c.Channel})
 	known, _ := a.names.person(ctx, c.User)
 	return &messages.Line{
 		ID: adapter.CommandLine(c.Trigger), Channel: n.channel, Account: a.id,

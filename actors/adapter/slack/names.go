@@ -32,9 +32,10 @@ type names struct {
 }
 
 type name struct {
-	name  string
-	bot   bool
-	until time.Time
+	name   string
+	bot    bool
+	closed bool // of a channel: not everybody may join it
+	until  time.Time
 }
 
 func (n *names) open(api *slack.Client) { n.api, n.kept = api, map[string]name{} }
@@ -69,7 +70,7 @@ func (n *names) channel(ctx context.Context, id string) (name, bool) {
 		if err != nil {
 			return name{}, err
 		}
-		return name{name: channel.Name}, nil
+		return name{name: channel.Name, closed: channel.IsPrivate || channel.IsMpIM || channel.IsIM}, nil
 	})
 }
 
@@ -123,10 +124,11 @@ func (n *names) group(ctx context.Context, id string) (slack.UserGroup, bool) {
 	return n.groups[i], true
 }
 
-// asking is a mrkdwn.Naming that asks until its context ends.
+// asking is a mrkdwn.Naming that asks until its context ends, for who reads a chat.
 type asking struct {
 	context.Context
 	*names
+	in string
 }
 
 func (a asking) PersonName(id string) string {
@@ -134,8 +136,13 @@ func (a asking) PersonName(id string) string {
 	return known.name
 }
 
+// ChannelName implements mrkdwn.Naming. Slack leaves the name of a private channel out of
+// what is said elsewhere, where anybody may write its id; the bot may be in it all the same.
 func (a asking) ChannelName(id string) string {
 	known, _ := a.channel(a, id)
+	if known.closed && id != a.in {
+		return ""
+	}
 	return known.name
 }
 
