@@ -123,7 +123,7 @@ var layers = []layer{
 	{pkg: "actors/command", ours: []string{"messages", "policy/conversation", "journal", "actors/adapter"}},
 	{pkg: "actors/account", ours: []string{"messages", "policy/conversation", "telemetry", "actors/adapter", "actors/host"}, other: []string{conc, conc + "/*"}},
 	{pkg: "actors/safety", ours: []string{"messages", "policy/finish", "llm", "llm/answer"}, other: []string{"golang.org/x/text/unicode/norm"}},
-	{pkg: "actors/monitor", ours: []string{"messages", "policy/*", "llm", "llm/*", "telemetry", "actors/question"}},
+	{pkg: "actors/monitor", ours: []string{"messages", "messages/because", "policy/*", "llm", "llm/*", "telemetry", "actors/question"}},
 	{pkg: "actors/vectors", ours: []string{"messages"}},
 	{pkg: "actors/learner", ours: []string{"messages", "policy/*", "llm", "llm/*", "actors/question"}},
 	{pkg: "actors/*", ours: []string{"messages", "policy/*", "journal", "llm", "llm/*", "telemetry", "actors/host"}, other: []string{conc, conc + "/*"}},

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -426,4 +427,55 @@ func TestTreeOfWhomAReloadTook(t *testing.T) {
 			t.Errorf("got\n%swant a %s", got, want)
 		}
 	})
+}
+
+// TestJudgesWordsInATrace: a collector, of which nothing can be erased, isn't sent what a judge
+// wrote of what was said, be it a reason or what was to be a verdict, unless it is sent all
+// that models write.
+func TestJudgesWordsInATrace(t *testing.T) {
+	const words = "Ana is ill"
+	for _, tt := range []struct {
+		what, config, answer, want string
+	}{
+		{"a reason", strings.Replace(one, "judge =", "verdict = \"reason\"\njudge =", 1) + lulls, `{"speak": false, "reason": "` + words + `"}`, "no"},
+		{"what is no verdict", one + lulls, words + ", and Bob asks how she is.", "not a verdict"},
+	} {
+		for _, content := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, content = %v", tt.what, content), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					into := &telemetrytest.Receiver{}
+					to, err := telemetry.Open(t.Context(), telemetry.Options{
+						Config: telemetry.Config{Endpoint: "http://collector:4318", Content: content}, Client: into.Client(),
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+					s := openWith(t, tt.config, func(o *Options) { o.Telemetry = to })
+					answers := make([]llmtest.Answer, 40)
+					for k := range answers {
+						answers[k] = llmtest.Say(tt.answer)
+					}
+					s.app.inForce.Now().Clients.Gates["offline"] = gate.New(llmtest.New("offline", answers...), gate.Default())
+					s.play(company)
+					s.play([]string{"ana: what did everybody see last night?", "10m"})
+					s.close()
+					if err := to.Close(t.Context()); err != nil {
+						t.Error(err)
+					}
+					told, quoted := "", false
+					for _, span := range into.Spans() {
+						for _, a := range span.Attributes {
+							if a.Key == string(telemetry.Reason) {
+								told += a.Value.GetStringValue() + "\n"
+							}
+							quoted = quoted || strings.Contains(a.Value.String(), words)
+						}
+					}
+					if !strings.Contains(told, tt.want) || quoted != content || strings.Contains(told, words) != content {
+						t.Errorf("the collector is told the reasons %q, and of the words: %v", told, quoted)
+					}
+				})
+			})
+		}
+	}
 }

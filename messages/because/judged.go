@@ -1,5 +1,7 @@
 package because
 
+import "strings"
+
 // JudgeSaid is a judge's yes or no, and why in its own words, which may quote
 // what somebody said; "" when it gave none.
 type JudgeSaid struct {
@@ -92,6 +94,36 @@ var failings = [...]string{
 
 func (j JudgeFailed) clause() string {
 	return behind(failings[j.Then], j.Error)
+}
+
+// NoVerdict is how a judge failed that wrote something which is neither yes nor no. Behind a
+// colon stands what that was.
+const NoVerdict = "not a verdict"
+
+// Wordless returns a reason without what a judge, or who looked at a reply, says in words of
+// its own: they may quote what somebody said.
+func Wordless(r Reason) Reason {
+	switch r := r.(type) {
+	case JudgeSaid:
+		r.Words = ""
+		return r
+	case JudgeDoubted:
+		r.Words = ""
+		return r
+	case JudgeChose:
+		r.Words = ""
+		return r
+	case JudgeFailed:
+		if strings.HasPrefix(r.Error, NoVerdict) {
+			r.Error = NoVerdict
+		}
+		return r
+	case Checked:
+		r.Words = ""
+		return r
+	default:
+		return r
+	}
 }
 
 // Verdict returns what a judge's reason is without anybody's words: whether it
