@@ -182,7 +182,7 @@ var layers = []layer{
 	{pkg: "internal/site", other: []string{"github.com/yuin/goldmark", "github.com/yuin/goldmark/*"}},
 	{pkg: "internal/*", ours: []string{"*", "*/*", "*/*/*"}},
 	{pkg: "app", ours: []string{"messages", "policy/*", "config", "cluster/clock", "cluster/verbs", "journal", "journal/*", "llm", "llm/*", "telemetry", "actors/*", "app/*"}},
-	{pkg: "app/models", ours: []string{"messages", "policy/conversation", "config", "llm", "llm/*", "telemetry", "actors/agent", "actors/agent/outside", "actors/monitor", "actors/safety"}},
+	{pkg: "app/models", ours: []string{"messages", "messages/because", "policy/conversation", "config", "llm", "llm/*", "telemetry", "actors/agent", "actors/agent/outside", "actors/monitor", "actors/safety"}},
 	{pkg: "app/settings", ours: []string{"messages", "policy/*", "config", "journal", "app/models", "actors/account", "actors/activity", "actors/retry"}},
 	{pkg: "cmd/familiar/command", ours: []string{"messages", "config", "config/document", "journal/audit", "journal/jetstream", "policy/conversation"}, other: []string{cobra, cobra + "/doc", "github.com/spf13/pflag", "charm.land/lipgloss/v2", "github.com/charmbracelet/x/term", "golang.org/x/sys/*"}},
 	{pkg: "cmd/familiar/console/board", ours: []string{"messages", "control", "demo/screen", "cmd/familiar/command"}, other: []string{"charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},

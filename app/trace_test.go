@@ -429,16 +429,21 @@ func TestTreeOfWhomAReloadTook(t *testing.T) {
 	})
 }
 
-// TestJudgesWordsInATrace: a collector, of which nothing can be erased, isn't sent what a judge
-// wrote of what was said, be it a reason or what was to be a verdict, unless it is sent all
-// that models write.
-func TestJudgesWordsInATrace(t *testing.T) {
+// TestModelsWordsInATrace: a collector, of which nothing can be erased, isn't sent what a model
+// wrote of what was said, be it a judge's reason, what was to be a verdict or why it refuses,
+// unless it is sent all that models write.
+func TestModelsWordsInATrace(t *testing.T) {
 	const words = "Ana is ill"
+	reasons := strings.Replace(one, "judge =", "verdict = \"reason\"\njudge =", 1)
 	for _, tt := range []struct {
-		what, config, answer, want string
+		what, config string
+		answer       llmtest.Answer
+		say, want    string
 	}{
-		{"a reason", strings.Replace(one, "judge =", "verdict = \"reason\"\njudge =", 1) + lulls, `{"speak": false, "reason": "` + words + `"}`, "no"},
-		{"what is no verdict", one + lulls, words + ", and Bob asks how she is.", "not a verdict"},
+		{"a reason", reasons + lulls, llmtest.Say(`{"speak": false, "reason": "` + words + `"}`), "ana: what did everybody see last night?", "no"},
+		{"what is no verdict", one + lulls, llmtest.Say(words + ", and Bob asks how she is."), "ana: what did everybody see last night?", "not a verdict"},
+		{"a judge that refuses", one + lulls, llmtest.Fail(fmt.Errorf("%w: %s", llm.ErrRefused, words)), "ana: what did everybody see last night?", "model refused"},
+		{"a model that refuses", one, llmtest.Fail(fmt.Errorf("%w: %s", llm.ErrRefused, words)), "ana: @Aria how am I?", "model refused"},
 	} {
 		for _, content := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s, content = %v", tt.what, content), func(t *testing.T) {
@@ -451,13 +456,9 @@ func TestJudgesWordsInATrace(t *testing.T) {
 						t.Fatal(err)
 					}
 					s := openWith(t, tt.config, func(o *Options) { o.Telemetry = to })
-					answers := make([]llmtest.Answer, 40)
-					for k := range answers {
-						answers[k] = llmtest.Say(tt.answer)
-					}
-					s.app.inForce.Now().Clients.Gates["offline"] = gate.New(llmtest.New("offline", answers...), gate.Default())
+					s.app.inForce.Now().Clients.Gates["offline"] = gate.New(llmtest.New("offline", slices.Repeat([]llmtest.Answer{tt.answer}, 40)...), gate.Default())
 					s.play(company)
-					s.play([]string{"ana: what did everybody see last night?", "10m"})
+					s.play([]string{tt.say, "10m"})
 					s.close()
 					if err := to.Close(t.Context()); err != nil {
 						t.Error(err)
@@ -470,6 +471,7 @@ func TestJudgesWordsInATrace(t *testing.T) {
 							}
 							quoted = quoted || strings.Contains(a.Value.String(), words)
 						}
+						quoted = quoted || strings.Contains(span.Status.GetMessage(), words)
 					}
 					if !strings.Contains(told, tt.want) || quoted != content || strings.Contains(told, words) != content {
 						t.Errorf("the collector is told the reasons %q, and of the words: %v", told, quoted)
