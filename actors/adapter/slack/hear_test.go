@@ -10,6 +10,24 @@ import (
 	"familiar/messages"
 )
 
+// TestCommandElsewhere: Slack takes an app's commands in conversations that it isn't in, such as
+// those of two others. Who gives one is told, and nothing is heard.
+func TestCommandElsewhere(t *testing.T) {
+	a, s := open(t)
+	s.AddChat(slacktest.Chat{ID: "C9", Name: "elsewhere", Kind: "channel", Away: true})
+	j := &adaptertest.Taken{}
+	listen(t, a, j)
+	for _, chat := range []string{"C9", "D404"} { // and the direct messages of two others
+		if e, ok := s.Acked(s.Command(chat, "U1", "/quiet", "30m")); !ok || !strings.Contains(string(e.Answer), "not in this conversation") {
+			t.Errorf("in %s: acknowledged %v with %s", chat, ok, e.Answer)
+		}
+	}
+	s.Acked(s.Command("C1", "U1", "/quiet", "30m"))
+	if l := j.Line(t, 1); l.Channel != general {
+		t.Errorf("heard %q in %s", l.Text, l.Channel)
+	}
+}
+
 // TestLine: what a message becomes, over the socket and with names looked up.
 func TestLine(t *testing.T) {
 	type m = slacktest.Message

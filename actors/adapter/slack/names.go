@@ -35,6 +35,7 @@ type name struct {
 	name   string
 	bot    bool
 	closed bool // of a channel: not everybody may join it
+	absent bool // of a channel: we are not in it
 	until  time.Time
 }
 
@@ -67,10 +68,13 @@ func (n *names) bot(ctx context.Context, id string) (name, bool) {
 func (n *names) channel(ctx context.Context, id string) (name, bool) {
 	return n.get(ctx, id, func() (name, error) {
 		channel, err := n.api.GetConversationInfoContext(ctx, &slack.GetConversationInfoInput{ChannelID: id})
-		if err != nil {
+		switch {
+		case refusal(err) == "channel_not_found": // or hidden from us
+			return name{absent: true}, nil
+		case err != nil:
 			return name{}, err
 		}
-		return name{name: channel.Name, closed: channel.IsPrivate || channel.IsMpIM || channel.IsIM}, nil
+		return name{name: channel.Name, closed: channel.IsPrivate || channel.IsMpIM || channel.IsIM, absent: !channel.IsIM && !channel.IsMember}, nil
 	})
 }
 
@@ -88,6 +92,8 @@ func (n *names) get(ctx context.Context, id string, ask func() (name, error)) (n
 	asked.until = time.Now().Add(nameKept)
 	if err != nil {
 		asked = known // an old name is better than none
+	}
+	if err != nil || asked.absent { // we may be invited
 		asked.until = time.Now().Add(nameMissed)
 	}
 	asked.name = adapter.CleanName(mrkdwn.Unescape(asked.name), adapter.NameMost)
