@@ -299,7 +299,7 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 		held, elsewhere = a.holdings.check, a
 	}
 	a.accounts = account.New(account.Options{
-		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Held: held, Met: a.met, Elsewhere: elsewhere, Presence: a.presence, Audible: a.audible, Moot: a.moot,
+		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Held: held, Met: a.met, Elsewhere: elsewhere, Presence: a.presence, Audible: a.audible, Moot: a.moot, Quoting: a.quoting,
 		Send: func(key host.Key, msg any) error { _, err := a.host.Send(key, msg); return err },
 		Now:  a.Clock.Now, Telemetry: a.Telemetry, Log: a.Log,
 	})

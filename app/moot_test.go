@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -52,6 +53,60 @@ func TestDeletedBeforeItIsPosted(t *testing.T) {
 				t.Errorf("it says %q", w.said[0].Text)
 			}
 		})
+	}
+}
+
+// TestDeletedWhileItIsQuoted: of several lines that an answer is to, the one that it quotes
+// is deleted while it waits for its network. It is made, and quotes it no more.
+func TestDeletedWhileItIsQuoted(t *testing.T) {
+	t.Setenv("MODEL_KEY", secretKey)
+	asked, answer := make(chan struct{}, 2), make(chan struct{})
+	goOn := sync.OnceFunc(func() { close(answer) })
+	defer goOn()
+	w := wire(t, seated("mira", "openai", server.Start(t, server.Func(func(server.Request) server.Answer {
+		asked <- struct{}{}
+		<-answer
+		return server.Say("hello, both")
+	})), quick+"\nbusy = \"steer\""))
+	quoted, deleted := make(chan messages.Quoted, 1), make(chan struct{})
+	tries := 0
+	w.refuse = func(p messages.Post) error { // the network wants no post for a second
+		if tries++; tries > 1 {
+			return nil
+		}
+		quoted <- p.Quoting
+		<-deleted
+		return adapter.RetryAfter(time.Second, errors.New("not now"))
+	}
+	await := func(c <-chan struct{}, what string) {
+		t.Helper()
+		select {
+		case <-c:
+		case <-w.ctx.Done():
+			t.Fatal(what)
+		}
+	}
+	w.say(t, "mira", "a moth")
+	await(asked, "nobody is asked for an answer")
+	w.say(t, "mira", "a bee") // with which it is composed again
+	await(asked, "nobody is asked for an answer to both")
+	w.bob(t, "mira", "aside", "lunch?")
+	goOn()
+	select {
+	case q := <-quoted:
+		if q.ID != "a bee" || !strings.Contains(q.Text, "a bee") {
+			t.Errorf("it quotes %+v", q)
+		}
+	case <-w.ctx.Done():
+		t.Fatal("nothing is to be posted")
+	}
+	w.happens(t, "mira", messages.Deleted{ID: "a bee"})
+	close(deleted)
+	w.posted(t, "mira", 1)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if p := w.said[0]; p.Text != "hello, both" || p.Quoting.Text != "" || p.Quoting.Author.Name != "" {
+		t.Errorf("it says %q and quotes %+v, want nothing of what was deleted", p.Text, p.Quoting)
 	}
 }
 

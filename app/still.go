@@ -13,13 +13,13 @@ import (
 // still asks a channel, wherever it is, whether it waits for a post. An error says that
 // nobody knows yet.
 func (a *App) still(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error) {
-	return a.askOfPost(ctx, id, post, askStill, a.stillHere)
+	return askOfPost(ctx, a, id, post, askStill, a.stillHere)
 }
 
 // askOfPost asks a post's channel something: by here in this process, else by that verb.
-func (a *App) askOfPost(ctx context.Context, id messages.ChannelID, post messages.PostID, verb verbs.Ask[stillAsked, bool],
-	here func(context.Context, messages.ChannelID, messages.PostID) (bool, error),
-) (bool, error) {
+func askOfPost[Answer any](ctx context.Context, a *App, id messages.ChannelID, post messages.PostID, verb verbs.Ask[stillAsked, Answer],
+	here func(context.Context, messages.ChannelID, messages.PostID) (Answer, error),
+) (Answer, error) {
 	if a.Sharing == nil || a.reader.Expects(id) {
 		return here(ctx, id, post)
 	}
@@ -46,13 +46,30 @@ func (a *App) moot(ctx context.Context, p messages.Post) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, mootWithin)
 	defer cancel()
-	moot, err := a.askOfPost(ctx, p.Channel, p.ID, askMoot, a.mootHere)
+	moot, err := askOfPost(ctx, a, p.Channel, p.ID, askMoot, a.mootHere)
 	return moot && err == nil
 }
 
 // mootHere asks a channel of this process whether a post is moot.
 func (a *App) mootHere(ctx context.Context, id messages.ChannelID, post messages.PostID) (moot bool, err error) {
 	return askHere(ctx, a, id, mootWithin, func(reply chan<- bool) any { return channel.Moot{Post: post, Reply: reply} })
+}
+
+// quoting asks the channel of a post, wherever it is, how the line reads that the post
+// answers. While that isn't known it reads as it did, for the reason that [mootWithin] gives.
+func (a *App) quoting(ctx context.Context, p messages.Post) messages.Quoted {
+	ctx, cancel := context.WithTimeout(ctx, mootWithin)
+	defer cancel()
+	now, err := askOfPost(ctx, a, p.Channel, p.ID, askQuoting, a.quotingHere)
+	if err != nil {
+		return p.Quoting
+	}
+	return now
+}
+
+// quotingHere asks a channel of this process how the line reads that a post answers.
+func (a *App) quotingHere(ctx context.Context, id messages.ChannelID, post messages.PostID) (now messages.Quoted, err error) {
+	return askHere(ctx, a, id, mootWithin, func(reply chan<- messages.Quoted) any { return channel.Quoting{Post: post, Reply: reply} })
 }
 
 var errElsewhere = errors.New("the channel is another process's, or nobody's yet")

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"regexp"
@@ -426,4 +427,57 @@ func TestTreeOfWhomAReloadTook(t *testing.T) {
 			t.Errorf("got\n%swant a %s", got, want)
 		}
 	})
+}
+
+// TestModelsWordsInATrace: a collector, of which nothing can be erased, isn't sent what a model
+// wrote of what was said, be it a judge's reason, what was to be a verdict or why it refuses,
+// unless it is sent all that models write.
+func TestModelsWordsInATrace(t *testing.T) {
+	const words = "Ana is ill"
+	reasons := strings.Replace(one, "judge =", "verdict = \"reason\"\njudge =", 1)
+	for _, tt := range []struct {
+		what, config string
+		answer       llmtest.Answer
+		say, want    string
+	}{
+		{"a reason", reasons + lulls, llmtest.Say(`{"speak": false, "reason": "` + words + `"}`), "ana: what did everybody see last night?", "no"},
+		{"what is no verdict", one + lulls, llmtest.Say(words + ", and Bob asks how she is."), "ana: what did everybody see last night?", "not a verdict"},
+		{"a judge that refuses", one + lulls, llmtest.Fail(fmt.Errorf("%w: %s", llm.ErrRefused, words)), "ana: what did everybody see last night?", "model refused"},
+		{"a model that refuses", one, llmtest.Fail(fmt.Errorf("%w: %s", llm.ErrRefused, words)), "ana: @Aria how am I?", "model refused"},
+	} {
+		for _, content := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, content = %v", tt.what, content), func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					into := &telemetrytest.Receiver{}
+					to, err := telemetry.Open(t.Context(), telemetry.Options{
+						Config: telemetry.Config{Endpoint: "http://collector:4318", Content: content}, Client: into.Client(),
+					})
+					if err != nil {
+						t.Fatal(err)
+					}
+					s := openWith(t, tt.config, func(o *Options) { o.Telemetry = to })
+					s.app.inForce.Now().Clients.Gates["offline"] = gate.New(llmtest.New("offline", slices.Repeat([]llmtest.Answer{tt.answer}, 40)...), gate.Default())
+					s.play(company)
+					s.play([]string{tt.say, "10m"})
+					s.close()
+					if err := to.Close(t.Context()); err != nil {
+						t.Error(err)
+					}
+					told, quoted := "", false
+					for _, span := range into.Spans() {
+						for _, a := range span.Attributes {
+							if a.Key == string(telemetry.Reason) {
+								told += a.Value.GetStringValue() + "\n"
+							}
+							quoted = quoted || strings.Contains(a.Value.String(), words)
+						}
+						quoted = quoted || strings.Contains(span.Status.GetMessage(), words)
+					}
+					if !strings.Contains(told, tt.want) || quoted != content || strings.Contains(told, words) != content {
+						t.Errorf("the collector is told the reasons %q, and of the words: %v", told, quoted)
+					}
+				})
+			})
+		}
+	}
 }

@@ -31,6 +31,7 @@ var (
 	// thrown away, and a command is not to be carried out by half.
 	askStill   = verbs.Ask[stillAsked, bool]{Name: "still", AtOnce: asksAtOnce, Exact: true}
 	askMoot    = verbs.Ask[stillAsked, bool]{Name: "moot", AtOnce: asksAtOnce, Exact: true}
+	askQuoting = verbs.Ask[stillAsked, messages.Quoted]{Name: "quoting", AtOnce: asksAtOnce, Exact: true}
 	askLend    = verbs.Ask[recallAsked, []messages.Memory]{Name: "lend", AtOnce: asksAtOnce, Exact: true}
 	askFind    = verbs.Ask[recallAsked, []messages.ChannelID]{Name: "find", AtOnce: asksAtOnce, Exact: true}
 	askAgreed  = verbs.Ask[[]messages.Identity, []uint32]{Name: "agreed", AtOnce: asksAtOnce, Exact: true}
@@ -156,6 +157,9 @@ func (a *App) answers() []verbs.Verb {
 		}),
 		askMoot.By(func(ctx context.Context, _ string, q stillAsked) (bool, error) {
 			return a.mootHere(ctx, q.Channel, q.Post)
+		}),
+		askQuoting.By(func(ctx context.Context, _ string, q stillAsked) (messages.Quoted, error) {
+			return a.quotingHere(ctx, q.Channel, q.Post)
 		}),
 		askAudience.By(func(_ context.Context, _ string, q audienceAsked) (messages.Audience, error) {
 			return a.asker.AudienceHere(q.Channel, q.Account), nil

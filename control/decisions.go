@@ -44,7 +44,7 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 	told := map[messages.Note]bool{}
 	for _, n := range past {
 		told[identity(n)] = true
-		if s.tellDecision(out, n) != nil {
+		if s.tellDecision(out, k, n) != nil {
 			return nil // the same
 		}
 	}
@@ -57,15 +57,15 @@ func (s *Server) decisions(w http.ResponseWriter, r *http.Request, k access.Key)
 			return s.tellSilent(out, &silent)
 		}
 		if n, ok := n.(feed.Noted); ok && wanted.Takes(n.Note) && k.Reaches(n.Channel) && (len(told) == 0 || !told[identity(n.Note)]) {
-			return s.tellDecision(out, n.Note)
+			return s.tellDecision(out, k, n.Note)
 		}
 		return nil
 	})
 	return nil
 }
 
-func (s *Server) tellDecision(out *wire.EventWriter, n *messages.Note) error {
-	return out.Event("decision", "", decision{n.Channel, s.newDecisionEvent(s.Members(n.Channel), n)})
+func (s *Server) tellDecision(out *wire.EventWriter, k access.Key, n *messages.Note) error {
+	return out.Event("decision", "", decision{n.Channel, s.newDecisionEvent(s.Members(n.Channel), shownTo(k, n))})
 }
 
 // decided returns what was decided since the filter's moment, oldest first and at

@@ -1,6 +1,7 @@
 package control
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // TestDecisionsOfAllChannels: a stream has what was decided since, then what is
@@ -39,6 +41,47 @@ func TestDecisionsOfAllChannels(t *testing.T) {
 	}
 	if r.Feed.Watched("web//garden") {
 		t.Error("a channel is taken for watched whose decisions alone are")
+	}
+}
+
+// TestWordsOfJudges: what a judge says of talk on other networks is told to those only who may
+// read what is said there.
+func TestWordsOfJudges(t *testing.T) {
+	now := messages.InstantOf(time.Now())
+	note := func(channel messages.ChannelID, at messages.Instant) *messages.Note {
+		return &messages.Note{Channel: channel, Familiar: "aria", Line: "l", At: at, Act: messages.Settled, Rung: messages.ByJudge, Reason: because.JudgeSaid{Yes: true, Words: "Ana is ill"}}
+	}
+	const whole, bare = `"reason":"yes: Ana is ill"`, `"reason":"yes"`
+	for _, tt := range []struct {
+		story, token string // "": this run's own, which has all scopes
+		onDiscord    string
+	}{
+		{"who may read alone", "reader", bare},
+		{"who may read what was said", "", whole},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			r := newRig(t, steered(&helm{statuses: []messages.Status{{Channel: "web//garden"}, {Channel: "discord/1/2"}}}))
+			r.run = cmp.Or(tt.token, r.run)
+			server := httptest.NewServer(r.Handler())
+			defer server.Close()
+			r.decide(note("web//garden", now-2000), note("discord/1/2", now-1000))
+			in := r.open(server, "/v1/decisions?since=1m", "")
+			defer in.cancel()
+			past := in.until("ready")
+			r.decide(note("discord/1/2", now))
+			live, err := in.next()
+			if err != nil || len(past) != 2 {
+				t.Fatalf("got %v, then %v (%v)", past, live, err)
+			}
+			listed := r.ask("POST", "/v1/tools/decisions", `{"channel":"discord/1/2"}`, "Authorization", "Bearer "+r.run)
+			for what, got := range map[string][2]string{
+				"of the page": {past[0].data, whole}, "before": {past[1].data, tt.onDiscord}, "now": {live.data, tt.onDiscord}, "by the tool": {listed.Body.String(), tt.onDiscord},
+			} {
+				if !strings.Contains(got[0], got[1]) {
+					t.Errorf("%s: told %s, want %s", what, got[0], got[1])
+				}
+			}
+		})
 	}
 }
 

@@ -142,7 +142,7 @@ type Options struct {
 
 	// Why says why familiars spoke or kept quiet about a line, or with "" about
 	// the newest so many, newest first. nil: nobody knows.
-	Why func(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int) ([]Reason, error)
+	Why func(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int, words bool) ([]Reason, error)
 	// Verdict says what one decision comes to, as [Reason] does: answered, open or
 	// quiet; "" for one that says nothing of it. nil: nobody knows.
 	Verdict func(*messages.Note) string

@@ -134,7 +134,7 @@ func (s *Server) listDecisions(ctx context.Context, w *wish) (any, error) {
 	}
 	found := make([]decision, len(notes))
 	for i, n := range notes {
-		found[i] = decision{n.Channel, s.newDecisionEvent(s.Members(n.Channel), n)}
+		found[i] = decision{n.Channel, s.newDecisionEvent(s.Members(n.Channel), shownTo(w.key, n))}
 	}
 	return decisions{found, next}, nil
 }

@@ -96,6 +96,24 @@ func mayRead(k access.Key, c messages.Channel) error {
 	return nil
 }
 
+// shownTo returns a note as a key may be told it: what a judge says of talk on another
+// network may quote that.
+func shownTo(k access.Key, n *messages.Note) *messages.Note {
+	if readsWords(k, n.Channel) {
+		return n
+	}
+	return n.Wordless()
+}
+
+// readsWords reports whether a key may be told what was said in a channel.
+func readsWords(k access.Key, id messages.ChannelID) bool {
+	if slices.Contains(k.Scopes, access.ScopeHistory) {
+		return true
+	}
+	c, err := messages.ParseChannel(id)
+	return err == nil && mayRead(k, c) == nil
+}
+
 func checkName(what, name string) error {
 	if name == "" || len(name) > maxName || !utf8.ValidString(name) ||
 		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {

@@ -61,7 +61,7 @@ func (s *Server) why(w http.ResponseWriter, r *http.Request, k access.Key) error
 			return badLast
 		}
 	}
-	told, err := s.reasons(r.Context(), at.id, messages.LineID(query.Get("line")), last)
+	told, err := s.reasons(r.Context(), at.id, messages.LineID(query.Get("line")), last, true)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (s *Server) why(w http.ResponseWriter, r *http.Request, k access.Key) error
 
 // tellWhy is the same as a tool.
 func (s *Server) tellWhy(ctx context.Context, w *wish) (any, error) {
-	return s.reasons(ctx, w.channel, w.given.Line, w.given.Last)
+	return s.reasons(ctx, w.channel, w.given.Line, w.given.Last, readsWords(w.key, w.channel))
 }
 
 // badLast refuses a number of lines.
@@ -83,8 +83,8 @@ type reasoning struct {
 }
 
 // reasons are those about a line, or about so many of the newest; last 0 is
-// the newest one.
-func (s *Server) reasons(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int) (reasoning, error) {
+// the newest one. words has them with what judges say of it.
+func (s *Server) reasons(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int, words bool) (reasoning, error) {
 	if last < 0 || last > maxLast || last > 0 && line != "" {
 		return reasoning{}, badLast
 	}
@@ -93,7 +93,7 @@ func (s *Server) reasons(ctx context.Context, channel messages.ChannelID, line m
 			return reasoning{}, err
 		}
 	}
-	all, err := s.Why(ctx, channel, line, max(1, last))
+	all, err := s.Why(ctx, channel, line, max(1, last), words)
 	if err != nil {
 		return reasoning{}, err
 	}
@@ -104,6 +104,6 @@ func (s *Server) reasons(ctx context.Context, channel messages.ChannelID, line m
 }
 
 // noReasons is the answer of a program that keeps none.
-func noReasons(context.Context, messages.ChannelID, messages.LineID, int) ([]Reason, error) {
+func noReasons(context.Context, messages.ChannelID, messages.LineID, int, bool) ([]Reason, error) {
 	return []Reason{}, nil
 }

@@ -3,6 +3,7 @@ package control
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -11,8 +12,12 @@ import (
 
 func TestWhy(t *testing.T) {
 	reason := Reason{Line: "l1", Familiar: "aria", Name: "Aria", Verdict: "quiet", Sentence: "quiet: the line answers Ben", Facts: []string{}, Flips: []Flip{{To: "answered", If: []string{"the line had named Aria"}}}, Steps: []Step{}}
-	knows := func(_ context.Context, channel messages.ChannelID, line messages.LineID, last int) ([]Reason, error) {
+	knows := func(_ context.Context, channel messages.ChannelID, line messages.LineID, last int, words bool) ([]Reason, error) {
 		switch {
+		case channel == "discord/1/den":
+			return []Reason{{Sentence: fmt.Sprint("with words: ", words)}}, nil
+		case !words:
+			return nil, errors.New("what people said on the page is read by whoever reads it")
 		case channel != "web//garden" && channel != "web//garden/moths":
 			return nil, errors.New("asked about " + string(channel))
 		case line == "l1" || line == "" && last > 0:
@@ -62,6 +67,15 @@ func TestWhy(t *testing.T) {
 				t.Errorf("got %d %s, want %d and %s", got.Code, got.Body, tt.code, tt.want)
 			}
 		})
+	}
+	for token, want := range map[string]string{"reader": "with words: false", "the run's own": "with words: true"} {
+		header := []string{"Authorization", "Bearer reader"}
+		if token != "reader" {
+			header = nil // this run's, which has all scopes
+		}
+		if got := r.ask("POST", "/v1/tools/why", `{"channel":"discord/1/den"}`, header...); !strings.Contains(got.Body.String(), want) {
+			t.Errorf("%s is told %d %s, want it %s", token, got.Code, got.Body, want)
+		}
 	}
 	r = newRig(t, func(o *Options) { o.Why = nil })
 	if got := r.ask("GET", "/v1/channels/garden/why", ""); got.Code != 200 || strings.TrimSpace(got.Body.String()) != `{"reasons":[]}` {

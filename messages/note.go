@@ -50,6 +50,14 @@ type Note struct {
 	Meta     Meta
 }
 
+// Wordless returns the note for who may not read what is said: without what a judge, or who
+// looked at a reply, says in words of its own.
+func (n *Note) Wordless() *Note {
+	same := *n
+	same.Reason = because.Wordless(n.Reason)
+	return &same
+}
+
 // Facts is what a decision looked at.
 type Facts uint64
 

@@ -26,9 +26,10 @@ type Options struct {
 	Outbox func(ctx context.Context, id messages.AccountID, put func(messages.Post)) error
 	// Held fails once another process may have an account; nil: all are this process's.
 	Held func(messages.AccountID) error
-	// Audible and Moot are as of [adapter.Options].
+	// Audible, Moot and Quoting are as of [adapter.Options].
 	Audible func(messages.ChannelID) bool
 	Moot    func(context.Context, messages.Post) bool
+	Quoting func(context.Context, messages.Post) messages.Quoted
 	// Now is the clock by which posts are made; nil: the machine's.
 	Now func() messages.Instant
 	// Met puts in force who a stranger is, and reports whether the account is

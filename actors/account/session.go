@@ -85,7 +85,7 @@ func (s *session) listen(ctx context.Context) (heard bool, err error) {
 // listens no more; then it leaves its network.
 func (s *session) begin(as *Accounts) {
 	options := adapter.Options{
-		Now: as.Now, Audible: as.Audible, Moot: as.Moot, Log: as.Log, Telemetry: as.Telemetry,
+		Now: as.Now, Audible: as.Audible, Moot: as.Moot, Quoting: as.Quoting, Log: as.Log, Telemetry: as.Telemetry,
 		Limited: func(until time.Time) { as.Presence.limited(s.Account, until) },
 	}
 	if as.Held != nil {

@@ -103,6 +103,9 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 		r.log.Info("post not made: nobody waits for it any more", "channel", string(post.Channel), "post", string(post.ID))
 		return messages.DeliveryFailed{Post: post.ID, Reason: leftUnsaid}, 0
 	}
+	if r.Quoting != nil && post.Quoting.ID != "" {
+		post.Quoting = r.Quoting(ctx, post)
+	}
 	var posted Posted
 	err := fenced("post", func() (err error) {
 		posted, err = r.post(ctx, post)

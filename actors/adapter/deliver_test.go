@@ -348,6 +348,37 @@ func TestMootPost(t *testing.T) {
 	})
 }
 
+// TestQuotedPost: each try of a post shows the line that it answers as that reads then.
+func TestQuotedPost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var shown []string
+		n := &network{post: func(try int, p messages.Post) (Posted, error) {
+			shown = append(shown, string(p.ID)+" to "+string(p.ReplyTo)+": "+p.Quoting.Text)
+			if p.ID == "1" && try < 3 {
+				return Posted{}, RetryAfter(0, errors.New("rate limited"))
+			}
+			return Posted{Line: "x"}, nil
+		}}
+		reads := []messages.Quoted{{ID: "m", Text: "my secret"}, {ID: "m", Text: "my lips are sealed"}, {}}
+		r := New("acc", n, new(written).hear, Options{Log: quiet, Quoting: func(_ context.Context, p messages.Post) (now messages.Quoted) {
+			now, reads = reads[0], reads[1:]
+			return now
+		}})
+		err := r.Deliver(t.Context(), func(_ context.Context, put func(messages.Post)) error {
+			now := messages.Meta{At: messages.InstantOf(time.Now())}
+			put(messages.Post{ID: "1", Channel: "c", Meta: now, ReplyTo: "m", Quoting: messages.Quoted{ID: "m", Text: "my secret"}})
+			put(messages.Post{ID: "2", Channel: "c", Meta: now, ReplyTo: "n"}) // of which nobody is asked
+			return nil
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		if want := []string{"1 to m: my secret", "1 to m: my lips are sealed", "1 to m: ", "2 to n: "}; !slices.Equal(shown, want) {
+			t.Errorf("posted %q, want %q", shown, want)
+		}
+	})
+}
+
 // TestNoPostWhileTheAccountIsNotOurs: while another process may have the account
 // nothing is posted; what wasn't is posted once it is ours for sure.
 func TestNoPostWhileTheAccountIsNotOurs(t *testing.T) {

@@ -33,6 +33,10 @@ type Options struct {
 	// to be made.
 	Moot func(context.Context, messages.Post) bool
 
+	// Quoting returns the line that a post answers as it reads now. It is asked just before
+	// each try of one that may show it; nil: it is shown as it was when the post was made.
+	Quoting func(context.Context, messages.Post) messages.Quoted
+
 	// Limited is told until when the network wants no further post; it must not block.
 	// Nil: nobody is told.
 	Limited func(until time.Time)

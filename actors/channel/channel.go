@@ -68,6 +68,11 @@ type (
 		Post  messages.PostID
 		Reply chan<- bool // has room for the answer
 	}
+	// Quoting asks a channel how the line reads that a post of it answers.
+	Quoting struct {
+		Post  messages.PostID
+		Reply chan<- messages.Quoted // has room for the answer
+	}
 	// Lend asks a channel that is live what of its memories may be told elsewhere; of one
 	// that is not, nothing may.
 	Lend struct {
@@ -167,6 +172,8 @@ func (ch *Channel) handle(msg any) {
 		}
 	case Moot:
 		reply(m.Reply, ch.state.IsMoot(m.Post, ch.Clock()))
+	case Quoting:
+		reply(m.Reply, ch.state.Quoting(m.Post))
 	case Lend:
 		reply(m.Reply, ch.lend(m.Reach))
 	case Find:

@@ -45,7 +45,7 @@ func lost(at Place, msg any) bool {
 	switch msg.(type) {
 	case Save: // has to cover records that it doesn't know
 		return true
-	case Still, Moot: // was perhaps sent before them, and the partition is live since
+	case Still, Moot, Quoting: // was perhaps sent before them, and the partition is live since
 		return true
 	case Lend, Find, Agreed, Alone: // what has to go may be among them
 		return true

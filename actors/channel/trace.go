@@ -136,7 +136,7 @@ func (t *tracer) decided(s *conversation.Channel, n *messages.Note) {
 	t.receive(n)
 	begun, told := t.took()
 	t.Record(telemetry.SpanDecide, telemetry.Place{Parent: n.Meta, Begun: begun}, told, append(
-		facts(n), telemetry.Act.String(string(n.Act)), telemetry.Generation.Int(s.Generation))...)
+		t.facts(n), telemetry.Act.String(string(n.Act)), telemetry.Generation.Int(s.Generation))...)
 }
 
 // receive tells how a line came here, unless it was told just now, or the line
@@ -177,7 +177,7 @@ func (t *tracer) settled(n *messages.Note) {
 			if m.words == nil {
 				m.words = make(map[[8]byte]word)
 			}
-			m.words[open.Meta.SpanID] = word{string(n.Rung), because.Written(n.Reason)}
+			m.words[open.Meta.SpanID] = word{string(n.Rung), t.reason(n)}
 		}
 	}
 }
@@ -235,14 +235,23 @@ func (t *tracer) toldHere(m messages.Meta) bool {
 	return t.earlier != nil && slices.Contains(t.received, m.SpanID)
 }
 
+// reason returns a note's reason as spans have it. What a judge says in words of its own may
+// quote what was said: nobody who has the spans can be made to forget it.
+func (t *tracer) reason(n *messages.Note) string {
+	if t.Content() {
+		return because.Written(n.Reason)
+	}
+	return because.Written(because.Wordless(n.Reason))
+}
+
 // facts returns what a note says as attributes.
-func facts(n *messages.Note) []telemetry.Attr {
+func (t *tracer) facts(n *messages.Note) []telemetry.Attr {
 	attrs := []telemetry.Attr{
 		telemetry.Channel.String(string(n.Channel)), telemetry.Seat.String(string(n.Familiar)), telemetry.MessageID.String(string(n.Line)),
 		telemetry.Rung.String(string(n.Rung)),
 	}
 	if n.Reason != nil {
-		attrs = append(attrs, telemetry.Reason.String(because.Written(n.Reason)))
+		attrs = append(attrs, telemetry.Reason.String(t.reason(n)))
 	}
 	if n.Odds != 0 {
 		attrs = append(attrs, telemetry.Odds.Float64(float64(n.Odds)))

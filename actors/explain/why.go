@@ -28,6 +28,7 @@ type Question struct {
 	Acts     []messages.Act      // a decision has one of these; none: whatever was decided
 	Since    messages.Instant    // 0: as long as it is kept
 	Last     int                 // so many lines; 0: one
+	Wordless bool                // who asks may not read what was said, nor what judges say of it
 }
 
 // WhyFrom is what [Why] reads; a journal is one.
@@ -48,6 +49,11 @@ func Why(ctx context.Context, j WhyFrom, c *conversation.Config, q Question) ([]
 	said, err := readSaid(ctx, j, q.Channel, told)
 	if err != nil {
 		return nil, fmt.Errorf("read the journal: %w", err)
+	}
+	if q.Wordless {
+		for k, n := range told.notes {
+			told.notes[k] = n.Wordless()
+		}
 	}
 	var answers []why.Answer
 	for _, line := range told.lines {

@@ -9,6 +9,7 @@ import (
 
 	"familiar/llm/answer"
 	"familiar/llm/quote"
+	"familiar/messages/because"
 )
 
 // A Verdict is what a judge decided.
@@ -18,7 +19,7 @@ type Verdict struct {
 }
 
 // ErrNoVerdict says that a judge's answer can't be told for a yes or a no.
-var ErrNoVerdict = errors.New("not a verdict")
+var ErrNoVerdict = errors.New(because.NoVerdict)
 
 const reasonRunes = 200
 

@@ -17,6 +17,7 @@ import (
 	"familiar/llm/anthropic"
 	"familiar/llm/openai"
 	"familiar/messages"
+	"familiar/messages/because"
 	"familiar/telemetry"
 )
 
@@ -92,7 +93,7 @@ func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 			if err != nil {
 				call.Error = kindOf(err)
 				span.Set(telemetry.ErrorType.String(call.Error))
-				span.Fail(err.Error())
+				span.Fail(m.failure(err))
 			}
 			if m.to.Content() {
 				wrote.add(delta)
@@ -102,6 +103,14 @@ func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 			}
 		}
 	}
+}
+
+// failure returns how a call failed, without what the model wrote unless spans may hold it.
+func (m traced) failure(err error) string {
+	if m.to.Content() {
+		return err.Error()
+	}
+	return because.WordlessError(err.Error())
 }
 
 // answered returns what the provider said of an answer.

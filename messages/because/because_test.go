@@ -187,6 +187,31 @@ func TestVerdictHasNobodysWords(t *testing.T) {
 	}
 }
 
+// TestWordless: what a judge or a check says in words of its own goes, and nothing else.
+func TestWordless(t *testing.T) {
+	for _, tt := range []struct {
+		r    Reason
+		want string
+	}{
+		{JudgeSaid{Yes: true, Words: "ana is ill"}, "yes"},
+		{JudgeSaid{Words: "ana is ill", Second: true}, "no, by the second judge"},
+		{JudgeDoubted{Yes: true, Before: .12, After: .52, Words: "ana is ill"}, "yes, by which odds of .12 become .52"},
+		{JudgeChose{Who: "bo", Words: "ana is ill"}, "the judge chose bo"},
+		{JudgeFailed{Then: CountAsNo, Error: NoVerdict + `: "Ana is ill, so"`}, "no, since the judge failed: not a verdict"},
+		{JudgeFailed{Error: "no verdict before the deadline"}, "the judge failed: no verdict before the deadline"},
+		{JudgeFailed{Then: GiveUp, Error: "small: " + ModelRefused + ": Ana is ill"}, "the judge failed again and again: small: model refused"},
+		{AgentFailed{Error: ModelRefused + ": Ana is ill: ask her"}, "the agent gave no answer: model refused"},
+		{AgentFailed{Error: "no answer before the deadline"}, "the agent gave no answer: no answer before the deadline"},
+		{Checked{By: "model", Did: "stopped", Words: "it tells of Ana's illness"}, "model stopped the reply"},
+		{Words("a lull"), "a lull"},
+		{nil, ""},
+	} {
+		if got := Written(Wordless(tt.r)); got != tt.want {
+			t.Errorf("of %q %q is left, want %q", Written(tt.r), got, tt.want)
+		}
+	}
+}
+
 func allPlain() (all []Plain) {
 	for p, clause := range plain {
 		if clause != "" {

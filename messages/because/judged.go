@@ -1,5 +1,7 @@
 package because
 
+import "strings"
+
 // JudgeSaid is a judge's yes or no, and why in its own words, which may quote
 // what somebody said; "" when it gave none.
 type JudgeSaid struct {
@@ -92,6 +94,52 @@ var failings = [...]string{
 
 func (j JudgeFailed) clause() string {
 	return behind(failings[j.Then], j.Error)
+}
+
+// How a model failed that wrote something: what is neither yes nor no, or why it refuses.
+// Behind a colon stands what that was.
+const (
+	NoVerdict    = "not a verdict"
+	ModelRefused = "model refused"
+)
+
+// Wordless returns a reason without what a model, or who looked at a reply, says in words of
+// its own: they may quote what somebody said.
+func Wordless(r Reason) Reason {
+	switch r := r.(type) {
+	case JudgeSaid:
+		r.Words = ""
+		return r
+	case JudgeDoubted:
+		r.Words = ""
+		return r
+	case JudgeChose:
+		r.Words = ""
+		return r
+	case JudgeFailed:
+		r.Error = WordlessError(r.Error)
+		return r
+	case AgentFailed:
+		r.Error = WordlessError(r.Error)
+		return r
+	case Words:
+		return Words(WordlessError(string(r)))
+	case Checked:
+		r.Words = ""
+		return r
+	default:
+		return r
+	}
+}
+
+// WordlessError is [Wordless] of how a model's call failed.
+func WordlessError(says string) string {
+	for _, how := range []string{NoVerdict, ModelRefused} {
+		if before, _, wrote := strings.Cut(says, how+": "); wrote {
+			return before + how
+		}
+	}
+	return says
 }
 
 // Verdict returns what a judge's reason is without anybody's words: whether it

@@ -113,6 +113,9 @@ type Own struct {
 func (o *Own) Spend(now messages.Instant, call Call, used Usage, c *Config) {
 	free := *c
 	free.Day, free.Familiar, free.Channel = 0, 0, 0
+	for _, part := range o.Parts() {
+		part.putBack(now, &free)
+	}
 	o.since.Spend(now, call, used, 0, &free, nil)
 	o.begun = true
 }

@@ -2,6 +2,7 @@ package budget
 
 import (
 	"slices"
+	"time"
 
 	"familiar/messages"
 )
@@ -12,7 +13,8 @@ const daysKept = 31
 // A Ledger holds what everything has cost. The zero Ledger is empty. It is made
 // to be kept as JSON, and belongs to one actor.
 //
-// Its moments never go back: one before an earlier call's counts as that one's.
+// Its moments don't go back: one before an earlier call's counts as that one's, unless it
+// is more than an hour before. Then the clock was fast, and has been put right.
 type Ledger struct {
 	Now  messages.Instant `json:"now,omitempty"`
 	Day  Day              `json:"day,omitempty"`
@@ -143,6 +145,9 @@ func (l *Ledger) Over(c *Config) (over []string) {
 
 // advance moves the ledger to now: a new day, and reservations that are over.
 func (l *Ledger) advance(now messages.Instant, c *Config, out []Change) []Change {
+	if l.putBack(now, c) {
+		out = l.reviewAll(c, out)
+	}
 	l.Now = max(l.Now, now)
 	for len(l.Open) > 0 && l.Open[0].Until <= l.Now {
 		out = l.giveUp(0, c, out)
@@ -158,6 +163,33 @@ func (l *Ledger) advance(now messages.Instant, c *Config, out []Change) []Change
 	l.endDay()
 	l.Day = day
 	return l.reviewAll(c, out)
+}
+
+// fast is how far moments may go back before the clock was fast.
+const fast = time.Hour
+
+// putBack moves the ledger back to now if a fast clock has led it further, and reports
+// whether it did. What was spent on days that have not come is today's: else their limits
+// would hold until they have.
+func (l *Ledger) putBack(now messages.Instant, c *Config) bool {
+	by := l.Now.Sub(now)
+	if l.Day == 0 || by <= fast {
+		return false
+	}
+	l.Now = now
+	for i := range l.Open {
+		l.Open[i].Until = l.Open[i].Until.Add(-by)
+	}
+	var day Day
+	if day, l.Ends = c.Zone.day(now); day >= l.Day {
+		return true
+	}
+	l.Day = day
+	for n := len(l.Days); n > 0 && l.Days[n-1].Day >= day; n-- {
+		l.All.Today = l.All.Today.plus(l.Days[n-1].Spent)
+		l.Days = l.Days[:n-1]
+	}
+	return true
 }
 
 // endDay begins today's totals anew.

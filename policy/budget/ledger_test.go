@@ -137,6 +137,54 @@ func TestDue(t *testing.T) {
 	}
 }
 
+// TestFastClock: after a clock that was a month fast was put right, days end again as they
+// come, and of the day it is all that was spent counts.
+func TestFastClock(t *testing.T) {
+	c := free()
+	c.Day = 10
+	call := Call{Channel: "den", Familiar: "mira", Model: "usd"}
+	spend := func(l *Ledger, at messages.Instant, dollars int) {
+		l.Spend(at, call, Usage{Input: dollars}, 0, &c, nil)
+	}
+	var l Ledger
+	spend(&l, noon, 4)
+	month := noon.Add(30 * 24 * time.Hour)
+	spend(&l, month, 3)
+	n, _ := l.Reserve(month, call, Usage{Input: 1}, &c, nil)
+	spend(&l, noon.Add(time.Hour), 2) // it was put right
+	if l.All.Today != 9*Dollar || len(l.Days) != 0 || l.Due() != noon.Add(c.InFlight+time.Hour) {
+		t.Errorf("today is %v, days before it %v, due at %v; want 9 dollars, none, and what is reserved given up within its time", l.All.Today, l.Days, l.Due())
+	}
+	l.Release(noon.Add(time.Hour), n, &c, nil)
+	if l.Tick(noon.Add(2*time.Hour), &c, nil); l.Due() != noon.Add(12*time.Hour) {
+		t.Errorf("due at %v, want midnight", l.Due())
+	}
+	spend(&l, noon.Add(13*time.Hour), 1)
+	if l.All.Today != Dollar || len(l.Days) != 1 || l.Days[0].Spent != 9*Dollar || l.All.Ever != 10*Dollar {
+		t.Errorf("the next day is %+v, after %v", l.All, l.Days)
+	}
+	spend(&l, noon.Add(12*time.Hour+30*time.Minute), 1) // clocks differ by less than an hour
+	if l.All.Today != 2*Dollar || l.Now != noon.Add(13*time.Hour) {
+		t.Errorf("half an hour back it is %+v at %v", l.All, l.Now)
+	}
+	o := Own{Name: "a"} // of a process that shares its budget
+	o.Spend(month, call, Usage{Input: 3}, &c)
+	if _, written := o.Next(&c); !written {
+		t.Fatal("there is no word to write")
+	}
+	o.Written(&c)
+	o.Spend(noon, call, Usage{Input: 2}, &c)
+	var sum Ledger
+	if sum.Recount(noon, o.Parts(), &c, nil); sum.All.Today != 5*Dollar {
+		t.Errorf("of a process whose clock was fast today's sum is %v, want all of it", sum.All.Today)
+	}
+	w, _ := o.Next(&c)
+	var there Ledger
+	if there.Recount(noon.Add(24*time.Hour), []*Ledger{&w.Spent}, &c, nil); there.All.Today != 0 || there.All.Ever != 5*Dollar {
+		t.Errorf("on the day after it is %+v, want nothing of today", there.All)
+	}
+}
+
 func TestLedgerSurvivesItsJSON(t *testing.T) {
 	c := free()
 	c.Day, c.Channel = 10, 5

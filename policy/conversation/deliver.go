@@ -145,6 +145,22 @@ func (s *State) IsMoot(id messages.PostID, now messages.Instant) bool {
 	return s.Strays.Find(id) != nil
 }
 
+// Quoting returns the line that a post answers as it reads now, for a network that shows it
+// with the post; zero: it is gone since that was ordered, or there is none.
+func (s *State) Quoting(id messages.PostID) messages.Quoted {
+	if p := s.Turn.Part(id); p != nil {
+		quoted := s.postOrder(p).Quoting
+		if e := s.Lines.Find(quoted.ID); e != nil { // the turn has it as it was composed
+			quoted.Text = s.Lines.Entry(e).Text
+		}
+		return quoted
+	}
+	if p := s.Notices.Find(id); p != nil {
+		return s.noticeOrder(p).Quoting
+	}
+	return messages.Quoted{}
+}
+
 // Awaits reports whether the fate of a post is still open: it is to be sent,
 // or may have been.
 func (s *State) Awaits(id messages.PostID) bool {

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 
@@ -84,6 +85,10 @@ func (l *listener) commanded(i *wire.Interaction, came time.Time) bool {
 		l.acknowledge(i, came, "I don't know that.")
 		return true
 	}
+	if isHidden(i) {
+		l.acknowledge(i, came, notHere)
+		return true
+	}
 	if !a.resolve(l.ctx, i.GuildID, i.ChannelID) {
 		return false
 	}
@@ -101,6 +106,16 @@ func (l *listener) commanded(i *wire.Interaction, came time.Time) bool {
 	}
 	l.acknowledge(i, came, adapter.PassedOn(text))
 	return true
+}
+
+// notHere answers a command where Discord offers those of an app that can't see the channel:
+// it could do nothing, and say nothing.
+const notHere = "I can't see this channel. Let me in first, or say it to me alone."
+
+// isHidden reports whether Discord says that the account doesn't see where a command is given.
+func isHidden(i *wire.Interaction) bool {
+	rights, err := strconv.ParseInt(i.Rights, 10, 64)
+	return err == nil && i.GuildID != "" && rights&(discordgo.PermissionViewChannel|discordgo.PermissionAdministrator) == 0
 }
 
 // acknowledge answers a command, to who gave it alone. The channel's next

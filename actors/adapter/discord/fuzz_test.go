@@ -95,6 +95,6 @@ func FuzzMark(f *testing.F) {
 		if len(pinged) > 1 || len(pinged) == 0 && marked != text {
 			t.Errorf("%q became %q pinging %v", text, marked, pinged)
 		}
-		_ = a.show("", marked)
+		_ = a.show("", "", marked)
 	})
 }

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"fmt"
 	"reflect"
 	"testing"
 	"time"
@@ -186,6 +187,34 @@ func TestPlaces(t *testing.T) {
 		r.Say(tt.id, "Ana", tt.story)
 		if got := line(t, e.until(t, i+1)[i]); got.Channel != tt.want || got.DM != tt.dm || got.Text != tt.story {
 			t.Errorf("%s: heard %q in %s, DM %v; want %s", tt.story, got.Text, got.Channel, got.DM, tt.want)
+		}
+	}
+}
+
+// TestChannelNames: what a channel is called stands for its id only where Discord would
+// show that to everybody, and in no other server.
+func TestChannelNames(t *testing.T) {
+	r := newRig(t)
+	open := r.AddChannel(r.guild, "lounge", 0)
+	closed, other := r.AddChannel(r.guild, "layoffs", 0), r.AddChannel(r.guild, "board", 0)
+	r.Restrict(closed, "42")
+	r.Restrict(other, "42")
+	inside := r.AddThread(closed, "names")
+	elsewhere := r.AddChannel(r.AddGuild("Wasp Lab"), "strategy", 0)
+	dm := r.AddChannel("", "Ana", 1)
+	e := listen(t, r.account)
+	r.connected(t)
+	all := fmt.Sprintf("<#%s> <#%s> <#%s> <#%s>", open, closed, inside, elsewhere)
+	for i, tt := range []struct{ in, want string }{
+		{open, fmt.Sprintf("#lounge <#%s> <#%s> <#%s>", closed, inside, elsewhere)},
+		{closed, fmt.Sprintf("#lounge #layoffs #names <#%s>", elsewhere)},
+		{inside, fmt.Sprintf("#lounge #layoffs #names <#%s>", elsewhere)},
+		{other, fmt.Sprintf("#lounge <#%s> <#%s> <#%s>", closed, inside, elsewhere)},
+		{dm, all},
+	} {
+		r.Say(tt.in, "Ana", all)
+		if got := line(t, e.until(t, i+1)[i]).Text; got != tt.want {
+			t.Errorf("in %s: heard %q, want %q", tt.in, got, tt.want)
 		}
 	}
 }

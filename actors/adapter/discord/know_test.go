@@ -211,6 +211,30 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// TestCommandElsewhere: Discord offers commands in channels that the account doesn't see. Who
+// gives one there is told, and nothing is heard.
+func TestCommandElsewhere(t *testing.T) {
+	type object = discordtest.Object
+	r := newRig(t)
+	e := listen(t, r.account)
+	r.connected(t)
+	command := func(id, rights string) {
+		r.Send("INTERACTION_CREATE", object{
+			"id": id, "type": 2, "token": "interaction-secret", "channel_id": r.general, "guild_id": r.guild, "app_permissions": rights,
+			"member": object{"user": object{"id": r.Person("Ana"), "username": "Ana"}}, "data": object{"name": "quiet", "type": 1},
+		})
+	}
+	command("1000000000000000001", "2048") // Send Messages, as of the role @everyone
+	await.Until(t, "the answer", func() bool { return len(r.Requests("POST", "/callback")) == 1 })
+	if got := fmt.Sprint(r.Requests("POST", "/callback")[0].Body); !strings.Contains(got, "can't see this channel") {
+		t.Errorf("answered %s", got)
+	}
+	command("1000000000000000002", "3072") // and View Channels
+	e.wants(t, "Ana: /quiet")
+	command("1000000000000000003", "8") // Administrator
+	e.wants(t, "Ana: /quiet", "Ana: /quiet")
+}
+
 // TestCommandNotTaken: nobody is told that a command was passed on before it
 // was.
 func TestCommandNotTaken(t *testing.T) {

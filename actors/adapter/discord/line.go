@@ -30,7 +30,7 @@ func (a *Account) line(guild string, m *wire.Message) *messages.Line {
 		Channel:     a.places.id(guild, m.ChannelID),
 		Account:     a.id,
 		Author:      a.names.author(guild, m.Author, m.Member, m.WebhookID != "" && m.Type == wire.TypeDefault),
-		Text:        wire.JoinLines(a.show(guild, wire.JoinLines(text, embeds)), forwarded),
+		Text:        wire.JoinLines(a.show(guild, m.ChannelID, wire.JoinLines(text, embeds)), forwarded),
 		Everyone:    m.MentionEveryone,
 		Roles:       a.places.held(guild, m.MentionRoles),
 		Attachments: append(attached(m.Attachments, m.Stickers), enclosed...),
@@ -106,7 +106,7 @@ func (a *Account) forwarded(guild string, m *wire.Message) (text string, enclose
 	for _, u := range of.Mentions {
 		a.names.meet(guild, u.User, u.Member)
 	}
-	text = wire.Between("[forwarded]", " ", a.show(guild, cmp.Or(of.Written(), of.Embedded(true))))
+	text = wire.Between("[forwarded]", " ", a.show(guild, m.ChannelID, cmp.Or(of.Written(), of.Embedded(true))))
 	return text, attached(of.Attachments, of.Stickers)
 }
 

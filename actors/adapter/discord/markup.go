@@ -81,8 +81,8 @@ const (
 )
 
 // show returns text as people see it: "@Name", "#channel", "@role", ":emoji:",
-// "/command". Of whom nothing is known stays as it is.
-func (a *Account) show(guild, text string) string {
+// "/command". Of whom nothing is known stays as it is. in is the channel where it is said.
+func (a *Account) show(guild, in, text string) string {
 	return markup.ReplaceAllStringFunc(text, func(tag string) string {
 		found := markup.FindStringSubmatch(tag)
 		sign, name := "", ""
@@ -90,7 +90,7 @@ func (a *Account) show(guild, text string) string {
 		case found[inPerson] != "":
 			sign, name = "@", a.names.of(guild, found[inPerson])
 		case found[inChannel] != "":
-			sign, name = "#", a.places.channelName(found[inChannel])
+			sign, name = "#", a.places.channelName(guild, found[inChannel], in)
 		case found[inRole] != "":
 			sign, name = "@", a.places.roleName(guild, found[inRole])
 		case found[inEmoji] != "":

@@ -88,10 +88,32 @@ func (p *places) roleName(guild, id string) string {
 	return ""
 }
 
-// channelName returns a channel's name; "" when not known.
-func (p *places) channelName(id string) string {
-	at, _ := p.at(id)
+// channelName returns what a channel is called, for who reads another one; "" when that
+// is not known, or not for everybody there to know. Anybody may write the id of a channel
+// anywhere; Discord shows its name to those who may see it.
+func (p *places) channelName(guild, id, in string) string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	at := p.places[id]
+	if at == nil || at.guild != guild || id != in && p.keeps(id, in) {
+		return ""
+	}
 	return at.name
+}
+
+// keeps reports whether somebody who reads one channel is kept from another, as far as
+// Discord has said. The lock is held.
+func (p *places) keeps(id, in string) bool {
+	at := p.places[id]
+	if at.kind == kindPrivateThread {
+		return true
+	}
+	room := cmp.Or(at.parent, id)
+	if here := p.places[in]; room == in || here != nil && here.parent == room {
+		return false
+	}
+	of, s := p.places[room], p.servers[at.guild]
+	return of != nil && of.overwrites != nil && s != nil && s.everyone != "" && !everybodyReads(at.guild, s.everyone, *of.overwrites)
 }
 
 // members returns about how many are in a guild.

@@ -318,3 +318,49 @@ func TestNoLongerAlone(t *testing.T) {
 		t.Errorf("counted %+v, %v, want both people", known, err)
 	}
 }
+
+// TestOpenRoom: one in which somebody is alone with the account is no direct chat while
+// others may come in uninvited, or read what is said.
+func TestOpenRoom(t *testing.T) {
+	type M = matrixtest.Object
+	const two = "!two:test.example"
+	for _, tt := range []struct {
+		story, kind string
+		content     M
+		direct      bool
+	}{
+		{"a room of which nothing is said", "m.room.name", M{"name": "us"}, true},
+		{"who is invited comes in", "m.room.join_rules", M{"join_rule": "invite"}, true},
+		{"whoever asks may be let in", "m.room.join_rules", M{"join_rule": "knock"}, true},
+		{"everybody comes in", "m.room.join_rules", M{"join_rule": "public"}, false},
+		{"everybody does, whatever else is said", "m.room.join_rules", M{"join_rule": "public", "name": "invite"}, false},
+		{"everybody of a space comes in", "m.room.join_rules", M{"join_rule": "restricted"}, false},
+		{"a rule that nobody knows", "m.room.join_rules", M{"join_rule": "org.example.dice"}, false},
+		{"who comes later reads what was said", "m.room.history_visibility", M{"history_visibility": "shared"}, true},
+		{"everybody reads", "m.room.history_visibility", M{"history_visibility": "world_readable"}, false},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			for _, first := range []string{"state", "line"} { // told before anything was heard, and after
+				a, s := open(t)
+				s.AddRoom(two, matrixtest.Moth, matrixtest.Ana)
+				s.SetDirect(matrixtest.Moth, matrixtest.Ana, two)
+				j := &adaptertest.Taken{}
+				if first == "state" {
+					s.SetState(two, tt.kind, tt.content)
+				}
+				listen(t, a, j)
+				s.Say(two, matrixtest.Ana, "psst")
+				if l := j.Line(t, 1); first == "line" && !l.DM {
+					t.Error("it was no direct chat before")
+				}
+				if first == "line" {
+					s.SetState(two, tt.kind, tt.content)
+				}
+				s.Say(two, matrixtest.Ana, "hello")
+				if l := j.Line(t, 2); l.DM != tt.direct {
+					t.Errorf("told of before the first %s: a direct message: %v", first, l.DM)
+				}
+			}
+		})
+	}
+}

@@ -3,6 +3,7 @@ package matrix
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"time"
 
@@ -47,10 +48,10 @@ func (a *Account) Describe(ctx context.Context, channel messages.ChannelID) (ada
 		return adapter.Place{}, a.outcome("describe", err)
 	}
 	of := adapter.Place{Kind: "group"}
-	if of.Name, err = a.state(ctx, at.room, "m.room.name"); err != nil {
+	if of.Name, err = a.state(ctx, at.room, wire.TypeName); err != nil {
 		return adapter.Place{}, a.outcome("describe", err)
 	}
-	if of.About, err = a.state(ctx, at.room, "m.room.topic"); err != nil {
+	if of.About, err = a.state(ctx, at.room, wire.TypeTopic); err != nil {
 		return adapter.Place{}, a.outcome("describe", err)
 	}
 	switch {
@@ -64,14 +65,11 @@ func (a *Account) Describe(ctx context.Context, channel messages.ChannelID) (ada
 
 // state returns what a room's state of a type says; "": nothing.
 func (a *Account) state(ctx context.Context, id, kind string) (string, error) {
-	var of struct {
-		Name  string `json:"name"`
-		Topic string `json:"topic"`
-	}
-	if err := a.api.Call(ctx, get("rooms", id, "state", kind), &of); err != nil && !rest.IsMissing(err) {
+	var content json.RawMessage
+	if err := a.api.Call(ctx, get("rooms", id, "state", kind), &content); err != nil && !rest.IsMissing(err) {
 		return "", err
 	}
-	return cmp.Or(of.Name, of.Topic), nil
+	return wire.StateOf(kind, content), nil
 }
 
 // lookedAt is how many rooms a check looks at.
@@ -113,7 +111,7 @@ func (a *Account) Check(ctx context.Context) (adapter.Standing, error) {
 	standing := adapter.Standing{Me: me}
 	names := joined.Rooms
 	for i, id := range joined.Rooms[:min(len(joined.Rooms), lookedAt)] {
-		name, err := a.state(ctx, id, "m.room.name")
+		name, err := a.state(ctx, id, wire.TypeName)
 		if err != nil {
 			return adapter.Standing{}, a.failed("ask where we are", err)
 		}

@@ -36,7 +36,7 @@ const (
 
 // filter leaves out what nobody looks at.
 var filter = `{"presence":{"types":[]},"account_data":{"types":["m.direct"]},"room":{"ephemeral":{"types":[]},"account_data":{"types":[]},` +
-	`"state":{"types":["m.room.member","m.room.encryption","m.room.tombstone"],"lazy_load_members":true},"timeline":{"limit":` + strconv.Itoa(timelineMost) + `,"lazy_load_members":true}}}`
+	`"state":{"types":["m.room.member","m.room.encryption","m.room.join_rules","m.room.history_visibility","m.room.tombstone"],"lazy_load_members":true},"timeline":{"limit":` + strconv.Itoa(timelineMost) + `,"lazy_load_members":true}}}`
 
 // Listen implements adapter.Adapter. What was not taken when ctx ends, the homeserver
 // hands out again.

@@ -32,10 +32,12 @@ func newRooms() *rooms {
 	return &rooms{known: adapter.NewRecent[string, *room](roomsMost), refused: adapter.NewRecent[string, bool](roomsMost), upgraded: adapter.NewRecent[string, bool](roomsMost)}
 }
 
-// A room is who is in it, and whether it can be read.
+// A room is who is in it, who else may be, and whether it can be read.
 type room struct {
 	mu        sync.Mutex        // it is heard, and posted in, at the same time
 	members   map[string]string // names by their ids; "": they have none
+	joins     string            // who may join, as "invite" or "public"; "": who is invited
+	readers   string            // who may read what is said, as "shared" or "world_readable"; "": who is in it
 	encrypted bool
 	told      bool // the operator knows that it is encrypted
 }
@@ -57,6 +59,17 @@ func (r *room) count() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return len(r.members)
+}
+
+// isOpen reports whether others may come in, or read, whom nobody has invited.
+func (r *room) isOpen() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	switch r.joins {
+	case "", "invite", "knock", "private":
+		return r.readers == "world_readable"
+	}
+	return true
 }
 
 // look returns what is known of a room, and asks the homeserver the first time.
@@ -96,6 +109,11 @@ func (a *Account) lookAgain(ctx context.Context, id string) (*room, error) {
 		return nil, err
 	}
 	r := &room{members: members, encrypted: err == nil}
+	for kind, of := range map[string]*string{wire.TypeJoinRules: &r.joins, wire.TypeVisibility: &r.readers} {
+		if *of, err = a.state(ctx, id, kind); err != nil {
+			return nil, err
+		}
+	}
 	if was, known := a.rooms.known.Get(id); known {
 		r.told = !was.tellOnce()
 	}
@@ -113,6 +131,10 @@ func (r *room) see(e *wire.Event) {
 	switch e.Type {
 	case wire.TypeEncryption:
 		r.encrypted = true // there is no way back
+	case wire.TypeJoinRules:
+		r.joins = wire.StateOf(e.Type, e.Content)
+	case wire.TypeVisibility:
+		r.readers = wire.StateOf(e.Type, e.Content)
 	case wire.TypeMember:
 		var m struct {
 			Membership string `json:"membership"`
@@ -152,12 +174,12 @@ func (r *rooms) setDirect(content json.RawMessage) {
 }
 
 // isDirect reports whether a room is a direct chat: it is marked as one, or has one
-// other in it.
+// other in it, and is open to nobody else.
 func (r *rooms) isDirect(id string, known *room) bool {
 	r.mu.Lock()
 	marked := r.direct[id]
 	r.mu.Unlock()
-	return marked || known.count() <= 2
+	return (marked || known.count() <= 2) && !known.isOpen()
 }
 
 // past remembers of events what later ones need that speak of them.

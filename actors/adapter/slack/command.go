@@ -40,13 +40,25 @@ func words() (all []string) {
 	return all
 }
 
+// notHere answers a command where Slack takes those for an app that isn't there: it could do
+// nothing, and say nothing.
+const notHere = "I'm not in this conversation. Invite me first, or say it to me alone."
+
+// isAbsent reports whether Slack says that the account isn't in a chat.
+func (a *Account) isAbsent(ctx context.Context, chat string) bool {
+	ctx, done := context.WithTimeout(ctx, a.config.Names)
+	defer done()
+	known, _ := a.names.channel(ctx, chat)
+	return known.absent
+}
+
 // commandLine returns a command as the line it would be if it were typed. The
 // author has the name that people see, not the handle.
 func (a *Account) commandLine(ctx context.Context, n notice, text string) *messages.Line {
 	ctx, done := context.WithTimeout(ctx, a.config.Names)
 	defer done()
 	c := &n.command
-	read := mrkdwn.Read(text, asking{ctx, &a.names})
+	read := mrkdwn.Read(text, asking{ctx, &a.names, c.Channel})
 	known, _ := a.names.person(ctx, c.User)
 	return &messages.Line{
 		ID: adapter.CommandLine(c.Trigger), Channel: n.channel, Account: a.id,

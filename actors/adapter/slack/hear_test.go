@@ -10,6 +10,24 @@ import (
 	"familiar/messages"
 )
 
+// TestCommandElsewhere: Slack takes an app's commands in conversations that it isn't in, such as
+// those of two others. Who gives one is told, and nothing is heard.
+func TestCommandElsewhere(t *testing.T) {
+	a, s := open(t)
+	s.AddChat(slacktest.Chat{ID: "C9", Name: "elsewhere", Kind: "channel", Away: true})
+	j := &adaptertest.Taken{}
+	listen(t, a, j)
+	for _, chat := range []string{"C9", "D404"} { // and the direct messages of two others
+		if e, ok := s.Acked(s.Command(chat, "U1", "/quiet", "30m")); !ok || !strings.Contains(string(e.Answer), "not in this conversation") {
+			t.Errorf("in %s: acknowledged %v with %s", chat, ok, e.Answer)
+		}
+	}
+	s.Acked(s.Command("C1", "U1", "/quiet", "30m"))
+	if l := j.Line(t, 1); l.Channel != general {
+		t.Errorf("heard %q in %s", l.Text, l.Channel)
+	}
+}
+
 // TestLine: what a message becomes, over the socket and with names looked up.
 func TestLine(t *testing.T) {
 	type m = slacktest.Message
@@ -24,7 +42,10 @@ func TestLine(t *testing.T) {
 		{"everyone", "C1", m{"user": "U1", "text": "<!channel> hi"}, messages.Line{Author: ana, Text: "@channel hi", Everyone: true}},
 		{"a group we are in", "C1", m{"user": "U1", "text": "<!subteam^S1>"}, messages.Line{Author: ana, Text: "@keepers", Roles: []string{"S1"}}},
 		{"a group we are not in", "C1", m{"user": "U1", "text": "<!subteam^S2>"}, messages.Line{Author: ana, Text: "@others"}},
-		{"another channel", "C1", m{"user": "U1", "text": "<#C1>"}, messages.Line{Author: ana, Text: "#general"}},
+		{"another channel", "C1", m{"user": "U1", "text": "<#C2> <#C1>"}, messages.Line{Author: ana, Text: "#lounge #general"}},
+		{"a private channel's name isn't told elsewhere", "C1", m{"user": "U1", "text": "<#C3|> <#G1>"}, messages.Line{Author: ana, Text: "#C3 #G1"}},
+		{"nor in a direct message", "D1", m{"user": "U1", "text": "<#C3>"}, messages.Line{Author: ana, Text: "#C3", DM: true}},
+		{"but in itself", "C3", m{"user": "U1", "text": "<#C3>"}, messages.Line{Author: ana, Text: "#layoffs"}},
 		{
 			"a reply in a thread", "C1",
 			m{"user": "U1", "text": "so", "thread_ts": "1.1", "parent_user_id": "U2"},
@@ -56,7 +77,9 @@ func TestLine(t *testing.T) {
 			s.AddGroup(slacktest.Group{ID: "S1", Handle: "keepers", Users: []string{"U1", slacktest.Bot}})
 			s.AddGroup(slacktest.Group{ID: "S2", Handle: "others", Users: []string{"U1"}})
 			s.AddChat(slacktest.Chat{ID: "D1", Kind: "im", With: "U1", Members: []string{slacktest.Bot, "U1"}})
-			s.AddChat(slacktest.Chat{ID: "G1", Kind: "mpim", Members: []string{slacktest.Bot, "U1", "U2"}})
+			s.AddChat(slacktest.Chat{ID: "C2", Name: "lounge", Kind: "channel"})
+			s.AddChat(slacktest.Chat{ID: "C3", Name: "layoffs", Kind: "group", Members: []string{slacktest.Bot, "U1"}})
+			s.AddChat(slacktest.Chat{ID: "G1", Name: "mpdm-ana--bob-1", Kind: "mpim", Members: []string{slacktest.Bot, "U1", "U2"}})
 			j := &adaptertest.Taken{}
 			listen(t, a, j)
 			ts := s.Write(tt.chat, tt.message)

@@ -16,7 +16,7 @@ import (
 func (a *Account) line(ctx context.Context, channel messages.ChannelID, m *message, me self) *messages.Line {
 	ctx, done := context.WithTimeout(ctx, a.config.Names)
 	defer done()
-	names := asking{ctx, &a.names}
+	names := asking{ctx, &a.names, m.Channel}
 	read := mrkdwn.Read(cut(m.written()), names)
 	l := &messages.Line{
 		ID: messages.LineID(m.TS), Channel: channel, Account: a.id,

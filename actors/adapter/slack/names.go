@@ -32,9 +32,11 @@ type names struct {
 }
 
 type name struct {
-	name  string
-	bot   bool
-	until time.Time
+	name   string
+	bot    bool
+	closed bool // of a channel: not everybody may join it
+	absent bool // of a channel: we are not in it
+	until  time.Time
 }
 
 func (n *names) open(api *slack.Client) { n.api, n.kept = api, map[string]name{} }
@@ -66,10 +68,13 @@ func (n *names) bot(ctx context.Context, id string) (name, bool) {
 func (n *names) channel(ctx context.Context, id string) (name, bool) {
 	return n.get(ctx, id, func() (name, error) {
 		channel, err := n.api.GetConversationInfoContext(ctx, &slack.GetConversationInfoInput{ChannelID: id})
-		if err != nil {
+		switch {
+		case refusal(err) == "channel_not_found": // or hidden from us
+			return name{absent: true}, nil
+		case err != nil:
 			return name{}, err
 		}
-		return name{name: channel.Name}, nil
+		return name{name: channel.Name, closed: channel.IsPrivate || channel.IsMpIM || channel.IsIM, absent: !channel.IsIM && !channel.IsMember}, nil
 	})
 }
 
@@ -87,6 +92,8 @@ func (n *names) get(ctx context.Context, id string, ask func() (name, error)) (n
 	asked.until = time.Now().Add(nameKept)
 	if err != nil {
 		asked = known // an old name is better than none
+	}
+	if err != nil || asked.absent { // we may be invited
 		asked.until = time.Now().Add(nameMissed)
 	}
 	asked.name = adapter.CleanName(mrkdwn.Unescape(asked.name), adapter.NameMost)
@@ -123,10 +130,11 @@ func (n *names) group(ctx context.Context, id string) (slack.UserGroup, bool) {
 	return n.groups[i], true
 }
 
-// asking is a mrkdwn.Naming that asks until its context ends.
+// asking is a mrkdwn.Naming that asks until its context ends, for who reads a chat.
 type asking struct {
 	context.Context
 	*names
+	in string
 }
 
 func (a asking) PersonName(id string) string {
@@ -134,8 +142,13 @@ func (a asking) PersonName(id string) string {
 	return known.name
 }
 
+// ChannelName implements mrkdwn.Naming. Slack leaves the name of a private channel out of
+// what is said elsewhere, where anybody may write its id; the bot may be in it all the same.
 func (a asking) ChannelName(id string) string {
 	known, _ := a.channel(a, id)
+	if known.closed && id != a.in {
+		return ""
+	}
 	return known.name
 }
 

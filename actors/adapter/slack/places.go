@@ -70,7 +70,7 @@ func (a *Account) Describe(ctx context.Context, channel messages.ChannelID) (ada
 	if err != nil {
 		return adapter.Place{}, a.failed("describe "+at.chat, err)
 	}
-	of := adapter.Place{Name: c.Name, About: mrkdwn.Read(cmp.Or(c.Topic.Value, c.Purpose.Value), asking{ctx, &a.names}).Text, Kind: "channel"}
+	of := adapter.Place{Name: c.Name, About: mrkdwn.Read(cmp.Or(c.Topic.Value, c.Purpose.Value), asking{ctx, &a.names, at.chat}).Text, Kind: "channel"}
 	switch {
 	case c.IsIM && a.panes.Has(string(channel)):
 		of.Kind = "pane"

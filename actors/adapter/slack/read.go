@@ -97,6 +97,10 @@ func (l *listener) receive(ctx context.Context, s *socket, r socketmode.Request)
 		}
 		n.came = messages.InstantOf(came.at)
 		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error {
+			if l.isAbsent(ctx, n.command.Channel) {
+				answer = reply{"ephemeral", notHere}
+				return nil
+			}
 			return l.hear(ctx, n.channel, messages.Heard{Line: l.commandLine(ctx, n, text)})
 		}, []arrival{came}})
 	case reacted:

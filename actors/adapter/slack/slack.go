@@ -15,7 +15,6 @@ package slack
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -136,13 +135,8 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 // Identity implements adapter.Identifier: it asks until Slack answers, ctx
 // ends or the token turns out to be of no use.
 func (a *Account) Identity(ctx context.Context) (messages.Author, error) {
-	var me self
-	err := adapter.Backoff{First: time.Second, Most: time.Second}.Until(ctx, func() (err error) {
-		me, err = a.who(ctx)
-		return err
+	return adapter.Identify(ctx, func() (messages.Author, error) {
+		me, err := a.who(ctx)
+		return me.author, err
 	})
-	if err != nil && !errors.Is(err, adapter.ErrGone) {
-		return messages.Author{}, fmt.Errorf("%w: %w", ctx.Err(), err)
-	}
-	return me.author, err
 }

@@ -23,8 +23,8 @@ func (a *Account) ShowTyping(ctx context.Context, o messages.ShowTyping) error {
 	if err != nil {
 		return err
 	}
-	if !a.pace.spare(at.chat) {
-		return nil // a sign is worth no message
+	if at.aside != 0 || !a.pace.spare(at.chat) {
+		return nil // Telegram shows none to a channel's correspondents, and a sign is worth no message
 	}
 	err = a.api.Call(ctx, "sendChatAction", at.in(map[string]any{"action": "typing"}, ""), nil)
 	a.pace.see(at.chat, err)

@@ -354,3 +354,54 @@ func TestBurst(t *testing.T) {
 		t.Error("not all was acknowledged")
 	}
 }
+
+// TestDesk: what people write to a channel is apart from what others write to it.
+func TestDesk(t *testing.T) {
+	type M = telegramtest.Message
+	const desk = -1001000000009
+	a, s := open(t)
+	s.AddChat(telegramtest.Chat{ID: desk, Type: "supergroup", Title: "the news", Desk: true})
+	j := &adaptertest.Taken{}
+	listen(t, a, j)
+	write := func(by int64, topic int64, text string) int64 {
+		return s.Write(desk, M{"from": s.User(by), "text": text, "direct_messages_topic": M{"topic_id": topic}})
+	}
+	first := write(telegramtest.Ana, 1<<40, "I'll hand in my notice on Friday")
+	write(telegramtest.Bob, 12, "hello?")
+	s.Write(desk, M{"from": s.User(telegramtest.Bob), "text": "where this stands nobody says"})
+	s.React(desk, first, telegramtest.Ana, nil, []string{"👍"})
+	s.Edit(desk, first, M{"text": "on Monday"})
+	s.React(desk, 99, telegramtest.Ana, nil, []string{"👍"}) // to a line of before
+	ana, bob := messages.ChannelID("telegram//-1001000000009.1099511627776"), messages.ChannelID("telegram//-1001000000009.12")
+	in := map[messages.ChannelID]int{}
+	for _, e := range j.Until(t, 4) {
+		in[e.Channel]++
+		if h, is := e.Event.(messages.Heard); is && h.Line.DM {
+			t.Errorf("%q is taken for a direct message, which whoever administers the channel reads", h.Line.Text)
+		}
+	}
+	if in[ana] != 3 || in[bob] != 1 {
+		t.Errorf("heard in %v, want Ana's line, reaction and edit in %s, and Bob's line in %s", in, ana, bob)
+	}
+	if !s.UntilAcknowledged(telegramtest.Bot) {
+		t.Error("not all was acknowledged")
+	}
+	made, err := a.Post(t.Context(), messages.Post{ID: "p1", Channel: ana, Text: "all the best"})
+	if err != nil || made.Thread != "" {
+		t.Fatalf("the answer is %+v, %v", made, err)
+	}
+	if got := s.Calls("sendMessage")[0].Params; fmt.Sprint(got["direct_messages_topic_id"]) != "1099511627776" || got["message_thread_id"] != nil {
+		t.Errorf("posted with %v, want it before Ana alone", got)
+	}
+	if known, err := a.Members(t.Context(), ana); err != nil || !known.Truncated || known.Humans < 2 {
+		t.Errorf("who is there is %+v, %v, want nobody to be taken for alone", known, err)
+	}
+	if err := a.ShowTyping(t.Context(), messages.ShowTyping{Channel: ana, On: true}); err != nil || len(s.Calls("sendChatAction")) > 0 {
+		t.Errorf("typing was shown, or failed: %v", err)
+	}
+	for _, wrong := range []messages.ChannelID{"telegram//-1001000000009.", "telegram//-1001000000009.x", "telegram//-1001000000009.-5", "telegram//-1001000000009.5/6"} {
+		if _, err := a.Post(t.Context(), messages.Post{ID: "p2", Channel: wrong, Text: "x"}); !errors.Is(err, adapter.ErrGone) {
+			t.Errorf("a post to %s: %v, want it refused", wrong, err)
+		}
+	}
+}

@@ -21,6 +21,10 @@ func (a *Account) Members(ctx context.Context, channel messages.ChannelID) (mess
 	if at.chat > 0 { // a private chat
 		return known, nil
 	}
+	if at.aside != 0 { // who administers the channel reads along, and is not told
+		known.Humans, known.Truncated = 2, true
+		return known, nil
+	}
 	count := 0
 	if err := a.api.Call(ctx, "getChatMemberCount", map[string]int64{"chat_id": at.chat}, &count); err != nil {
 		return messages.MembersKnown{}, a.outcome("count the members", err)

@@ -1,11 +1,13 @@
 package telegram
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"strconv"
+	"strings"
 
 	"familiar/actors/adapter"
 	"familiar/actors/adapter/telegram/entities"
@@ -77,7 +79,7 @@ func (a *Account) send(ctx context.Context, p messages.Post, params map[string]a
 	begun.Line = lineID(made.ID)
 	a.marks.Keep(p.Channel, begun)
 	a.past.posts.Put(stand{at.chat, made.ID}, p.ID)
-	a.past.topics.Put(stand{at.chat, made.ID}, at.topic)
+	a.past.topics.Put(stand{at.chat, made.ID}, cmp.Or(at.topic, at.aside))
 	return posted(p, begun.Line), nil
 }
 
@@ -91,7 +93,11 @@ func posted(p messages.Post, line messages.LineID) adapter.Posted {
 }
 
 // A place is where a post goes.
-type place struct{ chat, topic int64 }
+type place struct {
+	chat  int64
+	topic int64 // of a forum; 0: none
+	aside int64 // what somebody writes to a channel, which the chat is for; 0: it is for something else
+}
 
 // in returns parameters of a call with the place, and the line that is answered. A
 // line that is no more keeps no answer back.
@@ -100,6 +106,9 @@ func (at place) in(params map[string]any, answers messages.LineID) map[string]an
 	params["chat_id"] = at.chat
 	if at.topic != 0 {
 		params["message_thread_id"] = at.topic
+	}
+	if at.aside != 0 {
+		params["direct_messages_topic_id"] = at.aside
 	}
 	if message, err := strconv.ParseInt(string(answers), 10, 64); err == nil && message > 0 {
 		params["reply_parameters"] = map[string]any{"message_id": message, "allow_sending_without_reply": true}
@@ -131,8 +140,14 @@ func (me self) placeIn(channel messages.ChannelID) (place, error) {
 		return place{}, fmt.Errorf("channel %s is another account's", channel)
 	}
 	var at place
-	if at.chat, err = strconv.ParseInt(in.Chat, 10, 64); err != nil || at.chat == 0 {
+	chat, beside, isBeside := strings.Cut(in.Chat, aside)
+	if at.chat, err = strconv.ParseInt(chat, 10, 64); err != nil || at.chat == 0 {
 		return place{}, fmt.Errorf("channel %s: %q is not a chat's id", channel, in.Chat)
+	}
+	if isBeside {
+		if at.aside, err = strconv.ParseInt(beside, 10, 64); err != nil || at.aside <= 0 || in.Thread != "" {
+			return place{}, fmt.Errorf("channel %s: %q is nothing that somebody writes to a channel", channel, in.Chat)
+		}
 	}
 	if in.Thread != "" {
 		if at.topic, err = strconv.ParseInt(in.Thread, 10, 64); err != nil || at.topic <= 0 {

@@ -18,7 +18,7 @@ func (l *listener) reacted(update int64, r *wire.Reaction) {
 	topic, _ := l.past.topics.Get(at)
 	channel := l.me.channel(&r.Chat, topic)
 	events := reactionsOf(r)
-	if len(events) == 0 || r.Chat.ID == 0 || r.Message == 0 {
+	if len(events) == 0 || !isPlaced(&r.Chat, topic) || r.Message == 0 {
 		l.taken(update)
 		return
 	}

@@ -43,10 +43,19 @@ func (me self) workspace(chat *wire.Chat) string {
 	return strconv.FormatInt(me.user.ID, 10)
 }
 
-// channel returns the id of a chat, or of a forum's topic.
+// aside stands between the chat and the topic of what somebody writes to a channel.
+const aside = "."
+
+// channel returns the id of a chat, or of a forum's topic. What one person writes to a
+// channel is a chat by itself, and no thread: others who write there have no room with
+// them.
 func (me self) channel(chat *wire.Chat, topic int64) messages.ChannelID {
 	c := messages.Channel{Network: network, Workspace: me.workspace(chat), Chat: strconv.FormatInt(chat.ID, 10)}
-	if topic != 0 {
+	switch {
+	case topic == 0:
+	case chat.Desk:
+		c.Chat += aside + strconv.FormatInt(topic, 10)
+	default:
 		c.Thread = strconv.FormatInt(topic, 10)
 	}
 	return c.ID()

@@ -32,19 +32,27 @@ func (l *listener) sort(u wire.Update) {
 	}
 }
 
-// topicOf returns the topic of a forum that a message stands in; 0: none.
+// topicOf returns the topic that a message stands in, of a forum or of what people write
+// to a channel; 0: none.
 func topicOf(m *wire.Message) int64 {
-	if m.Topic {
+	switch {
+	case m.Chat.Desk:
+		return m.Aside.ID
+	case m.Topic:
 		return m.Thread
 	}
 	return 0
 }
 
+// isPlaced reports whether it is known where something stands that is said in a chat. Of
+// what people write to a channel each one's is apart.
+func isPlaced(chat *wire.Chat, topic int64) bool { return chat.ID != 0 && (topic != 0 || !chat.Desk) }
+
 // heard takes a new message. Telegram's own notices are read and not handed over.
 func (l *listener) heard(update int64, m *wire.Message) {
 	channel := l.me.channel(&m.Chat, topicOf(m))
 	l.meet(channel, m)
-	if !m.Says() || m.Chat.ID == 0 || m.ID == 0 {
+	if !m.Says() || !isPlaced(&m.Chat, topicOf(m)) || m.ID == 0 {
 		l.notice(m)
 		l.taken(update)
 		return
@@ -106,7 +114,7 @@ func (l *listener) say(ctx context.Context, channel messages.ChannelID, parts []
 func (l *listener) edited(update int64, m *wire.Message) {
 	channel := l.me.channel(&m.Chat, topicOf(m))
 	l.meet(channel, m)
-	if !m.Says() || m.Location != nil || m.Poll != nil || m.Chat.ID == 0 || m.ID == 0 {
+	if !m.Says() || m.Location != nil || m.Poll != nil || !isPlaced(&m.Chat, topicOf(m)) || m.ID == 0 {
 		l.taken(update)
 		return
 	}

@@ -28,7 +28,8 @@ type output struct {
 	buffer *bufio.Writer
 }
 
-// CreateAll opens a file for each path; "" opens none. An input file is refused. If
+// CreateAll opens a file for each path; "" opens none. A new one is readable only by its
+// owner: most have what people said. An input file is refused. If
 // one fails, those opened are closed. Once there is one, a reader of the standard
 // output that leaves, as head does, doesn't end the command: the file still has to
 // be written.
@@ -41,7 +42,7 @@ func CreateAll(read []string, paths ...string) (Outputs, error) {
 		if path == "" {
 			continue
 		}
-		f, err := os.Create(path)
+		f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("output: %w", err), all.Close())
 		}

@@ -75,7 +75,7 @@ func (c *importCommand) Run(ctx context.Context, std command.Streams) (err error
 	if err != nil {
 		return command.Stopped(ctx, err, c.Out+" was not written")
 	}
-	if err := errors.Join(buffer.Flush(), f.Chmod(0o644), f.Close()); err != nil {
+	if err := errors.Join(buffer.Flush(), f.Close()); err != nil {
 		return fmt.Errorf("output: %w", err)
 	}
 	if err := os.Rename(f.Name(), c.Out); err != nil {

@@ -26,7 +26,7 @@ type labelled struct {
 }
 
 func openLabels(path string) (*labelFile, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("labels: %w", err)
 	}

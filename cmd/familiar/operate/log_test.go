@@ -8,6 +8,7 @@ import (
 
 	"familiar/config"
 	"familiar/messages"
+	"familiar/messages/because"
 )
 
 // TestQuietDecisionsAreTold: at the level info the log says who answered; that
@@ -42,6 +43,14 @@ func TestQuietDecisionsAreTold(t *testing.T) {
 				t.Errorf("the log tells %v, want %v", got, tt.want)
 			}
 		})
+	}
+	var out bytes.Buffer
+	logDecisions(t.Context(), logger(config.Log{Level: "info"}, &out), slog.LevelDebug, []*messages.Note{
+		{Channel: "web//garden", Familiar: "aria", Line: "l1", Act: messages.Settled, Rung: messages.ByJudge, Reason: because.JudgeSaid{Words: "Ana tells Ben of her illness"}},
+		{Channel: "web//garden", Familiar: "aria", Line: "l1", Act: messages.Settled, Rung: messages.ByJudge, Reason: because.JudgeFailed{Then: because.CountAsNo, Error: because.NoVerdict + `: "Ana tells Ben of her illness"`}},
+	})
+	if got := out.String(); strings.Contains(got, "Ana") || !strings.Contains(got, "reason=no ") || !strings.Contains(got, `the judge failed: not a verdict" `) {
+		t.Errorf("of what judges say the log has\n%s", got)
 	}
 	if quietLevel(config.Log{}) != slog.LevelDebug {
 		t.Error("the zero Log tells at info what is only observed")

@@ -152,7 +152,8 @@ func quietLevel(c config.Log) slog.Level {
 }
 
 // logDecisions writes one line for each decision: those to keep quiet, of which
-// there are most, at the level quiet.
+// there are most, at the level quiet. What a judge says in words of its own may quote
+// what was said, and stays out: a log forgets nothing.
 func logDecisions(ctx context.Context, log *slog.Logger, quiet slog.Level, notes []*messages.Note) {
 	for _, n := range notes {
 		level := slog.LevelInfo
@@ -161,7 +162,7 @@ func logDecisions(ctx context.Context, log *slog.Logger, quiet slog.Level, notes
 		}
 		attrs := append(process.TraceOf(n),
 			slog.String("channel", string(n.Channel)), slog.String("familiar", string(n.Familiar)), slog.String("message", string(n.Line)),
-			slog.String("act", string(n.Act)), slog.String("rung", string(n.Rung)), slog.String("trigger", string(n.Trigger)), slog.String("reason", because.Written(n.Reason)),
+			slog.String("act", string(n.Act)), slog.String("rung", string(n.Rung)), slog.String("trigger", string(n.Trigger)), slog.String("reason", because.Written(because.Wordless(n.Reason))),
 			slog.Float64("odds", float64(n.Odds)), slog.Float64("bar", float64(n.Bar)))
 		if n.Arm != "" {
 			attrs = append(attrs, slog.String("arm", string(n.Arm)))

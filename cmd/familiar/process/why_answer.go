@@ -13,8 +13,8 @@ import (
 
 // reasons returns why familiars spoke or kept quiet, as the HTTP interface tells
 // it.
-func (s *Service) reasons(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int) ([]control.Reason, error) {
-	answers, err := s.App.Why(ctx, explain.Question{Channel: channel, Line: line, Last: last})
+func (s *Service) reasons(ctx context.Context, channel messages.ChannelID, line messages.LineID, last int, words bool) ([]control.Reason, error) {
+	answers, err := s.App.Why(ctx, explain.Question{Channel: channel, Line: line, Last: last, Wordless: !words})
 	if err != nil {
 		return nil, fmt.Errorf("why: %w", err)
 	}

@@ -152,6 +152,7 @@ type (
 		GuildID   string `json:"guild_id"`
 		Member    Member `json:"member"`
 		User      User   `json:"user"`
+		Rights    string `json:"app_permissions"` // the account's there, a number; "": not said
 		Data      struct {
 			Name    string `json:"name"`
 			Options []struct {

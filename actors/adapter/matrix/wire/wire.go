@@ -112,6 +112,10 @@ const (
 
 	TypeMember     = "m.room.member"
 	TypeEncryption = "m.room.encryption"
+	TypeName       = "m.room.name"
+	TypeTopic      = "m.room.topic"
+	TypeJoinRules  = "m.room.join_rules"
+	TypeVisibility = "m.room.history_visibility"
 	TypePower      = "m.room.power_levels"
 	TypeTombstone  = "m.room.tombstone"
 	TypeDirect     = "m.direct" // of an account's data
@@ -136,6 +140,29 @@ func DecodeEvent(data []byte) (Event, error) {
 		return e, nil
 	}
 	return Event{}, fmt.Errorf("%w: %w", adapter.ErrRefused, err)
+}
+
+// StateOf returns what the content of a state of a type says that says one thing: a room's
+// name or topic, who may join it, or who may read what is said; "": nothing.
+func StateOf(kind string, content json.RawMessage) string {
+	var of struct {
+		Name    string `json:"name"`
+		Topic   string `json:"topic"`
+		Joins   string `json:"join_rule"`
+		Readers string `json:"history_visibility"`
+	}
+	_ = adapter.DecodeLenient(content, &of) // what can't be read says nothing
+	switch kind {
+	case TypeName:
+		return of.Name
+	case TypeTopic:
+		return of.Topic
+	case TypeJoinRules:
+		return of.Joins
+	case TypeVisibility:
+		return of.Readers
+	}
+	return ""
 }
 
 // IsRedacted reports whether the event's content has been erased.

@@ -61,7 +61,7 @@ func (s *Server) info(form url.Values) answer {
 
 func (c *Chat) shown() Message {
 	return Message{
-		"id": c.ID, "name": c.Name, "topic": Message{"value": c.Topic}, "user": c.With, "is_member": true,
+		"id": c.ID, "name": c.Name, "topic": Message{"value": c.Topic}, "user": c.With, "is_member": !c.Away && c.Kind != "im",
 		"is_channel": c.Kind == "channel", "is_private": c.Kind == "group", "is_im": c.Kind == "im", "is_mpim": c.Kind == "mpim",
 	}
 }

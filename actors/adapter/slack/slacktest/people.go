@@ -12,6 +12,7 @@ type Chat struct {
 	Kind            string // "channel", "group" (private), "mpim" or "im"
 	Members         []string
 	With            string // of an im
+	Away            bool   // the bot is not in it
 
 	messages []Message // by ts
 }

@@ -86,6 +86,9 @@ func (s *Server) sendMessage(b *bot, params Message) verdict {
 	if refused != nil {
 		return *refused
 	}
+	if c.Desk && number(params, "direct_messages_topic_id") == 0 {
+		return no(http.StatusBadRequest, "Bad Request: direct messages topic must be specified")
+	}
 	s.posted = append(s.posted, text)
 	return yes(s.post(c, b, params, Message{"text": text, "entities": entities}))
 }
@@ -95,6 +98,9 @@ func (s *Server) post(c *chat, b *bot, params, m Message) Message {
 	m["from"] = maps.Clone(s.users[b.ID])
 	if topic := number(params, "message_thread_id"); topic != 0 {
 		m["message_thread_id"], m["is_topic_message"] = topic, true
+	}
+	if topic := number(params, "direct_messages_topic_id"); topic != 0 {
+		m["direct_messages_topic"] = Message{"topic_id": topic}
 	}
 	if to, answers := params["reply_parameters"].(map[string]any); answers {
 		if of, known := c.messages[number(to, "message_id")]; known {

@@ -167,7 +167,13 @@ func (s *Server) update(b *bot, u Message) {
 
 func (c *Chat) has(bot int64) bool { return c.Bots == nil || slices.Contains(c.Bots, bot) }
 
-func (c *Chat) form() Message { return Message{"id": c.ID, "type": c.Type, "title": c.Title} }
+func (c *Chat) form() Message {
+	m := Message{"id": c.ID, "type": c.Type, "title": c.Title}
+	if c.Desk {
+		m["is_direct_messages"] = true
+	}
+	return m
+}
 
 // found is what Telegram finds in a text by itself.
 var found = regexp.MustCompile(`(?:^|[^A-Za-z0-9_@/])(?:(@[A-Za-z0-9_]{3,32})|(/[a-z0-9_]{1,64}(?:@[A-Za-z0-9_]{3,32})?))\b`)

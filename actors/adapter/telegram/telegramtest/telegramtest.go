@@ -84,6 +84,7 @@ type Chat struct {
 	Title string
 	Bots  []int64 // who are in it; nil: all there are
 	Count int     // of members
+	Desk  bool    // a supergroup of what people write to a channel, each in a topic of their own
 }
 
 type chat struct {

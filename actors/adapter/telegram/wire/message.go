@@ -12,6 +12,7 @@ type Message struct {
 	Date       int64  `json:"date"`             // s
 	Edited     int64  `json:"edit_date"`        // s; 0: never
 	Chat       Chat   `json:"chat"`
+	Aside      Aside  `json:"direct_messages_topic"` // where the chat is a channel's direct messages
 
 	Origin    *Origin  `json:"forward_origin"`
 	Automatic bool     `json:"is_automatic_forward"` // a channel's post that Telegram put into its discussion group
@@ -101,6 +102,10 @@ type (
 	Dice struct {
 		Emoji string `json:"emoji"`
 		Value int    `json:"value"`
+	}
+	// An Aside is what one person and a channel say to each other.
+	Aside struct {
+		ID int64 `json:"topic_id"`
 	}
 	// A Topic of a forum.
 	Topic struct {

@@ -70,13 +70,15 @@ const (
 
 // A Chat is where messages stand. A supergroup's and a channel's messages have
 // the same ids to everybody; a private chat's and a basic group's are counted for
-// each account by itself.
+// each account by itself. One supergroup may be all that people write to a channel, each
+// of them read by nobody else but those who administer it.
 type Chat struct {
 	ID    int64  `json:"id"`
 	Type  string `json:"type"`
 	Title string `json:"title,omitempty"`
 	First string `json:"first_name,omitempty"`
 	Last  string `json:"last_name,omitempty"`
+	Desk  bool   `json:"is_direct_messages,omitempty"` // what people write to a channel
 
 	// What only getChat says.
 	About string `json:"description,omitempty"`
