@@ -27,6 +27,8 @@ type composing struct {
 
 	ctx   context.Context // that it is composed under: the span's, with what was got by waiting
 	leave func()          // gives that back, where no call has used it
+
+	refused error // why the model can't be asked, as waiting showed; nil: it can
 }
 
 // plan prepares the turn that answers an order.
@@ -55,19 +57,19 @@ func (c *composing) wait(name string, compose func()) {
 	request := agent.Open(with.card, order, with.options.Tag(), with.options).Request
 	reserved, release := c.app.meter.Reserve(c.ctx, request, name, c.order.Familiar)
 	until := answer.Until(order.Deadline, with.options.Config.Margin, with.options.Config.Timeout)
-	c.now.Gates[name].Enter(c.ctx, until, llm.Request{Priority: answer.Priority(c.order.Trigger), Channel: string(c.order.Channel)}, func(slot *gate.Slot) {
+	c.now.Gates[name].Enter(c.ctx, until, llm.Request{Priority: answer.Priority(c.order.Trigger), Channel: string(c.order.Channel)}, func(slot *gate.Slot, err error) {
 		if took := time.Since(began); took >= time.Millisecond {
 			c.span.Waited(llm.WaitSlot, took, time.Now())
 		}
-		c.ctx, c.leave = slot.Under(reserved), func() { slot.Leave(); release() }
+		c.ctx, c.leave, c.refused = slot.Under(reserved), func() { slot.Leave(); release() }, err
 		compose()
 	})
 }
 
 func (c *composing) compose() messages.Composed {
 	defer c.leave()
-	if c.ctx.Err() != nil { // it was called off while it waited, maybe with all others
-		return c.app.composed(c.span, messages.Composed{N: c.order.N, Form: c.order.Form, Error: "cancelled"})
+	if c.refused != nil { // maybe with thousands, for none of which a prompt is to be written
+		return c.app.composed(c.span, agent.Unasked(c.order, c.refused))
 	}
 	return c.app.composed(c.span, c.untilItHolds())
 }

@@ -2,11 +2,14 @@ package agent_test
 
 import (
 	"context"
+	"fmt"
+	"reflect"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"familiar/actors/agent"
+	"familiar/llm"
 	"familiar/llm/llmtest"
 	"familiar/messages"
 )
@@ -147,6 +150,31 @@ func TestConfig(t *testing.T) {
 		test.bad(&c)
 		if err := c.Validate(); err == nil || err.Error() != test.want {
 			t.Errorf("%s: got %v, want %s", test.name, err, test.want)
+		}
+	}
+}
+
+// TestUnasked: a turn whose model can't be asked ends as one whose model was asked and refused
+// for the same reason.
+func TestUnasked(t *testing.T) {
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	late, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	order := messages.Compose{N: 7, Form: 2, Channel: "test/w/c", Familiar: "mira"}
+	for _, refused := range []struct {
+		under context.Context
+		why   error
+	}{
+		{gone, context.Canceled},
+		{late, context.DeadlineExceeded},
+		{t.Context(), &llm.RetryError{After: time.Minute, Err: fmt.Errorf("scripted: %w", llm.ErrOverloaded)}},
+		{t.Context(), fmt.Errorf("scripted: %w", llm.ErrAuth)},
+	} {
+		asked := agent.Run(refused.under, mira, order, llmtest.New("refuses", llmtest.Fail(refused.why)), agent.Options{})
+		want := messages.Composed{N: asked.N, Form: asked.Form, Error: asked.Error, Fault: asked.Fault, After: asked.After}
+		if got := agent.Unasked(order, refused.why); !reflect.DeepEqual(got, want) {
+			t.Errorf("%v:\ngot  %+v\nwant %+v", refused.why, got, want)
 		}
 	}
 }

@@ -41,9 +41,23 @@ func Run(ctx context.Context, card Card, order messages.Compose, model llm.Model
 	t.turn.composed.Took = took(order)
 	if err := t.play(ctx); err != nil {
 		c := &t.turn.composed
-		c.Error, c.Fault, c.After = answer.Describe(ctx, err, "no answer before the deadline"), answer.Fault(err), answer.After(err)
+		c.Error, c.Fault, c.After = answer.Describe(ctx, err, tooLate), answer.Fault(err), answer.After(err)
 	}
 	return
+}
+
+const tooLate = "no answer before the deadline"
+
+// Unasked is the answer to an order whose model can't be asked, as the gate before it says.
+func Unasked(order messages.Compose, why error) messages.Composed {
+	c := messages.Composed{N: order.N, Form: order.Form, Error: why.Error(), Fault: answer.Fault(why), After: answer.After(why)}
+	switch {
+	case errors.Is(why, context.DeadlineExceeded):
+		c.Error = tooLate
+	case errors.Is(why, context.Canceled):
+		c.Error = "cancelled"
+	}
+	return c
 }
 
 // A talk is the dialogue of one turn with its model.

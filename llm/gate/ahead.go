@@ -27,27 +27,29 @@ func (g *Gate) Crowded() bool {
 
 // Enter waits for the slot of a call before its request is written, at most until a moment:
 // the priority and the channel of r are all that counts. No goroutine waits: then is called
-// once, in one of its own, when there is a slot or why there is none. Without a slot the
-// call is to be made all the same, and ends as it would have.
-func (g *Gate) Enter(ctx context.Context, until time.Time, r llm.Request, then func(*Slot)) {
+// once, in one of its own, with the slot or with why there is none. That is ctx's error if
+// it has ended, context.DeadlineExceeded when the moment has come, and else what
+// [Gate.Generate] would have said.
+func (g *Gate) Enter(ctx context.Context, until time.Time, r llm.Request, then func(*Slot, error)) {
 	turn := func(probe bool, err error) {
-		var s *Slot
-		if err == nil {
-			s = &Slot{gate: g, probe: probe}
+		if err != nil {
+			go then(nil, g.notAsked(err, nil))
+			return
 		}
-		go then(s)
+		go then(&Slot{gate: g, probe: probe}, nil)
 	}
 	p, probe, err := g.line(ctx, until, r, turn)
 	if p == nil {
 		turn(probe, err)
 		return
 	}
-	leave := func() {
+	leave := func(why error) {
 		if g.leaveLine(p) {
-			then(nil)
+			then(nil, why)
 		}
 	}
-	late, called := time.AfterFunc(time.Until(until), leave), context.AfterFunc(ctx, leave)
+	late := time.AfterFunc(time.Until(until), func() { leave(context.DeadlineExceeded) })
+	called := context.AfterFunc(ctx, func() { leave(ctx.Err()) })
 	g.onceOut(p, func() { late.Stop(); called() })
 }
 
