@@ -92,6 +92,9 @@ func TestRead(t *testing.T) {
 				if err := <-ended; err != nil {
 					t.Error(err)
 				}
+				if !tt.full { // which is told first is nobody's business
+					slices.Sort(s.got[2:min(4, len(s.got))])
+				}
 				if !slices.Equal(s.got, tt.want) {
 					t.Errorf("got %q, want %q", s.got, tt.want)
 				}
