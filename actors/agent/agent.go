@@ -30,8 +30,9 @@ type Plan func(context.Context, messages.Compose, *Inbox) Course
 
 // A Course is how a prepared turn goes on.
 type Course struct {
-	// Wait calls compose once, when the model can be asked or the plan's context has ended,
-	// and may do so later from another goroutine. nil: there is nothing to wait for.
+	// Wait calls compose once, when the model can be asked, or will not be, or the plan's
+	// context has ended, and may do so later from another goroutine. nil: there is nothing to
+	// wait for.
 	Wait    func(compose func())
 	Compose func() messages.Composed
 }
