@@ -131,6 +131,24 @@ func TestNotesOutliveAnOutage(t *testing.T) {
 	}
 }
 
+// TestManyNotesAtOnce: more are noted in one moment than may wait, and who notes waits until
+// there is room for them; none is lost.
+func TestManyNotesAtOnce(t *testing.T) {
+	t.Parallel()
+	const many = 80_000
+	var log strings.Builder
+	j := opened(t, Config{Folder: t.TempDir(), Partitions: 1, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	notes := make([]*messages.Note, many)
+	for n := range notes {
+		notes[n] = observed(here, n)
+		notes[n].Act = messages.Settled
+	}
+	noted(t, j, notes...)
+	if got := len(linesNoted(t, j, here, 0)); got != many || strings.Contains(log.String(), "notes not stored") {
+		t.Errorf("%d notes are there, want %d: %s", got, many, log.String())
+	}
+}
+
 // TestCloseWaitsForNoServer: with very much queued for a server that takes it
 // and doesn't answer, the end comes soon, and says how much is lost.
 func TestCloseWaitsForNoServer(t *testing.T) {

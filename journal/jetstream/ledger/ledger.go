@@ -20,16 +20,19 @@ import (
 	"familiar/messages"
 
 	"github.com/nats-io/nats.go"
+	"golang.org/x/sync/semaphore"
 )
 
 // Bounds of what the ledger has under way. MaxAwaited is one of them.
 const (
-	maxQueued  = 32768           // writes of the ledger that may wait; then notes are lost
-	crowdedAt  = 4096            // of so many who notes waits until half of them are written: thousands may note at once
-	MaxAwaited = 256             // writes the server is given at once
-	ledgerTick = 5 * time.Second // how often held packs are looked at
-	roomWithin = time.Second     // how long one who notes waits at most when much is queued
-	portion    = crowdedAt / 2   // packs that are queued at once because their time has come
+	mostPlaced  = 32768            // notes that may wait to be written by themselves; then who notes waits
+	maxQueued   = 2 * mostPlaced   // these and packs; then what comes is lost
+	crowdedAt   = 4096             // of so many who notes waits until half of them are written: thousands may note at once
+	MaxAwaited  = 256              // writes the server is given at once
+	ledgerTick  = 5 * time.Second  // how often held packs are looked at
+	roomWithin  = time.Second      // how long one who notes waits at most when much is queued
+	placeWithin = 30 * time.Second // and for a place
+	portion     = crowdedAt / 2    // packs that are queued at once because their time has come
 
 	together = 5 * time.Millisecond // how long a write waits for others, unless somebody waits for it
 )
@@ -60,7 +63,8 @@ type Ledger struct {
 	wake  chan struct{} // there is something in the queue
 	hurry chan struct{} // somebody waits for it, or there is much
 
-	indexes [2]*index.Index // of the shelves
+	places  *semaphore.Weighted // for notes in the queue
+	indexes [2]*index.Index     // of the shelves
 }
 
 // An unwritten is what becomes one message: a pack, or a note alone.
@@ -68,7 +72,8 @@ type unwritten struct {
 	pack *openPack
 	note *messages.Note
 
-	done bool // it is written or lost, but something before it has to be tried again
+	placed bool // it holds one of the places
+	done   bool // it is written or lost, but something before it has to be tried again
 }
 
 // observing reports whether a note can wait to be packed.
@@ -83,7 +88,7 @@ func observing(n *messages.Note) bool {
 
 // New returns a ledger that writes nothing before Start.
 func New(s *store.Store, texts *sealed.Texts, clock func() time.Time) *Ledger {
-	l := &Ledger{store: s, texts: texts, clock: clock, wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1)}
+	l := &Ledger{store: s, texts: texts, clock: clock, wake: make(chan struct{}, 1), hurry: make(chan struct{}, 1), places: semaphore.NewWeighted(mostPlaced)}
 	for i, s := range shelves {
 		l.indexes[i] = index.New(s.chunk, mostIndexed)
 	}
@@ -112,7 +117,24 @@ func (l *Ledger) Note(ctx context.Context, notes ...*messages.Note) error {
 	if err := l.store.Check(ctx, "note"); err != nil {
 		return err
 	}
+	for some := range slices.Chunk(notes, crowdedAt) {
+		if err := l.take(ctx, some); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take queues notes, or puts them into packs, once there is room for them.
+func (l *Ledger) take(ctx context.Context, notes []*messages.Note) error {
 	l.makeRoom(ctx)
+	alone := int64(0)
+	for _, n := range notes {
+		if !observing(n) {
+			alone++
+		}
+	}
+	placed := l.place(ctx, alone)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.sealed {
@@ -120,7 +142,7 @@ func (l *Ledger) Note(ctx context.Context, notes ...*messages.Note) error {
 	}
 	for _, n := range notes {
 		if !observing(n) {
-			l.put(unwritten{note: n})
+			l.put(unwritten{note: n, placed: placed})
 		} else if full := l.packs.add(n); full != nil {
 			l.put(unwritten{pack: full})
 		}
@@ -298,6 +320,11 @@ func (l *Ledger) wrote(batch []unwritten, errs []error) {
 	}
 	if rest := batch[done:]; len(rest) > 0 {
 		l.queue, l.resting = slices.Concat(rest, l.queue), done < len(errs) && !answers
+	}
+	for i := range batch[:done] {
+		if batch[i].placed {
+			l.places.Release(1)
+		}
 	}
 	l.done += uint64(done)
 	l.settled, l.crowded = wakeWaiters(l.settled, l.done), wakeWaiters(l.crowded, l.done)

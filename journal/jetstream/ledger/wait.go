@@ -149,3 +149,15 @@ func (l *Ledger) makeRoom(ctx context.Context) {
 	defer cancel()
 	_ = l.await(bounded, w)
 }
+
+// place waits for so many places in the queue. Without them, as the server has taken nothing
+// for long, the notes are queued as far as there is room.
+func (l *Ledger) place(ctx context.Context, n int64) (placed bool) {
+	if n == 0 || l.places.TryAcquire(n) {
+		return true
+	}
+	bounded, cancel := context.WithTimeout(ctx, placeWithin)
+	defer cancel()
+	defer context.AfterFunc(l.store.Closing(), cancel)()
+	return l.places.Acquire(bounded, n) == nil
+}
