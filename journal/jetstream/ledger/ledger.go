@@ -153,7 +153,9 @@ func (l *Ledger) take(ctx context.Context, notes []*messages.Note) error {
 // put queues a write. The lock is held.
 func (l *Ledger) put(u unwritten) {
 	if len(l.queue) >= maxQueued && !l.sealed {
-		l.lose(u, errors.New("the server is too slow"))
+		if l.lose(u, errors.New("the server is too slow")); u.placed {
+			l.places.Release(1)
+		}
 		return
 	}
 	l.queue = append(l.queue, u)

@@ -190,3 +190,21 @@ func TestSlowServer(t *testing.T) {
 		t.Errorf("the log says %q, want 33 notes once", got)
 	}
 }
+
+// TestLostLeavesItsPlace: a note that is lost although it had a place, as packs have filled
+// the queue, leaves the place to the next.
+func TestLostLeavesItsPlace(t *testing.T) {
+	l := New(store.New(store.Config{Log: slog.New(slog.DiscardHandler)}), nil, time.Now)
+	for range maxQueued {
+		l.put(unwritten{pack: &openPack{packing: packing{count: 1}}})
+	}
+	if !l.places.TryAcquire(1) {
+		t.Fatal("there is no place at the beginning")
+	}
+	if l.put(unwritten{note: observed("test/w/c", 1), placed: true}); l.lost != 1 {
+		t.Errorf("%d notes are lost, want the one there is no room for", l.lost)
+	}
+	if !l.places.TryAcquire(mostPlaced) {
+		t.Error("its place is gone with it")
+	}
+}
