@@ -16,7 +16,6 @@ import (
 	"familiar/config"
 	"familiar/llm"
 	"familiar/messages"
-	"familiar/messages/because"
 	"familiar/telemetry"
 )
 
@@ -93,15 +92,6 @@ func (a *App) composing(ctx context.Context, o messages.Compose, name string) (c
 		telemetry.Trigger.String(string(o.Trigger)), telemetry.Unsolicited.Bool(o.Trigger.Unsolicited()))
 }
 
-// failure returns how something failed as spans have it: without what a model wrote, unless
-// they may hold it.
-func (a *App) failure(says string) string {
-	if a.Telemetry.Content() {
-		return says
-	}
-	return because.WordlessError(says)
-}
-
 // composed ends that span, unless the process is stopping: then the next process
 // begins it again.
 func (a *App) composed(span *telemetry.Span, c messages.Composed) messages.Composed {
@@ -121,7 +111,7 @@ func (a *App) composed(span *telemetry.Span, c messages.Composed) messages.Compo
 	}
 	if c.Error != "" {
 		span.Set(telemetry.ErrorType.String(cmp.Or(string(c.Fault), "passing")))
-		span.Fail(a.failure(c.Error))
+		span.Fail(models.Failure(a.Telemetry, c.Error))
 	}
 	span.End()
 	return c

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"familiar/actors/channel"
-	"familiar/actors/retry"
 	"familiar/cluster/verbs"
 	"familiar/internal/sleep"
 	"familiar/journal"
@@ -162,8 +161,7 @@ func (a *App) wakePartition(reading context.Context, k int, began time.Time, tak
 	if taken {
 		a.Log.Info("partition is live", "partition", k, "after", time.Since(began).Round(time.Millisecond))
 	}
-	again := retry.Retrier{Fail: a.fail, Log: a.Log}
-	err := again.Read(reading, "read the deadlines", func() error {
+	err := a.again().Read(reading, "read the deadlines", func() error {
 		return a.waker.Recall(reading, a.Journal, func(id messages.ChannelID) bool { return a.Journal.Partition(id) == k })
 	})
 	woken(err)

@@ -98,7 +98,7 @@ func (a *App) Rehearse(ctx context.Context, r Rehearsal) (Rehearsed, error) {
 	model, several := a.asked(s.now.Config, s.links, payer{familiar: r.Familiar, channel: s.order.Channel})
 	said, err := agent.Ask(ctx, s.card, s.order, model, s.options)
 	if err != nil {
-		span.Fail(a.failure(err.Error()))
+		span.Fail(models.Failure(a.Telemetry, err.Error()))
 		return Rehearsed{}, err
 	}
 	done := Rehearsed{Answer: said, Model: first, Took: time.Since(asked)}

@@ -93,7 +93,7 @@ func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 			if err != nil {
 				call.Error = kindOf(err)
 				span.Set(telemetry.ErrorType.String(call.Error))
-				span.Fail(m.failure(err))
+				span.Fail(Failure(m.to, err.Error()))
 			}
 			if m.to.Content() {
 				wrote.add(delta)
@@ -105,12 +105,13 @@ func (m traced) Generate(ctx context.Context, r llm.Request) iter.Seq2[llm.Delta
 	}
 }
 
-// failure returns how a call failed, without what the model wrote unless spans may hold it.
-func (m traced) failure(err error) string {
-	if m.to.Content() {
-		return err.Error()
+// Failure returns how something failed as spans have it: without what a model wrote, unless
+// they may hold it.
+func Failure(to *telemetry.Telemetry, says string) string {
+	if to.Content() {
+		return says
 	}
-	return because.WordlessError(err.Error())
+	return because.WordlessError(says)
 }
 
 // answered returns what the provider said of an answer.
