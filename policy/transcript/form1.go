@@ -199,12 +199,11 @@ func (r *unpacker) copy(to []byte) {
 
 // unpackForm1 takes the hashes from the front of r.
 func (s *Seen) unpackForm1(r *unpacker) {
-	*s = Seen{}
 	n := r.number()
 	if n > seenMax || hashSize*n > uint64(len(r.b)) {
 		r.damaged = true
 		return
 	}
-	s.hashes = append(s.hashes, r.b[:hashSize*n]...)
+	s.read(r.b[:hashSize*n])
 	r.b = r.b[hashSize*n:]
 }

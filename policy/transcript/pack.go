@@ -61,7 +61,7 @@ func PackedSize(lines *Log, seen *Seen) int {
 		numbers = 16  // of a line
 		authors = 512 // of all lines
 	)
-	n := authors + len(seen.hashes)
+	n := authors + hashSize*int(seen.n)
 	for k := range lines.rows {
 		n += numbers + lines.pages.size(&lines.rows[k])
 	}
@@ -204,16 +204,15 @@ func (s *Seen) pack(b []byte, lines *Log) []byte {
 	if s.areOf(lines) { // as of a channel that is young
 		return binary.AppendUvarint(b, ofLines)
 	}
-	b = binary.AppendUvarint(b, uint64(s.count()))
-	oldest := hashSize * int(s.next)
-	return append(append(b, s.hashes[oldest:]...), s.hashes[:oldest]...)
+	return s.appendTo(binary.AppendUvarint(b, uint64(s.n)))
 }
 
 // areOf reports whether the hashes are those of the resident lines' ids, in their order.
 func (s *Seen) areOf(lines *Log) bool {
-	if n := s.count(); n == 0 || n != len(lines.rows) || s.next > 0 {
+	if s.n == 0 || int(s.n) != len(lines.rows) || s.next > 0 {
 		return false
 	}
+	s.splitUp()
 	k := 0
 	for r := range lines.Each() {
 		id := lines.ID(r)

@@ -4,44 +4,65 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"familiar/internal/fnv"
 	"familiar/messages"
 )
 
 const (
-	seenMax = 512 // line ids that a channel remembers
-	few     = 64  // of which the tags are in one cache line
-
-	hashSize = 8 // bytes
+	seenMax  = 512 // line ids that a channel remembers
+	moreSeen = 8   // for how many more there is room at least, when there is to be more
+	few      = 64  // of which the tags are in one cache line
 )
 
 // Seen is the memory of the newest 512 line ids, as hashes: a network that
 // delivers a line twice is heard once. Two ids share a hash once in 2^64.
 type Seen struct {
-	hashes []byte // as they are packed: eight bytes each, the lowest first
-	next   int32  // where the next goes, once full
-	gone   bool   // there may be some of lines that were deleted before they came
+	ids   []byte // the hashes: split, the higher bytes of each and behind the room for them all tags; else as they are packed
+	n     uint16 // how many there are
+	next  uint16 // where the next goes, once full
+	split bool
+	gone  bool // there may be some of lines that were deleted before they came
 
-	tags []byte // the low byte of each hash: looked through first, an eighth of the memory
 	sieve
 }
 
-// count returns how many ids are remembered.
-func (s *Seen) count() int { return len(s.hashes) / hashSize }
+const (
+	hashSize = 8 // bytes
+	restSize = hashSize - 1
+)
 
-// hash returns that of an id, by its place.
-func (s *Seen) hash(at int) uint64 { return binary.LittleEndian.Uint64(s.hashes[hashSize*at:]) }
+// room returns how many ids there is room for.
+func (s *Seen) room() int { return len(s.ids) / hashSize }
+
+// tags returns the lowest byte of each hash, which is looked through first: an eighth of
+// the memory.
+func (s *Seen) tags() []byte { return s.ids[restSize*s.room():][:s.n] }
+
+// hash returns that of an id, by its place. Behind its higher bytes there is always another.
+func (s *Seen) hash(at int) uint64 {
+	return binary.LittleEndian.Uint64(s.ids[restSize*at:])<<8 | uint64(s.tags()[at])
+}
+
+// put puts a hash at a place.
+func (s *Seen) put(at int, h uint64) {
+	rest := s.ids[restSize*at:][:restSize] // in two parts that share a byte
+	binary.LittleEndian.PutUint32(rest, uint32(h>>8))
+	binary.LittleEndian.PutUint32(rest[3:], uint32(h>>32))
+	s.tags()[at] = byte(h)
+}
 
 // Has reports whether the id was heard. The empty id never was.
 func (s *Seen) Has(id messages.LineID) bool { return id != "" && s.holds(fnv.Sum(id)) }
 
 func (s *Seen) holds(h uint64) bool {
-	if s.tag(); !s.lets(h) {
+	if s.splitUp(); !s.lets(h) {
 		return false
 	}
+	tags := s.tags()
 	for at := 0; ; at++ {
-		next := bytes.IndexByte(s.tags[at:], byte(h))
+		next := bytes.IndexByte(tags[at:], byte(h))
 		if next < 0 {
 			return false
 		}
@@ -51,18 +72,49 @@ func (s *Seen) holds(h uint64) bool {
 	}
 }
 
-// tag makes the tags of hashes that were decoded. A sieve is made once there is one of
-// them to be made anew: few channels that wake hear so many lines that it is worth it.
-func (s *Seen) tag() {
-	n := s.count()
-	if len(s.tags) == n {
+// read takes the hashes that were packed, in place of those there are. It leaves them so:
+// a channel that wakes may hear nothing. A sieve is made once there is one of them to be
+// made anew: few channels that wake hear so many lines that it is worth it.
+func (s *Seen) read(packed []byte) {
+	n := len(packed) / hashSize
+	*s = Seen{ids: make([]byte, hashSize*min(n+moreSeen, seenMax)), n: uint16(n)}
+	copy(s.ids, packed)
+}
+
+// splitUp splits hashes that were read.
+func (s *Seen) splitUp() {
+	if s.split {
 		return
 	}
-	tags, hashes := make([]byte, n, cap(s.hashes)/hashSize), s.hashes
-	for k := range tags {
-		tags[k] = hashes[hashSize*k]
+	s.split = true
+	var tags [seenMax]byte // they go where the last hashes still are
+	ids := s.ids
+	for at := range tags[:s.n] {
+		h := binary.LittleEndian.Uint64(ids[hashSize*at : hashSize*at+hashSize])
+		tags[at] = byte(h)
+		binary.LittleEndian.PutUint64(ids[restSize*at:restSize*at+hashSize], h>>8) // and a byte of what has been read
 	}
-	s.tags = tags
+	copy(s.tags(), tags[:])
+}
+
+// appendTo appends the hashes, oldest first.
+func (s *Seen) appendTo(b []byte) []byte {
+	if !s.split {
+		return append(b, s.ids[:hashSize*int(s.n)]...)
+	}
+	return s.appendFrom(s.appendFrom(b, int(s.next), int(s.n)), 0, int(s.next))
+}
+
+// appendFrom appends those from one place up to another.
+func (s *Seen) appendFrom(b []byte, from, to int) []byte {
+	size := hashSize * (to - from)
+	b = slices.Grow(b, size)
+	packed, rests := b[len(b):][:size], s.ids[restSize*from:]
+	for _, tag := range s.tags()[from:to] {
+		binary.LittleEndian.PutUint64(packed, binary.LittleEndian.Uint64(rests)<<8|uint64(tag))
+		packed, rests = packed[hashSize:], rests[restSize:]
+	}
+	return b[:len(b)+size]
 }
 
 // mark is behind the ids of lines that were deleted before they came; no id has it, as it
@@ -97,7 +149,7 @@ func (s *Seen) add(h uint64) (fresh bool) {
 	if s.holds(h) {
 		return false
 	}
-	if s.count() < seenMax {
+	if s.n < seenMax {
 		s.append(h)
 	} else {
 		s.replace(h)
@@ -108,19 +160,27 @@ func (s *Seen) add(h uint64) (fresh bool) {
 
 // append remembers a hash besides the others.
 func (s *Seen) append(h uint64) {
-	if n := s.count(); cap(s.hashes)-len(s.hashes) < hashSize { // by a quarter: doubling wastes half
-		room := min(n+max(n, few)/4, seenMax)
-		s.hashes = append(make([]byte, 0, hashSize*room), s.hashes...)
-		s.tags = append(make([]byte, 0, room), s.tags...)
-		s.sift()
+	if int(s.n) == s.room() {
+		s.grow()
 	}
-	s.hashes, s.tags = binary.LittleEndian.AppendUint64(s.hashes, h), append(s.tags, byte(h))
+	s.n++
+	s.put(int(s.n)-1, h)
+}
+
+// grow makes room, mostly for a quarter more: doubling wastes half.
+func (s *Seen) grow() {
+	n := int(s.n)
+	room := min(n+max(n/4, moreSeen), seenMax)
+	ids := make([]byte, hashSize*room)
+	copy(ids, s.ids[:restSize*n])
+	copy(ids[restSize*room:], s.tags())
+	s.ids = ids
+	s.sift()
 }
 
 // replace remembers a hash in place of the oldest.
 func (s *Seen) replace(h uint64) {
-	binary.LittleEndian.PutUint64(s.hashes[hashSize*int(s.next):], h)
-	s.tags[s.next] = byte(h)
+	s.put(int(s.next), h)
 	if s.next = (s.next + 1) % seenMax; s.next == 0 || s.sieve == nil && s.next == few {
 		s.sift()
 	}
@@ -134,12 +194,11 @@ type sieve []uint64
 // that there is room for; none of few.
 func (s *Seen) sift() {
 	s.sieve = nil
-	n := s.count()
-	if n <= few {
+	if s.n <= few {
 		return
 	}
-	s.sieve = make(sieve, 1<<bits.Len(uint(cap(s.hashes)/hashSize-1)/8))
-	for at := range n {
+	s.sieve = make(sieve, 1<<bits.Len(uint(s.room()-1)/8))
+	for at := range int(s.n) {
 		s.sieve.add(s.hash(at))
 	}
 }

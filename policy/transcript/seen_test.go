@@ -26,8 +26,8 @@ func TestPropertySeen(t *testing.T) {
 			if known {
 				continue
 			}
-			if n := s.count(); cap(s.hashes)/hashSize > n+max(n, few)/4 || cap(s.tags) > n+max(n, few)/4+8 {
-				t.Fatalf("for %d ids there is room for %d and %d", n, cap(s.hashes), cap(s.tags))
+			if n := int(s.n); s.room() > n+max(n/4, moreSeen) {
+				t.Fatalf("for %d ids there is room for %d", n, s.room())
 			}
 			if newest = append(newest, id); len(newest) > seenMax {
 				newest = newest[1:]
@@ -61,8 +61,8 @@ func TestSeenGone(t *testing.T) {
 	s.AddGone("gone")
 	s.AddGone("")
 	for range 2 {
-		if !s.IsGone("gone") || s.Has("gone") || s.IsGone("heard") || !s.Has("heard") || s.IsGone("") || s.count() != 2 {
-			t.Errorf("gone is %v and heard %v; heard is %v and gone %v; of %d", s.IsGone("gone"), s.Has("gone"), s.Has("heard"), s.IsGone("heard"), s.count())
+		if !s.IsGone("gone") || s.Has("gone") || s.IsGone("heard") || !s.Has("heard") || s.IsGone("") || s.n != 2 {
+			t.Errorf("gone is %v and heard %v; heard is %v and gone %v; of %d", s.IsGone("gone"), s.Has("gone"), s.Has("heard"), s.IsGone("heard"), s.n)
 		}
 		r := reader{b: s.pack(nil, &lines)}
 		s.unpack(&r, &lines)

@@ -251,19 +251,20 @@ func (r *reader) take(n int) []byte {
 
 // unpack takes the hashes from the front of r; the lines are those read before them.
 func (s *Seen) unpack(r *reader, lines *Log) {
-	*s = Seen{}
 	n := r.number()
 	if n == ofLines && !r.form2 {
-		s.hashes = make([]byte, 0, hashSize*len(lines.rows))
+		var hashes [hashSize * Resident]byte
+		packed := hashes[:0]
 		for row := range lines.Each() {
-			s.hashes = binary.LittleEndian.AppendUint64(s.hashes, fnv.Sum(lines.ID(row)))
+			packed = binary.LittleEndian.AppendUint64(packed, fnv.Sum(lines.ID(row)))
 		}
+		s.read(packed)
 		return
 	}
 	if n > seenMax {
 		r.fail()
 		return
 	}
-	s.hashes = append(s.hashes, r.take(hashSize*int(n))...)
+	s.read(r.take(hashSize * int(n)))
 	s.gone = n > 0 // nothing says so
 }
