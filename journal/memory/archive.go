@@ -34,8 +34,8 @@ func (p *partition) snapshots() (all []journal.Snapshot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, ch := range p.channels {
-		if ch.snapshot.Revision != 0 {
-			all = append(all, ch.snapshot)
+		if ch.saved != nil {
+			all = append(all, ch.saved.Snapshot)
 		}
 	}
 	return all

@@ -38,11 +38,12 @@ func (p *partition) erase(id messages.ChannelID, gone *journal.Erasure) (later u
 	if ch == nil {
 		return 0
 	}
+	covered := ch.snapshot().Seq
 	p.records = slices.DeleteFunc(p.records, func(r entry) bool {
 		if r.of != ch {
 			return false
 		}
-		if r.Seq > ch.snapshot.Seq {
+		if r.Seq > covered {
 			if gone.HoldsLine(r.Event) {
 				later = r.Seq
 			}

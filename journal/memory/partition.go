@@ -33,9 +33,23 @@ type entry struct {
 }
 
 type channel struct {
-	snapshot journal.Snapshot
-	savedAt  messages.Instant // when snapshot was
-	pending  []uint64         // sequences of its uncovered records
+	id      messages.ChannelID
+	saved   *saved   // nil: nothing is yet
+	pending []uint64 // sequences of its uncovered records
+}
+
+// A saved is a channel's newest snapshot.
+type saved struct {
+	journal.Snapshot
+	at messages.Instant
+}
+
+// snapshot returns the newest; where there is none, one with revision 0.
+func (ch *channel) snapshot() journal.Snapshot {
+	if ch.saved == nil {
+		return journal.Snapshot{Channel: ch.id}
+	}
+	return ch.saved.Snapshot
 }
 
 func newPartition(c Config) *partition {
@@ -45,7 +59,7 @@ func newPartition(c Config) *partition {
 func (p *partition) channel(id messages.ChannelID) *channel {
 	ch := p.channels[id]
 	if ch == nil {
-		ch = &channel{snapshot: journal.Snapshot{Channel: id}}
+		ch = &channel{id: id}
 		p.channels[id] = ch
 	}
 	return ch
@@ -67,7 +81,7 @@ func (p *partition) append(epoch uint64, id messages.ChannelID, events []message
 	p.drop()
 	ch := p.channel(id)
 	p.lastAt = max(p.lastAt, now)
-	last := journal.Record{Channel: ch.snapshot.Channel, At: p.lastAt, Generation: p.config.Generation()}
+	last := journal.Record{Channel: ch.id, At: p.lastAt, Generation: p.config.Generation()}
 	for _, event := range events {
 		p.lastSeq++
 		last.Seq, last.Event = p.lastSeq, event

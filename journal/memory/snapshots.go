@@ -23,7 +23,7 @@ func (j *Journal) Load(ctx context.Context, id messages.ChannelID) (journal.Snap
 	if ch == nil {
 		return journal.Snapshot{Channel: id}, nil
 	}
-	s := ch.snapshot
+	s := ch.snapshot()
 	s.Body = bytes.Clone(s.Body)
 	return s, nil
 }
@@ -41,8 +41,8 @@ func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	defer p.mu.Unlock()
 	ch := p.channel(s.Channel)
 	err := p.fence.Check(epoch)
-	if err == nil && s.Revision != ch.snapshot.Revision {
-		err = fmt.Errorf("revision %d, newest is %d: %w", s.Revision, ch.snapshot.Revision, journal.ErrConflict)
+	if newest := ch.snapshot().Revision; err == nil && s.Revision != newest {
+		err = fmt.Errorf("revision %d, newest is %d: %w", s.Revision, newest, journal.ErrConflict)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("memory journal: save %s: %w", s.Channel, err)
@@ -50,7 +50,7 @@ func (j *Journal) Save(ctx context.Context, epoch uint64, s journal.Snapshot) (u
 	p.fence.Wrote(epoch)
 	s.Revision++
 	s.Epoch = epoch
-	ch.snapshot, ch.savedAt = s, now
+	ch.saved = &saved{s, now}
 	p.cover(ch, s.Seq)
 	if s.Due == 0 {
 		delete(p.due, ch)
@@ -69,7 +69,7 @@ func (p *partition) dueBy(t messages.Instant) []journal.Snapshot {
 	p.mu.Lock()
 	var found []journal.Snapshot
 	for ch := range p.due {
-		if s := ch.snapshot; s.Due <= t {
+		if s := ch.saved; s.Due <= t {
 			found = append(found, journal.Snapshot{Channel: s.Channel, Seq: s.Seq, Due: s.Due})
 		}
 	}
@@ -97,7 +97,7 @@ func (p *partition) agedBy(t messages.Instant) []messages.ChannelID {
 	p.mu.Lock()
 	var found []messages.ChannelID
 	for id, ch := range p.channels {
-		if ch.snapshot.Revision != 0 && ch.savedAt < t {
+		if ch.saved != nil && ch.saved.at < t {
 			found = append(found, id)
 		}
 	}
@@ -115,8 +115,8 @@ func (p *partition) since(t messages.Instant) (found []journal.Saved) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for id, ch := range p.channels {
-		if ch.snapshot.Revision != 0 && ch.savedAt >= t {
-			found = append(found, journal.Saved{Channel: id, At: ch.savedAt})
+		if ch.saved != nil && ch.saved.at >= t {
+			found = append(found, journal.Saved{Channel: id, At: ch.saved.at})
 		}
 	}
 	return found
