@@ -31,6 +31,7 @@ type sample struct {
 	Seldom  *[]inner
 	Last    bool
 	When    instant // after From
+	Copied  string
 }
 
 // An instant is what tells it from other numbers.
@@ -75,6 +76,9 @@ func (s *sample) Fields(c *Codec) {
 	}
 	c.From(s.Large)
 	At(c, 18, &s.When)
+	if read := c.Lent(19, s.Copied); c.Reading() {
+		s.Copied = string(read)
+	}
 }
 
 func (i *inner) Fields(c *Codec) {
@@ -112,6 +116,7 @@ func anySample() *rapid.Generator[*sample] {
 			Text: rapid.String().Draw(t, "text"), Raw: list(t, rapid.Byte()), Texts: list(t, rapid.String()),
 			Uints: list(t, rapid.Uint32()), Ints: list(t, rapid.Int64()), Within: within.Draw(t, "within"),
 			Several: list(t, within), Last: rapid.Bool().Draw(t, "last"), When: instant(rapid.Int64().Draw(t, "when")),
+			Copied: rapid.String().Draw(t, "copied"),
 		}
 		for i := range s.Sum {
 			s.Sum[i] = rapid.Byte().Draw(t, "sum")

@@ -33,6 +33,18 @@ func Text[S ~string](c *Codec, n byte, s *S) {
 	}
 }
 
+// Lent is a field of text of which what is read stays where it lies, and is to be copied
+// from there.
+func (c *Codec) Lent(n byte, text string) (read []byte) {
+	if !c.reading {
+		Text(c, n, &text)
+	} else if c.next == n {
+		read = c.piece(c.length())
+		c.advance()
+	}
+	return read
+}
+
 // Name is a field of text that many values have, and share as they are read.
 func Name[S ~string](c *Codec, n byte, s *S) {
 	if !c.reading || c.share == nil {

@@ -41,7 +41,7 @@ func (r *Room) named(word string, but Key) Key {
 		return 0
 	}
 	for i := range r.People {
-		if p := &r.People[i]; p.Name == word && p.Key != but {
+		if p := &r.People[i]; r.nameOf(p) == word && p.Key != but {
 			return p.Key
 		}
 	}
@@ -51,7 +51,7 @@ func (r *Room) named(word string, but Key) Key {
 // begins reports whether a line's first word or stretch begins with that
 // person's name. Where words have spaces it is that name.
 func (r *Room) begins(first string, key Key) bool {
-	name := r.People[r.find(key)].Name
+	name := r.nameOf(&r.People[r.find(key)])
 	return first == name || cues.IsUnspaced(name) && strings.HasPrefix(first, name)
 }
 
@@ -61,13 +61,14 @@ func (r *Room) headed(word string, but Key) Key {
 	var best *Person
 	for i := range r.People {
 		p := &r.People[i]
-		if p.Key == but || p.Name == "" {
+		name := r.nameOf(p)
+		if p.Key == but || name == "" {
 			continue
 		}
-		if p.Name == word {
+		if name == word {
 			return p.Key
 		}
-		if alike(p.Name, word) && (best == nil || best.Last.No < p.Last.No) {
+		if alike(name, word) && (best == nil || best.no < p.no) {
 			best = p
 		}
 	}

@@ -45,19 +45,26 @@ func (s *Seat) Fields(c *compact.Codec) {
 	}
 }
 
-// Fields implements [compact.Value]. The numbers are those of an [Author], too.
-func (p *Person) Fields(c *compact.Codec) {
+// fields lists those of a person, under the numbers that an [Author] has, too. A name
+// that is read is put behind the others.
+func (p *Person) fields(c *compact.Codec, name string, names []byte) []byte {
 	var d Dealings
 	if p.Dealings != nil {
 		d = *p.Dealings
 	}
+	last := p.last()
 	compact.Uint(c, 1, &p.Key)
-	compact.Text(c, 2, &p.Name)
-	fields(c, &p.Last, &d)
-	if c.Reading() && d != (Dealings{}) {
+	read := c.Lent(2, name)
+	fields(c, &last, &d)
+	if !c.Reading() {
+		return names
+	}
+	p.no, p.at = last.No, last.At
+	if d != (Dealings{}) {
 		read := d // d itself would be put on the heap for everybody
 		p.Dealings = &read
 	}
+	return p.putName(names, read)
 }
 
 // Fields implements [compact.Value].
@@ -112,9 +119,15 @@ func (r *Room) Fields(c *compact.Codec) {
 	}
 	c.Float(4, &r.Pace)
 	c.Float(5, &r.Replies)
+	var room [Most * nameBytes]byte
+	names := room[:0]
 	for i := range compact.Items(c, 6, &r.People) {
-		r.People[i].Fields(c)
+		p := &r.People[i]
+		names = p.fields(c, r.nameOf(p), names)
 		c.End()
+	}
+	if c.Reading() {
+		r.names = string(names)
 	}
 	for i := range compact.Items(c, 7, &r.Kept) {
 		r.Kept[i].Fields(c)

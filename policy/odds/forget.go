@@ -39,14 +39,14 @@ func (d *Dealings) forget(key Key) {
 
 // ForgetBefore removes people who have posted nothing at t or later.
 func (r *Room) ForgetBefore(t messages.Instant) {
-	r.dropPeople(func(p *Person) bool { return p.Last.At < t })
+	r.dropPeople(func(p *Person) bool { return p.at < t })
 	r.drop(func(p *Past) bool { return p.At < t })
 }
 
 // dropPeople takes people out.
 func (r *Room) dropPeople(gone func(*Person) bool) {
 	r.People = slices.DeleteFunc(r.People, func(p Person) bool { return gone(&p) })
-	r.indexed = false
+	r.rename(nil, "")
 }
 
 // Forget drops what passed with somebody, and the words of our own lines,

@@ -46,12 +46,13 @@ func (r *Room) refreshIndex() *index {
 	for i := range r.People {
 		p := &r.People[i]
 		x.tags[i] = p.Key.tag()
-		if p.Name == "" {
+		name := r.nameOf(p)
+		if name == "" {
 			continue
 		}
-		x.shapes.add(p.Name[0], len(p.Name))
-		if cues.IsUnspaced(p.Name) {
-			x.shapes.add(p.Name[2], 0)
+		x.shapes.add(name[0], len(name))
+		if cues.IsUnspaced(name) {
+			x.shapes.add(name[2], 0)
 		}
 	}
 	return x

@@ -49,7 +49,8 @@ type Room struct {
 	Spoken  Moment   `json:"m,omitzero"`  // the newest line
 	Pace    float64  `json:"c,omitempty"` // pauses between lines in seconds, a running mean
 	Replies float64  `json:"r,omitempty"` // the part of the lines that are the network's replies, a running mean; 0 where there are none
-	People  []Person `json:"p,omitempty"` // in no particular order
+	People  []Person `json:"-"`           // in no particular order
+	names   string   // theirs
 	Kept    []Past   `json:"k,omitempty"` // of the newest lines that some seat has yet to hear, oldest first
 
 	index index // of People
@@ -62,12 +63,16 @@ func (r *Room) IsZero() bool {
 
 // A Person has posted a line in the room.
 type Person struct {
-	Key  Key    `json:"k"`
-	Name string `json:"n,omitempty"` // folded, as it would be called by; at most 24 bytes
-	Last Moment `json:"l,omitzero"`  // its newest line
+	Key  Key
+	at   messages.Instant // when its newest line was said
+	no   uint32           // the number of that
+	name named
 
 	*Dealings // nil: none, as of whoever talks to nobody in particular
 }
+
+// last returns the moment of its newest line.
+func (p *Person) last() Moment { return Moment{p.no, p.at} }
 
 // Dealings are what has passed between a person and others.
 type Dealings struct {
@@ -88,7 +93,7 @@ type Author struct {
 
 // author returns who says a line, as it is before that.
 func (p *Person) author() Author {
-	a := Author{Key: p.Key, Last: p.Last}
+	a := Author{Key: p.Key, Last: p.last()}
 	if p.Dealings != nil {
 		a.Dealings = *p.Dealings
 	}
@@ -147,10 +152,9 @@ func (r *Room) Hear(l *Line, author messages.Author, folded string, to []message
 	if p.Dealings != nil {
 		p.Replies -= p.Replies / ownReplySpan
 	}
-	p.Last = l.Moment
-	if name := shorten.Bytes(author.Name, nameBytes); name != p.Name && !strings.EqualFold(name, p.Name) {
-		p.Name = strings.ToLower(name)
-		r.indexed = false
+	p.no, p.at = l.No, l.At
+	if name, known := shorten.Bytes(author.Name, nameBytes), r.nameOf(p); name != known && !strings.EqualFold(name, known) {
+		r.rename(p, strings.ToLower(name))
 	}
 	if l.To[0] != 0 {
 		d := p.deals()
@@ -204,12 +208,12 @@ func (r *Room) person(key Key) *Person {
 	}
 	r.indexed = false
 	if len(r.People) < Most {
-		r.People = append(grow.By(r.People, 4), Person{Key: key})
+		r.People = append(grow.By(r.People, 2), Person{Key: key})
 		return &r.People[len(r.People)-1]
 	}
 	longest := 0
 	for i := range r.People {
-		if r.People[i].Last.No < r.People[longest].Last.No {
+		if r.People[i].no < r.People[longest].no {
 			longest = i
 		}
 	}

@@ -124,7 +124,7 @@ func TestNamesFollowTheirBearer(t *testing.T) {
 		{"", ""},
 	} {
 		heard(&room, messages.Author{ID: "u1", Name: tt.name}, "hi", nil, 1_000_000)
-		if got := room.People[0].Name; got != tt.want {
+		if got := room.nameOf(&room.People[0]); got != tt.want {
 			t.Errorf("called %q the room knows %q, want %q", tt.name, got, tt.want)
 		}
 	}

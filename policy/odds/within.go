@@ -32,10 +32,11 @@ func (r *Room) namedWithin(stretch string, s cues.Script, but Key) Key {
 func (r *Room) namedAt(text string, s cues.Script, but Key) Key {
 	for i := range r.People {
 		p := &r.People[i]
-		if p.Key == but || !cues.IsUnspaced(p.Name) || !strings.HasPrefix(text, p.Name) {
+		name := r.nameOf(p)
+		if p.Key == but || !cues.IsUnspaced(name) || !strings.HasPrefix(text, name) {
 			continue
 		}
-		if s != cues.Hangul || cues.Begins(text, p.Name) {
+		if s != cues.Hangul || cues.Begins(text, name) {
 			return p.Key
 		}
 	}

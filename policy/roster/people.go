@@ -93,7 +93,7 @@ func (s *State) Hear(author messages.Author, now messages.Instant) (fresh bool) 
 	at := s.find(author.ID)
 	if fresh = at < 0; fresh {
 		at = len(s.People)
-		s.People = append(grow.By(s.People, 4), Person{Face: &Face{Author: author}})
+		s.People = append(grow.By(s.People, 2), Person{Face: &Face{Author: author}})
 		s.index.of++
 	}
 	s.index.newest = uint8(at)
