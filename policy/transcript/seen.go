@@ -77,7 +77,7 @@ func (s *Seen) holds(h uint64) bool {
 // made anew: few channels that wake hear so many lines that it is worth it.
 func (s *Seen) read(packed []byte) {
 	n := len(packed) / hashSize
-	*s = Seen{ids: make([]byte, hashSize*min(n+moreSeen, seenMax)), n: uint16(n)}
+	*s = Seen{ids: make([]byte, hashSize*min(n+min(n, moreSeen), seenMax)), n: uint16(n)}
 	copy(s.ids, packed)
 }
 
