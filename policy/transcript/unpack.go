@@ -2,6 +2,7 @@ package transcript
 
 import (
 	"encoding/binary"
+	"math/bits"
 
 	"familiar/internal/compact"
 	"familiar/internal/fnv"
@@ -106,10 +107,8 @@ func (t *Log) unpackAuthors(r *reader, people People) {
 
 // unpack takes the numbers of the next line but those of its seats, lays its words, and
 // returns its bits.
-func (before *packing) unpack(from *reader, r *Row, said *laying) (bits uint64) {
-	var numbers [5]uint64
-	from.numbers(numbers[:])
-	bits, at, author, id, text := numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]
+func (before *packing) unpack(from *reader, r *Row, said *laying) uint64 {
+	bits, at, author, id, text := from.line()
 	if author >= from.authors || id > longestID || text > uint64(len(from.b)) {
 		from.fail()
 		return 0
@@ -210,24 +209,22 @@ func (r *reader) large() uint64 {
 	return v
 }
 
-// numbers reads as many as there is room for.
-func (r *reader) numbers(into []uint64) {
-	b, at := r.b, r.at
-	for k := range into {
-		if at < len(b) && b[at] < 0x80 { // usually
-			into[k] = uint64(b[at])
-			at++
-			continue
+// line reads the numbers that each line has. Usually they take seven bytes at most, three
+// for the pause before it and one for each of the others.
+func (r *reader) line() (marks, at, author, id, text uint64) {
+	const more = 0x80 // of a byte: the number goes on in the next one
+	if rest := r.b[r.at:]; len(rest) >= 8 {
+		word := binary.LittleEndian.Uint64(rest)
+		pause := word >> 8
+		size := bits.TrailingZeros64(^pause&(more|more<<8|more<<16)) + 1 // bits, of the pause
+		if others := pause >> size; size <= 24 && word&more == 0 && others&(more|more<<8|more<<16) == 0 {
+			r.at += 1 + size/8 + 3
+			pause &= 1<<size - 1
+			at = pause&0x7f | pause>>1&(0x7f<<7) | pause>>2&(0x7f<<14)
+			return word & 0xff, at, others & 0xff, others >> 8 & 0xff, others >> 16 & 0xff
 		}
-		v, n := compact.Uvarint(b[at:])
-		if n <= 0 {
-			r.fail()
-			return
-		}
-		into[k] = v
-		at += n
 	}
-	r.at = at
+	return r.number(), r.number(), r.number(), r.number(), r.number()
 }
 
 // length returns a length that was read, if what is left to read can have it.
