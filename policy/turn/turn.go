@@ -272,9 +272,7 @@ func (t *Turn) Reseat(to []int) bool {
 		return false
 	}
 	t.Seat = to[t.Seat]
-	for i := range t.Posts {
-		t.Posts[i].Seat = t.Seat
-	}
+	t.Posts.Reseat(to)
 	t.Each(func(lines transcript.Entries) { lines.Reseat(to) })
 	return true
 }

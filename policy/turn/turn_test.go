@@ -156,24 +156,29 @@ func TestIsReply(t *testing.T) {
 	}
 }
 
-// TestQuotes: the line that a reply answers is quoted once a human has spoken since.
-func TestQuotes(t *testing.T) {
+// TestRepliesTo: the line that a turn answers is quoted by its first part once a human has
+// spoken since, where replies quote.
+func TestRepliesTo(t *testing.T) {
 	var lines transcript.Log
 	ana := lines.Entry(lines.Add(&transcript.Entry{Marks: transcript.Marks{At: 1, For: 1}, Author: &messages.Author{ID: "ana"}, ID: "1", Text: "hi"}))
-	reply := turn.Turn{Asked: transcript.Entries{ana}}
-	if got := reply.Quotes(&lines); got != "" {
+	reply := turn.Turn{Asked: transcript.Entries{ana}, Posts: posts.List{{ID: "p"}, {ID: "q"}}}
+	first := &reply.Posts[0]
+	if got := reply.RepliesTo(first, true, &lines); got != "" {
 		t.Errorf("it quotes %q, and nobody has spoken since", got)
 	}
 	lines.Add(&transcript.Entry{Marks: transcript.Marks{At: 2, By: 1}, Author: &messages.Author{ID: "us", Bot: true}, ID: "2", Text: "hm"})
-	if got := reply.Quotes(&lines); got != "" {
+	if got := reply.RepliesTo(first, true, &lines); got != "" {
 		t.Errorf("it quotes %q after a line of ours", got)
 	}
 	lines.Add(&transcript.Entry{Marks: transcript.Marks{At: 3}, Author: &messages.Author{ID: "ben"}, ID: "3", Text: "well"})
-	if got := reply.Quotes(&lines); got != "1" {
+	if got := reply.RepliesTo(first, true, &lines); got != "1" {
 		t.Errorf("it quotes %q, want line 1", got)
 	}
+	if got := reply.RepliesTo(&reply.Posts[1], true, &lines) + reply.RepliesTo(first, false, &lines); got != "" {
+		t.Errorf("a part after the first, or where none quotes, replies to %q", got)
+	}
 	reply.Asked[0].Author = &messages.Author{ID: "ana", Bot: true}
-	if got := reply.Quotes(&lines); got != "" {
+	if got := reply.RepliesTo(first, true, &lines); got != "" {
 		t.Errorf("it quotes %q of a bot", got)
 	}
 }
