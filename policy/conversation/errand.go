@@ -71,8 +71,7 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 // a window of it, and what it says stands on top, in no thread.
 func (s *State) runTimed(i int, errand *duty.Errand, why messages.Trigger, out []Effect) []Effect {
 	s.Turn = &turn.Turn{Seat: i, Trigger: why, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
-	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(i).Account, Familiar: s.Seats[i].Familiar, On: true})
-	return s.composeTurn(out)
+	return s.composeTurn(s.showTyping(false, out))
 }
 
 // say has a familiar say a text of the operator's: no model is asked, and the
