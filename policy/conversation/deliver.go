@@ -28,7 +28,7 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 		thread = ""
 	}
 	s.Turn.Landed(p, thread)
-	out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
+	out = s.noteSpoken(out)
 	i := p.Seat
 	switch echo := s.Lines.Find(e.Line); {
 	case echo == nil:
@@ -84,7 +84,7 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	order := s.postOrder(p)
 	p.Settle()
 	if p.Line != "" { // its echo has shown that it stands there
-		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
+		out = s.noteSpoken(out)
 	}
 	rung := messages.ByUndeliverable
 	if e.Unknown {

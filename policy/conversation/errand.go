@@ -66,11 +66,16 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 	return s.startTurn(i, &errand, out)
 }
 
+// beginTurn puts a turn of seat i in flight that answers no line; errand nil: a side-fork's.
+func (s *State) beginTurn(i int, why messages.Trigger, errand *duty.Errand) {
+	s.Turn = &turn.Turn{Seat: i, Trigger: why, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
+}
+
 // runTimed begins a turn that a clock ordered. It answers no line and moves
 // nothing: what waits for the familiar goes on waiting, nobody has a credit or
 // a window of it, and what it says stands on top, in no thread.
 func (s *State) runTimed(i int, errand *duty.Errand, why messages.Trigger, out []Effect) []Effect {
-	s.Turn = &turn.Turn{Seat: i, Trigger: why, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
+	s.beginTurn(i, why, errand)
 	return s.composeTurn(s.showTyping(false, out))
 }
 
@@ -122,8 +127,8 @@ func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 // is posted. It may pass the turn on, as no other start does, so what that
 // keeps from speaking is settled again.
 func (s *State) runSay(i int, errand *duty.Errand, out []Effect) []Effect {
-	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
-	s.Turn.Deadline = s.Number.By(s.Now.Add(messages.DeliverWithin))
+	s.beginTurn(i, messages.Woken, errand)
+	s.Turn.Await(s.Number.By(s.Now.Add(messages.DeliverWithin)))
 	s.beginSpan()
 	out = s.takeComposed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)
 	return s.settleAssigned(out)

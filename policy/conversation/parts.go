@@ -72,7 +72,7 @@ func (s *State) goOn(out []Effect) []Effect {
 	}
 	out = s.proceed(out)
 	s.renewFloor()
-	s.Turn.Deadline = s.Number.By(s.Now.Add(messages.DeliverWithin))
+	s.Turn.Await(s.Number.By(s.Now.Add(messages.DeliverWithin)))
 	return out
 }
 

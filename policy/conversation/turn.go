@@ -117,7 +117,7 @@ func (s *State) giveTurnUp(out []Effect) []Effect {
 func (s *State) leaveUndelivered(reason because.Reason, out []Effect) []Effect {
 	s.yieldFloor(s.Turn.Seat, floor.Failed)
 	if s.Turn.Posts.Shown() { // an echo has shown that it stands there
-		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
+		out = s.noteSpoken(out)
 	}
 	out = s.note(s.Turn.Seat, s.Turn.Note(messages.ByUndelivered, reason), out)
 	for i := range s.Turn.Posts {

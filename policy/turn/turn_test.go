@@ -59,11 +59,11 @@ func TestGive(t *testing.T) {
 	if got := numbers(left); !slices.Equal(got, []uint32{2, 2}) || !slices.Equal(numbers(turn.Asked), []uint32{1, 3}) || len(turn.Given) != 0 {
 		t.Errorf("left %v, asked %v, given %v", got, numbers(turn.Asked), numbers(turn.Given))
 	}
-	if turn.AbsorbGiven() || turn.Told != nil {
+	if turn.AbsorbGiven(9) || turn.Upto != 0 || turn.Told != nil {
 		t.Error("there was nothing to absorb, and a new order tells all anew")
 	}
 	turn.Give(transcript.Entries{line(4, "bob", 1)})
-	if !turn.AbsorbGiven() || !turn.Answers(0, 4) || turn.Answers(1, 4) {
+	if !turn.AbsorbGiven(9) || turn.Upto != 9 || !turn.Answers(0, 4) || turn.Answers(1, 4) {
 		t.Errorf("asked %v", numbers(turn.Asked))
 	}
 }
