@@ -117,7 +117,7 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 	first := len(out)
 	for i := range s.Seats {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(messages.Say)}, Why: because.NobodyNamed}}, out)
+		out = s.note(i, refusedNote(messages.Say, because.NobodyNamed), out)
 	}
 	answers(e.N, out[first:])
 	return out

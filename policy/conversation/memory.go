@@ -7,7 +7,6 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
-	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/erasing"
 	"familiar/policy/memory"
@@ -197,7 +196,7 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 	if m == nil {
 		return out
 	}
-	out = s.note(i, messages.Note{Line: l.ID, Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(admission.Memory)}}, out)
+	out = s.note(i, obeyedNote(l.ID, admission.Memory), out)
 	a := admission.Answer{Key: admission.MemoryNothing, Name: s.cfg(i).Name}
 	if n, text, is := o.Correction(); is {
 		if a.Key = admission.MemoryRight; !s.Seats[i].Correct(l, n, text, s.Now, s.cfg(i).Policy.Memory.Most) {
