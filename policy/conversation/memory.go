@@ -60,7 +60,7 @@ func (s *State) settleMemory(out []Effect) []Effect {
 				m.Hear(s.Lines.Text(e), s.Now)
 			}
 		}
-		m.Counted = s.Lines.Last()
+		m.CountTo(s.Lines.Last())
 		m.Bound(s.cfg(i).Policy.Memory.Most)
 		if s.Seats[i].Learns(s.cfg(i)) {
 			m.Arm(&s.Number)
@@ -119,9 +119,8 @@ func (s *State) study(i int, n uint64, out []Effect) []Effect {
 			m.PassOver(last)
 			return out
 		}
-		w := memory.WindowOf(sources(&s.Lines, lesson))
-		w.Agreed, w.Open = agreed, s.lends(memory.ToWorkspace, i) && !slices.ContainsFunc(lesson, func(e *transcript.Row) bool { return !e.Open() })
-		m.Ask(s.Now, w, last, &s.Number)
+		open := s.lends(memory.ToWorkspace, i) && !slices.ContainsFunc(lesson, func(e *transcript.Row) bool { return !e.Open() })
+		m.Ask(s.Now, memory.WindowOf(sources(&s.Lines, lesson)).SaidBy(agreed, open), last, &s.Number)
 		return append(out, s.memorizeOrder(i))
 	}
 	return out
