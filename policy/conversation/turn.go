@@ -53,7 +53,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 		return s.awaitFloor(i, why, out)
 	}
 	seat.BeginTurn()
-	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
+	seat.Mood.Spoke(&c.Policy.Chattiness)
 	tries := seat.Tried(asked)
 	if tries == 0 && !s.Guard.Lets(guard.Turn{Woken: why == messages.Woken, Bot: s.Lines.BotSpoke(asked, i), Judged: judged}, s.Now, &s.config.Room.Guard) {
 		seat.Settle(seat.Spent(s.Lines.Last(), judged, c))
