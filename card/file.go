@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"strings"
 )
 
@@ -54,31 +55,48 @@ const (
 	chunkV2 = "chara" // V1 and V2
 )
 
+// A chunk is a piece of a picture.
+type chunk struct {
+	kind           string
+	content, whole []byte // whole is with length, kind and checksum
+}
+
+// lastChunk is the kind of the one that ends a picture.
+const lastChunk = "IEND"
+
+// chunksOf yields the chunks of a picture up to the last, or as many as are whole.
+func chunksOf(picture []byte) iter.Seq[chunk] {
+	return func(yield func(chunk) bool) {
+		const frame = 12 // length, kind and checksum
+		for len(picture) >= frame {
+			n := int64(binary.BigEndian.Uint32(picture))
+			if n > int64(len(picture)-frame) {
+				return
+			}
+			c := chunk{string(picture[4:8]), picture[8 : 8+n], picture[:frame+n]}
+			picture = picture[frame+n:]
+			if !yield(c) || c.kind == lastChunk {
+				return
+			}
+		}
+	}
+}
+
 // fromPNG looks through the chunks of a picture. A picture that is cut off behind
 // the card is good enough.
 func fromPNG(chunks []byte) ([]byte, error) {
-	const frame = 12 // length, type and checksum
 	var v2 []byte
 	otherwise := ""
-	for len(chunks) >= frame {
-		n := int64(binary.BigEndian.Uint32(chunks))
-		kind := string(chunks[4:8])
-		if n > int64(len(chunks)-frame) {
-			break
-		}
-		content := chunks[8 : 8+n]
-		chunks = chunks[frame+n:]
-		keyword, text, _ := bytes.Cut(content, []byte{0})
+	for c := range chunksOf(chunks) {
+		keyword, text, _ := bytes.Cut(c.content, []byte{0})
 		isV3, isV2 := strings.EqualFold(string(keyword), chunkV3), strings.EqualFold(string(keyword), chunkV2)
 		switch {
-		case kind == "IEND":
-			chunks = nil
 		case !isV3 && !isV2:
-		case kind == "zTXt" || kind == "iTXt":
-			otherwise = kind
-		case kind == "tEXt" && isV3:
+		case c.kind == "zTXt" || c.kind == "iTXt":
+			otherwise = c.kind
+		case c.kind == "tEXt" && isV3:
 			return fromBase64(text)
-		case kind == "tEXt" && v2 == nil:
+		case c.kind == "tEXt" && v2 == nil:
 			v2 = text
 		}
 	}

@@ -18,15 +18,11 @@ var (
 // user. Capitals don't matter. What it fills in isn't read again, and other macros
 // stay.
 func (c *Card) Expand(text, user string) string {
-	name := c.Nickname
-	if name == "" {
-		name = c.Name
-	}
 	return known.ReplaceAllStringFunc(text, func(m string) string {
 		if strings.Contains(strings.ToLower(m), "user") {
 			return user
 		}
-		return name
+		return c.Call()
 	})
 }
 

@@ -130,7 +130,6 @@ func listed(all []string) []string { return append([]string{}, all...) }
 // as V2 for older programs. A picture that isn't a whole PNG is an [ErrNoCard]; for
 // what is too large see [Card.JSON].
 func (c *Card) PNG(picture []byte) ([]byte, error) {
-	const frame = 12 // length, type and checksum
 	rest, ok := bytes.CutPrefix(picture, []byte(pngBegins))
 	if !ok {
 		return nil, fmt.Errorf("card: the template is no PNG: %w", ErrNoCard)
@@ -144,24 +143,18 @@ func (c *Card) PNG(picture []byte) ([]byte, error) {
 		return nil, err
 	}
 	out := []byte(pngBegins)
-	for len(rest) >= frame {
-		n := int64(binary.BigEndian.Uint32(rest))
-		if n > int64(len(rest)-frame) {
-			break
-		}
-		whole, kind, content := rest[:frame+n], string(rest[4:8]), rest[8:8+n]
-		rest = rest[frame+n:]
-		if kind == "IEND" {
+	for piece := range chunksOf(rest) {
+		if piece.kind == lastChunk {
 			out = append(out, textChunk(chunkV2, older)...)
 			out = append(out, textChunk(chunkV3, text)...)
-			return append(out, whole...), nil
+			return append(out, piece.whole...), nil
 		}
-		keyword, _, _ := bytes.Cut(content, []byte{0})
-		isText := kind == "tEXt" || kind == "zTXt" || kind == "iTXt"
+		keyword, _, _ := bytes.Cut(piece.content, []byte{0})
+		isText := piece.kind == "tEXt" || piece.kind == "zTXt" || piece.kind == "iTXt"
 		if isText && (strings.EqualFold(string(keyword), chunkV2) || strings.EqualFold(string(keyword), chunkV3)) {
 			continue
 		}
-		out = append(out, whole...)
+		out = append(out, piece.whole...)
 	}
 	return nil, fmt.Errorf("card: the template is cut off: %w", ErrNoCard)
 }

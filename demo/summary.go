@@ -19,7 +19,6 @@ type Summary struct {
 	mu       sync.Mutex
 	lines    int
 	channels map[string]bool
-	acts     map[messages.Act]int
 	replies  map[messages.FamiliarID]int
 	silences int
 	mentions mentionsOnly
@@ -42,11 +41,10 @@ func (s *Summary) Said(l Line) {
 func (s *Summary) Decided(notes []*messages.Note) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.acts == nil {
-		s.acts, s.replies = map[messages.Act]int{}, map[messages.FamiliarID]int{}
+	if s.replies == nil {
+		s.replies = map[messages.FamiliarID]int{}
 	}
 	for _, n := range notes {
-		s.acts[n.Act]++
 		s.mentions.decided(n)
 		if n.Act == messages.Settled && n.Rung == messages.BySpoke {
 			s.replies[n.Familiar]++
@@ -55,13 +53,6 @@ func (s *Summary) Decided(notes []*messages.Note) {
 			s.silences++
 		}
 	}
-}
-
-// Acts returns how often each act was decided.
-func (s *Summary) Acts() map[messages.Act]int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return maps.Clone(s.acts)
 }
 
 // Sentence says what happened in that time: "In 4 m 12 s: 63 lines in 4

@@ -35,7 +35,7 @@ func (t *Telemetry) openLogs(ctx context.Context, o Options, about *resource.Res
 	if err != nil {
 		return err
 	}
-	batches := sdklog.NewBatchProcessor(calm{exporter, newComplaint(o.Log, "logs")})
+	batches := sdklog.NewBatchProcessor(calmLogs{exporter, newComplaint(o.Log, "logs")})
 	provider := sdklog.NewLoggerProvider(sdklog.WithResource(about), sdklog.WithProcessor(batches))
 	t.logs = otelslog.NewHandler(service, otelslog.WithLoggerProvider(provider), otelslog.WithVersion(o.Version))
 	t.closing = append(t.closing, provider.Shutdown)
@@ -60,14 +60,14 @@ func logExporter(ctx context.Context, o Options) (sdklog.Exporter, error) {
 	return otlploghttp.New(ctx, options...)
 }
 
-// A calm exporter takes a failure for a warning, which isn't sent.
-type calm struct {
+// calmLogs takes a failure for a warning, which isn't sent.
+type calmLogs struct {
 	sdklog.Exporter
 	*complaint
 }
 
 // Export implements sdklog.Exporter.
-func (c calm) Export(ctx context.Context, records []sdklog.Record) error {
+func (c calmLogs) Export(ctx context.Context, records []sdklog.Record) error {
 	c.tell(ctx, len(records), c.Exporter.Export(ctx, records))
 	return nil
 }

@@ -74,7 +74,7 @@ func (t *Telemetry) openMetrics(ctx context.Context, o Options, about *resource.
 		if err != nil {
 			return err
 		}
-		options = append(options, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(stoic{exporter, newComplaint(o.Log, "metrics")}, sdkmetric.WithProducer(short))))
+		options = append(options, sdkmetric.WithReader(sdkmetric.NewPeriodicReader(calmMetrics{exporter, newComplaint(o.Log, "metrics")}, sdkmetric.WithProducer(short))))
 	}
 	if len(options) == 1 {
 		return nil
@@ -104,15 +104,15 @@ func metricExporter(ctx context.Context, o Options) (sdkmetric.Exporter, error) 
 	return otlpmetrichttp.New(ctx, options...)
 }
 
-// A stoic exporter takes a failure for a warning.
-type stoic struct {
+// calmMetrics takes a failure for a warning.
+type calmMetrics struct {
 	sdkmetric.Exporter
 	*complaint
 }
 
 // Export implements sdkmetric.Exporter.
-func (s stoic) Export(ctx context.Context, m *metricdata.ResourceMetrics) error {
-	s.tell(ctx, 1, s.Exporter.Export(ctx, m))
+func (c calmMetrics) Export(ctx context.Context, m *metricdata.ResourceMetrics) error {
+	c.tell(ctx, 1, c.Exporter.Export(ctx, m))
 	return nil
 }
 

@@ -106,7 +106,7 @@ func sentBatches(ctx context.Context, o Options) (sdktrace.TracerProviderOption,
 	if os.Getenv("OTEL_BSP_SCHEDULE_DELAY") == "" {
 		batches = append(batches, sdktrace.WithBatchTimeout(sendEvery))
 	}
-	return sdktrace.WithBatcher(patient{SpanExporter: exporter, complaint: newComplaint(o.Log, "traces")}, batches...), nil
+	return sdktrace.WithBatcher(calmSpans{exporter, newComplaint(o.Log, "traces")}, batches...), nil
 }
 
 func spanExporter(ctx context.Context, o Options) (sdktrace.SpanExporter, error) {
@@ -127,15 +127,15 @@ func spanExporter(ctx context.Context, o Options) (sdktrace.SpanExporter, error)
 	return otlptracehttp.New(ctx, options...)
 }
 
-// A patient exporter takes a failure for a warning.
-type patient struct {
+// calmSpans takes a failure for a warning.
+type calmSpans struct {
 	sdktrace.SpanExporter
 	*complaint
 }
 
 // ExportSpans implements sdktrace.SpanExporter.
-func (p patient) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
-	p.tell(ctx, len(spans), p.SpanExporter.ExportSpans(ctx, spans))
+func (c calmSpans) ExportSpans(ctx context.Context, spans []sdktrace.ReadOnlySpan) error {
+	c.tell(ctx, len(spans), c.SpanExporter.ExportSpans(ctx, spans))
 	return nil
 }
 

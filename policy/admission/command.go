@@ -29,52 +29,6 @@ type Order struct {
 	Unclear bool          // the rest makes no sense for this command; it is answered with how to say it
 }
 
-// An Ear knows how one seat is called. [Listen] makes it.
-type Ear struct {
-	account messages.AccountID
-	self    messages.PersonID
-	also    messages.PersonID // "": nobody; see [Ear.Also]
-	names   []string          // folded, the id among them
-	keeps   bool              // see [Ear.Keeping]
-	shares  bool              // see [Ear.Sharing]
-}
-
-// Listen makes the ear of a seat from its account, the account's own id on its
-// network, and what the familiar is called there.
-func Listen(account messages.AccountID, self messages.PersonID, names ...string) Ear {
-	e := Ear{account: account, self: self}
-	for _, name := range append(names[:len(names):len(names)], string(self)) {
-		if name = strings.TrimSpace(ladder.Fold(name)); name != "" {
-			e.names = append(e.names, name)
-		}
-	}
-	return e
-}
-
-// Keeping returns the ear of a seat that keeps things in mind, and so listens to
-// [Memory], or doesn't.
-func (e Ear) Keeping(on bool) Ear {
-	e.keeps = on
-	return e
-}
-
-// Sharing returns the ear of a seat that recalls elsewhere what people agree to, and so
-// listens to what they say of that by [Memory], or doesn't.
-func (e Ear) Sharing(on bool) Ear {
-	e.shares = on
-	return e
-}
-
-// earsThat returns the seats of those ears.
-func earsThat(ears []Ear, are func(*Ear) bool) (seats uint32) {
-	for i := range ears {
-		if are(&ears[i]) {
-			seats |= 1 << i
-		}
-	}
-	return seats
-}
-
 // Read returns the command a line is, for the seats whose ears these are, at
 // most 32. false: it is talk. It is called for lines just heard, never for
 // edited ones, and finds none in those of bots and those fetched later.

@@ -10,17 +10,70 @@ import (
 	"familiar/policy/ladder"
 )
 
+// An Ear knows how one seat is called. [Listen] makes it.
+type Ear struct {
+	account messages.AccountID
+	self    messages.PersonID
+	also    messages.PersonID // "": nobody; see [Ear.Also]
+	names   []string          // folded, the id among them
+	keeps   bool              // see [Ear.Keeping]
+	shares  bool              // see [Ear.Sharing]
+}
+
+// Listen makes the ear of a seat from its account, the account's own id on its
+// network, and what the familiar is called there.
+func Listen(account messages.AccountID, self messages.PersonID, names ...string) Ear {
+	return Ear{account: account, self: self}.named(names...).named(string(self))
+}
+
+// Keeping returns the ear of a seat that keeps things in mind, and so listens to
+// [Memory], or doesn't.
+func (e Ear) Keeping(on bool) Ear {
+	e.keeps = on
+	return e
+}
+
+// Sharing returns the ear of a seat that recalls elsewhere what people agree to, and so
+// listens to what they say of that by [Memory], or doesn't.
+func (e Ear) Sharing(on bool) Ear {
+	e.shares = on
+	return e
+}
+
+// Also returns an ear that in addition hears what is said to somebody else: to the
+// account of several familiars, when this one is the first of them.
+func (e Ear) Also(account messages.Author) Ear {
+	e.also = account.ID
+	return e.named(account.Name, string(account.ID))
+}
+
+// named returns an ear that knows those names besides.
+func (e Ear) named(names ...string) Ear {
+	e.names = slices.Clip(e.names)
+	for _, name := range names {
+		if name = strings.TrimSpace(ladder.Fold(name)); name != "" {
+			e.names = append(e.names, name)
+		}
+	}
+	return e
+}
+
+// earsThat returns the seats of those ears.
+func earsThat(ears []Ear, are func(*Ear) bool) (seats uint32) {
+	for i := range ears {
+		if are(&ears[i]) {
+			seats |= 1 << i
+		}
+	}
+	return seats
+}
+
 // everybody returns the bits of all ears.
 func everybody(ears []Ear) uint32 { return uint32(1)<<len(ears) - 1 }
 
 // called returns the seats that a folded text is a name of.
-func called(name string, ears []Ear) (to uint32) {
-	for i := range ears {
-		if slices.Contains(ears[i].names, name) {
-			to |= 1 << i
-		}
-	}
-	return to
+func called(name string, ears []Ear) uint32 {
+	return earsThat(ears, func(e *Ear) bool { return slices.Contains(e.names, name) })
 }
 
 // leading returns the seats that a text begins with a name of, and the rest
@@ -87,28 +140,11 @@ func mentioned(text string, ears []Ear) (to uint32, rest string) {
 	}
 }
 
-func bySelf(id messages.PersonID, ears []Ear) (to uint32) {
+func bySelf(id messages.PersonID, ears []Ear) uint32 {
 	if id == "" {
 		return 0
 	}
-	for i := range ears {
-		if ears[i].self == id || ears[i].also == id {
-			to |= 1 << i
-		}
-	}
-	return to
-}
-
-// Also returns an ear that in addition hears what is said to somebody else: to the
-// account of several familiars, when this one is the first of them.
-func (e Ear) Also(account messages.Author) Ear {
-	e.also = account.ID
-	for _, name := range []string{account.Name, string(account.ID)} {
-		if name = strings.TrimSpace(ladder.Fold(name)); name != "" {
-			e.names = append(e.names[:len(e.names):len(e.names)], name)
-		}
-	}
-	return e
+	return earsThat(ears, func(e *Ear) bool { return e.self == id || e.also == id })
 }
 
 // answered returns the seats that a line addresses by its shape: those it
@@ -118,10 +154,5 @@ func answered(l *messages.Line, ears []Ear) (to uint32) {
 	if !l.DM {
 		return to
 	}
-	for i := range ears {
-		if l.Account == "" || ears[i].account == l.Account {
-			to |= 1 << i
-		}
-	}
-	return to
+	return to | earsThat(ears, func(e *Ear) bool { return l.Account == "" || e.account == l.Account })
 }

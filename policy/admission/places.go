@@ -2,10 +2,10 @@ package admission
 
 import (
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
-	"strings"
+
+	"familiar/policy/language"
 )
 
 // keys are all that have a text, in the order of the texts.
@@ -25,15 +25,13 @@ func (t *Texts) of(k Key) string {
 }
 
 // places are what a text may hold in braces.
-var places = strings.NewReplacer("{name}", "", "{role}", "", "{commands}", "", "{command}", "", "{for}", "", "{reason}", "", "{other}", "", "{told}", "")
+var places = language.Places{"name", "role", "commands", "command", "for", "reason", "other", "told"}
 
 // Validate says what is wrong, all of it.
 func (t Texts) Validate() error {
 	var errs []error
 	for _, k := range keys {
-		if text := t.of(k); strings.ContainsAny(places.Replace(text), "{}") {
-			errs = append(errs, fmt.Errorf("%s = %q: allowed in braces are name, role, commands, command, for, reason or other", k, text))
-		}
+		errs = append(errs, places.Validate(string(k), t.of(k)))
 	}
 	return errors.Join(errs...)
 }

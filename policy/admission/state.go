@@ -31,6 +31,14 @@ func (s *State) Clone() *State {
 	return &State{Hushed: s.Hushed, Until: s.Until, Alone: slices.Clone(s.Alone)}
 }
 
+// Anew returns what of it stays where all that was said is forgotten: its quiet.
+func (s *State) Anew() *State {
+	if s == nil {
+		return nil
+	}
+	return &State{Hushed: s.Hushed, Until: s.Until}
+}
+
 // A Word names why a seat keeps from a line, as the note says it.
 type Word string
 
@@ -52,12 +60,17 @@ func (s *State) Hush(now messages.Instant, d time.Duration, c *Config) time.Dura
 	if c.QuietMost > 0 {
 		d = min(d, c.QuietMost)
 	}
-	s.Hushed, s.Until = true, 0
+	until := messages.Instant(0)
 	if d > 0 {
-		s.Until = now.Add(d)
+		until = now.Add(d)
 	}
+	s.HushUntil(until)
 	return d
 }
+
+// HushUntil makes the seat quiet until then, 0 until told otherwise, whatever the
+// configuration says of that: somebody else has looked at it.
+func (s *State) HushUntil(then messages.Instant) { s.Hushed, s.Until = true, then }
 
 // Resume ends a quiet and reports whether there was one.
 func (s *State) Resume(now messages.Instant) bool {

@@ -196,16 +196,7 @@ func (t *Texts) SayIn(l language.Language, own map[language.Language]Texts, a An
 	for _, c := range a.May.words() {
 		commands = append(commands, "/"+string(c))
 	}
-	return strings.NewReplacer(
-		"{name}", a.Name,
-		"{role}", string(a.Role),
-		"{commands}", strings.Join(commands, ", "),
-		"{command}", string(a.Command),
-		"{for}", Length(a.For),
-		"{reason}", a.Reason,
-		"{other}", a.Other,
-		"{told}", a.Told,
-	).Replace(text)
+	return places.Fill(text, a.Name, string(a.Role), strings.Join(commands, ", "), string(a.Command), Length(a.For), a.Reason, a.Other, a.Told)
 }
 
 // Length writes a time as people read it, "1h 30m", in its two largest units

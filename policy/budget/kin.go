@@ -58,8 +58,7 @@ func (l *Ledger) hadBy(p Person) Had {
 	had := l.Persons[p]
 	for _, other := range l.kin.Of(p) {
 		if other != p {
-			more := l.Persons[other]
-			had = Had{had.Turns + more.Turns, had.Spent.plus(more.Spent)}
+			had = had.plus(l.Persons[other])
 		}
 	}
 	return had

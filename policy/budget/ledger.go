@@ -85,10 +85,7 @@ func (l *Ledger) Spend(now messages.Instant, call Call, used Usage, reserved uin
 	}
 	l.spendArm(call.Arm, used, cost, known)
 	if cost > 0 {
-		if l.Models == nil {
-			l.Models = map[string]Money{}
-		}
-		l.Models[call.Model] = l.Models[call.Model].plus(cost)
+		l.addModel(call.Model, cost)
 		if l.shared {
 			l.modelsSince[call.Model] = l.modelsSince[call.Model].plus(cost)
 		}

@@ -74,16 +74,21 @@ func (l *Ledger) add(other *Ledger) {
 	l.Unpriced += other.Unpriced
 	if today {
 		for model, cost := range other.Models {
-			if l.Models == nil {
-				l.Models = map[string]Money{}
-			}
-			l.Models[model] = l.Models[model].plus(cost)
+			l.addModel(model, cost)
 		}
 		l.addPersons(other.Persons)
 	}
 	for _, a := range other.Arms {
 		l.addArm(a)
 	}
+}
+
+// addModel adds to what a model has cost today.
+func (l *Ledger) addModel(model string, cost Money) {
+	if l.Models == nil {
+		l.Models = map[string]Money{}
+	}
+	l.Models[model] = l.Models[model].plus(cost)
 }
 
 // spentOn adds to the total of a past day.

@@ -30,6 +30,8 @@ type Had struct {
 	Spent Money `json:"t,omitempty"` // what those cost
 }
 
+func (h Had) plus(o Had) Had { return Had{h.Turns + o.Turns, h.Spent.plus(o.Spent)} }
+
 // Each reports whether a person's day has a limit.
 func (c *Config) Each() bool { return c.Person > 0 || c.Turns > 0 }
 
@@ -43,14 +45,11 @@ func (l *Ledger) give(call Call, cost Money, c *Config, out []Change) []Change {
 	if call.Person == 0 || !c.Each() {
 		return out
 	}
-	had := l.Persons[call.Person]
-	if had.Spent = had.Spent.plus(cost); call.Opens {
-		had.Turns++
+	had := Had{Spent: cost}
+	if call.Opens {
+		had.Turns = 1
 	}
-	if l.Persons == nil {
-		l.Persons = map[Person]Had{}
-	}
-	l.Persons[call.Person] = had
+	l.addPerson(call.Person, had)
 	if len(l.Persons) <= personsKept && l.overdraft(call.Person, c) == l.over[call.Person] {
 		return out
 	}
@@ -95,14 +94,17 @@ func (l *Ledger) trimPersons() {
 }
 
 func (l *Ledger) addPersons(other map[Person]Had) {
-	if l.Persons == nil && len(other) > 0 {
-		l.Persons = make(map[Person]Had, len(other))
-	}
 	for p, had := range other {
-		sum := l.Persons[p]
-		l.Persons[p] = Had{sum.Turns + had.Turns, sum.Spent.plus(had.Spent)}
+		l.addPerson(p, had)
 	}
 	l.trimPersons()
+}
+
+func (l *Ledger) addPerson(p Person, had Had) {
+	if l.Persons == nil {
+		l.Persons = map[Person]Had{}
+	}
+	l.Persons[p] = l.Persons[p].plus(had)
 }
 
 // Overdrawn gives the persons who have had what they may today. It is never changed.

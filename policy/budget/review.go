@@ -7,10 +7,10 @@ import "familiar/messages"
 func (l *Ledger) review(channel messages.ChannelID, familiar messages.FamiliarID, c *Config, out []Change) []Change {
 	out = l.All.review(c, c.Day, l.others, Change{}, out)
 	if e := l.Familiars.find(familiar); e != nil {
-		out = e.review(c, c.Familiar, l.others, Change{Familiar: familiar}, out)
+		out = l.reviewFamiliar(e, c, out)
 	}
 	if e := l.Channels.find(channel); e != nil {
-		out = e.review(c, c.Channel, 0, Change{Channel: channel}, out)
+		out = l.reviewChannel(e, c, out)
 	}
 	return out
 }
@@ -19,14 +19,21 @@ func (l *Ledger) review(channel messages.ChannelID, familiar messages.FamiliarID
 func (l *Ledger) reviewAll(c *Config, out []Change) []Change {
 	out = l.All.review(c, c.Day, l.others, Change{}, out)
 	for i := range l.Familiars.Entries {
-		e := &l.Familiars.Entries[i]
-		out = e.review(c, c.Familiar, l.others, Change{Familiar: e.Of}, out)
+		out = l.reviewFamiliar(&l.Familiars.Entries[i], c, out)
 	}
 	for i := range l.Channels.Entries {
-		e := &l.Channels.Entries[i]
-		out = e.review(c, c.Channel, 0, Change{Channel: e.Of}, out)
+		out = l.reviewChannel(&l.Channels.Entries[i], c, out)
 	}
 	return l.reviewPersons(c, out)
+}
+
+func (l *Ledger) reviewFamiliar(e *Entry[messages.FamiliarID], c *Config, out []Change) []Change {
+	return e.review(c, c.Familiar, l.others, Change{Familiar: e.Of}, out)
+}
+
+// reviewChannel counts no others: one process has the channel.
+func (l *Ledger) reviewChannel(e *Entry[messages.ChannelID], c *Config, out []Change) []Change {
+	return e.review(c, c.Channel, 0, Change{Channel: e.Of}, out)
 }
 
 // review brings the tally's step up to date and appends it to out, in the place

@@ -17,7 +17,12 @@ func (s *State) Lets() bool { return s.Step < Hard }
 
 // Stretch is the factor by which every wait until an unsolicited thought grows;
 // 1 without pressure.
-func (s *State) Stretch(c *Config) float64 { return s.Step.of(c.Stretch, 1) }
+func (s *State) Stretch(c *Config) float64 {
+	if s.Step <= Free || len(c.Stretch) == 0 {
+		return 1
+	}
+	return c.Stretch[min(int(s.Step), len(c.Stretch))-1]
+}
 
 // SayLimit reports whether somebody who addresses the seat now is to be told
 // that the limit is reached, and remembers it: it is said once a day.

@@ -27,12 +27,3 @@ func (c *Config) begins(s Step) float64 {
 	}
 	return c.Shares[s-1]
 }
-
-// of returns what a step means by a list with a number for each of the pressed
-// steps, and otherwise for Free.
-func (s Step) of(numbers []float64, otherwise float64) float64 {
-	if s <= Free || len(numbers) == 0 {
-		return otherwise
-	}
-	return numbers[min(int(s), len(numbers))-1]
-}

@@ -43,7 +43,7 @@ func FuzzState(f *testing.F) {
 				s.Refused(trigger, now, &c)
 				waits, asked = waits-asked, 0
 			case 14:
-				s.Spoke(now, &c)
+				s.Spoke(&c)
 				waits, asked = 0, 0
 			case 15:
 				s.Cleared()

@@ -94,7 +94,7 @@ func (st *story) happen(now messages.Instant, words []string) messages.Instant {
 	case "missed":
 		st.s.Missed(messages.Trigger(words[1]))
 	case "yes":
-		st.s.Spoke(now, &st.c)
+		st.s.Spoke(&st.c)
 	case "clear":
 		st.s.Cleared()
 	case "pressure":

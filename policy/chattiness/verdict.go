@@ -71,7 +71,7 @@ func (s *State) Missed(t messages.Trigger) {
 // Spoke says that a turn was ordered, for whatever reason: the count, the
 // curve and the row of refusals begin anew and nothing is armed. Said twice
 // with nothing heard between, it counts once.
-func (s *State) Spoke(_ messages.Instant, c *Config) {
+func (s *State) Spoke(c *Config) {
 	s.AskedAt, s.Since = 0, 0
 	if s.Due == 0 || s.Heard > 0 {
 		s.reset(c)

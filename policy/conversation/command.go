@@ -81,6 +81,16 @@ func (s *State) obey(i int, o admission.Order, by messages.PersonID, out []Effec
 	return a, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: told}, out)
 }
 
+// obeyedNote is the note that a command is obeyed, given by that line; "": not by one.
+func obeyedNote(line messages.LineID, c messages.Command) messages.Note {
+	return messages.Note{Line: line, Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(c)}}
+}
+
+// refusedNote is the note that a command is refused, and why.
+func refusedNote(c messages.Command, why because.Reason) messages.Note {
+	return messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(c)}, Why: why}}
+}
+
 // breakOff ends the turn in flight as somebody told it to, or what of it is not with
 // the network yet.
 func (s *State) breakOff(told because.Obeyed, out []Effect) []Effect {

@@ -13,12 +13,12 @@ func (s *State) composeTurn(out []Effect) []Effect {
 	if s.config.Unseen() && !s.cfg(t.Seat).Policy.ShadowCompose {
 		return s.uncomposed(out)
 	}
-	if t.AbsorbGiven() {
-		t.Upto, s.Seats[t.Seat].Turned = s.Lines.Last(), s.Lines.Last()
+	if t.AbsorbGiven(s.Lines.Last()) {
+		s.Seats[t.Seat].Turned = s.Lines.Last()
 	}
 	s.renewFloor()
 	t.Advise(s.Guard.Active, s.Crowd)
-	t.Deadline = s.Number.By(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin))
+	t.Await(s.Number.By(s.Now.Add(s.cfg(t.Seat).Policy.ComposeWithin)))
 	s.beginSpan()
 	return append(out, s.composeOrder())
 }

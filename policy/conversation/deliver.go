@@ -22,24 +22,24 @@ func (s *State) takeDelivered(e messages.Delivered, out []Effect) []Effect {
 	if p.Done || p.Waits {
 		return out
 	}
-	p.Done = true
-	p.EmptyFile()
+	p.Settle()
 	thread := e.Thread
 	if thread == s.Channel {
 		thread = ""
 	}
 	s.Turn.Landed(p, thread)
-	out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
+	out = s.noteSpoken(out)
 	i := p.Seat
 	switch echo := s.Lines.Find(e.Line); {
 	case echo == nil:
 	case echo.Gone():
-		p.Line, p.Text = s.Lines.ID(echo), "" // the echo came first, and is deleted already
+		p.Stand(e.Line) // the echo came first, and is deleted already
+		p.Blank()
 	case int(s.Lines.By(echo)) == i+1:
-		p.Line = s.Lines.ID(echo) // the echo came first, with its text changed by the network
+		p.Stand(e.Line) // the echo came first, with its text changed by the network
 	}
 	if p.Line == "" { // its echo has not come first
-		p.Line = e.Line
+		p.Stand(e.Line)
 		s.Seen.Add(e.Line)
 		l := s.ownLine(p)
 		l.Audience = e.Audience
@@ -81,9 +81,10 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	if p.IsMoot() && !e.Unknown {
 		return s.leftUnsaid(p, out)
 	}
-	p.Done = true
+	order := s.postOrder(p)
+	p.Settle()
 	if p.Line != "" { // its echo has shown that it stands there
-		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
+		out = s.noteSpoken(out)
 	}
 	rung := messages.ByUndeliverable
 	if e.Unknown {
@@ -94,8 +95,7 @@ func (s *State) takeFailed(e messages.DeliveryFailed, out []Effect) []Effect {
 	n := s.Turn.Note(rung, because.OfPart(part, of, e.Reason))
 	n.Partly = part > 0
 	out = s.note(p.Seat, n, out)
-	out = append(out, messages.Bury{Post: s.postOrder(p), Reason: e.Reason, Unknown: e.Unknown})
-	p.EmptyFile()
+	out = append(out, messages.Bury{Post: order, Reason: e.Reason, Unknown: e.Unknown})
 	return s.releasePart(out)
 }
 

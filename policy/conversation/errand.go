@@ -66,13 +66,17 @@ func (s *State) runErrand(errand duty.Errand, out []Effect) []Effect {
 	return s.startTurn(i, &errand, out)
 }
 
+// beginTurn puts a turn of seat i in flight that answers no line; errand nil: a side-fork's.
+func (s *State) beginTurn(i int, why messages.Trigger, errand *duty.Errand) {
+	s.Turn = &turn.Turn{Seat: i, Trigger: why, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
+}
+
 // runTimed begins a turn that a clock ordered. It answers no line and moves
 // nothing: what waits for the familiar goes on waiting, nobody has a credit or
 // a window of it, and what it says stands on top, in no thread.
 func (s *State) runTimed(i int, errand *duty.Errand, why messages.Trigger, out []Effect) []Effect {
-	s.Turn = &turn.Turn{Seat: i, Trigger: why, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
-	out = append(out, messages.ShowTyping{Channel: s.Channel, Account: s.cfg(i).Account, Familiar: s.Seats[i].Familiar, On: true})
-	return s.composeTurn(out)
+	s.beginTurn(i, why, errand)
+	return s.composeTurn(s.showTyping(false, out))
 }
 
 // say has a familiar say a text of the operator's: no model is asked, and the
@@ -113,7 +117,7 @@ func (s *State) say(e messages.Commanded, out []Effect) []Effect {
 func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 	first := len(out)
 	for i := range s.Seats {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(messages.Say)}, Why: because.NobodyNamed}}, out)
+		out = s.note(i, refusedNote(messages.Say, because.NobodyNamed), out)
 	}
 	answers(e.N, out[first:])
 	return out
@@ -123,8 +127,8 @@ func (s *State) tellNobody(e messages.Commanded, out []Effect) []Effect {
 // is posted. It may pass the turn on, as no other start does, so what that
 // keeps from speaking is settled again.
 func (s *State) runSay(i int, errand *duty.Errand, out []Effect) []Effect {
-	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last(), Errand: errand, Overrides: s.overrides(i)}
-	s.Turn.Deadline = s.Number.By(s.Now.Add(messages.DeliverWithin))
+	s.beginTurn(i, messages.Woken, errand)
+	s.Turn.Await(s.Number.By(s.Now.Add(messages.DeliverWithin)))
 	s.beginSpan()
 	out = s.takeComposed(messages.Composed{N: s.Turn.N, Parts: []string{errand.Say}, Final: true}, out)
 	return s.settleAssigned(out)

@@ -9,8 +9,11 @@ import (
 	"familiar/policy/seating"
 )
 
-// termFloor is the term of a deadline that waits for the floor.
-const termFloor = "floor"
+// The terms of deadlines that chattiness doesn't set.
+const (
+	termFloor = "floor" // the floor is waited for
+	termRetry = "retry" // a judge or a model has failed
+)
 
 // mayAsk reports whether the judge may be asked whether seat i is to speak
 // unasked, and takes the floor for it. If not, the thought waits in the

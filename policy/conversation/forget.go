@@ -3,7 +3,6 @@ package conversation
 import (
 	"familiar/messages"
 	"familiar/messages/because"
-	"familiar/policy/admission"
 	"familiar/policy/duty"
 	"familiar/policy/erasing"
 	"familiar/policy/memory"
@@ -114,9 +113,7 @@ func (s *State) forgetAll(out []Effect) []Effect {
 	fresh.Turns = s.Turns.Anew()
 	for i := range fresh.Seats {
 		fresh.Seats[i].Pressure = s.Seats[i].Pressure
-		if m := s.Seats[i].Manners; m != nil {
-			fresh.Seats[i].Manners = &admission.State{Hushed: m.Hushed, Until: m.Until}
-		}
+		fresh.Seats[i].Manners = s.Seats[i].Manners.Anew()
 	}
 	fresh.Admission.Claims, fresh.Links = s.Admission.Claims, s.Links
 	fresh.Lending = s.Lending.Anew()

@@ -123,7 +123,7 @@ func (s *State) startFix(out []Effect) []Effect {
 	if s.Seats[i].AwaitsModel() {
 		return out
 	}
-	s.Turn = &turn.Turn{Seat: i, Trigger: messages.Woken, From: s.Seats[i].Turned, Upto: s.Lines.Last()}
+	s.beginTurn(i, messages.Woken, nil)
 	return s.composeTurn(out)
 }
 
@@ -149,7 +149,7 @@ func (s *State) fixed(c messages.Composed, o finish.Outcome, out []Effect) []Eff
 // leaveFork has nothing of a side-fork stay, also not in the journal: its
 // texts were said elsewhere, and whoever wants them gone asks there.
 func (s *State) leaveFork(out []Effect) []Effect {
-	s.Duties.Fix = nil
+	s.Duties.LeaveFix()
 	return s.forgetAll(out)
 }
 

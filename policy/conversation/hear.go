@@ -8,7 +8,6 @@ import (
 	"familiar/messages/because"
 	"familiar/policy/address"
 	"familiar/policy/chattiness"
-	"familiar/policy/deadline"
 	"familiar/policy/erasing"
 	"familiar/policy/ladder"
 	"familiar/policy/posts"
@@ -91,10 +90,10 @@ func (s *State) hearOwn(by int, l *messages.Line, at messages.Instant, out []Eff
 	}
 	if p := s.echoed(l); p != nil {
 		if p.Waits { // it was posted in a time that a power cut has taken
-			p.Waits, p.Held = false, deadline.Deadline{}
+			p.Release()
 			return s.takeDelivered(messages.Delivered{Post: p.ID, Line: l.ID}, out)
 		}
-		p.Line = l.ID
+		p.Stand(l.ID)
 		return s.hearOurs(p.Seat, p.Shown(l), at, out)
 	}
 	e := s.keepOwn(by, l, at, l.Author, nil)

@@ -28,7 +28,7 @@ func (s *State) askLink(l *messages.Line, o admission.Order, before uint32, out 
 		return out
 	}
 	i := bits.TrailingZeros32(o.To)
-	out = s.note(i, messages.Note{Line: l.ID, Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(o.Command)}}, out)
+	out = s.note(i, obeyedNote(l.ID, o.Command), out)
 	said := messages.LinkSaid{
 		Of:   messages.Identity{Network: s.Channel.Network(), Person: l.Author.ID, Name: persons.NameOf(l.Author.Name)},
 		Ends: o.Command == admission.Unlink, Line: l.ID, Familiar: s.Seats[i].Familiar, Share: o.Share(),

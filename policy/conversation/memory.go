@@ -7,7 +7,6 @@ import (
 
 	"familiar/internal/shorten"
 	"familiar/messages"
-	"familiar/messages/because"
 	"familiar/policy/admission"
 	"familiar/policy/erasing"
 	"familiar/policy/memory"
@@ -61,7 +60,7 @@ func (s *State) settleMemory(out []Effect) []Effect {
 				m.Hear(s.Lines.Text(e), s.Now)
 			}
 		}
-		m.Counted = s.Lines.Last()
+		m.CountTo(s.Lines.Last())
 		m.Bound(s.cfg(i).Policy.Memory.Most)
 		if s.Seats[i].Learns(s.cfg(i)) {
 			m.Arm(&s.Number)
@@ -120,9 +119,8 @@ func (s *State) study(i int, n uint64, out []Effect) []Effect {
 			m.PassOver(last)
 			return out
 		}
-		w := memory.WindowOf(sources(&s.Lines, lesson))
-		w.Agreed, w.Open = agreed, s.lends(memory.ToWorkspace, i) && !slices.ContainsFunc(lesson, func(e *transcript.Row) bool { return !e.Open() })
-		m.Ask(s.Now, w, last, &s.Number)
+		open := s.lends(memory.ToWorkspace, i) && !slices.ContainsFunc(lesson, func(e *transcript.Row) bool { return !e.Open() })
+		m.Ask(s.Now, memory.WindowOf(sources(&s.Lines, lesson)).SaidBy(agreed, open), last, &s.Number)
 		return append(out, s.memorizeOrder(i))
 	}
 	return out
@@ -197,7 +195,7 @@ func (s *State) tellMemory(i int, l *messages.Line, o admission.Order, out []Eff
 	if m == nil {
 		return out
 	}
-	out = s.note(i, messages.Note{Line: l.ID, Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(admission.Memory)}}, out)
+	out = s.note(i, obeyedNote(l.ID, admission.Memory), out)
 	a := admission.Answer{Key: admission.MemoryNothing, Name: s.cfg(i).Name}
 	if n, text, is := o.Correction(); is {
 		if a.Key = admission.MemoryRight; !s.Seats[i].Correct(l, n, text, s.Now, s.cfg(i).Policy.Memory.Most) {

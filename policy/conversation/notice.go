@@ -64,7 +64,7 @@ func (s *State) noticeDelivered(e messages.Delivered, out []Effect) (bool, []Eff
 		return false, out
 	}
 	if s.Seen.Add(e.Line) && p.Text != "" { // else the channel was forgotten meanwhile
-		p.Line = e.Line
+		p.Stand(e.Line)
 		s.keepNotice(p.Seat, s.ownLine(p), s.Now)
 	}
 	return true, s.deleteLine(s.Named.Posted(e.Post, e.Line), out)
@@ -113,7 +113,7 @@ func (s *State) noticeFailed(p *posts.Post, e messages.DeliveryFailed, out []Eff
 	rung := messages.ByUndeliverable
 	if e.Unknown {
 		rung = messages.ByUnknown
-		p.Done = true // never sent again, and its echo is still ours
+		p.Settle() // never sent again, and its echo is still ours
 		s.Notices.Keep(*p, noticesMax)
 	}
 	out = s.note(p.Seat, messages.Note{Act: messages.Settled, Rung: rung, Reason: because.Says(e.Reason)}, out)

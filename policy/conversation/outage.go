@@ -43,7 +43,7 @@ func (s *State) awaitModel(c messages.Composed, owed transcript.Entries, failure
 	o.Deadline = s.Number.By(s.nextTry(i, c, owed))
 	fresh := o.Include(owed)
 	if fresh || o.Tries == 1 { // else it was said why they wait
-		out = s.note(i, messages.Note{Line: t.Asked.NewestID(), Act: messages.Wait, Rung: messages.ByOutage, Trigger: t.Trigger, Due: o.At, Term: "retry", Reason: failure}, out)
+		out = s.note(i, messages.Note{Line: t.Asked.NewestID(), Act: messages.Wait, Rung: messages.ByOutage, Trigger: t.Trigger, Due: o.At, Term: termRetry, Reason: failure}, out)
 	}
 	out = s.sayOutage(i, owed, o.At, out)
 	if t.Trigger == messages.Woken && !s.Duties.Fixing() {

@@ -37,7 +37,7 @@ func (s *State) proceed(out []Effect) []Effect {
 		p := &t.Posts[k]
 		if p.Waits && p.Held.N == 0 {
 			if at := s.cfg(t.Seat).Policy.Pace.PostAt(t.Paced(k, s.Now, s.Seats[t.Seat].Mood.Seed)); at > s.Now {
-				p.Held = s.Number.By(at)
+				p.Hold(s.Number.By(at))
 				if k > 0 { // the part before has ended what people were shown
 					out = s.showTyping(true, out)
 				}
@@ -55,17 +55,8 @@ func (s *State) proceed(out []Effect) []Effect {
 // handOver orders a part.
 func (s *State) handOver(p *posts.Post, out []Effect) []Effect {
 	t := s.Turn
-	p.HandOver(s.Now, t.Thread)
+	p.HandOver(s.Now, t.Thread, t.RepliesTo(p, s.cfg(t.Seat).Policy.Quote, &s.Lines), t.Opens)
 	s.Guard.Said(s.Now)
-	switch {
-	case t.Opens:
-		p.Opens, p.ReplyTo = true, t.HangsOn().ID
-	case p != &t.Posts[0]:
-	case t.Fixes != 0 && len(t.Asked) > 0: // a correction quotes the line it corrects
-		p.ReplyTo = t.Asked[0].ID
-	case s.cfg(t.Seat).Policy.Quote:
-		p.ReplyTo = t.Quotes(&s.Lines)
-	}
 	out = append(out, s.postOrder(p))
 	if thread := s.Ties.ThreadOff(p.ReplyTo); p.Opens && thread != "" { // somebody talks there already
 		out = s.replyThere(p, ties.Thread(s.Channel, thread), out)
@@ -81,7 +72,7 @@ func (s *State) goOn(out []Effect) []Effect {
 	}
 	out = s.proceed(out)
 	s.renewFloor()
-	s.Turn.Deadline = s.Number.By(s.Now.Add(messages.DeliverWithin))
+	s.Turn.Await(s.Number.By(s.Now.Add(messages.DeliverWithin)))
 	return out
 }
 

@@ -18,7 +18,7 @@ type sight struct {
 // order keeps its number: a journal means the same to a program that doesn't do so.
 func (s *State) recompose(before sight, out []Effect) []Effect {
 	if now := s.inSight(); now.turn != nil && now.turn == before.turn && now.order == before.order && now.things < before.things {
-		now.turn.Renewed++
+		now.turn.Renew()
 		out = append(out, messages.Recompose{Compose: s.composeOrder()})
 	}
 	return out

@@ -12,9 +12,7 @@ import (
 
 // shadowed ends a turn whose text nobody is to see: the note says what would
 // have been posted, the text itself is the journal's. Nobody has heard it, so
-// there is no line, no credit and no window of it; its chattiness and the floor
-// of those in shadow move as if it had been said, or it would want to say the
-// same at every line.
+// there is no line, no credit and no window of it.
 func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effect) []Effect {
 	t := s.Turn
 	n := t.Note(messages.BySilence, outcome.Reason)
@@ -22,14 +20,20 @@ func (s *State) shadowed(c messages.Composed, outcome finish.Outcome, out []Effe
 		s.yieldFloor(t.Seat, floor.Silent)
 	} else {
 		n.Rung, n.Reason = messages.ByShadowed, wouldSay(c, outcome)
-		s.Seats[t.Seat].Mood.Hear(s.Now, &chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
-		s.yieldFloor(t.Seat, floor.Delivered)
+		s.passForSaid(t.Seat)
 	}
 	out = s.note(t.Seat, n, out)
 	if !outcome.Silent {
 		out = s.noteAll(s.Turn.Seat, s.Turn.Said(c.Cut, c.Spared()), out)
 	}
 	return s.endTurn(out)
+}
+
+// passForSaid moves the chattiness of seat i and the floor of those in shadow as if it had
+// spoken, or it would want to say the same at every line.
+func (s *State) passForSaid(i int) {
+	s.Seats[i].Mood.Hear(s.Now, &chattiness.Signal{Own: true}, &s.cfg(i).Policy.Chattiness)
+	s.yieldFloor(i, floor.Delivered)
 }
 
 // wouldSay says how much would have been posted.
@@ -48,8 +52,7 @@ func wouldSay(c messages.Composed, outcome finish.Outcome) because.Reason {
 // uncomposed ends a turn that is not to be composed, as if it had been.
 func (s *State) uncomposed(out []Effect) []Effect {
 	t := s.Turn
-	s.Seats[t.Seat].Mood.Hear(s.Now, &chattiness.Signal{Own: true}, &s.cfg(t.Seat).Policy.Chattiness)
-	s.yieldFloor(t.Seat, floor.Delivered)
+	s.passForSaid(t.Seat)
 	out = s.note(t.Seat, messages.Note{Line: t.Asked.NewestID(), Act: messages.Settled, Rung: messages.ByShadowed, Trigger: t.Trigger, Reason: because.NothingComposed}, out)
 	_, out = s.spokeUp(true, false, out)
 	return s.endTurn(out)

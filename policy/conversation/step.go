@@ -123,6 +123,11 @@ func (s *State) noteAll(i int, all []messages.Note, out []Effect) []Effect {
 	return out
 }
 
+// noteSpoken appends, once, that the network has shown something of the turn in flight.
+func (s *State) noteSpoken(out []Effect) []Effect {
+	return s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
+}
+
 // note appends the record of a decision of seat i.
 func (s *State) note(i int, n messages.Note, out []Effect) []Effect {
 	n.Channel, n.At = s.Channel, s.Now

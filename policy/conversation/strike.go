@@ -94,7 +94,7 @@ func (s *State) makeTurnMoot(reason because.Reason, out []Effect) (newest messag
 		}
 	}
 	if t.Posts.Shown() { // an echo has shown that it stands there
-		out = s.noteAll(t.Seat, t.Spoken(), out)
+		out = s.noteSpoken(out)
 	}
 	t.Posts.MakeMoot(posts.Moot{Line: newest, Why: because.Written(reason)})
 	return newest, out
@@ -120,5 +120,5 @@ func (s *State) unsayPosts(goes func(*posts.Post) bool, out []Effect) []Effect {
 	if s.Turn == nil || !s.Turn.Posts.Unsay(goes) {
 		return out
 	}
-	return s.releasePart(s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out))
+	return s.releasePart(s.noteSpoken(out))
 }

@@ -28,11 +28,11 @@ func (s *State) bringThought(i int, out []Effect) []Effect {
 		return out // as mostly: it thinks of nothing, and has nothing to think of
 	}
 	c := s.cfg(i)
-	if !seat.IsOpen() || s.Turn != nil || seat.Manners.Quiet(s.Now) || c.Absent || !s.maySpeak(i) || !seat.Pressure.Lets() {
+	if !seat.IsOpen() || s.Turn != nil || !s.mayThink(i) {
 		seat.Unplan()
 		return out
 	}
-	if s.Seats.QuestionAbout(i) != nil && (seat.Called == "" || seat.Called.Unsolicited()) {
+	if s.Seats.QuestionAbout(i) != nil && !seat.IsAsked() {
 		seat.Unplan() // the verdict on a sibling's question comes first
 		return out
 	}
@@ -63,13 +63,19 @@ func (s *State) bringThought(i int, out []Effect) []Effect {
 	return out
 }
 
+// mayThink reports whether seat i may think of speaking, whatever the hour.
+func (s *State) mayThink(i int) bool {
+	seat := &s.Seats[i]
+	return !seat.Manners.Quiet(s.Now) && !s.cfg(i).Absent && s.maySpeak(i) && seat.Pressure.Lets()
+}
+
 // unaskable settles lines that nothing will ever make seat i think about: a
 // new configuration took its judge or its chattiness away. Whoever called it
 // is answered, as without a judge.
 func (s *State) unaskable(i int, out []Effect) []Effect {
 	seat := &s.Seats[i]
 	seat.Unplan()
-	if seat.Called != "" && !seat.Called.Unsolicited() {
+	if seat.IsAsked() {
 		seat.Intend(seat.Called, s.cfg(i).Policy.Alone(seat.Waiting))
 		return s.settleTurns(out)
 	}
@@ -211,7 +217,7 @@ func (s *State) judgeFailed(i int, j *mind.Question, v *messages.Judged, out []E
 		}
 	default:
 		seat.AskAgain(j, s.Number.By(s.Now.Add(grown(judgePause, 3, int(seat.Failures)+1))))
-		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, "retry", because.JudgeFailed{Error: v.Error}
+		n.Line, n.Act, n.Due, n.Term, n.Reason = "", messages.Wait, seat.Retry.At, termRetry, because.JudgeFailed{Error: v.Error}
 	}
 	return s.note(i, n, out)
 }

@@ -80,7 +80,7 @@ func (s *State) complyWithRoom(was, is *messages.RoomFacts, out []Effect) []Effe
 	for i := range s.Seats {
 		for _, word := range ties.News(was, is, s.Seats[i].Familiar, s.Now) {
 			if _, out = s.obey(i, word.Order, word.By, out); word.Order.Command == messages.Quiet {
-				s.Seats[i].Manners.Until = word.Until
+				s.Seats[i].Manners.HushUntil(word.Until)
 			}
 		}
 	}

@@ -39,12 +39,8 @@ func (s *State) asksAlong(i int, why messages.Trigger, upto uint32) (others []me
 // now. One that would ask a failing judge again at this instant does that along
 // with others.
 func (s *State) listens(k int) bool {
-	seat, c := &s.Seats[k], s.cfg(k)
-	again := seat.Retry.N != 0 && seat.Retry.At <= s.Now
-	return seat.Judging == nil && seat.Wish == "" && (seat.Retry.N == 0 || again) && s.Seats.QuestionAbout(k) == nil &&
-		(seat.Called == "" || seat.Called.Unsolicited()) &&
-		!seat.Manners.Quiet(s.Now) && !c.Absent && s.maySpeak(k) && seat.Pressure.Lets() &&
-		c.Hours.At(s.Now).Lets(messages.Lull)
+	seat := &s.Seats[k]
+	return seat.IsOpenAt(s.Now) && s.Seats.QuestionAbout(k) == nil && !seat.IsAsked() && s.mayThink(k) && s.cfg(k).Hours.At(s.Now).Lets(messages.Lull)
 }
 
 // among reports whether these lines are among those, so that a question about those settles

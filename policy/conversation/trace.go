@@ -20,22 +20,9 @@ func (s *State) questionSpan(i int, upto uint32, why messages.Trigger) span.Span
 	return span.Begin(s.draw(i, ofQuestion), s.Now, parent)
 }
 
-// beginSpan begins the turn's span, once: below the question that led to it,
-// else below the newest line it answers.
+// beginSpan begins the turn's span, once.
 func (s *State) beginSpan() {
-	t := s.Turn
-	if t.Span != (span.Span{}) {
-		return
+	if t := s.Turn; t.Span == (span.Span{}) {
+		t.BeginSpan(s.draw(t.Seat, ofTurn), s.Now, s.Seats[t.Seat].Trace())
 	}
-	seat := &s.Seats[t.Seat]
-	var parent *messages.Meta
-	for a := range t.Asked {
-		if t.Asked[a].Trace != nil {
-			parent = t.Asked[a].Trace
-		}
-	}
-	if verdict := seat.Trace(); t.Judged && t.Trigger != messages.Woken && verdict != nil {
-		parent = verdict
-	}
-	t.Span = span.Begin(s.draw(t.Seat, ofTurn), s.Now, parent)
 }

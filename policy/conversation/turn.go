@@ -53,7 +53,7 @@ func (s *State) startTurn(i int, errand *duty.Errand, out []Effect) []Effect {
 		return s.awaitFloor(i, why, out)
 	}
 	seat.BeginTurn()
-	seat.Mood.Spoke(s.Now, &c.Policy.Chattiness)
+	seat.Mood.Spoke(&c.Policy.Chattiness)
 	tries := seat.Tried(asked)
 	if tries == 0 && !s.Guard.Lets(guard.Turn{Woken: why == messages.Woken, Bot: s.Lines.BotSpoke(asked, i), Judged: judged}, s.Now, &s.config.Room.Guard) {
 		seat.Settle(seat.Spent(s.Lines.Last(), judged, c))
@@ -117,7 +117,7 @@ func (s *State) giveTurnUp(out []Effect) []Effect {
 func (s *State) leaveUndelivered(reason because.Reason, out []Effect) []Effect {
 	s.yieldFloor(s.Turn.Seat, floor.Failed)
 	if s.Turn.Posts.Shown() { // an echo has shown that it stands there
-		out = s.noteAll(s.Turn.Seat, s.Turn.Spoken(), out)
+		out = s.noteSpoken(out)
 	}
 	out = s.note(s.Turn.Seat, s.Turn.Note(messages.ByUndelivered, reason), out)
 	for i := range s.Turn.Posts {

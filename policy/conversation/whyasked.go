@@ -21,10 +21,10 @@ const whyRunes = 1500
 func (s *State) askWhy(i int, l *messages.Line, o admission.Order, out []Effect) []Effect {
 	asked, ok := s.duties().AskWhy(s.Seats[i].Familiar, l, o.Rest, s.Now, &s.Number)
 	if !ok {
-		out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(admission.Why)}, Why: because.TooManyWait}}, out)
+		out = s.note(i, refusedNote(admission.Why, because.TooManyWait), out)
 		return s.answerCommand(i, l.ID, admission.Answer{Key: admission.WhyLate, Name: s.cfg(i).Name}, out)
 	}
-	out = s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(admission.Why)}}, out)
+	out = s.note(i, obeyedNote("", admission.Why), out)
 	return append(out, asked.Order(s.Channel))
 }
 

@@ -30,19 +30,15 @@ func (s *State) replied(i int, thread messages.ChannelID, out []Effect) []Effect
 // repliedHere takes the word of another channel of the same room that a reply
 // stands in this one.
 func (s *State) repliedHere(from messages.ChannelID, fact messages.Replied) {
-	if from.Room() != s.Channel.Room() {
+	i := s.Seats.Of(fact.Familiar)
+	if i < 0 || from.Room() != s.Channel.Room() {
 		return
 	}
-	for i := range s.Seats {
-		if s.Seats[i].Familiar != fact.Familiar {
-			continue
-		}
-		s.Seats[i].Joined = true
-		if c := s.cfg(i); c.KeepsWindow() {
-			s.Window.Replied(s.Seats[i].Familiar, s.Now, c.Policy.Credit.Window)
-		} else if fact.Person != "" {
-			s.Seats[i].Grant([]messages.PersonID{fact.Person}, s.Now, c)
-		}
+	s.Seats[i].Joined = true
+	if c := s.cfg(i); c.KeepsWindow() {
+		s.Window.Replied(fact.Familiar, s.Now, c.Policy.Credit.Window)
+	} else if fact.Person != "" {
+		s.Seats[i].Grant([]messages.PersonID{fact.Person}, s.Now, c)
 	}
 }
 
@@ -70,10 +66,10 @@ func (s *State) engageHere(i int, out []Effect) (refused because.Reason, _ []Eff
 		refused = s.Window.Engage(seat.Familiar, s.config.Standing(), s.Now, c.Window)
 	}
 	if refused != nil {
-		return refused, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByRefused, Reason: because.Refused{Of: because.Obeyed{Command: string(messages.EngageHere)}, Why: refused}}, out)
+		return refused, s.note(i, refusedNote(messages.EngageHere, refused), out)
 	}
 	seat.Withdrew = 0
-	return nil, s.note(i, messages.Note{Act: messages.Settled, Rung: messages.ByCommand, Reason: because.Obeyed{Command: string(messages.EngageHere)}}, out)
+	return nil, s.note(i, obeyedNote("", messages.EngageHere), out)
 }
 
 // whyNot gives the answer to whoever would have seat i engaged, and who is in

@@ -113,11 +113,8 @@ func (d *Duties) WakeAgain(who messages.FamiliarID, of *Errand, now messages.Ins
 	if errand.Failed == 0 {
 		errand.Failed = now
 	}
-	d.PutFirst(errand)
+	d.Errands = slices.Insert(d.Errands, 0, errand)
 }
-
-// PutFirst adds an errand before the others.
-func (d *Duties) PutFirst(e Errand) { d.Errands = slices.Insert(d.Errands, 0, e) }
 
 // TakeErrand takes the oldest errand that is ready; false: none is.
 func (d *Duties) TakeErrand(ready func(Errand) bool) (Errand, bool) {

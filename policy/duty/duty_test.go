@@ -18,7 +18,7 @@ func TestErrands(t *testing.T) {
 	if d.AddErrand(Errand{}) {
 		t.Error("one too many is taken")
 	}
-	d.PutFirst(Errand{Familiar: "bo", Failed: 7})
+	d.WakeAgain("bo", nil, 7)
 	if !d.Retries("bo") || d.Retries("aria") {
 		t.Error("bo was woken in vain, aria wasn't")
 	}

@@ -60,6 +60,9 @@ func (d *Duties) TellFixed(channel messages.ChannelID, out []messages.Effect) []
 	}
 }
 
+// LeaveFix ends the work without a word: nobody waits for it.
+func (d *Duties) LeaveFix() { d.Fix = nil }
+
 // ClosedBy reports whether a fact that closes a fork, told by that channel, ends
 // this side-fork.
 func (d *Duties) ClosedBy(from messages.ChannelID, closed messages.ForkClosed) bool {

@@ -5,8 +5,7 @@
 // It knows one turn's texts and nothing of the channel, the network or earlier
 // turns. It posts nothing and does not choose the line that is quoted.
 // policy/conversation calls [Turn] with every answer of an agent and posts the
-// parts whose Result is [OK]; [Blockquote] writes the quote for networks that
-// have no replies of their own.
+// parts whose Result is [OK].
 package finish
 
 import (

@@ -54,6 +54,9 @@ func (s *State) Hear(text string, at messages.Instant) {
 	s.Heard = max(s.Heard, at)
 }
 
+// CountTo takes that the lines up to there are counted, as far as they are to be.
+func (s *State) CountTo(line uint32) { s.Counted = max(s.Counted, line) }
+
 // Arm sets the deadline once there is enough to learn from.
 func (s *State) Arm(number *deadline.Counter) {
 	if s.Asked == nil && s.Timer.N == 0 && (s.Lines >= minLines || s.Chars >= minChars) {
@@ -170,7 +173,7 @@ func (s *State) adopt() {
 func (s *State) Rest(last uint32, out []messages.Effect) []messages.Effect {
 	out = s.Withdraw(out)
 	s.PassOver(last)
-	s.Counted = max(s.Counted, last)
+	s.CountTo(last)
 	return out
 }
 

@@ -34,6 +34,13 @@ func WindowOf(lines []Source) Window {
 	return w
 }
 
+// SaidBy returns the window of lines that were said by that agreement, 0 by none, and which
+// whoever is in the workspace could read, if it is open.
+func (w Window) SaidBy(agreement uint32, open bool) Window {
+	w.Agreed, w.Open = agreement, open
+	return w
+}
+
 // Has reports whether a line is among them.
 func (w *Window) Has(line messages.LineID) bool { return slices.Contains(w.Lines, token(line)) }
 

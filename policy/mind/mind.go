@@ -91,6 +91,14 @@ func (m *Mind) IsIdle() bool { return !m.Waits() && m.Think.N == 0 }
 // again.
 func (m *Mind) IsOpen() bool { return m.Judging == nil && m.Wish == "" && m.Retry.N == 0 }
 
+// IsOpenAt reports the same of a moment at which it may ask a failing judge again.
+func (m *Mind) IsOpenAt(now messages.Instant) bool {
+	return m.Judging == nil && m.Wish == "" && (m.Retry.N == 0 || m.Retry.At <= now)
+}
+
+// IsAsked reports whether the judge is to be asked now about what somebody wants of it.
+func (m *Mind) IsAsked() bool { return m.Called != "" && !m.Called.Unsolicited() }
+
 // Passed returns the newest line that is settled, or will be by the open
 // question.
 func (m *Mind) Passed() uint32 {

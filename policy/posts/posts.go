@@ -73,16 +73,34 @@ func (p *Post) EmptyFile() {
 	}
 }
 
-// HandOver gives the post to the network now, for that thread; "" is the channel.
-func (p *Post) HandOver(now messages.Instant, within messages.ChannelID) {
-	p.Waits, p.Held, p.At, p.Within = false, deadline.Deadline{}, now, within
+// Hold has the post wait until then, and go by itself.
+func (p *Post) Hold(until deadline.Deadline) { p.Held = until }
+
+// HandOver gives the post to the network now, for that thread; "" is the channel. It
+// replies to a line, "" to none, off which it may open a thread.
+func (p *Post) HandOver(now messages.Instant, within messages.ChannelID, to messages.LineID, opens bool) {
+	p.Release()
+	p.At, p.Within, p.ReplyTo, p.Opens = now, within, to, opens
+}
+
+// Release takes that the network has it, and had before it went from here if it waits: in
+// a time that a power cut has taken.
+func (p *Post) Release() { p.Waits, p.Held = false, deadline.Deadline{} }
+
+// Stand takes that the network shows the post as that line.
+func (p *Post) Stand(line messages.LineID) { p.Line = line }
+
+// Settle takes that its fate is known: nothing of it is to be sent any more.
+func (p *Post) Settle() {
+	p.Done = true
+	p.EmptyFile()
 }
 
 // Blank takes the text out, and settles the post: the network has shown it, or it is
 // not to be made any more.
 func (p *Post) Blank() {
-	p.Text, p.Done = "", true
-	p.EmptyFile()
+	p.Text = ""
+	p.Settle()
 }
 
 // Handed reports whether the post is with the network, or was, and nobody knows

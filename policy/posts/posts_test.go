@@ -104,14 +104,14 @@ func TestWay(t *testing.T) {
 	if all.Held(0) != nil || all.Held(3) == nil || !all.Waits() || all.Settled() || all[0].Handed() {
 		t.Errorf("got %+v, want both to wait, and the first for its time", all)
 	}
-	all[0].HandOver(5, "thread")
-	if p := &all[0]; !p.Handed() || p.At != 5 || p.Within != "thread" || all.Held(3) != nil {
+	all[0].HandOver(5, "thread", "x", true)
+	if p := &all[0]; !p.Handed() || p.At != 5 || p.Within != "thread" || p.ReplyTo != "x" || !p.Opens || all.Held(3) != nil {
 		t.Errorf("got %+v, want it with the network", p)
 	}
 	if n := all.DropWaiting(); n != 1 || len(all) != 1 || all.Waits() {
 		t.Errorf("dropped %d, left %+v", n, all)
 	}
-	all[0].Line = "7"
+	all[0].Stand("7")
 	if all[0].Blank(); !all.Shown() || !all.Settled() || all[0].Text != "" || all[0].File.Text != "" || all.Files() != 1 {
 		t.Errorf("got %+v, want it settled and without its texts", all[0])
 	}

@@ -61,6 +61,6 @@ var settled = [...]Rule{
 
 	{Name: m.ByTurnCap, Kind: Part, Says: "the turn has more parts than are posted", Comes: Quiet},
 	{Name: m.BySkipLocked, Kind: Part, Says: "the agent had asked to stay silent before this part", Comes: Quiet},
-	{Name: m.ByFlood, Kind: Part, Says: "it has posted too much lately", Comes: Quiet},
-	{Name: m.ByAborted, Kind: Part, Says: "the turn was called off", Comes: Quiet},
+	{Name: m.ByFlood, Kind: Part, Says: "the part is one or two characters over and over", Comes: Quiet},
+	{Name: m.ByAborted, Kind: Part, Says: "too many parts of the turn were refused before this one", Comes: Quiet},
 }

@@ -36,14 +36,15 @@ func (t *Turn) TakeGiven(took []messages.LineID) (left transcript.Entries) {
 }
 
 // AbsorbGiven makes everything the turn was given part of what it is ordered to
-// answer anew, and reports whether that was anything.
-func (t *Turn) AbsorbGiven() bool {
+// answer anew, with all that was said up to that line, and reports whether that was
+// anything.
+func (t *Turn) AbsorbGiven(upto uint32) bool {
 	t.Told = nil
 	if len(t.Given) == 0 {
 		return false
 	}
 	t.Asked = append(t.Asked, t.Given...)
-	t.Given = nil
+	t.Given, t.Upto = nil, upto
 	return true
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"familiar/messages"
 	"familiar/policy/pace"
+	"familiar/policy/posts"
 	"familiar/policy/surface"
 	"familiar/policy/transcript"
 )
@@ -17,10 +18,28 @@ func (t *Turn) IsReply(after uint32) bool {
 	return !t.Disengaged && t.Trigger != messages.Woken && !t.Trigger.Unsolicited() && slices.ContainsFunc(t.Asked, called)
 }
 
-// Quotes returns the line that its first part quotes, where replies do: the last one it
-// answers, when somebody else spoke since (in the same millisecond counts) and it was a
-// human's; else none.
-func (t *Turn) Quotes(lines *transcript.Log) messages.LineID {
+// RepliesTo returns the line that a part replies to, "" for none: what the thread hangs on
+// that it opens, the line that a correction is of, or, of the first part where replies
+// quote, what it quotes.
+func (t *Turn) RepliesTo(p *posts.Post, quote bool, lines *transcript.Log) messages.LineID {
+	switch {
+	case t.Opens:
+		return t.HangsOn().ID
+	case p != &t.Posts[0]:
+		return ""
+	case t.Fixes != 0 && len(t.Asked) > 0:
+		return t.Asked[0].ID
+	case quote:
+		return t.quotes(lines)
+	default:
+		return ""
+	}
+}
+
+// quotes returns the line that its first part quotes: the last one it answers, when
+// somebody else spoke since (in the same millisecond counts) and it was a human's; else
+// none.
+func (t *Turn) quotes(lines *transcript.Log) messages.LineID {
 	if len(t.Asked) == 0 {
 		return ""
 	}

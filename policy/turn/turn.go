@@ -82,6 +82,12 @@ func (t *Turn) Newest() messages.LineID {
 	return ""
 }
 
+// Await has whoever it is with, its agent or the network, answer until then.
+func (t *Turn) Await(until deadline.Deadline) { t.Deadline = until }
+
+// Renew takes that less may be shown than its order showed.
+func (t *Turn) Renew() { t.Renewed++ }
+
 // Form is that of its order as it is now.
 func (t *Turn) Form() uint64 { return t.Renewed + 1 }
 
@@ -188,6 +194,21 @@ func (t *Turn) Steer(lines transcript.Entries, upto uint32) {
 	t.Upto = upto
 }
 
+// BeginSpan begins its span: below the verdict that led to it, unless somebody woke it,
+// else below the newest line it answers; nil: no verdict did.
+func (t *Turn) BeginSpan(drawn uint64, now messages.Instant, verdict *messages.Meta) {
+	var parent *messages.Meta
+	for a := range t.Asked {
+		if t.Asked[a].Trace != nil {
+			parent = t.Asked[a].Trace
+		}
+	}
+	if t.Judged && t.Trigger != messages.Woken && verdict != nil {
+		parent = verdict
+	}
+	t.Span = span.Begin(drawn, now, parent)
+}
+
 // StepBack has its familiar say nothing more unasked: no credit comes of it.
 func (t *Turn) StepBack() { t.Disengaged = true }
 
@@ -208,7 +229,8 @@ func (t *Turn) Advise(onlyBots, crowd bool) {
 // of them is there, that is to be noted; opens says that its parts begin a thread.
 func (t *Turn) Compose(until deadline.Deadline, opens bool, u Unsaid) {
 	t.Composed, t.Ordered = true, t.N
-	t.Deadline, t.Opens, t.Unsaid = until, opens, &u
+	t.Opens, t.Unsaid = opens, &u
+	t.Await(until)
 }
 
 // Renumber gives the order that it is with its agent by a new number.
@@ -272,9 +294,7 @@ func (t *Turn) Reseat(to []int) bool {
 		return false
 	}
 	t.Seat = to[t.Seat]
-	for i := range t.Posts {
-		t.Posts[i].Seat = t.Seat
-	}
+	t.Posts.Reseat(to)
 	t.Each(func(lines transcript.Entries) { lines.Reseat(to) })
 	return true
 }

@@ -59,11 +59,11 @@ func TestGive(t *testing.T) {
 	if got := numbers(left); !slices.Equal(got, []uint32{2, 2}) || !slices.Equal(numbers(turn.Asked), []uint32{1, 3}) || len(turn.Given) != 0 {
 		t.Errorf("left %v, asked %v, given %v", got, numbers(turn.Asked), numbers(turn.Given))
 	}
-	if turn.AbsorbGiven() || turn.Told != nil {
+	if turn.AbsorbGiven(9) || turn.Upto != 0 || turn.Told != nil {
 		t.Error("there was nothing to absorb, and a new order tells all anew")
 	}
 	turn.Give(transcript.Entries{line(4, "bob", 1)})
-	if !turn.AbsorbGiven() || !turn.Answers(0, 4) || turn.Answers(1, 4) {
+	if !turn.AbsorbGiven(9) || turn.Upto != 9 || !turn.Answers(0, 4) || turn.Answers(1, 4) {
 		t.Errorf("asked %v", numbers(turn.Asked))
 	}
 }
@@ -156,24 +156,29 @@ func TestIsReply(t *testing.T) {
 	}
 }
 
-// TestQuotes: the line that a reply answers is quoted once a human has spoken since.
-func TestQuotes(t *testing.T) {
+// TestRepliesTo: the line that a turn answers is quoted by its first part once a human has
+// spoken since, where replies quote.
+func TestRepliesTo(t *testing.T) {
 	var lines transcript.Log
 	ana := lines.Entry(lines.Add(&transcript.Entry{Marks: transcript.Marks{At: 1, For: 1}, Author: &messages.Author{ID: "ana"}, ID: "1", Text: "hi"}))
-	reply := turn.Turn{Asked: transcript.Entries{ana}}
-	if got := reply.Quotes(&lines); got != "" {
+	reply := turn.Turn{Asked: transcript.Entries{ana}, Posts: posts.List{{ID: "p"}, {ID: "q"}}}
+	first := &reply.Posts[0]
+	if got := reply.RepliesTo(first, true, &lines); got != "" {
 		t.Errorf("it quotes %q, and nobody has spoken since", got)
 	}
 	lines.Add(&transcript.Entry{Marks: transcript.Marks{At: 2, By: 1}, Author: &messages.Author{ID: "us", Bot: true}, ID: "2", Text: "hm"})
-	if got := reply.Quotes(&lines); got != "" {
+	if got := reply.RepliesTo(first, true, &lines); got != "" {
 		t.Errorf("it quotes %q after a line of ours", got)
 	}
 	lines.Add(&transcript.Entry{Marks: transcript.Marks{At: 3}, Author: &messages.Author{ID: "ben"}, ID: "3", Text: "well"})
-	if got := reply.Quotes(&lines); got != "1" {
+	if got := reply.RepliesTo(first, true, &lines); got != "1" {
 		t.Errorf("it quotes %q, want line 1", got)
 	}
+	if got := reply.RepliesTo(&reply.Posts[1], true, &lines) + reply.RepliesTo(first, false, &lines); got != "" {
+		t.Errorf("a part after the first, or where none quotes, replies to %q", got)
+	}
 	reply.Asked[0].Author = &messages.Author{ID: "ana", Bot: true}
-	if got := reply.Quotes(&lines); got != "" {
+	if got := reply.RepliesTo(first, true, &lines); got != "" {
 		t.Errorf("it quotes %q of a bot", got)
 	}
 }

@@ -19,11 +19,6 @@ const (
 	UnknownMode    Reason = "unknown-mode"
 )
 
-// Reasons returns all of them but Unclaimed, for the page that explains them.
-func Reasons() []Reason {
-	return []Reason{Assigned, NotAssigned, ItsTurn, NotItsTurn, NobodysTurn, NoMembers, Announced, UnknownChannel, UnknownMode}
-}
-
 // Because returns the reason for a note; nil for Unclaimed.
 func (r Reason) Because() because.Reason {
 	switch r {

@@ -98,6 +98,7 @@ var facts = []struct {
 const (
 	ourTurn     = "it is {name}'s turn to answer here"
 	inOurWindow = "{name}'s window is open here"
+	saidBefore  = "the part says what was said before"
 	aimReply    = "the line answers {to}"
 	aimMention  = "the line mentions {to}"
 	aimNames    = "the line names another bot"

@@ -112,6 +112,8 @@ func (w words) clause(rule *rules.Rule, n *messages.Note) string {
 		return ourTurn
 	case n.Rung == messages.ByMode && !n.Facts.Has(messages.ModeOther): // it must not see the line
 		return ""
+	case n.Rung == messages.ByDuplicate && n.Act == messages.Settled: // of a part, which goes by the same word
+		return saidBefore
 	case n.Rung == messages.BySticky && w.seat.Shared:
 		return inOurWindow
 	}
