@@ -33,7 +33,7 @@ func (a *talks) after(w *world, e Event, out []Effect) {
 		return
 	}
 	for _, n := range notes(out) {
-		if n.Familiar == a.last && n.Rung == messages.ByCommand && because.Written(n.Reason) == string(messages.Quiet) {
+		if n.Familiar == a.last && n.Rung == messages.ByCommand && strings.HasPrefix(because.Written(n.Reason), string(messages.Quiet)) {
 			a.last = "" // nobody rests for one that is to be quiet, whoever said so and how
 		}
 	}

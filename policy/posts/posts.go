@@ -130,11 +130,14 @@ func (l List) Held(n uint64) *Post {
 	return l.first(func(p *Post) bool { return p.Held.N == n && n != 0 })
 }
 
-func (l List) first(is func(*Post) bool) *Post {
-	if k := l.index(is); k >= 0 {
-		return &l[k]
+func (l List) first(is func(*Post) bool) *Post { return l.at(l.index(is)) }
+
+// at returns the post of an index, or nil of -1.
+func (l List) at(k int) *Post {
+	if k < 0 {
+		return nil
 	}
-	return nil
+	return &l[k]
 }
 
 func (l List) index(is func(*Post) bool) int {
@@ -250,7 +253,7 @@ func (l *List) Take(id messages.PostID) *Post {
 // TakeEcho takes the post off the list that line is the echo of, and returns it;
 // nil when there is none.
 func (l *List) TakeEcho(line *messages.Line, now messages.Instant, account Account) *Post {
-	return l.take(l.index(func(p *Post) bool { return p.isEchoed(line, now, account) }))
+	return l.take(l.echo(line, now, account))
 }
 
 func (l *List) take(k int) *Post {
@@ -270,16 +273,28 @@ type Account func(seat int) messages.PersonID
 // Echo returns the post, not seen as a line yet, that line is the echo of; nil
 // when there is none.
 func (l List) Echo(line *messages.Line, now messages.Instant, account Account) *Post {
-	return l.first(func(p *Post) bool { return p.isEchoed(line, now, account) })
+	return l.at(l.echo(line, now, account))
 }
 
-// isEchoed reports whether line is the post: by what the network hands back,
-// else by account, text and time.
-func (p *Post) isEchoed(line *messages.Line, now messages.Instant, account Account) bool {
-	if p.Line != "" || account(p.Seat) != line.Author.ID {
-		return false
-	}
-	return line.Nonce == string(p.ID) || (line.Text == p.Text || p.IsFile(line)) && (p.Waits || p.Recent(now))
+// echo returns where that post is, or -1. It is told by what the network hands back, else
+// by account, text and time. One that waits may have been posted in a time that a power
+// cut has taken, but not while the echo of one before it, that says the same, is only late.
+func (l List) echo(line *messages.Line, now messages.Instant, account Account) int {
+	late := false
+	return l.index(func(p *Post) bool {
+		switch {
+		case p.Line != "" || account(p.Seat) != line.Author.ID:
+			return false
+		case line.Nonce == string(p.ID):
+			return true
+		case line.Text != p.Text && !p.IsFile(line):
+			return false
+		case p.Waits:
+			return !late
+		}
+		late = late || p.Handed()
+		return p.Recent(now)
+	})
 }
 
 // Keep appends a post. Of more than most the oldest goes.

@@ -48,6 +48,34 @@ func TestEcho(t *testing.T) {
 	}
 }
 
+// TestLateEcho: a line that says what two posts do, of which one waits, is not that one's
+// while it may be the other's.
+func TestLateEcho(t *testing.T) {
+	late := messages.Instant(0).Add(2 * posts.EchoWithin)
+	line := messages.Line{Author: messages.Author{ID: "us"}, Text: "so"}
+	for _, tt := range []struct {
+		story string
+		first posts.Post
+		want  messages.PostID
+	}{
+		{"which is out", posts.Post{Text: "so"}, ""},
+		{"which was seen", posts.Post{Text: "so", Line: "7"}, "waits"},
+		{"which is known not to be there", posts.Post{Text: "so", Done: true}, "waits"},
+		{"which says something else", posts.Post{Text: "no"}, "waits"},
+		{"which waits, too", posts.Post{Text: "so", Waits: true}, "first"},
+	} {
+		tt.first.ID = "first"
+		all := posts.List{tt.first, {ID: "waits", Text: "so", Waits: true}}
+		var got messages.PostID
+		if p := all.Echo(&line, late, account); p != nil {
+			got = p.ID
+		}
+		if got != tt.want {
+			t.Errorf("%s: it is %q, want %q", tt.story, got, tt.want)
+		}
+	}
+}
+
 func TestPlace(t *testing.T) {
 	for _, tt := range []struct {
 		what string
