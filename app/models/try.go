@@ -2,6 +2,7 @@ package models
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net"
 	"strconv"
@@ -76,6 +77,22 @@ func Hello(in messages.ChannelID, patience time.Duration) llm.Request {
 func IsWordy(ctx context.Context, name string, settings config.Model) bool {
 	model, err := Client(name, settings)
 	return err == nil && monitor.IsWordy(ctx, model)
+}
+
+// TakesTools asks a model of a configuration once, past every gate, and reports whether it
+// can be given tools, as far as its provider says.
+func TakesTools(ctx context.Context, name string, settings config.Model) bool {
+	model, err := Client(name, settings)
+	teller, tells := model.(interface{ TakesTools() bool })
+	if err != nil || !tells {
+		return true
+	}
+	r := Hello("", 0)
+	r.Tools = []llm.Tool{{Name: "hello", Description: "Says hello.", Schema: json.RawMessage(`{"type":"object","properties":{}}`)}}
+	for _, err := range model.Generate(ctx, r) {
+		_ = err // what it answers doesn't matter
+	}
+	return teller.TakesTools()
 }
 
 // ServerOf returns where a model is asked, as HOST:PORT; "" for one that is asked

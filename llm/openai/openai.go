@@ -103,6 +103,10 @@ func (m *Model) ask(ctx context.Context, r llm.Request) (response *http.Response
 	return response, asked, err
 }
 
+// TakesTools reports whether the provider has not said yet, of an earlier request, that the
+// model can't be given tools.
+func (m *Model) TakesTools() bool { return !m.without.Has(tooling) }
+
 // Offers returns the names of the models that the server has.
 func (m *Model) Offers(ctx context.Context) ([]string, error) {
 	return m.provider.Offers(ctx, strings.TrimSuffix(m.options.URL, "/")+"/models", m.authorized())

@@ -7,6 +7,9 @@ import "sync/atomic"
 // called at the same time.
 type Without[Ability ~uint32] struct{ set atomic.Uint32 }
 
+// Has reports whether the ability is among them.
+func (w *Without[Ability]) Has(ability Ability) bool { return Ability(w.set.Load())&ability != 0 }
+
 // Ask has a request made without those, and again as long as it is turned down for an
 // ability that wasn't left out yet.
 func (w *Without[Ability]) Ask(ask func(without Ability) (lacks Ability, err error)) error {

@@ -39,8 +39,8 @@ func (c *checkCommand) Declare(l *command.Line) {
 
 // Help is shown by familiar check --help.
 func (*checkCommand) Help() string {
-	return `Without --online it connects to nothing. With it, each model that a familiar uses is asked once, for at most 16 tokens, and
-a judge once more for a word, which may cost a fraction of a cent. The exit code is 1 if the file has a mistake, a right is missing or a model doesn't answer.
+	return `Without --online it connects to nothing. With it, each model that a familiar uses is asked once, for at most 16 tokens, a
+judge once more for a word and one that writes with tools once more with a tool, which may cost a fraction of a cent. The exit code is 1 if the file has a mistake, a right is missing or a model doesn't answer.
 
   familiar check den.toml
   familiar check den.toml --explain aria

@@ -21,17 +21,19 @@ const shownOffers = 12
 
 // A modelStanding is what came of asking a model.
 type modelStanding struct {
-	Model  string   `json:"model"` // as the configuration calls it
-	Kind   string   `json:"kind"`
-	Asks   string   `json:"asks"` // the provider's name for it
-	Server string   `json:"server"`
-	Took   float64  `json:"seconds"`          // until it had answered
-	Cost   float64  `json:"cost,omitempty"`   // US dollars; 0: unknown
-	Error  string   `json:"error,omitempty"`  // why it doesn't answer
-	Offers []string `json:"offers,omitempty"` // what its server has, where that doesn't know it
-	Wordy  bool     `json:"wordy,omitempty"`  // a familiar's judge that is to answer in one word, and can't
+	Model    string   `json:"model"` // as the configuration calls it
+	Kind     string   `json:"kind"`
+	Asks     string   `json:"asks"` // the provider's name for it
+	Server   string   `json:"server"`
+	Took     float64  `json:"seconds"`            // until it had answered
+	Cost     float64  `json:"cost,omitempty"`     // US dollars; 0: unknown
+	Error    string   `json:"error,omitempty"`    // why it doesn't answer
+	Offers   []string `json:"offers,omitempty"`   // what its server has, where that doesn't know it
+	Wordy    bool     `json:"wordy,omitempty"`    // a familiar's judge that is to answer in one word, and can't
+	Toolless bool     `json:"toolless,omitempty"` // a familiar's that writes with tools, and can't be given any
 
 	word   bool // it is such a judge
+	tools  bool // it is such a writer
 	embeds bool // it is asked for vectors only
 
 	settings config.Model
@@ -40,10 +42,11 @@ type modelStanding struct {
 // modelsOf returns the models that a familiar uses and that are on a network,
 // sorted by name.
 func modelsOf(c *config.Config) (all []modelStanding) {
-	used, word, embeds := make(map[string]bool), make(map[string]bool), make(map[string]bool)
+	used, word, tools, embeds := make(map[string]bool), make(map[string]bool), make(map[string]bool), make(map[string]bool)
 	for _, f := range c.Familiars {
 		for _, name := range f.Writers() {
 			used[name] = true
+			tools[name] = tools[name] || len(f.Tools) > 0
 		}
 		for _, name := range f.Asks() {
 			used[name] = true
@@ -56,7 +59,7 @@ func modelsOf(c *config.Config) (all []modelStanding) {
 		if !used[name] && !embeds[name] || m.Kind == config.Offline {
 			continue
 		}
-		all = append(all, modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: models.ServerOf(m), settings: m, word: word[name], embeds: !used[name]})
+		all = append(all, modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: models.ServerOf(m), settings: m, word: word[name], tools: tools[name], embeds: !used[name]})
 	}
 	return all
 }
@@ -73,6 +76,7 @@ func (s *modelStanding) ask(ctx context.Context) {
 	s.Took, s.Cost = t.Took.Seconds(), t.Usage.Cost
 	if t.Err == nil {
 		s.Wordy = s.word && models.IsWordy(ctx, s.Model, s.settings)
+		s.Toolless = s.tools && !models.TakesTools(ctx, s.Model, s.settings)
 		return
 	}
 	s.Error = strings.TrimPrefix(oneLine(t.Err.Error()), s.Kind+" "+s.Model+": ") // as its client begins
@@ -119,6 +123,11 @@ func tellModels(all []modelStanding, out io.Writer) error {
 	for _, s := range all {
 		if s.Wordy {
 			fmt.Fprintf(w, "\n%s doesn't answer in one word as a judge, maybe because it thinks first: it will be asked for a reason each time. Set verdict = \"reason\" to save the first try after each start.\n", s.Model)
+		}
+	}
+	for _, s := range all {
+		if s.Toolless {
+			fmt.Fprintf(w, "\n%s can't be given tools: whoever writes with it answers or stays silent by its text alone. With vLLM, start it with --enable-auto-tool-choice and a --tool-call-parser.\n", s.Model)
 		}
 	}
 	return w.Flush()

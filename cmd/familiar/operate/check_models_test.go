@@ -98,6 +98,57 @@ judge = "writer"
 	}
 }
 
+// TestCheckOnlineOffersTools: a model that a familiar writes with is asked whether it can be
+// given tools, unless the familiar has none.
+func TestCheckOnlineOffersTools(t *testing.T) {
+	t.Setenv("MODEL_KEY", "sk-not-to-be-seen")
+	const refused = `{"error":{"message":"registry.ollama.ai/library/gemma3 does not support tools"}}`
+	for _, tt := range []struct {
+		story, kind, tools string
+		takes, toolless    bool
+		asked              int
+	}{
+		{"it takes them", "openai", "", true, false, 2},
+		{"it takes none", "openai", "", false, true, 3},
+		{"there are none", "openai", "tools = []", false, false, 1},
+		{"a kind whose models all take them", "anthropic", "", true, false, 1},
+	} {
+		t.Run(tt.story, func(t *testing.T) {
+			script := server.Func(func(r server.Request) server.Answer {
+				if len(r.Tools) > 0 && !tt.takes {
+					return server.Fail(400, refused)
+				}
+				return server.Say("hello")
+			})
+			c, err := config.Parse("test.toml", fmt.Appendf(nil, `
+unknown = "default"
+[models.writer]
+kind = %q
+model = "gemma3"
+url = "http://%s/v1"
+key = "env:MODEL_KEY"
+[familiars.moth]
+persona = "Moth keeps lamps."
+model = "writer"
+%s
+`, tt.kind, offering(t, script, nil), tt.tools))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out strings.Builder
+			if err := checkOnline(t.Context(), c, nil, &out, false); err != nil {
+				t.Error(err)
+			}
+			if got := strings.Contains(out.String(), "\nwriter can't be given tools: "); got != tt.toolless {
+				t.Errorf("it says so: %v, want %v\n%s", got, tt.toolless, out.String())
+			}
+			if got := len(script.Requests()); got != tt.asked {
+				t.Errorf("it was asked %d times, want %d", got, tt.asked)
+			}
+		})
+	}
+}
+
 // TestCheckOnlineAsksForVectors: a model whose vectors alone are wanted is asked for one.
 func TestCheckOnlineAsksForVectors(t *testing.T) {
 	t.Setenv("MODEL_KEY", "sk-not-to-be-seen")
