@@ -2,7 +2,9 @@ package jetstream
 
 import (
 	"fmt"
+	"log/slog"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -53,6 +55,31 @@ func TestRewind(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("before %d: got %d records, want %d, newest first", before, len(got), len(want))
+		}
+	}
+}
+
+// TestClockBehind: whoever takes over records that are of later than its clock says so.
+func TestClockBehind(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		set  time.Duration // how the clock is set between two processes
+		says bool
+	}{{time.Second, false}, {-time.Second, false}, {-time.Hour, true}} {
+		now := time.UnixMilli(1_700_000_000_000)
+		var log strings.Builder
+		config := Config{Folder: t.TempDir(), Partitions: 1, Clock: func() time.Time { return now }, Log: quiet}
+		j := opened(t, config)
+		if _, err := j.Append(t.Context(), 0, here, someLine(here, 1)); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+		now, config.Log = now.Add(tt.set), slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelWarn}))
+		opened(t, config)
+		if got := strings.Contains(log.String(), "clock is behind the newest record"); got != tt.says {
+			t.Errorf("set by %v: it says so %v, want %v:\n%s", tt.set, got, tt.says, log.String())
 		}
 	}
 }

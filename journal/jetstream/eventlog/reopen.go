@@ -22,8 +22,8 @@ type Found struct {
 	Epoch uint64 // that wrote the newest record
 }
 
-// Read fills what is kept in memory of a partition. ended: when its newest record
-// was taken is found, too.
+// Read fills what is kept in memory of a partition. ended, as where it is to be taken:
+// when its newest record was taken is found, too.
 func (l *Log) Read(ctx context.Context, partition int, ended bool) (found Found, err error) {
 	p := l.partitions[partition]
 	if found.Borne, err = l.readCheckpoint(ctx, p); err != nil {
@@ -39,8 +39,23 @@ func (l *Log) Read(ctx context.Context, partition int, ended bool) (found Found,
 	if found.Epoch, err = l.readLastAt(ctx, p, found.State); err != nil || !ended {
 		return found, err
 	}
+	l.compareClock(p)
 	p.ended, err = l.findEnd(ctx, p, found.State)
 	return found, err
+}
+
+// apart is from which difference on it is logged that the clock is behind the records, as
+// once it was set back.
+const apart = 5 * time.Second
+
+func (l *Log) compareClock(p *partition) {
+	p.mu.Lock()
+	newest := p.lastAt
+	p.mu.Unlock()
+	if behind := newest.Sub(messages.InstantOf(l.config.Clock())); behind >= apart {
+		l.store.Log.Warn("clock is behind the newest record: what comes is recorded as of then, and active hours and schedules stand still until then",
+			"partition", p.number, "newest", newest.String(), "behind", behind.Round(time.Second))
+	}
 }
 
 // readLastAt finds the instant that no later record may be before, and the epoch
