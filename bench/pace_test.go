@@ -77,7 +77,7 @@ func (v *village) pace(b *testing.B, n, rate int, in func(i int) messages.Channe
 	for w := range writers {
 		writing.Go(func() {
 			for l := range lines {
-				v.say(b, l.in, said(l.in, base+l.i, w%len(people)))
+				say(b, v.journal, l.in, said(l.in, base+l.i, w%len(people)))
 			}
 		})
 	}
