@@ -82,7 +82,7 @@ func beside(ctx context.Context, c Config, fill func(context.Context, Config) er
 		return fmt.Errorf("%s: %w", c.Folder, embedded.ErrInUse)
 	}
 	folder := c.Folder
-	store, fresh := embedded.Files(folder), filepath.Join(folder, "restoring")
+	store, fresh := embedded.Files(folder), embedded.Restoring(folder)
 	defer func() {
 		err = errors.Join(err, os.RemoveAll(fresh))
 		if err != nil && errors.Is(missing, fs.ErrNotExist) {
