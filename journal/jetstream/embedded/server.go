@@ -25,7 +25,7 @@ import (
 // Errors of a folder that no server starts over.
 var (
 	ErrInUse      = errors.New("another process is using this folder")
-	ErrUnfinished = errors.New("a restore was ended before it was complete")
+	ErrUnfinished = errors.New("a restore is under way, or was ended before it was complete")
 )
 
 // StartWithin is how long the embedded server may take to read its files, and
