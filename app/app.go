@@ -238,7 +238,7 @@ func New(o Options) (*App, error) {
 	a.compose(o.Journal, clients)
 	a.meter.Tell = a.book
 	a.meter.Arm = func(id messages.ChannelID, who messages.FamiliarID) messages.Arm { return a.inForce.Now().Arm(id, who) }
-	if a.host, err = host.New(host.Config{Log: o.Log, DeadLetter: a.bury}); err != nil {
+	if a.host, err = host.New(host.Config{Log: o.Log, DeadLetter: a.bury, Blameless: blameless}); err != nil {
 		return nil, fmt.Errorf("app: %w", err)
 	}
 	a.register()

@@ -55,6 +55,13 @@ func (a *App) eachChannel(do func(messages.ChannelID)) {
 	a.host.Each(channel.Kind, func(id string) { do(messages.ChannelID(id)) })
 }
 
+// blameless reports whether what an actor panicked with is the journal's: it is closed, or
+// another process has the channel now, as after this one stood still.
+func blameless(value any) bool {
+	err, is := value.(error)
+	return is && errors.Is(err, channel.ErrJournal)
+}
+
 // bury takes a message that made an actor panic too often.
 func (a *App) bury(f host.Failure) {
 	r, isRecord := f.Msg.(journal.Record)
@@ -67,10 +74,9 @@ func (a *App) bury(f host.Failure) {
 	if wake, is := f.Msg.(channel.Wake); is && wake.Handled != nil {
 		wake.Handled()
 	}
-	err, _ := f.Value.(error)
-	switch failing := errors.Is(err, channel.ErrJournal); {
+	switch failing := blameless(f.Value); {
 	case failing && isRecord:
-		a.left.record(a.Log, r, err)
+		a.left.record(a.Log, r, f.Value.(error))
 	case failing: // it need not be kept, or its channel finds it again
 	case isRecord:
 		a.reader.Skip(a.running, r, fmt.Sprint(f.Value))

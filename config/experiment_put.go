@@ -23,6 +23,10 @@ type Proposal struct {
 // end. Everything else stays to the byte. What comes out is sound TOML; [Load] has to say
 // whether its values are. It is an error if there is one of that name.
 func PutExperiment(text []byte, p Proposal) ([]byte, error) {
+	return behindMark(text, p.appendedTo)
+}
+
+func (p *Proposal) appendedTo(text []byte) ([]byte, error) {
 	doc, err := document.Parse("", text)
 	if err != nil {
 		return nil, err

@@ -20,6 +20,10 @@ import (
 // What comes out is sound TOML; [Load] has to say whether its values are. It is an
 // error when the experiment has no table of its own that could be taken out.
 func TakeArm(text []byte, name string, side messages.Side) ([]byte, error) {
+	return behindMark(text, func(text []byte) ([]byte, error) { return takeArm(text, name, side) })
+}
+
+func takeArm(text []byte, name string, side messages.Side) ([]byte, error) {
 	doc, err := document.Parse("", text)
 	if err != nil {
 		return nil, err

@@ -76,7 +76,7 @@ func read(name, dir string, text []byte, fetch fetching) (*Config, error) {
 
 // parse reads a file's TOML, or says why that can't be done.
 func parse(name string, text []byte) (*document.Document, document.Problems) {
-	text = bytes.TrimPrefix(text, []byte("\uFEFF")) // some editors begin files with it
+	text = bytes.TrimPrefix(text, byteOrderMark)
 	if line := badLine(text); line > 0 {
 		return nil, document.Problems{{File: name, Line: line, Message: "not UTF-8: save the file as UTF-8"}}
 	}

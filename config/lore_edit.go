@@ -16,14 +16,16 @@ import (
 // comments and order among it. It reads nothing and writes nothing, and what comes out
 // is for [ParseLorebook] to judge.
 func EditLorebook(text []byte, entries ...lore.Entry) ([]byte, error) {
-	for i := range entries {
-		next, err := editEntry(text, &entries[i])
-		if err != nil {
-			return nil, err
+	return behindMark(text, func(text []byte) ([]byte, error) {
+		for i := range entries {
+			next, err := editEntry(text, &entries[i])
+			if err != nil {
+				return nil, err
+			}
+			text = next
 		}
-		text = next
-	}
-	return text, nil
+		return text, nil
+	})
 }
 
 func editEntry(text []byte, to *lore.Entry) ([]byte, error) {

@@ -16,7 +16,9 @@ import (
 // go, too. So those that stay have to come first, in the order they have. It reads
 // nothing and writes nothing, and whether the schedules are sound [Load] has to say.
 func PutSchedules(text []byte, familiar messages.FamiliarID, all []schedule.Rule) ([]byte, error) {
-	return putSchedules(text, document.Inside("familiars", string(familiar)), all)
+	return behindMark(text, func(text []byte) ([]byte, error) {
+		return putSchedules(text, document.Inside("familiars", string(familiar)), all)
+	})
 }
 
 // PutSchedulesIn is [PutSchedules] in the channels of a pattern, in the rule that

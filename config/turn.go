@@ -32,23 +32,34 @@ const remarked = "# tuned: "
 // whether the values are. It is an error when the text isn't TOML, or writes
 // the familiar in a way that has no room for a key.
 func Turn(text []byte, familiar messages.FamiliarID, remark []string, turned ...Turned) ([]byte, error) {
-	text, err := Put(text, familiar, turned...)
-	if err != nil {
-		return nil, err
-	}
-	return withRemark(text, document.Inside("familiars", string(familiar)), remark)
+	root := document.Inside("familiars", string(familiar))
+	return behindMark(text, func(text []byte) ([]byte, error) {
+		text, err := put(text, root, turned)
+		if err != nil {
+			return nil, err
+		}
+		return withRemark(text, root, remark)
+	})
 }
 
 // Put does the same and leaves remarks as they are.
 func Put(text []byte, familiar messages.FamiliarID, turned ...Turned) ([]byte, error) {
-	return put(text, document.Inside("familiars", string(familiar)), turned)
+	return putMarked(text, document.Inside("familiars", string(familiar)), turned)
 }
 
 // PutBudget is [Put] in the table of the budget.
-func PutBudget(text []byte, turned ...Turned) ([]byte, error) { return put(text, "budget", turned) }
+func PutBudget(text []byte, turned ...Turned) ([]byte, error) {
+	return putMarked(text, "budget", turned)
+}
 
 // PutRoom is [Put] in the table of what all familiars of a channel share.
-func PutRoom(text []byte, turned ...Turned) ([]byte, error) { return put(text, "room", turned) }
+func PutRoom(text []byte, turned ...Turned) ([]byte, error) {
+	return putMarked(text, "room", turned)
+}
+
+func putMarked(text []byte, root string, turned []Turned) ([]byte, error) {
+	return behindMark(text, func(text []byte) ([]byte, error) { return put(text, root, turned) })
+}
 
 func put(text []byte, root string, turned []Turned) ([]byte, error) {
 	if _, err := document.Parse("", text); err != nil {

@@ -61,6 +61,10 @@ func turnIn(text []byte, match, table string, remark []string, turned []Turned) 
 // end, which comes after all others and begins with these tables. By itself a rule is a
 // table like any other, with the header [channels], and so change gets it.
 func inRule(text []byte, match, tables string, change func(rule []byte) ([]byte, error)) ([]byte, error) {
+	return behindMark(text, func(text []byte) ([]byte, error) { return inRuleOf(text, match, tables, change) })
+}
+
+func inRuleOf(text []byte, match, tables string, change func(rule []byte) ([]byte, error)) ([]byte, error) {
 	if _, err := document.Parse("", text); err != nil {
 		return nil, err
 	}

@@ -92,6 +92,7 @@ func (e *Erasure) Post(p messages.Post) bool {
 type erasure struct {
 	order messages.Erase
 	lines map[messages.LineID]bool // what the records hold of a person
+	told  []messages.Instant       // when the person gave a command, whose notes may repeat it
 	since messages.Instant         // when the first erased line was heard
 	found bool
 }
@@ -117,6 +118,13 @@ func (e *erasure) record(r Record) bool {
 	}
 	if reacted, is := r.Event.(messages.Reacted); is {
 		return e.order.All || e.reacted(reacted)
+	}
+	if commanded, is := r.Event.(messages.Commanded); is {
+		if e.order.Person != "" && commanded.By.ID == e.order.Person {
+			e.told = append(e.told, r.At)
+			return true
+		}
+		return e.order.All
 	}
 	if !e.inEvent(r.Event) {
 		return e.order.All
@@ -192,6 +200,7 @@ func (e *erasure) note(n *messages.Note) (kept *messages.Note, changed bool) {
 		return n, false
 	}
 	about := n.Line != "" && (n.Line == e.order.Line || e.lines[n.Line]) || n.At < e.order.Before
+	about = about || n.Line == "" && slices.Contains(e.told, n.At)
 	quotes := n.Rung == messages.ByJudge && e.order.Before == 0 && (!e.found || n.At >= e.since)
 	if n.Reason == nil || !about && !quotes {
 		return n, false

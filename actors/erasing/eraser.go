@@ -24,12 +24,15 @@ import (
 // channels order them again.
 const ordersMost = 10_000
 
-// eraseTries is how often the journal is asked before the order's deadline is
-// left to tell.
+// eraseTries is how often the journal is asked in a row.
 const eraseTries = 3
 
 // erasePause is the pause after the first try; it grows tenfold.
 const erasePause = 100 * time.Millisecond
+
+// eraseAgain is how long orders rest that failed so often, until their deadlines: what a
+// channel orders next waits for them, and the other processes may be heard again by then.
+const eraseAgain = 5 * time.Second
 
 // Options is what an [Eraser] works with. All are needed.
 type Options struct {
@@ -67,12 +70,22 @@ const together = 256
 // Run carries out what was ordered, until ctx ends.
 func (e *Eraser) Run(ctx context.Context) {
 	waiting := map[messages.ChannelID][]messages.Erase{}
+	var failed []messages.Erase // none of them is under way: the next start has them ordered again
+	var again <-chan time.Time  // nil: none has failed
 	for {
+		tries := eraseTries
 		select {
 		case <-ctx.Done():
 			return
 		case o := <-e.orders:
 			waiting[o.Channel] = append(waiting[o.Channel], o)
+		case <-again:
+			tries = 1
+			e.Activity.Add(len(failed))
+			for _, o := range failed {
+				waiting[o.Channel] = append(waiting[o.Channel], o)
+			}
+			failed, again = nil, nil
 		}
 		for taking := true; taking; {
 			select {
@@ -84,42 +97,48 @@ func (e *Eraser) Run(ctx context.Context) {
 		}
 		for id, orders := range waiting {
 			for some := range slices.Chunk(orders, together) {
-				e.erase(ctx, some)
+				failed = append(failed, e.erase(ctx, some, tries)...)
 			}
 			e.Activity.Add(-len(orders))
 			delete(waiting, id)
 		}
+		if len(failed) > 0 && again == nil {
+			again = time.After(eraseAgain)
+		}
 	}
 }
 
-// erase takes texts of one channel out of the journal and tells the channel. An
-// order whose deadline has passed was given again.
-func (e *Eraser) erase(ctx context.Context, orders []messages.Erase) {
+// erase takes texts of one channel out of the journal, tells the channel, and returns
+// what failed. An order whose deadline has passed was given again.
+func (e *Eraser) erase(ctx context.Context, orders []messages.Erase, tries int) (failed []messages.Erase) {
 	now := messages.InstantOf(time.Now())
 	orders = slices.DeleteFunc(slices.Clone(orders), func(o messages.Erase) bool { return o.Deadline != 0 && o.Deadline < now })
 	if len(orders) == 0 {
-		return
+		return nil
 	}
 	pause := erasePause
 	for try := 1; ; try++ {
 		err := e.eraseNow(ctx, orders)
 		if err == nil || ctx.Err() != nil {
-			return
+			return nil
 		}
-		e.Log.Warn("text not erased", "channel", string(orders[0].Channel), "orders", len(orders), "try", try, "err", err)
-		if try == eraseTries {
+		if tries == eraseTries { // later ones are the same, and there may be many channels
+			e.Log.Warn("text not erased", "channel", string(orders[0].Channel), "orders", len(orders), "try", try, "err", err)
+		}
+		if try == tries {
 			break
 		}
 		if !sleep.For(ctx, pause) {
-			return
+			return nil
 		}
 		pause *= 10
 	}
-	if len(orders) > 1 { // one that can't be carried out yet keeps no other from being done
-		for _, o := range orders {
-			_ = e.eraseNow(ctx, []messages.Erase{o}) // it was told of, and is ordered again
+	for _, o := range orders { // one that can't be carried out yet keeps no other from being done
+		if len(orders) == 1 || e.eraseNow(ctx, []messages.Erase{o}) != nil {
+			failed = append(failed, o)
 		}
 	}
+	return slices.DeleteFunc(failed, func(o messages.Erase) bool { return o.Deadline == 0 })
 }
 
 // eraseNow carries orders of one channel out and tells it.

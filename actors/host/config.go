@@ -25,6 +25,11 @@ type Config struct {
 	// failed, which waits for it; the host has logged the failure before. nil:
 	// nobody is told.
 	DeadLetter func(Failure)
+	// Blameless reports whether a panic of that value is nobody's bug: what the actor
+	// works with has become another process's, say. Its message is tried as often and
+	// goes to DeadLetter, which tells of it, but it is logged at level debug, and the
+	// actor isn't among those that panicked. nil: none is.
+	Blameless func(value any) bool
 	// Log gets failures. nil: slog.Default().
 	Log *slog.Logger
 }

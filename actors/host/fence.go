@@ -35,7 +35,9 @@ func (s *Self) deliver(msg any) {
 	}
 	if last := s.failed; last != nil {
 		s.failed = nil
-		s.core.log("message dead-lettered", s.Key(), "attempts", last.Attempt)
+		if !s.core.blameless(last.Value) {
+			s.core.log("message dead-lettered", s.Key(), "attempts", last.Attempt)
+		}
 		s.deadLetter(*last)
 	}
 	s.attempt = 0
@@ -124,9 +126,13 @@ func (s *Self) recovered(f Failure) {
 		s.failures = 0
 	}
 	s.failures, s.failedAt = s.failures+1, now
-	s.panics.Add(1)
-	s.core.log("actor panicked", s.Key(),
-		"attempt", f.Attempt, "value", fmt.Sprint(f.Value), "stack", string(f.Stack))
+	if s.core.blameless(f.Value) {
+		s.core.config.Log.Debug("actor given up", "actor", s.Key().String(), "attempt", f.Attempt, "value", fmt.Sprint(f.Value))
+	} else {
+		s.panics.Add(1)
+		s.core.log("actor panicked", s.Key(),
+			"attempt", f.Attempt, "value", fmt.Sprint(f.Value), "stack", string(f.Stack))
+	}
 	s.drop()
 }
 

@@ -1,7 +1,9 @@
 package host
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"log/slog"
 	"runtime"
 	"slices"
@@ -150,6 +152,39 @@ func TestFailures(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestBlameless: an actor whose work has become another's is told of by who takes its dead
+// letters, and by nobody as one that panicked.
+func TestBlameless(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		taken := errors.New("another process has it")
+		var said bytes.Buffer
+		var dead []any
+		attempts := 0
+		h := start(t, Config{
+			Log:        slog.New(slog.NewTextHandler(&said, nil)),
+			Blameless:  func(value any) bool { return value == taken },
+			DeadLetter: func(f Failure) { dead = append(dead, f.Msg, f.Value) },
+		}, Kind{Idle: time.Minute, Make: always(part{receive: func(msg any) {
+			if msg == "save" {
+				attempts++
+				panic(taken)
+			}
+		}})})
+		send(t, h, id("x"), "save")
+		send(t, h, id("x"), "go on")
+		synctest.Wait()
+		if want := []any{"save", taken}; !slices.Equal(dead, want) || attempts != Default().Attempts {
+			t.Errorf("given up: %v after %d attempts, want %v after %d", dead, attempts, want, Default().Attempts)
+		}
+		if said.Len() > 0 {
+			t.Errorf("it is logged: %s", &said)
+		}
+		if now, is := h.Standing(id("x")); !is || now.Panics != 0 {
+			t.Errorf("got %+v, %v, want one that has not panicked", now, is)
+		}
+	})
 }
 
 // panics is a log's handler that is told of each failed attempt.

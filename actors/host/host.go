@@ -183,6 +183,11 @@ func (c *core) logUnsaved(key Key, err error) {
 	}
 }
 
+// blameless reports whether a panic of that value is nobody's bug.
+func (c *core) blameless(value any) bool {
+	return c.config.Blameless != nil && c.config.Blameless(value)
+}
+
 // log records a failure; a logger that panics does not make it worse. After a
 // drain has given up, the remaining actors fail at whatever has been closed, which
 // is not logged 100,000 times: the drain's error has counted them.

@@ -10,9 +10,11 @@ import (
 	"path/filepath"
 
 	"github.com/gofrs/flock"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"familiar/journal/jetstream/backup"
 	"familiar/journal/jetstream/embedded"
+	"familiar/journal/jetstream/store"
 )
 
 // ErrNotEmpty says that there is a store where one should be restored.
@@ -82,7 +84,7 @@ func beside(ctx context.Context, c Config, fill func(context.Context, Config) er
 		return fmt.Errorf("%s: %w", c.Folder, embedded.ErrInUse)
 	}
 	folder := c.Folder
-	store, fresh := embedded.Files(folder), filepath.Join(folder, "restoring")
+	place, fresh := embedded.Files(folder), embedded.Restoring(folder)
 	defer func() {
 		err = errors.Join(err, os.RemoveAll(fresh))
 		if err != nil && errors.Is(missing, fs.ErrNotExist) {
@@ -91,7 +93,7 @@ func beside(ctx context.Context, c Config, fill func(context.Context, Config) er
 		}
 		err = errors.Join(err, lock.Unlock())
 	}()
-	switch _, err := os.Stat(store); {
+	switch _, err := os.Stat(place); {
 	case err == nil:
 		return fmt.Errorf("%s: %w: restore to another folder, or move this one away", folder, ErrNotEmpty)
 	case !errors.Is(err, fs.ErrNotExist):
@@ -104,7 +106,7 @@ func beside(ctx context.Context, c Config, fill func(context.Context, Config) er
 	if err := fill(ctx, c); err != nil {
 		return err
 	}
-	return os.Rename(embedded.Files(fresh), store)
+	return os.Rename(embedded.Files(fresh), place)
 }
 
 // restoreInto fills the store at c, which must have no stream yet. Should it
@@ -121,10 +123,38 @@ func restoreInto(ctx context.Context, c Config, in *backup.Intake) (err error) {
 	if err := j.store.Connect(); err != nil {
 		return err
 	}
+	if err := j.removeUnfinished(ctx); err != nil {
+		return err
+	}
 	for _, s := range j.plan().All() {
 		if state, err := j.store.JetStream().Stream(ctx, s.Name); err == nil {
 			return fmt.Errorf("stream %s with %d messages: %w: restore under another prefix", s.Name, state.CachedInfo().State.Msgs, ErrNotEmpty)
 		}
 	}
 	return in.Into(ctx, j.store, c.plan())
+}
+
+// removeUnfinished removes what a restore that was killed has left, last the stream that
+// says so.
+func (j *Journal) removeUnfinished(ctx context.Context) error {
+	if err := j.owner.refuseUnfinished(ctx); !errors.Is(err, embedded.ErrUnfinished) {
+		return err
+	}
+	names, meta := j.store.Names, j.store.Names.Stream("meta")
+	list := j.store.JetStream().StreamNames(ctx, jetstream.WithStreamListSubject(names.Prefix+".>"))
+	var left []string
+	for name := range list.Name() {
+		if name != meta {
+			left = append(left, name)
+		}
+	}
+	if err := list.Err(); err != nil {
+		return fmt.Errorf("list streams: %w", store.Known(err))
+	}
+	for _, name := range append(left, meta) {
+		if err := j.store.JetStream().DeleteStream(ctx, name); err != nil {
+			return fmt.Errorf("remove stream %s: %w", name, store.Known(err))
+		}
+	}
+	return nil
 }

@@ -184,6 +184,9 @@ func (j *Journal) reachMeta(ctx context.Context) error {
 	if err := j.store.Connect(); err != nil {
 		return err
 	}
+	if err := j.owner.refuseUnfinished(ctx); err != nil {
+		return err
+	}
 	if err := j.owner.refuseNewer(ctx); err != nil {
 		return err // before anything of it is changed, how its streams are made among that
 	}

@@ -8,9 +8,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 	"familiar/messages"
 )
 
@@ -238,6 +240,21 @@ func TestRestoreLeavesNothing(t *testing.T) {
 		}
 		if _, err := os.Stat(folder); !os.IsNotExist(err) {
 			t.Errorf("the folder is there: %v", err)
+		}
+	})
+	t.Run("killed", func(t *testing.T) {
+		c := Config{Folder: t.TempDir(), Partitions: 2}
+		if err := os.MkdirAll(filepath.Join(embedded.Files(embedded.Restoring(c.Folder)), "jetstream"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Open(t.Context(), c); !errors.Is(err, embedded.ErrUnfinished) || !strings.Contains(err.Error(), "run familiar restore again") {
+			t.Errorf("got %v, want no empty journal in the place of the one that was to be restored", err)
+		}
+		if err := Restore(t.Context(), c, bytes.NewReader(whole), nil); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := contents(t, opened(t, c)), contents(t, j); !maps.Equal(got, want) {
+			t.Errorf("restored again it has %v, want %v", got, want)
 		}
 	})
 	t.Run("over a store", func(t *testing.T) {

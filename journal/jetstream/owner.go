@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"familiar/journal"
+	"familiar/journal/jetstream/embedded"
 	"familiar/journal/jetstream/eventlog"
+	"familiar/journal/jetstream/layout"
 	"familiar/journal/jetstream/store"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -92,6 +94,19 @@ func (o *owner) newer(stored form, where string) error {
 		return fmt.Errorf("%s has format %d, this program knows up to %d: %w: use that program", where, stored.Format, storeFormat, store.ErrNewer)
 	case o.stateVersion != 0 && stored.State > o.stateVersion:
 		return fmt.Errorf("%s has states of version %d, this program knows up to %d: %w: use that program", where, stored.State, o.stateVersion, store.ErrNewer)
+	}
+	return nil
+}
+
+// refuseUnfinished refuses what a restore that was killed has left, or one that is under
+// way has written so far.
+func (o *owner) refuseUnfinished(ctx context.Context) error {
+	var restoring bool
+	if _, err := o.store.ReadMeta(ctx, layout.Restoring, &restoring); err != nil && !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return err
+	}
+	if restoring {
+		return fmt.Errorf("prefix %s: %w: run familiar restore again", o.store.Names.Prefix, embedded.ErrUnfinished)
 	}
 	return nil
 }
@@ -208,6 +223,9 @@ func (o *owner) passEpoch(ctx context.Context) (err error) {
 
 // knowForm takes the number of partitions from the store. It writes nothing.
 func (o *owner) knowForm(ctx context.Context, where string) error {
+	if err := o.refuseUnfinished(ctx); err != nil {
+		return err
+	}
 	var stored form
 	switch revision, err := o.store.ReadMeta(ctx, "form", &stored); {
 	case errors.Is(err, jetstream.ErrStreamNotFound) || err == nil && revision == 0:

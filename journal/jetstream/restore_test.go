@@ -2,11 +2,13 @@ package jetstream
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"maps"
 	"path/filepath"
 	"testing"
 
+	"familiar/journal/jetstream/embedded"
 	"familiar/messages"
 )
 
@@ -64,6 +66,23 @@ func cut(t *testing.T, j *Journal, stream string, before uint64) {
 	}
 }
 
+// killRestore leaves what a process does that is killed in the middle of a restore: it
+// takes nothing back.
+func killRestore(t *testing.T, c Config, whole []byte) {
+	t.Helper()
+	stopped := errors.New("killed")
+	defer func() {
+		if v := recover(); v != stopped { //nolint:errorlint // the very value
+			t.Fatalf("got %v, want that it was killed", v)
+		}
+	}()
+	_ = Restore(t.Context(), c, bytes.NewReader(whole), func(done, _ uint64) {
+		if done == 20 {
+			panic(stopped)
+		}
+	})
+}
+
 // TestRestoreOutside moves a store from a folder to a NATS server that others
 // use, too.
 func TestRestoreOutside(t *testing.T) {
@@ -81,6 +100,12 @@ func TestRestoreOutside(t *testing.T) {
 	whole := file.Bytes()
 	if err := Restore(t.Context(), c, bytes.NewReader(whole[:len(whole)-30]), nil); !errors.Is(err, ErrBackup) {
 		t.Errorf("a cut file: got %v, want %v", err, ErrBackup)
+	}
+	killRestore(t, c, whole)
+	for what, open := range map[string]func(context.Context, Config) (*Journal, error){"Open": Open, "Visit": Visit} {
+		if _, err := open(t.Context(), c); !errors.Is(err, embedded.ErrUnfinished) {
+			t.Errorf("%s of what a killed restore has left: got %v, want %v", what, err, embedded.ErrUnfinished)
+		}
 	}
 	if err := Restore(t.Context(), c, bytes.NewReader(whole), nil); err != nil {
 		t.Fatal(err)

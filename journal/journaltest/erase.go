@@ -41,6 +41,8 @@ var talk = []messages.Event{
 	13: messages.Reacted{Line: "m2", By: messages.Author{ID: "ana"}, Emoji: "👍", Removed: true},
 	14: messages.Composed{N: 6, Parts: []string{"so"}, Edits: []messages.Revision{{Line: "m1", Text: "what ana said, mended"}}},
 	15: messages.Memorized{N: 7, Lessons: []messages.Lesson{{Text: "what ana said, in short", From: []messages.LineID{"m2"}, Sure: 9}}},
+	16: messages.Commanded{By: messages.Author{ID: "ana"}, Command: messages.Wake, Text: "what ana wants to hear"},
+	17: messages.Commanded{By: messages.Author{ID: "bob"}, Command: messages.Quiet},
 }
 
 // hold writes talk and saves what follows from it.
@@ -84,7 +86,7 @@ func untouched(t *testing.T, j journal.Journal) {
 func eraseLine(t *testing.T, j journal.Journal) {
 	seqs := hold(t, j)
 	erase(t, j, messages.Erase{N: 1, Channel: here, Line: "m1"})
-	if got, want := left(t, j, seqs), []int{0, 3, 6, 8, 9, 10, 12, 13}; !slices.Equal(got, want) {
+	if got, want := left(t, j, seqs), []int{0, 3, 6, 8, 9, 10, 12, 13, 16, 17}; !slices.Equal(got, want) {
 		t.Errorf("kept %v, want %v", got, want)
 	}
 	untouched(t, j)
@@ -110,7 +112,7 @@ func eraseMemories(t *testing.T, j journal.Journal) {
 		t.Errorf("kept %v, want all: nothing is from before", got)
 	}
 	erase(t, j, messages.Erase{N: 2, Channel: here, Memories: true})
-	if got, want := left(t, j, seqs), []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16}; !slices.Equal(got, want) {
+	if got, want := left(t, j, seqs), []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17, 18}; !slices.Equal(got, want) {
 		t.Errorf("kept %v, want %v", got, want)
 	}
 	untouched(t, j)
@@ -119,10 +121,34 @@ func eraseMemories(t *testing.T, j journal.Journal) {
 func erasePerson(t *testing.T, j journal.Journal) {
 	seqs := hold(t, j)
 	erase(t, j, messages.Erase{N: 1, Channel: here, Person: "ana"})
-	if got, want := left(t, j, seqs), []int{3, 6, 8, 10, 11}; !slices.Equal(got, want) {
+	if got, want := left(t, j, seqs), []int{3, 6, 8, 10, 11, 17}; !slices.Equal(got, want) {
 		t.Errorf("kept %v, want %v", got, want)
 	}
 	untouched(t, j)
+}
+
+// eraseCommands: what a note repeats of a person's command goes with it.
+func eraseCommands(t *testing.T, j journal.Journal) {
+	hers := write(t, j, here, messages.Commanded{By: messages.Author{ID: "ana"}, Command: messages.Turns, Text: "what ana wants"})
+	his := hers
+	for his.At <= hers.At {
+		his = write(t, j, here, messages.Commanded{By: messages.Author{ID: "bob"}, Command: messages.Turns, Text: "what bob wants"})
+	}
+	save(t, j, journal.Snapshot{Channel: here, Seq: his.Seq})
+	for n, note := range []messages.Note{
+		{Channel: here, At: hers.At, Act: messages.Settled, Rung: "command", Reason: because.Read("command", "turns what ana wants")},
+		{Channel: here, At: hers.At, Line: "m2", Act: messages.Settled, Rung: "steer", Reason: because.Read("steer", "of a line")},
+		{Channel: here, At: his.At, Act: messages.Settled, Rung: "command", Reason: because.Read("command", "turns what bob wants")},
+	} {
+		note.N = uint64(n)
+		if err := j.Note(t.Context(), &note); err != nil {
+			t.Fatal(err)
+		}
+	}
+	erase(t, j, messages.Erase{N: 1, Channel: here, Person: "ana"})
+	if got, want := slices.Sorted(slices.Values(reasons(t, j, here))), []string{"0 ", "1 of a line", "2 turns what bob wants"}; !slices.Equal(got, want) {
+		t.Errorf("the notes are %q, want %q", got, want)
+	}
 }
 
 // erasePersonUntil: what somebody says after they were to go stays.
@@ -210,7 +236,7 @@ func eraseLater(t *testing.T, j journal.Journal) {
 	if err := j.Erase(t.Context(), messages.Erase{Channel: here, Line: "m1"}); err == nil {
 		t.Error("the line is still in a record, but erase returned no error")
 	}
-	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 12, 13, 16}; !slices.Equal(got, want) {
+	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 12, 13, 16, 17, 18}; !slices.Equal(got, want) {
 		t.Errorf("kept %v, want %v", got, want)
 	}
 	s, err := j.Load(t.Context(), here)
@@ -220,7 +246,7 @@ func eraseLater(t *testing.T, j journal.Journal) {
 	s.Seq = later.Seq
 	save(t, j, s)
 	erase(t, j, messages.Erase{Channel: here, Line: "m1"})
-	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 12, 13}; !slices.Equal(got, want) {
+	if got, want := left(t, j, append(seqs, later.Seq)), []int{0, 3, 6, 8, 9, 10, 12, 13, 16, 17}; !slices.Equal(got, want) {
 		t.Errorf("once it is in a snapshot: kept %v, want %v", got, want)
 	}
 }

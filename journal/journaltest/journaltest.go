@@ -62,6 +62,7 @@ func Run(t *testing.T, open func(*testing.T) journal.Journal) {
 		{"an erased person leaves the log, others stay", erasePerson},
 		{"what models would have kept is erased by itself", eraseMemories},
 		{"what they say later stays, if only what was before is to go", erasePersonUntil},
+		{"what they told a familiar to do goes, too", eraseCommands},
 		{"an erased channel keeps its snapshot and what came after", eraseAll},
 		{"what no snapshot holds yet is not erased", eraseLater},
 		{"notes lose what may quote an erased line", eraseNotes},

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -65,6 +66,13 @@ func (m *moth) Run(_ context.Context, std Streams) error {
 	return nil
 }
 
+func lamps() *Program {
+	return &Program{Name: "lamps", Description: "Of moths.", Version: "lamps 1", Commands: func() []*cobra.Command {
+		fly := func() *cobra.Command { return New("fly", "Fly to it.", &moth{Colour: "grey", Wings: 4}) }
+		return []*cobra.Command{fly(), Group("many", "Several.", fly())}
+	}}
+}
+
 // TestLine: what a line says is read, or told to be wrong in one line.
 func TestLine(t *testing.T) {
 	t.Setenv("MOTH_TOKEN", "dust")
@@ -89,14 +97,40 @@ func TestLine(t *testing.T) {
 		{"many fly --version", 0, "lamps 1\n"},
 		{"fly --help", 0, "Usage: lamps fly <lamp> [<others> ...] --name=NAME [flags]\n\nFly to it.\n\nIt keeps to the light.\n\nArguments:\n"},
 	} {
-		program := Program{Name: "lamps", Description: "Of moths.", Version: "lamps 1", Commands: func() []*cobra.Command {
-			fly := func() *cobra.Command { return New("fly", "Fly to it.", &moth{Colour: "grey", Wings: 4}) }
-			return []*cobra.Command{fly(), Group("many", "Several.", fly())}
-		}}
 		var said bytes.Buffer
-		code := program.Run(t.Context(), strings.Fields(tt.line), Streams{Out: &said, Err: &said})
+		code := lamps().Run(t.Context(), strings.Fields(tt.line), Streams{Out: &said, Err: &said})
 		if code != tt.code || !strings.Contains(said.String(), tt.says) {
 			t.Errorf("%s: got %d and\n%s\nwant %d and\n%s", tt.line, code, &said, tt.code, tt.says)
 		}
+	}
+}
+
+// A full disk takes nothing.
+type fullDisk struct{ err error }
+
+func (f fullDisk) Write([]byte) (int, error) { return 0, f.err }
+
+// TestLostOutput: who asked for something and didn't get it is told.
+func TestLostOutput(t *testing.T) {
+	full := errors.New("write out: no space left on device")
+	for _, tt := range []struct {
+		what string
+		args string
+		err  error
+		want int
+		says string
+	}{
+		{"a command that doesn't look has failed all the same", "fly porch --name Io", full, ExitFailure, "lamps: write out: no space left on device\n"},
+		{"so has help", "fly --help", full, ExitFailure, "lamps: write out: no space left on device\n"},
+		{"and the version", "--version", full, ExitFailure, "lamps: write out: no space left on device\n"},
+		{"a reader that left has what it wanted", "fly porch --name Io", syscall.EPIPE, 0, ""},
+		{"a mistake is said, whatever else is wrong", "fly out --name Io", full, ExitFailure, "lamps: it is dark\n"},
+	} {
+		t.Run(tt.what, func(t *testing.T) {
+			var says bytes.Buffer
+			if got := lamps().Run(t.Context(), strings.Fields(tt.args), Streams{Out: fullDisk{tt.err}, Err: &says}); got != tt.want || says.String() != tt.says {
+				t.Errorf("got %d, %q, want %d, %q", got, says.String(), tt.want, tt.says)
+			}
+		})
 	}
 }

@@ -40,8 +40,23 @@ type Program struct {
 	Commands          func() []*cobra.Command // makes them, in the order in which help lists them
 }
 
-// Run carries out one command line and returns the exit code.
+// Run carries out one command line and returns the exit code. A command whose output was
+// lost, as on a full disk, has failed, whether it looked or not.
 func (p *Program) Run(ctx context.Context, args []string, std Streams) int {
+	var out watched
+	if !IsTerminal(std.Out) {
+		out.to, std.Out = std.Out, &out
+	}
+	code := p.execute(ctx, args, std)
+	if err := out.failed(); err != nil && code == 0 {
+		fmt.Fprintf(std.Err, "%s: %v\n", p.Name, err)
+		return ExitFailure
+	}
+	return code
+}
+
+// execute carries out one command line and returns the exit code.
+func (p *Program) execute(ctx context.Context, args []string, std Streams) int {
 	root := p.root()
 	root.SetArgs(append([]string{}, args...)) // of nil cobra would take the process's own
 	root.SetOut(std.Out)

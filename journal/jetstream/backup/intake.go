@@ -41,6 +41,10 @@ func (in *Intake) all(ctx context.Context) error {
 	for _, s := range in.plan.All() {
 		in.streams[in.plan.Names.Word(s.Name)] = refill.NewStream(in.store, in.window, s, holes[s.Name])
 	}
+	mark, err := in.begin(ctx)
+	if err != nil {
+		return err
+	}
 	for {
 		kind, body, err := in.frames.next()
 		if err != nil {
@@ -69,11 +73,26 @@ func (in *Intake) all(ctx context.Context) error {
 			if err := in.frames.whole(body, in.messages); err != nil {
 				return err
 			}
-			return in.complete(ctx)
+			if err := in.complete(ctx); err != nil {
+				return err
+			}
+			return in.store.DeleteWord(ctx, mark)
 		default:
 			return fmt.Errorf("%w: a frame of kind %q", ErrBackup, kind)
 		}
 	}
+}
+
+// metaWord is the word of the stream that says how the store is to be read.
+const metaWord = "meta"
+
+// begin makes the stream that says how the store is to be read, and has it say that there
+// is no store yet: a process that is killed leaves what nobody may take for one.
+func (in *Intake) begin(ctx context.Context) (mark uint64, err error) {
+	if err := in.streams[metaWord].Finish(ctx, 0); err != nil {
+		return 0, err
+	}
+	return in.store.WriteMeta(ctx, layout.Restoring, 0, true)
 }
 
 // takeMessage writes one message.
@@ -133,14 +152,17 @@ func (in *Intake) complete(ctx context.Context) error {
 	return nil
 }
 
-// undo takes the streams away again.
+// undo takes the streams away again, last the one that says that there is no store.
 func (in *Intake) undo() error {
-	for _, stream := range in.streams {
+	for word, stream := range in.streams {
+		if word == metaWord {
+			continue
+		}
 		if err := stream.Remove(context.Background()); err != nil {
 			return err
 		}
 	}
-	return nil
+	return in.streams[metaWord].Remove(context.Background())
 }
 
 // Open reads a backup up to its head.

@@ -22,8 +22,11 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// ErrInUse says that another process has the folder.
-var ErrInUse = errors.New("another process is using this folder")
+// Errors of a folder that no server starts over.
+var (
+	ErrInUse      = errors.New("another process is using this folder")
+	ErrUnfinished = errors.New("a restore is under way, or was ended before it was complete")
+)
 
 // StartWithin is how long the embedded server may take to read its files, and
 // Open to read what it keeps in memory.
@@ -72,6 +75,9 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 		return nil, fmt.Errorf("%s: %w: stop it, or use another folder", c.Folder, ErrInUse)
 	}
 	e := &Server{folder: c.Folder, lock: lock, log: c.Log, guests: newGuests()}
+	if err := finished(c.Folder); err != nil {
+		return nil, errors.Join(err, lock.Unlock())
+	}
 	if err := e.guard(ctx, c); err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
@@ -81,6 +87,21 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 	e.keepMarks()
 	e.listen(c.Folder)
 	return e, nil
+}
+
+// Restoring returns where a store is filled before it is moved to [Files].
+func Restoring(folder string) string { return filepath.Join(folder, "restoring") }
+
+// finished refuses a folder in which a restore was killed: who asked for it would find an
+// empty store in its place, and be refused to restore over that.
+func finished(folder string) error {
+	if _, err := os.Stat(Files(folder)); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if _, err := os.Stat(Restoring(folder)); err != nil {
+		return nil
+	}
+	return fmt.Errorf("%s: %w: run familiar restore again, or remove %s to begin with an empty journal", folder, ErrUnfinished, Restoring(folder))
 }
 
 // Writable makes the folder, or says why nothing can be kept there.

@@ -15,7 +15,7 @@
 //	P-audit     P.audit.entry                                    what people had the program do, as a chain of hashes
 //	P-key-<s>   P.key.<s>.root, P.key.<s>.index.<version>        what leads to the keys of all texts, twice
 //	P-tree-<s>  P.tree.<s>.<part>.<version>                      the keys
-//	P-meta      P.meta.<word>                                    form, epoch, owner, checkpoint-<k>, now, audit-key, pool-<name>.<word>
+//	P-meta      P.meta.<word>                                    form, epoch, owner, checkpoint-<k>, now, audit-key, pool-<name>.<word>, restoring
 //	            P.meta.seals.<process>                           under which epoch a process seals texts, on an outside server
 //
 // In no stream are P.ask.index, where the processes that have the store are asked for

@@ -140,6 +140,10 @@ func (l Names) CheckpointOf(stream string) (word string, is bool) {
 // partition's log that is being written. No channel has it.
 func (l Names) Hole(partition int) string { return l.Line(partition, "=hole") }
 
+// Restoring is the word of the meta record that says that a backup is being restored, and
+// that the store is no store yet.
+const Restoring = "restoring"
+
 // SealsWord returns the word of the meta record that says that a process seals texts.
 func SealsWord(process string) string { return "seals." + process }
 
