@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"time"
 
 	"familiar/config/document"
 	"familiar/messages"
@@ -19,27 +18,12 @@ type Experiment struct {
 	Match    Pattern             `toml:"match"`    // in which channels; always to be given
 
 	experiment.Rules
-	Zone zoneName `toml:"zone"` // whose midnight a day begins at, as the time zone database names it; default UTC
 
 	B document.Override `toml:"b"` // its preset in arm b, and any knob of its policy
 }
 
 // Start implements [document.Starter].
 func (e *Experiment) Start(map[string]any) { e.Rules = experiment.Default() }
-
-// A zoneName is read by looking the zone up. "Local" is refused: what a day is may
-// not depend on the machine.
-type zoneName struct{ location *time.Location } // nil: UTC
-
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (z *zoneName) UnmarshalText(text []byte) error {
-	location, err := time.LoadLocation(string(text))
-	if err != nil || location == time.Local {
-		return fmt.Errorf("zone %q: want a name of the time zone database, such as Europe/Berlin", text)
-	}
-	z.location = location
-	return nil
-}
 
 // A planned experiment is one that passed validation.
 type planned struct {

@@ -19,7 +19,6 @@ func (v *validation) experiments() {
 	var plans []planned // all of them before any holds: their tables are no rules for each other
 	for _, name := range slices.Sorted(maps.Keys(v.Experiments)) {
 		e, path := v.Experiments[name], document.Inside("experiments", name)
-		e.Rules.Zone = experiment.ZoneOf(e.Zone.location)
 		before := len(v.problems)
 		v.experiment(name, path, &e)
 		if len(v.problems) > before {

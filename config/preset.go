@@ -148,10 +148,11 @@ func shared(presets []string) string {
 // any rule.
 func (c *Config) roomOf(presets []string) conversation.RoomConfig {
 	room := c.Room
-	g, ok := guard.Preset(shared(presets))
-	if !ok || c.doc == nil {
+	preset := shared(presets)
+	if preset == "" || c.doc == nil {
 		return room
 	}
+	g := guard.Preset(preset)
 	own := document.KnobsOf(reflect.ValueOf(&c.Room.Guard).Elem())
 	for key, knob := range document.KnobsOf(reflect.ValueOf(&g).Elem()) {
 		if c.doc.Lines["room.guard."+key] != 0 {

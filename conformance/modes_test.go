@@ -125,7 +125,7 @@ type modeDefault struct {
 // modeDefaults compares what has a counterpart: its history is cut, its
 // notices read and its clock looked at in other ways.
 var modeDefaults = cases("defaults", []string{"timeout_s", "announce_timeouts", "interrupt", "signal"}, func(c *modeDefault) (got, want string) {
-	t, _ := turns.Preset("assigned")
+	t := turns.Preset("assigned")
 	p, _ := conversation.Preset("assigned")
 	_, complete := finish.TurnComplete(c.Signal)
 	return fmt.Sprint(t.Timeout, t.Announce, p.Busy, complete), fmt.Sprint(time.Duration(c.Timeout)*time.Second, c.Announce, c.Interrupt, true)

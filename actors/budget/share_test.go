@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"familiar/policy/budget"
+	"familiar/policy/zone"
 )
 
 // A line is the way of one process to a shelf.
@@ -64,7 +65,7 @@ func TestTogether(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s, models := newShelf(), func(c *budget.Config) {
 			c.Familiar, c.Channel, c.Models = 12, 20, map[string]float64{"usd": 10}
-			c.Zone = budget.In(time.FixedZone("", 23*3600)) // the day ends in an hour
+			c.Zone = zone.Of(time.FixedZone("", 23*3600)) // the day ends in an hour
 		}
 		a, line := among(t, s, models)
 		b, _ := among(t, s, models)

@@ -8,6 +8,7 @@ import (
 
 	"familiar/internal/bounds"
 	"familiar/policy/language"
+	"familiar/policy/zone"
 )
 
 // pressed is how many steps there are between [Free] and [Hard].
@@ -16,12 +17,12 @@ const pressed = int(Hard) - 1
 // Config is what an operator may tune. In the zero Config, and by default,
 // there are no limits: costs are added up and nothing presses.
 type Config struct {
-	Day      float64 `toml:"day"`      // US dollars a day for everything; default 0: no limit
-	Familiar float64 `toml:"familiar"` // US dollars a day for each familiar; default 0: no limit
-	Channel  float64 `toml:"channel"`  // US dollars a day for each channel; default 0: no limit
-	Person   float64 `toml:"person"`   // US dollars a day for what answers one person; default 0: no limit
-	Turns    int     `toml:"turns"`    // answers a day for one person; default 0: no limit
-	Zone     Zone    `toml:"zone"`     // whose midnight ends the day; default "UTC"
+	Day      float64   `toml:"day"`      // US dollars a day for everything; default 0: no limit
+	Familiar float64   `toml:"familiar"` // US dollars a day for each familiar; default 0: no limit
+	Channel  float64   `toml:"channel"`  // US dollars a day for each channel; default 0: no limit
+	Person   float64   `toml:"person"`   // US dollars a day for what answers one person; default 0: no limit
+	Turns    int       `toml:"turns"`    // answers a day for one person; default 0: no limit
+	Zone     zone.Zone `toml:"zone"`     // whose midnight ends the day; default "UTC"
 
 	Shares  []float64 `toml:"shares"`  // of a limit, where steps 1, 2 and 3 begin; default 0.5, 0.75, 0.9
 	Slack   float64   `toml:"slack"`   // a step ends this share of the limit below where it begins; default 0.05

@@ -152,7 +152,7 @@ func (l *Ledger) advance(now messages.Instant, c *Config, out []Change) []Change
 	if l.Now < l.Ends {
 		return out
 	}
-	day, ends := c.Zone.day(l.Now)
+	day, ends := c.day(l.Now)
 	l.Ends = ends
 	if day <= l.Day {
 		return out // another zone came into force and the day goes on there
@@ -178,7 +178,7 @@ func (l *Ledger) putBack(now messages.Instant, c *Config) bool {
 		l.Open[i].Until = l.Open[i].Until.Add(-by)
 	}
 	var day Day
-	if day, l.Ends = c.Zone.day(now); day >= l.Day {
+	if day, l.Ends = c.day(now); day >= l.Day {
 		return true
 	}
 	l.Day = day

@@ -30,6 +30,6 @@ func (s *State) SayLimit(now messages.Instant, c *Config) bool {
 	if s.Lets() || now < s.Quiet {
 		return false
 	}
-	_, s.Quiet = c.Zone.day(now)
+	_, s.Quiet = c.day(now)
 	return true
 }

@@ -22,7 +22,7 @@ type Told struct {
 // a day.
 func (t *Told) Tell(now messages.Instant, who Person, c *Config) bool {
 	if now >= t.Ends {
-		_, ends := c.Zone.day(now)
+		_, ends := c.day(now)
 		*t = Told{Ends: ends}
 	}
 	if slices.Contains(t.Persons, who) {

@@ -40,24 +40,18 @@ type Config struct {
 // Default returns the preset social.
 func Default() Config { return Config{On: true, Window: 5 * time.Minute, Mode: Slide, Scope: Author} }
 
-// Preset returns the credit of the preset of that name; false when there is
-// none.
-func Preset(name string) (Config, bool) {
+// Preset returns the credit of the preset of that name.
+func Preset(name string) Config {
 	c := Default()
 	switch name {
-	case "social":
 	case "ladder":
 		c.Window = 15 * time.Minute
 	case "window":
 		c.Window, c.Mode, c.Scope = 20*time.Minute, Kept, Channel
-	case "chatty":
+	case "chatty", "assigned", "relevance":
 		c.On = false
-	case "assigned", "relevance":
-		c.On = false
-	default:
-		return Config{}, false
 	}
-	return c, true
+	return c
 }
 
 // Validate says what is wrong, all of it. Nothing is wrong while credits are

@@ -174,11 +174,8 @@ func TestConfig(t *testing.T) {
 		"chatty": {false, 5 * time.Minute, Slide, Author},
 		"window": {true, 20 * time.Minute, Kept, Channel},
 	} {
-		if got, ok := Preset(name); !ok || got != want {
-			t.Errorf("Preset(%q) = %v, %v, want %v", name, got, ok, want)
+		if got := Preset(name); got != want {
+			t.Errorf("Preset(%q) = %v, want %v", name, got, want)
 		}
-	}
-	if _, ok := Preset("loud"); ok {
-		t.Error(`there is a preset "loud"`)
 	}
 }

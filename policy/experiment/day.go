@@ -39,3 +39,9 @@ func (d *Day) UnmarshalText(text []byte) error {
 	*d = DayOf(messages.InstantOf(at))
 	return nil
 }
+
+// DayOf returns the day of a moment, by the experiment's zone.
+func (r *Rules) DayOf(at messages.Instant) Day { return Day(r.Zone.Date(at)) }
+
+// Start returns a day's first moment by the experiment's zone.
+func (r *Rules) Start(d Day) messages.Instant { return r.Zone.Start(int32(d)) }

@@ -10,6 +10,6 @@
 // reads the figures.
 //
 //	plan.go  what is compared, for how long, and what decides
-//	day.go   a day, zone.go when it begins
+//	day.go   a day, and when it begins
 //	draw.go  who gets which setting
 package experiment

@@ -8,6 +8,7 @@ import (
 	"familiar/internal/bounds"
 	"familiar/internal/fnv"
 	"familiar/messages"
+	"familiar/policy/zone"
 )
 
 // MaxDays is the longest an experiment may last, and MaxLooks how often it may
@@ -60,17 +61,17 @@ func (m Measure) Better(difference float64) messages.Side {
 // Rules are how an experiment draws, and when it may stop. Together with what is
 // compared they are its plan, which is fixed before it begins.
 type Rules struct {
-	By         By      `toml:"by"`               // what is drawn: channel or day; default channel
-	Share      float64 `toml:"share"`            // of the draws that give arm b; default 0.5
-	Seed       int     `toml:"seed"`             // another one draws otherwise; default 1
-	Begin      Day     `toml:"begin"`            // its first day
-	End        Day     `toml:"end"`              // the day after its last
-	Zone       Zone    `toml:"-"`                // whose midnight a day begins at; UTC by default
-	Lines      int     `toml:"lines"`            // said unasked, in both arms together: the look that knows as many is the last; default 0: only end ends it
-	Looks      int     `toml:"looks"`            // how often, evenly spread, it looks whether it can stop; default 5
-	Measure    Measure `toml:"measure"`          // what decides; default welcome
-	Confidence float64 `toml:"confidence"`       // that no difference is found where there is none; default 0.95
-	Least      float64 `toml:"least_difference"` // of the measure, that is worth finding; default 0.1
+	By         By        `toml:"by"`               // what is drawn: channel or day; default channel
+	Share      float64   `toml:"share"`            // of the draws that give arm b; default 0.5
+	Seed       int       `toml:"seed"`             // another one draws otherwise; default 1
+	Begin      Day       `toml:"begin"`            // its first day
+	End        Day       `toml:"end"`              // the day after its last
+	Lines      int       `toml:"lines"`            // said unasked, in both arms together: the look that knows as many is the last; default 0: only end ends it
+	Looks      int       `toml:"looks"`            // how often, evenly spread, it looks whether it can stop; default 5
+	Measure    Measure   `toml:"measure"`          // what decides; default welcome
+	Confidence float64   `toml:"confidence"`       // that no difference is found where there is none; default 0.95
+	Least      float64   `toml:"least_difference"` // of the measure, that is worth finding; default 0.1
+	Zone       zone.Zone `toml:"zone"`             // whose midnight a day begins at, as the time zone database names it; default UTC
 }
 
 // Default draws channels evenly and looks five times.
@@ -112,7 +113,7 @@ func (p *Plan) Digest() string {
 	knobs := slices.Sorted(slices.Values(p.Knobs))
 	text := fmt.Sprintf("%q %q %q %q %s %d %d %d %d %s %s %s %q", p.Name, p.Familiar, p.Match, p.By, number(p.Share), p.Seed,
 		p.Begin, p.End, p.Looks, p.Measure, number(p.Confidence), number(p.Least), knobs)
-	if p.Zone.String() != (Zone{}).String() || p.Lines != 0 { // a plan without them has the digest it always had
+	if p.Zone.String() != (zone.Zone{}).String() || p.Lines != 0 { // a plan without them has the digest it always had
 		text += fmt.Sprintf(" %q %d", p.Zone.String(), p.Lines)
 	}
 	return fmt.Sprintf("%08x", uint32(fnv.Sum(text)>>32))

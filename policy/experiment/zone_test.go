@@ -3,6 +3,8 @@ package experiment
 import (
 	"testing"
 	"time"
+
+	"familiar/policy/zone"
 )
 
 func zoned(t *testing.T, name string) (r Rules) {
@@ -11,7 +13,7 @@ func zoned(t *testing.T, name string) (r Rules) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.Zone = ZoneOf(location)
+	r.Zone = zone.Of(location)
 	return r
 }
 

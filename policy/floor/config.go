@@ -17,18 +17,12 @@ type Config struct {
 // Default returns the preset social.
 func Default() Config { return Config{On: true, Rest: 30 * time.Second, Hold: 5 * time.Minute} }
 
-// Preset returns the floor of the preset of that name; false when there is none.
-// Only social has one: the systems that the others follow know no siblings.
-func Preset(name string) (Config, bool) {
+// Preset returns the floor of the preset of that name. Only social has one: the systems
+// that the others follow know no siblings.
+func Preset(name string) Config {
 	c := Default()
-	switch name {
-	case "social":
-	case "ladder", "window", "assigned", "chatty", "relevance":
-		c.On = false
-	default:
-		return Config{}, false
-	}
-	return c, true
+	c.On = name == "social"
+	return c
 }
 
 // Validate says what is wrong, all of it. Nothing is wrong while the floor is

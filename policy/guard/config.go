@@ -49,18 +49,13 @@ func Default() Config {
 	return Config{Notice: 5, Window: time.Minute, Burst: 5, Stop: 8, Reset: Any, Count: Turns, Unmarked: true, Words: English()}
 }
 
-// Preset returns the guard of the preset of that name; false when there is
-// none.
-func Preset(name string) (Config, bool) {
+// Preset returns the guard of the preset of that name.
+func Preset(name string) Config {
 	c := Default()
-	switch name {
-	case "social", "chatty", "window", "assigned", "relevance":
-	case "ladder":
+	if name == "ladder" {
 		c.Reset, c.Count, c.Unmarked = Engaged, Lines, false
-	default:
-		return Config{}, false
 	}
-	return c, true
+	return c
 }
 
 // Validate says what is wrong, all of it.

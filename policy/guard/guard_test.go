@@ -14,7 +14,7 @@ import (
 // that is only observed, "H" one that is answered, a number is a pause in
 // seconds.
 func TestGuard(t *testing.T) {
-	ladder, _ := Preset("ladder")
+	ladder := Preset("ladder")
 	cooling := Default()
 	cooling.Cooldown = 10 * time.Minute
 	advising := Default()

@@ -1,6 +1,7 @@
 package seating
 
 import (
+	"slices"
 	"time"
 
 	"familiar/policy/admission"
@@ -55,7 +56,7 @@ func Preset(name string) (Policy, bool) {
 	}
 	p := Default()
 	p.Ladder = rungs
-	p.Credit, _ = credit.Preset(name)
+	p.Credit = credit.Preset(name)
 	p.Odds, _ = odds.Preset(name)
 	p.Surface = surface.Preset(name)
 	switch name {
@@ -92,12 +93,7 @@ func DefaultRoom() RoomConfig {
 // is none.
 func PresetRoom(name string) (RoomConfig, bool) {
 	room := DefaultRoom()
-	var ok bool
-	room.Guard, ok = guard.Preset(name)
-	room.Floor, _ = floor.Preset(name)
+	room.Guard, room.Floor, room.Turns = guard.Preset(name), floor.Preset(name), turns.Preset(name)
 	room.Newcomers = name != "ladder" // the system it follows takes a list for the truth for a minute
-	if t, known := turns.Preset(name); known {
-		room.Turns = t
-	}
-	return room, ok
+	return room, slices.Contains(ladder.Presets(), name)
 }

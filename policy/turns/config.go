@@ -59,17 +59,13 @@ func Default() Config {
 	}
 }
 
-// Preset returns the turns of the preset of that name; false when it has none.
-func Preset(name string) (Config, bool) {
+// Preset returns the turns of the preset of that name.
+func Preset(name string) Config {
 	c := Default()
-	switch name {
-	case "social", "chatty", "ladder", "window", "relevance":
-	case "assigned":
+	if name == "assigned" {
 		c.Unknown = Ignore
-	default:
-		return Config{}, false
 	}
-	return c, true
+	return c
 }
 
 // Validate says what is wrong, all of it.
