@@ -15,7 +15,7 @@ import (
 // auxFamilies are small functions of the source that preset ladder follows.
 func auxFamilies(json.RawMessage) []family {
 	return []family{
-		noReply, stripThink, outboundFlood, mentionedIDs,
+		noReply, stripThink, outboundFlood, quoteAnchor, mentionedIDs,
 		claimCode, parseCommand, matchRule, roles,
 		seenPeople, countAuthors, sourceConfig,
 	}
@@ -42,6 +42,32 @@ var outboundFlood = cases("outbound_flood", []string{"ok", "reason"}, func(c *st
 	reason := finish.FloodReason(c.Text)
 	return fmt.Sprint(reason == "", reason), fmt.Sprint(c.OK, c.Reason)
 })
+
+type anchored struct {
+	Adapter   string
+	ID        messages.PersonID `json:"author_id"`
+	Name      string            `json:"author_name"`
+	Text      string
+	Expect    string
+	WithReply string `json:"with_reply"`
+}
+
+var quoteAnchor = cases("quote_anchor", []string{"expect", "with_reply"}, func(c *anchored) (got, want string) {
+	quote := finish.Blockquote(network(c.Adapter), messages.Author{ID: c.ID, Name: c.Name}, c.Text)
+	return fmt.Sprintf("%q %q", quote, finish.Anchor(quote, "reply body")), fmt.Sprintf("%q %q", c.Expect, c.WithReply)
+}, departure[anchored]{
+	name: "half a character", why: "the source cuts characters outside the basic plane in half, ours drops them whole",
+	is: func(c *anchored) bool {
+		return strings.Contains(c.Expect, halved) && !strings.Contains(c.Text, "\ufffd")
+	},
+	ours: func(c *anchored) {
+		c.Expect = strings.Replace(c.Expect, halved, "…", 1)
+		c.WithReply = strings.Replace(c.WithReply, halved, "…", 1)
+	},
+})
+
+// halved is the end of a text after half a character, as it is read here.
+const halved = "\ufffd…"
 
 // network returns the network that an adapter of the source is for.
 func network(adapter string) messages.Network {

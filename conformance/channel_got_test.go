@@ -1,12 +1,10 @@
 package conformance
 
 import (
-	"cmp"
 	"fmt"
-	"strings"
 
-	"familiar/internal/shorten"
 	"familiar/messages"
+	"familiar/policy/finish"
 	"familiar/policy/transcript"
 )
 
@@ -70,18 +68,12 @@ func (r *room) unturned() []transcript.Entry {
 	return lines[max(0, len(lines)-20):]
 }
 
-// sourceQuote is how the source shows a line above the text that answers it.
-func sourceQuote(q *messages.Quoted) string {
-	text := strings.TrimLeft(strings.Join(strings.Fields(q.Text), " "), "> ")
-	return "> <@" + string(q.Author.ID) + ">: " + cmp.Or(shorten.Ellipsis(text, 100), "(no text)")
-}
-
 // written is a post as its network shows it: slack has no replies, there the
 // line stands quoted above.
 func (r *room) written(p *messages.Post) string {
 	text, reply := unspelt(p.Text), p.ReplyTo
 	if reply != "" && r.network() == "slack" {
-		text, reply = sourceQuote(&p.Quoting)+"\n\n"+text, ""
+		text, reply = finish.Anchor(finish.Blockquote("slack", p.Quoting.Author, p.Quoting.Text), text), ""
 	}
 	return fmt.Sprintf("%q to %q\n", text, reply)
 }

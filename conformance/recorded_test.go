@@ -20,7 +20,6 @@ var recordings = []recording{
 	{"aux.json.gz", auxFamilies, map[string]string{
 		"strip_media":        "the source writes attachments into the text and removes them again; ours are kept beside it",
 		"author_attribution": "how a prompt names an author; ours shows only the name, as a model would copy anything like a mention",
-		"quote_anchor":       "how a text shows what it answers where there are no replies; ours leave that to the adapter, as networks write it differently",
 		"slice_head_tail":    "which part of a fetched history is shown; the recorded channels are given it cut like this",
 		"membership_cache":   "the source's cache; here the last answer is part of the channel, which effective_humans tests",
 		"inspect_render":     "how a terminal shows a decision",

@@ -5,7 +5,8 @@
 // It knows one turn's texts and nothing of the channel, the network or earlier
 // turns. It posts nothing and does not choose the line that is quoted.
 // policy/conversation calls [Turn] with every answer of an agent and posts the
-// parts whose Result is [OK].
+// parts whose Result is [OK]; [Blockquote] writes the quote for networks that
+// have no replies of their own.
 package finish
 
 import (

@@ -179,6 +179,21 @@ func FuzzTurn(f *testing.F) {
 	})
 }
 
+func FuzzQuote(f *testing.F) {
+	f.Add("discord", "42", "Ana", ">> hello\nworld")
+	f.Add("terminal", "", "", strings.Repeat("😀", 60))
+	f.Fuzz(func(t *testing.T, network, id, name, text string) {
+		got := Blockquote(messages.Network(network), messages.Author{ID: messages.PersonID(id), Name: name}, text)
+		_, quoted, _ := strings.Cut(got, ": ")
+		if strings.ContainsAny(strings.TrimPrefix(got, "> "), "\n\r") && !strings.ContainsAny(id, "\n\r") {
+			t.Errorf("more than one line: %q", got)
+		}
+		if !strings.HasPrefix(got, "> ") || quoted == "" && !strings.Contains(id+name, ": ") {
+			t.Errorf("not a quote: %q", got)
+		}
+	})
+}
+
 func BenchmarkTurn(b *testing.B) {
 	c := messages.Composed{Parts: []string{strings.Repeat("A plain answer of some length. ", 20)}, Final: true}
 	b.ReportAllocs()
