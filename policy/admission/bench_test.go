@@ -33,7 +33,7 @@ func BenchmarkLine(b *testing.B) {
 			l := &messages.Line{Channel: "discord/9/c1", Author: messages.Author{ID: "ana"}, Text: bb.text}
 			b.ReportAllocs()
 			for b.Loop() {
-				if !d.Admits(l) || claims.Look(2, l) != NoClaim || s.Keeps(2, l.Author.ID, false) != Free {
+				if !d.Admits(l) || claims.look(2, l) != NoClaim || s.keeps(2, l.Author.ID, false) != Free {
 					b.Fatal("ana is kept out")
 				}
 				if _, ok := c.Read(l, ears); ok != (bb.what == "command") {
@@ -54,8 +54,8 @@ func TestTalkCostsNothing(t *testing.T) {
 	l := &messages.Line{Author: messages.Author{ID: "ana"}, Text: "Has anybody seen it? It claims to be new."}
 	if n := testing.AllocsPerRun(100, func() {
 		d.Admits(l)
-		claims.Look(1, l)
-		s.Keeps(1, l.Author.ID, false)
+		claims.look(1, l)
+		s.keeps(1, l.Author.ID, false)
 		c.Read(l, ears)
 	}); n != 0 {
 		t.Errorf("a line costs %v allocations, want none", n)

@@ -58,11 +58,11 @@ func (s *Claims) Open(now messages.Instant, said string, role Role, scope Rule, 
 	if written, ok := FindCode(said); !ok || written != said {
 		return fmt.Errorf("claim: %q is no claim code", said)
 	}
-	return s.OpenSum(now, Sum(said), role, scope, c)
+	return s.openSum(now, Sum(said), role, scope, c)
 }
 
-// OpenSum is [Claims.Open] for a caller that knows only the [Sum] of the code.
-func (s *Claims) OpenSum(now messages.Instant, sum []byte, role Role, scope Rule, c *Config) error {
+// openSum is [Claims.Open] for a caller that knows only the [Sum] of the code.
+func (s *Claims) openSum(now messages.Instant, sum []byte, role Role, scope Rule, c *Config) error {
 	if !c.knows(role) || role == Guest {
 		return fmt.Errorf("claim: nobody can claim to be %q", role)
 	}
@@ -76,12 +76,12 @@ func (s *Claims) OpenSum(now messages.Instant, sum []byte, role Role, scope Rule
 	return nil
 }
 
-// Look says what a line that a human just said means for the open claim, and
+// look says what a line that a human just said means for the open claim, and
 // changes nothing: a channel decides by it. Lines of bots and lines fetched
 // later claim nothing, nor does an id with a blank, which no rule can name, or
 // somebody whose lines come by a relay.
 // Without an open claim it costs nothing.
-func (s *Claims) Look(now messages.Instant, l *messages.Line) Outcome {
+func (s *Claims) look(now messages.Instant, l *messages.Line) Outcome {
 	if s.Pending.Sum == nil || !heeded(l) || strings.ContainsFunc(string(l.Author.ID), isBlank) {
 		return NoClaim
 	}
@@ -102,11 +102,11 @@ func (s *Claims) Look(now messages.Instant, l *messages.Line) Outcome {
 	return Fits
 }
 
-// Offer is [Claims.Look] with its consequences: the code that fits gives its
+// offer is Claims.look with its consequences: the code that fits gives its
 // author the role and can't be used again, and after c.ClaimTries wrong ones
 // nothing fits any more. It gives the grant if there is one.
-func (s *Claims) Offer(now messages.Instant, l *messages.Line, c *Config) (Outcome, Grant) {
-	outcome := s.Look(now, l)
+func (s *Claims) offer(now messages.Instant, l *messages.Line, c *Config) (Outcome, Grant) {
+	outcome := s.look(now, l)
 	switch outcome {
 	case Fits:
 		return outcome, s.grant(now, l)

@@ -59,8 +59,8 @@ func TestClaims(t *testing.T) {
 					now = now.Add(pause)
 				default:
 					l := said(head, tail, codes)
-					looked := s.Look(now, l)
-					outcome, _ := s.Offer(now, l, &c)
+					looked := s.look(now, l)
+					outcome, _ := s.offer(now, l, &c)
 					if looked != outcome {
 						t.Errorf("%s: a look says %q, an offer %q", word, looked, outcome)
 					}
@@ -156,7 +156,7 @@ func TestClaimsAreKept(t *testing.T) {
 	}
 	first, second := NewCode([5]byte{1}), NewCode([5]byte{2})
 	open(t, &s, 1000, first, "trusted", &c)
-	if _, g := s.Offer(2000, said("ana", "1", []string{first}), &c); g.Role != Trusted || g.At != 2000 {
+	if _, g := s.offer(2000, said("ana", "1", []string{first}), &c); g.Role != Trusted || g.At != 2000 {
 		t.Fatalf("granted %+v, want trusted at 2000", g)
 	}
 	open(t, &s, 3000, second, "owner:web:w/c", &c)
@@ -170,7 +170,7 @@ func TestClaimsAreKept(t *testing.T) {
 	if err := json.Unmarshal(text, &again); err != nil {
 		t.Fatal(err)
 	}
-	if got := again.Look(4000, said("bo", "1", []string{second})); got != Fits {
+	if got := again.look(4000, said("bo", "1", []string{second})); got != Fits {
 		t.Errorf("read back, the code is %q, want %q", got, Fits)
 	}
 	if !again.ForgetPerson("ana") || len(again.Grants) != 0 {

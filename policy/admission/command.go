@@ -130,7 +130,7 @@ func (o *Order) settle() {
 	case o.Command == messages.Quiet && rest == "off":
 		o.Command = messages.Resume
 	case o.Command == messages.Quiet && rest != "":
-		d, ok := Duration(rest)
+		d, ok := duration(rest)
 		o.For, o.Unclear = d, !ok
 	case o.Command == Memory && rest != "" && rest != string(Forget):
 		_, _, ok := o.Correction()

@@ -172,7 +172,7 @@ func TestDuration(t *testing.T) {
 		{"half a minute isn't said so", "half an minute", 0},
 	} {
 		t.Run(tt.what, func(t *testing.T) {
-			got, ok := Duration(tt.text)
+			got, ok := duration(tt.text)
 			if !ok {
 				got = 0
 			}

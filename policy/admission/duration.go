@@ -8,11 +8,11 @@ import (
 // longest is what a longer duration is cut to.
 const longest = 366 * 24 * time.Hour
 
-// Duration reads how long people say something should last: "30m", "1h30m",
+// duration reads how long people say something should last: "30m", "1h30m",
 // "2 hours", "for an hour", "half an hour", "an hour and 30 minutes". A bare
 // number is minutes. More than 366 days is cut to that; nothing, zero and
 // whatever else isn't understood gives false. The text is folded already.
-func Duration(text string) (time.Duration, bool) {
+func duration(text string) (time.Duration, bool) {
 	words := strings.Fields(text)
 	if len(words) > 0 && words[0] == "for" {
 		words = words[1:]

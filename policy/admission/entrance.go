@@ -74,7 +74,7 @@ func (e *Entrance) LookFor(now messages.Instant, l *messages.Line) (outcome Outc
 	if e.shared == nil {
 		return NoClaim, ""
 	}
-	if outcome = e.shared.Look(now, l); outcome == Fits || outcome == WrongOne {
+	if outcome = e.shared.look(now, l); outcome == Fits || outcome == WrongOne {
 		code, _ = FindCode(l.Text)
 	}
 	return outcome, code
@@ -103,16 +103,16 @@ func (e *Entrance) Given() []Grant {
 // Holds reports whether roles are held here.
 func (e *Entrance) Holds() bool { return e.holds }
 
-// TakeCode is [Claims.Offer] of a code that was said in another channel. news
+// TakeCode is Claims.offer of a code that was said in another channel. news
 // says that a claim is open now or is no more, for every channel to be told.
 func (e *Entrance) TakeCode(now messages.Instant, from messages.ChannelID, c messages.CodeSaid) (outcome Outcome, given Grant, news bool) {
 	open := e.Pending.Sum != nil
 	l := &messages.Line{Channel: from, ID: c.Line, Author: messages.Author{ID: c.Person}, Text: c.Code, DM: c.DM}
-	outcome, given = e.Offer(now, l, e.config)
+	outcome, given = e.offer(now, l, e.config)
 	return outcome, given, open != (e.Pending.Sum != nil)
 }
 
-// OpenClaim is [Claims.OpenSum] of what the operator has asked for.
+// OpenClaim is Claims.openSum of what the operator has asked for.
 func (e *Entrance) OpenClaim(now messages.Instant, opened messages.ClaimOpened) error {
 	var scope Rule
 	if opened.Scope != "" {
@@ -121,7 +121,7 @@ func (e *Entrance) OpenClaim(now messages.Instant, opened messages.ClaimOpened) 
 			return err
 		}
 	}
-	return e.OpenSum(now, opened.Sum, Role(opened.Role), scope, e.config)
+	return e.openSum(now, opened.Sum, Role(opened.Role), scope, e.config)
 }
 
 // ShareAgain appends the order to share the claims, in case it was not carried

@@ -16,11 +16,11 @@ func (s *State) Obey(now messages.Instant, o Order, by messages.PersonID, c *Con
 	switch o.Command {
 	case messages.Quiet:
 		a.Key = QuietOn
-		if a.For = s.Hush(now, o.For, c); a.For > 0 {
+		if a.For = s.hush(now, o.For, c); a.For > 0 {
 			a.Key = QuietUntil
 		}
 	case messages.Resume:
-		s.Resume(now)
+		s.resume(now)
 		a.Key = QuietOff
 	case Alone:
 		s.LeaveAlone(by)
@@ -29,7 +29,7 @@ func (s *State) Obey(now messages.Instant, o Order, by messages.PersonID, c *Con
 		s.Welcome(by)
 		a.Key = AloneOff
 	case Status:
-		a.Key, a.For = StatusFree, s.Left(now)
+		a.Key, a.For = StatusFree, s.left(now)
 		switch {
 		case a.For > 0:
 			a.Key = StatusUntil

@@ -97,7 +97,7 @@ func (p phrase) read(said string) (Order, bool) {
 	case p.command != messages.Quiet || rest[0] != ' ':
 		return Order{}, false
 	}
-	d, ok := Duration(rest)
+	d, ok := duration(rest)
 	return Order{Command: p.command, For: d, Rest: rest[1:]}, ok
 }
 

@@ -59,10 +59,10 @@ func TestARelayedNameClaimsNothing(t *testing.T) {
 	line := func(who messages.PersonID) *messages.Line {
 		return &messages.Line{Channel: "web//den", Author: messages.Author{ID: who}, Text: code}
 	}
-	if outcome, _ := s.Offer(1000, line(messages.RelayedPerson("garden", "ana")), &c); outcome != NoClaim {
+	if outcome, _ := s.offer(1000, line(messages.RelayedPerson("garden", "ana")), &c); outcome != NoClaim {
 		t.Errorf("got %s", outcome)
 	}
-	if outcome, _ := s.Offer(1000, line("ana"), &c); outcome != Fits {
+	if outcome, _ := s.offer(1000, line("ana"), &c); outcome != Fits {
 		t.Errorf("afterwards got %s", outcome)
 	}
 }

@@ -7,9 +7,9 @@ import (
 	"familiar/messages"
 )
 
-// MostAlone is how many people a seat leaves alone; beyond it the first who
+// mostAlone is how many people a seat leaves alone; beyond it the first who
 // asked is forgotten.
-const MostAlone = 100
+const mostAlone = 100
 
 // A State is what one seat was asked to refrain from. The zero State is
 // nothing, and so is a nil one, which can only be read. It is part of the channel's
@@ -49,11 +49,11 @@ const (
 	ByAlone Word = "alone" // the author asked to be left alone, and didn't call it
 )
 
-// Hush makes the seat quiet for so long: with 0 for c.QuietFor, and if that is
+// hush makes the seat quiet for so long: with 0 for c.QuietFor, and if that is
 // 0, too, until told otherwise. It is never longer than c.QuietMost if that is
 // set and a duration is known. It replaces the quiet before and gives its own
 // length.
-func (s *State) Hush(now messages.Instant, d time.Duration, c *Config) time.Duration {
+func (s *State) hush(now messages.Instant, d time.Duration, c *Config) time.Duration {
 	if d == 0 {
 		d = c.QuietFor
 	}
@@ -72,8 +72,8 @@ func (s *State) Hush(now messages.Instant, d time.Duration, c *Config) time.Dura
 // configuration says of that: somebody else has looked at it.
 func (s *State) HushUntil(then messages.Instant) { s.Hushed, s.Until = true, then }
 
-// Resume ends a quiet and reports whether there was one.
-func (s *State) Resume(now messages.Instant) bool {
+// resume ends a quiet and reports whether there was one.
+func (s *State) resume(now messages.Instant) bool {
 	was := s.Quiet(now)
 	s.Hushed, s.Until = false, 0
 	return was
@@ -85,9 +85,9 @@ func (s *State) Quiet(now messages.Instant) bool {
 	return s != nil && s.Hushed && (s.Until == 0 || s.Until > now)
 }
 
-// Left returns how much longer the seat is quiet; 0 when it isn't, and when
+// left returns how much longer the seat is quiet; 0 when it isn't, and when
 // nobody knows.
-func (s *State) Left(now messages.Instant) time.Duration {
+func (s *State) left(now messages.Instant) time.Duration {
 	if !s.Quiet(now) || s.Until == 0 {
 		return 0
 	}
@@ -104,8 +104,8 @@ func (s *State) LeaveAlone(person messages.PersonID) {
 	if s.Leaves(person) {
 		return
 	}
-	if len(s.Alone) >= MostAlone {
-		s.Alone = slices.Delete(s.Alone, 0, len(s.Alone)-MostAlone+1)
+	if len(s.Alone) >= mostAlone {
+		s.Alone = slices.Delete(s.Alone, 0, len(s.Alone)-mostAlone+1)
 	}
 	s.Alone = append(s.Alone, person)
 }
@@ -124,15 +124,15 @@ func (s *State) Welcome(person messages.PersonID) bool {
 	return len(s.Alone) < before
 }
 
-// KeepsFrom is [State.Keeps] of a line of which those facts hold.
+// KeepsFrom is State.keeps of a line of which those facts hold.
 func (s *State) KeepsFrom(now messages.Instant, author messages.PersonID, facts messages.Facts) Word {
-	return s.Keeps(now, author, facts&messages.SpeaksToUs != 0)
+	return s.keeps(now, author, facts&messages.SpeaksToUs != 0)
 }
 
-// Keeps returns what keeps the seat from answering an author, or from thinking
+// keeps returns what keeps the seat from answering an author, or from thinking
 // of speaking unasked because of their line. called says that the line is a
 // direct message or mentions or replies to the familiar. It allocates nothing.
-func (s *State) Keeps(now messages.Instant, author messages.PersonID, called bool) Word {
+func (s *State) keeps(now messages.Instant, author messages.PersonID, called bool) Word {
 	switch {
 	case s.Quiet(now):
 		return ByQuiet

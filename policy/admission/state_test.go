@@ -69,7 +69,7 @@ func TestState(t *testing.T) {
 			if got := strings.Join(answers, " "); got != tt.answers {
 				t.Errorf("answered %s, want %s", got, tt.answers)
 			}
-			got := fmt.Sprint(s.Keeps(now, "ana", false), ",", s.Keeps(now, "bo", false), ",", s.Keeps(now, "ana", true))
+			got := fmt.Sprint(s.keeps(now, "ana", false), ",", s.keeps(now, "bo", false), ",", s.keeps(now, "ana", true))
 			if want := fmt.Sprint(tt.ana, ",", tt.bo, ",", tt.anaCalls); got != want {
 				t.Errorf("a line of ana, of bo, and one of ana that calls it: kept by %s, want %s", got, want)
 			}
@@ -99,8 +99,8 @@ func TestStateIsSmallJSON(t *testing.T) {
 		want string
 	}{
 		{"nothing", func() {}, `{}`},
-		{"quiet for a minute", func() { s.Hush(1000, time.Minute, &c) }, `{"q":true,"u":61000}`},
-		{"resumed", func() { s.Resume(2000) }, `{}`},
+		{"quiet for a minute", func() { s.hush(1000, time.Minute, &c) }, `{"q":true,"u":61000}`},
+		{"resumed", func() { s.resume(2000) }, `{}`},
 		{"somebody left alone", func() { s.LeaveAlone("ana") }, `{"a":["ana"]}`},
 		{"nobody any more", func() { s.Welcome("ana") }, `{}`},
 	} {
@@ -113,32 +113,32 @@ func TestStateIsSmallJSON(t *testing.T) {
 
 func TestCrowdDoesNotGrowTheState(t *testing.T) {
 	var s State
-	for i := range MostAlone + 10 {
+	for i := range mostAlone + 10 {
 		s.LeaveAlone(messages.PersonID(fmt.Sprint(i)))
 	}
-	if len(s.Alone) != MostAlone || s.Leaves("9") || !s.Leaves("10") {
-		t.Errorf("%d are left alone, the first is %s; want %d, the first 10", len(s.Alone), s.Alone[0], MostAlone)
+	if len(s.Alone) != mostAlone || s.Leaves("9") || !s.Leaves("10") {
+		t.Errorf("%d are left alone, the first is %s; want %d, the first 10", len(s.Alone), s.Alone[0], mostAlone)
 	}
-	if !s.Welcome("50") || s.Welcome("50") || len(s.Alone) != MostAlone-1 {
-		t.Errorf("after one welcome %d are left alone, want %d", len(s.Alone), MostAlone-1)
+	if !s.Welcome("50") || s.Welcome("50") || len(s.Alone) != mostAlone-1 {
+		t.Errorf("after one welcome %d are left alone, want %d", len(s.Alone), mostAlone-1)
 	}
 }
 
 func TestResumeSaysWhetherItWasQuiet(t *testing.T) {
 	c := Default()
 	var s State
-	if s.Resume(1) {
+	if s.resume(1) {
 		t.Error("a seat that never was quiet ended a quiet")
 	}
-	s.Hush(1000, time.Second, &c)
-	if s.Left(1500) != 500*time.Millisecond || s.Left(2000) != 0 {
-		t.Errorf("half a second before and at its end %v and %v are left, want 500ms and 0s", s.Left(1500), s.Left(2000))
+	s.hush(1000, time.Second, &c)
+	if s.left(1500) != 500*time.Millisecond || s.left(2000) != 0 {
+		t.Errorf("half a second before and at its end %v and %v are left, want 500ms and 0s", s.left(1500), s.left(2000))
 	}
-	if s.Resume(2000) {
+	if s.resume(2000) {
 		t.Error("a quiet that was over was ended")
 	}
-	s.Hush(3000, 0, &c)
-	if !s.Resume(1 << 40) {
+	s.hush(3000, 0, &c)
+	if !s.resume(1 << 40) {
 		t.Error("a quiet without end wasn't ended")
 	}
 }

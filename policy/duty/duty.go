@@ -182,8 +182,8 @@ func (d *Duties) Close(k int) Fork {
 	return f
 }
 
-// TellAgain notes that a fork's task is told again.
-func (f *Fork) TellAgain(now messages.Instant, numbers *deadline.Counter) {
+// tellAgain notes that a fork's task is told again.
+func (f *Fork) tellAgain(now messages.Instant, numbers *deadline.Counter) {
 	f.Deadline = numbers.By(min(now.Add(forkAgain), f.Until))
 }
 

@@ -57,7 +57,7 @@ func TestDue(t *testing.T) {
 		t.Fatalf("found fork %d", k)
 	}
 	for until := d.Forks[0].Until; d.Forks[0].At < until; {
-		d.Forks[0].TellAgain(d.Forks[0].At, &numbers)
+		d.Forks[0].tellAgain(d.Forks[0].At, &numbers)
 	}
 	if closed := d.Close(k); closed.At != closed.Until || !d.IsZero() {
 		t.Errorf("it ends as %+v", closed)

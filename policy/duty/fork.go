@@ -113,7 +113,7 @@ func (d *Duties) Fired(n uint64, now messages.Instant, numbers *deadline.Counter
 	case now >= d.Forks[k].Until:
 		return ForkOver{k}
 	}
-	d.Forks[k].TellAgain(now, numbers)
+	d.Forks[k].tellAgain(now, numbers)
 	return ForkAgain{d.Forks[k]}
 }
 

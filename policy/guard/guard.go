@@ -73,7 +73,7 @@ type Turn struct {
 func (s *State) Lets(t Turn, now messages.Instant, c *Config) bool {
 	if t.Woken || !t.Bot {
 		if t.Woken || c.Reset == Engaged {
-			s.Human(true, c)
+			s.human(true, c)
 		}
 		return true
 	}
@@ -90,15 +90,15 @@ func (s *State) Lets(t Turn, now messages.Instant, c *Config) bool {
 func (s *State) Addressed(bot bool, now messages.Instant, c *Config) {
 	switch {
 	case !bot:
-		s.Human(true, c)
+		s.human(true, c)
 	case c.Count == Lines:
 		s.Peer(now, c)
 	}
 }
 
-// Human says that a human posted a line, and whether it is to be answered. It
+// human says that a human posted a line, and whether it is to be answered. It
 // resets what was counted if c.Reset counts such a line.
-func (s *State) Human(engaged bool, c *Config) {
+func (s *State) human(engaged bool, c *Config) {
 	if engaged || c.Reset == Any {
 		s.Active, s.Consecutive, s.Window = false, 0, nil
 	}

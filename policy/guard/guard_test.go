@@ -69,7 +69,7 @@ func TestGuard(t *testing.T) {
 				case "p":
 					s.Peer(now, &tt.config)
 				case "h", "H":
-					s.Human(word == "H", &tt.config)
+					s.human(word == "H", &tt.config)
 				default:
 					pause, err := time.ParseDuration(word + "s")
 					if err != nil {

@@ -52,16 +52,16 @@ func (s *State) Hear(l *messages.Line, now messages.Instant, c *Config) (begins 
 	if l.Backfilled {
 		return false
 	}
-	begins = s.Heard(l.Author, now, c)
+	begins = s.heard(l.Author, now, c)
 	if !l.Author.Bot && !s.Suspects(l.Author.ID, c) {
-		s.Human(false, c)
+		s.human(false, c)
 	}
 	return begins && c.Stop > 0
 }
 
-// Heard takes in whose line was heard, and reports whether they count as a bot
+// heard takes in whose line was heard, and reports whether they count as a bot
 // from now on that no network calls one.
-func (s *State) Heard(author messages.Author, now messages.Instant, c *Config) (begins bool) {
+func (s *State) heard(author messages.Author, now messages.Instant, c *Config) (begins bool) {
 	r := &s.Rally
 	switch {
 	case author.Bot || !c.Unmarked:

@@ -76,8 +76,8 @@ func (d *Desk) AskHistory(a Asker, out []messages.Effect) (_ []messages.Effect, 
 		return out, false
 	}
 	q := d.begun()
-	if q.AskHistory(a.Account, a.Numbers) {
-		out = append(out, q.HistoryOrder(a.Channel, a.Now, q.History, a.Account))
+	if q.askHistory(a.Account, a.Numbers) {
+		out = append(out, q.historyOrder(a.Channel, a.Now, q.History, a.Account))
 	}
 	return out, true
 }
@@ -85,10 +85,10 @@ func (d *Desk) AskHistory(a Asker, out []messages.Effect) (_ []messages.Effect, 
 // AskHistoryToo asks another account for the same: what was said before, each
 // has to see itself.
 func (d *Desk) AskHistoryToo(a Asker, out []messages.Effect) []messages.Effect {
-	if a.Means&History == 0 || !d.AsksToo(a.Account) {
+	if a.Means&History == 0 || !d.asksToo(a.Account) {
 		return out
 	}
-	return append(out, d.HistoryOrder(a.Channel, a.Now, d.AskToo(a.Account, a.Numbers), a.Account))
+	return append(out, d.historyOrder(a.Channel, a.Now, d.askToo(a.Account, a.Numbers), a.Account))
 }
 
 // AskMembers asks who is here, unless that was asked not long ago, and reports
@@ -99,8 +99,8 @@ func (d *Desk) AskMembers(a Asker, out []messages.Effect) (_ []messages.Effect, 
 	}
 	q := d.begun()
 	if q.Members.N == 0 && (q.Asked == 0 || a.Now.Sub(q.Asked) >= roster.FreshFor) {
-		q.AskMembers(a.Account, a.Now, a.Numbers)
-		out = append(out, q.MembersOrder(a.Channel))
+		q.askMembers(a.Account, a.Now, a.Numbers)
+		out = append(out, q.membersOrder(a.Channel))
 	}
 	return out, q.Members.N != 0 && a.Now.Sub(q.Asked) < ColdWait
 }
@@ -116,7 +116,7 @@ func (d *Desk) Begin(l *messages.Line, now messages.Instant, numbers *deadline.C
 // that stands in a thread off a line; hangs, whether a line's decision hangs on
 // who is here.
 func (d *Desk) Ready(room bool, hangs func(*messages.Line) bool) bool {
-	return !d.Fetches() &&
+	return !d.fetches() &&
 		!(room && slices.ContainsFunc(d.Held, func(h Held) bool { return h.ReplyTo.ThreadRoot })) &&
 		!(d.Inquiry.Members.N != 0 && slices.ContainsFunc(d.Held, func(h Held) bool { return hangs(h.Line) }))
 }

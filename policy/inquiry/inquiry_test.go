@@ -50,18 +50,18 @@ func TestHolding(t *testing.T) {
 func TestOrders(t *testing.T) {
 	var q Inquiry
 	var numbers deadline.Counter
-	if !q.AskHistory("aria", &numbers) || q.AskHistory("aria", &numbers) || q.AsksToo("aria") || !q.AsksToo("bo") {
+	if !q.askHistory("aria", &numbers) || q.askHistory("aria", &numbers) || q.asksToo("aria") || !q.asksToo("bo") {
 		t.Fatalf("after asking aria once it is %+v", q)
 	}
-	too := q.AskToo("bo", &numbers)
-	q.AskMembers("aria", 100, &numbers)
-	if out := q.Pending("web//a", 100, nil); len(out) != 3 || q.AsksToo("bo") {
+	too := q.askToo("bo", &numbers)
+	q.askMembers("aria", 100, &numbers)
+	if out := q.Pending("web//a", 100, nil); len(out) != 3 || q.asksToo("bo") {
 		t.Fatalf("%d orders are open, want 3: %v", len(out), out)
 	}
-	if open, other := q.AnswerHistory(too); !open || !other || !q.Fetches() {
+	if open, other := q.AnswerHistory(too); !open || !other || !q.fetches() {
 		t.Errorf("bo's answer: open %v, too %v", open, other)
 	}
-	if open, other := q.AnswerHistory(1); !open || other || q.Fetches() {
+	if open, other := q.AnswerHistory(1); !open || other || q.fetches() {
 		t.Errorf("aria's answer: open %v, too %v", open, other)
 	}
 	if open, _ := q.AnswerHistory(1); open {

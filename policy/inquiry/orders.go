@@ -7,9 +7,9 @@ import (
 	"familiar/policy/deadline"
 )
 
-// AskHistory has an account asked for what was said before the first line,
+// askHistory has an account asked for what was said before the first line,
 // unless one was. It reports whether that is an order.
-func (q *Inquiry) AskHistory(of messages.AccountID, numbers *deadline.Counter) (ordered bool) {
+func (q *Inquiry) askHistory(of messages.AccountID, numbers *deadline.Counter) (ordered bool) {
 	if q.History != 0 {
 		return false
 	}
@@ -17,20 +17,20 @@ func (q *Inquiry) AskHistory(of messages.AccountID, numbers *deadline.Counter) (
 	return true
 }
 
-// AsksToo reports whether another account is still to be asked for the same.
-func (q *Inquiry) AsksToo(of messages.AccountID) bool {
+// asksToo reports whether another account is still to be asked for the same.
+func (q *Inquiry) asksToo(of messages.AccountID) bool {
 	return q != nil && q.HistoryOf != "" && of != "" && of != q.HistoryOf &&
 		!slices.ContainsFunc(q.More, func(f Fetching) bool { return f.Account == of })
 }
 
-// AskToo has it asked, and returns the number of the order.
-func (q *Inquiry) AskToo(of messages.AccountID, numbers *deadline.Counter) uint64 {
+// askToo has it asked, and returns the number of the order.
+func (q *Inquiry) askToo(of messages.AccountID, numbers *deadline.Counter) uint64 {
 	q.More = append(q.More, Fetching{N: numbers.Next(), Account: of})
 	return q.More[len(q.More)-1].N
 }
 
-// AskMembers has an account asked who is here.
-func (q *Inquiry) AskMembers(of messages.AccountID, now messages.Instant, numbers *deadline.Counter) {
+// askMembers has an account asked who is here.
+func (q *Inquiry) askMembers(of messages.AccountID, now messages.Instant, numbers *deadline.Counter) {
 	q.Members, q.Asked, q.MembersOf = numbers.By(now.Add(membersWithin)), now, of
 }
 
@@ -65,8 +65,8 @@ func (q *Inquiry) fetching(n uint64) int {
 	return slices.IndexFunc(q.More, func(f Fetching) bool { return f.N == n && n != 0 })
 }
 
-// Fetches reports whether some account has yet to say what was said before.
-func (q *Inquiry) Fetches() bool {
+// fetches reports whether some account has yet to say what was said before.
+func (q *Inquiry) fetches() bool {
 	return q.History != 0 || slices.ContainsFunc(q.More, func(f Fetching) bool { return f.N != 0 })
 }
 
@@ -92,27 +92,27 @@ func (q *Inquiry) Pending(channel messages.ChannelID, now messages.Instant, out 
 		return out
 	}
 	if q.Members.N != 0 {
-		out = append(out, q.MembersOrder(channel))
+		out = append(out, q.membersOrder(channel))
 	}
 	if q.History != 0 {
-		out = append(out, q.HistoryOrder(channel, now, q.History, q.HistoryOf))
+		out = append(out, q.historyOrder(channel, now, q.History, q.HistoryOf))
 	}
 	for _, f := range q.More {
 		if f.N != 0 {
-			out = append(out, q.HistoryOrder(channel, now, f.N, f.Account))
+			out = append(out, q.historyOrder(channel, now, f.N, f.Account))
 		}
 	}
 	return out
 }
 
-// MembersOrder is the open order to say who is here.
-func (q *Inquiry) MembersOrder(channel messages.ChannelID) messages.FetchMembers {
+// membersOrder is the open order to say who is here.
+func (q *Inquiry) membersOrder(channel messages.ChannelID) messages.FetchMembers {
 	return messages.FetchMembers{N: q.Members.N, Channel: channel, Account: q.MembersOf, Deadline: q.Members.At}
 }
 
-// HistoryOrder is an order of earlier lines, which are of no use once the first
+// historyOrder is an order of earlier lines, which are of no use once the first
 // one has gone on.
-func (q *Inquiry) HistoryOrder(channel messages.ChannelID, now messages.Instant, n uint64, of messages.AccountID) messages.FetchHistory {
+func (q *Inquiry) historyOrder(channel messages.ChannelID, now messages.Instant, n uint64, of messages.AccountID) messages.FetchHistory {
 	o := messages.FetchHistory{N: n, Channel: channel, Account: of, Tail: historyTail, Deadline: q.Until.At}
 	if channel.IsThread() {
 		o.Head = historyHead

@@ -49,13 +49,13 @@ type Vote struct {
 // at: they are humans'.
 func (s *State) HearLine(no uint32, l *messages.Line, c *Config) {
 	if !l.Author.Bot && (no <= allHeard || no%heardAmong == 0) {
-		s.Hear(l.Text, c)
+		s.hear(l.Text, c)
 	}
 }
 
-// Hear takes in a line of a human. While nothing is to be guessed it keeps
+// hear takes in a line of a human. While nothing is to be guessed it keeps
 // nothing.
-func (s *State) Hear(text string, c *Config) {
+func (s *State) hear(text string, c *Config) {
 	if !c.Guess {
 		s.Votes = nil
 		return

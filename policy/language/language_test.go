@@ -84,7 +84,7 @@ func TestGuess(t *testing.T) {
 		t.Run(tt.what, func(t *testing.T) {
 			var s State
 			for l := range strings.FieldsSeq(tt.heard) {
-				s.Hear(lines[Language(l)], &tt.config)
+				s.hear(lines[Language(l)], &tt.config)
 			}
 			if got := s.Guess(&tt.config); got != tt.want {
 				t.Errorf("got %q of %v, want %q", got, s.Votes, tt.want)
@@ -117,9 +117,9 @@ func TestVotesStayBounded(t *testing.T) {
 		var s State
 		for range rapid.IntRange(0, 200).Draw(t, "lines") {
 			if rapid.Bool().Draw(t, "known") {
-				s.Hear(rapid.SampledFrom([]string{lines["en"], lines["de"], lines["fr"], lines["es"], lines["ru"]}).Draw(t, "line"), &c)
+				s.hear(rapid.SampledFrom([]string{lines["en"], lines["de"], lines["fr"], lines["es"], lines["ru"]}).Draw(t, "line"), &c)
 			} else {
-				s.Hear(rapid.String().Draw(t, "text"), &c)
+				s.hear(rapid.String().Draw(t, "text"), &c)
 			}
 			var seen []Language
 			for _, v := range s.Votes {
@@ -144,7 +144,7 @@ func TestStateAsJSON(t *testing.T) {
 	if text, err := json.Marshal(s); err != nil || string(text) != "{}" {
 		t.Errorf("the zero State is %s, %v, want {}", text, err)
 	}
-	s.Hear(lines["de"], &c)
+	s.hear(lines["de"], &c)
 	text, err := json.Marshal(s)
 	if err != nil || string(text) != `{"v":[{"l":"de","n":1}]}` {
 		t.Errorf("got %s, %v", text, err)
@@ -152,7 +152,7 @@ func TestStateAsJSON(t *testing.T) {
 	if err := json.Unmarshal(text, &back); err != nil || !slices.Equal(back.Votes, s.Votes) {
 		t.Errorf("back from JSON %v, %v; want %v", back, err, s)
 	}
-	s.Hear(lines["de"], &Config{Fallback: "en"})
+	s.hear(lines["de"], &Config{Fallback: "en"})
 	if s.Votes != nil {
 		t.Errorf("switched off it still keeps %v", s.Votes)
 	}
@@ -205,7 +205,7 @@ func BenchmarkHear(b *testing.B) {
 			s := State{Votes: make([]Vote, 0, mostVotes)}
 			b.ReportAllocs()
 			for b.Loop() {
-				s.Hear(bb.text, &c)
+				s.hear(bb.text, &c)
 			}
 		})
 	}
@@ -228,7 +228,7 @@ func TestVotes(t *testing.T) {
 		t.Run(tt.what, func(t *testing.T) {
 			var s State
 			for l := range strings.FieldsSeq(tt.heard) {
-				s.Hear(lines[Language(l)], &c)
+				s.hear(lines[Language(l)], &c)
 			}
 			if !slices.Equal(s.Votes, tt.want) {
 				t.Errorf("got %v, want %v", s.Votes, tt.want)

@@ -27,8 +27,8 @@ type Agreement struct {
 // IsZero reports whether nobody ever agreed.
 func (s *Sharing) IsZero() bool { return s == nil || s.Offer.IsZero() && len(s.Agreements) == 0 }
 
-// Hear takes by which agreement somebody said a line; 0: by none.
-func (s *Sharing) Hear(account messages.PersonID, number, line uint32) {
+// hear takes by which agreement somebody said a line; 0: by none.
+func (s *Sharing) hear(account messages.PersonID, number, line uint32) {
 	k := s.of(account)
 	if k >= 0 && s.Agreements[k].Number == number {
 		return

@@ -19,9 +19,9 @@ func TestSharing(t *testing.T) {
 			t.Errorf("%s: line %d is said by %d, want %d", story, line, got, want)
 		}
 	}
-	s.Hear("ana", 7, 3)
-	s.Hear("bob", 8, 4)
-	s.Hear("ana", 7, 5)
+	s.hear("ana", 7, 3)
+	s.hear("bob", 8, 4)
+	s.hear("ana", 7, 5)
 	wants("before", 2, 0)
 	wants("since", 3, 7)
 	wants("and on", 5, 7)
@@ -30,7 +30,7 @@ func TestSharing(t *testing.T) {
 	s.Interrupt("ana", 0, 6)
 	wants("told of otherwise", 5, 0)
 	wants("after that", 6, 7)
-	s.Hear("ana", 9, 8)
+	s.hear("ana", 9, 8)
 	wants("of the one before", 7, 0)
 	wants("of another", 8, 9)
 	c := compact.Writer(nil)
@@ -43,13 +43,13 @@ func TestSharing(t *testing.T) {
 	if read.Fields(&r); r.Read() != nil || !reflect.DeepEqual(read, s) {
 		t.Errorf("read as %+v, %v; want %+v", read, r.Read(), s)
 	}
-	s.Hear("ana", 0, 9)
+	s.hear("ana", 0, 9)
 	wants("by none", 9, 0)
 	if s.Forget("bob"); !s.IsZero() {
 		t.Errorf("of nobody it has %+v", s)
 	}
 	for k := range uint32(2 * mostAgreements) {
-		s.Hear(messages.PersonID(fmt.Sprint(k)), k+1, k+1)
+		s.hear(messages.PersonID(fmt.Sprint(k)), k+1, k+1)
 	}
 	if len(s.Agreements) != mostAgreements {
 		t.Errorf("%d agreements, want %d", len(s.Agreements), mostAgreements)

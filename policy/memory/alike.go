@@ -8,13 +8,13 @@ import (
 	"familiar/messages"
 )
 
-// MostAlike is how many memories a turn is shown for being alike; the other places of
+// mostAlike is how many memories a turn is shown for being alike; the other places of
 // [MaxRecall] are for what is about somebody, or shares words.
-const MostAlike = 4
+const mostAlike = 4
 
-// Likeness returns the cosine of the angle between two vectors, −1 to 1; 0 where they can't
+// likeness returns the cosine of the angle between two vectors, −1 to 1; 0 where they can't
 // be compared.
-func Likeness(a, b []float32) float64 {
+func likeness(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return 0
 	}
@@ -36,13 +36,13 @@ func Likeness(a, b []float32) float64 {
 func Alike(byWords, kept []messages.Memory, vectors [][]float32, asked []float32) []messages.Memory {
 	var alike []messages.Memory
 	for k, m := range kept {
-		if m.Alike = uint8(max(0, math.Round(100*Likeness(vectors[k], asked)))); m.Alike > 0 {
+		if m.Alike = uint8(max(0, math.Round(100*likeness(vectors[k], asked)))); m.Alike > 0 {
 			m.Why = messages.ForAlike
 			alike = append(alike, m)
 		}
 	}
 	slices.SortFunc(alike, func(a, b messages.Memory) int { return cmp.Or(cmp.Compare(b.Alike, a.Alike), cmp.Compare(b.ID, a.ID)) })
-	all := slices.Clone(alike[:min(len(alike), MostAlike)])
+	all := slices.Clone(alike[:min(len(alike), mostAlike)])
 	for _, m := range byWords {
 		if k := slices.IndexFunc(all, func(o messages.Memory) bool { return o.ID == m.ID }); k >= 0 {
 			all[k].Why = m.Why

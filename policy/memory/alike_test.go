@@ -24,7 +24,7 @@ func TestLikeness(t *testing.T) {
 		{"one is no number", []float32{nan, 0}, []float32{1, 0}, 0},
 		{"too large to be squared in 32 bits", []float32{3e38, 0}, []float32{3e38, 0}, 1},
 	} {
-		if got := Likeness(tt.a, tt.b); math.Abs(got-tt.want) > 1e-6 || math.IsNaN(got) {
+		if got := likeness(tt.a, tt.b); math.Abs(got-tt.want) > 1e-6 || math.IsNaN(got) {
 			t.Errorf("%s: got %v, want %v", tt.story, got, tt.want)
 		}
 	}

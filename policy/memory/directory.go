@@ -160,8 +160,8 @@ type Holding struct {
 // IsZero reports whether it is empty.
 func (d *Directory) IsZero() bool { return d == nil || len(d.Channels) == 0 }
 
-// Take takes what a channel tells. What was told before that has no effect.
-func (d *Directory) Take(from messages.ChannelID, told messages.MemoriesHeld) {
+// take takes what a channel tells. What was told before that has no effect.
+func (d *Directory) take(from messages.ChannelID, told messages.MemoriesHeld) {
 	k := slices.IndexFunc(d.Channels, func(h Holding) bool { return h.Channel == from })
 	if k >= 0 && told.Version < d.Channels[k].Version {
 		return

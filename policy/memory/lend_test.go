@@ -92,10 +92,10 @@ func TestDirectory(t *testing.T) {
 		}
 		return messages.MemoriesHeld{Version: n, Held: []messages.HeldMemories{{Familiar: "aria", People: tokens}}}
 	}
-	d.Take("a", holds(1, "ana"))
-	d.Take("b", holds(1, "ana", "bob"))
-	d.Take("a", holds(3, "cy"))
-	d.Take("a", holds(2, "ana"))
+	d.take("a", holds(1, "ana"))
+	d.take("b", holds(1, "ana", "bob"))
+	d.take("a", holds(3, "cy"))
+	d.take("a", holds(2, "ana"))
 	find := func(who messages.FamiliarID, people ...messages.PersonID) []messages.ChannelID {
 		return d.Find(messages.Reach{Familiar: who, People: people})
 	}
@@ -119,7 +119,7 @@ func TestDirectory(t *testing.T) {
 		t.Errorf("read as %+v, %v; want %+v", read, r.Read(), d)
 	}
 	for k := range MaxChannels {
-		d.Take(messages.ChannelID(fmt.Sprint("c", k)), holds(1, "dee"))
+		d.take(messages.ChannelID(fmt.Sprint("c", k)), holds(1, "dee"))
 	}
 	if len(d.Channels) != MaxChannels || find("aria", "bob") != nil || len(find("aria", "dee")) != MaxFound {
 		t.Errorf("%d channels, %v have Bob, %d Dee", len(d.Channels), find("aria", "bob"), len(find("aria", "dee")))

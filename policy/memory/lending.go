@@ -100,7 +100,7 @@ func (l *Lending) Hear(account messages.PersonID, number, line uint32) {
 		}
 		l.Sharing = &Sharing{}
 	}
-	l.Sharing.Hear(account, number, line)
+	l.Sharing.hear(account, number, line)
 }
 
 // Take takes, where that is held, about whom a channel has something to lend, and reports
@@ -109,7 +109,7 @@ func (l *Lending) Take(here, from messages.ChannelID, told messages.MemoriesHeld
 	if l.Directory == nil || here != messages.Agreed && from.Memories() != here {
 		return false
 	}
-	l.Directory.Take(from, told)
+	l.Directory.take(from, told)
 	return true
 }
 

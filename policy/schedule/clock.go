@@ -27,7 +27,7 @@ import (
 )
 
 // A Clock is how far the schedules of a channel's familiars are. The zero Clock
-// has none, and nor has a nil one, which only [Clock.Settle] can't be asked of.
+// has none, and nor has a nil one, which only Clock.settle can't be asked of.
 type Clock struct {
 	Entries []Entry           `json:"entries,omitempty"`
 	Heard   messages.Instant  `json:"heard,omitempty"` // when a person last said something, as far as a silence counts it
@@ -68,8 +68,8 @@ func (c *Clock) IsZero() bool {
 	return len(c.Entries) == 0 && len(c.Ready) == 0 && c.Heard == 0 && c.Again == deadline.Deadline{}
 }
 
-// Hear takes a line that a person has said at that moment.
-func (c *Clock) Hear(at messages.Instant) {
+// hear takes a line that a person has said at that moment.
+func (c *Clock) hear(at messages.Instant) {
 	if c != nil && len(c.Entries) > 0 {
 		c.Heard = max(c.Heard, at)
 	}
@@ -81,14 +81,14 @@ func (c *Clock) HearLine(l *messages.Line, now messages.Instant) {
 	switch {
 	case l.Author.Bot:
 	case l.Backfilled:
-		c.Hear(min(l.At, now))
+		c.hear(min(l.At, now))
 	default:
-		c.Hear(now)
+		c.hear(now)
 	}
 }
 
-// Use has it go by the plans of these seats from the next [Clock.Settle] on.
-func (c *Clock) Use(seats []Seat) { c.seats = seats }
+// use has it go by the plans of these seats from the next Clock.settle on.
+func (c *Clock) use(seats []Seat) { c.seats = seats }
 
 // Used returns the clock that goes by the plans of these seats; nil where there was none
 // and is nothing to go by.
@@ -99,7 +99,7 @@ func (c *Clock) Used(seats []Seat) *Clock {
 		}
 		c = &Clock{}
 	}
-	c.Use(seats)
+	c.use(seats)
 	return c
 }
 
@@ -108,15 +108,15 @@ func (c *Clock) Settled(now messages.Instant, numbers *deadline.Counter) *Clock 
 	if c == nil {
 		return nil
 	}
-	if c.Settle(now, numbers); c.IsZero() {
+	if c.settle(now, numbers); c.IsZero() {
 		return nil
 	}
 	return c
 }
 
-// Settle has each plan wait for its next occurrence, and lets go of plans that there
+// settle has each plan wait for its next occurrence, and lets go of plans that there
 // are no more. It changes nothing where all do already.
-func (c *Clock) Settle(now messages.Instant, numbers *deadline.Counter) {
+func (c *Clock) settle(now messages.Instant, numbers *deadline.Counter) {
 	c.Entries = slices.DeleteFunc(c.Entries, func(e Entry) bool { _, plan := c.find(e.Familiar, e.Plan); return plan == nil })
 	if len(c.Entries) == 0 {
 		c.Entries = nil

@@ -25,8 +25,8 @@ type world struct {
 }
 
 func (w *world) settle() {
-	w.clock.Use(w.seats)
-	w.clock.Settle(w.now, &w.numbers)
+	w.clock.use(w.seats)
+	w.clock.settle(w.now, &w.numbers)
 	for {
 		r, is := w.clock.Take()
 		if !is {
@@ -174,7 +174,7 @@ func TestSilence(t *testing.T) {
 			w.fire(t)
 		}
 		if hear {
-			w.clock.Hear(w.now)
+			w.clock.hear(w.now)
 		}
 		w.settle()
 		got := fmt.Sprintf("said %d, left out %d", len(w.said), len(w.left))
@@ -194,7 +194,7 @@ func TestSilence(t *testing.T) {
 	w.now = begin.Add(130 * time.Hour) // the program was away
 	w.fire(t)
 	at(130, false, "said 1, left out 1, next after 154h0m0s")
-	w.clock.Hear(begin.Add(128 * time.Hour)) // fetched later: it changes nothing
+	w.clock.hear(begin.Add(128 * time.Hour)) // fetched later: it changes nothing
 	at(154, false, "said 2, left out 1")
 }
 

@@ -20,8 +20,8 @@ type Word struct {
 // was said: what the room says again changes nothing that was said in the
 // thread meanwhile.
 func News(was, is *messages.RoomFacts, who messages.FamiliarID, now messages.Instant) (news []Word) {
-	before, wasQuiet := HushOf(was, who, now)
-	after, quiet := HushOf(is, who, now)
+	before, wasQuiet := hushOf(was, who, now)
+	after, quiet := hushOf(is, who, now)
 	switch {
 	case quiet && (!wasQuiet || before != after):
 		news = append(news, Word{Order: admission.Order{Command: messages.Quiet}, Until: after.Until})
@@ -41,9 +41,9 @@ func News(was, is *messages.RoomFacts, who messages.FamiliarID, now messages.Ins
 	return news
 }
 
-// HushOf returns the quiet of a familiar that still lasts; false when there is
+// hushOf returns the quiet of a familiar that still lasts; false when there is
 // none.
-func HushOf(f *messages.RoomFacts, who messages.FamiliarID, now messages.Instant) (messages.Hush, bool) {
+func hushOf(f *messages.RoomFacts, who messages.FamiliarID, now messages.Instant) (messages.Hush, bool) {
 	k := slices.IndexFunc(f.Quiet, func(h messages.Hush) bool { return h.Familiar == who })
 	if k < 0 || f.Quiet[k].Until != 0 && f.Quiet[k].Until <= now {
 		return messages.Hush{}, false
@@ -59,7 +59,7 @@ func SameTurns(f, o *messages.RoomFacts) bool {
 // SameFacts reports whether is is what was has become by now, when a quiet may have
 // ended by itself.
 func SameFacts(was, is *messages.RoomFacts, now messages.Instant) bool {
-	lasts := func(h messages.Hush) bool { _, still := HushOf(was, h.Familiar, now); return still }
+	lasts := func(h messages.Hush) bool { _, still := hushOf(was, h.Familiar, now); return still }
 	quiet := slices.DeleteFunc(slices.Clone(was.Quiet), func(h messages.Hush) bool { return !lasts(h) })
 	return slices.Equal(quiet, is.Quiet) && slices.Equal(was.Alone, is.Alone) && SameTurns(was, is)
 }

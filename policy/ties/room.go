@@ -6,9 +6,9 @@ import (
 	"familiar/messages"
 )
 
-// Welcome takes a thread among those that the room tells, the last to go, and
+// welcome takes a thread among those that the room tells, the last to go, and
 // tells it the facts. room is the channel's own id, as everywhere here.
-func (t *Ties) Welcome(room messages.ChannelID, name string, out []messages.Effect) []messages.Effect {
+func (t *Ties) welcome(room messages.ChannelID, name string, out []messages.Effect) []messages.Effect {
 	if k := t.find(name); k >= 0 {
 		t.Threads = slices.Delete(t.Threads, k, k+1)
 	}
@@ -26,8 +26,8 @@ func (t *Ties) Welcome(room messages.ChannelID, name string, out []messages.Effe
 	return append(out, t.tell(room, &t.Threads[len(t.Threads)-1]))
 }
 
-// Share tells the threads what holds in the room now, if that is news.
-func (t *Ties) Share(room messages.ChannelID, facts messages.RoomFacts, now messages.Instant, out []messages.Effect) []messages.Effect {
+// share tells the threads what holds in the room now, if that is news.
+func (t *Ties) share(room messages.ChannelID, facts messages.RoomFacts, now messages.Instant, out []messages.Effect) []messages.Effect {
 	if SameFacts(&t.Facts, &facts, now) {
 		return out
 	}
@@ -41,15 +41,15 @@ func (t *Ties) Share(room messages.ChannelID, facts messages.RoomFacts, now mess
 	return out
 }
 
-// Known takes a thread's word that it knows a version of the facts.
-func (t *Ties) Known(name string, version uint64) {
+// known takes a thread's word that it knows a version of the facts.
+func (t *Ties) known(name string, version uint64) {
 	if k := t.find(name); k >= 0 {
 		t.Threads[k].Knows = max(t.Threads[k].Knows, min(version, t.Version))
 	}
 }
 
-// Left takes a thread's word that it knows that it is told no more.
-func (t *Ties) Left(name string) {
+// left takes a thread's word that it knows that it is told no more.
+func (t *Ties) left(name string) {
 	if k := t.find(name); k >= 0 && t.Threads[k].Leaves {
 		t.Threads = slices.Delete(t.Threads, k, k+1)
 	}
@@ -87,15 +87,15 @@ func (t *Ties) ThreadOff(line messages.LineID) string {
 	return ""
 }
 
-// Plant keeps which line of the room a thread hangs off. gone says that the line
+// plant keeps which line of the room a thread hangs off. gone says that the line
 // is deleted or forgotten already.
-func (t *Ties) Plant(room messages.ChannelID, thread string, line messages.LineID, gone bool, out []messages.Effect) []messages.Effect {
+func (t *Ties) plant(room messages.ChannelID, thread string, line messages.LineID, gone bool, out []messages.Effect) []messages.Effect {
 	if line == "" || slices.ContainsFunc(t.Roots, func(r Rooted) bool { return r.Thread == thread && r.Line == line && !r.Gone }) {
 		return out
 	}
 	t.Roots = append(t.Roots, Rooted{Line: line, Thread: thread})
 	if gone {
-		return t.Uproot(room, func(of messages.LineID) bool { return of == line }, out)
+		return t.uproot(room, func(of messages.LineID) bool { return of == line }, out)
 	}
 	standing := 0
 	for k := len(t.Roots) - 1; k >= 0; k-- {
@@ -110,8 +110,8 @@ func (t *Ties) Plant(room messages.ChannelID, thread string, line messages.LineI
 	return out
 }
 
-// Uproot has the threads that hang off such lines forget them.
-func (t *Ties) Uproot(room messages.ChannelID, these func(messages.LineID) bool, out []messages.Effect) []messages.Effect {
+// uproot has the threads that hang off such lines forget them.
+func (t *Ties) uproot(room messages.ChannelID, these func(messages.LineID) bool, out []messages.Effect) []messages.Effect {
 	for k := range t.Roots {
 		if r := &t.Roots[k]; !r.Gone && these(r.Line) {
 			r.Gone = true
@@ -121,8 +121,8 @@ func (t *Ties) Uproot(room messages.ChannelID, these func(messages.LineID) bool,
 	return out
 }
 
-// RootWent takes a thread's word that the line is gone there, too.
-func (t *Ties) RootWent(thread string, line messages.LineID) {
+// rootWent takes a thread's word that the line is gone there, too.
+func (t *Ties) rootWent(thread string, line messages.LineID) {
 	if t != nil {
 		t.Roots = slices.DeleteFunc(t.Roots, func(r Rooted) bool { return r.Gone && r.Thread == thread && r.Line == line })
 	}
@@ -138,7 +138,7 @@ func (t *Ties) Pending(channel messages.ChannelID, out []messages.Effect) []mess
 		return out
 	}
 	if t.Asking {
-		out = append(out, Tell(channel, channel.Room(), t.Here()))
+		out = append(out, Tell(channel, channel.Room(), t.here()))
 	}
 	for k := range t.Roots {
 		if r := &t.Roots[k]; r.Gone {

@@ -71,18 +71,18 @@ func (s *Side) TellRoom(fact messages.Fact) messages.Tell {
 
 // Tie has a thread tell its room that it is there, unless it has.
 func (s *Side) Tie(out []messages.Effect) []messages.Effect {
-	if !s.IsThread() || s.IsTied() {
+	if !s.IsThread() || s.isTied() {
 		return out
 	}
-	s.begun().Begin()
-	return append(out, s.TellRoom(s.Here()))
+	s.begun().begin()
+	return append(out, s.TellRoom(s.here()))
 }
 
 // HangOff takes note, in a thread, of the line of the room that it hangs off, as
 // far as a line of the thread tells. A thread that is tied tells the room.
 func (s *Side) HangOff(l *messages.Line, out []messages.Effect) []messages.Effect {
-	if s.IsThread() && s.Learns(l) && s.begun().Hang(l) {
-		out = append(out, s.TellRoom(s.Here()))
+	if s.IsThread() && s.learns(l) && s.begun().hang(l) {
+		out = append(out, s.TellRoom(s.here()))
 	}
 	return out
 }
@@ -106,32 +106,32 @@ func (s *Side) TakeFacts(holds messages.RoomHolds, out []messages.Effect) (was m
 	if s.Ties == nil {
 		return was, false, out
 	}
-	was, answer := s.Take(holds.Facts)
+	was, answer := s.take(holds.Facts)
 	if answer {
 		out = append(out, s.TellRoom(messages.ThreadKnows{Version: holds.Version}))
 	}
 	return was, true, out
 }
 
-// PlantRoot is [Ties.Plant] of the thread that has said so.
+// PlantRoot is Ties.plant of the thread that has said so.
 func (s *Side) PlantRoot(from messages.ChannelID, line messages.LineID, gone bool, out []messages.Effect) []messages.Effect {
-	return s.begun().Plant(s.channel, s.name(from), line, gone, out)
+	return s.begun().plant(s.channel, s.name(from), line, gone, out)
 }
 
-// WelcomeThread is [Ties.Welcome] of the thread that has said that it is there.
+// WelcomeThread is Ties.welcome of the thread that has said that it is there.
 func (s *Side) WelcomeThread(from messages.ChannelID, out []messages.Effect) []messages.Effect {
-	return s.begun().Welcome(s.channel, s.name(from), out)
+	return s.begun().welcome(s.channel, s.name(from), out)
 }
 
 // TakeAnswer takes a thread's answer to what this room told it.
 func (s *Side) TakeAnswer(from messages.ChannelID, fact messages.Fact) {
 	switch fact := fact.(type) {
 	case messages.RootWent:
-		s.RootWent(s.name(from), fact.Line)
+		s.rootWent(s.name(from), fact.Line)
 	case messages.ThreadKnows:
-		s.Known(s.name(from), fact.Version)
+		s.known(s.name(from), fact.Version)
 	case messages.ThreadLeft:
-		s.Left(s.name(from))
+		s.left(s.name(from))
 	default: // it is no answer
 	}
 }
@@ -149,7 +149,7 @@ func (s *Side) ShareFacts(facts messages.RoomFacts, now messages.Instant, out []
 	if !s.Shares() {
 		return out
 	}
-	return s.Share(s.channel, facts, now, out)
+	return s.share(s.channel, facts, now, out)
 }
 
 // UprootAll has the threads that hang off such lines of this room forget them.
@@ -157,7 +157,7 @@ func (s *Side) UprootAll(these func(messages.LineID) bool, out []messages.Effect
 	if !s.Shares() {
 		return out
 	}
-	return s.Uproot(s.channel, these, out)
+	return s.uproot(s.channel, these, out)
 }
 
 // ForgetPerson takes somebody out of what a thread was told; a room tells anew.

@@ -7,17 +7,17 @@ import (
 	"familiar/messages"
 )
 
-// IsTied reports whether the thread has told its room that it is there.
-func (t *Ties) IsTied() bool { return t != nil && t.Tied }
+// isTied reports whether the thread has told its room that it is there.
+func (t *Ties) isTied() bool { return t != nil && t.Tied }
 
 // Awaits reports whether the room has not answered the thread yet.
 func (t *Ties) Awaits() bool { return t != nil && t.Asking }
 
-// Begin notes that the thread tells its room that it is there.
-func (t *Ties) Begin() { t.Tied, t.Asking = true, true }
+// begin notes that the thread tells its room that it is there.
+func (t *Ties) begin() { t.Tied, t.Asking = true, true }
 
-// Here is what the thread tells its room when it is there.
-func (t *Ties) Here() messages.Fact { return messages.ThreadHere{Root: t.Root} }
+// here is what the thread tells its room when it is there.
+func (t *Ties) here() messages.Fact { return messages.ThreadHere{Root: t.Root} }
 
 // Leave notes that the room tells the thread no more.
 func (t *Ties) Leave() {
@@ -26,9 +26,9 @@ func (t *Ties) Leave() {
 	}
 }
 
-// Take takes the facts that hold in the room, and gives those that held before
+// take takes the facts that hold in the room, and gives those that held before
 // and whether the room waits for an answer.
-func (t *Ties) Take(facts *messages.RoomFacts) (was messages.RoomFacts, answer bool) {
+func (t *Ties) take(facts *messages.RoomFacts) (was messages.RoomFacts, answer bool) {
 	was, answer = t.Facts, !t.Asking
 	t.Facts, t.Asking = *facts, false
 	t.Facts.Alone = slices.Clone(facts.Alone) // the event is not to change
@@ -56,9 +56,9 @@ func rootOf(l *messages.Line) (root, start messages.LineID) {
 	return l.Root, l.ID
 }
 
-// Learns reports whether one of the thread's lines tells more of what it hangs
+// learns reports whether one of the thread's lines tells more of what it hangs
 // off than is known.
-func (t *Ties) Learns(l *messages.Line) bool {
+func (t *Ties) learns(l *messages.Line) bool {
 	root, _ := rootOf(l)
 	switch {
 	case root == "":
@@ -71,9 +71,9 @@ func (t *Ties) Learns(l *messages.Line) bool {
 	return t.Root == "" || l.Root != ""
 }
 
-// Hang keeps what one of the thread's lines tells of the line it hangs off. It
+// hang keeps what one of the thread's lines tells of the line it hangs off. It
 // reports whether the room is to be told another one than before.
-func (t *Ties) Hang(l *messages.Line) (tell bool) {
+func (t *Ties) hang(l *messages.Line) (tell bool) {
 	root, start := rootOf(l)
 	tell = t.Root != root && t.Tied
 	t.Root, t.Start = root, start
