@@ -89,7 +89,9 @@ func (j *Journal) reach(ctx context.Context) (err error) {
 	case err != nil:
 		return err
 	}
-	j.store.Server, err = embedded.Start(ctx, c.embedded())
+	if err = embedded.Ours(c.Folder); err == nil {
+		j.store.Server, err = embedded.Start(ctx, c.embedded())
+	}
 	if err == nil {
 		return j.store.Connect()
 	}
