@@ -3,7 +3,6 @@ package erasing
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"testing"
 	"testing/synctest"
@@ -49,7 +48,7 @@ func TestEraseAgain(t *testing.T) {
 				j := &stalled{memory.New(memory.Config{}), began.Add(tt.stall), 0}
 				under := activity.New(1)
 				var told time.Duration
-				e := New(Options{Journal: j, Activity: under, Log: slog.New(slog.NewTextHandler(io.Discard, nil)), Erased: func(id messages.ChannelID, is messages.Erased) {
+				e := New(Options{Journal: j, Activity: under, Log: slog.New(slog.DiscardHandler), Erased: func(id messages.ChannelID, is messages.Erased) {
 					if told != 0 || id != "web//den" || is.N != 7 {
 						t.Errorf("got %v of %s after %v", is, id, told)
 					}

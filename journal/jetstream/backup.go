@@ -47,7 +47,7 @@ func (j *Journal) Dump(ctx context.Context, w io.Writer, progress func(done, tot
 // written and about how many there are. Nothing is left of a restore that
 // fails or is called off; a file that is cut or damaged is [ErrBackup].
 func Restore(ctx context.Context, c Config, r io.Reader, progress func(done, total uint64)) error {
-	if err := c.Validate(); err != nil {
+	if err := errors.Join(c.Validate(), c.ours()); err != nil {
 		return err
 	}
 	in, err := backup.Open(r, progress)

@@ -169,3 +169,11 @@ func (c Config) embedded() embedded.Config {
 func (c Config) fleeting(stream string) bool {
 	return layout.IsKeys(c.names().Word(stream))
 }
+
+// ours fails where a store would get files that the user whose folder it is can't read.
+func (c Config) ours() error {
+	if c.URL != "" {
+		return nil
+	}
+	return embedded.Ours(c.Folder)
+}

@@ -247,8 +247,10 @@ func TestRestoreLeavesNothing(t *testing.T) {
 		if err := os.MkdirAll(filepath.Join(embedded.Files(embedded.Restoring(c.Folder)), "jetstream"), 0o700); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Open(t.Context(), c); !errors.Is(err, embedded.ErrUnfinished) || !strings.Contains(err.Error(), "run familiar restore again") {
-			t.Errorf("got %v, want no empty journal in the place of the one that was to be restored", err)
+		for what, open := range map[string]func(context.Context, Config) (*Journal, error){"Open": Open, "Visit": Visit} {
+			if _, err := open(t.Context(), c); !errors.Is(err, embedded.ErrUnfinished) || !strings.Contains(err.Error(), "run familiar restore again") {
+				t.Errorf("%s: got %v, want no empty journal in the place of the one that was to be restored", what, err)
+			}
 		}
 		if err := Restore(t.Context(), c, bytes.NewReader(whole), nil); err != nil {
 			t.Fatal(err)

@@ -28,6 +28,9 @@ import (
 // there are.
 func Repartition(ctx context.Context, c Config, to int, progress func(done, total uint64)) (err error) {
 	c.Partitions, c.Shared, c.StandBy = 0, false, nil
+	if err := c.ours(); err != nil {
+		return fmt.Errorf("journal: repartition: %w", err)
+	}
 	j, err := takeStore(ctx, c) // nothing runs that trims or compacts
 	if err != nil {
 		return err

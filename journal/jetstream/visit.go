@@ -85,11 +85,13 @@ func (j *Journal) reach(ctx context.Context) (err error) {
 	}
 	switch _, err := os.Stat(embedded.Files(c.Folder)); {
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: %w", c.Folder, ErrNoStore)
+		return cmp.Or(embedded.Finished(c.Folder), fmt.Errorf("%s: %w", c.Folder, ErrNoStore))
 	case err != nil:
 		return err
 	}
-	j.store.Server, err = embedded.Start(ctx, c.embedded())
+	if err = embedded.Ours(c.Folder); err == nil {
+		j.store.Server, err = embedded.Start(ctx, c.embedded())
+	}
 	if err == nil {
 		return j.store.Connect()
 	}

@@ -37,8 +37,9 @@ func (b *Builder) Begin(p *Place) error {
 	return nil
 }
 
-// Take adds a line, and its channel when that is new. An id that is there
-// twice is an error, and so are more lines than a replay can keep.
+// Take adds a line, and its channel when that is new. One that is told again, as by a
+// network long after or where pieces of an export overlap, counts once; an id that two
+// people have is an error, and so are more lines than a replay can keep.
 func (b *Builder) Take(e Entry) error {
 	s := b.slices[e.Place.Name]
 	if s == nil {
@@ -48,7 +49,10 @@ func (b *Builder) Take(e Entry) error {
 		s = b.slices[e.Place.Name]
 	}
 	id := e.Line.ID
-	if _, ok := s.index[id]; ok {
+	if k, ok := s.index[id]; ok {
+		if s.Records[k].Line.Author.ID == e.Line.Author.ID {
+			return nil
+		}
 		return fmt.Errorf("id %.80q appears twice in channel %.80q", id, s.Name)
 	}
 	if b.lines++; b.lines > mostLines {

@@ -75,3 +75,23 @@ func TestLinesAreSorted(t *testing.T) {
 		t.Errorf("got %+v, want a reply to ana", r)
 	}
 }
+
+// TestToldAgain: a line that comes once more, as where exports overlap, is one line, as it
+// came first.
+func TestToldAgain(t *testing.T) {
+	place := &Place{Name: "den", Channel: "discord/G/C"}
+	b := NewBuilder(Options{})
+	for _, l := range []messages.Line{
+		{ID: "1", At: 10, Author: messages.Author{ID: "ana"}, Text: "hi"},
+		{ID: "2", At: 20, Author: messages.Author{ID: "bo"}, ReplyTo: messages.Reply{ID: "1"}},
+		{ID: "1", At: 30, Author: messages.Author{ID: "ana"}, Text: "hi again"},
+	} {
+		if err := b.Take(Entry{Place: place, Record: Record{Line: &l}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := b.Corpus().Slice("den")
+	if r, ok := s.At("1"); !ok || len(s.Records) != 2 || r.Line.Text != "hi" {
+		t.Errorf("got %d lines, the first %+v, want 2 and ana's hi", len(s.Records), r)
+	}
+}

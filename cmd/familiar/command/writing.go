@@ -70,7 +70,7 @@ func stage(path string, mode fs.FileMode, write func(io.Writer) error) (staged s
 	if err == nil {
 		bytes, err = f.Seek(0, io.SeekCurrent)
 	}
-	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err != nil {
+	if err = errors.Join(err, giveTo(f, path), f.Chmod(mode), f.Sync(), f.Close()); err != nil {
 		return "", 0, errors.Join(err, os.Remove(f.Name()))
 	}
 	return f.Name(), bytes, nil

@@ -45,6 +45,14 @@ func (in *Intake) all(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if err := in.take(ctx); err != nil {
+		return err
+	}
+	return in.store.DeleteWord(ctx, mark)
+}
+
+// take fills the streams with what the backup has.
+func (in *Intake) take(ctx context.Context) error {
 	for {
 		kind, body, err := in.frames.next()
 		if err != nil {
@@ -73,10 +81,7 @@ func (in *Intake) all(ctx context.Context) error {
 			if err := in.frames.whole(body, in.messages); err != nil {
 				return err
 			}
-			if err := in.complete(ctx); err != nil {
-				return err
-			}
-			return in.store.DeleteWord(ctx, mark)
+			return in.complete(ctx)
 		default:
 			return fmt.Errorf("%w: a frame of kind %q", ErrBackup, kind)
 		}

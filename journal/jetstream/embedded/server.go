@@ -75,7 +75,7 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 		return nil, fmt.Errorf("%s: %w: stop it, or use another folder", c.Folder, ErrInUse)
 	}
 	e := &Server{folder: c.Folder, lock: lock, log: c.Log, guests: newGuests()}
-	if err := finished(c.Folder); err != nil {
+	if err := Finished(c.Folder); err != nil {
 		return nil, errors.Join(err, lock.Unlock())
 	}
 	if err := e.guard(ctx, c); err != nil {
@@ -92,9 +92,9 @@ func Start(ctx context.Context, c Config) (*Server, error) {
 // Restoring returns where a store is filled before it is moved to [Files].
 func Restoring(folder string) string { return filepath.Join(folder, "restoring") }
 
-// finished refuses a folder in which a restore was killed: who asked for it would find an
+// Finished refuses a folder in which a restore was killed: who asked for it would find an
 // empty store in its place, and be refused to restore over that.
-func finished(folder string) error {
+func Finished(folder string) error {
 	if _, err := os.Stat(Files(folder)); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -27,7 +27,7 @@ const tries = 50
 const keyWord = "audit-key"
 
 // errCopied says that the store can only be read.
-var errCopied = errors.New("the journal can only be read")
+var errCopied = errors.New("the journal can only be read: its disk is read-only, or its folder another user's, as whom this has to be run")
 
 // A Config is what a trail works with.
 type Config struct {
