@@ -32,6 +32,9 @@ func TestRootLeavesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := errors.Join(os.Lchown(c.Folder, somebody, somebody), embedded.Ours(c.Folder)); err != nil {
+		t.Errorf("root's store in somebody's folder: %v", err)
+	}
 	each(func(path string) {
 		if err := os.Lchown(path, somebody, somebody); err != nil {
 			t.Fatal(err)

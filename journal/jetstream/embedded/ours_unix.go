@@ -13,13 +13,14 @@ import (
 	"syscall"
 )
 
-// Ours fails with fs.ErrPermission where root would leave files in another user's folder,
+// Ours fails with fs.ErrPermission where root would leave files in another user's store,
 // whose program could then not start. One that isn't there yet is of who has the folder
 // above.
 func Ours(folder string) error {
-	stat, err := os.Stat(folder)
-	for ; errors.Is(err, fs.ErrNotExist) && filepath.Dir(folder) != folder; stat, err = os.Stat(folder) {
-		folder = filepath.Dir(folder)
+	place := Files(folder) // who mounts a folder into a container may have that, not what a program writes there
+	stat, err := os.Stat(place)
+	for ; errors.Is(err, fs.ErrNotExist) && filepath.Dir(place) != place; stat, err = os.Stat(place) {
+		place = filepath.Dir(place)
 	}
 	if err != nil || os.Geteuid() != 0 {
 		return nil
