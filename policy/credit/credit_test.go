@@ -90,6 +90,23 @@ func TestFullLedgerDropsWhatEndsFirst(t *testing.T) {
 
 // TestNoCreditOutlivesItsDeadline walks at random and keeps beside the ledger
 // the longest that each credit may be worth anything.
+func TestWithdraw(t *testing.T) {
+	var l Ledger
+	l.Withdraw("ana") // she has none
+	l.Grant("ana", now+1)
+	l.Grant("ben", now-1)
+	l.Withdraw("cleo")
+	if got := len(l.All()); got != 2 {
+		t.Fatalf("%d credits are left, want both: cleo had none", got)
+	}
+	if l.Withdraw("ana"); l.Has("ana", now) || len(l.Entries) != 1 || l.Entries == nil {
+		t.Errorf("%+v is left, want ben's", l.Entries)
+	}
+	if l.Withdraw("ben"); l.Entries != nil {
+		t.Errorf("%+v is left, want nil", l.Entries)
+	}
+}
+
 func TestNoCreditOutlivesItsDeadline(t *testing.T) {
 	authors := []messages.PersonID{"ana", "ben", "cleo"}
 	for seed := range uint64(200) {

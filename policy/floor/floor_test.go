@@ -124,6 +124,53 @@ func play(t *testing.T, s *State, script string, c Config) string {
 	return strings.Join(takes, " ")
 }
 
+// TestNobodysFloor: a channel with nobody to share it with has no floor, which is free, and
+// from which nothing can be taken.
+func TestNobodysFloor(t *testing.T) {
+	var none *State
+	none.Release(start, "mira", Declined, Default())
+	none.Leave(start, "mira")
+	none.Forgo("mira")
+	if none.Held(start) != "" || none.Waits("mira") || !none.IsZero() {
+		t.Errorf("held by %q, mira waits: %v, zero: %v", none.Held(start), none.Waits("mira"), none.IsZero())
+	}
+}
+
+func TestIsZero(t *testing.T) {
+	if !(&State{}).IsZero() {
+		t.Error("the zero floor is not zero")
+	}
+	for _, s := range []State{{Holder: "mira"}, {Until: 1}, {Owed: true}, {Last: "mira"}, {Rested: 1}, {Queue: []messages.FamiliarID{"mira"}}} {
+		if s.IsZero() {
+			t.Errorf("%+v is zero", s)
+		}
+	}
+}
+
+func TestHeld(t *testing.T) {
+	var s State
+	if got := s.Held(start); got != "" {
+		t.Errorf("a free floor is held by %q", got)
+	}
+	s.Take(start, "mira", Default())
+	for _, tt := range []struct {
+		at   messages.Instant
+		want messages.FamiliarID
+	}{{start, "mira"}, {s.Until - 1, "mira"}, {s.Until, ""}, {s.Until + 1, ""}} {
+		if got := s.Held(tt.at); got != tt.want {
+			t.Errorf("%d ms before its end it is held by %q, want %q", s.Until-tt.at, got, tt.want)
+		}
+	}
+}
+
+// TestNobodyLeaves: a familiar without a name ends no rest.
+func TestNobodyLeaves(t *testing.T) {
+	s := State{Rested: start + 1}
+	if s.Leave(start, ""); s.Rested != start+1 {
+		t.Errorf("they rest until %d, want %d", s.Rested, start+1)
+	}
+}
+
 func TestOffKeepsNothing(t *testing.T) {
 	var s State
 	play(t, &s, "mira theo mira:delivered theo", Config{})
