@@ -198,8 +198,10 @@ func (s *Seen) sift() {
 		return
 	}
 	s.sieve = make(sieve, 1<<bits.Len(uint(s.room()-1)/8))
-	for at := range int(s.n) {
-		s.sieve.add(s.hash(at))
+	rests := s.ids
+	for _, tag := range s.tags() {
+		s.sieve.add(binary.LittleEndian.Uint64(rests)<<8 | uint64(tag))
+		rests = rests[restSize:]
 	}
 }
 
