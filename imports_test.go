@@ -27,7 +27,7 @@ type layer struct {
 
 // impure is what a decision may not touch: it has no clock, no I/O and no luck
 // of its own.
-var impure = []string{module + "internal/sleep", "context", "crypto/rand", "log", "log/slog", "math/rand", "math/rand/v2", "net", "net/http", "os", "os/exec", "sync", "sync/atomic", "syscall"}
+var impure = []string{module + "internal/owner", module + "internal/sleep", "context", "crypto/rand", "log", "log/slog", "math/rand", "math/rand/v2", "net", "net/http", "os", "os/exec", "sync", "sync/atomic", "syscall"}
 
 const (
 	hollywood = "github.com/anthdm/hollywood/actor"
@@ -36,7 +36,7 @@ const (
 )
 
 // leaves know nothing of familiar: everybody may import them.
-var leaves = []string{"internal/bounds", "internal/compact", "internal/grow", "internal/loopback", "internal/prefetch", "internal/shorten", "internal/sleep", "messages/because"}
+var leaves = []string{"internal/bounds", "internal/compact", "internal/grow", "internal/loopback", "internal/owner", "internal/prefetch", "internal/shorten", "internal/sleep", "messages/because"}
 
 // layers: the first one whose pattern matches a package is its own.
 var layers = []layer{
@@ -170,6 +170,7 @@ var layers = []layer{
 	{pkg: "internal/compact", never: impure},
 	{pkg: "internal/grow", never: impure},
 	{pkg: "internal/loopback", never: impure},
+	{pkg: "internal/owner"},
 	{pkg: "internal/prefetch", never: impure},
 	{pkg: "internal/shorten", never: impure},
 	{pkg: "internal/sleep"},

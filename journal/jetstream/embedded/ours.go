@@ -1,5 +1,3 @@
-//go:build !windows
-
 package embedded
 
 import (
@@ -10,7 +8,8 @@ import (
 	"os/user"
 	"path/filepath"
 	"strconv"
-	"syscall"
+
+	"familiar/internal/owner"
 )
 
 // Ours fails with fs.ErrPermission where root would leave files in another user's store,
@@ -22,14 +21,14 @@ func Ours(folder string) error {
 	for ; errors.Is(err, fs.ErrNotExist) && filepath.Dir(place) != place; stat, err = os.Stat(place) {
 		place = filepath.Dir(place)
 	}
-	if err != nil || os.Geteuid() != 0 {
+	if err != nil {
 		return nil
 	}
-	owner, is := stat.Sys().(*syscall.Stat_t)
-	if !is || owner.Uid == 0 {
+	uid, _, known := owner.ToRoot(stat)
+	if !known || uid == 0 {
 		return nil
 	}
-	name := strconv.Itoa(int(owner.Uid))
+	name := strconv.Itoa(uid)
 	if u, err := user.LookupId(name); err == nil {
 		name = u.Username
 	}
