@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"runtime/debug"
 	"time"
 )
@@ -127,7 +128,7 @@ func (s *Self) recovered(f Failure) {
 	}
 	s.failures, s.failedAt = s.failures+1, now
 	if s.core.blameless(f.Value) {
-		s.core.config.Log.Debug("actor given up", "actor", s.Key().String(), "attempt", f.Attempt, "value", fmt.Sprint(f.Value))
+		s.core.logAt(slog.LevelDebug, "actor given up", s.Key(), "attempt", f.Attempt, "value", fmt.Sprint(f.Value))
 	} else {
 		s.panics.Add(1)
 		s.core.log("actor panicked", s.Key(),

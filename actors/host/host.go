@@ -13,6 +13,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"sync/atomic"
 	"time"
 
@@ -191,10 +192,12 @@ func (c *core) blameless(value any) bool {
 // log records a failure; a logger that panics does not make it worse. After a
 // drain has given up, the remaining actors fail at whatever has been closed, which
 // is not logged 100,000 times: the drain's error has counted them.
-func (c *core) log(msg string, key Key, facts ...any) {
+func (c *core) log(msg string, key Key, facts ...any) { c.logAt(slog.LevelError, msg, key, facts...) }
+
+func (c *core) logAt(level slog.Level, msg string, key Key, facts ...any) {
 	if c.ctx.Err() != nil {
 		return
 	}
 	defer func() { _ = recover() }()
-	c.config.Log.Error(msg, append([]any{"actor", key.String()}, facts...)...) //nolint:sloglint // every caller passes a constant
+	c.config.Log.Log(c.ctx, level, msg, append([]any{"actor", key.String()}, facts...)...) //nolint:sloglint // every caller passes a constant
 }
