@@ -42,24 +42,20 @@ type modelStanding struct {
 // modelsOf returns the models that a familiar uses and that are on a network,
 // sorted by name.
 func modelsOf(c *config.Config) (all []modelStanding) {
-	used, word, tools, embeds := make(map[string]bool), make(map[string]bool), make(map[string]bool), make(map[string]bool)
-	for _, f := range c.Familiars {
-		for _, name := range f.Writers() {
-			used[name] = true
-			tools[name] = tools[name] || len(f.Tools) > 0
-		}
-		for _, name := range f.Asks() {
-			used[name] = true
-			word[name] = word[name] || f.Verdict == seating.Word
-		}
-		embeds[f.Embedder()] = true
-	}
 	for _, name := range slices.Sorted(maps.Keys(c.Models)) {
 		m := c.Models[name]
-		if !used[name] && !embeds[name] || m.Kind == config.Offline {
-			continue
+		s := modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: models.ServerOf(m), settings: m, embeds: true}
+		used := false
+		for _, f := range c.Familiars {
+			writes, judges := slices.Contains(f.Writers(), name), slices.Contains(f.Asks(), name)
+			s.tools = s.tools || writes && len(f.Tools) > 0
+			s.word = s.word || judges && f.Verdict == seating.Word
+			s.embeds = s.embeds && !writes && !judges
+			used = used || f.Uses(name)
 		}
-		all = append(all, modelStanding{Model: name, Kind: m.Kind, Asks: m.Model, Server: models.ServerOf(m), settings: m, word: word[name], tools: tools[name], embeds: !used[name]})
+		if used && m.Kind != config.Offline {
+			all = append(all, s)
+		}
 	}
 	return all
 }

@@ -51,7 +51,7 @@ func TestCheckOnlineAsksModels(t *testing.T) {
 			if tt.story == "it hangs" {
 				timeout = "100ms"
 			}
-			c, err := config.Parse("test.toml", fmt.Appendf(nil, `
+			c := parsed(t, `
 unknown = "default"
 [models.writer]
 kind = %q
@@ -67,12 +67,9 @@ url = "http://%s/v1"
 persona = "Moth keeps lamps."
 model = "writer"
 judge = "writer"
-`, tt.kind, host, timeout, host))
-			if err != nil {
-				t.Fatal(err)
-			}
+`, tt.kind, host, timeout, host)
 			var out, asJSON strings.Builder
-			err = checkOnline(t.Context(), c, nil, &out, false)
+			err := checkOnline(t.Context(), c, nil, &out, false)
 			if got := fmt.Sprint(err); got != tt.fails && (err != nil || tt.fails != "") {
 				t.Errorf("got the error %v, want %q", err, tt.fails)
 			}
@@ -120,7 +117,7 @@ func TestCheckOnlineOffersTools(t *testing.T) {
 				}
 				return server.Say("hello")
 			})
-			c, err := config.Parse("test.toml", fmt.Appendf(nil, `
+			c := parsed(t, `
 unknown = "default"
 [models.writer]
 kind = %q
@@ -131,10 +128,7 @@ key = "env:MODEL_KEY"
 persona = "Moth keeps lamps."
 model = "writer"
 %s
-`, tt.kind, offering(t, script, nil), tt.tools))
-			if err != nil {
-				t.Fatal(err)
-			}
+`, tt.kind, offering(t, script, nil), tt.tools)
 			var out strings.Builder
 			if err := checkOnline(t.Context(), c, nil, &out, false); err != nil {
 				t.Error(err)
@@ -162,7 +156,7 @@ func TestCheckOnlineAsksForVectors(t *testing.T) {
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			script := server.New(server.Say("NO")).Embeds(func(string) []float64 { return tt.vector })
-			c, err := config.Parse("test.toml", fmt.Appendf(nil, `
+			c := parsed(t, `
 unknown = "default"
 [models.writer]
 kind = "offline"
@@ -175,10 +169,7 @@ key = "env:MODEL_KEY"
 persona = "Moth keeps lamps."
 model = "writer"
 memory = { on = true, embeddings = "small" }
-`, offering(t, script, nil)))
-			if err != nil {
-				t.Fatal(err)
-			}
+`, offering(t, script, nil))
 			var out strings.Builder
 			if err := checkOnline(t.Context(), c, nil, &out, false); (err != nil) != (tt.vector == nil) {
 				t.Errorf("got the error %v", err)
@@ -191,6 +182,16 @@ memory = { on = true, embeddings = "small" }
 			}
 		})
 	}
+}
+
+// parsed reads a configuration that is sound.
+func parsed(t *testing.T, text string, values ...any) *config.Config {
+	t.Helper()
+	c, err := config.Parse("test.toml", fmt.Appendf(nil, text, values...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
 }
 
 // offering serves a script, and a list of the models that there are to whoever
