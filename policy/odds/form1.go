@@ -2,7 +2,7 @@ package odds
 
 import "encoding/json"
 
-// Form 1 of a state is JSON, and nothing writes it any more.
+// Form 1 of a state is JSON. No program writes it any more; tests do, to read it again.
 
 // A form1 is a room in it.
 type form1 struct {

@@ -42,8 +42,11 @@ func (s *Seen) tags() []byte { return s.ids[restSize*s.room():][:s.n] }
 
 // hash returns that of an id, by its place. Behind its higher bytes there is always another.
 func (s *Seen) hash(at int) uint64 {
-	return binary.LittleEndian.Uint64(s.ids[restSize*at:])<<8 | uint64(s.tags()[at])
+	return joined(s.ids[restSize*at:], s.tags()[at])
 }
+
+// joined returns a hash of its higher bytes, and one behind them, and its tag.
+func joined(rest []byte, tag byte) uint64 { return binary.LittleEndian.Uint64(rest)<<8 | uint64(tag) }
 
 // put puts a hash at a place.
 func (s *Seen) put(at int, h uint64) {
@@ -111,7 +114,7 @@ func (s *Seen) appendFrom(b []byte, from, to int) []byte {
 	b = slices.Grow(b, size)
 	packed, rests := b[len(b):][:size], s.ids[restSize*from:]
 	for _, tag := range s.tags()[from:to] {
-		binary.LittleEndian.PutUint64(packed, binary.LittleEndian.Uint64(rests)<<8|uint64(tag))
+		binary.LittleEndian.PutUint64(packed, joined(rests, tag))
 		packed, rests = packed[hashSize:], rests[restSize:]
 	}
 	return b[:len(b)+size]
@@ -200,7 +203,7 @@ func (s *Seen) sift() {
 	s.sieve = make(sieve, 1<<bits.Len(uint(s.room()-1)/8))
 	rests := s.ids
 	for _, tag := range s.tags() {
-		s.sieve.add(binary.LittleEndian.Uint64(rests)<<8 | uint64(tag))
+		s.sieve.add(joined(rests, tag))
 		rests = rests[restSize:]
 	}
 }
