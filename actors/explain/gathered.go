@@ -32,11 +32,11 @@ func (q *Question) gather(ctx context.Context, j WhyFrom) (g gathered, err error
 	oldest := messages.Instant(math.MinInt64) // a line may have been decided on at any time
 	if q.Line != "" {
 		g.lines = []messages.LineID{q.Line}
-		if journal.Seeks(ctx, j) {
-			return g, g.seek(ctx, j, q)
-		}
 	} else if g.lines, oldest, err = q.newest(ctx, j); err != nil || len(g.lines) == 0 {
 		return g, err
+	}
+	if len(g.lines) == 1 && journal.Seeks(ctx, j) {
+		return g, g.seek(ctx, j, q)
 	}
 	further := 0
 	for n, err := range journal.Find(ctx, j, q.Channel, journal.Query{Since: q.Since}) {
