@@ -274,6 +274,7 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 	a.intake = ingest.New(ingest.Options{
 		Journal: a.Journal,
 		Matched: func(id messages.ChannelID) bool { return a.inForce.Now().Channel(id) != nil },
+		Gone:    erasing.NewDeletions(a.Journal, a.Trail).Forget,
 		Silent:  func(id messages.ChannelID) string { return a.Settings().Silent(id) },
 		Relayed: a.relayed,
 		Ours:    a.isOurs,

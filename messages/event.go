@@ -152,7 +152,8 @@ type (
 	Reconfigured struct{ Generation int }
 
 	// Forgotten says that something of the past has to go, because a person
-	// asked for it or because it is old. One of Person, Before and All is set.
+	// asked for it, because it is old, or because the network has deleted the
+	// whole channel. One of Person, Before and All is set.
 	Forgotten struct {
 		Person PersonID // all that this person said here
 		Before Instant  // the text of all lines before

@@ -43,7 +43,9 @@ func (hear Hear) UntilTaken(ctx context.Context, channel messages.ChannelID, e m
 //
 // It reports what the network said and decides nothing: bots, edits and its
 // own posts are reported too. A line carries the network's id, unique in its
-// channel, and the same id each time it is handed over.
+// channel, and the same id each time it is handed over. Of a channel that was
+// deleted as a whole it hands over a [messages.Forgotten] of All, once the network
+// leaves no doubt: what was said there is erased, and in its threads.
 type Adapter interface {
 	// Listen hands over what happens, in order per channel, until ctx ends or
 	// the network has nothing more to say (then it returns nil), or until the

@@ -50,6 +50,10 @@ func Clean(channel messages.ChannelID, account messages.AccountID, e messages.Ev
 		case !utf8.ValidString(string(e.ID)):
 			return nil, errNotUTF8
 		}
+	case messages.Forgotten:
+		if e != (messages.Forgotten{All: true}) {
+			return nil, fmt.Errorf("%w: a network forgets no part of a channel", ErrRefused)
+		}
 	case messages.Reacted:
 		return c.reacted(e)
 	case messages.Commanded: // nobody asks whether its author may

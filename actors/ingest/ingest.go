@@ -35,6 +35,9 @@ type Options struct {
 	Backlog func(messages.ChannelID) int
 	Before  func(messages.ChannelID) []messages.Event // what the channel has to be told before it hears anything
 
+	// Gone has a channel forgotten that its network has deleted as a whole.
+	Gone func(context.Context, messages.ChannelID) error
+
 	// Relayed returns an event with those as authors who said it, where a relay brings
 	// it; own reports that this was one of the familiars of the channel.
 	Relayed func(id messages.ChannelID, e messages.Event) (taken messages.Event, own bool)
@@ -72,6 +75,9 @@ func New(o Options) *Intake { return &Intake{Options: o} }
 // and the network may be told so. What is said where nobody listens is not
 // kept but for where that was.
 func (in *Intake) Hear(ctx context.Context, id messages.ChannelID, e messages.Event) error {
+	if _, gone := e.(messages.Forgotten); gone {
+		return in.Gone(ctx, id)
+	}
 	heard, said := e.(messages.Heard)
 	if !in.Matched(id) {
 		if said {

@@ -13,6 +13,16 @@ import (
 // fetchesAtOnce is how many channels catch up at the same time.
 const fetchesAtOnce = 4
 
+// fetching waits until the account may ask for one channel more, unless Listen ends before.
+func (l *listener) fetching() (done func(), ok bool) {
+	select {
+	case l.account.fetchings <- struct{}{}:
+		return func() { <-l.account.fetchings }, true
+	case <-l.ctx.Done():
+		return nil, false
+	}
+}
+
 // backfill hands over what happened in a channel while nobody was connected:
 // which of its lines changed, then the newest lines since the last that was
 // heard, up to message last. What was said after that comes by itself, and is
@@ -23,12 +33,11 @@ func (l *listener) backfill(id, last string) bool {
 	if !known || a.config.Backfill < 0 {
 		return true
 	}
-	select {
-	case a.fetchings <- struct{}{}:
-		defer func() { <-a.fetchings }()
-	case <-l.ctx.Done():
+	done, ok := l.fetching()
+	if !ok {
 		return false
 	}
+	defer done()
 	heard, ok := l.heardUpto(id, at)
 	said := l.lately(id, at)
 	if !ok || !wire.Older(heard, last) && len(said) == 0 {
@@ -62,19 +71,26 @@ func (l *listener) backfill(id, last string) bool {
 	return true
 }
 
-// catchUp looks for what was missed in channels, each up to its message, because
-// an event says that there may be something: it needs no more once all is looked for.
-func (l *listener) catchUp(e gateway.Event, behind map[string]string) {
+// catchUp looks for what was missed in channels, each up to its message, and for whether
+// those that are missing were deleted, because an event says that there may be something:
+// it needs no more once all is looked for.
+func (l *listener) catchUp(e gateway.Event, behind map[string]string, missing []wire.Channel) {
 	var left atomic.Int64
-	left.Store(int64(len(behind)))
-	for channel, last := range behind {
+	left.Store(int64(len(behind) + len(missing)))
+	look := func(channel string, work func() bool) {
 		l.queues.Add(channel, func(context.Context) {
-			if l.backfill(channel, last) && left.Add(-1) == 0 {
+			if work() && left.Add(-1) == 0 {
 				e.Took()
 			}
 		})
 	}
-	if len(behind) == 0 {
+	for channel, last := range behind {
+		look(channel, func() bool { return l.backfill(channel, last) })
+	}
+	for _, c := range missing {
+		look(c.ID, func() bool { return l.missing(c) })
+	}
+	if len(behind)+len(missing) == 0 {
 		e.Took()
 	}
 }
@@ -111,7 +127,7 @@ func (p *places) recall(c messages.Channel, last string) {
 	if p.places[raw(c)] != nil {
 		return
 	}
-	p.recalled[raw(c)] = true
+	p.recalled[raw(c)] = c
 	if c.Workspace == "" { // nobody tells of it at the start
 		p.setChannelLocked(wire.Channel{ID: raw(c), Type: kindDM})
 	}

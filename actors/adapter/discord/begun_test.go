@@ -84,7 +84,7 @@ func TestOpenAgain(t *testing.T) {
 				tt.before.ID = guildID
 				p.open(*tt.before, "me")
 			}
-			behind := p.open(wire.Guild{ID: guildID, Channels: []wire.Channel{tt.now}}, "me")
+			behind, _ := p.open(wire.Guild{ID: guildID, Channels: []wire.Channel{tt.now}}, "me")
 			if got := slices.Contains(slices.Collect(maps.Keys(behind)), tt.now.ID); got != tt.want {
 				t.Errorf("asked for: %v, want %v", got, tt.want)
 			}

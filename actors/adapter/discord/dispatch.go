@@ -41,6 +41,12 @@ func (a *Account) dispatch(l *listener, e gateway.Event) {
 		if adapter.DecodeLenient(e.Data, &d) == nil {
 			where, work = d.ChannelID, func() bool { return l.deleted(&d) }
 		}
+	case "CHANNEL_DELETE", "THREAD_DELETE":
+		var c wire.Channel
+		if adapter.DecodeLenient(e.Data, &c) == nil && c.GuildID != "" {
+			c = a.places.remove(c)
+			where, work = c.ID, func() bool { return l.missing(c) }
+		}
 	case "MESSAGE_REACTION_ADD", "MESSAGE_REACTION_REMOVE", "MESSAGE_REACTION_REMOVE_ALL", "MESSAGE_REACTION_REMOVE_EMOJI":
 		var r reacted
 		if adapter.DecodeLenient(e.Data, &r) == nil && r.whole(e.Type) {
@@ -53,7 +59,8 @@ func (a *Account) dispatch(l *listener, e gateway.Event) {
 			where, work = i.ChannelID, func() bool { return l.commanded(&i, came) }
 		}
 	default:
-		l.catchUp(e, a.place(e.Type, e.Data))
+		behind, missing := a.place(e.Type, e.Data)
+		l.catchUp(e, behind, missing)
 		return
 	}
 	if where == "" || work == nil {
@@ -89,18 +96,19 @@ func (a *Account) ready(l *listener, e gateway.Event) {
 	for _, channel := range a.places.direct() {
 		behind[channel] = wire.Snowflake(time.Now().Add(a.rest.Ahead() + clockSlack))
 	}
-	l.catchUp(e, behind)
+	l.catchUp(e, behind, nil)
 	l.beside.Go(func() { a.prepare(l.ctx, r.Application.ID) }) // asks the network, which nobody has to wait for
 }
 
 // place takes what the gateway says of guilds, channels and roles, and gives
-// the channels in which something was missed, each with its newest message.
-func (a *Account) place(kind string, data json.RawMessage) (behind map[string]string) {
+// the channels in which something was missed, each with its newest message, and
+// those that were there before and may be no more.
+func (a *Account) place(kind string, data json.RawMessage) (behind map[string]string, missing []wire.Channel) {
 	switch kind {
 	case "GUILD_CREATE":
 		var g wire.Guild
 		if adapter.DecodeLenient(data, &g) == nil && !g.Unavailable {
-			behind = a.places.open(g, a.self().ID)
+			behind, missing = a.places.open(g, a.self().ID)
 		}
 	case "GUILD_DELETE":
 		var g wire.Guild
@@ -111,11 +119,6 @@ func (a *Account) place(kind string, data json.RawMessage) (behind map[string]st
 		var c wire.Channel
 		if adapter.DecodeLenient(data, &c) == nil && c.ID != "" {
 			a.places.setChannel(c)
-		}
-	case "CHANNEL_DELETE", "THREAD_DELETE":
-		var c wire.Channel
-		if adapter.DecodeLenient(data, &c) == nil {
-			a.places.forget(c.ID)
 		}
 	case "THREAD_LIST_SYNC":
 		a.synced(data)
@@ -131,7 +134,7 @@ func (a *Account) place(kind string, data json.RawMessage) (behind map[string]st
 	case "GUILD_MEMBER_UPDATE": // without the members intent only the account's own
 		a.renamed(data)
 	}
-	return behind
+	return behind, missing
 }
 
 // synced takes the threads of channels that have come into view.

@@ -11,6 +11,7 @@ import (
 	"familiar/actors/adapter"
 	"familiar/messages"
 
+	"familiar/actors/adapter/discord/rest"
 	"familiar/actors/adapter/discord/wire"
 )
 
@@ -84,6 +85,36 @@ func (l *listener) deleted(d *wire.Deleted) bool {
 	return true
 }
 
+// missing hands over that a channel is gone with all that was said there, if Discord says
+// so when it is asked: what it tells of one that was deleted it also tells of one that is
+// only hidden from the account.
+func (l *listener) missing(c wire.Channel) bool {
+	a := l.account
+	done, ok := l.fetching()
+	if !ok {
+		return false
+	}
+	_, err := a.ask(l.ctx, c.ID)
+	done()
+	if !rest.IsCode(err, rest.CodeUnknownChannel) {
+		return l.ctx.Err() == nil // it is there, or nobody knows
+	}
+	a.places.remove(c)
+	return l.hearUntilTaken(idOf(c), messages.Forgotten{All: true})
+}
+
+// ask asks Discord for a channel until it says something, or ctx ends.
+func (a *Account) ask(ctx context.Context, id string) (c wire.Channel, err error) {
+	again := a.backoff()
+	again.Failed = func(err error, pause time.Duration) {
+		a.log.Warn("channel not known", "channel", id, "err", err, "retry_in", pause)
+	}
+	err = again.Until(ctx, func() error {
+		return a.rest.Patiently(ctx, "GET", discordgo.EndpointChannel(id), discordgo.EndpointChannel(id), nil, &c)
+	})
+	return c, err
+}
+
 // resolve finds out what a channel and its guild are, if they aren't known: a thread has to be
 // told from a channel. It reports whether that was before ctx ended.
 func (a *Account) resolve(ctx context.Context, guild, id string) bool {
@@ -97,14 +128,7 @@ func (a *Account) resolve(ctx context.Context, guild, id string) bool {
 		a.places.setChannel(wire.Channel{ID: id, Type: kindDM})
 		return true
 	}
-	var c wire.Channel
-	ask := a.backoff()
-	ask.Failed = func(err error, pause time.Duration) {
-		a.log.Warn("channel not known", "channel", id, "err", err, "retry_in", pause)
-	}
-	err := ask.Until(ctx, func() error {
-		return a.rest.Patiently(ctx, "GET", discordgo.EndpointChannel(id), discordgo.EndpointChannel(id), nil, &c)
-	})
+	c, err := a.ask(ctx, id)
 	if err != nil && !errors.Is(err, adapter.ErrGone) {
 		return false
 	}

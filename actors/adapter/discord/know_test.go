@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"familiar/actors/adapter"
@@ -316,41 +315,5 @@ func TestOpen(t *testing.T) {
 		if _, err := Open("a", tt.config); (err == nil) != tt.good {
 			t.Errorf("%s: %v", tt.story, err)
 		}
-	}
-}
-
-// TestDeletedThread: what was said and deleted in a thread that is gone by the time the
-// journal takes it is of that thread, and of no channel of its own.
-func TestDeletedThread(t *testing.T) {
-	r := newRig(t)
-	var mu sync.Mutex
-	var places []messages.ChannelID
-	begun, full, taken := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	go func() {
-		_ = r.account.Listen(t.Context(), func(_ context.Context, channel messages.ChannelID, e messages.Event) error {
-			mu.Lock()
-			defer mu.Unlock()
-			if places = append(places, channel); len(places) == 1 {
-				close(begun)
-				<-full
-			}
-			if _, is := e.(messages.Deleted); is {
-				close(taken)
-			}
-			return nil
-		})
-	}()
-	r.connected(t)
-	thread := r.AddThread(r.general, "aside")
-	r.Say(thread, "Ana", "one")
-	await.Value(t, "the first line", begun)
-	slip := r.Say(thread, "Ana", "my number is 555")
-	r.Delete(thread, slip)
-	r.DeleteThread(thread)
-	r.Await(t, "that the thread is gone", func() bool { _, known := r.account.places.at(thread); return !known })
-	close(full)
-	await.Value(t, "the deletion", taken)
-	if at := r.channel + "/" + messages.ChannelID(thread); !slices.Equal(places, []messages.ChannelID{at, at, at}) {
-		t.Errorf("heard in %q, want all of it in %s", places, at)
 	}
 }

@@ -14,6 +14,7 @@ import (
 const (
 	kindDM      = 1
 	kindGroupDM = 3
+	kindThread  = 11 // the usual one
 )
 
 // isThread reports whether a channel of that kind hangs on another.
@@ -44,20 +45,20 @@ type places struct {
 	servers map[string]*server
 	gone    *adapter.Recent[string, wire.Channel] // threads that have left: what was said there may still be on its way
 
-	recalled map[string]bool   // channels heard by an earlier process that are not in places yet
-	newest   map[string]string // by guild: the newest message of these
-	changes  map[string]uint64 // by guild: of rights in it, since the program began
+	recalled map[string]messages.Channel // channels heard by an earlier process that are not in places yet
+	newest   map[string]string           // by guild: the newest message of these
+	changes  map[string]uint64           // by guild: of rights in it, since the program began
 }
 
 func newPlaces() *places {
-	return &places{places: make(map[string]*place), servers: make(map[string]*server), gone: adapter.NewRecent[string, wire.Channel](goneMost), recalled: make(map[string]bool), newest: make(map[string]string), changes: make(map[string]uint64)}
+	return &places{places: make(map[string]*place), servers: make(map[string]*server), gone: adapter.NewRecent[string, wire.Channel](goneMost), recalled: make(map[string]messages.Channel), newest: make(map[string]string), changes: make(map[string]uint64)}
 }
 
 // open takes what GUILD_CREATE says and gives the channels that have newer
 // messages than were heard, each with the newest. A channel or thread that is
 // not known was begun, or came into view again, while nobody was connected if
-// the guild was known before.
-func (p *places) open(g wire.Guild, me string) (behind map[string]string) {
+// the guild was known before. One that was known and isn't there any more is missing.
+func (p *places) open(g wire.Guild, me string) (behind map[string]string, missing []wire.Channel) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	behind = make(map[string]string)
@@ -68,14 +69,17 @@ func (p *places) open(g wire.Guild, me string) (behind map[string]string) {
 	}
 	s := newServer(g, me, since)
 	p.servers[g.ID] = s
+	there := make(map[string]bool)
 	for _, c := range slices.Concat(g.Channels, g.Threads) {
+		there[c.ID] = true
 		c.GuildID = g.ID
+		_, recalled := p.recalled[c.ID]
 		known := p.places[c.ID]
 		last := c.LastMessageID
 		if wire.Older(s.newest, last) {
 			s.newest = last
 		}
-		switch before := p.recalled[c.ID] || known != nil && (known.before || known.look); {
+		switch before := recalled || known != nil && (known.before || known.look); {
 		case before && last != "" || known != nil && wire.Older(known.heard, last):
 			behind[c.ID] = last
 		case known == nil && !before && since != "" && wire.Older(since, last) && (old != nil || wire.Older(since, c.Begun())):
@@ -84,7 +88,28 @@ func (p *places) open(g wire.Guild, me string) (behind map[string]string) {
 		}
 		p.setChannelLocked(c)
 	}
-	return behind
+	return behind, p.missing(g.ID, there)
+}
+
+// missing returns the channels of a guild that are known to have been heard in and are not
+// there: hidden, archived or deleted. The lock is held.
+func (p *places) missing(guild string, there map[string]bool) (all []wire.Channel) {
+	for id, c := range p.recalled {
+		if c.Workspace != guild || there[id] {
+			continue
+		}
+		m := wire.Channel{ID: id, GuildID: guild}
+		if c.Thread != "" {
+			m.ParentID, m.Type = c.Chat, kindThread
+		}
+		all = append(all, m)
+	}
+	for id, known := range p.places {
+		if known.guild == guild && !there[id] && !wire.Born(known.heard).IsZero() {
+			all = append(all, wire.Channel{ID: id, GuildID: guild, ParentID: known.parent, Type: known.kind})
+		}
+	}
+	return all
 }
 
 // close forgets a guild the account has left.
@@ -114,7 +139,8 @@ func (p *places) setChannel(c wire.Channel) {
 func (p *places) setChannelLocked(c wire.Channel) {
 	known := p.places[c.ID]
 	if known == nil {
-		known = &place{heard: cmp.Or(c.LastMessageID, "0"), before: p.recalled[c.ID]}
+		_, recalled := p.recalled[c.ID]
+		known = &place{heard: cmp.Or(c.LastMessageID, "0"), before: recalled}
 		p.places[c.ID] = known
 		delete(p.recalled, c.ID)
 	}
@@ -131,10 +157,16 @@ func (p *places) setChannelLocked(c wire.Channel) {
 	}
 }
 
-func (p *places) forget(channel string) {
+// remove takes a channel out that is there no more, and returns it with what was known of it.
+func (p *places) remove(c wire.Channel) wire.Channel {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.drop(channel)
+	if known := p.places[c.ID]; known != nil {
+		c.ParentID, c.Type = known.parent, known.kind
+	}
+	p.drop(c.ID)
+	delete(p.recalled, c.ID)
+	return c
 }
 
 // drop takes a channel out, with the lock held.
@@ -159,11 +191,16 @@ func (p *places) at(channel string) (place, bool) {
 // guild, or without one as a direct message.
 func (p *places) id(guild, channel string) messages.ChannelID {
 	at, _ := p.at(channel)
-	c := messages.Channel{Network: network, Workspace: cmp.Or(guild, at.guild), Chat: channel}
-	if at.parent != "" {
-		c.Chat, c.Thread = at.parent, channel
+	return idOf(wire.Channel{ID: channel, GuildID: cmp.Or(guild, at.guild), ParentID: at.parent, Type: at.kind})
+}
+
+// idOf returns the id of a channel as Discord describes it.
+func idOf(c wire.Channel) messages.ChannelID {
+	id := messages.Channel{Network: network, Workspace: c.GuildID, Chat: c.ID}
+	if isThread(c.Type) {
+		id.Chat, id.Thread = c.ParentID, c.ID
 	}
-	return c.ID()
+	return id.ID()
 }
 
 // heard notes that a message was handed over.

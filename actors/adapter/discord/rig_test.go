@@ -120,6 +120,10 @@ func words(channel messages.ChannelID, event messages.Event) string {
 		return said("edited ", e.Line)
 	case messages.Deleted:
 		return "deleted " + string(e.ID)
+	case messages.Forgotten:
+		if e.All {
+			return "forgotten " + string(channel)
+		}
 	}
 	return fmt.Sprintf("%s: %T", channel, event)
 }

@@ -47,7 +47,7 @@ func (a *Account) stand(ctx context.Context, c messages.Channel, p messages.Post
 	}, nil)
 	switch {
 	case err == nil || rest.IsCode(err, rest.CodeThreadExists):
-		a.places.setChannel(wire.Channel{ID: thread.Thread, GuildID: c.Workspace, ParentID: c.Chat, Type: 11, Name: threadName(p.Quoting)})
+		a.places.setChannel(wire.Channel{ID: thread.Thread, GuildID: c.Workspace, ParentID: c.Chat, Type: kindThread, Name: threadName(p.Quoting)})
 		return thread, nil
 	case errors.Is(err, adapter.ErrGone) && !rest.IsCode(err, rest.CodeUnknownChannel):
 		a.log.Warn("thread not started, the reply is in the channel", "channel", string(p.Channel), "err", err)

@@ -30,6 +30,7 @@ const (
 	commanded             // a slash command
 	opened                // an assistant's pane
 	ended                 // the app was removed
+	removed               // a whole channel is said to be gone
 	reacted               // somebody put a reaction to a line, or took it away
 )
 
@@ -59,6 +60,8 @@ func noticeOf(m *message, me self) notice {
 		return notice{kind: ended}
 	case m.Type == "assistant_thread_started" && m.Assistant != nil:
 		return notice{kind: opened, channel: me.channel(m.Assistant.Chat, m.Assistant.Thread)}
+	case (m.Type == "channel_deleted" || m.Type == "group_deleted") && m.Channel != "":
+		return notice{kind: removed, channel: me.channel(m.Channel, ""), key: m.Channel + " removed", message: m}
 	case m.Type == "reaction_added" || m.Type == "reaction_removed":
 		return reactionOf(m, me)
 	case m.Type != "message" && m.Type != "app_mention" || m.Channel == "":

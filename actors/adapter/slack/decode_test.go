@@ -48,6 +48,8 @@ func TestNotice(t *testing.T) {
 		{"deleted", `{"type":"message","subtype":"message_deleted","channel":"C1","deleted_ts":"1.1","previous_message":{"ts":"1.1"}}`, deleted, "slack/T1/C1"},
 		{"deleted in a thread", `{"type":"message","subtype":"message_deleted","channel":"C1","deleted_ts":"2.1","previous_message":{"ts":"2.1","thread_ts":"1.1"}}`, deleted, "slack/T1/C1/1.1"},
 		{"a root deleted while its thread stays", `{"type":"message","subtype":"message_changed","channel":"C1","message":{"subtype":"tombstone","user":"USLACKBOT","text":"This message was deleted.","ts":"1.1","thread_ts":"1.1"},"previous_message":{"text":"a","ts":"1.1"}}`, deleted, "slack/T1/C1"},
+		{"a channel is gone", `{"type":"channel_deleted","channel":"C1","event_ts":"1.1"}`, removed, "slack/T1/C1"},
+		{"a private channel is gone", `{"type":"group_deleted","channel":"G1","date_deleted":1,"event_ts":"1.1"}`, removed, "slack/T1/G1"},
 		{"the app was removed", `{"type":"app_uninstalled"}`, ended, ""},
 		{"a field of another type", `{"type":"message","channel":"C1","user":"U1","text":"x","ts":"1.1","metadata":7,"files":"?"}`, heard, "slack/T1/C1"},
 	} {

@@ -11,6 +11,7 @@ import (
 	"familiar/actors/adapter/adaptertest"
 	"familiar/actors/adapter/slack/slacktest"
 	"familiar/internal/await"
+	"familiar/messages"
 )
 
 // TestGone: what the operator has to mend ends the account with one message,
@@ -81,5 +82,26 @@ func TestOpen(t *testing.T) {
 				t.Errorf("it shows as %s", shown)
 			}
 		})
+	}
+}
+
+// TestDeletedChannel: of a channel that is gone as a whole no message is named; one that
+// was made private, of which Slack says the same, stays.
+func TestDeletedChannel(t *testing.T) {
+	a, s := open(t)
+	s.AddChat(slacktest.Chat{ID: "C2", Kind: "channel", Name: "aside", Members: []string{slacktest.Bot, "U1"}})
+	j := &adaptertest.Taken{}
+	listen(t, a, j)
+	s.Say("C1", "U1", "one")
+	s.Say("C2", "U1", "two")
+	j.Until(t, 2)
+	s.Event(slacktest.Message{"type": "channel_deleted", "channel": "C1"})
+	s.DeleteChat("C2")
+	if !s.AllAcked() {
+		t.Fatal("what Slack said was not acknowledged")
+	}
+	want := adaptertest.Event{Channel: "slack/T1/C2", Event: messages.Forgotten{All: true}}
+	if got := j.All(); len(got) != 3 || got[2] != want {
+		t.Errorf("heard %v, want two lines and %v", got, want)
 	}
 }

@@ -106,6 +106,9 @@ func (l *listener) receive(ctx context.Context, s *socket, r socketmode.Request)
 	case reacted:
 		came.ack = func() { s.acknowledge(r.EnvelopeID, nil) }
 		l.lanes.add(&job{l.lane(n), n.key, func(ctx context.Context) error { return l.takeReaction(ctx, n) }, []arrival{came}})
+	case removed:
+		came.ack = func() { s.acknowledge(r.EnvelopeID, nil) }
+		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error { return l.takeRemoval(ctx, n) }, []arrival{came}})
 	case heard, changed, deleted:
 		if n.kind == heard {
 			l.heardIn.rememberStand(n.message)
@@ -131,6 +134,19 @@ func (l *listener) handOverNotice(ctx context.Context, n notice) error {
 	}
 	if n.kind == heard {
 		l.marks.set(n.channel, n.message.TS)
+	}
+	return nil
+}
+
+// takeRemoval hands over that a channel is gone with all that was said there, once Slack
+// knows it no more: one that was made private is said to be deleted, too.
+func (l *listener) takeRemoval(ctx context.Context, n notice) error {
+	_, err := l.api.GetConversationInfoContext(ctx, &slack.GetConversationInfoInput{ChannelID: n.message.Channel})
+	switch refusal(err) {
+	case "channel_not_found":
+		return l.hear(ctx, n.channel, messages.Forgotten{All: true})
+	case "":
+		return err // nobody said anything
 	}
 	return nil
 }

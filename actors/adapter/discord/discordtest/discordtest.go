@@ -198,14 +198,19 @@ func (s *Server) AddThread(parent, name string) (id string) {
 	return c["id"].(string)
 }
 
-// DeleteThread takes a thread away with all that was said there, of which a running bot
-// is told only that.
-func (s *Server) DeleteThread(id string) {
+// DeleteChannel takes a channel or a thread away with all that was said there, of which a
+// running bot is told only that.
+func (s *Server) DeleteChannel(id string) {
 	s.mu.Lock()
 	c := s.channels[id]
 	delete(s.channels, id)
+	maps.DeleteFunc(s.channels, func(_ string, of Object) bool { return of["parent_id"] == id })
 	s.mu.Unlock()
-	s.Send("THREAD_DELETE", Object{"id": id, "guild_id": c["guild_id"], "parent_id": c["parent_id"], "type": c["type"]})
+	if c["parent_id"] != nil {
+		s.Send("THREAD_DELETE", Object{"id": id, "guild_id": c["guild_id"], "parent_id": c["parent_id"], "type": c["type"]})
+		return
+	}
+	s.Send("CHANNEL_DELETE", c)
 }
 
 func (s *Server) thread(id, parent, name string) Object {

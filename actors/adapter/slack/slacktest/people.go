@@ -42,6 +42,14 @@ func (s *Server) AddChat(c Chat) {
 	s.chats[c.ID] = &c
 }
 
+// DeleteChat takes a channel away with all that was said there, and says only that.
+func (s *Server) DeleteChat(id string) {
+	s.mu.Lock()
+	delete(s.chats, id)
+	s.mu.Unlock()
+	s.Event(Message{"type": "channel_deleted", "channel": id})
+}
+
 // AddGroup makes a user group known.
 func (s *Server) AddGroup(g Group) {
 	s.mu.Lock()
