@@ -39,7 +39,7 @@ func TestDeletedThread(t *testing.T) {
 	slip := r.Say(thread, "Ana", "my number is 555")
 	r.Delete(thread, slip)
 	r.DeleteChannel(thread)
-	r.Await(t, "that the thread is gone", func() bool { _, known := r.account.places.at(thread); return !known })
+	await.Until(t, "that the thread is gone", func() bool { _, known := r.account.places.at(thread); return !known })
 	close(full)
 	await.Value(t, "the deletion", taken)
 	if at := r.channel + "/" + messages.ChannelID(thread); !slices.Equal(places, []messages.ChannelID{at, at, at, at}) {
@@ -59,7 +59,7 @@ func TestDeletedChannel(t *testing.T) {
 	e.until(t, 2)
 	r.Refuse("GET", "/channels/"+hidden, 403, 50001, "Missing Access")
 	r.Send("CHANNEL_DELETE", discordtest.Object{"id": hidden, "guild_id": r.guild, "type": 0})
-	r.Await(t, "the question whether it is gone", func() bool { return len(r.Requests("GET", "/channels/"+hidden)) == 1 })
+	await.Until(t, "the question whether it is gone", func() bool { return len(r.Requests("GET", "/channels/"+hidden)) == 1 })
 	r.DeleteChannel(gone)
 	events := e.until(t, 3)
 	if got := words(r.id(gone), events[2]); len(events) != 3 || got != "forgotten "+string(r.id(gone)) {
