@@ -12,8 +12,6 @@ import (
 	"context"
 	"errors"
 	"io"
-	"log/slog"
-	"time"
 
 	"familiar/messages"
 )
@@ -27,10 +25,7 @@ type Hear func(ctx context.Context, channel messages.ChannelID, e messages.Event
 
 // UntilTaken hands an event over again and again until it is taken or will never be. An
 // error, the last one, says that ctx ended before, or that trying again is of no use.
-func (hear Hear) UntilTaken(ctx context.Context, channel messages.ChannelID, e messages.Event, again Backoff, log *slog.Logger) error {
-	again.Failed = func(err error, pause time.Duration) {
-		log.Warn("event not taken", "channel", string(channel), "err", err, "retry_in", pause)
-	}
+func (hear Hear) UntilTaken(ctx context.Context, channel messages.ChannelID, e messages.Event, again Backoff) error {
 	err := again.Until(ctx, func() error { return hear(ctx, channel, e) })
 	if errors.Is(err, ErrRefused) {
 		return nil

@@ -86,6 +86,8 @@ type Runner struct {
 	started messages.Instant
 	lost    int // connections in a row on which nothing was heard
 	settled settled
+
+	notTaken telemetry.Seldom // events that the journal didn't take
 }
 
 // New makes a runner of the account's adapter. hear writes to the journal:
@@ -146,5 +148,11 @@ func (r *Runner) takeHeard(ctx context.Context, channel messages.ChannelID, e me
 		r.log.Warn("event refused", "channel", string(channel), "err", err)
 		return err
 	}
-	return r.hear(ctx, channel, r.receive(r.audibly(channel, e)))
+	err = r.hear(ctx, channel, r.receive(r.audibly(channel, e)))
+	if err != nil && !errors.Is(err, ErrRefused) && ctx.Err() == nil {
+		if count, say := r.notTaken.Count(1); say {
+			r.log.Warn("events not taken, they are to be handed over again", "count", count, "channel", string(channel), "err", err)
+		}
+	}
+	return err
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -174,6 +175,42 @@ func TestListenStopsInAPause(t *testing.T) {
 		}
 		if took := time.Since(start); took != time.Second/2 {
 			t.Errorf("stopped after %v, want 500ms", took)
+		}
+	})
+}
+
+// TestJournalAway: what the journal doesn't take is one line of the log a second, however
+// many channels hand their events over again.
+func TestJournalAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const channels, away = 50, 5 * time.Second
+		began := time.Now()
+		var log strings.Builder
+		hear := func(context.Context, messages.ChannelID, messages.Event) error {
+			if time.Since(began) < away {
+				return errors.New("the journal is away")
+			}
+			return nil
+		}
+		n := &network{listen: []func(context.Context, Hear) error{func(ctx context.Context, hear Hear) error {
+			var talking sync.WaitGroup
+			for i := range channels {
+				talking.Go(func() {
+					id := messages.ChannelID(fmt.Sprintf("irc/net/%d", i))
+					if err := hear.UntilTaken(ctx, id, messages.Heard{Line: &messages.Line{ID: "1"}}, Backoff{First: 100 * time.Millisecond, Most: time.Second}); err != nil {
+						t.Error(err)
+					}
+				})
+			}
+			talking.Wait()
+			return nil
+		}}}
+		r := New("a", n, hear, Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
+		if _, err := r.Connect(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.Count(log.String(), "\n"); lines < 2 || lines > int(away/time.Second)+1 {
+			t.Errorf("logged %d lines in %v:\n%s", lines, away, log.String())
 		}
 	})
 }

@@ -203,7 +203,6 @@ func (a *Account) hearAll(ctx context.Context, all []happened) (got taken) {
 		case errors.Is(err, adapter.ErrRefused):
 			got.Refused = append(got.Refused, strings.TrimSpace(fmt.Sprintf("events[%d]: %v", i, err)))
 		case err != nil:
-			a.log.Warn("event not taken", "channel", string(h.channel), "err", err)
 			got.Error = "the journal didn't take it just now: send the rest again"
 			return got
 		}

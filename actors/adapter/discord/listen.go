@@ -108,7 +108,7 @@ func (l *listener) wait() {
 // hearUntilTaken hands an event over until it is taken or refused, and reports
 // whether that was before Listen's end.
 func (l *listener) hearUntilTaken(channel messages.ChannelID, e messages.Event) bool {
-	return l.hear.UntilTaken(l.ctx, channel, e, adapter.Backoff{First: firstPause, Most: l.account.config.MaxPause}, l.account.log) == nil
+	return l.hear.UntilTaken(l.ctx, channel, e, adapter.Backoff{First: firstPause, Most: l.account.config.MaxPause}) == nil
 }
 
 // firstPause is before an event is handed over a second time.

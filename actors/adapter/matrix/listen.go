@@ -272,5 +272,5 @@ func (l *listener) accept(ctx context.Context, answer wire.Sync) {
 // handOver hands an event over until it is taken or refused. An error says that ctx
 // ended before.
 func (l *listener) handOver(ctx context.Context, channel messages.ChannelID, e messages.Event) error {
-	return l.hear.UntilTaken(ctx, channel, e, adapter.Backoff{First: l.config.Pause, Most: pauseMost}, l.log)
+	return l.hear.UntilTaken(ctx, channel, e, adapter.Backoff{First: l.config.Pause, Most: pauseMost})
 }

@@ -144,5 +144,5 @@ const pauseMost = 5 * time.Second
 // handOver hands an event over until it is taken or refused, and reports whether
 // that was before ctx ended.
 func (l *listener) handOver(ctx context.Context, channel messages.ChannelID, e messages.Event) bool {
-	return l.hear.UntilTaken(ctx, channel, e, adapter.Backoff{First: l.config.Pause, Most: pauseMost}, l.log) == nil
+	return l.hear.UntilTaken(ctx, channel, e, adapter.Backoff{First: l.config.Pause, Most: pauseMost}) == nil
 }
