@@ -25,7 +25,7 @@ func TestPage(t *testing.T) {
 			}
 		}
 	}
-	words := []string{lineSaid, lineEdited, lineDeleted, lineReacted, toPost, toFind, toEdit, toReact, toType, toMembers, toHistory, toFetch}
+	words := []string{lineSaid, lineEdited, lineDeleted, lineReacted, placeGone, toPost, toFind, toEdit, toReact, toType, toMembers, toHistory, toFetch}
 	for _, ability := range abilities {
 		words = append(words, ability.word)
 	}

@@ -21,8 +21,10 @@ func (a *Account) understand(e event, now messages.Instant) (messages.ChannelID,
 	if err := e.place.check(); err != nil {
 		return "", nil, err
 	}
-	if err := checkID("id", e.ID); err != nil {
-		return "", nil, err
+	if e.Type != placeGone {
+		if err := checkID("id", e.ID); err != nil {
+			return "", nil, err
+		}
 	}
 	channel := a.channel(e.place)
 	if _, aside := channel.Fixes(); aside {
@@ -44,8 +46,10 @@ func (a *Account) understand(e event, now messages.Instant) (messages.ChannelID,
 	case lineReacted:
 		r, err := e.reaction()
 		return channel, r, err
+	case placeGone:
+		return channel, messages.Forgotten{All: true}, nil
 	}
-	return "", nil, wire.Bad(fmt.Sprintf("type: %.20q: want line, edit, delete or reaction", e.Type))
+	return "", nil, wire.Bad(fmt.Sprintf("type: %.20q: want line, edit, delete, reaction or gone", e.Type))
 }
 
 // line makes a line of an event that is one, or the edit of one.

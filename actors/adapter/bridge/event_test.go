@@ -51,6 +51,7 @@ func TestUnderstand(t *testing.T) {
 			messages.Edited{Line: &messages.Line{ID: "7", Channel: garden, Account: "aria", Author: messages.Author{ID: "u1"}, Text: "ho", At: noon}},
 		},
 		{"a deletion", `{"type":"delete","chat":"garden","id":"7"}`, garden, messages.Deleted{ID: "7"}},
+		{"a thread that was deleted as a whole", `{"type":"gone","chat":"garden","thread":"t1"}`, garden + "/t1", messages.Forgotten{All: true}},
 		{
 			"a reaction", `{"type":"reaction","chat":"garden","id":"7","author":{"id":"u1","name":"Ana"},"emoji":"👍"}`,
 			garden,
@@ -77,8 +78,8 @@ func TestMisunderstood(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"type":"line"}`:                                                                      "chat: missing",
 		`{"type":"line","chat":"g"}`:                                                           "id: missing",
-		`{"chat":"g","id":"1"}`:                                                                `type: "": want line, edit, delete or reaction`,
-		`{"type":"say","chat":"g","id":"1"}`:                                                   `type: "say": want line, edit, delete or reaction`,
+		`{"chat":"g","id":"1"}`:                                                                `type: "": want line, edit, delete, reaction or gone`,
+		`{"type":"say","chat":"g","id":"1"}`:                                                   `type: "say": want line, edit, delete, reaction or gone`,
 		`{"type":"line","chat":"g","id":"1"}`:                                                  "author.id: missing",
 		`{"type":"line","chat":"g","id":"1\n","author":{"id":"u"}}`:                            "id: want 1 to 512 bytes of UTF-8 without control characters",
 		`{"type":"line","chat":"g","id":"1","author":{"id":"u"},"mentions":[""]}`:              "mentions: missing",

@@ -51,6 +51,7 @@ const (
 	lineEdited  = "edit"
 	lineDeleted = "delete"
 	lineReacted = "reaction"
+	placeGone   = "gone" // the chat or thread as a whole
 )
 
 // An event is something that happened on the network. Which fields count depends on
