@@ -46,7 +46,7 @@ func (d *Deletions) Forget(ctx context.Context, id messages.ChannelID) error {
 	if err != nil || len(known) == 0 {
 		return err
 	}
-	deed := audit.Deed{Via: audit.ByItself, Verb: forgetVerb, Channel: id, Detail: fmt.Sprintf("deleted on its network, with its threads %d of which anything is known", len(known))}
+	deed := audit.Deed{Via: audit.ByItself, Verb: forgetVerb, Channel: id, Detail: fmt.Sprintf("deleted on its network: %d with its threads", len(known))}
 	return audit.Do(ctx, d.trail, deed, audit.AlwaysFailed, func() error {
 		for _, channel := range known {
 			if err := Forget(ctx, d.journal, channel, messages.Forgotten{All: true}); err != nil {
