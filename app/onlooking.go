@@ -39,7 +39,7 @@ const lookEvery = 10 * time.Second
 const lookAgain = time.Second
 
 // lookBack is how many of a partition's records before the newest are shown where nobody
-// says what was read: its reader has shown what was before.
+// says what was read.
 const lookBack = 256
 
 // lately is in place of the sequence up to which a channel was read: the last lookBack

@@ -96,26 +96,30 @@ func (a *App) ownPartition(ctx context.Context, k int, held func() error) error 
 	a.forget(ours)
 	last, cancel := context.WithTimeout(context.Background(), saveWithin)
 	defer cancel()
-	a.reader.End(last, k)
+	shown, was := a.reader.End(last, k)
+	if !was {
+		shown = lately
+	}
 	a.waker.Forget(ours)
 	a.Journal.Release(k)
 	saved(nil)
-	a.lookOnWatched(ours) // who begins to watch from now on looks on by itself
+	a.lookOnWatched(k, shown) // who begins to watch from now on looks on by itself
 	if ctx.Err() != nil {
 		return nil
 	}
 	return err
 }
 
-// lookOnWatched shows those channels that somebody watches, asleep or not, where another
-// process may have them next.
-func (a *App) lookOnWatched(which func(messages.ChannelID) bool) {
+// lookOnWatched shows those channels of a partition that somebody watches, asleep or not,
+// where another process may have them next: from where this one's reader ended, which may be
+// long ago if the process stood still.
+func (a *App) lookOnWatched(k int, shown uint64) {
 	if a.Sharing == nil || a.Watch == nil {
 		return
 	}
 	for _, id := range a.Watch.Watching() {
-		if id != everyChannel && which(id) {
-			a.lookOn(id, lately)
+		if id != everyChannel && a.Journal.Partition(id) == k {
+			a.lookOn(id, shown)
 		}
 	}
 }

@@ -221,6 +221,62 @@ func TestWatchedWhereItGoes(t *testing.T) {
 	})
 }
 
+// A haltingJournal hands nothing over while its process stands still.
+type haltingJournal struct {
+	journal.Journal
+	still atomic.Bool
+}
+
+// Consume implements journal.Log.
+func (j *haltingJournal) Consume(ctx context.Context, k int, after uint64, deliver func(journal.Record)) error {
+	return j.Journal.Consume(ctx, k, after, func(r journal.Record) {
+		if !j.still.Load() {
+			deliver(r)
+		}
+	})
+}
+
+// TestWatchedByWhoStoodStill: a process that stood still, and whose partitions others have
+// since, shows who watches all that was said meanwhile, however much that was.
+func TestWatchedByWhoStoodStill(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const pond, meadow messages.ChannelID = "web//pond", "web//meadow"
+		d, shown, j := &deployment{owner: true, taken: make(chan struct{})}, feed.New(), &haltingJournal{Journal: memory.New(memory.Config{Partitions: 1})}
+		s := openWith(t, two, func(o *Options) { o.Sharing, o.Watch, o.Journal = d, shown, j })
+		defer s.keyboard.Close()
+		s.wait(5 * time.Second)
+		w := shown.Watch(pond)
+		happens := func(channel messages.ChannelID, e messages.Event) {
+			if _, err := s.app.Journal.Append(t.Context(), 0, channel, e); err != nil {
+				t.Fatal(err)
+			}
+		}
+		said := func(id messages.LineID) messages.Heard {
+			return messages.Heard{Line: &messages.Line{ID: id, Channel: pond, Author: messages.Author{ID: "bob", Name: "Bob"}, Text: "the moths are late"}}
+		}
+		happens(pond, said("one"))
+		s.wait(time.Second)
+		j.still.Store(true)
+		happens(pond, messages.Forgotten{Person: "bob"})
+		for range 2 * lookBack {
+			happens(meadow, messages.Deleted{ID: "1"})
+		}
+		close(d.taken)
+		s.wait(5 * time.Second)
+		var got []messages.Event
+		for len(w.News) > 0 {
+			if r, is := (<-w.News).(feed.Recorded); is {
+				got = append(got, r.Event)
+			}
+		}
+		if len(got) != 2 || got[1] != (messages.Forgotten{Person: "bob"}) {
+			t.Errorf("shown is %+v, want a line and that its author was forgotten", got)
+		}
+		s.stop()
+		<-s.ended
+	})
+}
+
 // A hesitantJournal doesn't say at first which record is the newest, until it need not.
 type hesitantJournal struct {
 	journal.Journal

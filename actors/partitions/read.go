@@ -63,16 +63,19 @@ func (r *Reader) consume(ctx context.Context, partition int) error {
 
 // End says that a partition is read no more and its channels have left memory. It
 // writes the checkpoint once more, so that what they saved at the end is covered:
-// without it who has the partition next only reads more.
-func (r *Reader) End(ctx context.Context, partition int) {
+// without it who has the partition next only reads more. It returns up to which record
+// the partition was read; false: it never was.
+func (r *Reader) End(ctx context.Context, partition int) (read uint64, was bool) {
 	at := r.reading(partition)
-	if at.begun.Load() {
+	read, was = r.Activity.LastRead(partition), at.begun.Load()
+	if was {
 		r.move(ctx, partition, at)
 	}
 	r.Activity.End(partition)
 	at.begun.Store(false)
 	r.readings[partition].Store(newReading(len(r.readings)))
 	close(at.over)
+	return read, was
 }
 
 // mostAhead is how many records may be on their way to their channels while what
