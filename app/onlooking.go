@@ -25,11 +25,12 @@ type onlooker struct {
 type onlook struct {
 	channels map[messages.ChannelID]uint64 // the least sequence after which somebody is shown it
 	fresh    map[messages.ChannelID]bool   // of these, what is still to be read from there
-	changed  chan struct{}                 // holds one when there are more of them
+	changed  chan struct{}                 // holds one when there are others of them
+	over     chan struct{}                 // closed once the goroutine has ended
 
 	begun bool
 	read  uint64                        // the sequence up to which they were read, once that has begun
-	shown map[messages.ChannelID]uint64 // the newest sequence shown
+	shown map[messages.ChannelID]uint64 // the sequence up to which all is shown
 }
 
 // lookEvery is how often it is looked whether anybody watches still.
@@ -56,7 +57,7 @@ func (a *App) lookOn(id messages.ChannelID, after uint64) {
 	if o == nil {
 		o = &onlook{
 			channels: map[messages.ChannelID]uint64{}, fresh: map[messages.ChannelID]bool{},
-			changed: make(chan struct{}, 1), shown: map[messages.ChannelID]uint64{},
+			changed: make(chan struct{}, 1), over: make(chan struct{}), shown: map[messages.ChannelID]uint64{},
 		}
 		if a.onlooker.watched == nil {
 			a.onlooker.watched = map[int]*onlook{}
@@ -68,15 +69,47 @@ func (a *App) lookOn(id messages.ChannelID, after uint64) {
 		return
 	}
 	o.channels[id], o.fresh[id] = after, true
+	o.change()
+}
+
+// change has the goroutine look what it is to read.
+func (o *onlook) change() {
 	select {
 	case o.changed <- struct{}{}:
 	default:
 	}
 }
 
+// endLook ends the reading of a partition that is about to be this process's: its reader
+// shows what comes after the checkpoint, so all that there is now is shown before.
+func (a *App) endLook(ctx context.Context, k int) {
+	a.onlooker.mu.Lock()
+	o := a.onlooker.watched[k]
+	delete(a.onlooker.watched, k)
+	a.onlooker.mu.Unlock()
+	if o == nil {
+		return
+	}
+	o.change()
+	select {
+	case <-o.over:
+	case <-ctx.Done():
+		return
+	}
+	for id, after := range o.channels {
+		if !o.fresh[id] {
+			after = o.shown[id]
+		}
+		if err := a.showSince(ctx, id, after, o); err != nil && ctx.Err() == nil {
+			a.Log.Warn("not all that a channel got is shown to who watches", "channel", string(id), "err", err)
+		}
+	}
+}
+
 // look reads for those that watch, until nobody does or the partition is this
 // process's.
 func (a *App) look(k int, o *onlook) {
+	defer close(o.over)
 	for channels, fresh := a.toRead(k, o); len(channels) > 0; channels, fresh = a.toRead(k, o) {
 		maps.DeleteFunc(o.shown, func(id messages.ChannelID, _ uint64) bool { return !slices.Contains(channels, id) })
 		reading, stop := context.WithCancel(a.running)
@@ -106,6 +139,9 @@ func (a *App) toRead(k int, o *onlook) (channels []messages.ChannelID, fresh map
 	case <-o.changed: // it is among these
 	default:
 	}
+	if a.onlooker.watched[k] != o {
+		return nil, nil
+	}
 	channels, fresh = a.lookedOn(o), make(map[messages.ChannelID]uint64, len(o.fresh))
 	for id := range o.channels {
 		if !slices.Contains(channels, id) {
@@ -118,7 +154,7 @@ func (a *App) toRead(k int, o *onlook) (channels []messages.ChannelID, fresh map
 	}
 	clear(o.fresh)
 	if len(channels) == 0 {
-		a.onlooker.end(k, o)
+		delete(a.onlooker.watched, k)
 	}
 	return channels, fresh
 }
@@ -150,14 +186,6 @@ func (l *onlooker) putFresh(o *onlook, fresh map[messages.ChannelID]uint64) {
 		if _, still := o.channels[id]; still {
 			o.fresh[id] = true
 		}
-	}
-}
-
-// end forgets what is read of a partition, unless that has begun anew. The caller holds
-// the lock.
-func (l *onlooker) end(k int, o *onlook) {
-	if l.watched[k] == o {
-		delete(l.watched, k)
 	}
 }
 
@@ -193,9 +221,6 @@ func (a *App) showForeign(ctx context.Context, k int, o *onlook, channels []mess
 		if err != nil {
 			break
 		}
-		if after == lately {
-			after = last - min(last, lookBack)
-		}
 		if err = a.showSince(ctx, id, after, o); err == nil {
 			delete(fresh, id)
 		}
@@ -216,6 +241,14 @@ func (a *App) showForeign(ctx context.Context, k int, o *onlook, channels []mess
 // showSince shows what a channel got after a sequence. Who watches for longer leaves out
 // what it knows.
 func (a *App) showSince(ctx context.Context, id messages.ChannelID, after uint64, o *onlook) error {
+	if after == lately {
+		last, err := a.Journal.Last(ctx, a.Journal.Partition(id))
+		if err != nil {
+			return err
+		}
+		after = last - min(last, lookBack)
+	}
+	o.shown[id] = max(o.shown[id], after)
 	for r, err := range a.Journal.Replay(ctx, id, after) {
 		if err != nil {
 			return err

@@ -86,6 +86,7 @@ func (a *App) ownPartition(ctx context.Context, k int, held func() error) error 
 	}
 	owned(err)
 	if err == nil {
+		a.endLook(reading, k)
 		err = a.readPartition(reading, k, began, held)
 	}
 	lost := held != nil && held() != nil || errors.Is(err, journal.ErrConflict)

@@ -227,6 +227,15 @@ type haltingJournal struct {
 	still atomic.Bool
 }
 
+// Follow implements journal.Log.
+func (j *haltingJournal) Follow(ctx context.Context, k int, channels []messages.ChannelID, after uint64, deliver func(journal.Record)) error {
+	return j.Journal.Follow(ctx, k, channels, after, func(r journal.Record) {
+		if !j.still.Load() {
+			deliver(r)
+		}
+	})
+}
+
 // Consume implements journal.Log.
 func (j *haltingJournal) Consume(ctx context.Context, k int, after uint64, deliver func(journal.Record)) error {
 	return j.Journal.Consume(ctx, k, after, func(r journal.Record) {
@@ -271,6 +280,51 @@ func TestWatchedByWhoStoodStill(t *testing.T) {
 		}
 		if len(got) != 2 || got[1] != (messages.Forgotten{Person: "bob"}) {
 			t.Errorf("shown is %+v, want a line and that its author was forgotten", got)
+		}
+		s.stop()
+		<-s.ended
+	})
+}
+
+// TestWatchedWhereItComes: who watches a channel of another process is shown all that was
+// said there before this one has it, however far it was behind with that.
+func TestWatchedWhereItComes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const pond messages.ChannelID = "web//pond"
+		d, shown, j := &deployment{owner: true}, feed.New(), &haltingJournal{Journal: memory.New(memory.Config{Partitions: 1})}
+		s := openWith(t, two, func(o *Options) { o.Sharing, o.Watch, o.Journal = d, shown, j })
+		defer s.keyboard.Close()
+		said := func(id messages.LineID) {
+			line := &messages.Line{ID: id, Channel: pond, Author: messages.Author{ID: "bob", Name: "Bob"}, Text: "the moths are late"}
+			r, err := s.app.Journal.Append(t.Context(), 0, pond, messages.Heard{Line: line})
+			if err == nil && id != "four" {
+				err = j.SetCheckpoint(t.Context(), 0, 0, r.Seq) // its process has saved it
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		said("one")
+		w := shown.Watch(pond)
+		shown.Reached(pond, 1)
+		synctest.Wait()
+		said("two")
+		synctest.Wait()
+		j.still.Store(true)
+		said("three")
+		synctest.Wait()
+		j.still.Store(false)
+		s.wait(5 * time.Second) // it has the partition
+		said("four")
+		s.wait(time.Second)
+		var got []messages.LineID
+		for len(w.News) > 0 {
+			if r, is := (<-w.News).(feed.Recorded); is {
+				got = append(got, r.Event.(messages.Heard).Line.ID)
+			}
+		}
+		if want := []messages.LineID{"two", "three", "four"}; !slices.Equal(got, want) {
+			t.Errorf("shown is %q, want %q", got, want)
 		}
 		s.stop()
 		<-s.ended
