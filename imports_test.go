@@ -187,7 +187,7 @@ var layers = []layer{
 	{pkg: "app/settings", ours: []string{"messages", "policy/*", "config", "journal", "app/models", "actors/account", "actors/activity", "actors/retry"}},
 	{pkg: "cmd/familiar/command", ours: []string{"messages", "config", "config/document", "journal/audit", "journal/jetstream", "policy/conversation"}, other: []string{cobra, cobra + "/doc", "github.com/spf13/pflag", "charm.land/lipgloss/v2", "github.com/charmbracelet/x/term", "golang.org/x/sys/*"}},
 	{pkg: "cmd/familiar/console/board", ours: []string{"messages", "control", "demo/screen", "cmd/familiar/command"}, other: []string{"charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},
-	{pkg: "cmd/familiar/diagnosis", ours: []string{"messages", "cmd/familiar/command"}, never: impure},
+	{pkg: "cmd/familiar/diagnosis", ours: []string{"messages", "journal", "cmd/familiar/command"}, never: impure},
 	{pkg: "cmd/familiar/lab/loading", ours: []string{"actors/budget", "app", "config", "control", "journal", "journal/memory", "lab/load", "lab/load/*", "messages", "actors/adapter", "actors/adapter/web", "cmd/familiar/command", "cmd/familiar/process"}},
 	{pkg: "cmd/familiar/entry", ours: []string{"cmd/familiar/*"}, other: []string{cobra}},
 	{pkg: "cmd/familiar/*", ours: []string{"*", "*/*", "actors/*/*", "actors/adapter/bridge/trial", "lab/*/*", "llm/*/*", "cmd/familiar/command", "cmd/familiar/process", "cmd/familiar/diagnosis", "cmd/familiar/console/board", "cmd/familiar/lab/loading"}, other: []string{cobra, "github.com/fsnotify/fsnotify", "charm.land/bubbletea/v2", "charm.land/lipgloss/v2"}},

@@ -3,13 +3,10 @@ package app
 import (
 	"time"
 
+	"familiar/journal"
 	"familiar/messages"
 	"familiar/telemetry"
 )
-
-// apart is from which difference on it is logged that clocks differ: what is less comes
-// of messages that take a while.
-const apart = 5 * time.Second
 
 // A timing keeps to a line a minute what is logged of others' clocks.
 type timing struct{ behind, refused telemetry.Seldom }
@@ -32,7 +29,7 @@ func (a *App) hearTime(from string, at messages.Instant) {
 		}
 		return
 	}
-	if ahead := a.Clock.Ahead(); ahead >= apart {
+	if ahead := a.Clock.Ahead(); ahead >= journal.ClockBehind {
 		if _, say := timing.behind.Count(1); say {
 			a.Log.Warn("this machine's clock is slow, time is counted by another process's", "process", from, "behind", ahead.Round(time.Second))
 		}

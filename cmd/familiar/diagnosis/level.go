@@ -1,13 +1,13 @@
 package diagnosis
 
-import "time"
+import (
+	"time"
+
+	"familiar/journal"
+)
 
 // What is tolerated.
 const (
-	// behindNewest is how far the clock may be before the newest record. Time
-	// services step a clock by less, and the clocks of a deployment that are
-	// kept together differ by less.
-	behindNewest = 5 * time.Second
 	// offsetSoon is what a clock without a time service drifts in some weeks.
 	// Past it, times of lines from the network and of the journal disagree
 	// visibly.
@@ -129,7 +129,7 @@ func (m Memory) Level() Level {
 // Level implements [Finding].
 func (c Clock) Level() Level {
 	switch behind := c.Newest.Sub(c.Now); {
-	case behind <= behindNewest:
+	case behind <= journal.ClockBehind:
 		return Fine
 	case behind <= c.Follows:
 		return Soon

@@ -44,15 +44,11 @@ func (l *Log) Read(ctx context.Context, partition int, ended bool) (found Found,
 	return found, err
 }
 
-// apart is from which difference on it is logged that the clock is behind the records, as
-// once it was set back.
-const apart = 5 * time.Second
-
 func (l *Log) compareClock(p *partition) {
 	p.mu.Lock()
 	newest := p.lastAt
 	p.mu.Unlock()
-	if behind := newest.Sub(messages.InstantOf(l.config.Clock())); behind >= apart {
+	if behind := newest.Sub(messages.InstantOf(l.config.Clock())); behind >= journal.ClockBehind {
 		l.store.Log.Warn("clock is behind the newest record: what comes is recorded as of then, and active hours and schedules stand still until then",
 			"partition", p.number, "newest", newest.String(), "behind", behind.Round(time.Second))
 	}

@@ -3,7 +3,6 @@ package eventlog
 import (
 	"context"
 	"iter"
-	"time"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/store"
@@ -11,10 +10,6 @@ import (
 
 	"github.com/nats-io/nats.go/jetstream"
 )
-
-// clocksApart is how much earlier than one before it a record may be, where several
-// processes append, each by its own clock.
-const clocksApart = messages.Instant(10 * time.Minute / time.Millisecond)
 
 // Rewind implements journal.Log. A record that can't be read is left out as in
 // Consume.
@@ -63,7 +58,7 @@ func (l *Log) endBefore(ctx context.Context, w *walk, channel messages.ChannelID
 		return until, nil
 	}
 	if l.config.Fenced {
-		before += clocksApart
+		before += journal.ClocksApart
 	}
 	if last, known := w.partition.index.LastBefore(channel, until, before); known {
 		return last, nil

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"familiar/journal"
 	"familiar/journal/jetstream/index"
 	"familiar/journal/jetstream/store"
 	"familiar/journal/seal"
@@ -134,9 +135,6 @@ const (
 // copy: after a crash what no snapshot holds is stepped again, and noted.
 const stepped = messages.Instant(2 * time.Minute / time.Millisecond)
 
-// apart is stepped where several processes may have noted, each by its own clock.
-const apart = stepped + messages.Instant(10*time.Minute/time.Millisecond)
-
 func (l *Ledger) shelfReaders(ctx context.Context, channel messages.ChannelID, q index.Query) ([]*shelfReader, error) {
 	var all []*shelfReader
 	for i, s := range shelves {
@@ -174,7 +172,7 @@ func (l *Ledger) nextNotes(ctx context.Context, channel messages.ChannelID, r *s
 	}
 	mayBeBefore := stepped
 	if l.store.Outside() {
-		mayBeBefore = apart
+		mayBeBefore += journal.ClocksApart
 	}
 	var all []placed
 	for _, m := range found {
