@@ -42,7 +42,7 @@ var leaves = []string{"internal/bounds", "internal/compact", "internal/grow", "i
 var layers = []layer{
 	{pkg: "messages/because", never: impure},
 	{pkg: "messages", never: impure},
-	{pkg: "policy/schedule", ours: []string{"messages", "policy/deadline", "internal/fnv", "internal/splitmix"}, other: []string{"github.com/robfig/cron/v3"}, never: impure},
+	{pkg: "policy/schedule", ours: []string{"messages", "policy/deadline", "policy/zone", "internal/fnv", "internal/splitmix"}, other: []string{"github.com/robfig/cron/v3"}, never: impure},
 	{pkg: "policy/*", ours: []string{"messages", "policy/*", "internal/fnv", "internal/splitmix"}, other: []string{"golang.org/x/text/*", "golang.org/x/text/*/*"}, never: impure},
 	{pkg: "cluster/placement", ours: []string{"internal/fnv", "internal/splitmix"}, never: impure},
 	{pkg: "cluster/membership", ours: []string{"cluster/placement", "journal/jetstream/layout"}, other: []string{"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream"}},

@@ -2,7 +2,6 @@ package config
 
 import (
 	"slices"
-	"time"
 
 	"familiar/config/document"
 	"familiar/policy/conversation"
@@ -13,20 +12,14 @@ import (
 // planOf makes a familiar's hours ready. [Load] has found out whether they can
 // be; from hours it would refuse comes the plan that is always free.
 func planOf(p conversation.Policy) hours.Plan {
-	plan, err := hours.New(p.Hours, time.LoadLocation)
-	if err != nil {
-		return hours.Plan{}
-	}
+	plan, _ := hours.New(p.Hours)
 	return plan
 }
 
 // schedulesOf makes a familiar's schedules ready. [Load] has found out whether
 // they can be; of those it would refuse come none.
 func schedulesOf(p conversation.Policy) []schedule.Plan {
-	plans, err := schedule.New(p.Schedule, time.LoadLocation)
-	if err != nil {
-		return nil
-	}
+	plans, _ := schedule.New(p.Schedule)
 	return plans
 }
 
@@ -45,11 +38,11 @@ func (c *Config) Schedules() bool {
 // wrong with the hours, their own Validate says.
 func (v *validation) zone(path string, p conversation.Policy) {
 	if p.Hours.Validate() == nil {
-		_, err := hours.New(p.Hours, time.LoadLocation)
+		_, err := hours.New(p.Hours)
 		v.values(path, err)
 	}
 	if schedule.ValidateAll(p.Schedule) == nil {
-		_, err := schedule.New(p.Schedule, time.LoadLocation)
+		_, err := schedule.New(p.Schedule)
 		v.values(path, err)
 	}
 }

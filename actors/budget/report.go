@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"familiar/policy/budget"
+	"familiar/policy/zone"
 )
 
 // reported is how many channels a report names.
@@ -12,7 +13,7 @@ const reported = 50
 
 // A Report is what an operator is told of the budget. Amounts are US dollars.
 type Report struct {
-	Day       budget.Day
+	Day       zone.Date
 	All       Total
 	Familiars []Total // those that ever called a model, dearest today first
 	Channels  []Total // the same, at most 50

@@ -94,11 +94,11 @@ func (o *Options) Validate() error {
 		bounds.Err(o.Judge.validate()), bounds.Err(o.Loop.validate()), bounds.Err(o.answered()),
 	}
 	if o.Policy.Hours.Validate() == nil {
-		_, zone := hours.New(o.Policy.Hours, time.LoadLocation)
+		_, zone := hours.New(o.Policy.Hours)
 		fields = append(fields, bounds.Err(zone))
 	}
 	if schedule.ValidateAll(o.Policy.Schedule) == nil {
-		_, zone := schedule.New(o.Policy.Schedule, time.LoadLocation)
+		_, zone := schedule.New(o.Policy.Schedule)
 		fields = append(fields, bounds.Err(zone))
 	}
 	return bounds.Check(append(fields,
@@ -111,19 +111,13 @@ func (o *Options) Validate() error {
 // hours makes the familiar's hours ready; [Options.Validate] has said whether
 // they can be.
 func (o *Options) hours() hours.Plan {
-	plan, err := hours.New(o.Policy.Hours, time.LoadLocation)
-	if err != nil {
-		return hours.Plan{}
-	}
+	plan, _ := hours.New(o.Policy.Hours)
 	return plan
 }
 
 // schedules makes the familiar's schedules ready, likewise.
 func (o *Options) schedules() []schedule.Plan {
-	plans, err := schedule.New(o.Policy.Schedule, time.LoadLocation)
-	if err != nil {
-		return nil
-	}
+	plans, _ := schedule.New(o.Policy.Schedule)
 	return plans
 }
 

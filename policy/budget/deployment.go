@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/zone"
 )
 
 // What several processes of one deployment spend is a sum: each keeps a [Word] of
@@ -73,7 +74,7 @@ func (p *Pot) Take(name string, w *Word, c *Config) {
 		return
 	}
 	p.Names = append(p.Names, Noted{name, w.Writes})
-	i, found := slices.BinarySearchFunc(p.Days, w.Spent.Day, func(l Ledger, d Day) int { return int(l.Day - d) })
+	i, found := slices.BinarySearchFunc(p.Days, w.Spent.Day, func(l Ledger, d zone.Date) int { return int(l.Day - d) })
 	if !found {
 		p.Days = slices.Insert(p.Days, i, Ledger{Day: w.Spent.Day, Ends: w.Spent.Ends})
 	}

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"familiar/messages"
+	"familiar/policy/zone"
 )
 
 // daysKept is how many past days' totals a ledger holds.
@@ -17,7 +18,7 @@ const daysKept = 31
 // is more than an hour before. Then the clock was fast, and has been put right.
 type Ledger struct {
 	Now  messages.Instant `json:"now,omitempty"`
-	Day  Day              `json:"day,omitempty"`
+	Day  zone.Date        `json:"day,omitempty"`
 	Ends messages.Instant `json:"ends,omitempty"` // the first instant of the next day
 
 	All       Tally                     `json:"all,omitzero"`
@@ -43,8 +44,8 @@ type Ledger struct {
 
 // Spent is the total of one past day.
 type Spent struct {
-	Day   Day   `json:"d"`
-	Spent Money `json:"t"`
+	Day   zone.Date `json:"d"`
+	Spent Money     `json:"t"`
 }
 
 // A Call is one call of a model.
@@ -177,7 +178,7 @@ func (l *Ledger) putBack(now messages.Instant, c *Config) bool {
 	for i := range l.Open {
 		l.Open[i].Until = l.Open[i].Until.Add(-by)
 	}
-	var day Day
+	var day zone.Date
 	if day, l.Ends = c.day(now); day >= l.Day {
 		return true
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"familiar/messages"
+	"familiar/policy/zone"
 )
 
 // Merge adds what another ledger has booked to l, whichever of the two has come
@@ -92,11 +93,11 @@ func (l *Ledger) addModel(model string, cost Money) {
 }
 
 // spentOn adds to the total of a past day.
-func (l *Ledger) spentOn(day Day, spent Money) {
+func (l *Ledger) spentOn(day zone.Date, spent Money) {
 	if spent == 0 {
 		return
 	}
-	i, found := slices.BinarySearchFunc(l.Days, day, func(s Spent, d Day) int { return cmp.Compare(s.Day, d) })
+	i, found := slices.BinarySearchFunc(l.Days, day, func(s Spent, d zone.Date) int { return cmp.Compare(s.Day, d) })
 	if found {
 		l.Days[i].Spent = l.Days[i].Spent.plus(spent)
 		return

@@ -2,7 +2,6 @@ package conversation
 
 import (
 	"strings"
-	"time"
 
 	"familiar/messages"
 	"familiar/policy/hours"
@@ -19,7 +18,7 @@ func plan(t failer, kind, span string) hours.Plan {
 	if kind == "quiet" {
 		c = hours.Config{Quiet: []hours.Span{s}}
 	}
-	p, err := hours.New(c, time.LoadLocation)
+	p, err := hours.New(c)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
@@ -47,7 +46,7 @@ func drawHours(p pick) hours.Plan {
 	case 5:
 		c.Quiet = noon(2, 30)
 	}
-	drawn, err := hours.New(c, time.LoadLocation)
+	drawn, err := hours.New(c)
 	if err != nil {
 		panic(err)
 	}

@@ -40,7 +40,7 @@ func (p *player) schedule(text string) {
 			continue
 		}
 		seat.Policy.Schedule = append(slices.Clone(seat.Policy.Schedule), rule)
-		plans, err := schedule.New(seat.Policy.Schedule, time.LoadLocation)
+		plans, err := schedule.New(seat.Policy.Schedule)
 		if err != nil {
 			p.t.Fatal(err)
 		}

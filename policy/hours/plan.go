@@ -1,17 +1,15 @@
 package hours
 
 import (
-	"fmt"
-	"time"
-
 	"familiar/messages"
+	"familiar/policy/zone"
 )
 
 // A Plan is a Config made ready for every line: the level by minute of the
 // week. It is not changed and may be shared. The zero Plan is always free.
 type Plan struct {
-	zone  *time.Location // nil: UTC
-	edges []edge         // by minute; none: always free
+	zone  zone.Zone
+	edges []edge // by minute; none: always free
 }
 
 // An edge is a minute of the week, Sunday's midnight being 0, from which on
@@ -21,23 +19,15 @@ type edge struct {
 	level  Level
 }
 
-// New makes the plan. load finds a zone by its name, as time.LoadLocation
-// does; it is asked only when a zone is named. An error says what is wrong
-// with c, or with its zone.
-//
-// What a zone's name means comes with the machine, so a replay on another one
-// differs where their tz databases do.
-func New(c Config, load func(name string) (*time.Location, error)) (Plan, error) {
+// New makes the plan. An error says what is wrong with c, or with its zone; then the plan is
+// the zero one.
+func New(c Config) (Plan, error) {
 	if err := c.Validate(); err != nil {
 		return Plan{}, err
 	}
-	var p Plan
-	if c.Zone != "" {
-		zone, err := load(c.Zone)
-		if err != nil {
-			return Plan{}, fmt.Errorf("zone = %q: %w", c.Zone, err)
-		}
-		p.zone = zone
+	clock, err := zone.Load(c.Zone)
+	if err != nil {
+		return Plan{}, err
 	}
 	var minutes [week]Level
 	if len(c.Active) > 0 {
@@ -49,8 +39,7 @@ func New(c Config, load func(name string) (*time.Location, error)) (Plan, error)
 	for _, s := range c.Quiet {
 		s.paint(&minutes, Silent)
 	}
-	p.edges = edges(&minutes)
-	return p, nil
+	return Plan{zone: clock, edges: edges(&minutes)}, nil
 }
 
 // edges finds where the level changes; none when it is always free.
@@ -86,18 +75,11 @@ func (p *Plan) since(now messages.Instant) Level {
 	return p.edges[len(p.edges)-1].level // since last week
 }
 
-func (p *Plan) local(now messages.Instant) time.Time {
-	if p.zone == nil {
-		return time.UnixMilli(int64(now)).UTC()
-	}
-	return time.UnixMilli(int64(now)).In(p.zone)
-}
-
 // wall returns the seconds since Sunday's midnight, as the clock on the wall
 // shows it.
 func (p *Plan) wall(now messages.Instant) int {
 	const thursday = 4 * day * 60 // on which 1970 began
-	t := p.local(now)
+	t := p.zone.Time(now)
 	_, offset := t.Zone()
 	seconds := (t.Unix() + int64(offset) + thursday) % (week * 60)
 	if seconds < 0 {

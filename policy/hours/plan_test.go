@@ -1,7 +1,6 @@
 package hours
 
 import (
-	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -26,7 +25,7 @@ func spans(t testing.TB, texts ...string) []Span {
 
 func plan(t testing.TB, zone string, active, quiet []Span) Plan {
 	t.Helper()
-	p, err := New(Config{Zone: zone, Active: active, Quiet: quiet}, time.LoadLocation)
+	p, err := New(Config{Zone: zone, Active: active, Quiet: quiet})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -103,13 +102,13 @@ func TestAgreesWithTheCalendar(t *testing.T) {
 			Active: rapid.SliceOfN(span, 0, 3).Draw(t, "active"),
 			Quiet:  rapid.SliceOfN(span, 0, 3).Draw(t, "quiet"),
 		}
-		p, err := New(c, time.LoadLocation)
+		p, err := New(c)
 		if err != nil {
 			t.Fatal(err)
 		}
 		first, last := messages.InstantOf(time.Date(2015, 1, 1, 0, 0, 0, 0, time.UTC)), messages.InstantOf(time.Date(2030, 1, 1, 0, 0, 0, 0, time.UTC))
 		now := messages.Instant(rapid.Int64Range(int64(first), int64(last)).Draw(t, "now"))
-		if got, want := p.At(now), byCalendar(c, p.local(now)); got != want {
+		if got, want := p.At(now), byCalendar(c, p.zone.Time(now)); got != want {
 			t.Fatalf("At(%v) = %v, want %v", now, got, want)
 		}
 	})
@@ -172,16 +171,15 @@ func TestLevelWords(t *testing.T) {
 }
 
 func TestNewNamesABadZone(t *testing.T) {
-	lost := errors.New("no such zone")
-	_, err := New(Config{Zone: "Mars/Base"}, func(string) (*time.Location, error) { return nil, lost })
-	if !errors.Is(err, lost) || !strings.Contains(err.Error(), `zone = "Mars/Base"`) {
-		t.Errorf("got %v, want an error that names the zone and wraps the loader's", err)
+	_, err := New(Config{Zone: "Mars/Base"})
+	if err == nil || !strings.Contains(err.Error(), `zone = "Mars/Base"`) {
+		t.Errorf("got %v, want an error that names the zone", err)
 	}
 }
 
 // TestNewRefusesWhatIsNotValid: a plan is never made of half a configuration.
 func TestNewRefusesWhatIsNotValid(t *testing.T) {
-	p, err := New(Config{Quiet: []Span{{Days: EveryDay, From: -1, To: 60}}}, time.LoadLocation)
+	p, err := New(Config{Quiet: []Span{{Days: EveryDay, From: -1, To: 60}}})
 	if err == nil || p.At(0) != Free {
 		t.Errorf("got %v and level %v, want an error and the plan that is always free", err, p.At(0))
 	}

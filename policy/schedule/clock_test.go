@@ -78,7 +78,7 @@ func TestVirtualYear(t *testing.T) {
 			Cron: rapid.SampledFrom(specs).Draw(t, "cron"), Zone: rapid.SampledFrom(zones).Draw(t, "zone"),
 			About: time.Duration(rapid.SampledFrom([]int{0, 0, 20, 29}).Draw(t, "about")) * time.Minute,
 		}
-		plans, err := New([]Rule{r}, time.LoadLocation)
+		plans, err := New([]Rule{r})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +157,7 @@ func TestVirtualYear(t *testing.T) {
 // TestSilence: it comes once in a silence, and a silence that nobody could break
 // begins anew.
 func TestSilence(t *testing.T) {
-	plans, err := New([]Rule{{Name: "quiet", Silence: 24 * time.Hour, Overdue: time.Hour, Prompt: "x"}}, time.LoadLocation)
+	plans, err := New([]Rule{{Name: "quiet", Silence: 24 * time.Hour, Overdue: time.Hour, Prompt: "x"}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,34 +9,29 @@ import (
 	"familiar/internal/fnv"
 	"familiar/internal/splitmix"
 	"familiar/messages"
+	"familiar/policy/zone"
 )
 
 // A Plan is a [Rule] made ready. It is not changed and may be shared.
 type Plan struct {
 	Rule
 	spec *cron.SpecSchedule // nil: it is by silence
-	zone *time.Location
+	zone zone.Zone
 	id   uint64 // of what it means, not of its prompt
 }
 
-// New makes the plans of one familiar. load finds a zone by its name, as
-// time.LoadLocation does; it is asked only when a zone is named.
-//
-// What a zone's name means comes with the machine, so a replay on another one
-// differs where their tz databases do.
-func New(rules []Rule, load func(name string) (*time.Location, error)) ([]Plan, error) {
-	if err := ValidateAll(rules); err != nil || len(rules) == 0 {
+// New makes the plans of one familiar. An error says what is wrong with the rules, or with
+// the zone of one.
+func New(rules []Rule) ([]Plan, error) {
+	err := ValidateAll(rules)
+	if err != nil || len(rules) == 0 {
 		return nil, err
 	}
 	plans := make([]Plan, len(rules))
 	for i, r := range rules {
-		p := Plan{Rule: r, zone: time.UTC}
-		if r.Zone != "" {
-			zone, err := load(r.Zone)
-			if err != nil {
-				return nil, fmt.Errorf("schedule[%d]: zone = %q: %w", i+1, r.Zone, err)
-			}
-			p.zone = zone
+		p := Plan{Rule: r}
+		if p.zone, err = zone.Load(r.Zone); err != nil {
+			return nil, fmt.Errorf("schedule[%d]: %w", i+1, err)
 		}
 		if r.Cron != "" {
 			p.spec, _ = parse(r.Cron) // ValidateAll has read it
@@ -55,7 +50,7 @@ const secondsADay = 24 * 60 * 60
 
 // wall returns what the clock shows at a moment.
 func (p *Plan) wall(at messages.Instant) Wall {
-	t := time.UnixMilli(int64(at)).In(p.zone)
+	t := p.zone.Time(at)
 	_, offset := t.Zone()
 	return Wall(t.Unix() + int64(offset))
 }
@@ -69,7 +64,7 @@ func (p *Plan) at(w Wall) messages.Instant {
 			return messages.Instant(at * 1000)
 		}
 	}
-	start, _ := time.Unix(int64(w)-before, 0).In(p.zone).ZoneBounds()
+	start, _ := p.zone.Time(messages.Instant((int64(w) - before) * 1000)).ZoneBounds()
 	if start.IsZero() {
 		return messages.Instant((int64(w) - before) * 1000)
 	}
@@ -78,7 +73,7 @@ func (p *Plan) at(w Wall) messages.Instant {
 
 // offset is by how many seconds the clock is ahead of UTC's at a moment.
 func (p *Plan) offset(unix int64) int64 {
-	_, offset := time.Unix(unix, 0).In(p.zone).Zone()
+	_, offset := p.zone.Time(messages.Instant(unix * 1000)).Zone()
 	return int64(offset)
 }
 

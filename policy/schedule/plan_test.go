@@ -18,7 +18,7 @@ func planOf(t *testing.T, r Rule) *Plan {
 	if r.Overdue == 0 {
 		r.Overdue = time.Hour
 	}
-	plans, err := New([]Rule{r}, time.LoadLocation)
+	plans, err := New([]Rule{r})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestClockOnTheWall(t *testing.T) {
 			w := p.wall(instant(t, tt.from))
 			for range tt.want {
 				w = p.after(w)
-				got = append(got, p.at(w).Time().In(p.zone).Format(moment))
+				got = append(got, p.zone.Time(p.at(w)).Format(moment))
 			}
 			if !slices.Equal(got, tt.want) {
 				t.Errorf("got %q, want %q", got, tt.want)
@@ -143,7 +143,7 @@ func TestValidate(t *testing.T) {
 	if err := ValidateAll([]Rule{good, good}); err == nil || !strings.Contains(err.Error(), "another one is called so") {
 		t.Errorf("two of a name: got %v", err)
 	}
-	if _, err := New([]Rule{{Name: "a", Cron: "0 9 * * *", Zone: "Europe/Brlin", Overdue: time.Hour, Prompt: "x"}}, time.LoadLocation); err == nil {
+	if _, err := New([]Rule{{Name: "a", Cron: "0 9 * * *", Zone: "Europe/Brlin", Overdue: time.Hour, Prompt: "x"}}); err == nil {
 		t.Error("a zone that there isn't is taken")
 	}
 }

@@ -69,7 +69,7 @@ func scheduled(asked []control.Schedule, before []schedule.Rule) ([]schedule.Rul
 	}
 	slices.SortStableFunc(all, func(a, b schedule.Rule) int { return place(a) - place(b) })
 	if len(errs) == 0 && schedule.ValidateAll(all) == nil { // else the knobs' own check tells
-		_, err := schedule.New(all, time.LoadLocation)
+		_, err := schedule.New(all)
 		errs = append(errs, err)
 	}
 	return all, errors.Join(errs...)
