@@ -36,7 +36,7 @@ const (
 )
 
 // leaves know nothing of familiar: everybody may import them.
-var leaves = []string{"internal/bounds", "internal/compact", "internal/grow", "internal/loopback", "internal/owner", "internal/prefetch", "internal/shorten", "internal/sleep", "messages/because"}
+var leaves = []string{"internal/bounds", "internal/compact", "internal/grow", "internal/loopback", "internal/owner", "internal/prefetch", "internal/script", "internal/shorten", "internal/sleep", "messages/because"}
 
 // layers: the first one whose pattern matches a package is its own.
 var layers = []layer{

@@ -10,7 +10,7 @@ import (
 
 func TestSplitCalls(t *testing.T) {
 	people := []messages.Mention{
-		{ID: "u1", Name: "Ana"}, {ID: "u2", Name: "Ana Bell"}, {ID: "u3", Name: "Ana"}, {ID: "u4", Name: "Zoë 🚀"}, {ID: "u5", Name: ""}, {ID: "u6", Name: "me@home"},
+		{ID: "u1", Name: "Ana"}, {ID: "u2", Name: "Ana Bell"}, {ID: "u3", Name: "Ana"}, {ID: "u4", Name: "Zoë 🚀"}, {ID: "u5", Name: ""}, {ID: "u6", Name: "me@home"}, {ID: "u7", Name: "小明"},
 	}
 	for _, tt := range []struct {
 		story, text string
@@ -25,13 +25,15 @@ func TestSplitCalls(t *testing.T) {
 		{"an address calls nobody", "me@Ana", []string{"me@Ana"}},
 		{"nor does an @ behind a name", "@Ana@Ana", []string{"u1 @Ana", "@Ana"}},
 		{"an @ inside a name is part of it", "@me@home", []string{"u6 @me@home"}},
+		{"a script without spaces ends a name", "谢谢@小明你好", []string{"谢谢", "u7 @小明", "你好"}},
+		{"so does an ending in Hangul", "@Ana가", []string{"u1 @Ana", "가"}},
 		{"an @ alone is one", "@ @", []string{"@ @"}},
 		{"other bytes do no harm", "@\xff@Ana\xff", []string{"@\xff", "u1 @Ana", "\xff"}},
 	} {
 		t.Run(tt.story, func(t *testing.T) {
 			var got []string
 			var whole strings.Builder
-			for _, s := range SplitCalls(tt.text, people, IsWord) {
+			for _, s := range SplitCalls(tt.text, people) {
 				whole.WriteString(s.Text)
 				if s.Who != nil {
 					s.Text = string(s.Who.ID) + " " + s.Text

@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/internal/script"
+
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -128,8 +130,7 @@ func plain(text string) string {
 	}, norm.NFKC.String(text))
 }
 
-// spaced reports whether a letter is of a script that puts spaces between words.
+// spaced reports whether a letter makes another word of the one beside it.
 func spaced(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsDigit(r)) &&
-		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !script.Abuts(r)
 }

@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"familiar/internal/script"
 	"familiar/messages"
 	"familiar/policy/roster"
 )
@@ -89,9 +90,8 @@ func begins(text, name string) bool {
 	return !spaced(last) || !spaced(next)
 }
 
-// spaced reports whether r is of a script that parts words by spaces: "@小明你"
+// spaced reports whether r makes another word of the one beside it: "@小明你"
 // names 小明, "@Anna" does not name Ann.
 func spaced(r rune) bool {
-	return (unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_') &&
-		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+	return (unicode.IsLetter(r) || unicode.IsNumber(r) || r == '_') && !script.Abuts(r)
 }

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"familiar/internal/script"
 	"familiar/policy/ladder"
 )
 
@@ -128,6 +129,5 @@ func joins(r rune) bool {
 	if r < utf8.RuneSelf {
 		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_'
 	}
-	return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.N) &&
-		!unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Bopomofo, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan, unicode.Javanese, unicode.Yi)
+	return r != utf8.RuneError && unicode.In(r, unicode.L, unicode.M, unicode.N) && !script.IsUnspaced(r)
 }

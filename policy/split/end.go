@@ -4,6 +4,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"familiar/internal/script"
 )
 
 // ellipsis shows that a text is not all that was meant.
@@ -105,16 +107,10 @@ func words(line string) int {
 		next, _ := utf8.DecodeRuneInString(line[past:])
 		switch {
 		case past < atom || unicode.IsSpace(r):
-		case past == len(line) && !strings.ContainsRune(")]}>\"”»`*_~", r) && !unspaced(r):
-		case past == len(line), unicode.IsSpace(next), (unspaced(r) || unspaced(next)) && !joined(r, next):
+		case past == len(line) && !strings.ContainsRune(")]}>\"”»`*_~", r) && !script.IsUnspaced(r):
+		case past == len(line), unicode.IsSpace(next), (script.IsUnspaced(r) || script.IsUnspaced(next)) && !joined(r, next):
 			end = past
 		}
 	}
 	return end
-}
-
-// unspaced reports whether a rune is of a script that has no spaces between
-// words.
-func unspaced(r rune) bool {
-	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }

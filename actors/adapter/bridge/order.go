@@ -35,7 +35,7 @@ func (a *Account) editOrder(e messages.Edit) (order, error) {
 // spans takes a text apart where it calls somebody, so that a bridge has nothing to
 // search for: what is not marked calls nobody, however it looks.
 func spans(text string, people []messages.Mention) (all []span) {
-	for _, s := range adapter.SplitCalls(text, people, adapter.IsWord) {
+	for _, s := range adapter.SplitCalls(text, people) {
 		one := span{Text: s.Text}
 		if s.Who != nil {
 			one.Who = string(s.Who.ID)

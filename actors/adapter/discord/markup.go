@@ -30,7 +30,7 @@ func mark(text string, people []messages.Mention, limit int) (marked string, pin
 		}
 		plain, _, _ := strings.Cut(text, "`")
 		text = text[len(plain):]
-		for _, s := range adapter.SplitCalls(plain, people, adapter.IsWord) {
+		for _, s := range adapter.SplitCalls(plain, people) {
 			if s.Who == nil {
 				b.WriteString(s.Text)
 				continue

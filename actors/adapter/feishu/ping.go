@@ -22,7 +22,7 @@ const pingsMost = 50
 // made harmless. If the names make it longer than the network takes, the last
 // ones stay plain.
 func textBody(text string, people []messages.Mention, open func(messages.PersonID) string) string {
-	spans := adapter.SplitCalls(text, people, adapter.IsSpacedWord)
+	spans := adapter.SplitCalls(text, people)
 	for most := pingsMost; ; most = min(most, len(spans)) - 1 {
 		encoded, err := json.Marshal(map[string]string{"text": pinged(spans, most, open)})
 		if err != nil {

@@ -83,7 +83,7 @@ func content(p messages.Post) (all wire.Content) {
 	if id := messageID(p.ReplyTo); id != "" {
 		all = append(all, wire.Reply(id))
 	}
-	for _, s := range adapter.SplitCalls(p.Text, p.Mentions, adapter.IsSpacedWord) {
+	for _, s := range adapter.SplitCalls(p.Text, p.Mentions) {
 		id := wire.ID("")
 		if s.Who != nil {
 			id = messageID(messages.LineID(s.Who.ID))

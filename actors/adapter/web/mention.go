@@ -19,7 +19,7 @@ func mentions(text string, known func() []messages.Author) []messages.PersonID {
 		people = append(people, messages.Mention{ID: a.ID, Name: a.Name})
 	}
 	var ids []messages.PersonID
-	for _, s := range adapter.SplitCalls(text, people, adapter.IsWord) {
+	for _, s := range adapter.SplitCalls(text, people) {
 		if s.Who != nil && !slices.Contains(ids, s.Who.ID) {
 			ids = append(ids, s.Who.ID)
 		}

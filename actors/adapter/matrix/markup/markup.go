@@ -82,7 +82,7 @@ func (w *writer) Emphasis(style markdown.Style, inside func()) { w.as(tags[style
 
 // Text implements [markdown.Writer]: those in it are called who may be.
 func (w *writer) Text(text string) {
-	for _, s := range adapter.SplitCalls(text, w.people, adapter.IsWord) {
+	for _, s := range adapter.SplitCalls(text, w.people) {
 		if s.Who == nil {
 			w.Literal(s.Text)
 			continue

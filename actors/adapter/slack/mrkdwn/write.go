@@ -86,7 +86,7 @@ func (w *writer) write(text string) string {
 // name writes a piece of plain text and makes "@Name" of those who may be
 // called a mention.
 func (w *writer) name(b *strings.Builder, text string) {
-	for _, s := range adapter.SplitCalls(text, w.people, adapter.IsWord) {
+	for _, s := range adapter.SplitCalls(text, w.people) {
 		if s.Who != nil && w.people != nil {
 			tag := "<@" + string(s.Who.ID) + ">"
 			if more := len(tag) - utf8.RuneCountInString(s.Text); more <= w.spare {

@@ -85,7 +85,7 @@ func (w *writer) as(e wire.Entity, write func()) {
 // Text implements [markdown.Writer]: it makes "@Name" of those who may be called a
 // mention.
 func (w *writer) Text(text string) {
-	for _, s := range adapter.SplitCalls(text, w.people, adapter.IsWord) {
+	for _, s := range adapter.SplitCalls(text, w.people) {
 		if s.Who == nil {
 			w.plain(s.Text)
 			continue
