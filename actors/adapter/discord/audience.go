@@ -27,33 +27,17 @@ const reads = discordgo.PermissionViewChannel | discordgo.PermissionReadMessageH
 // said more.
 func (a *Account) Audience(channel messages.ChannelID) messages.Audience {
 	c, err := parse(channel)
-	if err != nil || c.Workspace == "" || !a.isCurrent(c.Workspace) {
+	if err != nil || c.Workspace == "" || !a.shards.hasCurrent(c.Workspace) {
 		return messages.AudienceUnknown
 	}
 	return a.places.audience(c)
 }
 
-// isCurrent reports whether the gateway would have told what has changed in a guild.
-func (a *Account) isCurrent(guild string) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.planned.shards > 0 && a.current[wire.ShardOf(guild, a.planned.shards)]
-}
-
-// noteCurrent notes that the gateway has told all that a shard has missed.
-func (a *Account) noteCurrent(shard int) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.current[shard] = true
-}
-
 // beginsAnew notes that a shard has a new session, in which each of its guilds is told anew.
 func (a *Account) beginsAnew(shard int) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	of := a.planned.shards
+	of := a.shards.of()
 	a.places.doubt(func(guild string) bool { return of == 0 || wire.ShardOf(guild, of) == shard })
-	a.current[shard] = true
+	a.shards.noteCurrent(shard)
 }
 
 // doubt forgets the rights in guilds until they are told anew.

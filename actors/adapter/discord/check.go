@@ -118,7 +118,7 @@ func (a *Account) application(ctx context.Context) (it application, err error) {
 	if err := a.rest.Patiently(ctx, "GET", address, address, nil, &it); err != nil {
 		return it, fmt.Errorf("application: %w", err)
 	}
-	a.belongTo(it.ID)
+	a.me.belongTo(it.ID)
 	return it, nil
 }
 
@@ -137,11 +137,7 @@ func (it application) intentsOff() (missing []string) {
 // date and missing rights are logged. Of a session that is taken up nobody says
 // the application: it is asked for.
 func (a *Account) prepare(ctx context.Context, id string) {
-	a.mu.Lock()
-	asked := a.asked
-	a.asked = true
-	a.mu.Unlock()
-	if asked {
+	if a.prepared.Swap(true) {
 		return
 	}
 	if id == "" {

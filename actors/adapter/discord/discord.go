@@ -19,7 +19,6 @@ package discord
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -33,8 +32,6 @@ import (
 	"familiar/actors/adapter/discord/gateway"
 
 	"familiar/actors/adapter/discord/rest"
-
-	"familiar/actors/adapter/discord/wire"
 )
 
 // network is the first part of a channel's id.
@@ -84,24 +81,18 @@ type Account struct {
 	sent   *sent
 	texts  *texts
 	faces  *faces
+	shards shards
+	me     identity
+	turns  turns // of asking for guilds
 
 	listening sync.Mutex       // one Listen at a time
 	recalling sync.Mutex       // one shard recalls
 	recalled  bool             // the channels of Config.Past are known
 	gateway   *gateway.Gateway // Listen's; sessions outlive it
 
-	blind atomic.Bool // Discord keeps the content of messages from it
-
-	mu            sync.Mutex // the shards share what follows
-	me            wire.User
-	ofApplication string // the account's; "": not known yet
-	planned       planned
-	up            map[int]bool            // by shard: it is connected here
-	current       map[int]bool            // by shard: the gateway has told, or will, what has changed since it told of a guild
-	replan        context.CancelCauseFunc // ends the Listen that is under way; nil: none is
-	asked         bool                    // the slash commands are up to date, or were refused
-	fetchings     chan struct{}
-	turns         map[string]chan struct{} // by guild: one at a time asks for it
+	blind     atomic.Bool // Discord keeps the content of messages from it
+	prepared  atomic.Bool // see [Account.prepare]
+	fetchings chan struct{}
 }
 
 var (
@@ -136,7 +127,7 @@ func Open(account messages.AccountID, c Config) (*Account, error) {
 	a := &Account{
 		id: account, config: c, log: c.Log.With("account", string(account)), rest: client,
 		places: newPlaces(), names: newNames(), sent: newSent(), texts: newTexts(), faces: newFaces(),
-		fetchings: make(chan struct{}, fetchesAtOnce), turns: make(map[string]chan struct{}), up: make(map[int]bool), current: make(map[int]bool),
+		shards: newShards(), fetchings: make(chan struct{}, fetchesAtOnce),
 	}
 	return a, nil
 }

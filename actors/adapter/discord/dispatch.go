@@ -22,7 +22,7 @@ func (a *Account) dispatch(l *listener, e gateway.Event) {
 		a.ready(l, e)
 		return
 	case "RESUMED":
-		a.noteCurrent(e.Shard)
+		a.shards.noteCurrent(e.Shard)
 		if e.Shard == 0 {
 			l.beside.Go(func() { a.prepare(l.ctx, "") })
 		}
@@ -83,7 +83,7 @@ func (a *Account) ready(l *listener, e gateway.Event) {
 		return
 	}
 	a.meet(r.User)
-	a.belongTo(r.Application.ID)
+	a.me.belongTo(r.Application.ID)
 	a.places.lookAgain()
 	a.beginsAnew(e.Shard)
 	if e.Shard != 0 {

@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"net/url"
@@ -142,7 +141,7 @@ func (a *Account) findHook(ctx context.Context, channel string) (h hook, err err
 		return h, err
 	}
 	for _, h := range all {
-		if h.Token != "" && a.owns(h.Application) {
+		if h.Token != "" && a.me.owns(h.Application) {
 			return h, nil
 		}
 	}
@@ -150,37 +149,16 @@ func (a *Account) findHook(ctx context.Context, channel string) (h hook, err err
 	return h, err
 }
 
-// owns reports whether an application is the account's. Before that is known, it is
-// called as its bot is: so all are but those of the first years.
-func (a *Account) owns(application string) bool {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return application != "" && application == cmp.Or(a.ofApplication, a.me.ID)
-}
-
 // knownWhole asks who the account is and which application it is of, if that isn't known.
 func (a *Account) knownWhole(ctx context.Context) error {
 	if err := a.known(ctx); err != nil {
 		return err
 	}
-	a.mu.Lock()
-	belongs := a.ofApplication != ""
-	a.mu.Unlock()
-	if belongs {
+	if a.me.belongs() {
 		return nil
 	}
 	_, err := a.application(ctx)
 	return err
-}
-
-// belongTo notes which application the account is of.
-func (a *Account) belongTo(application string) {
-	if application == "" {
-		return
-	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.ofApplication = application
 }
 
 // recognise makes a message of a webhook of ours, and one that answers such, the
@@ -190,7 +168,7 @@ func (a *Account) recognise(m *wire.Message) {
 		a.recognise(m.Referenced)
 	}
 	me := a.self()
-	if m.WebhookID == "" || m.Author.ID == me.ID || !a.owns(m.ApplicationID) { // the answer to a command is the bot's
+	if m.WebhookID == "" || m.Author.ID == me.ID || !a.me.owns(m.ApplicationID) { // the answer to a command is the bot's
 		return
 	}
 	m.Face, m.WebhookID, m.Author = m.Author.Username, "", me

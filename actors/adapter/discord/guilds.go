@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -19,7 +20,7 @@ func (a *Account) acquaint(ctx context.Context, guild string) bool {
 	if guild == "" || a.places.knows(guild) {
 		return true
 	}
-	turn := a.turnAt(guild)
+	turn := a.turns.at(guild)
 	select {
 	case turn <- struct{}{}:
 		defer func() { <-turn }()
@@ -70,14 +71,23 @@ func (a *Account) guild(ctx context.Context, id string) (g wire.Guild, err error
 	return g, nil
 }
 
-// turnAt returns who is asking for a guild: the channel holds one.
-func (a *Account) turnAt(guild string) chan struct{} {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.turns[guild] == nil {
-		a.turns[guild] = make(chan struct{}, 1)
+// turns have each guild be asked for by one at a time.
+type turns struct {
+	mu sync.Mutex
+	by map[string]chan struct{} // by guild; nil: none was asked for
+}
+
+// at returns who is asking for a guild: the channel holds one.
+func (t *turns) at(guild string) chan struct{} {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.by == nil {
+		t.by = map[string]chan struct{}{}
 	}
-	return a.turns[guild]
+	if t.by[guild] == nil {
+		t.by[guild] = make(chan struct{}, 1)
+	}
+	return t.by[guild]
 }
 
 // knows reports whether a guild is known.

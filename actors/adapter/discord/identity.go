@@ -1,9 +1,11 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -43,14 +45,49 @@ func (a *Account) meet(me wire.User) {
 		return
 	}
 	a.names.meet("", me, nil)
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.me = me
+	a.me.become(me)
 }
 
 // self returns who the account is; without an id while that isn't known.
-func (a *Account) self() wire.User {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	return a.me
+func (a *Account) self() wire.User { return a.me.get() }
+
+// An identity is who an account is, as far as Discord has said.
+type identity struct {
+	mu          sync.Mutex
+	user        wire.User
+	application string // that it is of; "": not known yet
+}
+
+func (i *identity) become(user wire.User) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.user = user
+}
+
+func (i *identity) get() wire.User {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.user
+}
+
+// belongTo notes which application the account is of.
+func (i *identity) belongTo(application string) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.application = cmp.Or(application, i.application)
+}
+
+// belongs reports whether it is known which application the account is of.
+func (i *identity) belongs() bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return i.application != ""
+}
+
+// owns reports whether an application is the account's. Before that is known, it is
+// called as its bot is: so all are but those of the first years.
+func (i *identity) owns(application string) bool {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return application != "" && application == cmp.Or(i.application, i.user.ID)
 }

@@ -53,7 +53,7 @@ func (a *Account) listen(ctx context.Context, hear adapter.Hear) error {
 	if err := a.gateway.Follow(p); err != nil {
 		return err
 	}
-	return a.read(ctx, a.gateway, hear, a.mayReplan)
+	return a.read(ctx, a.gateway, hear, a.shards.mayEnd)
 }
 
 // read hears by a gateway until ctx ends, or trying again is of no use. stoppable is
@@ -81,7 +81,7 @@ func (a *Account) read(ctx context.Context, g *gateway.Gateway, hear adapter.Hea
 func (a *Account) connecting() gateway.Config {
 	return gateway.Config{
 		Token: a.config.Token, MinPause: a.config.MinPause, MaxPause: a.config.MaxPause, IdentifyEvery: a.config.IdentifyEvery, KeepEvery: a.config.KeepEvery,
-		Shards: a.config.Shards, Intents: a.asksFor, Refused: a.refused, Up: a.noteUp, Log: a.log,
+		Shards: a.config.Shards, Intents: a.asksFor, Refused: a.refused, Up: a.shards.noteUp, Log: a.log,
 		Account: string(a.id), Bot: func() string { return a.self().ID }, Words: a.config.Sessions,
 	}
 }

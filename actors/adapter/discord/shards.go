@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -16,19 +17,7 @@ import (
 )
 
 // Shards implements [adapter.Sharded].
-func (a *Account) Shards() adapter.Shards {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.planned.at.IsZero() {
-		return adapter.Shards{}
-	}
-	s := adapter.Shards{Of: a.planned.shards, Up: slices.Sorted(maps.Keys(a.up)), Asked: a.planned.at}
-	if start := a.planned.plan.Start; start.Remaining != nil {
-		s.Left, s.Total = *start.Remaining, start.Total
-		s.Resets = a.planned.at.Add(time.Duration(start.ResetAfter) * time.Millisecond)
-	}
-	return s
-}
+func (a *Account) Shards() adapter.Shards { return a.shards.stand() }
 
 // ListenShard implements [adapter.Sharded]: it is Listen for one shard that isn't the
 // first, with [Config.Divided].
@@ -72,38 +61,9 @@ func (a *Account) leaveShard(shard, of int) {
 
 // Reshard implements [adapter.Sharded]. What the configuration says doesn't change.
 func (a *Account) Reshard() {
-	a.mu.Lock()
-	replan := a.replan
-	a.mu.Unlock()
-	if replan != nil && a.config.Shards == 0 {
-		replan(adapter.ErrReshard)
+	if a.config.Shards == 0 {
+		a.shards.end(adapter.ErrReshard)
 	}
-}
-
-// mayReplan notes how the Listen that is under way is ended; nil: it is over.
-func (a *Account) mayReplan(stop context.CancelCauseFunc) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.replan = stop
-}
-
-// noteUp notes whether a shard is connected here.
-func (a *Account) noteUp(shard int, up bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if up {
-		a.up[shard] = true
-	} else {
-		delete(a.up, shard)
-		delete(a.current, shard)
-	}
-}
-
-// planned is what Discord said last of how to connect.
-type planned struct {
-	plan   gateway.Plan
-	shards int // there are to be
-	at     time.Time
 }
 
 // planFresh is how long what Discord said is taken for true where several shards ask.
@@ -111,11 +71,8 @@ const planFresh = 5 * time.Second
 
 // recentPlan is plan for shards that begin at the same time.
 func (a *Account) recentPlan(ctx context.Context) (gateway.Plan, error) {
-	a.mu.Lock()
-	last := a.planned
-	a.mu.Unlock()
-	if !last.at.IsZero() && time.Since(last.at) < planFresh {
-		return last.plan, nil
+	if p, fresh := a.shards.recentPlan(); fresh {
+		return p, nil
 	}
 	return a.plan(ctx)
 }
@@ -125,10 +82,101 @@ func (a *Account) plan(ctx context.Context) (p gateway.Plan, err error) {
 	if err := a.rest.Call(ctx, "GET", discordgo.EndpointGatewayBot, discordgo.EndpointGatewayBot, nil, &p); err != nil {
 		return p, fmt.Errorf("ask for the gateway: %w", err)
 	}
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.planned = planned{p, gateway.Number(cmp.Or(a.config.Shards, p.Shards)), time.Now()}
+	a.shards.follow(p, gateway.Number(cmp.Or(a.config.Shards, p.Shards)))
 	return p, nil
+}
+
+// shards is how many connections Discord wants of an account, and how those here stand.
+type shards struct {
+	mu      sync.Mutex
+	plan    gateway.Plan // as Discord said last how to connect
+	number  int          // there are to be; 0: nobody has said
+	planned time.Time    // when it said so
+	up      map[int]bool // by shard: it is connected here
+	current map[int]bool // by shard: the gateway has told, or will, what has changed since it told of a guild
+
+	stop context.CancelCauseFunc // ends the Listen that is under way; nil: none is
+}
+
+func newShards() shards { return shards{up: map[int]bool{}, current: map[int]bool{}} }
+
+// follow notes what Discord says.
+func (s *shards) follow(p gateway.Plan, number int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.plan, s.number, s.planned = p, number, time.Now()
+}
+
+// recentPlan returns what Discord said last; false: it was too long ago.
+func (s *shards) recentPlan() (p gateway.Plan, fresh bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.plan, !s.planned.IsZero() && time.Since(s.planned) < planFresh
+}
+
+// of returns how many there are to be.
+func (s *shards) of() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.number
+}
+
+// stand returns how they stand.
+func (s *shards) stand() adapter.Shards {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.planned.IsZero() {
+		return adapter.Shards{}
+	}
+	all := adapter.Shards{Of: s.number, Up: slices.Sorted(maps.Keys(s.up)), Asked: s.planned}
+	if start := s.plan.Start; start.Remaining != nil {
+		all.Left, all.Total = *start.Remaining, start.Total
+		all.Resets = s.planned.Add(time.Duration(start.ResetAfter) * time.Millisecond)
+	}
+	return all
+}
+
+// noteUp notes whether one is connected here.
+func (s *shards) noteUp(shard int, up bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if up {
+		s.up[shard] = true
+	} else {
+		delete(s.up, shard)
+		delete(s.current, shard)
+	}
+}
+
+// noteCurrent notes that the gateway has told all that one has missed.
+func (s *shards) noteCurrent(shard int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.current[shard] = true
+}
+
+// hasCurrent reports whether the gateway would have told what has changed in a guild.
+func (s *shards) hasCurrent(guild string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.number > 0 && s.current[wire.ShardOf(guild, s.number)]
+}
+
+// mayEnd notes how the Listen that is under way is ended; nil: it is over.
+func (s *shards) mayEnd(stop context.CancelCauseFunc) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.stop = stop
+}
+
+// end ends it, if one is.
+func (s *shards) end(why error) {
+	s.mu.Lock()
+	stop := s.stop
+	s.mu.Unlock()
+	if stop != nil {
+		stop(why)
+	}
 }
 
 // leave forgets the guilds that are given to another process, and their channels.
