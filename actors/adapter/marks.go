@@ -71,6 +71,25 @@ func (m Marks) Keep(channel messages.ChannelID, now Mark) {
 	}
 }
 
+// Post has a post be made that is marked as begun before, and then as the line that it
+// is; with an error that says that nothing was done, see [IsUnposted], as one that was not
+// made. Nothing is made that can't be marked.
+func (m Marks) Post(p messages.Post, post func() (messages.LineID, error)) (messages.LineID, error) {
+	mark := Begun(p.ID)
+	err := m.Put(p.Channel, mark)
+	if err != nil {
+		return "", RetryAfter(0, err)
+	}
+	mark.Line, err = post()
+	switch {
+	case err == nil:
+		m.Keep(p.Channel, mark)
+	case IsUnposted(err):
+		m.Keep(p.Channel, Mark{})
+	}
+	return mark.Line, err
+}
+
 // Find returns the line that a post is, as [Reconciler] has it, where the network can't
 // be asked: one that was never begun may be made now, one whose answer was kept is the line
 // of that answer. Of one that was begun and has no answer nobody will ever know. network is

@@ -36,30 +36,27 @@ func (a *Account) Post(ctx context.Context, p messages.Post) (adapter.Posted, er
 	if err := a.pace.turn(ctx, p.Channel); err != nil {
 		return adapter.Posted{}, a.failed(what, err)
 	}
-	mark := adapter.Begun(p.ID)
-	if err := a.marks.Put(p.Channel, mark); err != nil {
-		return adapter.Posted{}, adapter.RetryAfter(0, a.failed(what, err))
-	}
-	defer a.posting.Begin(string(p.Channel))()
-	var made struct {
-		ID wire.ID `json:"message_id"`
-	}
 	params := a.params(at)
 	params["message"] = content(p)
-	err = a.call(ctx, actionPost, params, &made)
-	if err == nil && made.ID == "" {
-		err = errors.New("the answer has no message")
-	}
-	if err != nil {
-		if adapter.IsUnposted(err) {
-			a.marks.Keep(p.Channel, adapter.Mark{})
+	line, err := a.marks.Post(p, func() (messages.LineID, error) {
+		defer a.posting.Begin(string(p.Channel))()
+		var made struct {
+			ID wire.ID `json:"message_id"`
 		}
+		err := a.call(ctx, actionPost, params, &made)
+		switch {
+		case err != nil:
+			return "", err
+		case made.ID == "":
+			return "", errors.New("the answer has no message")
+		}
+		a.past.posts.Put(stand{p.Channel, made.ID}, p.ID)
+		return messages.LineID(made.ID), nil
+	})
+	if err != nil {
 		return adapter.Posted{}, a.failed(what, err)
 	}
-	a.past.posts.Put(stand{p.Channel, made.ID}, p.ID)
-	mark.Line = messages.LineID(made.ID)
-	a.marks.Keep(p.Channel, mark)
-	return adapter.Posted{Line: mark.Line}, nil
+	return adapter.Posted{Line: line}, nil
 }
 
 // params returns those of a call about a place. A temporary session is answered in the

@@ -54,33 +54,26 @@ func (a *Account) send(ctx context.Context, p messages.Post, params map[string]a
 	if err := a.pace.turn(ctx, at.chat); err != nil {
 		return adapter.Posted{}, fmt.Errorf("telegram: account %s: %s: %w", a.id, what, err)
 	}
-	begun := adapter.Begun(p.ID)
-	if err := a.marks.Put(p.Channel, begun); err != nil {
-		return adapter.Posted{}, adapter.RetryAfter(0, fmt.Errorf("telegram: account %s: %s: %w", a.id, what, err))
-	}
 	var made wire.Message
-	err = call(ctx, at.in(params, p.ReplyTo), &made)
-	if moved := rest.MovedTo(err); moved != 0 {
-		a.log.Warn("telegram group is a supergroup now", "was", string(p.Channel), "is", moved, "help", "the post goes there; where the configuration names the old channel, write the new one")
-		at = place{chat: moved}
-		err = call(ctx, at.in(params, ""), &made)
-	}
-	a.pace.see(at.chat, err)
-	if err == nil && made.ID == 0 {
-		err = errors.New("the answer has no message")
-	}
-	if err != nil {
-		err = a.outcome(what, err)
-		if adapter.IsUnposted(err) {
-			a.marks.Keep(p.Channel, adapter.Mark{})
+	line, err := a.marks.Post(p, func() (messages.LineID, error) {
+		err := call(ctx, at.in(params, p.ReplyTo), &made)
+		if moved := rest.MovedTo(err); moved != 0 {
+			a.log.Warn("telegram group is a supergroup now", "was", string(p.Channel), "is", moved, "help", "the post goes there; where the configuration names the old channel, write the new one")
+			at = place{chat: moved}
+			err = call(ctx, at.in(params, ""), &made)
 		}
-		return adapter.Posted{}, err
+		a.pace.see(at.chat, err)
+		if err == nil && made.ID == 0 {
+			err = errors.New("the answer has no message")
+		}
+		return lineID(made.ID), rest.Outcome(err)
+	})
+	if err != nil {
+		return adapter.Posted{}, fmt.Errorf("telegram: account %s: %s: %w", a.id, what, err)
 	}
-	begun.Line = lineID(made.ID)
-	a.marks.Keep(p.Channel, begun)
 	a.past.posts.Put(stand{at.chat, made.ID}, p.ID)
 	a.past.topics.Put(stand{at.chat, made.ID}, cmp.Or(at.topic, at.aside))
-	return posted(p, begun.Line), nil
+	return posted(p, line), nil
 }
 
 // posted returns a post that Telegram has as that line.
