@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -170,10 +171,11 @@ func leaves(t reflect.Type) int {
 
 func TestExplainSaysWhatThereIs(t *testing.T) {
 	c := explainable(t, explained)
+	networks := strings.Trim(strings.ReplaceAll(fmt.Sprint(Networks), " ", ", "), "[]")
 	for _, tt := range []struct{ story, familiar, channel, want string }{
 		{"nobody of that name", "bob", "terminal:main", `there is no familiar "bob": want one of aria, zed`},
-		{"no such network", "aria", "smoke:main", `network "smoke": want one of terminal, web, discord, slack, feishu, telegram, matrix, onebot, irc, bridge; * for all; or a class, attachments, edits, files, history, reactions, replies, typing or one of these after no-`},
-		{"no such network in an id", "aria", "smoke//main", `network "smoke": want one of terminal, web, discord, slack, feishu, telegram, matrix, onebot, irc, bridge`},
+		{"no such network", "aria", "smoke:main", `network "smoke": want one of ` + networks + `; * for all; or a class, attachments, edits, files, history, reactions, replies, typing or one of these after no-`},
+		{"no such network in an id", "aria", "smoke//main", `network "smoke": want one of ` + networks},
 		{"many channels", "aria", "terminal:*", `"terminal:*" matches many channels: want one`},
 		{"no channel", "aria", "main", `channel "main": want "network:chat", "network:workspace/chat" or an id such as terminal//main`},
 		{"somebody else's", "zed", "terminal:den", "zed is not in terminal//den: matched by terminal:* (familiar.toml:15), then terminal:den* (familiar.toml:18); there is only aria"},

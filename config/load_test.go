@@ -196,7 +196,7 @@ func TestLoadRefuses(t *testing.T) {
 		{"a pattern without network", sound + "[[channels]]\nmatch = \"*\"", `f.toml:7: channels[2].match: "*" matches nothing: want "network:chat"`},
 		{"a network nobody knows", sound + "[[channels]]\nmatch = \"terminl:*\"", `f.toml:7: channels[2].match: network "terminl": want one of terminal, web`},
 		{"an open bracket", sound + "[[channels]]\nmatch = \"terminal:[a\"", `f.toml:7: channels[2].match: "[a": unclosed bracket`},
-		{"an account on a network nobody knows", sound + "[accounts.a]\nnetwork = \"icq\"\nfamiliars = [\"aria\"]", `f.toml:7: accounts.a.network: network "icq": want one of terminal, web, discord, slack, feishu, telegram, matrix, onebot, irc, bridge`},
+		{"an account on a network nobody knows", sound + "[accounts.a]\nnetwork = \"icq\"\nfamiliars = [\"aria\"]", `f.toml:7: accounts.a.network: network "icq": want one of terminal, web`},
 		{"an account without its token", sound + "[accounts.a]\nnetwork = \"discord\"\nfamiliars = [\"aria\"]", "f.toml:6: accounts.a.token: is missing: an account on discord needs it; docs/networks/discord.md says where to get it"},
 		{"a token in the file itself", sound + "[accounts.a]\nnetwork = \"discord\"\nfamiliars = [\"aria\"]\ntoken = \"MTI\"", `f.toml:9: accounts.a.token: a secret can't be written in this file: want "env:NAME" or "file:PATH"`},
 		{"a token that isn't there", sound + "[accounts.a]\nnetwork = \"discord\"\nfamiliars = [\"aria\"]\ntoken = \"env:NOBODY_SETS_THIS\"", "f.toml:9: accounts.a.token: the environment variable NOBODY_SETS_THIS is not set"},
