@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"familiar/actors/adapter"
-	"familiar/actors/adapter/inbound"
 	"familiar/cmd/familiar/command"
 )
 
@@ -21,65 +19,68 @@ const asked = 5
 
 // reach is what flags say about networks that want an account.
 type reach struct {
-	TokenEnv, AppTokenEnv, AppSecretEnv, PasswordEnv string // variables
+	token, appToken, appID, appSecret, url, listen, server, nick, login, password, channels flag
 
-	AppID, URL, Listen string
-
-	Server, Nick, Login, Channels string
-	Plain                         bool
+	plain bool
 }
 
+// A flag is one that is for some networks.
+type flag struct {
+	name, value string
+	variable    bool     // the value is the name of an environment variable
+	of          []string // the networks
+}
+
+func (f *flag) declare(l *command.Line, name, takes, help string, of ...string) {
+	f.name, f.variable, f.of = name, takes == variable, of
+	command.Text(l, &f.value, "--"+name+" "+takes, help)
+}
+
+// variable is what a flag takes that names one.
+const variable = "VARIABLE"
+
 func (r *reach) declare(l *command.Line) {
-	command.Text(l, &r.TokenEnv, "--token-env VARIABLE", "The environment variable that holds the token, on Discord, Slack, Telegram, Matrix or OneBot; by default DISCORD_TOKEN, SLACK_BOT_TOKEN, TELEGRAM_TOKEN, MATRIX_TOKEN or ONEBOT_TOKEN.")
-	command.Text(l, &r.AppTokenEnv, "--app-token-env VARIABLE", "The same of Slack's app-level token; by default SLACK_APP_TOKEN.")
-	command.Text(l, &r.AppID, "--app-id ID", "The Feishu app's id, cli_...")
-	command.Text(l, &r.AppSecretEnv, "--app-secret-env VARIABLE", "The environment variable that holds the Feishu app's secret; by default FEISHU_SECRET.")
-	command.Text(l, &r.URL, "--network-url URL", "The network's address, if it isn't the usual one: https://open.larksuite.com for Lark; on Matrix the homeserver's; on OneBot that of the implementation's WebSocket, by default ws://127.0.0.1:3001/.")
-	command.Text(l, &r.Listen, "--listen HOST:PORT", "On OneBot, where the implementation comes to by its reverse WebSocket, instead of --network-url.")
-	command.Text(l, &r.Server, "--server HOST:PORT", "The IRC server.")
-	command.Text(l, &r.Nick, "--nick NICK", "The nick on IRC; by default the familiar's name.")
-	command.Text(l, &r.Login, "--login NAME", "The registered account on IRC, if it has one.")
-	command.Text(l, &r.PasswordEnv, "--password-env VARIABLE", "The environment variable that holds the password on IRC; with --login by default IRC_PASSWORD.")
-	command.Text(l, &r.Channels, "--channels NAMES", "The channels on IRC, with commas between; by default only direct messages are heard.")
-	command.Switch(l, &r.Plain, "--plain", "IRC without TLS, for a server on your own machine.")
+	r.token.declare(l, "token-env", variable, "The environment variable that holds the token, on Discord, Slack, Telegram, Matrix or OneBot; by default DISCORD_TOKEN, SLACK_BOT_TOKEN, TELEGRAM_TOKEN, MATRIX_TOKEN or ONEBOT_TOKEN.", "discord", "slack", "telegram", "matrix", "onebot")
+	r.appToken.declare(l, "app-token-env", variable, "The same of Slack's app-level token; by default SLACK_APP_TOKEN.", "slack")
+	r.appID.declare(l, "app-id", "ID", "The Feishu app's id, cli_...", "feishu")
+	r.appSecret.declare(l, "app-secret-env", variable, "The environment variable that holds the Feishu app's secret; by default FEISHU_SECRET.", "feishu")
+	r.url.declare(l, "network-url", "URL", "The network's address, if it isn't the usual one: https://open.larksuite.com for Lark; on Matrix the homeserver's; on OneBot that of the implementation's WebSocket, by default ws://127.0.0.1:3001/.", "discord", "slack", "feishu", "telegram", "matrix", "onebot")
+	r.listen.declare(l, "listen", "HOST:PORT", "On OneBot, where the implementation comes to by its reverse WebSocket, instead of --network-url.", "onebot")
+	r.server.declare(l, "server", "HOST:PORT", "The IRC server.", "irc")
+	r.nick.declare(l, "nick", "NICK", "The nick on IRC; by default the familiar's name.", "irc")
+	r.login.declare(l, "login", "NAME", "The registered account on IRC, if it has one.", "irc")
+	r.password.declare(l, "password-env", variable, "The environment variable that holds the password on IRC; with --login by default IRC_PASSWORD.", "irc")
+	r.channels.declare(l, "channels", "NAMES", "The channels on IRC, with commas between; by default only direct messages are heard.", "irc")
+	command.Switch(l, &r.plain, "--plain", "IRC without TLS, for a server on your own machine.")
 }
 
 // check refuses flags that can't be used, or that belong to networks that were not
 // chosen.
 func (r *reach) check(networks []string) error {
-	if r.URL != "" && r.Listen != "" {
+	if r.url.value != "" && r.listen.value != "" {
 		return errors.New("--listen and --network-url can't be given at once: the implementation of OneBot is dialled, or comes by itself")
 	}
-	for _, f := range []struct {
-		flag, value string
-		variable    bool
-		of          []string // the networks it is for
-	}{
-		{"token-env", r.TokenEnv, true, []string{"discord", "slack", "telegram", "matrix", "onebot"}},
-		{"app-token-env", r.AppTokenEnv, true, []string{"slack"}},
-		{"app-id", r.AppID, false, []string{"feishu"}},
-		{"app-secret-env", r.AppSecretEnv, true, []string{"feishu"}},
-		{"network-url", r.URL, false, []string{"discord", "slack", "feishu", "telegram", "matrix", "onebot"}},
-		{"listen", r.Listen, false, []string{"onebot"}},
-		{"server", r.Server, false, []string{"irc"}},
-		{"nick", r.Nick, false, []string{"irc"}},
-		{"login", r.Login, false, []string{"irc"}},
-		{"password-env", r.PasswordEnv, true, []string{"irc"}},
-		{"channels", r.Channels, false, []string{"irc"}},
-	} {
-		if f.value == "" {
-			continue
+	for _, f := range []*flag{&r.token, &r.appToken, &r.appID, &r.appSecret, &r.url, &r.listen, &r.server, &r.nick, &r.login, &r.password, &r.channels} {
+		if err := f.check(networks); err != nil {
+			return err
 		}
-		if f.variable && !isVariable(f.value) { // not repeated: it may be the secret
-			return fmt.Errorf("--%s wants the name of an environment variable: letters, digits and _", f.flag)
-		}
-		chosen := slices.DeleteFunc(slices.Clone(networks), func(n string) bool { return !slices.Contains(f.of, n) })
-		switch {
-		case len(chosen) == 0:
-			return fmt.Errorf("--%s is for --network %s, which is not chosen", f.flag, strings.Join(f.of, " or "))
-		case len(chosen) > 1:
-			return fmt.Errorf("--%s can't be for %s at once: leave it out and use the usual one, or set up one of them now", f.flag, strings.Join(chosen, " and "))
-		}
+	}
+	return nil
+}
+
+func (f *flag) check(networks []string) error {
+	if f.value == "" {
+		return nil
+	}
+	if f.variable && !isVariable(f.value) { // not repeated: it may be the secret
+		return fmt.Errorf("--%s wants the name of an environment variable: letters, digits and _", f.name)
+	}
+	chosen := slices.DeleteFunc(slices.Clone(networks), func(n string) bool { return !slices.Contains(f.of, n) })
+	switch {
+	case len(chosen) == 0:
+		return fmt.Errorf("--%s is for --network %s, which is not chosen", f.name, strings.Join(f.of, " or "))
+	case len(chosen) > 1:
+		return fmt.Errorf("--%s can't be for %s at once: leave it out and use the usual one, or set up one of them now", f.name, strings.Join(chosen, " and "))
 	}
 	return nil
 }
@@ -135,27 +136,25 @@ func (r *reach) ask(ask *command.Interview, network, id string) newAccount {
 	a := newAccount{network: network, channels: []string{"*"}}
 	switch network {
 	case "discord":
-		a.secret(ask, "token", "Token", r.TokenEnv, "token-env", "DISCORD_TOKEN", isDiscordToken)
+		a.secret(ask, "token", "Token", &r.token, "DISCORD_TOKEN", isDiscordToken)
 	case "slack":
-		a.secret(ask, "token", "Bot token", r.TokenEnv, "token-env", "SLACK_BOT_TOKEN", beginsWith("xoxb-"))
-		a.secret(ask, "app_token", "App-level token", r.AppTokenEnv, "app-token-env", "SLACK_APP_TOKEN", beginsWith("xapp-"))
+		a.secret(ask, "token", "Bot token", &r.token, "SLACK_BOT_TOKEN", beginsWith("xoxb-"))
+		a.secret(ask, "app_token", "App-level token", &r.appToken, "SLACK_APP_TOKEN", beginsWith("xapp-"))
 	case "feishu":
-		appID := ""
-		given(ask, &appID, r.AppID, "app-id", "App ID:", "", func(s string) error {
+		appID := given(ask, &r.appID, "App ID:", "", func(s string) error {
 			if !strings.HasPrefix(s, "cli_") || !isWord(s) {
 				return errors.New("want the app's id, which begins with cli_")
 			}
 			return nil
 		})
 		a.set("app_id", strconv.Quote(appID))
-		a.secret(ask, "app_secret", "App Secret", r.AppSecretEnv, "app-secret-env", "FEISHU_SECRET", anySecret)
+		a.secret(ask, "app_secret", "App Secret", &r.appSecret, "FEISHU_SECRET", anySecret)
 	case "telegram":
-		a.secret(ask, "token", "Token", r.TokenEnv, "token-env", "TELEGRAM_TOKEN", isTelegramToken)
+		a.secret(ask, "token", "Token", &r.token, "TELEGRAM_TOKEN", isTelegramToken)
 	case "matrix":
-		address := ""
-		given(ask, &address, r.URL, "network-url", "Which homeserver, as https://...?", "", isHomeserver)
+		address := given(ask, &r.url, "Which homeserver, as https://...?", "", isHomeserver)
 		a.set("url", strconv.Quote(address))
-		a.secret(ask, "token", "Access token", r.TokenEnv, "token-env", "MATRIX_TOKEN", anySecret)
+		a.secret(ask, "token", "Access token", &r.token, "MATRIX_TOKEN", anySecret)
 		return a
 	case "onebot":
 		r.askOneBot(ask, &a)
@@ -163,8 +162,8 @@ func (r *reach) ask(ask *command.Interview, network, id string) newAccount {
 	case "irc":
 		r.askIRC(ask, &a, id)
 	}
-	if r.URL != "" {
-		a.set("url", strconv.Quote(r.URL))
+	if r.url.value != "" {
+		a.set("url", strconv.Quote(r.url.value))
 	}
 	return a
 }
@@ -174,24 +173,22 @@ const comes = "listen:"
 
 func (r *reach) askOneBot(ask *command.Interview, a *newAccount) {
 	address := ""
-	if r.Listen != "" {
-		given(ask, &address, r.Listen, "listen", "", "", isListen)
-		address = comes + address
+	if r.listen.value != "" {
+		address = comes + given(ask, &r.listen, "", "", isListen)
 	} else {
 		question := "Where is its forward WebSocket, as ws://...? Or where is its reverse one to come to, as " + comes + "127.0.0.1:6700?"
-		given(ask, &address, r.URL, "network-url", question, "ws://127.0.0.1:3001/", isOneBot)
+		address = given(ask, &r.url, question, "ws://127.0.0.1:3001/", isOneBot)
 	}
 	if at, is := strings.CutPrefix(address, comes); is {
 		a.set("listen", strconv.Quote(at))
 	} else {
 		a.set("url", strconv.Quote(address))
 	}
-	a.secret(ask, "token", "Access token", r.TokenEnv, "token-env", "ONEBOT_TOKEN", anySecret)
+	a.secret(ask, "token", "Access token", &r.token, "ONEBOT_TOKEN", anySecret)
 }
 
 func (r *reach) askIRC(ask *command.Interview, a *newAccount, id string) {
-	server, nick, channels, login := "", "", "", ""
-	given(ask, &server, r.Server, "server", "Which server, as host:port? 6697 is TLS almost everywhere.", "", func(s string) error {
+	server := given(ask, &r.server, "Which server, as host:port? 6697 is TLS almost everywhere.", "", func(s string) error {
 		host, port, err := net.SplitHostPort(s)
 		if n, bad := strconv.Atoi(port); err != nil || host == "" || bad != nil || n < 1 || n > 65535 {
 			return errors.New("want host:port, such as irc.libera.chat:6697")
@@ -202,8 +199,8 @@ func (r *reach) askIRC(ask *command.Interview, a *newAccount, id string) {
 	if wrongNick(usual) != nil {
 		usual = "familiar"
 	}
-	given(ask, &nick, r.Nick, "nick", "Which nick?", usual, wrongNick)
-	given(ask, &channels, r.Channels, "channels", "Which channels, with commas between? Without any only direct messages are heard.", "none", func(s string) error {
+	nick := given(ask, &r.nick, "Which nick?", usual, wrongNick)
+	channels := given(ask, &r.channels, "Which channels, with commas between? Without any only direct messages are heard.", "none", func(s string) error {
 		if s == "none" {
 			return nil
 		}
@@ -214,14 +211,14 @@ func (r *reach) askIRC(ask *command.Interview, a *newAccount, id string) {
 		}
 		return nil
 	})
-	given(ask, &login, r.Login, "login", "Which account is registered there?", "none", func(s string) error {
+	login := given(ask, &r.login, "Which account is registered there?", "none", func(s string) error {
 		if !isWord(s) {
 			return errors.New("want one word, or none")
 		}
 		return nil
 	})
 	a.set("server", strconv.Quote(server))
-	if r.Plain {
+	if r.plain {
 		a.set("tls", "false")
 	}
 	a.set("nick", strconv.Quote(nick))
@@ -237,39 +234,36 @@ func (r *reach) askIRC(ask *command.Interview, a *newAccount, id string) {
 	if login != "none" {
 		a.set("login", strconv.Quote(login))
 	}
-	if login != "none" || r.PasswordEnv != "" {
-		a.secret(ask, "password", "Password", r.PasswordEnv, "password-env", "IRC_PASSWORD", anySecret)
+	if login != "none" || r.password.value != "" {
+		a.secret(ask, "password", "Password", &r.password, "IRC_PASSWORD", anySecret)
 	}
 }
 
 // given takes a flag's value, or asks for it; fit says what is wanted of either.
-func given(ask *command.Interview, to *string, value, flag, question, otherwise string, fit func(string) error) {
-	if ask.Err != nil {
-		return
-	}
-	if value != "" {
-		if err := fit(value); err != nil {
-			ask.Err = fmt.Errorf("--%s %q: %w", flag, value, err)
+func given(ask *command.Interview, f *flag, question, otherwise string, fit func(string) error) (said string) {
+	switch {
+	case ask.Err != nil:
+	case f.value != "":
+		if err := fit(f.value); err != nil {
+			ask.Err = fmt.Errorf("--%s %q: %w", f.name, f.value, err)
 		}
-		*to = value
-		return
+		return f.value
+	default:
+		ask.Until(f.name, question, otherwise, func(s string) error {
+			said = s
+			return fit(s)
+		})
 	}
-	ask.Until(flag, question, otherwise, func(s string) error {
-		if err := fit(s); err != nil {
-			return err
-		}
-		*to = s
-		return nil
-	})
+	return said
 }
 
 func (a *newAccount) set(key, value string) { a.settings = append(a.settings, setting{key, value}) }
 
 // secret takes a secret from the variable of the flag, or asks for it.
-func (a *newAccount) secret(ask *command.Interview, key, what, variable, flag, usual string, fit func(string) error) {
-	s := newSecret{key: key, env: variable}
-	if variable == "" {
-		s.ask(ask, what, flag, usual, fit)
+func (a *newAccount) secret(ask *command.Interview, key, what string, f *flag, usual string, fit func(string) error) {
+	s := newSecret{key: key, env: f.value}
+	if s.env == "" {
+		s.ask(ask, what, f.name, usual, fit)
 	}
 	a.secrets = append(a.secrets, s)
 }
@@ -291,86 +285,6 @@ func (s *newSecret) ask(ask *command.Interview, what, flag, usual string, fit fu
 		s.text = said
 		return nil
 	})
-}
-
-// What a secret looks like. The errors don't repeat it.
-
-func isDiscordToken(s string) error {
-	if !isWord(s) || strings.Trim(s, "0123456789") == "" {
-		return errors.New("want the bot's token, from the page Bot; not the application's id")
-	}
-	return nil
-}
-
-func isTelegramToken(s string) error {
-	id, secret, _ := strings.Cut(s, ":")
-	if id == "" || secret == "" || strings.Trim(id, "0123456789") != "" || !isWord(s) {
-		return errors.New("want the token from @BotFather: digits, a colon and letters")
-	}
-	return nil
-}
-
-func isHomeserver(s string) error {
-	if !adapter.IsAddress(s, "https", "http") {
-		return errors.New("want the homeserver's address, such as https://matrix.example.org")
-	}
-	return nil
-}
-
-// isListen reports whether an account can listen there; it is given a token.
-func isListen(s string) error { return inbound.Check(s, true) }
-
-func isOneBot(s string) error {
-	if address, is := strings.CutPrefix(s, comes); is {
-		return isListen(address)
-	}
-	if !adapter.IsAddress(s, "ws", "wss") {
-		return errors.New("want the address of its WebSocket, such as ws://127.0.0.1:3001/")
-	}
-	return nil
-}
-
-func beginsWith(prefix string) func(string) error {
-	return func(s string) error {
-		if !strings.HasPrefix(s, prefix) || !isWord(s) {
-			return fmt.Errorf("want the token that begins with %s", prefix)
-		}
-		return nil
-	}
-}
-
-func anySecret(s string) error {
-	if !isWord(s) {
-		return errors.New("want one word")
-	}
-	return nil
-}
-
-// isWord reports whether a text is there and has no spaces or control characters.
-func isWord(s string) bool {
-	return s != "" && strings.IndexFunc(s, func(r rune) bool { return r <= ' ' || r == 0x7f }) < 0
-}
-
-func wrongNick(s string) error {
-	const letters, others = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ[]{}\\|^`_", "0123456789-"
-	if s == "" || len(s) > 30 || strings.Trim(s, letters+others) != "" || strings.ContainsAny(s[:1], others) {
-		return errors.New("want letters, digits and -_[]{}\\|^`, a letter first, at most 30")
-	}
-	return nil
-}
-
-func channelsIn(s string) []string {
-	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })
-}
-
-// lowASCII folds A to Z, as IRC does, and nothing else.
-func lowASCII(s string) string {
-	return strings.Map(func(r rune) rune {
-		if 'A' <= r && r <= 'Z' {
-			return r + 'a' - 'A'
-		}
-		return r
-	}, s)
 }
 
 // account asks for a network's account until the network takes what is said, or
