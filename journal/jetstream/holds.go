@@ -2,11 +2,11 @@ package jetstream
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"familiar/journal"
 	"familiar/journal/jetstream/layout"
+	"familiar/journal/jetstream/store"
 )
 
 // holdsWord is the meta record of what is held. Without one nothing ever was.
@@ -76,15 +76,10 @@ func (j *Journal) plan() layout.Plan {
 
 // raiseHeld says in the form that a program has to know of holds.
 func (o *owner) raiseHeld(ctx context.Context) error {
-	for {
-		var stored form
-		revision, err := o.store.ReadMeta(ctx, "form", &stored)
-		if err != nil || stored.Format >= heldFormat {
-			return err
+	return store.ChangeMeta(ctx, o.store, "form", func(f *form, _ uint64) error {
+		if f.Format < heldFormat {
+			f.Fenced, f.Format = f.isFenced(), heldFormat
 		}
-		stored.Fenced, stored.Format = stored.isFenced(), heldFormat
-		if _, err = o.store.WriteMeta(ctx, "form", revision, stored); !errors.Is(err, journal.ErrConflict) {
-			return err
-		}
-	}
+		return nil
+	})
 }

@@ -132,56 +132,44 @@ func (o *owner) raiseForm(ctx context.Context) error {
 // readForm checks that this program can read the store and takes its number
 // of partitions. raise: from now on there are lines and states of this program's forms in it.
 func (o *owner) readForm(ctx context.Context, raise bool) error {
-	for {
-		var stored form
-		revision, err := o.store.ReadMeta(ctx, "form", &stored)
-		if err != nil {
-			return err
-		}
-		if err := o.newer(stored, "store"); err != nil {
+	err := store.ChangeMeta(ctx, o.store, "form", func(f *form, revision uint64) error {
+		if err := o.newer(*f, "store"); err != nil {
 			return err
 		}
 		switch want := o.partitions; {
-		case revision != 0 && want != 0 && want != stored.Partitions:
-			return fmt.Errorf("store has %d partitions, the configuration says %d: set it to %d, or use familiar journal repartition for more", stored.Partitions, want, stored.Partitions)
+		case revision != 0 && want != 0 && want != f.Partitions:
+			return fmt.Errorf("store has %d partitions, the configuration says %d: set it to %d, or use familiar journal repartition for more", f.Partitions, want, f.Partitions)
 		case revision == 0 && want == 0:
 			o.partitions = newPartitions(o.store.Outside())
 		case revision != 0:
-			o.partitions = stored.Partitions
+			o.partitions = f.Partitions
 		}
-		next := stored.opened(o.store.Outside())
-		next.Partitions = o.partitions
-		o.know(next)
+		*f = f.opened(o.store.Outside())
+		f.Partitions = o.partitions
+		o.know(*f)
 		if raise {
-			next.State = max(stored.State, o.stateVersion)
-			next.Fenced, next.Format = next.isFenced(), storeFormat
+			f.State = max(f.State, o.stateVersion)
+			f.Fenced, f.Format = f.isFenced(), storeFormat
 		}
-		if next != stored {
-			_, err = o.store.WriteMeta(ctx, "form", revision, next)
-		}
-		if !errors.Is(err, journal.ErrConflict) {
-			o.raised.Store(raise && err == nil)
-			return err
-		}
+		return nil
+	})
+	if err == nil {
+		o.raised.Store(raise)
 	}
+	return err
 }
 
 // markLocked says for all time that the store has keys.
 func (o *owner) markLocked(ctx context.Context) error {
-	for !o.locked {
-		var stored form
-		revision, err := o.store.ReadMeta(ctx, "form", &stored)
-		if err != nil {
-			return err
-		}
-		stored.Keys = true
-		if _, err = o.store.WriteMeta(ctx, "form", revision, stored); err == nil {
-			o.locked = true
-		} else if !errors.Is(err, journal.ErrConflict) {
-			return err
-		}
+	if o.locked {
+		return nil
 	}
-	return nil
+	err := store.ChangeMeta(ctx, o.store, "form", func(f *form, _ uint64) error {
+		f.Keys = true
+		return nil
+	})
+	o.locked = err == nil
+	return err
 }
 
 func (o *owner) nextEpoch(ctx context.Context) (err error) {
@@ -192,17 +180,12 @@ func (o *owner) nextEpoch(ctx context.Context) (err error) {
 // takeEpoch takes an epoch that is later than any that was taken, and than one that was
 // found.
 func takeEpoch(ctx context.Context, s *store.Store, found uint64) (epoch uint64, err error) {
-	for {
-		var taken uint64
-		revision, err := s.ReadMeta(ctx, "epoch", &taken)
-		if err != nil {
-			return 0, err
-		}
-		next := max(taken, found) + 1
-		if _, err = s.WriteMeta(ctx, "epoch", revision, next); !errors.Is(err, journal.ErrConflict) {
-			return next, err
-		}
-	}
+	err = store.ChangeMeta(ctx, s, "epoch", func(taken *uint64, _ uint64) error {
+		*taken = max(*taken, found) + 1
+		epoch = *taken
+		return nil
+	})
+	return epoch, err
 }
 
 // outlive notes that something in the store was written with that epoch.

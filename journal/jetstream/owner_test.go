@@ -333,3 +333,20 @@ func TestOwnMark(t *testing.T) {
 		}
 	}
 }
+
+// TestEpochsAtOnce: processes that take an epoch at the same moment each have their own, as
+// who comes second takes the next.
+func TestEpochsAtOnce(t *testing.T) {
+	j := openTest(t, Config{Folder: t.TempDir()})
+	var taken sync.Map
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			epoch, err := takeEpoch(t.Context(), j.store, 0)
+			if _, twice := taken.Swap(epoch, true); err != nil || twice {
+				t.Errorf("epoch %d, %v; it was taken before: %v", epoch, err, twice)
+			}
+		})
+	}
+	all.Wait()
+}

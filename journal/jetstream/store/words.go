@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 
+	"familiar/journal"
+
 	"github.com/nats-io/nats.go/jetstream"
 )
 
@@ -37,6 +39,26 @@ func (s *Store) ReadMeta(ctx context.Context, word string, v any) (revision uint
 		return 0, fmt.Errorf("meta record %s: %w", word, err)
 	}
 	return message.Sequence, nil
+}
+
+// ChangeMeta writes a word's record anew as change makes it of the one that stands, which is
+// of that revision, once more where somebody else was first. What change leaves as it is is
+// not written.
+func ChangeMeta[T comparable](ctx context.Context, s *Store, word string, change func(record *T, revision uint64) error) error {
+	for {
+		var stored T
+		revision, err := s.ReadMeta(ctx, word, &stored)
+		if err != nil {
+			return err
+		}
+		next := stored
+		if err := change(&next, revision); err != nil || next == stored {
+			return err
+		}
+		if _, err = s.WriteMeta(ctx, word, revision, next); !errors.Is(err, journal.ErrConflict) {
+			return err
+		}
+	}
 }
 
 // WriteMeta writes a word's record over the one of that revision.
