@@ -38,7 +38,7 @@ func (a *App) Ready(ctx context.Context) []Readiness {
 	read := Readiness{Part: "channels", OK: live == partitions, Says: fmt.Sprintf("%d of %d partitions are read", live, partitions)}
 	on, of := a.listening()
 	accounts := Readiness{Part: "accounts", OK: on == of && (of > 0 || a.Sharing != nil), Says: fmt.Sprintf("%d of %d listen", on, of)}
-	for _, s := range a.AllShards() {
+	for _, s := range a.allShards() {
 		if s.Of > 1 {
 			accounts.Says += "; " + s.String()
 		}

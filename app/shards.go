@@ -41,8 +41,7 @@ func (s AccountShards) String() string {
 	return says
 }
 
-// AskShards asks a process how the shards of accounts stand, see [App.AllShards]. It is
-// an operator who asks.
+// AskShards asks a process how the shards of accounts stand. It is an operator who asks.
 var AskShards = verbs.Ask[struct{}, []AccountShards]{Name: "all-shards", AtOnce: gathersAtOnce}
 
 // shardsTold is how the shards of an account stand at one process.
@@ -260,9 +259,9 @@ func (a *App) hasShard(process string, s Shard) bool {
 	return a.Sharing.HasShard(process, s)
 }
 
-// AllShards returns how the shards of accounts stand, in order, in all processes, as far
+// allShards returns how the shards of accounts stand, in order, in all processes, as far
 // as this one knows.
-func (a *App) AllShards() []AccountShards {
+func (a *App) allShards() []AccountShards {
 	ids := a.holdings.all()
 	slices.Sort(ids)
 	all := []AccountShards{}

@@ -186,7 +186,7 @@ func (a *App) answers() []verbs.Verb {
 		askStatuses.By(a.tellStatuses),
 		askUnmatched.By(a.tellUnmatched),
 		AskReady.By(func(ctx context.Context, _ string, _ struct{}) ([]Readiness, error) { return a.Ready(ctx), nil }),
-		AskShards.By(func(context.Context, string, struct{}) ([]AccountShards, error) { return a.AllShards(), nil }),
+		AskShards.By(func(context.Context, string, struct{}) ([]AccountShards, error) { return a.allShards(), nil }),
 		tellHello.By(func(string, struct{}) { a.tellTime(); a.tellAccounts(); a.tellShards(); a.tellWatched() }),
 		tellTime.By(a.hearTime),
 		tellAccounts.By(a.hearAccounts),

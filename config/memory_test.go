@@ -34,8 +34,8 @@ func TestEmbeddings(t *testing.T) {
 			}
 			f := c.Familiars["aria"]
 			seat := c.Channel(messages.ChannelID("web//garden")).Seats[0]
-			if on := seat.Policy.Memory.On; on != (f.Embedder() != "" || tt.name == "none") || f.Uses("small") != (f.Embedder() == "small") {
-				t.Errorf("it embeds by %q, the seat has %+v", f.Embedder(), seat.Policy.Memory)
+			if on := seat.Policy.Memory.On; on != (f.embedder() != "" || tt.name == "none") || f.Uses("small") != (f.embedder() == "small") {
+				t.Errorf("it embeds by %q, the seat has %+v", f.embedder(), seat.Policy.Memory)
 			}
 		})
 	}

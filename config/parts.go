@@ -94,9 +94,9 @@ func chainOf(one string, several []string) []string {
 	return []string{one}
 }
 
-// Embedder returns the model whose vectors say what that it keeps in mind is alike; "":
+// embedder returns the model whose vectors say what that it keeps in mind is alike; "":
 // none does.
-func (f *Familiar) Embedder() string {
+func (f *Familiar) embedder() string {
 	if !f.Memory.On {
 		return ""
 	}
@@ -105,7 +105,7 @@ func (f *Familiar) Embedder() string {
 
 // Uses reports whether it writes, judges or recalls with that model.
 func (f *Familiar) Uses(model string) bool {
-	return slices.Contains(f.Writers(), model) || slices.Contains(f.Asks(), model) || f.Embedder() == model
+	return slices.Contains(f.Writers(), model) || slices.Contains(f.Asks(), model) || f.embedder() == model
 }
 
 // names returns everything the familiar listens to.

@@ -51,7 +51,7 @@ func (o *Owners) Drop(before uint64) {
 		return
 	}
 	o.mu.Lock()
-	last := o.Floor(before)
+	last := o.floor(before)
 	o.all = slices.DeleteFunc(o.all, func(owned Owned) bool { return owned.Seq < last.Seq })
 	o.mu.Unlock()
 	o.Add()
@@ -65,8 +65,8 @@ func (o *Owners) Known() []Owned {
 	return nil
 }
 
-// Floor returns whose the partition was at a sequence; zero: nobody had taken it.
-func (o *Owners) Floor(seq uint64) (floor Owned) {
+// floor returns whose the partition was at a sequence; zero: nobody had taken it.
+func (o *Owners) floor(seq uint64) (floor Owned) {
 	for _, owned := range slices.Backward(o.Known()) {
 		if owned.Seq <= seq {
 			return owned
@@ -76,7 +76,7 @@ func (o *Owners) Floor(seq uint64) (floor Owned) {
 }
 
 // Newest returns the last of all.
-func (o *Owners) Newest() Owned { return o.Floor(^uint64(0)) }
+func (o *Owners) Newest() Owned { return o.floor(^uint64(0)) }
 
 // Has reports whether the record with that sequence is a taking-over.
 func (o *Owners) Has(seq uint64) bool {
@@ -91,7 +91,7 @@ func (o *Owners) Counts(seq, epoch, process uint64) bool {
 	if epoch == 0 {
 		return true
 	}
-	floor := o.Floor(seq)
+	floor := o.floor(seq)
 	return floor == Owned{} || floor.Epoch == epoch && floor.Process == process
 }
 

@@ -363,7 +363,7 @@ func (s *examined) explained(known KnownBlock, lost Spans) Spans {
 		return known.Live
 	}
 	// Of a block of which all was taken, one by one, the last has no tombstone.
-	if of := lost.within(first(known.Live), known.Live.last()); of.Count() <= 1 && s.last() >= s.known.Last {
+	if of := lost.within(first(known.Live), known.Live.last()); of.count() <= 1 && s.last() >= s.known.Last {
 		return of
 	}
 	return nil

@@ -12,8 +12,8 @@ type Span [2]uint64
 // Spans are sequences in ascending order, no span touching another.
 type Spans []Span
 
-// Count is how many sequences they are.
-func (s Spans) Count() (n uint64) {
+// count is how many sequences they are.
+func (s Spans) count() (n uint64) {
 	for _, span := range s {
 		n += span[1] - span[0] + 1
 	}
@@ -26,7 +26,7 @@ func (s Spans) String() string {
 	var b strings.Builder
 	for i, span := range s {
 		if i == most {
-			fmt.Fprintf(&b, " and %d more", s[i:].Count())
+			fmt.Fprintf(&b, " and %d more", s[i:].count())
 			break
 		}
 		if i > 0 {

@@ -24,7 +24,7 @@ func TestSpans(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", tt.story, got, tt.want)
 		}
 	}
-	if n := some.Count(); n != 9 {
+	if n := some.count(); n != 9 {
 		t.Errorf("they are %d, want 9", n)
 	}
 }

@@ -23,7 +23,7 @@ type Question struct {
 
 // An Answer is what an index knows.
 type Answer struct {
-	Spans    []Span               // to be read, newest first; see [Index.Spans]
+	Spans    []Span               // to be read, newest first; see spans
 	Channels []messages.ChannelID // where no channel was asked about: those of which a message may matter
 }
 
@@ -64,7 +64,7 @@ func (a *Answer) And(b Answer) Answer {
 
 // Answer answers a question about its stream.
 func (x *Index) Answer(q Question) Answer {
-	a := Answer{Spans: x.Spans(q.Channel, q.Until, q.Query)}
+	a := Answer{Spans: x.spans(q.Channel, q.Until, q.Query)}
 	if n := len(a.Spans); n > mostSpans {
 		a.Spans[mostSpans-1].First = a.Spans[n-1].First
 		a.Spans = a.Spans[:mostSpans]

@@ -66,10 +66,10 @@ func (f *filter) wants(e *entry) bool {
 	return slices.ContainsFunc(e.keys, func(k Key) bool { return f.set[k] })
 }
 
-// Spans returns which of a channel's messages up to a sequence have to be read for
+// spans returns which of a channel's messages up to a sequence have to be read for
 // a question, newest first: those that may matter, and all of which nothing is
 // known. Others of the channel are in none of them, unless they are next to those.
-func (x *Index) Spans(channel messages.ChannelID, until uint64, q Query) []Span {
+func (x *Index) spans(channel messages.ChannelID, until uint64, q Query) []Span {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	if !x.started {

@@ -109,7 +109,7 @@ func TestNothingIsMissed(t *testing.T) {
 // check looks for what the spans have not, and that they are in order and apart.
 func (s *stream) check(t *rapid.T, x *Index, channel messages.ChannelID, q Query) {
 	until := uint64(len(s.all))
-	spans := x.Spans(channel, until, q)
+	spans := x.spans(channel, until, q)
 	for i, span := range spans {
 		if span.First > span.Last || span.Last > until || i > 0 && span.Last+1 >= spans[i-1].First {
 			t.Fatalf("spans %v of %d messages", spans, until)
@@ -183,7 +183,7 @@ func TestOneMessageIsRead(t *testing.T) {
 		x.Add(m)
 	}
 	for line, want := range map[messages.LineID][]Span{"0": {{1, 1}}, "4711": {{4712, 4712}}, "none": nil} {
-		got := x.Spans("a", 10_000, about(line))
+		got := x.spans("a", 10_000, about(line))
 		if len(got) > len(want)+1 || len(want) > 0 && !slices.Contains(got, want[0]) { // two lines in 100,000 may have one key
 			t.Errorf("line %s: got %v, want %v", line, got, want)
 		}
@@ -221,7 +221,7 @@ func TestForgottenWhileRead(t *testing.T) {
 	x.AddBefore(1, 5, []Message{message(2), message(4)})
 	x.Add(message(8))
 	x.AddRead(Span{6, 7}, []Message{message(7)})
-	if got, want := x.Spans("a", 8, about("l1")), []Span{{7, 8}}; !slices.Equal(got, want) {
+	if got, want := x.spans("a", 8, about("l1")), []Span{{7, 8}}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	x.CaughtUp()

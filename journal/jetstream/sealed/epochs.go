@@ -85,7 +85,7 @@ func (e *Erasure) Trimmed(f *Found) {
 	}
 	if x := e.Epochs; x.Alone || !f.mixed && len(x.Others) == 0 && f.lowest.Epoch() <= min(x.Own, x.Until) {
 		if f.lowest > f.kind.First() {
-			e.Until(f.lowest - 1)
+			e.until(f.lowest - 1)
 		}
 		return
 	}
@@ -115,7 +115,7 @@ func (e *Erasure) AllFound(f *Found, stay []seal.Position) {
 			known = f.highest
 		}
 		if len(known) > 0 {
-			e.AllBut(stay, slices.Max(slices.Collect(maps.Values(known))))
+			e.allBut(stay, slices.Max(slices.Collect(maps.Values(known))))
 		}
 		return
 	}

@@ -20,9 +20,9 @@ type Erasure struct {
 // Only has one text go.
 func (e *Erasure) Only(at seal.Position) { e.Ranges = append(e.Ranges, seal.Only(at)) }
 
-// Until has all of a kind go whose positions are not beyond; those before are
+// until has all of a kind go whose positions are not beyond; those before are
 // one range, which costs no more than a single text.
-func (e *Erasure) Until(at seal.Position) {
+func (e *Erasure) until(at seal.Position) {
 	e.Ranges = append(e.Ranges, seal.Range{From: at.Kind().First(), To: at})
 }
 
@@ -60,8 +60,8 @@ func (e *Erasure) Sealed(found *Found, epoch uint64, until seal.Position) {
 	}
 }
 
-// AllBut has all positions of a kind go up to one, but for these.
-func (e *Erasure) AllBut(stay []seal.Position, until seal.Position) {
+// allBut has all positions of a kind go up to one, but for these.
+func (e *Erasure) allBut(stay []seal.Position, until seal.Position) {
 	slices.Sort(stay)
 	from := until.Kind().First()
 	for _, at := range stay {

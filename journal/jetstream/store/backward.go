@@ -26,11 +26,11 @@ const (
 
 // BackwardFrom begins with the newest message of a subject up to a sequence.
 func BackwardFrom(stream, subject string, until uint64) Backward {
-	return BackwardTo(stream, subject, 1, until)
+	return backwardTo(stream, subject, 1, until)
 }
 
-// BackwardTo is BackwardFrom that ends with the message at `from`.
-func BackwardTo(stream, subject string, from, until uint64) Backward {
+// backwardTo is BackwardFrom that ends with the message at `from`.
+func backwardTo(stream, subject string, from, until uint64) Backward {
 	return Backward{stream, subject, until, max(1, from), FirstStretch}
 }
 
@@ -80,9 +80,9 @@ func (s *Store) between(ctx context.Context, b *Backward, from uint64) (found []
 	return found, true, nil
 }
 
-// Everything reads all messages of a stream from one sequence to another, oldest
+// everything reads all messages of a stream from one sequence to another, oldest
 // first; there are at most [FirstStretch] of them.
-func (s *Store) Everything(ctx context.Context, stream string, from, until uint64) (found []*jetstream.RawStreamMsg, err error) {
+func (s *Store) everything(ctx context.Context, stream string, from, until uint64) (found []*jetstream.RawStreamMsg, err error) {
 	all := Backward{Stream: stream, Until: until}
 	found, _, err = s.between(ctx, &all, from)
 	return found, err

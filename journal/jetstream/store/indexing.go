@@ -178,7 +178,7 @@ func (s *Store) readIndexed(ctx context.Context, x *Indexed, span index.Span) (t
 	if err != nil || last >= span.Last {
 		return taken, err
 	}
-	found, err := s.Everything(ctx, x.Stream, last+1, span.Last)
+	found, err := s.everything(ctx, x.Stream, last+1, span.Last)
 	for _, raw := range found {
 		take(raw)
 	}

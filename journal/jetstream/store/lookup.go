@@ -102,7 +102,7 @@ func (s *Store) Each(ctx context.Context, stream, filter string, until uint64, t
 // answers may not have the newest yet; then the next comes from the one that takes the
 // writes. A batch may go beyond the sequence.
 func (s *Store) BatchUntil(ctx context.Context, stream, subject string, from, until uint64, most int) ([]*jetstream.RawStreamMsg, error) {
-	batch, err := s.Batch(ctx, stream, subject, from, most)
+	batch, err := s.batch(ctx, stream, subject, from, most)
 	if err != nil || len(batch) > 0 || !s.Outside() {
 		return batch, err
 	}
@@ -188,8 +188,8 @@ func (s *Store) NewestWithin(ctx context.Context, stream, subject string) (*jets
 	return s.Newest(bounded, stream, subject)
 }
 
-// Batch reads the next records of a subject, at most so many.
-func (s *Store) Batch(ctx context.Context, stream, subject string, from uint64, most int) ([]*jetstream.RawStreamMsg, error) {
+// batch reads the next records of a subject, at most so many.
+func (s *Store) batch(ctx context.Context, stream, subject string, from uint64, most int) ([]*jetstream.RawStreamMsg, error) {
 	bounded, cancel := s.Bounded(ctx)
 	defer cancel()
 	var found []*jetstream.RawStreamMsg

@@ -38,9 +38,9 @@ func (p Peer) holds() time.Duration {
 // as much again is for servers whose clocks differ: now may be another one's.
 func (p Peer) Over(now time.Time) bool { return now.Sub(p.At) >= 2*p.holds() }
 
-// Silent reports whether its process is not to be waited for: it would have renewed the
+// silent reports whether its process is not to be waited for: it would have renewed the
 // mark by the time of another one's.
-func (p Peer) Silent(now time.Time) bool { return now.Sub(p.At) >= p.holds() }
+func (p Peer) silent(now time.Time) bool { return now.Sub(p.At) >= p.holds() }
 
 // Peers returns all that have a mark, this process among them. In front of an
 // embedded server there are none.
@@ -75,7 +75,7 @@ func (s *Store) Awake(ctx context.Context, but uint64) (epochs []uint64, err err
 		}
 	}
 	for _, p := range peers {
-		if p.Epoch != 0 && p.Epoch != but && !p.Silent(newest) {
+		if p.Epoch != 0 && p.Epoch != but && !p.silent(newest) {
 			epochs = append(epochs, p.Epoch)
 		}
 	}

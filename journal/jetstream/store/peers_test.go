@@ -116,7 +116,7 @@ func TestPeer(t *testing.T) {
 		{"an older program that is gone", 0, 2 * time.Minute, true, true},
 	} {
 		p := Peer{Holds: tt.holds, At: at}
-		if silent, over := p.Silent(at.Add(tt.age)), p.Over(at.Add(tt.age)); silent != tt.silent || over != tt.over {
+		if silent, over := p.silent(at.Add(tt.age)), p.Over(at.Add(tt.age)); silent != tt.silent || over != tt.over {
 			t.Errorf("%s: silent %v, over %v; want %v, %v", tt.story, silent, over, tt.silent, tt.over)
 		}
 	}

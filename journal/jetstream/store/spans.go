@@ -28,7 +28,7 @@ func (s *Store) NextOf(ctx context.Context, p *Spans) ([]*jetstream.RawStreamMsg
 		if err != nil || len(found) > 0 || len(p.rest) == 0 {
 			return found, err
 		}
-		p.now = BackwardTo(p.stream, p.subject, p.rest[0].First, p.rest[0].Last)
+		p.now = backwardTo(p.stream, p.subject, p.rest[0].First, p.rest[0].Last)
 		p.rest = p.rest[1:]
 	}
 }
