@@ -58,6 +58,8 @@ type entry struct {
 	Size int      `json:"size"` // characters
 	Used bool     `json:"used"`
 	Note string   `json:"note"`
+
+	whole bool // it is used as it stands
 }
 
 // asWhat says what becomes of the parts that a familiar's card has.
@@ -77,6 +79,9 @@ const (
 	bookEntries = "book entries" // those that don't
 )
 
+// whyUnused is why entries don't come up.
+const whyUnused = "switched off, empty or without keys"
+
 // inventory lists what a card has, what is used first.
 func inventory(c *card.Card) []used {
 	var all []used
@@ -90,28 +95,13 @@ func inventory(c *card.Card) []used {
 			all = append(all, used{what, n, false, why})
 		}
 	}
-	if c.Book != nil {
-		kept := 0
-		for _, n := range take(c, defaultUser).notes {
-			if n.used && n.text != partOfCard {
-				kept++
-			}
-		}
-		if kept > 0 {
-			all = append(all, used{lorebook, kept, true, "part of the lorebook: used when their keys come up"})
-		}
+	book := take(c, defaultUser)
+	if kept := book.count(inBook); kept > 0 {
+		all = append(all, used{lorebook, kept, true, "part of the lorebook: used when their keys come up"})
 	}
 	none("greetings", len(c.Greetings), "a familiar joins a chat that goes on, and doesn't open one")
 	none("group greetings", len(c.GroupGreetings), "the same")
-	if c.Book != nil {
-		waiting := 0
-		for _, n := range take(c, defaultUser).notes {
-			if !n.used {
-				waiting++
-			}
-		}
-		none(bookEntries, waiting, "switched off, empty or without keys: listed below")
-	}
+	none(bookEntries, book.count(unused), whyUnused+": listed below")
 	none("creator's notes", len([]rune(c.Notes)), "meant for you: see --json")
 	none("tags", len(c.Tags), "no model is shown them")
 	return all
@@ -128,7 +118,7 @@ func listEntries(c *card.Card, notes []note) []entry {
 	all := make([]entry, len(c.Book.Entries))
 	for i := range c.Book.Entries {
 		e := &c.Book.Entries[i]
-		all[i] = entry{Name: name(e, i), Keys: cleaned(e.Keys), Size: len([]rune(e.Content)), Used: notes[i].used, Note: notes[i].text}
+		all[i] = entry{Name: name(e, i), Keys: cleaned(e.Keys), Size: len([]rune(e.Content)), Used: notes[i].fate != unused, Note: notes[i].String(), whole: notes[i].isWhole()}
 	}
 	return all
 }

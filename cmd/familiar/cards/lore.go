@@ -24,16 +24,44 @@ type taken struct {
 	notes []note // by entry of the card
 }
 
-// What becomes of entries that are used as they stand.
+// A fate is what becomes of an entry.
+type fate uint8
+
+// The fates.
 const (
-	partOfCard = "part of the card" // those that always hold
-	partOfLore = "part of the lorebook"
+	unused fate = iota // it is left out, or switched off
+	inText             // it is part of the card: it always holds
+	inBook             // it is part of the lorebook
 )
 
-// A note is what becomes of an entry.
+var fates = [...]string{inText: "part of the card", inBook: "part of the lorebook"}
+
+// A note is what becomes of an entry, and what there is to tell of that: why it isn't used,
+// or what of it isn't.
 type note struct {
-	used bool
-	text string
+	fate fate
+	told []string
+}
+
+// isWhole reports whether the entry is used as it stands.
+func (n note) isWhole() bool { return n.fate != unused && len(n.told) == 0 }
+
+// String returns the note as people read it.
+func (n note) String() string {
+	if n.fate == unused {
+		return strings.Join(n.told, "; ")
+	}
+	return strings.Join(append([]string{fates[n.fate]}, n.told...), "; ")
+}
+
+// count returns how many entries that becomes of.
+func (t *taken) count(is fate) (n int) {
+	for _, note := range t.notes {
+		if note.fate == is {
+			n++
+		}
+	}
+	return n
 }
 
 // take makes a lorebook of the entries that aren't part of the card's text. Texts and
@@ -47,8 +75,9 @@ func takeAll(c *card.Card, user string) taken {
 	return takeUnless(c, user, func(*card.Entry) bool { return false })
 }
 
-func takeUnless(c *card.Card, user string, inText func(*card.Entry) bool) taken {
+func takeUnless(c *card.Card, user string, except func(*card.Entry) bool) taken {
 	t := taken{book: lore.Default()}
+	leave := func(why string) { t.notes = append(t.notes, note{unused, []string{"left out: " + why}}) }
 	if c.Book == nil {
 		return t
 	}
@@ -65,8 +94,8 @@ func takeUnless(c *card.Card, user string, inText func(*card.Entry) bool) taken 
 	ids, keys, patterns := map[string]bool{}, 0, 0
 	for i := range c.Book.Entries {
 		from := &c.Book.Entries[i]
-		if inText(from) {
-			t.notes = append(t.notes, note{true, partOfCard})
+		if except(from) {
+			t.notes = append(t.notes, note{fate: inText})
 			continue
 		}
 		e, told := made(c, from, i, user)
@@ -75,13 +104,13 @@ func takeUnless(c *card.Card, user string, inText func(*card.Entry) bool) taken 
 		e.ID = cmp.Or(e.ID, "entry-"+strconv.Itoa(i+1))
 		switch err := e.Validate(); {
 		case strings.TrimSpace(e.Text) == "":
-			t.notes = append(t.notes, note{false, "left out: it says nothing"})
+			leave("it says nothing")
 			continue
 		case err != nil:
-			t.notes = append(t.notes, note{false, "left out: " + oneLine(err.Error())})
+			leave(oneLine(err.Error()))
 			continue
 		case len(t.book.Entries) == lore.MaxEntries || keys > lore.MaxKeys || patterns > lore.MaxPatterns:
-			t.notes = append(t.notes, note{false, fmt.Sprintf("left out: a lorebook has at most %d entries, %d keys and %d regular expressions", lore.MaxEntries, lore.MaxKeys, lore.MaxPatterns)})
+			leave(fmt.Sprintf("a lorebook has at most %d entries, %d keys and %d regular expressions", lore.MaxEntries, lore.MaxKeys, lore.MaxPatterns))
 			continue
 		}
 		e.ID = free(ids, e.ID)
@@ -131,12 +160,12 @@ func made(c *card.Card, from *card.Entry, i int, user string) (lore.Entry, note)
 	}
 	switch {
 	case e.Off:
-		return e, note{false, "kept, but switched off in the file"}
+		return e, note{unused, []string{"kept, but switched off in the file"}}
 	case len(e.Keys) == 0 && !e.Constant:
 		e.Off = true
-		return e, note{false, strings.Join(append([]string{"kept, but switched off: it has no key that can be looked for"}, told...), "; ")}
+		return e, note{unused, append([]string{"kept, but switched off: it has no key that can be looked for"}, told...)}
 	}
-	return e, note{true, strings.Join(append([]string{partOfLore}, told...), "; ")}
+	return e, note{inBook, told}
 }
 
 // keysOf returns the keys that can be looked for, and tells which can't.
