@@ -213,7 +213,7 @@ func New(o Options) (*App, error) {
 	if o.Clock == nil {
 		o.Clock = clock.New(time.Now)
 	}
-	o.Config.Drawn = settings.Now()
+	o.Config = o.Config.At(settings.Now())
 	a := &App{Options: o, holdings: newHoldings(o.Sharing == nil), spectators: newSpectators(), others: others{timing: newTiming()}}
 	a.others.introduced = sync.OnceValue(a.askIntroductions)
 	a.tags = quote.NewTags()

@@ -30,7 +30,7 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 		return Change{}, errors.New("reload: the program has not started yet")
 	}
 	old := a.inForce.Now()
-	c.Generation, c.Drawn, c.Holds = old.Generation+1, settings.Now(), old.Holds
+	c = c.After(old.Config).At(settings.Now())
 	made, err := models.New(c, old.Clients, a.Log, a.modelsChanged(), a.Processes, a.Client)
 	if err != nil {
 		return Change{}, fmt.Errorf("reload: %w", err)

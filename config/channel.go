@@ -131,13 +131,33 @@ func (c *Config) Channel(id messages.ChannelID) *conversation.Config {
 	return made.(*conversation.Config)
 }
 
-// Next returns the same configuration as the next generation of it, whose
-// settings are made anew.
-func (c *Config) Next() *Config {
+// anew returns the same configuration, whose settings are made anew.
+func (c *Config) anew() *Config {
 	next := *c
-	next.Generation++
 	next.seats = &seating{accounts: c.seats.accounts}
 	return &next
+}
+
+// Next returns the same configuration as the next generation of it.
+func (c *Config) Next() *Config {
+	next := c.anew()
+	next.Generation++
+	return next
+}
+
+// After returns the same configuration as the generation that follows an old one: what was
+// held stays so.
+func (c *Config) After(old *Config) *Config {
+	next := c.Holding(old.Holds)
+	next.Generation = old.Generation + 1
+	return next
+}
+
+// Holding returns the same configuration where nothing may be erased in those channels.
+func (c *Config) Holding(holds []Pattern) *Config {
+	next := c.anew()
+	next.Holds = holds
+	return next
 }
 
 func (c *Config) make(id messages.ChannelID) *conversation.Config {

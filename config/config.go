@@ -60,16 +60,16 @@ type Config struct {
 
 	Experiments map[string]Experiment `toml:"experiments"` // by name; default none
 
-	// Generation tells configurations of one process apart; [Load] gives 1.
-	// Whoever reloads counts it up before the first call of [Config.Channel].
+	// Generation tells configurations of one process apart; [Load] gives 1, see [Config.Next]
+	// and [Config.After].
 	Generation int `toml:"-"`
 
 	// Drawn is the moment for whose day experiments draw; [Load] gives none, so that
-	// nothing is drawn. Whoever runs the program sets it, see [Config.Next].
+	// nothing is drawn, see [Config.At].
 	Drawn messages.Instant `toml:"-"`
 
 	// Holds are where nothing may be erased from the journal; [Load] gives none: they are
-	// kept with the journal. Whoever runs the program sets them, see [Config.Next].
+	// kept with the journal, see [Config.Holding].
 	Holds []Pattern `toml:"-"`
 
 	// Warnings are what is odd but works, in the order of the file.

@@ -97,12 +97,11 @@ func (c *Config) DrawsAnew(was, is messages.Instant) bool {
 	})
 }
 
-// At returns the same configuration as it is at another moment, whose settings are
-// made anew.
+// At returns the same configuration as it is at another moment.
 func (c *Config) At(at messages.Instant) *Config {
-	other := *c
-	other.Drawn, other.seats = at, &seating{accounts: c.seats.accounts}
-	return &other
+	next := c.anew()
+	next.Drawn = at
+	return next
 }
 
 // knobsIn returns the knobs that a table sets, each by its way inside the table and

@@ -77,14 +77,15 @@ func TestHolds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	next := c.Next()
+	var holds []Pattern
 	for _, match := range []string{"terminal:main", "terminal:garden"} {
 		var held Pattern
 		if err := held.UnmarshalText([]byte(match)); err != nil {
 			t.Fatal(err)
 		}
-		next.Holds = append(next.Holds, held)
+		holds = append(holds, held)
 	}
+	next := c.Holding(holds)
 	for _, tt := range []struct {
 		story   string
 		id      messages.ChannelID

@@ -48,7 +48,7 @@ func (f *InForce) turnTo(at messages.Instant) (generation int, changed bool) {
 		return 0, false
 	}
 	next := now.next()
-	next.Config.Drawn = at
+	next.Config = next.At(at)
 	f.now.Store(next)
 	return next.Generation, true
 }

@@ -78,7 +78,7 @@ func (f *InForce) takeHolds(ctx context.Context, read HoldsReader) (generation i
 		return 0, false, nil
 	}
 	next := now.next()
-	next.Config.Holds = held
+	next.Config = next.Holding(held)
 	f.now.Store(next)
 	return next.Generation, true, nil
 }

@@ -90,7 +90,7 @@ func (h *house) inArmB() string {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	loaded.Drawn = messages.InstantOf(time.Now())
+	loaded = loaded.At(messages.InstantOf(time.Now()))
 	for chat := 0; ; chat++ {
 		channel := messages.ChannelID(fmt.Sprintf("web//chat-%d", chat))
 		if _, _, side := loaded.Arm(channel, "aria").Split(); side == messages.SideB {

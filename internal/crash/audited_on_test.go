@@ -42,7 +42,7 @@ func auditOn(t *testing.T, r *run) auditedOn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded.Holds = holdsOf(r.scripts)
+	loaded = loaded.Holding(holdsOf(r.scripts))
 	var ids []messages.ChannelID
 	for _, s := range r.scripts {
 		ids = append(ids, s.channel())

@@ -44,7 +44,7 @@ func audit(t *testing.T, r *run) audited {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loaded.Holds = holdsOf(r.scripts)
+	loaded = loaded.Holding(holdsOf(r.scripts))
 	all := append(slices.Clone(r.scripts), r.probes)
 	var ids []messages.ChannelID
 	for _, s := range all {

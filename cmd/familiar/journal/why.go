@@ -102,7 +102,7 @@ func (c *whyCommand) Run(ctx context.Context, std command.Streams) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, j.Close()) }()
-	loaded.Drawn = settings.Now()
+	loaded = loaded.At(settings.Now())
 	channels := []messages.ChannelID{about.channel}
 	if about.channel == "" {
 		if channels, err = channelsWith(ctx, j, about, std); err != nil {

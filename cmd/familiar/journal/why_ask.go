@@ -69,10 +69,11 @@ func (c *whyCommand) asking(std command.Streams, j explain.WhyFrom) (*asking, er
 	if err != nil {
 		return nil, err
 	}
-	if a.config, err = config.Load(file); err != nil {
+	loaded, err := config.Load(file)
+	if err != nil {
 		return nil, err
 	}
-	a.config.Drawn = settings.Now()
+	a.config = loaded.At(settings.Now())
 	return a, nil
 }
 

@@ -82,7 +82,7 @@ func (c *checkCommand) Run(ctx context.Context, std command.Streams) error {
 	if err != nil {
 		return err
 	}
-	loaded.Drawn = settings.Now()
+	loaded = loaded.At(settings.Now())
 	for _, w := range loaded.Warnings {
 		fmt.Fprintf(std.Err, "%v (warning)\n", w)
 	}
