@@ -81,12 +81,7 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 	if known, ok := r.settled.get(post.ID); ok {
 		return known, 0
 	}
-	if in.tries == 0 {
-		in.begun = time.Now()
-	}
-	if in.tries == 0 && (post.Earlier || post.Meta.At < r.started) {
-		in.unsure = true
-	}
+	in.begin(post.Earlier || post.Meta.At < r.started)
 	if in.unsure {
 		outcome, sendable := r.lookForPost(ctx, in, post)
 		if outcome != nil || !sendable {
@@ -111,31 +106,37 @@ func (r *Runner) try(ctx context.Context, in *lane, post messages.Post) (outcome
 		posted, err = r.post(ctx, post)
 		return err
 	})
+	if err == nil {
+		return r.delivered(post, posted), 0
+	}
+	return r.refused(in, post, err)
+}
+
+// refused is try of a post whose network has not said that it took it.
+func (r *Runner) refused(in *lane, post messages.Post, err error) (outcome messages.Event, retry time.Duration) {
 	later, isLater := errors.AsType[*RetryError](err)
 	if isLater && later.After > 0 && r.Limited != nil {
 		r.Limited(time.Now().Add(later.After))
 	}
-	switch {
-	case err == nil:
-		return r.delivered(post, posted), 0
-	case errors.Is(err, ErrGone):
+	if errors.Is(err, ErrGone) {
 		return r.fail(post, err, false), 0
-	case isLater && in.tries+1 >= r.Attempts:
+	}
+	if !isLater {
+		in.unsure = true
+		r.log.Warn("post unsure", "channel", string(post.Channel), "post", string(post.ID), "err", err)
+		if Can[Reconciler](r.adapter) == nil {
+			return r.fail(post, err, true), 0
+		}
+	}
+	switch {
+	case in.tries+1 >= r.Attempts:
 		return r.fail(post, fmt.Errorf("given up after %d tries: %w", r.Attempts, err), in.unsure), 0
-	case isLater && time.Since(in.begun)+later.After > messages.DeliverWithin: // its channel waits no longer
+	case !isLater:
+		return nil, 0
+	case time.Since(in.begun)+later.After > messages.DeliverWithin: // its channel waits no longer
 		return r.fail(post, fmt.Errorf("given up, it would come too late: %w", err), in.unsure), 0
-	case isLater: // one that was unsure before stays so: leave to post it was for this try
-		return nil, later.After
 	}
-	in.unsure = true
-	r.log.Warn("post unsure", "channel", string(post.Channel), "post", string(post.ID), "err", err)
-	if Can[Reconciler](r.adapter) == nil {
-		return r.fail(post, err, true), 0
-	}
-	if in.tries+1 >= r.Attempts {
-		return r.fail(post, fmt.Errorf("given up after %d tries: %w", r.Attempts, err), true), 0
-	}
-	return nil, 0
+	return nil, later.After // one that was unsure before stays so: leave to post it was for this try
 }
 
 // lookForPost asks whether a post was made that may have been. It gives the

@@ -30,6 +30,13 @@ type lane struct {
 	unsure  bool      // the first may have been posted already
 }
 
+// begin notes that the first post is tried. maybe: it may have been posted already.
+func (in *lane) begin(maybe bool) {
+	if in.tries == 0 {
+		in.begun, in.unsure = time.Now(), maybe
+	}
+}
+
 func newLanes(limit int) *lanes {
 	l := &lanes{max: limit, lanes: map[messages.ChannelID]*lane{}, held: map[messages.PostID]bool{}}
 	l.changed.L = &l.mu
