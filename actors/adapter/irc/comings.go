@@ -29,8 +29,7 @@ func (l *link) join(m ircmsg.Message) {
 		}
 		l.host = len(from.User) + 1 + len(from.Host)
 		now := time.Now()
-		r.enter(now)
-		r.hears = beginningOf(m, now)
+		r.enter(now, beginningOf(m, now))
 		l.roomChanged()
 	}
 	if r == nil {
@@ -95,10 +94,7 @@ func (l *link) out(channel, nick, why string) {
 		delete(r.members, who)
 	default:
 		now := time.Now()
-		if now.Sub(r.since) > rejoinMost*l.a.Rejoin {
-			r.tries = 0
-		}
-		r.in = false
+		r.leave(now, l.a.Rejoin)
 		l.shut(r, why, now)
 		l.roomChanged()
 	}

@@ -29,7 +29,7 @@ func inDen(t testing.TB) *link {
 	l := &link{a: a, signs: "@+", status: "@+", rooms: map[string]*room{}, changed: make(chan struct{})}
 	l.called("Felix")
 	r := newRoom("#Moths", "")
-	r.enter(noon)
+	r.enter(noon, beginning{})
 	l.rooms["#moths"] = r
 	for _, nick := range []string{"Felix", "bob", "Eve", "a[x]", "nora"} {
 		r.meet(l.folding.fold(nick), nick)

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"familiar/internal/sleep"
-
 	"github.com/ergochat/irc-go/ircevent"
 	"github.com/ergochat/irc-go/ircmsg"
 )
@@ -72,7 +70,7 @@ func (l *link) ask(now time.Time) (params []string, next time.Duration, changed 
 		case r.key != "" && len(names) > 0, len(names) == joinMost, length+len(r.name) > joinLength:
 			return []string{strings.Join(names, ",")}, 0, nil
 		}
-		r.due = now.Add(rejoinMost * l.a.Rejoin) // unless the server answers
+		r.ask(now, l.a.Rejoin)
 		if r.key != "" {
 			return []string{r.name, r.key}, 0, nil
 		}
@@ -97,11 +95,9 @@ func (l *link) wanted() []string {
 	return names
 }
 
-// shut has a room tried again after a pause, which doubles. The lock is held.
+// shut has a room tried again after a pause. The lock is held.
 func (l *link) shut(r *room, why string, now time.Time) {
-	r.why = why
-	r.tries++
-	r.due = now.Add(sleep.Doubled(l.a.Rejoin, rejoinMost*l.a.Rejoin, r.tries))
+	r.shut(why, now, l.a.Rejoin)
 	l.a.Log.Warn("irc channel closed to us", "account", string(l.a.id), "channel", r.name, "reason", why, "retry_in", r.due.Sub(now))
 }
 

@@ -2,6 +2,8 @@ package irc
 
 import (
 	"time"
+
+	"familiar/internal/sleep"
 )
 
 // membersMost is how many members of a channel are remembered.
@@ -50,9 +52,27 @@ func (r *room) meet(folded, nick string) *member {
 	return m
 }
 
-// enter begins being in the room.
-func (r *room) enter(now time.Time) {
-	r.in, r.since, r.why = true, now, ""
+// ask notes that the server is asked to let us in: it may not answer.
+func (r *room) ask(now time.Time, first time.Duration) { r.due = now.Add(rejoinMost * first) }
+
+// shut has the room asked for again after a pause, which doubles from the first.
+func (r *room) shut(why string, now time.Time, first time.Duration) {
+	r.why = why
+	r.tries++
+	r.due = now.Add(sleep.Doubled(first, rejoinMost*first, r.tries))
+}
+
+// leave ends being in the room. Who was in it for long begins to count tries anew.
+func (r *room) leave(now time.Time, first time.Duration) {
+	if now.Sub(r.since) > rejoinMost*first {
+		r.tries = 0
+	}
+	r.in = false
+}
+
+// enter begins being in the room, and hearing what is said there.
+func (r *room) enter(now time.Time, hears beginning) {
+	r.in, r.since, r.hears, r.why = true, now, hears, ""
 	r.members, r.whole, r.cut = map[string]*member{}, false, false
 }
 
