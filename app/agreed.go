@@ -16,11 +16,11 @@ func (a *App) borrowAgreed(ctx context.Context, o messages.Compose) []messages.M
 	if !o.Reach.Everywhere {
 		return nil
 	}
-	of := make([]messages.Identity, len(o.Reach.People))
+	of := make(agreedAsked, len(o.Reach.People))
 	for k, person := range o.Reach.People {
 		of[k] = messages.Identity{Network: o.Channel.Network(), Person: person}
 	}
-	agreed, err := a.agreements(ctx, of)
+	agreed, err := askAgreed.put(ctx, a, of)
 	if err != nil {
 		a.Log.Info("who agreed to be recalled elsewhere is not known", "channel", string(o.Channel), "err", err)
 	}
@@ -51,17 +51,4 @@ func (a *App) alone(ctx context.Context, o messages.Compose) bool {
 		return false
 	}
 	return known.Humans == 1 && !known.Truncated
-}
-
-// agreements asks the channel of links, wherever it is.
-func (a *App) agreements(ctx context.Context, of []messages.Identity) ([]uint32, error) {
-	if a.Sharing == nil || a.hosts(messages.Persons) {
-		return a.agreementsHere(ctx, of)
-	}
-	return askChannel(ctx, a, messages.Persons, askAgreed, of)
-}
-
-// agreementsHere asks the channel of links of this process.
-func (a *App) agreementsHere(ctx context.Context, of []messages.Identity) ([]uint32, error) {
-	return askHere(ctx, a, messages.Persons, lendWithin, func(reply chan<- []uint32) any { return channel.Agreed{Of: of, Reply: reply} })
 }

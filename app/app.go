@@ -41,6 +41,7 @@
 //	silence.go     which of them tell nothing
 //	time.go        which time they count
 //	elsewhere.go   channel -> network of an account of another process
+//	inquiry.go     what a channel is asked, wherever it is
 //	still.go       whether a channel waits for a post
 //	onlooking.go   who watches channels of other processes
 //	spectating.go  what these decide, and are about

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"familiar/actors/agent"
-	"familiar/actors/channel"
 	"familiar/llm"
 	"familiar/messages"
 	"familiar/policy/memory"
@@ -85,12 +84,12 @@ func (a *App) borrowInWorkspace(ctx context.Context, o messages.Compose) []messa
 
 // lenders returns what those channels lend that a directory names.
 func (a *App) lenders(ctx context.Context, o messages.Compose, directory messages.ChannelID, r messages.Reach) (lent []memory.Lent) {
-	channels, err := a.find(ctx, directory, r)
+	channels, err := askFind.put(ctx, a, recallAsked{directory, r})
 	if err != nil {
 		a.Log.Info("which channels know more is not known", "channel", string(o.Channel), "err", err)
 	}
 	for _, id := range channels {
-		memories, err := a.lend(ctx, id, r)
+		memories, err := askLend.put(ctx, a, recallAsked{id, r})
 		if err != nil {
 			a.Log.Info("what another channel knows is not known", "channel", string(o.Channel), "of", string(id), "err", err)
 		}
@@ -108,30 +107,4 @@ func (a *App) placeOf(ctx context.Context, id messages.ChannelID, who messages.F
 		p.Audience = a.asker.Audience(ctx, id, seat.Account)
 	}
 	return p
-}
-
-// find asks a directory, wherever it is.
-func (a *App) find(ctx context.Context, directory messages.ChannelID, r messages.Reach) ([]messages.ChannelID, error) {
-	if a.Sharing == nil || a.hosts(directory) {
-		return a.findHere(ctx, directory, r)
-	}
-	return askChannel(ctx, a, directory, askFind, recallAsked{directory, r})
-}
-
-// findHere asks a directory of this process.
-func (a *App) findHere(ctx context.Context, directory messages.ChannelID, r messages.Reach) ([]messages.ChannelID, error) {
-	return askHere(ctx, a, directory, lendWithin, func(reply chan<- []messages.ChannelID) any { return channel.Find{Reach: r, Reply: reply} })
-}
-
-// lend asks a channel, wherever it is, for what may be told elsewhere.
-func (a *App) lend(ctx context.Context, id messages.ChannelID, r messages.Reach) ([]messages.Memory, error) {
-	if a.Sharing == nil || a.hosts(id) {
-		return a.lendHere(ctx, id, r)
-	}
-	return askChannel(ctx, a, id, askLend, recallAsked{id, r})
-}
-
-// lendHere asks a channel of this process.
-func (a *App) lendHere(ctx context.Context, id messages.ChannelID, r messages.Reach) ([]messages.Memory, error) {
-	return askHere(ctx, a, id, lendWithin, func(reply chan<- []messages.Memory) any { return channel.Lend{Reach: r, Reply: reply} })
 }

@@ -2,28 +2,15 @@ package app
 
 import (
 	"context"
-	"errors"
 	"time"
 
-	"familiar/actors/channel"
-	"familiar/cluster/verbs"
 	"familiar/messages"
 )
 
 // still asks a channel, wherever it is, whether it waits for a post. An error says that
 // nobody knows yet.
 func (a *App) still(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error) {
-	return askOfPost(ctx, a, id, post, askStill, a.stillHere)
-}
-
-// askOfPost asks a post's channel something: by here in this process, else by that verb.
-func askOfPost[Answer any](ctx context.Context, a *App, id messages.ChannelID, post messages.PostID, verb verbs.Ask[stillAsked, Answer],
-	here func(context.Context, messages.ChannelID, messages.PostID) (Answer, error),
-) (Answer, error) {
-	if a.Sharing == nil || a.reader.Expects(id) {
-		return here(ctx, id, post)
-	}
-	return askChannel(ctx, a, id, verb, stillAsked{id, post})
+	return askStill.put(ctx, a, stillAsked{id, post})
 }
 
 // stillWithin is how long a live channel may take to say whether it still wants a kept
@@ -46,13 +33,8 @@ func (a *App) moot(ctx context.Context, p messages.Post) bool {
 	}
 	ctx, cancel := context.WithTimeout(ctx, mootWithin)
 	defer cancel()
-	moot, err := askOfPost(ctx, a, p.Channel, p.ID, askMoot, a.mootHere)
+	moot, err := askMoot.put(ctx, a, stillAsked{p.Channel, p.ID})
 	return moot && err == nil
-}
-
-// mootHere asks a channel of this process whether a post is moot.
-func (a *App) mootHere(ctx context.Context, id messages.ChannelID, post messages.PostID) (moot bool, err error) {
-	return askHere(ctx, a, id, mootWithin, func(reply chan<- bool) any { return channel.Moot{Post: post, Reply: reply} })
 }
 
 // quoting asks the channel of a post, wherever it is, how the line reads that the post
@@ -60,49 +42,9 @@ func (a *App) mootHere(ctx context.Context, id messages.ChannelID, post messages
 func (a *App) quoting(ctx context.Context, p messages.Post) messages.Quoted {
 	ctx, cancel := context.WithTimeout(ctx, mootWithin)
 	defer cancel()
-	now, err := askOfPost(ctx, a, p.Channel, p.ID, askQuoting, a.quotingHere)
+	now, err := askQuoting.put(ctx, a, stillAsked{p.Channel, p.ID})
 	if err != nil {
 		return p.Quoting
 	}
 	return now
-}
-
-// quotingHere asks a channel of this process how the line reads that a post answers.
-func (a *App) quotingHere(ctx context.Context, id messages.ChannelID, post messages.PostID) (now messages.Quoted, err error) {
-	return askHere(ctx, a, id, mootWithin, func(reply chan<- messages.Quoted) any { return channel.Quoting{Post: post, Reply: reply} })
-}
-
-var errElsewhere = errors.New("the channel is another process's, or nobody's yet")
-
-// stillHere asks a channel of this process whether it waits for a post.
-func (a *App) stillHere(ctx context.Context, id messages.ChannelID, post messages.PostID) (open bool, err error) {
-	return askHere(ctx, a, id, stillWithin, func(reply chan<- bool) any { return channel.Still{Post: post, Reply: reply} })
-}
-
-// askHere sends a channel of this process a question, and returns what it replies. That
-// counts only if the channel is still this process's after that: one that another process
-// has meanwhile doesn't know what holds there.
-func askHere[Answer any](ctx context.Context, a *App, id messages.ChannelID, within time.Duration, question func(reply chan<- Answer) any) (answer Answer, err error) {
-	var none Answer
-	if !a.reader.AwaitChannel(ctx, id) || !a.hosts(id) {
-		return none, errElsewhere
-	}
-	owned := a.readings.of(a.Journal.Partition(id))
-	if owned == nil {
-		return none, errElsewhere
-	}
-	ctx, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
-	reply := make(chan Answer, 1)
-	a.send(channel.Key(id), question(reply))
-	select {
-	case answer = <-reply:
-	case <-owned.reading.Done():
-	case <-ctx.Done():
-		return none, ctx.Err()
-	}
-	if err := owned.check(); err != nil {
-		return none, err
-	}
-	return answer, nil
 }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"time"
 
+	"familiar/actors/channel"
 	"familiar/actors/command"
 	"familiar/actors/host"
 	"familiar/cluster/verbs"
@@ -28,13 +29,20 @@ var (
 	askPosted   = verbs.Ask[postedAsked, bool]{Name: "posted", AtOnce: gathersAtOnce, Exact: true}
 
 	// Who has a channel answers for it. These are exact: by what is answered a post is
-	// thrown away, and a command is not to be carried out by half.
-	askStill   = verbs.Ask[stillAsked, bool]{Name: "still", AtOnce: asksAtOnce, Exact: true}
-	askMoot    = verbs.Ask[stillAsked, bool]{Name: "moot", AtOnce: asksAtOnce, Exact: true}
-	askQuoting = verbs.Ask[stillAsked, messages.Quoted]{Name: "quoting", AtOnce: asksAtOnce, Exact: true}
-	askLend    = verbs.Ask[recallAsked, []messages.Memory]{Name: "lend", AtOnce: asksAtOnce, Exact: true}
-	askFind    = verbs.Ask[recallAsked, []messages.ChannelID]{Name: "find", AtOnce: asksAtOnce, Exact: true}
-	askAgreed  = verbs.Ask[[]messages.Identity, []uint32]{Name: "agreed", AtOnce: asksAtOnce, Exact: true}
+	// thrown away, and a command is not to be carried out by half. What is asked of a post
+	// waits for a channel that this process is about to have.
+	askStill   = inquire("still", stillWithin, (*App).expects, func(q stillAsked, reply chan<- bool) any { return channel.Still{Post: q.Post, Reply: reply} })
+	askMoot    = inquire("moot", mootWithin, (*App).expects, func(q stillAsked, reply chan<- bool) any { return channel.Moot{Post: q.Post, Reply: reply} })
+	askQuoting = inquire("quoting", mootWithin, (*App).expects, func(q stillAsked, reply chan<- messages.Quoted) any {
+		return channel.Quoting{Post: q.Post, Reply: reply}
+	})
+	askLend = inquire("lend", lendWithin, (*App).hosts, func(q recallAsked, reply chan<- []messages.Memory) any {
+		return channel.Lend{Reach: q.Reach, Reply: reply}
+	})
+	askFind = inquire("find", lendWithin, (*App).hosts, func(q recallAsked, reply chan<- []messages.ChannelID) any {
+		return channel.Find{Reach: q.Reach, Reply: reply}
+	})
+	askAgreed  = inquire("agreed", lendWithin, (*App).hosts, func(q agreedAsked, reply chan<- []uint32) any { return channel.Agreed{Of: q, Reply: reply} })
 	askCommand = verbs.Ask[commandAsked, []command.Verdict]{Name: "command", AtOnce: asksAtOnce, Exact: true}
 
 	// Everybody is asked: the answer to who asks this process is the deployment's.
@@ -102,6 +110,7 @@ type (
 		Channel messages.ChannelID
 		Post    messages.PostID
 	}
+	agreedAsked  []messages.Identity
 	commandAsked struct {
 		Channel messages.ChannelID
 		Event   json.RawMessage // a messages.Commanded
@@ -143,6 +152,10 @@ type (
 	}
 )
 
+func (q stillAsked) of() messages.ChannelID  { return q.Channel }
+func (q recallAsked) of() messages.ChannelID { return q.Channel }
+func (q agreedAsked) of() messages.ChannelID { return messages.Persons }
+
 // answers returns what this process answers to others.
 func (a *App) answers() []verbs.Verb {
 	return []verbs.Verb{
@@ -152,28 +165,16 @@ func (a *App) answers() []verbs.Verb {
 		tellReshard.By(func(_ string, id messages.AccountID) { a.reshard(id) }),
 		askMembers.By(a.countMembers),
 		askHistory.By(a.tellHistory),
-		askStill.By(func(ctx context.Context, _ string, q stillAsked) (bool, error) {
-			return a.stillHere(ctx, q.Channel, q.Post)
-		}),
-		askMoot.By(func(ctx context.Context, _ string, q stillAsked) (bool, error) {
-			return a.mootHere(ctx, q.Channel, q.Post)
-		}),
-		askQuoting.By(func(ctx context.Context, _ string, q stillAsked) (messages.Quoted, error) {
-			return a.quotingHere(ctx, q.Channel, q.Post)
-		}),
+		askStill.answered(a),
+		askMoot.answered(a),
+		askQuoting.answered(a),
 		askAudience.By(func(_ context.Context, _ string, q audienceAsked) (messages.Audience, error) {
 			return a.asker.AudienceHere(q.Channel, q.Account), nil
 		}),
 		askPosted.By(a.tellPosted),
-		askLend.By(func(ctx context.Context, _ string, q recallAsked) ([]messages.Memory, error) {
-			return a.lendHere(ctx, q.Channel, q.Reach)
-		}),
-		askFind.By(func(ctx context.Context, _ string, q recallAsked) ([]messages.ChannelID, error) {
-			return a.findHere(ctx, q.Channel, q.Reach)
-		}),
-		askAgreed.By(func(ctx context.Context, _ string, of []messages.Identity) ([]uint32, error) {
-			return a.agreementsHere(ctx, of)
-		}),
+		askLend.answered(a),
+		askFind.answered(a),
+		askAgreed.answered(a),
 		askCommand.By(func(ctx context.Context, _ string, q commandAsked) ([]command.Verdict, error) {
 			e, err := messages.DecodeEvent(q.Event)
 			c, is := e.(messages.Commanded)
