@@ -15,6 +15,17 @@ func NewClient(within time.Duration, most int) *http.Client {
 	return &http.Client{Transport: boundedTransport{http.DefaultTransport, most}, CheckRedirect: Stay, Timeout: within}
 }
 
+// Exchange makes a request and reads its answer. An error has no address in it.
+func Exchange(client *http.Client, request *http.Request) (*http.Response, []byte, error) {
+	response, err := client.Do(request)
+	if err != nil {
+		return nil, nil, WithoutAddress(err)
+	}
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	return response, body, WithoutAddress(err)
+}
+
 // IsAddress reports whether a text is an address of a host by one of these schemes.
 func IsAddress(text string, schemes ...string) bool {
 	at, err := url.Parse(text)

@@ -73,19 +73,10 @@ func (c *Client) Upload(ctx context.Context, name, kind, text string) (address s
 	if err != nil {
 		return "", errors.New("upload: the homeserver's address is none")
 	}
-	request.Header.Set("Authorization", "Bearer "+string(c.token))
 	request.Header.Set("Content-Type", kind)
-	response, err := c.calls.Do(request)
+	answer, err := c.exchange(c.calls, request, "upload")
 	if err != nil {
-		return "", fmt.Errorf("upload: %w", adapter.WithoutAddress(err))
-	}
-	defer response.Body.Close()
-	answer, err := io.ReadAll(response.Body)
-	if err != nil {
-		return "", fmt.Errorf("upload: %w", adapter.WithoutAddress(err))
-	}
-	if response.StatusCode != http.StatusOK {
-		return "", refusal("upload", response, answer)
+		return "", err
 	}
 	var made struct {
 		Address string `json:"content_uri"`

@@ -124,21 +124,21 @@ func (c *Client) send(ctx context.Context, client *http.Client, r Request) ([]by
 	if err != nil {
 		return nil, fmt.Errorf("%s: the homeserver's address is none", r.what())
 	}
-	request.Header.Set("Authorization", "Bearer "+string(c.token))
 	if body != nil {
 		request.Header.Set("Content-Type", "application/json")
 	}
-	response, err := client.Do(request)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.what(), adapter.WithoutAddress(err))
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", r.what(), adapter.WithoutAddress(err))
-	}
-	if response.StatusCode != http.StatusOK {
-		return nil, refusal(r.what(), response, text)
+	return c.exchange(client, request, r.what())
+}
+
+// exchange makes a request as the account and returns the answer of one that succeeded.
+func (c *Client) exchange(client *http.Client, request *http.Request, what string) ([]byte, error) {
+	request.Header.Set("Authorization", "Bearer "+string(c.token))
+	response, text, err := adapter.Exchange(client, request)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", what, err)
+	case response.StatusCode != http.StatusOK:
+		return nil, refusal(what, response, text)
 	}
 	return text, nil
 }

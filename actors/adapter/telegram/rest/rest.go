@@ -102,14 +102,9 @@ func (c *Client) send(ctx context.Context, client *http.Client, method, kind str
 		return fmt.Errorf("%s: the API's address is none", method) // the cause has it, with the token
 	}
 	request.Header.Set("Content-Type", kind)
-	response, err := client.Do(request)
+	response, text, err := adapter.Exchange(client, request)
 	if err != nil {
-		return fmt.Errorf("%s: %w", method, adapter.WithoutAddress(err))
-	}
-	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return fmt.Errorf("%s: %w", method, adapter.WithoutAddress(err))
+		return fmt.Errorf("%s: %w", method, err)
 	}
 	var answer struct {
 		OK          bool            `json:"ok"`
