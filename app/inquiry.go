@@ -39,8 +39,8 @@ func (i inquiry[Question, Answer]) here(ctx context.Context, a *App, q Question)
 	return askHere(ctx, a, q.of(), i.within, func(reply chan<- Answer) any { return i.actor(q, reply) })
 }
 
-// answered returns how this process answers others.
-func (i inquiry[Question, Answer]) answered(a *App) verbs.Verb {
+// verb returns how this process answers others.
+func (i inquiry[Question, Answer]) verb(a *App) verbs.Verb {
 	return i.By(func(ctx context.Context, _ string, q Question) (Answer, error) { return i.here(ctx, a, q) })
 }
 

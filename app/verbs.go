@@ -165,16 +165,16 @@ func (a *App) answers() []verbs.Verb {
 		tellReshard.By(func(_ string, id messages.AccountID) { a.reshard(id) }),
 		askMembers.By(a.countMembers),
 		askHistory.By(a.tellHistory),
-		askStill.answered(a),
-		askMoot.answered(a),
-		askQuoting.answered(a),
+		askStill.verb(a),
+		askMoot.verb(a),
+		askQuoting.verb(a),
 		askAudience.By(func(_ context.Context, _ string, q audienceAsked) (messages.Audience, error) {
 			return a.asker.AudienceHere(q.Channel, q.Account), nil
 		}),
 		askPosted.By(a.tellPosted),
-		askLend.answered(a),
-		askFind.answered(a),
-		askAgreed.answered(a),
+		askLend.verb(a),
+		askFind.verb(a),
+		askAgreed.verb(a),
 		askCommand.By(func(ctx context.Context, _ string, q commandAsked) ([]command.Verdict, error) {
 			e, err := messages.DecodeEvent(q.Event)
 			c, is := e.(messages.Commanded)
