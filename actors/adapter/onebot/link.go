@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"sync"
 	"time"
 
@@ -42,14 +41,13 @@ type link struct {
 	deafen  func()        // closes it
 	running sync.WaitGroup
 
-	writing sync.Mutex // one writer at a time
+	writing sync.Mutex            // one writer at a time
+	calls   replies[*wire.Answer] // by their echo
+	pings   replies[struct{}]     // by what they say
 
-	mu      sync.Mutex // what follows
-	next    int64      // the number of the last call or ping
-	waiting map[string]chan *wire.Answer
-	pongs   map[string]chan struct{} // by what the ping said; closed once its answer has come
-	lost    error                    // why it ended; nil: it hasn't
-	beat    time.Duration            // between heartbeats; 0: none came yet
+	mu   sync.Mutex    // what follows
+	lost error         // why it ended; nil: it hasn't
+	beat time.Duration // between heartbeats; 0: none came yet
 }
 
 // dial makes a connection. Of an error it says whether it is of use to try again.
@@ -78,14 +76,14 @@ func newLink(conn *websocket.Conn, silence time.Duration) *link { return newPair
 func newPair(conn, heard *websocket.Conn, silence time.Duration) *link {
 	deaf := make(chan struct{})
 	l := &link{
-		conn: conn, heard: heard, silence: silence, gone: make(chan struct{}), waiting: map[string]chan *wire.Answer{}, pongs: map[string]chan struct{}{},
+		conn: conn, heard: heard, silence: silence, gone: make(chan struct{}),
 		events: make(chan *wire.Event, eventsMost), came: newArrivals(), deaf: deaf, deafen: sync.OnceFunc(func() { close(deaf) }),
 	}
 	for _, one := range l.conns() {
 		one.SetReadLimit(frameMost)
 		_ = one.SetReadDeadline(time.Now().Add(l.silence))
 		one.SetPongHandler(func(said string) error {
-			l.ponged(said)
+			l.pings.come(said, struct{}{})
 			if l.beats() == 0 || !l.beatsOn(one) { // else only the implementation's own heart counts
 				return one.SetReadDeadline(time.Now().Add(l.silence))
 			}
@@ -155,7 +153,7 @@ func (l *link) readFrom(one *websocket.Conn, take func(*wire.Event)) error {
 		case frame.Answer != nil && frame.Answer.Echo == "" && isToken(frame.Answer.Code):
 			return l.end(fmt.Errorf("%w: %s", adapter.ErrGone, tokenHelp)) // NapCat says so, and hangs up
 		case frame.Answer != nil:
-			l.answered(frame.Answer)
+			l.calls.come(frame.Answer.Echo, frame.Answer)
 		case frame.Event.Post == "meta_event" && frame.Event.Meta == "heartbeat":
 			l.beaten(frame.Event)
 		}
@@ -203,7 +201,8 @@ func (l *link) awaitUnderWay(ctx context.Context) {
 	if l.heard == nil {
 		return
 	}
-	name, read := l.expectPong()
+	name, read, _ := l.pings.expect() // hardly any are under way
+	defer l.pings.forget(name)
 	_ = l.heard.WriteControl(websocket.PingMessage, []byte(name), time.Now().Add(writeTimeout)) // the read fails, too
 	ctx, done := context.WithTimeout(ctx, pongTimeout)
 	defer done()
@@ -211,28 +210,6 @@ func (l *link) awaitUnderWay(ctx context.Context) {
 	case <-read:
 	case <-l.gone:
 	case <-ctx.Done():
-	}
-	l.ponged(name)
-}
-
-// expectPong returns what a ping is to say, and what is closed once its answer has come.
-func (l *link) expectPong() (name string, answered <-chan struct{}) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.next++
-	name = strconv.FormatInt(l.next, 10)
-	pong := make(chan struct{})
-	l.pongs[name] = pong
-	return name, pong
-}
-
-// ponged takes an answer to a ping.
-func (l *link) ponged(name string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if pong, expected := l.pongs[name]; expected {
-		delete(l.pongs, name)
-		close(pong)
 	}
 }
 
@@ -270,48 +247,19 @@ func (l *link) close() {
 	}
 }
 
-// answered gives an answer to who waits for it.
-func (l *link) answered(answer *wire.Answer) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if waiting, ok := l.waiting[answer.Echo]; ok {
-		delete(l.waiting, answer.Echo)
-		waiting <- answer // it has room for one
-	}
-}
-
-// begin numbers a call. An error says that nothing was sent.
-func (l *link) begin() (echo string, answer chan *wire.Answer, err error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	switch {
-	case errors.Is(l.lost, adapter.ErrGone):
-		return "", nil, l.lost
-	case l.lost != nil:
-		return "", nil, adapter.RetryAfter(0, l.lost)
-	case len(l.waiting) >= callsMost:
-		return "", nil, adapter.RetryAfter(0, errors.New("too many calls have no answer"))
-	}
-	l.next++
-	echo, answer = strconv.FormatInt(l.next, 10), make(chan *wire.Answer, 1)
-	l.waiting[echo] = answer
-	return echo, answer, nil
-}
-
 // call makes a call. Its error is a [*refusal] if the implementation says no; if it says
 // neither that it is gone nor that it may be tried again, nobody knows what was done.
 func (l *link) call(ctx context.Context, action string, params, out any) error {
 	ctx, done := context.WithTimeout(ctx, callTimeout)
 	defer done()
-	echo, waiting, err := l.begin()
-	if err != nil {
-		return fmt.Errorf("%s: %w", action, err)
+	if err := l.why(); err != nil {
+		return fmt.Errorf("%s: %w", action, adapter.Unposted(err))
 	}
-	defer func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		delete(l.waiting, echo)
-	}()
+	echo, waiting, err := l.calls.expect()
+	if err != nil {
+		return fmt.Errorf("%s: %w", action, adapter.RetryAfter(0, err))
+	}
+	defer l.calls.forget(echo)
 	if err := l.write(map[string]any{"action": action, "params": params, "echo": echo}); err != nil {
 		return fmt.Errorf("%s: %w", action, l.end(fmt.Errorf("write: %w", err)))
 	}
