@@ -296,12 +296,12 @@ func (a *App) compose(j journal.Journal, clients *models.Models) {
 	a.commander = command.New(a.Journal)
 	a.presence = account.NewPresence()
 	var held func(messages.AccountID) error
-	var elsewhere account.Elsewhere
+	var others account.Elsewhere
 	if a.Sharing != nil {
-		held, elsewhere = a.holdings.check, a
+		held, others = a.holdings.check, elsewhere{a}
 	}
 	a.accounts = account.New(account.Options{
-		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Held: held, Met: a.met, Elsewhere: elsewhere, Presence: a.presence, Audible: a.audible, Moot: a.moot, Quoting: a.quoting,
+		Hear: a.intake.Hear, Outbox: a.outbox.Deliver, Held: held, Met: a.met, Elsewhere: others, Presence: a.presence, Audible: a.audible, Moot: a.moot, Quoting: a.quoting,
 		Send: func(key host.Key, msg any) error { _, err := a.host.Send(key, msg); return err },
 		Now:  a.Clock.Now, Telemetry: a.Telemetry, Log: a.Log,
 	})

@@ -12,11 +12,14 @@ import (
 	"familiar/messages"
 )
 
-// This file is what a channel here has an account do that another process has, which
-// implements [account.Elsewhere], and what is done for channels elsewhere.
+// elsewhere implements [account.Elsewhere]: what a channel here has an account do that
+// another process has. What is done for channels elsewhere follows each.
+type elsewhere struct{ *App }
 
 // Has reports whether another process has an account, as far as is known.
-func (a *App) Has(id messages.AccountID) (account.Meeting, bool) { return a.holdings.elsewhereOf(id) }
+func (a elsewhere) Has(id messages.AccountID) (account.Meeting, bool) {
+	return a.holdings.elsewhereOf(id)
+}
 
 // AccountAt returns the other process that has an account, as far as is known.
 func (a *App) AccountAt(id messages.AccountID) (p Process, is bool) {
@@ -32,18 +35,18 @@ func (a *App) AccountAt(id messages.AccountID) (p Process, is bool) {
 }
 
 // TellTyping has the account's process carry out an order.
-func (a *App) TellTyping(o messages.ShowTyping) { tellAccount(a, o.Account, tellTyping, o) }
+func (a elsewhere) TellTyping(o messages.ShowTyping) { tellAccount(a.App, o.Account, tellTyping, o) }
 
 // TellReact has the account's process carry out an order.
-func (a *App) TellReact(o messages.React) { tellAccount(a, o.Account, tellReact, o) }
+func (a elsewhere) TellReact(o messages.React) { tellAccount(a.App, o.Account, tellReact, o) }
 
 // TellEdit has the account's process carry out an order.
-func (a *App) TellEdit(o messages.Edit) { tellAccount(a, o.Account, tellEdit, o) }
+func (a elsewhere) TellEdit(o messages.Edit) { tellAccount(a.App, o.Account, tellEdit, o) }
 
 // AskMembers has the account's process ask its network.
-func (a *App) AskMembers(ctx context.Context, id messages.AccountID, o messages.FetchMembers) (messages.MembersKnown, error) {
+func (a elsewhere) AskMembers(ctx context.Context, id messages.AccountID, o messages.FetchMembers) (messages.MembersKnown, error) {
 	asked := time.Now()
-	counted, err := askAccount(ctx, a, id, askMembers, membersAsked{o.Channel, id, timeLeft(ctx)})
+	counted, err := askAccount(ctx, a.App, id, askMembers, membersAsked{o.Channel, id, timeLeft(ctx)})
 	if err != nil {
 		return messages.MembersKnown{}, err
 	}
@@ -79,8 +82,8 @@ func (a *App) countMembers(ctx context.Context, _ string, q membersAsked) (membe
 }
 
 // AskHistory has the account's process ask its network.
-func (a *App) AskHistory(ctx context.Context, id messages.AccountID, o messages.FetchHistory) (messages.Event, error) {
-	told, err := askAccount(ctx, a, id, askHistory, historyAsked{o.Channel, id, o.Head, o.Tail, timeLeft(ctx)})
+func (a elsewhere) AskHistory(ctx context.Context, id messages.AccountID, o messages.FetchHistory) (messages.Event, error) {
+	told, err := askAccount(ctx, a.App, id, askHistory, historyAsked{o.Channel, id, o.Head, o.Tail, timeLeft(ctx)})
 	if err != nil {
 		return nil, err
 	}
@@ -91,17 +94,17 @@ func (a *App) AskHistory(ctx context.Context, id messages.AccountID, o messages.
 }
 
 // AskAudience has the account's process say who reads a channel.
-func (a *App) AskAudience(ctx context.Context, id messages.AccountID, channel messages.ChannelID) (messages.Audience, error) {
-	return askAccount(ctx, a, id, askAudience, audienceAsked{id, channel})
+func (a elsewhere) AskAudience(ctx context.Context, id messages.AccountID, channel messages.ChannelID) (messages.Audience, error) {
+	return askAccount(ctx, a.App, id, askAudience, audienceAsked{id, channel})
 }
 
 // AskPosted has the account's process ask its network whether a post is there.
-func (a *App) AskPosted(ctx context.Context, p messages.Post) (bool, error) {
+func (a elsewhere) AskPosted(ctx context.Context, p messages.Post) (bool, error) {
 	post, err := messages.EncodePost(p)
 	if err != nil {
 		return false, err
 	}
-	return askAccount(ctx, a, p.Account, askPosted, postedAsked{post})
+	return askAccount(ctx, a.App, p.Account, askPosted, postedAsked{post})
 }
 
 // tellPosted asks the network of an account here, for another process.

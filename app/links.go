@@ -37,17 +37,17 @@ type links struct {
 }
 
 // ShareLinks implements [channel.Orders]: here. Other processes look for themselves.
-func (o orders) ShareLinks(l *persons.Links, deed messages.LinkDeed) {
-	o.relate(l)
+func (a orders) ShareLinks(l *persons.Links, deed messages.LinkDeed) {
+	a.relate(l)
 	if deed.Act == 0 {
 		return
 	}
-	o.activity.Add(1)
+	a.activity.Add(1)
 	select {
-	case o.links.deeds <- deed:
+	case a.links.deeds <- deed:
 	default:
-		o.activity.Add(-1)
-		o.App.Log.Error("the audit doesn't take fast enough what is done about links, one deed is not in it")
+		a.activity.Add(-1)
+		a.App.Log.Error("the audit doesn't take fast enough what is done about links, one deed is not in it")
 	}
 }
 

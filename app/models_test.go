@@ -267,7 +267,7 @@ func TestModelBusy(t *testing.T) {
 		next()
 	}
 	for i := range lulls {
-		w.app.Judge(messages.Judge{N: 1e6, Channel: channelOf(fmt.Sprint("any-lull", i)), Familiar: "any", Trigger: messages.Lull, Deadline: messages.InstantOf(time.Now().Add(patient))})
+		orders{App: w.app}.Judge(messages.Judge{N: 1e6, Channel: channelOf(fmt.Sprint("any-lull", i)), Familiar: "any", Trigger: messages.Lull, Deadline: messages.InstantOf(time.Now().Add(patient))})
 	}
 	w.waiting(t, "any", lulls)
 	for i := slots; i < channels; i++ {

@@ -39,38 +39,38 @@ type orders struct {
 }
 
 // ShareRoles implements [channel.Orders]: here, and in all other processes.
-func (o orders) ShareRoles(c *admission.Claims) {
-	o.InForce.ShareRoles(c)
-	if o.Sharing != nil {
-		tellAll(o.App, tellRoles, c)
+func (a orders) ShareRoles(c *admission.Claims) {
+	a.InForce.ShareRoles(c)
+	if a.Sharing != nil {
+		tellAll(a.App, tellRoles, c)
 	}
 }
 
 // Erase implements [channel.Orders]: with a text go the vectors of what was made of it.
-func (o orders) Erase(e messages.Erase) {
-	o.vectors.Drop(e.Channel)
-	o.Eraser.Erase(e)
+func (a orders) Erase(e messages.Erase) {
+	a.vectors.Drop(e.Channel)
+	a.Eraser.Erase(e)
 }
 
 // Judge implements [channel.Orders].
-func (a *App) Judge(o messages.Judge) { a.send(monitorKey, o) }
+func (a orders) Judge(o messages.Judge) { a.send(monitorKey, o) }
 
 // Memorize implements [channel.Orders].
-func (a *App) Memorize(o messages.Memorize) { a.send(learnerKey, o) }
+func (a orders) Memorize(o messages.Memorize) { a.send(learnerKey, o) }
 
 // Compose implements [channel.Orders].
-func (a *App) Compose(o messages.Compose) { a.send(agentKey(o.Channel), o) }
+func (a orders) Compose(o messages.Compose) { a.send(agentKey(o.Channel), o) }
 
 // Recompose implements [channel.Orders]. The answer of a turn that is over is on its way.
-func (a *App) Recompose(o messages.Recompose) { a.sendLive(agentKey(o.Channel), o) }
+func (a orders) Recompose(o messages.Recompose) { a.sendLive(agentKey(o.Channel), o) }
 
 // Inject implements [channel.Orders]. A turn that is over has no agent, and its
 // answer doesn't name the lines.
-func (a *App) Inject(o messages.Inject) { a.sendLive(agentKey(o.Channel), o) }
+func (a orders) Inject(o messages.Inject) { a.sendLive(agentKey(o.Channel), o) }
 
 // Cancel implements [channel.Orders]. The number is a question's or a turn's: of a
 // question of what to keep only where there is a learner.
-func (a *App) Cancel(id messages.ChannelID, n uint64) {
+func (a orders) Cancel(id messages.ChannelID, n uint64) {
 	a.send(monitorKey, monitor.Withdraw{Channel: id, N: n})
 	a.sendLive(learnerKey, learner.Withdraw{Channel: id, N: n})
 	a.sendLive(agentKey(id), messages.Cancel{N: n})

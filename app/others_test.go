@@ -209,11 +209,11 @@ func TestAccountsElsewhere(t *testing.T) {
 			if _, err := tell(t.Context(), s.app, tt.from, "accounts", told); err != nil {
 				t.Errorf("%s: %v", tt.story, err)
 			}
-			if m, is := s.app.Has(id); is != tt.want || is && m.Me.Name != "Aria" {
+			if m, is := (elsewhere{s.app}).Has(id); is != tt.want || is && m.Me.Name != "Aria" {
 				t.Errorf("told %s: got %v, %v; want it known: %v", tt.story, m, is, tt.want)
 			}
 		}
-		if _, is := s.app.Has("web/nobody"); is {
+		if _, is := (elsewhere{s.app}).Has("web/nobody"); is {
 			t.Error("an account that isn't of the configuration is kept")
 		}
 		order := messages.ShowTyping{Channel: terminal.Channel, Account: id, On: true}

@@ -33,7 +33,7 @@ func TestWhoAccountsWere(t *testing.T) {
 		defer s.keyboard.Close()
 		s.wait(time.Second)
 		seat := s.app.Settings().Channel(terminal.Channel).Seats[0]
-		if m, is := s.app.Has(seat.Account); !is || m.Me.ID == "" {
+		if m, is := (elsewhere{s.app}).Has(seat.Account); !is || m.Me.ID == "" {
 			t.Errorf("got %+v, %v; want who the account was", m, is)
 		}
 		if s.app.holdings.anyUnknown() {
