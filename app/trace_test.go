@@ -68,10 +68,10 @@ func (s *stage) play(lines []string) {
 	}
 }
 
-// slow has the offline model think.
 // lulls has the judge asked about whatever a lull or the curve brings up.
 const lulls = "[familiars.aria.odds]\nat_once = 0\nworth = 0\n"
 
+// slow has the offline model think.
 const slow = "[models.offline]\nkind = \"offline\"\nlatency = \"5s\"\n"
 
 // sending is a model that sends one part by a tool, and then ends its turn.

@@ -3,39 +3,18 @@ package store
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"slices"
 	"testing"
 	"time"
-
-	"familiar/journal/jetstream/embedded"
-	"familiar/journal/jetstream/layout"
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// testStore reaches a server of its own with one stream, "x".
+// testStore returns a connected store with one stream, "x".
 func testStore(t *testing.T) *Store {
 	t.Helper()
-	folder := t.TempDir()
-	server, err := embedded.Start(t.Context(), embedded.Config{
-		Folder: folder, Log: slog.New(slog.DiscardHandler), Fleeting: func(string) bool { return false },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := New(Config{Names: layout.Names{Prefix: "t"}, Folder: folder, Server: server, Within: 5 * time.Second, Log: slog.New(slog.DiscardHandler)})
-	t.Cleanup(func() {
-		s.End()
-		s.Disconnect()
-		if err := server.Stop(); err != nil {
-			t.Error(err)
-		}
-	})
-	if err := s.Connect(); err != nil {
-		t.Fatal(err)
-	}
+	s := connected(t)
 	stream := jetstream.StreamConfig{Name: "x", Subjects: []string{"t.>"}, AllowDirect: true}
 	if _, err := s.js.CreateStream(t.Context(), stream); err != nil {
 		t.Fatal(err)
