@@ -11,6 +11,8 @@ import (
 	"iter"
 	"slices"
 	"time"
+
+	"familiar/messages/because"
 )
 
 // A Model generates. Its methods may be called at the same time.
@@ -153,7 +155,7 @@ var (
 	ErrMalformed   = errors.New("answer can't be read")
 
 	// It would not.
-	ErrRefused = errors.New("model refused")
+	ErrRefused = errors.New(because.ModelRefused)
 	ErrEmpty   = errors.New("model gave an empty answer")
 	ErrInvalid = errors.New("request was not accepted") // too long, or not for this model
 
