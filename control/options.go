@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"reflect"
 	"time"
 
 	"familiar/control/access"
@@ -154,55 +155,30 @@ func (o Options) withDefaults() (Options, error) {
 	if o.Journal == nil || o.Feed == nil || o.Web == nil || o.Channel == nil || o.Tell == nil {
 		return o, errors.New("journal, feed, web, channel and tell are all required")
 	}
-	if o.Members == nil {
-		o.Members = func(messages.ChannelID) []Member { return nil }
-	}
-	if o.Channels == nil {
-		o.Channels = func() []messages.ChannelID { return nil }
-	}
-	if o.Called == nil {
-		o.Called = func(messages.ChannelID) string { return "" }
-	}
-	if o.Ailing == nil {
-		o.Ailing = func() []Ailing { return nil }
-	}
-	if o.Budget == nil {
-		o.Budget = nothingSpent
-	}
-	if o.Home == nil {
-		o.Home = nobodyHome
-	}
-	if o.Actors == nil {
-		o.Actors = noActors
-	}
-	if o.Experiments == nil {
-		o.Experiments = noExperiments
-	}
-	if o.Details == nil {
-		o.Details = noDetails
-	}
-	if o.Traces == nil {
-		o.Traces = noTraces{}
-	}
-	if o.Ready == nil {
-		o.Ready = allReady
-	}
-	if o.Why == nil {
-		o.Why = noReasons
-	}
-	if o.Verdict == nil {
-		o.Verdict = func(*messages.Note) string { return "" }
-	}
-	if o.Person == nil {
-		o.Person = func(context.Context, messages.PersonID) (any, error) { return nil, nil }
-	}
-	if o.Audit == nil {
-		o.Audit = audit.NewMemory()
-	}
-	if o.Log == nil {
-		o.Log = slog.Default()
-	}
+	orElse(&o.Members, func(messages.ChannelID) []Member { return nil })
+	orElse(&o.Channels, func() []messages.ChannelID { return nil })
+	orElse(&o.Called, func(messages.ChannelID) string { return "" })
+	orElse(&o.Ailing, func() []Ailing { return nil })
+	orElse(&o.Budget, nothingSpent)
+	orElse(&o.Home, nobodyHome)
+	orElse(&o.Actors, noActors)
+	orElse(&o.Experiments, noExperiments)
+	orElse(&o.Details, noDetails)
+	orElse(&o.Traces, Traces(noTraces{}))
+	orElse(&o.Ready, allReady)
+	orElse(&o.Why, noReasons)
+	orElse(&o.Verdict, func(*messages.Note) string { return "" })
+	orElse(&o.Person, func(context.Context, messages.PersonID) (any, error) { return nil, nil })
+	orElse(&o.Audit, audit.Trail(audit.NewMemory()))
+	orElse(&o.Log, slog.Default())
 	return o, o.Validate()
+}
+
+// orElse gives a field that isn't set what takes its place.
+func orElse[Field any](field *Field, otherwise Field) {
+	if reflect.ValueOf(field).Elem().IsZero() {
+		*field = otherwise
+	}
 }
 
 // faultOf finds what an error means to the client; ours says that it is
