@@ -1,6 +1,8 @@
 package main
 
 import (
+	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,7 +11,9 @@ import (
 	"syscall"
 	"testing"
 
+	"familiar/internal/await"
 	"familiar/internal/long"
+	"familiar/llm/llmtest/server"
 )
 
 // A house is a folder with the example a newcomer starts from, changed to
@@ -157,4 +161,29 @@ func TestRunObeysSignals(t *testing.T) {
 	v.say("garden", "l2", "@Aria still there?")
 	garden.until(spoke("aria"), 2)
 	p.quit()
+}
+
+// TestHangupWhileItStops: SIGHUP cuts no stop short that waits for a model, as when the
+// terminal is closed after Ctrl-C.
+func TestHangupWhileItStops(t *testing.T) {
+	t.Parallel()
+	back := make(chan struct{})
+	model := server.New(server.Answer{Text: []string{"I was ", "digging."}, Hang: back})
+	h := newHouse(t)
+	h.write("hung.toml", fmt.Sprintf(hung, server.Start(t, model)))
+	p := launch(t, "run", h.file("hung.toml"))
+	v := visit(p)
+	cellar := v.listen("cellar")
+	v.say("cellar", "c1", "@Mole are you there?")
+	cellar.until(`event: doing\ndata: .*"act":"composing"`, 1)
+	p.stop()
+	await.Until(t, "it takes no lines any more", func() bool {
+		status, _ := v.try("cellar", "c2", "anybody?")
+		return status != http.StatusAccepted && status != http.StatusOK
+	})
+	if err := p.process.Signal(syscall.SIGHUP); err != nil {
+		t.Fatal(err)
+	}
+	close(back)
+	p.ends(0)
 }

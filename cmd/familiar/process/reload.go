@@ -20,9 +20,13 @@ import (
 	"familiar/config/document"
 )
 
-// settle is how long files must be left alone before they are read: editors
-// write in several steps.
-const settle = 300 * time.Millisecond
+const (
+	// settle is how long files must be left alone before they are read: editors
+	// write in several steps.
+	settle = 300 * time.Millisecond
+	// hangs is how long reading them may take before the operator is told.
+	hangs = 5 * time.Second
+)
 
 // A reloader puts a configuration in force when its files change or on SIGHUP. An
 // invalid one is refused and the old one stays.
@@ -39,7 +43,7 @@ type reloader struct {
 }
 
 // NewReloader makes one for a configuration read by [ReadStill]. No change since then
-// is missed, and from here on SIGHUP doesn't end the process.
+// is missed, and from here on SIGHUP doesn't end the process, until [Service.Run] returns.
 func NewReloader(loaded *config.Config, print [sha256.Size]byte, log *slog.Logger) *reloader {
 	r := &reloader{file: loaded.Files()[0], log: log, hup: make(chan os.Signal, 1), asked: make(chan chan<- reloaded), watched: make(map[string]bool), print: print}
 	signal.Notify(r.hup, syscall.SIGHUP)
@@ -57,8 +61,7 @@ func (r *reloader) watch(ctx context.Context) {
 		defer r.watcher.Close()
 		changes, troubles = r.watcher.Events, r.watcher.Errors
 	}
-	defer signal.Stop(r.hup)
-	r.follow()
+	r.onFiles(ctx, r.follow)
 	quiet := time.NewTimer(settle) // for changes while the program started
 	defer quiet.Stop()
 	for {
@@ -71,14 +74,39 @@ func (r *reloader) watch(ctx context.Context) {
 			r.log.Warn("watching files failed: send SIGHUP after a change", "err", err)
 			quiet.Reset(settle)
 		case <-quiet.C:
-			r.follow()
-			if Fingerprint(r.app.Settings().Files()) != r.print {
+			var print [sha256.Size]byte
+			if r.onFiles(ctx, func() {
+				r.follow()
+				print = Fingerprint(r.app.Settings().Files())
+			}) && print != r.print {
 				r.reload(ctx)
 			}
 		case <-r.hup:
 			r.reload(ctx)
 		case tell := <-r.asked:
 			tell <- r.reload(ctx)
+		}
+	}
+}
+
+// onFiles does something that reads files, and reports whether that is over. On a file
+// system that hangs it never is: the log says so, and the end of ctx doesn't wait for it.
+func (r *reloader) onFiles(ctx context.Context, do func()) bool {
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		do()
+	}()
+	late := time.NewTimer(hangs)
+	defer late.Stop()
+	for {
+		select {
+		case <-done:
+			return true
+		case <-late.C:
+			r.log.Warn("files of the configuration take long to read: nothing is reloaded until they are", "files", r.app.Settings().Files(), "after", hangs)
+		case <-ctx.Done():
+			return false
 		}
 	}
 }
@@ -141,8 +169,16 @@ func Fingerprint(files []string) (sum [sha256.Size]byte) {
 // requester.
 func (r *reloader) reload(ctx context.Context) reloaded {
 	old := r.app.Settings()
-	r.print = Fingerprint(old.Files())
-	loaded, print, err := ReadStill(config.Load, r.file, old.Files())
+	var before, print [sha256.Size]byte
+	var loaded *config.Config
+	var err error
+	if !r.onFiles(ctx, func() {
+		before = Fingerprint(old.Files())
+		loaded, print, err = ReadStill(config.Load, r.file, old.Files())
+	}) {
+		return reloaded{err: fmt.Errorf("reload: %w", ctx.Err())}
+	}
+	r.print = before
 	if err != nil {
 		r.refuse(err)
 		return reloaded{err: err}
@@ -165,7 +201,7 @@ func (r *reloader) reload(ctx context.Context) reloaded {
 	}
 	r.log.Info("configuration reloaded", "generation", change.Generation, "channels_told", change.Channels)
 	r.print = print
-	r.follow()
+	r.onFiles(ctx, r.follow)
 	return reloaded{change: change}
 }
 

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/signal"
 	"strings"
 	"sync"
 
@@ -318,6 +319,7 @@ func (s *Service) Run(ctx context.Context, r *reloader) error {
 	defer stop()
 	var serving sync.WaitGroup
 	if r != nil {
+		defer signal.Stop(r.hup) // not before: a stop that takes its time isn't to be cut short
 		r.app, s.changes = s.App, r
 		s.deployment.reloadsBy(s.reload)
 		serving.Go(func() { r.watch(ctx) })
