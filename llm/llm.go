@@ -8,6 +8,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"time"
@@ -153,6 +154,8 @@ var (
 	ErrUnreachable = errors.New("model can't be reached")
 	ErrCut         = errors.New("answer broke off")
 	ErrMalformed   = errors.New("answer can't be read")
+	// ErrMiscalled is the ErrMalformed of a model that is well: it calls tools wrongly.
+	ErrMiscalled = fmt.Errorf("%w", ErrMalformed)
 
 	// It would not.
 	ErrRefused = errors.New(because.ModelRefused)

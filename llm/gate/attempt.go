@@ -81,7 +81,7 @@ func (g *Gate) tooSlow(yielded bool, after time.Duration, err error) error {
 // health says what the error of an attempt tells of the model.
 func health(err error) outcome {
 	switch {
-	case err == nil, llm.Is(err, llm.ErrRefused, llm.ErrEmpty, llm.ErrLimit, llm.ErrInvalid):
+	case err == nil, llm.Is(err, llm.ErrRefused, llm.ErrEmpty, llm.ErrLimit, llm.ErrInvalid, llm.ErrMiscalled):
 		return worked
 	case mustBeMended(err):
 		return broken

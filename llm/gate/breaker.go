@@ -39,7 +39,7 @@ type outcome int
 
 const (
 	untold outcome = iota // nothing: the caller left, or the model asked for a pause
-	worked                // it answered, if only to refuse
+	worked                // it answered, if only to refuse or with a call that can't be read
 	failed
 	broken // and it will go on failing until it is mended
 )

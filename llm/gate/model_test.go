@@ -24,6 +24,7 @@ func within(t *testing.T, d time.Duration) context.Context {
 // answer takes a second.
 func TestFailingModel(t *testing.T) {
 	ok, away, key, limited := llmtest.Say("ok"), wrapped(llm.ErrUnreachable), wrapped(llm.ErrAuth), llmtest.Fail(&llm.LimitError{})
+	miscalled := wrapped(llm.ErrMiscalled)
 	once := func(c *Config) { c.Concurrency, c.Attempts, c.BreakAfter = 1, 1, 2 }
 	for _, test := range []struct {
 		name    string
@@ -67,6 +68,9 @@ func TestFailingModel(t *testing.T) {
 		{"nor do answers that reach their limit", []llmtest.Answer{limited, limited, ok}, once, func(t *testing.T, r *rig) {
 			r.call(t.Context(), "a0 b0 c0")
 		}, "a0 answer reached its limit 1s; b0 answer reached its limit 2s; c0 ok 3s", 3},
+		{"nor do calls of tools that can't be read", []llmtest.Answer{miscalled, miscalled, ok}, once, func(t *testing.T, r *rig) {
+			r.call(t.Context(), "a0 b0 c0")
+		}, "a0 acme: answer can't be read 1s; b0 acme: answer can't be read 2s; c0 ok 3s", 3},
 		{"nor do callers whose time is over", []llmtest.Answer{ok, ok, ok}, once, func(t *testing.T, r *rig) {
 			r.call(within(t, 200*time.Millisecond), "a0")
 			<-time.After(time.Second)

@@ -32,7 +32,7 @@ func (c *calls) add(piece callPiece) error {
 	known := c.latest[piece.Index]
 	if known == nil || known.endsBefore(piece) {
 		if len(c.all) == maxCalls {
-			return fmt.Errorf("%w: more than %d calls", llm.ErrMalformed, maxCalls)
+			return fmt.Errorf("%w: more than %d calls", llm.ErrMiscalled, maxCalls)
 		}
 		known = &call{}
 		c.all = append(c.all, known)
@@ -66,7 +66,7 @@ func (c *call) endsBefore(piece callPiece) bool {
 // one, to answer it by. thoughts are those before the first; nil: the server gave none.
 func (c *call) finish(p wire.Provider, i int, thoughts *string) (llm.Call, error) {
 	if c.name == "" {
-		return llm.Call{}, fmt.Errorf("%w: a call names no tool", llm.ErrMalformed)
+		return llm.Call{}, fmt.Errorf("%w: a call names no tool", llm.ErrMiscalled)
 	}
 	if c.id == "" {
 		c.id = fmt.Sprintf("call%05d", i+1) // Mistral's models take nine letters and digits, and nothing else

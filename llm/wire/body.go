@@ -76,13 +76,13 @@ func (p Provider) Unreadable(err error) error {
 }
 
 // Arguments returns a call's arguments from their text; none are {}, which some
-// models write as null. It is llm.ErrMalformed when they are no JSON.
+// models write as null. It is llm.ErrMiscalled when they are no JSON.
 func (p Provider) Arguments(tool, text string) (json.RawMessage, error) {
 	if text = strings.TrimSpace(text); text == "" || text == "null" {
 		return json.RawMessage("{}"), nil
 	}
 	if !json.Valid([]byte(text)) {
-		return nil, fmt.Errorf("%w: arguments of %s are no JSON", llm.ErrMalformed, p.Clean(tool))
+		return nil, fmt.Errorf("%w: arguments of %s are no JSON", llm.ErrMiscalled, p.Clean(tool))
 	}
 	return json.RawMessage(text), nil
 }

@@ -49,7 +49,7 @@ func TestErrors(t *testing.T) {
 		{"no permission, with other metadata", failing(403, `{"error":{"message":"not yours","metadata":"none"}}`), llm.ErrAuth, 0, "not yours"},
 		{"no credit", failing(402, ""), llm.ErrAuth, 0, "Payment Required"},
 		{"a quota that is used up is no passing trouble", failing(429, `{"error":{"code":"insufficient_quota","message":"pay first"}}`, "Retry-After", "9"), llm.ErrAuth, 0, "pay first"},
-		{"a call that the provider can't read", failing(400, `{"error":{"message":"Failed to call a function.","type":"invalid_request_error","code":"tool_use_failed"}}`), llm.ErrMalformed, 0, "Failed to call a function."},
+		{"a call that the provider can't read", failing(400, `{"error":{"message":"Failed to call a function.","type":"invalid_request_error","code":"tool_use_failed"}}`), llm.ErrMiscalled, 0, "Failed to call a function."},
 		{"an unknown model", failing(404, `{"error":{"code":"model_not_found","message":"no m-1"}}`), llm.ErrUnknownModel, 0, "no m-1"},
 		{"an unknown model, in a bare string", failing(404, `{"error":"model m-1 not found, try pulling it first"}`), llm.ErrUnknownModel, 0, "try pulling it"},
 		{"too many requests, pause in seconds", failing(429, report("rate_limit_error", "slow down"), "Retry-After", "7"), llm.ErrOverloaded, 7 * time.Second, "slow down"},
@@ -75,7 +75,7 @@ func TestErrors(t *testing.T) {
 		{"an answer in JSON that is nobody's", server.Answer{Body: `{"status":"ok"}`, Header: http.Header{"Content-Type": {"application/json"}}}, llm.ErrForeign, 0, "application/json"},
 		{"an event that is not JSON", malformed, llm.ErrMalformed, 0, ""},
 		{"a line that is too long", raw("data: " + strings.Repeat("x", 1<<20)), llm.ErrMalformed, 0, "too long"},
-		{"arguments that are no JSON", arguments, llm.ErrMalformed, 0, "arguments of send"},
+		{"arguments that are no JSON", arguments, llm.ErrMiscalled, 0, "arguments of send"},
 		{"a refusal", refused, llm.ErrRefused, 0, "I would rather not"},
 		{"an answer with nothing in it", empty, llm.ErrEmpty, 0, ""},
 	} {

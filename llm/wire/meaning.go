@@ -13,7 +13,7 @@ var precise = map[string]error{
 	"content_filter":           llm.ErrRefused,
 	"content_policy_violation": llm.ErrRefused,
 	"overloaded_error":         llm.ErrOverloaded,
-	"tool_use_failed":          llm.ErrMalformed, // Groq's: the model's call can't be read
+	"tool_use_failed":          llm.ErrMiscalled, // Groq's: the model's call can't be read
 }
 
 // alone has what the others mean when there is no status.
