@@ -12,6 +12,7 @@ package finish
 import (
 	"cmp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"familiar/messages"
@@ -60,8 +61,9 @@ func Turn(c messages.Composed, l Limits) Outcome {
 	t := turn{limits: l}
 	var o Outcome
 	for i, text := range c.Parts {
-		thought := strings.TrimSpace(text) != ""
+		thought := seen(text) != ""
 		text, complete := TurnComplete(Think(valid(text)))
+		text = seen(text)
 		t.thought = thought && text == ""
 		o.Complete = o.Complete || complete
 		var p Part
@@ -90,4 +92,18 @@ func valid(text string) string {
 		return text
 	}
 	return string([]rune(text))
+}
+
+// seen returns text, or "" if there is nothing to see in it, such as spaces without width:
+// a network refuses that, or shows a line of nothing.
+func seen(text string) string {
+	if strings.IndexFunc(text, isSeen) < 0 {
+		return ""
+	}
+	return text
+}
+
+func isSeen(r rune) bool {
+	return !unicode.IsSpace(r) && !unicode.IsControl(r) && r != '\u2800' && // Braille without a dot
+		!unicode.In(r, unicode.Cf, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
 }

@@ -25,6 +25,8 @@ func TestTurn(t *testing.T) {
 		{"a final text is said", messages.Composed{Parts: []string{"hello"}, Final: true}, []Result{OK}, "hello", ""},
 		{"nothing composed is silence", messages.Composed{}, nil, "", "the model wrote nothing"},
 		{"so is an empty text", messages.Composed{Parts: []string{" \n"}, Final: true}, []Result{Silence}, "", "the model wrote nothing"},
+		{"so is one in which there is nothing to see", messages.Composed{Parts: []string{"\u200b\u2060 \ufeff", "\u3164\ufe0f\u2800"}, Final: true}, []Result{Silence, Silence}, "", "the model wrote nothing"},
+		{"a joiner in what there is to see is said, too", messages.Composed{Parts: []string{"\u2066👩\u200d🌾\u2069"}, Final: true}, []Result{OK}, "\u2066👩\u200d🌾\u2069", ""},
 		{"and a thought without a word", messages.Composed{Parts: []string{"<think>hm"}, Final: true}, []Result{Silence}, "", "the model wrote nothing"},
 		{"an error is no answer", messages.Composed{Error: "deadline exceeded"}, nil, "", "the agent gave no answer: deadline exceeded"},
 		{"a thought is not said", messages.Composed{Parts: []string{"<think>hm</think> yes"}, Final: true}, []Result{OK}, "yes", ""},

@@ -5,5 +5,5 @@ package finish
 func Revise(text string) Part {
 	text, _ = TurnComplete(Think(valid(text)))
 	t := turn{limits: Limits{Sends: 1}}
-	return t.send(text, false)
+	return t.send(seen(text), false)
 }

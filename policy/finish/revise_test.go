@@ -17,6 +17,7 @@ func TestRevise(t *testing.T) {
 		{"that ends in silence", "1922. NO_REPLY", Part{"1922.", OK}},
 		{"nothing but silence", "NO_REPLY", Part{"", Silence}},
 		{"nothing", "", Part{"", Silence}},
+		{"nothing that can be seen", "\u200b", Part{"", Silence}},
 		{"one letter over and over", strings.Repeat("a", 60), Part{strings.Repeat("a", 60), Flood}},
 		{"bytes that are no text", "a\xff", Part{"a\ufffd", OK}},
 	} {
