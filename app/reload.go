@@ -17,8 +17,9 @@ import (
 
 // A Change says what a reload did.
 type Change struct {
-	Generation int // of the configuration now in force
-	Channels   int // channels in memory that were told; others meet it when they wake
+	Generation int   // of the configuration now in force
+	Channels   int   // channels in memory that were told; others meet it when they wake
+	Untold     error // why the journal doesn't have it for every channel in memory: they are told once it takes that; nil: it has
 }
 
 // Reload puts another configuration in force while everything goes on: knobs,
@@ -55,18 +56,20 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 	}
 	a.accounts.Keep(a.holdings.here(), met)
 	change := Change{Generation: c.Generation}
-	if change.Channels, err = a.tellAll(ctx, c.Generation); err != nil {
-		return change, fmt.Errorf("reload: the new configuration is in force, but not every channel was told: %w", err)
+	if change.Channels, change.Untold = a.tellAll(ctx, c.Generation); change.Untold != nil {
+		a.inForce.TellAgain()
 	}
 	return change, nil
 }
 
 // tellAll has every channel in memory take up the configuration in force, and
-// gives how many there are.
+// gives how many were told.
 func (a *App) tellAll(ctx context.Context, generation int) (channels int, err error) {
 	a.eachChannel(func(id messages.ChannelID) {
-		if err == nil {
-			_, err = a.Journal.Append(ctx, 0, id, messages.Reconfigured{Generation: generation})
+		if err != nil {
+			return
+		}
+		if _, err = a.Journal.Append(ctx, 0, id, messages.Reconfigured{Generation: generation}); err == nil {
 			channels++
 		}
 	})

@@ -1,14 +1,17 @@
 package app
 
 import (
+	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"familiar/actors/adapter/terminal"
 	"familiar/config"
+	"familiar/journal"
 	"familiar/messages"
 )
 
@@ -104,6 +107,45 @@ func TestReloadRefused(t *testing.T) {
 		s.wait(5 * time.Second)
 		if got := s.screen.String(); !strings.Contains(got, "Vesper: ") {
 			t.Errorf("the screen shows %q, want Vesper's answer", got)
+		}
+		s.close()
+	})
+}
+
+// An untelling journal takes no Reconfigured while it is away.
+type untelling struct {
+	kept
+	away atomic.Bool
+}
+
+func (j *untelling) Append(ctx context.Context, epoch uint64, id messages.ChannelID, events ...messages.Event) (journal.Record, error) {
+	if _, is := events[0].(messages.Reconfigured); is && j.away.Load() {
+		return journal.Record{}, journal.ErrAway
+	}
+	return j.kept.Append(ctx, epoch, id, events...)
+}
+
+// TestReloadWhileTheJournalIsAway: a configuration that channels in memory can't be told of
+// is in force nonetheless, and they are told once the journal is back.
+func TestReloadWhileTheJournalIsAway(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		first := open(t, two)
+		first.interrupt()
+		away := &untelling{kept: kept{first.journal}}
+		s := openWith(t, two, func(o *Options) { o.Journal = away })
+		s.say("ana: @bob morning")
+		away.away.Store(true)
+		change := s.reload(strings.ReplaceAll(three, `["aria", "vesper"]`, `["aria", "vesper", "milo"]`))
+		if change.Generation != 2 || !errors.Is(change.Untold, journal.ErrAway) {
+			t.Errorf("got %+v, want generation 2 that the journal is not told of", change)
+		}
+		s.wait(time.Minute)
+		away.away.Store(false)
+		s.wait(time.Minute)
+		s.say("bob: @Milo hi")
+		s.wait(5 * time.Second)
+		if got := s.screen.String(); !strings.Contains(got, "Milo: ") {
+			t.Errorf("the screen shows %q, want an answer of Milo's", got)
 		}
 		s.close()
 	})

@@ -94,6 +94,7 @@ func (a *App) work(hearing context.Context, working, sharing *sync.WaitGroup) {
 	working.Go(func() { a.inForce.Share(a.running) })
 	working.Go(func() { a.followLinks(a.running) })
 	working.Go(func() { a.inForce.FollowDays(hearing) })
+	working.Go(func() { a.inForce.FollowUntold(hearing) })
 	if a.Holds != nil {
 		working.Go(func() { a.inForce.FollowHolds(hearing, a.Holds) })
 	}

@@ -32,12 +32,14 @@ type InForce struct {
 
 	claims  atomic.Pointer[admission.Claims] // as the channel of roles has them; nil: none
 	claimed chan struct{}                    // these have changed
+
+	untold chan struct{} // the journal didn't take what channels in memory were to be told
 }
 
 // New returns an InForce with a first configuration, of whose accounts nothing
 // is known yet.
 func New(c *config.Config, clients *models.Models, o Options) *InForce {
-	f := &InForce{Options: o, claimed: make(chan struct{}, 1)}
+	f := &InForce{Options: o, claimed: make(chan struct{}, 1), untold: make(chan struct{}, 1)}
 	f.now.Store(&Settings{Config: c, Clients: clients, who: &identities{}})
 	return f
 }
@@ -58,4 +60,30 @@ func (f *InForce) Replace(c *config.Config, clients *models.Models, met map[mess
 	who.introduce(met)
 	who.claims = f.claims.Load()
 	f.now.Store(&Settings{Config: c, Clients: clients, who: who})
+}
+
+// TellAgain has the channels in memory told of what is in force, once the journal takes it.
+func (f *InForce) TellAgain() {
+	select {
+	case f.untold <- struct{}{}:
+	default: // they are going to be
+	}
+}
+
+// FollowUntold tells them whenever that is to be done again, until ctx ends; who is not
+// told by then meets it at the next start.
+func (f *InForce) FollowUntold(ctx context.Context) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-f.untold:
+		}
+		err := f.Retry.Write(ctx, "tell every channel its new configuration", func() error {
+			return f.Tell(ctx, f.Now().Generation)
+		})
+		if err == nil {
+			f.Log.Info("every channel has its new configuration", "generation", f.Now().Generation)
+		}
+	}
 }

@@ -199,6 +199,9 @@ func (r *reloader) reload(ctx context.Context) reloaded {
 			r.log.Warn("this part of the configuration takes effect after a restart only", "key", part.key)
 		}
 	}
+	if change.Untold != nil {
+		r.log.Warn("configuration is in force, channels in memory go by the old one until the journal takes it", "err", change.Untold)
+	}
 	r.log.Info("configuration reloaded", "generation", change.Generation, "channels_told", change.Channels)
 	r.print = print
 	r.onFiles(ctx, r.follow)
