@@ -41,12 +41,9 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
 	defer leave()
-	connections, err := a.Connect(c)
+	met, err := a.connect(ctx, c)
 	if err != nil {
-		return Change{}, fmt.Errorf("reload: %w", err)
-	}
-	met := a.meetHere(ctx, connections)
-	if err := account.Gone(met); err != nil {
+		a.reconnect(ctx, old)
 		return Change{}, fmt.Errorf("reload: %w", err)
 	}
 	a.inForce.Replace(c, made, met)
@@ -60,6 +57,29 @@ func (a *App) Reload(ctx context.Context, c *config.Config) (Change, error) {
 		a.inForce.TellAgain()
 	}
 	return change, nil
+}
+
+// connect makes the accounts of a configuration and asks those that are new who they are. With
+// an error some may be closed that the configuration in force has.
+func (a *App) connect(ctx context.Context, c *config.Config) (map[messages.AccountID]account.Meeting, error) {
+	connections, err := a.Connect(c)
+	if err != nil {
+		return nil, err
+	}
+	met := a.meetHere(ctx, connections)
+	return met, account.Gone(met)
+}
+
+// reconnect goes back to the accounts of the configuration in force, after others were made
+// in vain.
+func (a *App) reconnect(ctx context.Context, now *settings.Settings) {
+	met, err := a.connect(ctx, now.Config)
+	if met == nil {
+		a.Log.Error("accounts can't be connected as they were", "err", err)
+		return
+	}
+	a.inForce.Replace(now.Config, now.Clients, met)
+	a.accounts.Keep(a.holdings.here(), met)
 }
 
 // tellAll has every channel in memory take up the configuration in force, and

@@ -28,7 +28,9 @@ type bots[Settings comparable, Account adapter.Adapter] struct {
 // A bot is one of them, with the settings it was opened with.
 type bot[Settings comparable] struct {
 	adapter.Adapter
-	settings Settings
+	settings   Settings
+	generation int            // of the configuration that it was opened for
+	before     *bot[Settings] // goes on if that one is refused; nil: there was none
 }
 
 func newBots[Settings comparable, Account adapter.Adapter](
@@ -42,12 +44,21 @@ func (n *bots[Settings, Account]) Connect(c *config.Config) ([]app.Connection, e
 	for _, v := range c.Voices(n.network) {
 		settings := n.settings(v.Account, c.Accounts[v.Account])
 		a, known := n.accounts[v.Account]
+		if a.before != nil && c.Generation < a.generation {
+			a = *a.before
+			n.accounts[v.Account] = a
+		}
 		if !known || a.settings != settings {
 			opened, err := n.open(v.Account, settings)
 			if err != nil {
 				return nil, err
 			}
-			a = bot[Settings]{opened, settings}
+			before := a
+			before.before = nil
+			a = bot[Settings]{Adapter: opened, settings: settings, generation: c.Generation}
+			if known {
+				a.before = &before
+			}
 			n.accounts[v.Account] = a
 		}
 		connections = append(connections, app.Connection{Account: v.Account, Adapter: a.Adapter})
