@@ -16,7 +16,7 @@ type Account struct {
 	me      messages.Author
 	network *Network
 	place   int           // among the accounts, in the order they were added
-	removed chan struct{} // closed when it is
+	removed chan struct{} // closed when it is, or another has its place
 
 	ear  adapter.Ear
 	last atomic.Pointer[adapter.Hear] // of the newest Listen, which may have ended; nil: there was none
@@ -35,7 +35,7 @@ var (
 )
 
 // Listen implements adapter.Adapter: until ctx ends or the account is
-// removed, hear is called by those who say something. When it returns, no
+// removed or succeeded, hear is called by those who say something. When it returns, no
 // such call is under way; posts are still echoed to hear, so that what was
 // composed is said before the program ends.
 func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
@@ -45,6 +45,7 @@ func (a *Account) Listen(ctx context.Context, hear adapter.Hear) error {
 	}
 	defer stop()
 	a.last.Store(&hear)
+	a.network.succeed(a)
 	select {
 	case <-ctx.Done():
 	case <-a.removed:

@@ -51,7 +51,7 @@ func (a *Account) post(ctx context.Context, line messages.Line) error {
 	if err := checkChannel(line.Channel); err != nil {
 		return fmt.Errorf("%w: %w", adapter.ErrGone, err)
 	}
-	if !slices.Contains(a.network.present(line.Channel), a) {
+	if !slices.ContainsFunc(a.network.present(line.Channel), func(in *Account) bool { return in.id == a.id }) {
 		return fmt.Errorf("%w: account %s is not in the channel", adapter.ErrGone, a.id)
 	}
 	_, err := a.network.say(ctx, line, true)

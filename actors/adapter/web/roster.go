@@ -22,22 +22,54 @@ type roster struct {
 // a leading "web/". It hears what is said from now on, once it listens. Two
 // accounts can't be one person, and neither id nor name may be empty.
 func (n *Network) Account(id messages.AccountID, name string) (*Account, error) {
+	a, err := n.Successor(id, name)
+	if err != nil {
+		return nil, err
+	}
+	n.change.Lock()
+	defer n.change.Unlock()
+	if taken := n.roster.Load().byPerson[a.me.ID]; taken != nil {
+		return nil, fmt.Errorf("web: account %s: %s is already account %s", id, a.me.ID, taken.id)
+	}
+	n.add(a)
+	return a, nil
+}
+
+// Successor returns an account that takes the place of the one of that id, under
+// another name, once it listens. Until then that one hears what is said, and what
+// it is about to post it posts.
+func (n *Network) Successor(id messages.AccountID, name string) (*Account, error) {
 	person := messages.PersonID(strings.TrimPrefix(string(id), "web/"))
 	if person == "" || name == "" {
 		return nil, fmt.Errorf("web: account %q: want an id and a name, got the name %q", id, name)
 	}
+	return &Account{id: id, me: messages.Author{ID: person, Name: name, Bot: true}, network: n, removed: make(chan struct{})}, nil
+}
+
+// add puts an account behind the others. The lock is held.
+func (n *Network) add(a *Account) {
+	old := n.roster.Load()
+	a.place = old.next
+	n.roster.Store(rosterOf(append(slices.Clone(old.inOrder), a), old.next+1))
+}
+
+// succeed has an account take its place, unless it has it, or had it.
+func (n *Network) succeed(a *Account) {
 	n.change.Lock()
 	defer n.change.Unlock()
 	old := n.roster.Load()
-	if taken := old.byPerson[person]; taken != nil {
-		return nil, fmt.Errorf("web: account %s: %s is already account %s", id, person, taken.id)
+	before := old.byID[a.id]
+	switch {
+	case before == a || a.isRemoved():
+	case before == nil:
+		n.add(a)
+	default:
+		a.place = before.place
+		all := slices.Clone(old.inOrder)
+		all[slices.Index(all, before)] = a
+		n.roster.Store(rosterOf(all, old.next))
+		close(before.removed)
 	}
-	a := &Account{
-		id: id, me: messages.Author{ID: person, Name: name, Bot: true}, network: n,
-		place: old.next, removed: make(chan struct{}),
-	}
-	n.roster.Store(rosterOf(append(slices.Clone(old.inOrder), a), old.next+1))
-	return a, nil
 }
 
 // Remove takes an account out, if there is one of that id: its Listen ends,

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"familiar/actors/adapter"
 	"familiar/messages"
 )
 
@@ -95,6 +96,48 @@ func TestReload(t *testing.T) {
 			if got := bo.heard; len(got) < 10 || !slices.Equal(got, want[first:first+len(got)]) {
 				t.Errorf("in round %d bo heard %q, want 10 or more, one after another", round, got)
 			}
+		}
+	})
+}
+
+// TestSuccessor: an account hears and posts until the one that takes its place, under another
+// name, listens. What it was about to post then is posted.
+func TestSuccessor(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		n := Open(Config{})
+		aria := add(t, n, "aria", "Aria")
+		before, _ := listens(t, aria)
+		bo, _ := listens(t, add(t, n, "bo", "Bo"))
+		synctest.Wait()
+		nova, err := n.Successor("aria", "Nova")
+		if err != nil {
+			t.Fatal(err)
+		}
+		untilTaken(t, n, line("1", "hi"))
+		if _, err := aria.Post(t.Context(), post("p1", "ho")); err != nil {
+			t.Errorf("before the other listens: got %v, want it posted", err)
+		}
+		after, _ := listens(t, nova)
+		<-before.ended
+		untilTaken(t, n, line("2", "hi"))
+		if _, err := aria.Post(t.Context(), post("p2", "ho")); err != nil {
+			t.Errorf("what was about to be posted: got %v, want it posted", err)
+		}
+		if got := strings.Join(before.heard, " "); got != "1 post:p1" {
+			t.Errorf("the first heard %q, want what was said until the other came", got)
+		}
+		if got := strings.Join(after.heard, " "); got != "2 post:p2" {
+			t.Errorf("its successor heard %q, want what was said since", got)
+		}
+		if got := strings.Join(bo.heard, " "); got != "1 post:p1 2 post:p2" {
+			t.Errorf("bo heard %q, want all once", got)
+		}
+		if in := n.present(garden); len(in) != 2 || in[0] != nova {
+			t.Errorf("present are %v, want the successor first", in)
+		}
+		n.Remove("aria")
+		if _, err := nova.Post(t.Context(), post("p3", "ho")); !errors.Is(err, adapter.ErrGone) {
+			t.Errorf("once it is removed: got %v, want ErrGone", err)
 		}
 	})
 }

@@ -145,12 +145,12 @@ func (n *webNetwork) Connect(c *config.Config) ([]app.Connection, error) {
 	var connections []app.Connection
 	for _, v := range c.Voices("web") {
 		a, known := n.accounts[v.Account]
-		if known && a.name != v.Name {
-			n.Remove(v.Account)
-			known = false
-		}
-		if !known {
-			opened, err := n.Account(v.Account, v.Name)
+		if !known || a.name != v.Name {
+			open := n.Account
+			if known {
+				open = n.Successor
+			}
+			opened, err := open(v.Account, v.Name)
 			if err != nil {
 				return nil, err
 			}
