@@ -30,7 +30,7 @@ func TestSteerInABrowser(t *testing.T) {
 	b.run(chromedp.Focus("#steer-who"), chromedp.KeyEvent("ana"), chromedp.Click("#steer-forget"), chromedp.Click("#steer-forget"))
 	b.until(`document.querySelector("#steer-note").textContent === "It is erased in 1 channel within a minute." && !` + shown("my key is under the fern"))
 	b.until(shown("good evening")) // the page has been told, and read the rest again
-	b.run(chromedp.Evaluate(`location.reload()`, nil))
+	b.run(chromedp.Reload())
 	b.until(shown("good evening") + ` && !` + shown("my key is under the fern"))
 	b.shot("steer")
 	p.quit()
