@@ -3,6 +3,7 @@ package app
 import (
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -31,7 +32,13 @@ func (w *wired) bob(t *testing.T, channel string, line messages.LineID, text str
 
 func (w *wired) happens(t *testing.T, channel string, e messages.Event) {
 	t.Helper()
-	if err := w.hear(w.ctx, channelOf(channel), e); err != nil {
+	var err error
+	if f, is := e.(messages.Forgotten); is { // no network says so
+		err = w.app.Forget(w.ctx, channelOf(channel), f)
+	} else {
+		err = w.hear(w.ctx, channelOf(channel), e)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 }
@@ -164,6 +171,8 @@ func TestDeletedWhileItWaits(t *testing.T) {
 				return server.Say("fine")
 			})
 			w := wire(t, strings.Replace(seated("mira", "openai", server.Start(t, script), quick), "first_pause", "concurrency = 1\nfirst_pause", 1))
+			answer := sync.OnceFunc(func() { close(release) })
+			t.Cleanup(answer)
 			w.say(t, "mira", "this on")
 			<-asked
 			w.bob(t, "mira2", "secret", "this is "+secret)
@@ -172,7 +181,7 @@ func TestDeletedWhileItWaits(t *testing.T) {
 			w.happens(t, "mira2", tt.gone)
 			w.bob(t, "mira2", "after", "hm")
 			w.until(t, "mira2", "word of what came after", func() bool { return strings.Contains(w.told("mira2"), "after observe") })
-			close(release)
+			answer()
 			w.posted(t, "mira2", 1)
 			if n := shown.Load(); n > 0 {
 				t.Errorf("a model was shown the line %d times", n)

@@ -75,7 +75,7 @@ func New(o Options) *Intake { return &Intake{Options: o} }
 // and the network may be told so. What is said where nobody listens is not
 // kept but for where that was.
 func (in *Intake) Hear(ctx context.Context, id messages.ChannelID, e messages.Event) error {
-	if _, gone := e.(messages.Forgotten); gone {
+	if e == (messages.Forgotten{All: true}) {
 		return in.Gone(ctx, id)
 	}
 	heard, said := e.(messages.Heard)
