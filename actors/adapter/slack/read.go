@@ -106,10 +106,7 @@ func (l *listener) receive(ctx context.Context, s *socket, r socketmode.Request)
 	case reacted:
 		came.ack = func() { s.acknowledge(r.EnvelopeID, nil) }
 		l.lanes.add(&job{l.lane(n), n.key, func(ctx context.Context) error { return l.takeReaction(ctx, n) }, []arrival{came}})
-	case removed:
-		came.ack = func() { s.acknowledge(r.EnvelopeID, nil) }
-		l.lanes.add(&job{n.channel, n.key, func(ctx context.Context) error { return l.takeRemoval(ctx, n) }, []arrival{came}})
-	case heard, changed, deleted:
+	case heard, changed, deleted, removed:
 		if n.kind == heard {
 			l.heardIn.rememberStand(n.message)
 		}
@@ -122,6 +119,8 @@ func (l *listener) receive(ctx context.Context, s *socket, r socketmode.Request)
 func (l *listener) handOverNotice(ctx context.Context, n notice) error {
 	var e messages.Event
 	switch n.kind {
+	case removed:
+		return l.takeRemoval(ctx, n)
 	case deleted:
 		e = messages.Deleted{ID: n.line}
 	case changed:
